@@ -1,0 +1,2 @@
+export declare function bundleForNode(entry: string): Promise<string>;
+export declare function bundleForPage(entry: string, name: string): Promise<string>;

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { root } from "./root.mjs";
+
+const folder = join(root, ".cache/run");
+const keptMs = 6 * 60 * 60_000;
+
+/** Bundles a TypeScript program for Node, packages left outside, and returns the file to run. Nothing is done twice for the same sources. */
+export async function bundleForNode(entry) {
+  const target = join(folder, `${nameOf(entry)}-${sourcesKey()}`);
+  const file = join(target, "main.mjs");
+  if (existsSync(file)) utimesSync(target, new Date(), new Date());
+  else await bundleInto(entry, target);
+  return file;
+}
+
+/** Bundles a TypeScript program into one script for a page, and returns its text. */
+export async function bundleForPage(entry, name) {
+  const lib = { entry: join(root, entry), formats: ["iife"], name, fileName: "page" };
+  const [{ output }] = await build({ root, configFile: false, logLevel: "error", build: { lib, write: false, minify: false, target: "es2023" } });
+  return output[0].code;
+}
+
+const nameOf = (entry) => entry.replace(/\.ts$/, "").replace(/[^a-z0-9]+/gi, "-");
+
+async function bundleInto(entry, target) {
+  forgetOldBundles();
+  const unfinished = `${target}.${process.pid}`;
+  const output = { entryFileNames: "main.mjs", chunkFileNames: "[name]-[hash].mjs" };
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: "error",
+    build: { ssr: join(root, entry), outDir: unfinished, emptyOutDir: true, minify: false, target: "node20", rolldownOptions: { output } },
+  });
+  rmSync(target, { recursive: true, force: true });
+  renameSync(unfinished, target);
+}
+
+/** Changes whenever a source file does. */
+function sourcesKey() {
+  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  for (const top of ["src", "e2e"]) {
+    for (const entry of readdirSync(join(root, top), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const { size, mtimeMs } = statSync(path);
+      hash.update(`${path} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** A program that runs may still load parts of its bundle, so only those go that nobody started for hours. */
+function forgetOldBundles() {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+const isExecutable = (file) => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The Chromium of CHROMIUM_PATH, or the first one in PATH; undefined when there is none. */
+export function findChromium() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const candidates = [process.env.CHROMIUM_PATH, ...names.flatMap((name) => folders.map((folder) => join(folder, name)))];
+  return candidates.find((file) => file && isExecutable(file));
+}
+
+/** Arguments with which Chromium runs in a container and speaks to nobody but the page. */
+export const chromiumArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const apt = (...args) => spawnSync("apt-get", args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+
+/** Finds Chromium or installs Debian's package; throws a sentence that says what to do otherwise. */
+export function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (process.getuid?.() === 0 && (apt("install", "-y", "chromium") || (apt("update") && apt("install", "-y", "chromium")))) {
+    const installed = findChromium();
+    if (installed) return installed;
+  }
+  throw new Error("no Chromium: install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH");
+}

@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+
+const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+
+/** Says why node_modules is not what package-lock.json asks for; undefined when it is. */
+export function outdatedPackage() {
+  const installed = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(installed)) return "node_modules is missing";
+  const present = readPackages(installed);
+  const wanted = Object.entries(readPackages(join(root, "package-lock.json")));
+  const wrong = wanted.find(([path, { version, optional }]) => path !== "" && !(optional && !present[path]) && present[path]?.version !== version);
+  return wrong && `${wrong[0]} ${wrong[1].version} is missing`;
+}
+
+/** Installs exactly what the lock file names, if that is not there yet. */
+export function ensurePackages() {
+  const reason = outdatedPackage();
+  if (!reason) return;
+  console.log(`${reason}: npm ci`);
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" });
+  if (status !== 0) throw new Error("npm ci failed: see its output above");
+}

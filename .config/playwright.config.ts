@@ -1,0 +1,28 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumArguments, ensureChromium } from "./chromium.mjs";
+
+const port = Number(process.env["KUBEPAD_PORT"] ?? 4173);
+
+export default defineConfig({
+  testDir: "../e2e",
+  testMatch: "**/*.spec.ts",
+  outputDir: "../test-results",
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  reporter: [["list"], ["json", { outputFile: "../.cache/playwright.json" }]],
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    browserName: "chromium",
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+    launchOptions: { executablePath: ensureChromium(), args: chromiumArguments },
+  },
+  webServer: {
+    command: `node .config/preview.mjs --port ${port}`,
+    cwd: "..",
+    url: `http://127.0.0.1:${port}/`,
+    reuseExistingServer: false,
+  },
+});

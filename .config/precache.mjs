@@ -1,0 +1,58 @@
+// Builds the service worker once everything else is in the output folder: only then every file and its content are known.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { build } from "vite";
+
+const worker = "sw.js";
+const left = (path) => path === worker || path.endsWith(".map");
+const sha256 = (data) => createHash("sha256").update(data).digest("base64");
+
+/** Every file of a built folder with the hash of its content, in order of their paths. */
+export function listFiles(folder) {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+  return paths
+    .filter((path) => !left(path))
+    .sort()
+    .map((path) => ({ path, integrity: `sha256-${sha256(readFileSync(join(folder, path)))}` }));
+}
+
+/** The list as the service worker takes it (src/worker/precache.ts). */
+export function createPrecacheList(folder) {
+  const files = listFiles(folder);
+  return { version: sha256(JSON.stringify(files)).slice(0, 16), files };
+}
+
+/** A Vite plugin that writes `sw.js` with the list of everything that was built. */
+export function precache({ entry = "src/worker/service-worker-entry.ts" } = {}) {
+  let config;
+  return {
+    name: "kubepad-precache",
+    apply: "build",
+    enforce: "post",
+    configResolved: (resolved) => void (config = resolved),
+    closeBundle: {
+      order: "post",
+      sequential: true,
+      async handler() {
+        const outDir = resolve(config.root, config.build.outDir);
+        await build({
+          configFile: false,
+          root: config.root,
+          logLevel: "warn",
+          publicDir: false,
+          define: { kubepadPrecache: JSON.stringify(createPrecacheList(outDir)) },
+          build: {
+            outDir,
+            emptyOutDir: false,
+            copyPublicDir: false,
+            target: config.build.target,
+            lib: { entry: resolve(config.root, entry), formats: ["iife"], name: "kubepadServiceWorker", fileName: () => worker },
+          },
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** Files of a chunk and of everything it imports before it can run, styles too. */
+function loadedWith(chunks, entries) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const loaded = new Set();
+  const visit = (chunk) => {
+    if (!chunk || loaded.has(chunk.fileName)) return;
+    loaded.add(chunk.fileName);
+    for (const file of chunk.css) loaded.add(file);
+    for (const file of chunk.imports) visit(byName.get(file));
+  };
+  for (const entry of entries) visit(entry);
+  return [...loaded];
+}
+
+const entriesOf = (chunks = []) => chunks.filter(({ isEntry }) => isEntry);
+const first = (chunks = []) => loadedWith(chunks, entriesOf(chunks));
+const holds = (pattern) => ({ modules }) => modules.some((module) => pattern.test(module));
+
+const builtinTypes = /builtin-types/;
+
+/** What may be how large, in kilobytes after gzip. */
+export const limits = [
+  { name: "worker as first loaded", kilobytes: 250, files: (builds) => first(builds["worker-entry"]) },
+  { name: "built-in schemas", kilobytes: 150, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(builtinTypes)).map(({ fileName }) => fileName) },
+  { name: "shell without Monaco", kilobytes: 200, files: (builds) => first(builds["app"]) },
+];

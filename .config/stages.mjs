@@ -1,0 +1,21 @@
+// What npm test does: a row a stage. A stage gives { passed, failed, output? }; one that throws counts as failed.
+import { build } from "./stages/build.mjs";
+import { browser } from "./stages/browser.mjs";
+import { layers } from "./stages/layers.mjs";
+import { lint, types } from "./stages/static.mjs";
+import { conformance, kubectl, oracle, unit } from "./stages/tests.mjs";
+import { sizes } from "./stages/sizes.mjs";
+
+/** `after`: stages that must have passed; `alone`: nothing else runs meanwhile, since it measures time. */
+export const stages = [
+  { name: "types", run: types },
+  { name: "lint", run: lint },
+  { name: "layers", run: layers },
+  { name: "build", run: build },
+  { name: "unit", run: unit },
+  { name: "oracle", run: oracle },
+  { name: "sizes", run: sizes, after: ["build"] },
+  { name: "conformance", run: conformance, alone: true },
+  { name: "kubectl", run: kubectl, alone: true },
+  { name: "browser", run: browser, after: ["build"], alone: true },
+];

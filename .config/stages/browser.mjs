@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { executePackage } from "../execute.mjs";
+import { root } from "../root.mjs";
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Playwright in real Chromium. Recorded exchanges that run inside a page report their steps as tests of their own. */
+export async function browser() {
+  const file = join(root, ".cache/playwright.json");
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  rmSync(file, { force: true });
+  const { status, output } = await executePackage("playwright", ["test", "--config", ".config/playwright.config.ts"], { env: { KUBEPAD_PORT: String(await freePort()) } });
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  const { expected, flaky, unexpected } = report.stats;
+  const steps = recordedSteps(report.suites);
+  const failed = unexpected + flaky + report.errors.length + steps.failed;
+  const nothingRan = expected + failed === 0;
+  return { passed: expected + steps.passed, failed: failed === 0 && (status !== 0 || nothingRan) ? 1 : failed, output, note: steps.passed + steps.failed > 0 ? `${steps.passed} recorded steps in the worker` : "" };
+}
+
+/** Sums of annotations `recorded-steps`: `12 passed, 0 failed`. */
+function recordedSteps(suites) {
+  const annotations = suites.flatMap(allTests).flatMap(({ annotations: own }) => own).filter(({ type }) => type === "recorded-steps");
+  return annotations.reduce((sum, { description }) => {
+    const [passed, failed] = description.match(/\d+/g).map(Number);
+    return { passed: sum.passed + passed, failed: sum.failed + failed };
+  }, { passed: 0, failed: 0 });
+}
+
+const allTests = ({ specs = [], suites = [] }) => [...specs.flatMap(({ tests }) => tests), ...suites.flatMap(allTests)];

@@ -1,0 +1,15 @@
+import { executePackage } from "../execute.mjs";
+
+/** The type checker; one check, or as many failures as it finds. */
+export async function types() {
+  const { status, output } = await executePackage("tsc", ["--noEmit", "--pretty", "false", "-p", "."]);
+  const errors = output.match(/error TS\d+/g)?.length ?? 0;
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: Math.max(1, errors), output };
+}
+
+/** The linter; one check, or as many failures as it finds. */
+export async function lint() {
+  const { status, output } = await executePackage("oxlint", ["--config", ".config/oxlint.json", "--deny-warnings", "--format", "unix", "src", "e2e", ".config", "vite.config.ts"]);
+  const problems = Number(/(\d+) problems?/.exec(output)?.[1] ?? 0);
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: Math.max(1, problems), output };
+}

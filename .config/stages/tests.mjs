@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { execute, executeProgram } from "../execute.mjs";
+import { root } from "../root.mjs";
+
+const kubectlTests = "e2e/kubectl";
+
+/** Unit tests. */
+export const unit = () => vitest("unit", ["--exclude", `${kubectlTests}/**`]);
+
+/** kubectl against the server. */
+export const kubectl = () => vitest("kubectl", [kubectlTests]);
+
+/** Recorded exchanges, over HTTP. */
+export const conformance = () => program("e2e/conformance/main.ts", []);
+
+/** Component records, of the components that are built. */
+export const oracle = () => program("e2e/oracle/main.ts", ["--built"]);
+
+async function vitest(name, args) {
+  const file = join(root, ".cache", `vitest-${name}.json`);
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  rmSync(file, { force: true });
+  const { status, output } = await execute("npx", ["--no-install", "vitest", "run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
+  const { numPassedTests: passed, numFailedTests, numTotalTestSuites, testResults } = JSON.parse(readFileSync(file, "utf8"));
+  const brokenFiles = testResults.filter((result) => result.status === "failed" && result.assertionResults.length === 0).length;
+  const failed = numFailedTests + brokenFiles;
+  const nothingRan = passed + failed === 0 || numTotalTestSuites === 0;
+  return { passed, failed: failed === 0 && (status !== 0 || nothingRan) ? 1 : failed, output, note: `${testResults.length} files` };
+}
+
+async function program(entry, args) {
+  const { status, output } = await executeProgram(entry, args);
+  const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
+  if (passed === undefined) return { passed: 0, failed: 1, output };
+  return { passed: Number(passed), failed: status !== 0 && failed === "0" ? 1 : Number(failed), output };
+}

@@ -1,0 +1,8 @@
+// npm start: installs what is missing, builds the app and serves it.
+import { ensurePackages } from "./packages.mjs";
+import { root } from "./root.mjs";
+
+ensurePackages();
+const { build } = await import("vite");
+await build({ root, logLevel: "warn" });
+await import("./preview.mjs");

@@ -1,0 +1,23 @@
+import { defineConfig } from "vitest/config";
+import { precache } from "./.config/precache.mjs";
+import { recordChunks } from "./.config/record-chunks.mjs";
+
+export default defineConfig({
+  base: "./",
+  plugins: [recordChunks("app"), precache()],
+  build: {
+    target: "es2023",
+    chunkSizeWarningLimit: 8000,
+    rolldownOptions: { output: { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js" } },
+  },
+  worker: {
+    format: "es",
+    plugins: () => [recordChunks("worker")],
+    rolldownOptions: { output: { entryFileNames: "assets/worker/[name]-[hash].js", chunkFileNames: "assets/worker/[name]-[hash].js" } },
+  },
+  test: {
+    include: ["src/**/*.test.{ts,tsx}", "e2e/**/*.test.ts"],
+    environment: "node",
+    testTimeout: 10_000,
+  },
+});
