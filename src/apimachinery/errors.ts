@@ -1,0 +1,265 @@
+import { aggregateMessage, errorBody, type FieldError } from "./field-error.ts";
+import { quoteGo } from "./go-strings.ts";
+import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./gvk.ts";
+import type { Status, StatusCause, StatusDetails } from "./meta.ts";
+
+/** The one error that clients see: a failure Status (k8s.io/apimachinery api/errors.StatusError). */
+export class StatusError extends Error {
+  readonly status: Status;
+
+  constructor(status: Status, options?: ErrorOptions) {
+    super(status.message ?? "", options);
+    this.name = "StatusError";
+    this.status = status;
+  }
+
+  /** Seconds after which a client may try again; 0 when the server does not say. */
+  get retryAfterSeconds(): number {
+    return this.status.details?.retryAfterSeconds ?? 0;
+  }
+
+  get code(): number {
+    return this.status.code ?? 0;
+  }
+
+  get reason(): string {
+    return this.status.reason ?? "";
+  }
+}
+
+/** What stands in the `details` of a Status; empty members are left out. */
+export interface DetailFields {
+  readonly name?: string;
+  readonly group?: string;
+  readonly kind?: string;
+  readonly uid?: string;
+  readonly causes?: readonly StatusCause[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** A cause in the order and with the omissions of Go's output. */
+export const statusCause = (reason: string, message: string, field = ""): StatusCause => ({
+  ...(reason !== "" && { reason }),
+  ...(message !== "" && { message }),
+  ...(field !== "" && { field }),
+});
+
+const statusDetails = (fields: DetailFields): StatusDetails => ({
+  ...(fields.name && { name: fields.name }),
+  ...(fields.group && { group: fields.group }),
+  ...(fields.kind && { kind: fields.kind }),
+  ...(fields.uid && { uid: fields.uid }),
+  ...(fields.causes && fields.causes.length > 0 && { causes: fields.causes }),
+  ...(fields.retryAfterSeconds && { retryAfterSeconds: fields.retryAfterSeconds }),
+});
+
+/** A failure Status with its members in the order in which Go prints them; `details` given but empty prints as `{}`. */
+export const failureStatus = (code: number, reason: string, message: string, details?: DetailFields): Status => ({
+  kind: "Status",
+  apiVersion: "v1",
+  metadata: {},
+  status: "Failure",
+  ...(message !== "" && { message }),
+  ...(reason !== "" && { reason }),
+  ...(details && { details: statusDetails(details) }),
+  ...(code !== 0 && { code }),
+});
+
+const failure = (code: number, reason: string, message: string, details?: DetailFields): StatusError => new StatusError(failureStatus(code, reason, message, details));
+
+const ofResource = ({ group, resource }: GroupResource, name: string): DetailFields => ({ name, group, kind: resource });
+const isEmptyResource = ({ group, resource }: GroupResource): boolean => group === "" && resource === "";
+
+/** `pods "a"`, as most messages name an object. */
+const objectName = (resource: GroupResource, name: string): string => `${formatGroupResource(resource)} ${quoteGo(name)}`;
+
+const textOf = (error: string | Error): string => (typeof error === "string" ? error : error.message);
+
+export const newNotFound = (resource: GroupResource, name: string): StatusError =>
+  failure(404, "NotFound", `${objectName(resource, name)} not found`, ofResource(resource, name));
+
+export const newAlreadyExists = (resource: GroupResource, name: string): StatusError =>
+  failure(409, "AlreadyExists", `${objectName(resource, name)} already exists`, ofResource(resource, name));
+
+/** No free name was found for a generateName. */
+export const newGenerateNameConflict = (resource: GroupResource, name: string, retryAfterSeconds: number): StatusError =>
+  failure(409, "AlreadyExists", `${objectName(resource, name)} already exists, the server was not able to generate a unique name for the object`, {
+    ...ofResource(resource, name),
+    retryAfterSeconds,
+  });
+
+export const newUnauthorized = (reason: string): StatusError => failure(401, "Unauthorized", reason === "" ? "not authorized" : reason);
+
+export function newForbidden(resource: GroupResource, name: string, error: string | Error): StatusError {
+  const about = name === "" ? formatGroupResource(resource) : objectName(resource, name);
+  const head = isEmptyResource(resource) ? "forbidden" : `${about} is forbidden`;
+  return failure(403, "Forbidden", `${head}: ${textOf(error)}`, ofResource(resource, name));
+}
+
+export const newConflict = (resource: GroupResource, name: string, error: string | Error): StatusError =>
+  failure(409, "Conflict", `Operation cannot be fulfilled on ${objectName(resource, name)}: ${textOf(error)}`, ofResource(resource, name));
+
+/** Server-side apply met fields of other managers; one cause each. */
+export const newApplyConflict = (causes: readonly StatusCause[], message: string): StatusError => failure(409, "Conflict", message, { causes });
+
+export const newGone = (message: string): StatusError => failure(410, "Gone", message);
+
+/** The history asked for is no longer kept. */
+export const newResourceExpired = (message: string): StatusError => failure(410, "Expired", message);
+
+export function newInvalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
+  const causes = errors.map((error) => statusCause(error.type, errorBody(error), error.field));
+  const head = `${formatGroupKind(kind)} ${quoteGo(name)} is invalid`;
+  const message = errors.length === 0 ? head : `${head}: ${aggregateMessage(errors)}`;
+  return failure(422, "Invalid", message, { name, group: kind.group, kind: kind.kind, causes });
+}
+
+export const newBadRequest = (reason: string): StatusError => failure(400, "BadRequest", reason);
+
+export const newTooManyRequests = (message: string, retryAfterSeconds: number): StatusError => failure(429, "TooManyRequests", message, { retryAfterSeconds });
+
+/** The form without a hint when to try again. */
+export const newTooManyRequestsError = (message: string): StatusError => failure(429, "TooManyRequests", `Too many requests: ${message}`);
+
+/** An error that no Status describes: a 500 without a reason, its text as the message (responsewriters.ErrorToAPIStatus). */
+export const newUnknownError = (message: string): StatusError => failure(500, "", message);
+
+export const newServiceUnavailable = (reason: string): StatusError => failure(503, "ServiceUnavailable", reason);
+
+export const newMethodNotSupported = (resource: GroupResource, action: string): StatusError =>
+  failure(405, "MethodNotAllowed", `${action} is not supported on resources of kind ${quoteGo(formatGroupResource(resource))}`, ofResource(resource, ""));
+
+export const newServerTimeout = (resource: GroupResource, operation: string, retryAfterSeconds: number): StatusError =>
+  failure(500, "ServerTimeout", `The ${operation} operation against ${formatGroupResource(resource)} could not be completed at this time, please try again.`, {
+    ...ofResource(resource, operation),
+    retryAfterSeconds,
+  });
+
+export const newServerTimeoutForKind = (kind: GroupKind, operation: string, retryAfterSeconds: number): StatusError =>
+  newServerTimeout({ group: kind.group, resource: kind.kind }, operation, retryAfterSeconds);
+
+export function newInternalError(error: string | Error): StatusError {
+  const message = textOf(error);
+  const status = failureStatus(500, "InternalError", `Internal error occurred: ${message}`, { causes: [statusCause("", message)] });
+  return new StatusError(status, typeof error === "string" ? undefined : { cause: error });
+}
+
+export const newTimeoutError = (message: string, retryAfterSeconds: number): StatusError => failure(504, "Timeout", `Timeout: ${message}`, { retryAfterSeconds });
+
+/** A resourceVersion that the server has not reached (storage.NewTooLargeResourceVersionError). */
+export const newTooLargeResourceVersion = (requested: bigint | number, current: bigint | number, retryAfterSeconds: number): StatusError =>
+  failure(504, "Timeout", `Timeout: Too large resource version: ${requested}, current: ${current}`, {
+    causes: [statusCause("ResourceVersionTooLarge", "Too large resource version")],
+    retryAfterSeconds,
+  });
+
+export const newRequestEntityTooLarge = (message: string): StatusError => failure(413, "RequestEntityTooLarge", `Request entity too large: ${message}`);
+
+/** No media type of the Accept header can be served (negotiation.NewNotAcceptableError). */
+export const newNotAcceptable = (accepted: readonly string[]): StatusError =>
+  failure(406, "NotAcceptable", `only the following media types are accepted: ${accepted.join(", ")}`);
+
+/** A body in a media type that cannot be read (negotiation.NewUnsupportedMediaTypeError). */
+export const newUnsupportedMediaType = (accepted: readonly string[]): StatusError =>
+  failure(415, "UnsupportedMediaType", `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`);
+
+const genericResponses: Readonly<Record<number, readonly [reason: string, message: string]>> = {
+  400: ["BadRequest", "the server rejected our request for an unknown reason"],
+  401: ["Unauthorized", "the server has asked for the client to provide credentials"],
+  404: ["NotFound", "the server could not find the requested resource"],
+  405: ["MethodNotAllowed", "the server does not allow this method on the requested resource"],
+  422: ["Invalid", "the server rejected our request due to an error in our request"],
+  429: ["TooManyRequests", "the server has received too many requests and has asked us to try again later"],
+  503: ["ServiceUnavailable", "the server is currently unable to handle the request"],
+  504: ["Timeout", "the server was unable to return a response in the time allotted, but may still be processing the request"],
+};
+
+function genericResponse(code: number, verb: string, serverMessage: string): readonly [reason: string, message: string] {
+  const known = genericResponses[code];
+  if (known !== undefined) return known;
+  const silent = serverMessage === "" || serverMessage === "unknown";
+  if (code === 409) return [verb === "POST" ? "AlreadyExists" : "Conflict", "the server reported a conflict"];
+  if (code === 403) return ["Forbidden", serverMessage];
+  if (code === 406) return ["NotAcceptable", silent ? "the server was unable to respond with a content type that the client supports" : serverMessage];
+  if (code === 415) return ["UnsupportedMediaType", serverMessage];
+  if (code >= 500) return ["InternalError", `an error on the server (${quoteGo(serverMessage)}) has prevented the request from succeeding`];
+  return ["", `the server responded with the status code ${code} but did not return more information`];
+}
+
+/** The Status for an answer of which only the code is known. */
+export function newGenericServerResponse(
+  code: number,
+  verb: string,
+  resource: GroupResource,
+  name: string,
+  serverMessage: string,
+  retryAfterSeconds: number,
+  isUnexpectedResponse: boolean,
+): StatusError {
+  const [reason, message] = genericResponse(code, verb, serverMessage);
+  const about = isEmptyResource(resource) ? "" : ` (${verb.toLowerCase()} ${formatGroupResource(resource)}${name === "" ? "" : ` ${name}`})`;
+  const causes = isUnexpectedResponse ? [statusCause("UnexpectedServerResponse", serverMessage)] : [];
+  return failure(code, reason, message + about, { ...ofResource(resource, name), causes, retryAfterSeconds });
+}
+
+/** Reasons that upstream knows, each with the code that stands for it when a Status has a reason of its own or none. */
+const knownReasons: Readonly<Record<string, number>> = {
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  AlreadyExists: 0,
+  Conflict: 409,
+  Gone: 410,
+  Invalid: 422,
+  ServerTimeout: 0,
+  StoreReadError: 0,
+  Timeout: 504,
+  TooManyRequests: 429,
+  BadRequest: 400,
+  MethodNotAllowed: 405,
+  NotAcceptable: 406,
+  RequestEntityTooLarge: 413,
+  UnsupportedMediaType: 415,
+  InternalError: 500,
+  Expired: 0,
+  ServiceUnavailable: 503,
+};
+
+/** The reason of a StatusError; "" for any other error. */
+export const reasonForError = (error: unknown): string => (error instanceof StatusError ? error.reason : "");
+
+function hasReason(error: unknown, reason: string): boolean {
+  if (!(error instanceof StatusError)) return false;
+  if (error.reason === reason) return true;
+  const code = knownReasons[reason] ?? 0;
+  return code !== 0 && error.code === code && !(error.reason in knownReasons);
+}
+
+/** The first cause of that kind in an error's details. */
+export const findStatusCause = (error: unknown, reason: string): StatusCause | undefined =>
+  error instanceof StatusError ? error.status.details?.causes?.find((cause) => cause.reason === reason) : undefined;
+
+export const isNotFound = (error: unknown): boolean => hasReason(error, "NotFound");
+export const isAlreadyExists = (error: unknown): boolean => hasReason(error, "AlreadyExists");
+export const isConflict = (error: unknown): boolean => hasReason(error, "Conflict");
+export const isInvalid = (error: unknown): boolean => hasReason(error, "Invalid");
+export const isGone = (error: unknown): boolean => hasReason(error, "Gone");
+export const isResourceExpired = (error: unknown): boolean => hasReason(error, "Expired");
+export const isNotAcceptable = (error: unknown): boolean => hasReason(error, "NotAcceptable");
+export const isUnsupportedMediaType = (error: unknown): boolean => hasReason(error, "UnsupportedMediaType");
+export const isMethodNotSupported = (error: unknown): boolean => hasReason(error, "MethodNotAllowed");
+export const isServiceUnavailable = (error: unknown): boolean => hasReason(error, "ServiceUnavailable");
+export const isBadRequest = (error: unknown): boolean => hasReason(error, "BadRequest");
+export const isUnauthorized = (error: unknown): boolean => hasReason(error, "Unauthorized");
+export const isForbidden = (error: unknown): boolean => hasReason(error, "Forbidden");
+export const isTimeout = (error: unknown): boolean => hasReason(error, "Timeout");
+export const isServerTimeout = (error: unknown): boolean => hasReason(error, "ServerTimeout");
+export const isInternalError = (error: unknown): boolean => hasReason(error, "InternalError");
+export const isTooManyRequests = (error: unknown): boolean =>
+  hasReason(error, "TooManyRequests") || (error instanceof StatusError && error.code === 429);
+export const isRequestEntityTooLarge = (error: unknown): boolean =>
+  hasReason(error, "RequestEntityTooLarge") || (error instanceof StatusError && error.code === 413);
+/** True where the name was taken because it was generated: AlreadyExists with a hint to try again. */
+export const isGenerateNameConflict = (error: unknown): boolean => isAlreadyExists(error) && error instanceof StatusError && error.retryAfterSeconds > 0;
+/** True for a resourceVersion from the future (storage.IsTooLargeResourceVersion). */
+export const isTooLargeResourceVersion = (error: unknown): boolean => isTimeout(error) && findStatusCause(error, "ResourceVersionTooLarge") !== undefined;

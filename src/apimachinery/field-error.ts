@@ -1,0 +1,155 @@
+import { formatGoFloat, quoteGo } from "./go-strings.ts";
+import { encodeJson } from "./json/encode.ts";
+import { Double, type JsonValue } from "./json/value.ts";
+
+/** The way to a field, printed as upstream's field.Path prints it: `spec.ports[0].name`, `data[key]`. Immutable. */
+export interface FieldPath {
+  child(...names: readonly string[]): FieldPath;
+  index(index: number): FieldPath;
+  key(key: string): FieldPath;
+  toString(): string;
+}
+
+class PathStep implements FieldPath {
+  readonly #text: string;
+  readonly #root: boolean;
+
+  constructor(text: string, root: boolean) {
+    this.#text = text;
+    this.#root = root;
+  }
+
+  child(...names: readonly string[]): FieldPath {
+    const name = names.join(".");
+    return new PathStep(this.#root ? name : `${this.#text}.${name}`, false);
+  }
+
+  index(index: number): FieldPath {
+    return this.key(String(index));
+  }
+
+  key(key: string): FieldPath {
+    return new PathStep(this.#root ? `[${key}]` : `${this.#text}[${key}]`, false);
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** The path of a whole object; prints `<nil>`, as upstream's nil path does. */
+export const rootPath: FieldPath = new PathStep("<nil>", true);
+
+/** A path that starts at a named field (field.NewPath). */
+export const fieldPath = (...names: readonly string[]): FieldPath => rootPath.child(...names);
+
+/** What is wrong with a field; also the `reason` of a Status cause (field.ErrorType). */
+export type FieldErrorType = keyof typeof typeTexts;
+
+const typeTexts = {
+  FieldValueNotFound: "Not found",
+  FieldValueRequired: "Required value",
+  FieldValueDuplicate: "Duplicate value",
+  FieldValueInvalid: "Invalid value",
+  FieldValueNotSupported: "Unsupported value",
+  FieldValueForbidden: "Forbidden",
+  FieldValueTooLong: "Too long",
+  FieldValueTooMany: "Too many",
+  InternalError: "Internal error",
+  FieldValueTypeInvalid: "Invalid value",
+} as const;
+
+/** A value whose JSON text is known already, e.g. a Go struct, whose members stand in declaration order rather than sorted. */
+export class PrintedValue {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Stands for a value that the message leaves out. */
+export const omittedValue: unique symbol = Symbol("omitted");
+
+/** What a message can quote as the offending value. */
+export type BadValue = JsonValue | PrintedValue | typeof omittedValue;
+
+/** One problem at one field (field.Error). */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  readonly field: string;
+  readonly badValue: BadValue;
+  readonly detail: string;
+}
+
+const fieldError = (type: FieldErrorType, path: FieldPath, badValue: BadValue, detail: string): FieldError => ({ type, field: path.toString(), badValue, detail });
+
+export const typeInvalid = (path: FieldPath, value: BadValue, detail: string): FieldError => fieldError("FieldValueTypeInvalid", path, value, detail);
+export const notFound = (path: FieldPath, value: BadValue): FieldError => fieldError("FieldValueNotFound", path, value, "");
+export const required = (path: FieldPath, detail = ""): FieldError => fieldError("FieldValueRequired", path, "", detail);
+export const duplicate = (path: FieldPath, value: BadValue): FieldError => fieldError("FieldValueDuplicate", path, value, "");
+export const invalid = (path: FieldPath, value: BadValue, detail: string): FieldError => fieldError("FieldValueInvalid", path, value, detail);
+export const forbidden = (path: FieldPath, detail = ""): FieldError => fieldError("FieldValueForbidden", path, "", detail);
+export const internal = (path: FieldPath, message: string): FieldError => fieldError("InternalError", path, null, message);
+
+/** A value outside a closed set; `validValues` are named in the order given. */
+export function notSupported(path: FieldPath, value: BadValue, validValues: readonly string[]): FieldError {
+  const detail = validValues.length === 0 ? "" : `supported values: ${validValues.map(quoteGo).join(", ")}`;
+  return fieldError("FieldValueNotSupported", path, value, detail);
+}
+
+/** A value of more than `maxLength` bytes; a negative limit is not named. */
+export function tooLong(path: FieldPath, maxLength: number): FieldError {
+  const detail = maxLength < 0 ? "value is too long" : `may not be more than ${maxLength} ${maxLength === 1 ? "byte" : "bytes"}`;
+  return fieldError("FieldValueTooLong", path, "<value omitted>", detail);
+}
+
+/** A list of more than `max` items; negative numbers are not named. */
+export function tooMany(path: FieldPath, actual: number, max: number): FieldError {
+  const detail = max < 0 ? "has too many items" : `must have at most ${max} ${max === 1 ? "item" : "items"}`;
+  return fieldError("FieldValueTooMany", path, actual < 0 ? omittedValue : actual, detail);
+}
+
+function printValue(value: BadValue): string {
+  if (value instanceof PrintedValue) return value.text;
+  if (value === omittedValue) return "";
+  if (typeof value === "string") return quoteGo(value);
+  if (value instanceof Double) return formatGoFloat(value.value);
+  if (typeof value === "number" && !Number.isSafeInteger(value)) return formatGoFloat(value);
+  return encodeJson(value);
+}
+
+function quotesValue(error: FieldError): boolean {
+  switch (error.type) {
+    case "FieldValueRequired":
+    case "FieldValueForbidden":
+    case "FieldValueTooLong":
+    case "InternalError":
+      return false;
+    case "FieldValueInvalid":
+    case "FieldValueTypeInvalid":
+    case "FieldValueNotSupported":
+    case "FieldValueNotFound":
+    case "FieldValueDuplicate":
+    case "FieldValueTooMany":
+      return error.badValue !== omittedValue;
+  }
+}
+
+/** The message without the field, as Status causes carry it (field.Error.ErrorBody). */
+export function errorBody(error: FieldError): string {
+  const head = typeTexts[error.type];
+  const body = quotesValue(error) ? `${head}: ${printValue(error.badValue)}` : head;
+  return error.detail === "" ? body : `${body}: ${error.detail}`;
+}
+
+/** The whole message: `spec.x: Invalid value: "y": must be z`. */
+export const errorMessage = (error: FieldError): string => `${error.field}: ${errorBody(error)}`;
+
+/** Several messages as Go's aggregate prints them: each once, `[a, b]` when there is more than one. */
+export function aggregateTexts(messages: readonly string[]): string {
+  const distinct = [...new Set(messages)];
+  return distinct.length === 1 ? distinct.join() : `[${distinct.join(", ")}]`;
+}
+
+/** All problems in one line (field.ErrorList.ToAggregate); "" for none. */
+export const aggregateMessage = (errors: readonly FieldError[]): string => (errors.length === 0 ? "" : aggregateTexts(errors.map(errorMessage)));

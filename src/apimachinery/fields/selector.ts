@@ -1,0 +1,108 @@
+import { compareUtf8 } from "../compare-utf8.ts";
+import { quoteGo } from "../go-strings.ts";
+import { escapeFieldValue, FieldSelectorError, unescapeFieldValue } from "./escape.ts";
+
+/** Selectable fields by path. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** One condition on one field (fields.Requirement). */
+export interface FieldRequirement {
+  readonly field: string;
+  readonly operator: "=" | "!=";
+  readonly value: string;
+}
+
+/** Decides by fields (fields.Selector). */
+export interface FieldSelector {
+  /** All must hold. */
+  readonly requirements: readonly FieldRequirement[];
+  /** Selects everything. */
+  readonly empty: boolean;
+  matches(fields: Fields): boolean;
+  /** The value that a field must have for sure. */
+  requiresExactMatch(field: string): string | undefined;
+  /** As selectors are written in queries. */
+  toString(): string;
+}
+
+/** Renames or refuses a field of a selector; a field and a value that are both "" drop the condition. Throws FieldSelectorError. */
+export type FieldTransform = (field: string, value: string) => readonly [field: string, value: string];
+
+/** A missing field is the empty string. */
+function valueOf(fields: Fields, field: string): string {
+  const value = fields[field];
+  return typeof value === "string" ? value : "";
+}
+
+function matchesAll(requirements: readonly FieldRequirement[], fields: Fields): boolean {
+  for (const { field, operator, value } of requirements) {
+    if ((valueOf(fields, field) === value) !== (operator === "=")) return false;
+  }
+  return true;
+}
+
+const formatTerm = ({ field, operator, value }: FieldRequirement): string => field + operator + escapeFieldValue(value);
+
+/** A selector of ready requirements. */
+export const newFieldSelector = (requirements: readonly FieldRequirement[]): FieldSelector => ({
+  requirements,
+  empty: requirements.length === 0,
+  matches: (fields) => matchesAll(requirements, fields),
+  requiresExactMatch: (name) => requirements.find(({ field, operator }) => field === name && operator === "=")?.value,
+  toString: () => requirements.map(formatTerm).join(","),
+});
+
+/** Selects everything. */
+export const everyField: FieldSelector = newFieldSelector([]);
+
+/** Splits at commas that no backslash precedes. */
+function splitTerms(text: string): readonly string[] {
+  const terms: string[] = [];
+  let start = 0;
+  let escaped = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (!escaped && char === ",") {
+      terms.push(text.slice(start, i));
+      start = i + 1;
+    }
+    escaped = !escaped && char === "\\";
+  }
+  return [...terms, text.slice(start)];
+}
+
+/** The first operator of a term decides: `!=`, `==` or `=`. */
+const termPattern = /^(.*?)(!=|==|=)(.*)$/su;
+
+function parseTerm(term: string, selector: string): FieldRequirement {
+  const match = termPattern.exec(term);
+  if (match === null) throw new FieldSelectorError(`invalid selector: '${selector}'; can't understand '${term}'`);
+  const [, field = "", operator, value = ""] = match;
+  return { field, operator: operator === "!=" ? "!=" : "=", value: unescapeFieldValue(value) };
+}
+
+function transformed({ operator, field, value }: FieldRequirement, transform: FieldTransform): readonly FieldRequirement[] {
+  const [newField, newValue] = transform(field, value);
+  return newField === "" && newValue === "" ? [] : [{ field: newField, operator, value: newValue }];
+}
+
+/** Reads `metadata.name=x,type!=y` (fields.ParseSelector); empty terms are skipped. Throws FieldSelectorError. */
+export function parseFieldSelector(text: string, transform: FieldTransform = (field, value) => [field, value]): FieldSelector {
+  if (text === "") return everyField;
+  const terms = [...splitTerms(text)].sort(compareUtf8).filter((term) => term !== "");
+  const requirements = terms.map((term) => parseTerm(term, text));
+  return newFieldSelector(requirements.flatMap((requirement) => transformed(requirement, transform)));
+}
+
+/** The fields that every kind has (runtime.DefaultMetaV1FieldSelectorConversion). */
+export function transformMetaFields(field: string, value: string): readonly [field: string, value: string] {
+  if (field === "metadata.name" || field === "metadata.namespace") return [field, value];
+  throw new FieldSelectorError(`${quoteGo(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`);
+}
+
+/** Applies a transform to a selector that was parsed before (fields.Selector.Transform). */
+export const transformSelector = (selector: FieldSelector, transform: FieldTransform): FieldSelector =>
+  newFieldSelector(selector.requirements.flatMap((requirement) => transformed(requirement, transform)));
+
+/** Selects the object with that one value. */
+export const oneTermEqualSelector = (field: string, value: string): FieldSelector => newFieldSelector([{ field, operator: "=", value }]);

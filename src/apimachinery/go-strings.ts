@@ -1,0 +1,80 @@
+const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
+const namedEscapes: Readonly<Record<number, string>> = { 7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r" };
+
+/** Go's unicode.IsPrint of a string of one code point: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+export const isPrintable = (rune: string): boolean => rune === " " || printable.test(rune);
+
+/** How many bytes a string takes in UTF-8: Go's `len`. */
+export function byteLength(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 0x80) length += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
+  }
+  return length;
+}
+
+const hex = (code: number, width: number): string => code.toString(16).padStart(width, "0");
+
+function isPlain(text: string, quote: number): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || code > 0x7e || code === quote || code === 0x5c) return false;
+  }
+  return true;
+}
+
+function escapeRune(rune: string, quote: string): string {
+  const code = rune.codePointAt(0) ?? 0;
+  if (rune === quote || rune === "\\") return `\\${rune}`;
+  if (code >= 0x20 && code < 0x7f) return rune;
+  const named = namedEscapes[code];
+  if (named !== undefined) return named;
+  if (code < 0x80) return `\\x${hex(code, 2)}`;
+  if (printable.test(rune)) return rune;
+  return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
+}
+
+function quoteWith(text: string, quote: string): string {
+  if (isPlain(text, quote.charCodeAt(0))) return quote + text + quote;
+  let out = quote;
+  for (const rune of text) out += escapeRune(rune, quote);
+  return out + quote;
+}
+
+/** Go's `%q` of a string (strconv.Quote). */
+export const quoteGo = (text: string): string => quoteWith(text, '"');
+
+/** Go's `%q` of a rune (strconv.QuoteRune), given as a string of one code point. */
+export const quoteGoRune = (rune: string): string => quoteWith(rune, "'");
+
+/** A character as Go's JSON and path parsers name it in errors: `'x'`, `'"'`, `'\''`. */
+export function quoteGoByte(byte: number): string {
+  if (byte === 0x27) return "'\\''";
+  if (byte === 0x22) return "'\"'";
+  return `'${quoteGo(String.fromCharCode(byte)).slice(1, -1)}'`;
+}
+
+/** Shortest digits and decimal exponent of a finite number: 1234.5 is ["12345", 3]. */
+function shortestDigits(value: number): readonly [string, number] {
+  const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
+  return [mantissa.replace(".", ""), Number(exponent)];
+}
+
+/** Go's `%v` of a float64 (`%g` with the shortest digits): 1e+06 where JSON prints 1000000. */
+export function formatGoFloat(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  const [digits, exponent] = shortestDigits(Math.abs(value));
+  if (exponent >= -4 && exponent < 6) return sign + plainDecimal(digits, exponent);
+  const power = Math.abs(exponent).toString().padStart(2, "0");
+  const fraction = digits.length > 1 ? `.${digits.slice(1)}` : "";
+  return `${sign}${digits.charAt(0)}${fraction}e${exponent < 0 ? "-" : "+"}${power}`;
+}
+
+function plainDecimal(digits: string, exponent: number): string {
+  if (exponent < 0) return `0.${"0".repeat(-exponent - 1)}${digits}`;
+  if (digits.length <= exponent + 1) return digits.padEnd(exponent + 1, "0");
+  return `${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`;
+}

@@ -1,0 +1,34 @@
+/** Group, version and kind of an object; the core group is "". */
+export interface GroupVersionKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+export interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+}
+
+export interface GroupResource {
+  readonly group: string;
+  readonly resource: string;
+}
+
+export interface GroupVersionResource extends GroupResource {
+  readonly version: string;
+}
+
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** `v1` for the core group, `group/version` otherwise, as in apiVersion. */
+export const formatGroupVersion = ({ group, version }: GroupVersion): string => (group === "" ? version : `${group}/${version}`);
+
+/** `pods` or `deployments.apps`, as errors name a resource (schema.GroupResource.String). */
+export const formatGroupResource = ({ group, resource }: GroupResource): string => (group === "" ? resource : `${resource}.${group}`);
+
+/** `Pod` or `Deployment.apps` (schema.GroupKind.String). */
+export const formatGroupKind = ({ group, kind }: GroupKind): string => (group === "" ? kind : `${kind}.${group}`);

@@ -1,0 +1,56 @@
+import { quoteGo } from "./go-strings.ts";
+import { encodeNumber } from "./json/encode.ts";
+import { intNumber } from "./json/number.ts";
+import { TypeMismatchError } from "./json/type-name.ts";
+import { Double, type JsonValue } from "./json/value.ts";
+import { atoi, atoiOrNearest, NumberParseError, parseInteger } from "./strconv.ts";
+
+/** intstr.IntOrString as it stands in JSON: an int32 or a string. */
+export type IntOrString = number | string;
+
+const isNumber = (value: JsonValue): value is number | bigint | Double => typeof value === "number" || typeof value === "bigint" || value instanceof Double;
+
+/** IntOrString from JSON; `literal` is the number as it was written, for the error. Throws TypeMismatchError. */
+export function decodeIntOrString(value: JsonValue, literal?: string): IntOrString {
+  if (typeof value === "string") return value;
+  if (value === null) return 0;
+  if (typeof value === "number" && Number.isInteger(value) && value >= -2147483648 && value <= 2147483647) return value;
+  throw new TypeMismatchError(value, "int32", isNumber(value) ? (literal ?? encodeNumber(value)) : "");
+}
+
+/** A number if the text is an int32, else the text (intstr.Parse). */
+export function parseIntOrString(text: string): IntOrString {
+  try {
+    return Number(parseInteger(text, 32));
+  } catch (error) {
+    if (error instanceof NumberParseError) return text;
+    throw error;
+  }
+}
+
+/** The number, or what a string says as one; 0 where it says none. */
+export const intValue = (value: IntOrString): number | bigint => (typeof value === "number" ? value : intNumber(atoiOrNearest(value)));
+
+/** What is wrong with an IntOrString that should be a number or a percentage. */
+export class PercentError extends Error {
+  constructor(message: string) {
+    super(`invalid value for IntOrString: ${message}`);
+    this.name = "PercentError";
+  }
+}
+
+function percentOf(text: string): number {
+  if (!text.endsWith("%")) throw new PercentError("invalid type: string is not a percentage");
+  try {
+    return Number(atoi(text.slice(0, -1)));
+  } catch (error) {
+    throw error instanceof NumberParseError ? new PercentError(`invalid value ${quoteGo(text)}: ${error.message}`) : error;
+  }
+}
+
+/** The number, or the percentage of `total` (intstr.GetScaledValueFromIntOrPercent); throws PercentError. */
+export function scaledValue(value: IntOrString, total: number, roundUp: boolean): number {
+  if (typeof value === "number") return value;
+  const share = (percentOf(value) * total) / 100;
+  return (roundUp ? Math.ceil(share) : Math.floor(share)) + 0;
+}

@@ -1,0 +1,16 @@
+/** A float64 that is whole (`1.0`, `1e3`): kept apart from an int64, prints as Go prints the float. */
+export class Double {
+  readonly value: number;
+  constructor(value: number) {
+    this.value = value;
+  }
+  toJSON(): number {
+    return this.value;
+  }
+}
+
+/** A decoded number: an int64 within ±2^53 or a float64 with a fraction, a bigint beyond 2^53, or a whole float64. */
+export type JsonNumber = number | bigint | Double;
+
+export type JsonObject = { readonly [key: string]: JsonValue };
+export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject;

@@ -1,0 +1,87 @@
+import { forbidden, invalid, required, type FieldError, type FieldPath } from "../field-error.ts";
+import { quoteGo } from "../go-strings.ts";
+import { printedString } from "../printed-value.ts";
+import { isValidLabelValue } from "../validation/names.ts";
+import { validateLabelName, validateLabels } from "../validation/labels.ts";
+import { newRequirement, SelectorError, type Operator, type Requirement } from "./requirement.ts";
+import { everything, newSelector, nothing, type LabelSelector } from "./selector.ts";
+
+/** meta/v1 LabelSelectorRequirement. */
+export interface LabelSelectorRequirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[] | null;
+}
+
+/** meta/v1 LabelSelector as it stands in objects. */
+export interface LabelSelectorSpec {
+  readonly matchLabels?: Readonly<Record<string, string>> | null;
+  readonly matchExpressions?: readonly LabelSelectorRequirement[] | null;
+}
+
+const operators: ReadonlyMap<string, Operator> = new Map([
+  ["In", "in"],
+  ["NotIn", "notin"],
+  ["Exists", "exists"],
+  ["DoesNotExist", "!"],
+]);
+
+function requirementOf({ key, operator: name, values }: LabelSelectorRequirement): Requirement {
+  const operator = operators.get(name);
+  if (operator === undefined) throw new SelectorError(`${quoteGo(name)} is not a valid label selector operator`);
+  return newRequirement(key, operator, values === undefined || values === null || values.length === 0 ? null : values);
+}
+
+/** The selector that a LabelSelector describes: none selects nothing, an empty one everything. Throws SelectorError. */
+export function labelSelectorAsSelector(spec: LabelSelectorSpec | null | undefined): LabelSelector {
+  if (spec === null || spec === undefined) return nothing;
+  const labels = Object.entries(spec.matchLabels ?? {}).map(([key, value]) => newRequirement(key, "=", [value]));
+  const expressions = (spec.matchExpressions ?? []).map(requirementOf);
+  return labels.length + expressions.length === 0 ? everything : newSelector([...labels, ...expressions]);
+}
+
+/** A LabelSelector in one line for tables: `<none>` when empty, `<error>` when invalid (metav1.FormatLabelSelector). */
+export function formatLabelSelector(spec: LabelSelectorSpec | null | undefined): string {
+  try {
+    const text = labelSelectorAsSelector(spec).toString();
+    return text === "" ? "<none>" : text;
+  } catch (error) {
+    if (error instanceof SelectorError) return "<error>";
+    throw error;
+  }
+}
+
+/** What LabelSelector validation lets pass. */
+export interface LabelSelectorValidationOptions {
+  readonly allowInvalidLabelValueInSelector?: boolean;
+  readonly allowUnknownOperatorInRequirement?: boolean;
+}
+
+function validateOperator({ operator, values }: LabelSelectorRequirement, options: LabelSelectorValidationOptions, path: FieldPath): readonly FieldError[] {
+  const count = values?.length ?? 0;
+  switch (operator) {
+    case "In":
+    case "NotIn":
+      return count > 0 ? [] : [required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'")];
+    case "Exists":
+    case "DoesNotExist":
+      return count === 0 ? [] : [forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    default:
+      return options.allowUnknownOperatorInRequirement ? [] : [invalid(path.child("operator"), printedString(operator), "not a valid selector operator")];
+  }
+}
+
+/** One expression of a LabelSelector (v1 validation.ValidateLabelSelectorRequirement). */
+export function validateLabelSelectorRequirement(requirement: LabelSelectorRequirement, options: LabelSelectorValidationOptions, path: FieldPath): readonly FieldError[] {
+  const errors = [...validateOperator(requirement, options, path), ...validateLabelName(requirement.key, path.child("key"))];
+  if (options.allowInvalidLabelValueInSelector) return errors;
+  const values = (requirement.values ?? []).flatMap((value, i) => isValidLabelValue(value).map((message) => invalid(path.child("values").index(i), value, message)));
+  return [...errors, ...values];
+}
+
+/** A whole LabelSelector (v1 validation.ValidateLabelSelector). */
+export function validateLabelSelector(spec: LabelSelectorSpec | null | undefined, options: LabelSelectorValidationOptions, path: FieldPath): readonly FieldError[] {
+  if (spec === null || spec === undefined) return [];
+  const expressions = (spec.matchExpressions ?? []).flatMap((requirement, i) => validateLabelSelectorRequirement(requirement, options, path.child("matchExpressions").index(i)));
+  return [...validateLabels(spec.matchLabels ?? {}, path.child("matchLabels")), ...expressions];
+}

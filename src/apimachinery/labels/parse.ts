@@ -1,0 +1,141 @@
+import { compareUtf8 } from "../compare-utf8.ts";
+import { errorMessage, rootPath, type FieldPath } from "../field-error.ts";
+import { tokenize, type Token } from "./lexer.ts";
+import { newRequirement, SelectorError, validateKey, type Operator, type Requirement } from "./requirement.ts";
+import { newSelector, type LabelSelector } from "./selector.ts";
+
+const operators: Readonly<Partial<Record<Token["kind"], Operator>>> = { in: "in", "=": "=", "==": "==", ">": "gt", "<": "lt", notin: "notin", "!=": "!=" };
+const binaryOperators = "in, notin, =, ==, !=, gt, lt";
+const endToken: Token = { kind: "end", text: "" };
+
+const distinctSorted = (values: readonly string[]): readonly string[] => [...new Set(values)].sort(compareUtf8);
+
+/** Recursive descent over the tokens of a selector; `in` and `notin` are ordinary words except where an operator stands. */
+class SelectorParser {
+  readonly #tokens: readonly Token[];
+  readonly #path: FieldPath;
+  #pos = 0;
+
+  constructor(text: string, path: FieldPath) {
+    this.#tokens = tokenize(text);
+    this.#path = path;
+  }
+
+  parse(): readonly Requirement[] {
+    const requirements: Requirement[] = [];
+    for (;;) {
+      const next = this.#peek();
+      if (next.kind === "end") return requirements;
+      if (next.kind !== "identifier" && next.kind !== "!") throw new SelectorError(`found '${next.text}', expected: !, identifier, or 'end of string'`);
+      requirements.push(this.#requirement());
+      const separator = this.#take();
+      if (separator.kind === "end") return requirements;
+      if (separator.kind !== ",") throw new SelectorError(`found '${separator.text}', expected: ',' or 'end of string'`);
+      this.#expectAnother();
+    }
+  }
+
+  #expectAnother(): void {
+    const { kind, text } = this.#peek();
+    if (kind !== "identifier" && kind !== "!") throw new SelectorError(`found '${text}', expected: identifier after ','`);
+  }
+
+  #requirement(): Requirement {
+    try {
+      return this.#readRequirement();
+    } catch (error) {
+      throw error instanceof SelectorError ? new SelectorError(`unable to parse requirement: ${error.message}`) : error;
+    }
+  }
+
+  #readRequirement(): Requirement {
+    const negated = this.#peek().kind === "!";
+    if (negated) this.#take();
+    const key = this.#key();
+    if (negated) return newRequirement(key, "!", [], this.#path);
+    const { kind } = this.#peek();
+    if (kind === "end" || kind === ",") return newRequirement(key, "exists", [], this.#path);
+    const operator = this.#operator();
+    const values = operator === "in" || operator === "notin" ? this.#values() : this.#exactValue();
+    return newRequirement(key, operator, distinctSorted(values), this.#path);
+  }
+
+  #key(): string {
+    const { kind, text } = this.#take();
+    if (kind !== "identifier") throw new SelectorError(`found '${text}', expected: identifier`);
+    const error = validateKey(text, this.#path);
+    if (error) throw new SelectorError(errorMessage(error));
+    return text;
+  }
+
+  #operator(): Operator {
+    const { kind, text } = this.#tokens[this.#pos++] ?? endToken;
+    const operator = operators[kind];
+    if (operator === undefined) throw new SelectorError(`found '${text}', expected: ${binaryOperators}`);
+    return operator;
+  }
+
+  #values(): readonly string[] {
+    const open = this.#take();
+    if (open.kind !== "(") throw new SelectorError(`found '${open.text}' expected: '('`);
+    const first = this.#peek();
+    if (first.kind === ")") {
+      this.#take();
+      return [""];
+    }
+    if (first.kind !== "identifier" && first.kind !== ",") throw new SelectorError(`found '${first.text}', expected: ',', ')' or identifier`);
+    const values = this.#identifiers();
+    if (this.#take().kind !== ")") throw new SelectorError(`found '${first.text}', expected: ')'`);
+    return values;
+  }
+
+  /** Words between commas; an empty place is the empty value. */
+  #identifiers(): readonly string[] {
+    const values: string[] = [];
+    for (;;) {
+      const { kind, text } = this.#take();
+      if (kind === "identifier") {
+        values.push(text);
+        if (this.#endsAfterIdentifier()) return values;
+      } else if (kind === ",") {
+        if (this.#endsAfterComma(values)) return values;
+      } else throw new SelectorError(`found '${text}', expected: ',', or identifier`);
+    }
+  }
+
+  #endsAfterIdentifier(): boolean {
+    const next = this.#peek();
+    if (next.kind !== "," && next.kind !== ")") throw new SelectorError(`found '${next.text}', expected: ',' or ')'`);
+    return next.kind === ")";
+  }
+
+  #endsAfterComma(values: string[]): boolean {
+    if (values.length === 0) values.push("");
+    const { kind } = this.#peek();
+    if (kind === ")" || kind === ",") values.push("");
+    if (kind === ",") this.#take();
+    return kind === ")";
+  }
+
+  #exactValue(): readonly string[] {
+    const { kind } = this.#peek();
+    if (kind === "end" || kind === ",") return [""];
+    const token = this.#take();
+    if (token.kind !== "identifier") throw new SelectorError(`found '${token.text}', expected: identifier`);
+    return [token.text];
+  }
+
+  #peek(): Token {
+    const token = this.#tokens[this.#pos] ?? endToken;
+    return token.kind === "in" || token.kind === "notin" ? { kind: "identifier", text: token.text } : token;
+  }
+
+  #take(): Token {
+    const token = this.#peek();
+    this.#pos++;
+    return token;
+  }
+}
+
+/** Reads `a=b,c in (d,e),!f` (labels.Parse); throws SelectorError with upstream's text. */
+export const parseLabelSelector = (text: string, path: FieldPath = rootPath): LabelSelector => newSelector(new SelectorParser(text, path).parse());

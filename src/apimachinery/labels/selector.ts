@@ -1,0 +1,57 @@
+import { compareUtf8 } from "../compare-utf8.ts";
+import { formatRequirement, matchesRequirement, type Labels, type Requirement } from "./requirement.ts";
+
+/** Decides by labels (labels.Selector). */
+export interface LabelSelector {
+  /** All must hold; sorted by key. */
+  readonly requirements: readonly Requirement[];
+  /** False for the selector that selects nothing. */
+  readonly selectable: boolean;
+  /** Selects everything. */
+  readonly empty: boolean;
+  matches(labels: Labels): boolean;
+  /** The value that a label must have for sure; undefined where several may do. */
+  requiresExactMatch(label: string): string | undefined;
+  /** As selectors are written in queries. */
+  toString(): string;
+}
+
+function exactValue(requirement: Requirement | undefined): string | undefined {
+  if (requirement?.values?.length !== 1) return undefined;
+  const { operator } = requirement;
+  return operator === "=" || operator === "==" || operator === "in" ? requirement.values[0] : undefined;
+}
+
+function matchesAll(requirements: readonly Requirement[], labels: Labels): boolean {
+  for (const requirement of requirements) if (!matchesRequirement(requirement, labels)) return false;
+  return true;
+}
+
+/** A selector of checked requirements. */
+export function newSelector(unsorted: readonly Requirement[]): LabelSelector {
+  const requirements = unsorted.toSorted((a, b) => compareUtf8(a.key, b.key));
+  return {
+    requirements,
+    selectable: true,
+    empty: requirements.length === 0,
+    matches: (labels) => matchesAll(requirements, labels),
+    requiresExactMatch: (label) => exactValue(requirements.find(({ key }) => key === label)),
+    toString: () => requirements.map(formatRequirement).join(","),
+  };
+}
+
+/** Selects everything. */
+export const everything: LabelSelector = newSelector([]);
+
+/** Selects nothing. */
+export const nothing: LabelSelector = {
+  requirements: [],
+  selectable: false,
+  empty: false,
+  matches: () => false,
+  requiresExactMatch: () => undefined,
+  toString: () => "",
+};
+
+/** Selects objects that carry all of the given labels; they are not checked (labels.SelectorFromSet). */
+export const selectorFromSet = (labels: Labels): LabelSelector => newSelector(Object.entries(labels).map(([key, value]) => ({ key, operator: "=", values: [value] })));

@@ -1,0 +1,192 @@
+import { addDecimals, approximateFloat, compareDecimals, formatDecimal, powerOfTen, removeFactors, roundUpDecimal, type Decimal } from "./decimal.ts";
+import { isInt64 } from "./json/number.ts";
+import { suffixOf, type QuantityFormat } from "./quantity-suffix.ts";
+
+/** Go keeps an amount as an int64 where it can, and this shows: in `asInt64`, in overflows, in what is printed. */
+export interface QuantityAmount extends Decimal {
+  readonly kind: "int" | "dec";
+}
+
+/** A result and whether it is exact. */
+export interface RoundedQuantity {
+  readonly quantity: Quantity;
+  readonly exact: boolean;
+}
+
+const maxInt64 = (1n << 63n) - 1n;
+const minInt64 = -(1n << 63n);
+const int64 = (value: bigint): bigint => BigInt.asIntN(64, value);
+
+/** A fixed-point number with a unit suffix (resource.Quantity). Immutable: arithmetic answers with new ones. */
+export class Quantity {
+  readonly amount: QuantityAmount;
+  readonly format: QuantityFormat;
+  #text: string | undefined;
+
+  /** `text` is kept as the printed form where upstream keeps what was parsed. */
+  constructor(amount: QuantityAmount, format: QuantityFormat, text?: string) {
+    this.amount = amount;
+    this.format = format;
+    this.#text = text;
+  }
+
+  get isZero(): boolean {
+    return this.amount.value === 0n;
+  }
+
+  get sign(): number {
+    return compareDecimals(this.amount, { value: 0n, exponent: 0 });
+  }
+
+  toString(): string {
+    return (this.#text ??= this.#canonical());
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  /** The number as an int64 if it is a whole one and kept as such. */
+  asInt64(): bigint | undefined {
+    const { kind, exponent } = this.amount;
+    if (kind === "dec" || exponent < 0) return undefined;
+    return scaleUp(this.amount, exponent);
+  }
+
+  /** All digits, without suffix. */
+  asDecimalText(): string {
+    return formatDecimal(this.amount);
+  }
+
+  asApproximateFloat64(): number {
+    return approximateFloat(this.amount);
+  }
+
+  /** The whole number, rounded up; 0 or a wrapped one where int64 overflows, as upstream. */
+  get value(): bigint {
+    return this.scaledValue(0);
+  }
+
+  get milliValue(): bigint {
+    return this.scaledValue(-3);
+  }
+
+  /** The number in units of ten to the power of `scale`, rounded up (Quantity.ScaledValue). */
+  scaledValue(scale: number): bigint {
+    return this.amount.kind === "int" ? scaledInt(this.amount, scale) : scaledDec(this.amount, scale);
+  }
+
+  compare(other: Quantity): number {
+    return compareDecimals(this.amount, other.amount);
+  }
+
+  equals(other: Quantity): boolean {
+    return this.compare(other) === 0;
+  }
+
+  add(other: Quantity): Quantity {
+    return new Quantity(addAmounts(this.amount, other.amount), this.isZero ? other.format : this.format);
+  }
+
+  subtract(other: Quantity): Quantity {
+    return new Quantity(addAmounts(this.amount, negated(other.amount)), this.isZero ? other.format : this.format);
+  }
+
+  negate(): Quantity {
+    return new Quantity(negated(this.amount), this.format);
+  }
+
+  /** Not exact when the product is beyond int64. */
+  multiply(factor: bigint): RoundedQuantity {
+    const { kind, value, exponent } = this.amount;
+    const product = value * factor;
+    if (kind === "int" && (value === 0n || factor === 0n)) return { quantity: new Quantity({ kind, value: 0n, exponent: value === 0n ? exponent : 0 }, this.format), exact: true };
+    const small = kind === "int" && isInt64(product) && staysWhole(product, exponent);
+    return { quantity: new Quantity({ kind: small ? "int" : "dec", value: product, exponent }, this.format), exact: small || isInt64(product) };
+  }
+
+  /** Rounds away from zero to a multiple of ten to the power of `scale`. */
+  roundUp(scale: number): RoundedQuantity {
+    const { kind, exponent } = this.amount;
+    if (kind === "int" && exponent >= scale) return { quantity: this, exact: true };
+    const rounded = roundUpDecimal(this.amount, scale);
+    return { quantity: new Quantity({ ...rounded, kind }, this.format), exact: compareDecimals(rounded, this.amount) === 0 };
+  }
+
+  /** The format as printed: binary only for whole numbers from 1Ki on. */
+  #printedFormat(): QuantityFormat {
+    if (this.format !== "BinarySI") return this.format === "" ? "DecimalExponent" : this.format;
+    const size: Decimal = { value: this.amount.value < 0n ? -this.amount.value : this.amount.value, exponent: this.amount.exponent };
+    const binary = compareDecimals(size, { value: 1024n, exponent: 0 }) >= 0 && compareDecimals(roundUpDecimal(size, 0), size) === 0;
+    return binary ? "BinarySI" : "DecimalSI";
+  }
+
+  #canonical(): string {
+    if (this.isZero) return "0";
+    const format = this.#printedFormat();
+    if (format === "BinarySI") {
+      const [rest, times] = removeFactors(wholeValue(this.amount), 1024n);
+      return rest + suffixOf(times * 10, format);
+    }
+    const [digits, times] = removeFactors(this.amount.value, 10n);
+    const exponent = this.amount.exponent + times;
+    const shift = ((exponent % 3) + 3) % 3;
+    return digits * powerOfTen(shift) + suffixOf(exponent - shift, format);
+  }
+}
+
+/** A whole decimal without exponent; digits that cannot be written out stay away. */
+const wholeValue = (amount: Decimal): bigint => roundUpDecimal(amount, 0).value;
+
+const negated = ({ kind, value, exponent }: QuantityAmount): QuantityAmount => ({ kind, value: kind === "int" ? int64(-value) : -value, exponent });
+
+/** value * 10^power where it fits an int64. */
+function scaleUp({ value }: Decimal, power: number): bigint | undefined {
+  if (value === 0n) return 0n;
+  if (power > 18) return undefined;
+  const scaled = value * powerOfTen(power);
+  return isInt64(scaled) ? scaled : undefined;
+}
+
+function scaledInt(amount: Decimal, scale: number): bigint {
+  if (amount.exponent < scale) return roundUpDecimal(amount, scale).value;
+  return scaleUp(amount, amount.exponent - scale) ?? 0n;
+}
+
+/** Rounds towards positive infinity and wraps like Go's conversions from big integers. */
+function scaledDec({ value, exponent }: Decimal, scale: number): bigint {
+  const cut = scale - exponent;
+  if (cut === 0) return int64(value);
+  if (cut < 0) return int64(int64(value) * (-cut < 19 ? powerOfTen(-cut) : minInt64));
+  if (value < maxInt64 && cut < 19) return quotientUp(int64(value), powerOfTen(cut));
+  if (cut > value.toString().length) return value > 0n ? 1n : 0n;
+  const divisor = powerOfTen(cut);
+  const floor = value / divisor - (value % divisor < 0n ? 1n : 0n);
+  return int64(int64(floor) + (value % divisor === 0n ? 0n : 1n));
+}
+
+const quotientUp = (value: bigint, divisor: bigint): bigint => value / divisor + (value % divisor === 0n ? 0n : 1n);
+
+/** Whether Go multiplies in int64: the scaled product fits, or has no fraction. */
+function staysWhole(product: bigint, exponent: number): boolean {
+  if (exponent >= 0) return scaleUp({ value: product, exponent }, exponent) !== undefined;
+  return compareDecimals(roundUpDecimal({ value: product, exponent }, 0), { value: product, exponent }) === 0;
+}
+
+function addAmounts(a: QuantityAmount, b: QuantityAmount): QuantityAmount {
+  if (a.kind === "dec" || b.kind === "dec") return { kind: "dec", ...addDecimals(a, b) };
+  if (b.value === 0n) return a;
+  if (a.value === 0n) return b;
+  const sum = addDecimals(a, b);
+  const fits = isInt64(sum.value) && scaleUp(a, a.exponent - sum.exponent) !== undefined && scaleUp(b, b.exponent - sum.exponent) !== undefined;
+  return { kind: fits ? "int" : "dec", ...sum };
+}
+
+/** A whole number (resource.NewQuantity). */
+export const newQuantity = (value: bigint, format: QuantityFormat): Quantity => newScaledQuantity(value, 0, format);
+
+/** A number of thousandths (resource.NewMilliQuantity). */
+export const newMilliQuantity = (value: bigint, format: QuantityFormat): Quantity => newScaledQuantity(value, -3, format);
+
+/** A number in units of ten to the power of `scale` (resource.NewScaledQuantity). */
+export const newScaledQuantity = (value: bigint, scale: number, format: QuantityFormat = "DecimalSI"): Quantity => new Quantity({ kind: "int", value, exponent: scale }, format);

@@ -1,0 +1,55 @@
+import { quoteGo } from "./go-strings.ts";
+
+/** A text that is no number, in the words of Go's strconv. */
+export class NumberParseError extends Error {
+  /** The nearest number that fits where the text was out of range, else 0: what Go returns beside the error. */
+  readonly nearest: bigint;
+
+  constructor(functionName: string, text: string, problem: "invalid syntax" | "value out of range", nearest: bigint) {
+    super(`strconv.${functionName}: parsing ${quoteGo(text)}: ${problem}`);
+    this.name = "NumberParseError";
+    this.nearest = nearest;
+  }
+}
+
+const decimal = /^[+-]?\d+$/;
+const unsignedDecimal = /^\d+$/;
+
+/** A run of digits as a bigint; what is longer than any uint64 counts as 2^64, so that no text takes long. */
+export function boundedBigInt(digits: string): bigint {
+  if (digits.length <= 20) return BigInt(digits);
+  const significant = digits.replace(/^0+/, "");
+  return significant.length > 20 ? 1n << 64n : BigInt(significant === "" ? "0" : significant);
+}
+
+/** strconv.ParseInt in base 10; throws NumberParseError. */
+export function parseInteger(text: string, bits = 64, functionName = "ParseInt"): bigint {
+  if (!decimal.test(text)) throw new NumberParseError(functionName, text, "invalid syntax", 0n);
+  const value = text.startsWith("-") ? -boundedBigInt(text.slice(1)) : boundedBigInt(text.startsWith("+") ? text.slice(1) : text);
+  const limit = 1n << BigInt(bits - 1);
+  if (value >= limit) throw new NumberParseError(functionName, text, "value out of range", limit - 1n);
+  if (value < -limit) throw new NumberParseError(functionName, text, "value out of range", -limit);
+  return value;
+}
+
+/** strconv.ParseUint in base 10; throws NumberParseError. */
+export function parseUnsigned(text: string, bits = 64): bigint {
+  if (!unsignedDecimal.test(text)) throw new NumberParseError("ParseUint", text, "invalid syntax", 0n);
+  const value = boundedBigInt(text);
+  const limit = 1n << BigInt(bits);
+  if (value >= limit) throw new NumberParseError("ParseUint", text, "value out of range", limit - 1n);
+  return value;
+}
+
+/** strconv.Atoi; throws NumberParseError. */
+export const atoi = (text: string): bigint => parseInteger(text, 64, "Atoi");
+
+/** strconv.Atoi with its error ignored: 0, or the nearest int64. */
+export function atoiOrNearest(text: string): bigint {
+  try {
+    return atoi(text);
+  } catch (error) {
+    if (error instanceof NumberParseError) return error.nearest;
+    throw error;
+  }
+}

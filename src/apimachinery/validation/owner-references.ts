@@ -1,0 +1,61 @@
+import { invalid, PrintedValue, type FieldError, type FieldPath } from "../field-error.ts";
+import { quoteJson } from "../json/encode.ts";
+import type { OwnerReference } from "../meta.ts";
+import { printedString, printedStruct } from "../printed-value.ts";
+
+/** Members as Go reads them: absent strings are empty. */
+type LooseOwner = Partial<OwnerReference>;
+
+const boolText = (value: boolean | undefined): string | undefined => (value === undefined || value === null ? undefined : String(value));
+
+const printOwner = (owner: LooseOwner): string =>
+  printedStruct([
+    ["apiVersion", quoteJson(owner.apiVersion ?? "")],
+    ["kind", quoteJson(owner.kind ?? "")],
+    ["name", quoteJson(owner.name ?? "")],
+    ["uid", quoteJson(owner.uid ?? "")],
+    ["controller", boolText(owner.controller)],
+    ["blockOwnerDeletion", boolText(owner.blockOwnerDeletion)],
+  ]);
+
+/** Group and version of an apiVersion; both empty where it has more than one slash (schema.FromAPIVersionAndKind). */
+function groupVersionOf(apiVersion: string): readonly [group: string, version: string] {
+  const parts = apiVersion.split("/");
+  if (parts.length > 2) return ["", ""];
+  const [first = "", second] = parts;
+  return second === undefined ? ["", first] : [first, second];
+}
+
+function validateOwnerReference(owner: LooseOwner, path: FieldPath): readonly FieldError[] {
+  const { apiVersion = "", kind = "", name = "", uid = "" } = owner;
+  const [group, version] = groupVersionOf(apiVersion);
+  const errors: FieldError[] = [];
+  if (version === "") errors.push(invalid(path.child("apiVersion"), apiVersion, "version must not be empty"));
+  if (kind === "") errors.push(invalid(path.child("kind"), kind, "must not be empty"));
+  if (name === "") errors.push(invalid(path.child("name"), name, "must not be empty"));
+  if (uid === "") errors.push(invalid(path.child("uid"), printedString(uid), "must not be empty"));
+  if (group === "" && version === "v1" && kind === "Event") {
+    errors.push(invalid(path, new PrintedValue(printOwner(owner)), "/v1, Kind=Event is disallowed from being an owner"));
+  }
+  return errors;
+}
+
+/** The form of owner references, and that at most one is a controller (validation.ValidateOwnerReferences). */
+export function validateOwnerReferences(owners: readonly LooseOwner[] | undefined, path: FieldPath): readonly FieldError[] {
+  if (owners === undefined) return [];
+  const errors: FieldError[] = [];
+  let firstController = "";
+  for (const owner of owners) {
+    errors.push(...validateOwnerReference(owner, path));
+    if (owner.controller !== true) continue;
+    const controller = `${owner.kind ?? ""}/${owner.name ?? ""}`;
+    if (firstController === "") firstController = controller;
+    else errors.push(secondController(owners, firstController, controller, path));
+  }
+  return errors;
+}
+
+function secondController(owners: readonly LooseOwner[], first: string, second: string, path: FieldPath): FieldError {
+  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${second}`;
+  return invalid(path, new PrintedValue(`[${owners.map(printOwner).join(",")}]`), detail);
+}

@@ -1,0 +1,110 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { Trace, TraceRecorder, TraceRef, TraceSource, TraceStage } from "./trace.ts";
+
+/** What is known of a request before anything looked at it. */
+export interface TracedRequest {
+  readonly requestId: string;
+  readonly source: TraceSource;
+  readonly method: string;
+  readonly target: string;
+}
+
+/** What is known once the head of the answer is. `bytes` is the size of a body that is ready. */
+export interface TracedAnswer {
+  readonly status: number;
+  readonly user: string;
+  readonly warnings: readonly string[];
+  readonly streaming: boolean;
+  readonly bytes: number;
+}
+
+/** Where a trace goes when it has an answer; `keep` gives it its id. */
+export interface TraceSink {
+  readonly clock: Clock;
+  nextRef(): number;
+  keep(trace: Omit<Trace, "id">, texts: ReadonlyMap<number, string>): number;
+  change(trace: Trace): void;
+}
+
+type OpenStage = { -readonly [member in keyof TraceStage]: TraceStage[member] };
+
+/** One request being recorded: stages until `answered`, then, for a stream, what it `sent` until it `ended`. */
+export class OpenTrace implements TraceRecorder {
+  readonly #request: TracedRequest;
+  readonly #sink: TraceSink;
+  readonly #at: number;
+  readonly #start: number;
+  readonly #stages: OpenStage[] = [];
+  readonly #texts = new Map<number, string>();
+  #kept: Trace | undefined;
+
+  constructor(request: TracedRequest, sink: TraceSink) {
+    this.#request = request;
+    this.#sink = sink;
+    this.#at = sink.clock.now();
+    this.#start = sink.clock.monotonic();
+  }
+
+  stage(name: string): void {
+    const startUs = this.#endStage();
+    this.#stages.push({ name, startUs, durationUs: 0 });
+  }
+
+  decide(decision: string): void {
+    const stage = this.#stages.at(-1);
+    if (stage !== undefined) stage.decision = decision;
+  }
+
+  /** Warnings that came up in the current stage. */
+  warn(warnings: readonly string[]): void {
+    const stage = this.#stages.at(-1);
+    if (stage !== undefined) stage.warnings = [...(stage.warnings ?? []), ...warnings];
+  }
+
+  objects(before: string | undefined, after: string | undefined): void {
+    const stage = this.#stages.at(-1);
+    if (stage === undefined) return;
+    if (before !== undefined) stage.objectBefore = this.#ref(before);
+    if (after !== undefined) stage.objectAfter = this.#ref(after);
+  }
+
+  /** The head of the answer stands: the trace becomes visible. */
+  answered(answer: TracedAnswer): void {
+    const durationUs = this.#endStage();
+    const trace = { ...this.#request, ...answer, at: this.#at, durationUs, stages: this.#stages };
+    this.#kept = { ...trace, id: this.#sink.keep(trace, this.#texts) };
+  }
+
+  /** A stream sent some more. */
+  sent(bytes: number): void {
+    if (this.#kept === undefined) return;
+    this.#kept = { ...this.#kept, bytes: this.#kept.bytes + bytes, durationUs: this.#elapsedUs() };
+    this.#sink.change(this.#kept);
+  }
+
+  /** A stream is over. */
+  ended(): void {
+    if (this.#kept === undefined || !this.#kept.streaming) return;
+    this.#kept = { ...this.#kept, streaming: false, durationUs: this.#elapsedUs() };
+    this.#sink.change(this.#kept);
+  }
+
+  /** Ends the stage that is open and says what time it is. */
+  #endStage(): number {
+    const now = this.#elapsedUs();
+    const stage = this.#stages.at(-1);
+    if (stage !== undefined) stage.durationUs = now - stage.startUs;
+    return now;
+  }
+
+  #elapsedUs(): number {
+    return Math.round((this.#sink.clock.monotonic() - this.#start) * 1000);
+  }
+
+  #ref(text: string): TraceRef {
+    for (const [id, known] of this.#texts) if (known === text) return { id, bytes: text.length };
+    const id = this.#sink.nextRef();
+    this.#texts.set(id, text);
+    return { id, bytes: text.length };
+  }
+}

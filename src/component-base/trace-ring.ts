@@ -1,0 +1,132 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { OpenTrace, type TracedRequest } from "./open-trace.ts";
+import type { Trace } from "./trace.ts";
+
+/** Called with traces that are new or whose stream went on, oldest first. */
+export type TraceListener = (traces: readonly Trace[]) => void;
+
+interface Entry {
+  trace: Trace;
+  readonly texts: ReadonlyMap<number, string>;
+  readonly bytes: number;
+}
+
+const frameMs = 16;
+const noTexts: ReadonlyMap<number, string> = new Map();
+
+/**
+ * Keeps the newest traces and the texts that they refer to, within a count and a size. Records only while somebody listens:
+ * otherwise `begin` gives undefined and a request costs one comparison.
+ */
+export class TraceRing {
+  readonly #clock: Clock;
+  readonly #mostTraces: number;
+  readonly #mostBytes: number;
+  readonly #entries = new Map<number, Entry>();
+  readonly #texts = new Map<number, string>();
+  readonly #listeners = new Set<TraceListener>();
+  readonly #changed = new Set<number>();
+  #bytes = 0;
+  #lastId = 0;
+  #lastRef = 0;
+  #cancelFlush: (() => void) | undefined;
+
+  constructor(clock: Clock, limits: { readonly traces: number; readonly bytes: number } = { traces: 500, bytes: 32 * 1024 * 1024 }) {
+    this.#clock = clock;
+    this.#mostTraces = limits.traces;
+    this.#mostBytes = limits.bytes;
+  }
+
+  /** Somebody listens. */
+  get active(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Starts to record a request; undefined while nobody listens. */
+  begin(request: TracedRequest): OpenTrace | undefined {
+    if (this.#listeners.size === 0) return undefined;
+    return new OpenTrace(request, { clock: this.#clock, nextRef: () => ++this.#lastRef, keep: (trace, texts) => this.#keep(trace, texts), change: (trace) => this.#change(trace) });
+  }
+
+  /** Hears of new traces at most once a frame, until the returned function is called. */
+  subscribe(listener: TraceListener): () => void {
+    const own: TraceListener = (traces) => listener(traces);
+    this.#listeners.add(own);
+    return () => {
+      this.#listeners.delete(own);
+      if (this.#listeners.size === 0) this.#stopFlush();
+    };
+  }
+
+  /** Traces with an id above `afterId`, oldest first. */
+  traces(afterId: number): readonly Trace[] {
+    const found: Trace[] = [];
+    for (const { trace } of this.#entries.values()) if (trace.id > afterId) found.push(trace);
+    return found;
+  }
+
+  /** The text behind a TraceRef, or undefined when the ring let go of it. */
+  text(ref: number): string | undefined {
+    return this.#texts.get(ref);
+  }
+
+  close(): void {
+    this.#listeners.clear();
+    this.#stopFlush();
+  }
+
+  #keep(trace: Omit<Trace, "id">, texts: ReadonlyMap<number, string>): number {
+    const id = ++this.#lastId;
+    const bytes = totalLength(texts);
+    const kept = bytes <= this.#mostBytes ? texts : noTexts;
+    for (const [ref, text] of kept) this.#texts.set(ref, text);
+    this.#entries.set(id, { trace: { id, ...trace }, texts: kept, bytes: kept === texts ? bytes : 0 });
+    this.#bytes += kept === texts ? bytes : 0;
+    this.#makeRoom();
+    this.#announce(id);
+    return id;
+  }
+
+  #makeRoom(): void {
+    for (const [id, { texts, bytes }] of this.#entries) {
+      if (this.#entries.size <= this.#mostTraces && this.#bytes <= this.#mostBytes) return;
+      for (const ref of texts.keys()) this.#texts.delete(ref);
+      this.#bytes -= bytes;
+      this.#entries.delete(id);
+      this.#changed.delete(id);
+    }
+  }
+
+  /** A stream went on; nothing to do for one that the ring let go of. */
+  #change(trace: Trace): void {
+    const entry = this.#entries.get(trace.id);
+    if (entry === undefined) return;
+    entry.trace = trace;
+    this.#announce(trace.id);
+  }
+
+  #announce(id: number): void {
+    if (this.#listeners.size === 0) return;
+    this.#changed.add(id);
+    this.#cancelFlush ??= this.#clock.after(frameMs, () => this.#flush());
+  }
+
+  #flush(): void {
+    this.#cancelFlush = undefined;
+    const traces = [...this.#changed].sort((a, b) => a - b).flatMap((id) => this.#entries.get(id)?.trace ?? []);
+    this.#changed.clear();
+    if (traces.length > 0) for (const listener of this.#listeners) listener(traces);
+  }
+
+  #stopFlush(): void {
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+    this.#changed.clear();
+  }
+}
+
+function totalLength(texts: ReadonlyMap<number, string>): number {
+  let length = 0;
+  for (const text of texts.values()) length += text.length;
+  return length;
+}

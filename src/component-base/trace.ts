@@ -1,0 +1,54 @@
+/** Text of an object at some stage, fetched on demand through the Inspector by its id. */
+export interface TraceRef {
+  readonly id: number;
+  readonly bytes: number;
+}
+
+/** One stage of a request: authentication, authorization, decoding, an admission step, storage, encoding. */
+export interface TraceStage {
+  readonly name: string;
+  readonly startUs: number;
+  readonly durationUs: number;
+  /** What was decided, in words: `allowed by ClusterRoleBinding "admin"`. */
+  readonly decision?: string;
+  readonly warnings?: readonly string[];
+  readonly objectBefore?: TraceRef;
+  readonly objectAfter?: TraceRef;
+}
+
+/** Who sent a request, read off the User-Agent's prefix. */
+export type TraceSource =
+  | { readonly kind: "ui" }
+  | { readonly kind: "console" }
+  | { readonly kind: "controller"; readonly name: string }
+  | { readonly kind: "client" };
+
+/** What is known of a request once it was answered. Times are microseconds from its start; `at` is milliseconds since the epoch. */
+export interface Trace {
+  readonly id: number;
+  /** The Audit-ID header of the exchange. */
+  readonly requestId: string;
+  readonly at: number;
+  readonly source: TraceSource;
+  readonly user: string;
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly durationUs: number;
+  /** Bytes of the answer's body as far as they were sent; a stream's total so far. */
+  readonly bytes: number;
+  readonly warnings: readonly string[];
+  /** A watch or another answer that goes on. */
+  readonly streaming: boolean;
+  readonly stages: readonly TraceStage[];
+}
+
+/** Collects the stages of one request. Undefined in the context when nobody listens, so that tracing costs nothing. */
+export interface TraceRecorder {
+  /** Starts a stage and ends the one before; nested stages are not drawn. */
+  stage(name: string): void;
+  /** What the current stage decided, in words. */
+  decide(decision: string): void;
+  /** Texts of the object before and after the current stage. */
+  objects(before: string | undefined, after: string | undefined): void;
+}
