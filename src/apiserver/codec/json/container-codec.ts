@@ -1,0 +1,138 @@
+import { sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { Double } from "../../../apimachinery/json/value.ts";
+import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
+import type { DecodeState } from "./decode-state.ts";
+import { quoteText } from "./quote.ts";
+import { setMember } from "./members.ts";
+import type { NodeCodec } from "./node-codec.ts";
+import { RepeatedMembers, type Document } from "./repeated-members.ts";
+import { valueName } from "./value-name.ts";
+
+/** A slice: null where nil and not left out. */
+export class ListCodec implements NodeCodec {
+  readonly goType: string;
+  readonly emptiness = "list";
+  readonly struct = false;
+  readonly #items: NodeCodec;
+
+  constructor(schema: ListSchema, compile: (schema: Schema) => NodeCodec) {
+    this.goType = schema.goType;
+    this.#items = compile(schema.items.schema);
+  }
+
+  zero(): null {
+    return null;
+  }
+
+  decode(value: Document & {}, state: DecodeState): readonly unknown[] {
+    if (!Array.isArray(value)) {
+      state.typeError(valueName(value), this.goType);
+      return [];
+    }
+    const depth = state.depth;
+    const held: unknown[] = [];
+    for (let i = 0; i < value.length; i++) {
+      const item: Document = value[i];
+      state.enter(depth, i, "");
+      held.push(item === null ? this.#items.zero() : this.#items.decode(item, state));
+    }
+    state.depth = depth;
+    return held;
+  }
+
+  encode(value: unknown): string {
+    if (!Array.isArray(value)) return "null";
+    let text = "";
+    for (let i = 0; i < value.length; i++) text += (i === 0 ? "" : ",") + this.#items.encode(value[i]);
+    return `[${text}]`;
+  }
+}
+
+/** A map with string keys: sorted as Go prints them, null where nil and not left out. */
+export class MapCodec implements NodeCodec {
+  readonly goType: string;
+  readonly emptiness = "map";
+  readonly struct = false;
+  readonly #values: NodeCodec;
+
+  constructor(schema: MapSchema, compile: (schema: Schema) => NodeCodec) {
+    this.goType = schema.goType;
+    this.#values = compile(schema.values.schema);
+  }
+
+  zero(): null {
+    return null;
+  }
+
+  decode(value: Document & {}, state: DecodeState): Readonly<Record<string, unknown>> {
+    if (typeof value !== "object" || Array.isArray(value) || value instanceof Double) {
+      state.typeError(valueName(value), this.goType);
+      return {};
+    }
+    if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
+    return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
+  }
+
+  /** The usual map: no member twice. Errors are found in document order, the result is sorted. */
+  #decodeMembers(members: { readonly [name: string]: Document }, state: DecodeState): Readonly<Record<string, unknown>> {
+    const held: Record<string, unknown> = {};
+    let last = "";
+    let sorted = true;
+    for (const key in members) {
+      sorted &&= last <= key;
+      last = key;
+      setMember(held, key, this.#decodeValue(key, members[key] ?? null, state));
+    }
+    return sorted ? held : inKeyOrder(held);
+  }
+
+  #decodeEntries(entries: RepeatedMembers["entries"], state: DecodeState): Readonly<Record<string, unknown>> {
+    const held: Record<string, unknown> = {};
+    for (const [key, value] of entries) {
+      if (Object.hasOwn(held, key)) state.duplicateField(key);
+      setMember(held, key, this.#decodeValue(key, value, state));
+    }
+    return inKeyOrder(held);
+  }
+
+  #decodeValue(key: string, value: Document, state: DecodeState): unknown {
+    if (value === null) return this.#values.zero();
+    const depth = state.depth;
+    state.enter(depth, key, "");
+    const held = this.#values.decode(value, state);
+    state.depth = depth;
+    return held;
+  }
+
+  encode(value: unknown): string {
+    if (typeof value !== "object" || value === null) return "null";
+    return `{${this.#encodeInOrder(value as Readonly<Record<string, unknown>>) ?? this.#encodeSorted(value as Readonly<Record<string, unknown>>)}}`;
+  }
+
+  #encodeInOrder(map: Readonly<Record<string, unknown>>): string | undefined {
+    let text = "";
+    let last = "";
+    for (const key in map) {
+      if (last > key) return undefined;
+      last = key;
+      const value = map[key];
+      if (value !== undefined) text += `${text === "" ? "" : ","}${quoteText(key)}:${this.#values.encode(value)}`;
+    }
+    return text;
+  }
+
+  #encodeSorted(map: Readonly<Record<string, unknown>>): string {
+    let text = "";
+    for (const key of sortedKeys(map as Readonly<Record<string, never>>)) {
+      const value = map[key];
+      if (value !== undefined) text += `${text === "" ? "" : ","}${quoteText(key)}:${this.#values.encode(value)}`;
+    }
+    return text;
+  }
+}
+
+function inKeyOrder(map: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const sorted: Record<string, unknown> = {};
+  for (const key of sortedKeys(map as Readonly<Record<string, never>>)) setMember(sorted, key, map[key]);
+  return sorted;
+}

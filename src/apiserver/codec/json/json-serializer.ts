@@ -1,0 +1,61 @@
+import { decodeJsonReporting, JsonSyntaxError, type DecodedJson } from "../../../apimachinery/json/decode.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { TypeRegistry } from "../../schema/type-registry.ts";
+import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
+import { DecodeError } from "./decode-state.ts";
+import { StrictReport } from "./strict-report.ts";
+import { interpret, syntaxFailure, withDefaults } from "./type-meta.ts";
+import { compileCodec, type TypedCodec } from "./typed-codec.ts";
+import { unstructuredCodec } from "./unstructured-codec.ts";
+
+/** The name which upstream's scheme gives itself in errors: where in its source it was made. */
+const schemeName = "pkg/runtime/scheme.go:110";
+
+/** A kind that no version of the API has (runtime.notRegisteredErr). */
+export const notRegistered = (gvk: GroupVersionKind): DocumentError =>
+  new DocumentError("notRegistered", `no kind ${quoteGo(gvk.kind)} is registered for version ${quoteGo(formatGroupVersion(gvk))} in scheme ${quoteGo(schemeName)}`, gvk);
+
+function parse(text: string): DecodedJson {
+  try {
+    return decodeJsonReporting(text);
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? syntaxFailure(error) : error;
+  }
+}
+
+/** Decodes with a codec; a value that does not fit ends it, with the kind known. */
+function decodeWith(codec: TypedCodec, text: string, { value, duplicates }: DecodedJson, gvk: GroupVersionKind, strict: boolean): DecodedDocument {
+  const report = strict ? new StrictReport() : undefined;
+  try {
+    const object = codec.decode(value, { report, text, repeated: duplicates.length > 0 });
+    return { object, gvk, strictErrors: report?.problems ?? [] };
+  } catch (error) {
+    throw error instanceof DecodeError ? new DocumentError("value", error.message, gvk, { cause: error }) : error;
+  }
+}
+
+/** Decodes JSON into the built-in type its apiVersion and kind name (json.Serializer.Decode). Throws DocumentError. */
+export function decodeJsonDocument(text: string, registry: TypeRegistry, options: DocumentOptions): DecodedDocument {
+  const decoded = parse(text);
+  const found = interpret(decoded.value);
+  const gvk = options.defaults ? withDefaults(found, options.defaults) : found;
+  if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${text}'`, gvk);
+  if (gvk.version === "") throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${text}'`, gvk);
+  const schema = registry.schemaOf(gvk);
+  if (!schema) throw notRegistered(gvk);
+  return decodeWith(compileCodec(schema), text, decoded, gvk, options.strict);
+}
+
+/** Decodes JSON of a kind without a Go type: it has to name its kind itself. Throws DocumentError. */
+export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
+  const decoded = parse(text);
+  const found = interpret(decoded.value);
+  const document = decodeWith(unstructuredCodec, text, decoded, options.defaults ? withDefaults(found, options.defaults) : found, options.strict);
+  const gvk = { ...found, kind: kindOf(document.object) };
+  if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${text}'`, gvk);
+  return { ...document, gvk };
+}
+
+const kindOf = (object: KubeObject): string => (typeof object.kind === "string" ? object.kind : "");

@@ -1,0 +1,182 @@
+import { Double } from "../../../apimachinery/json/value.ts";
+import type { ObjectSchema, Schema } from "../../schema/schema.ts";
+import type { DecodeState } from "./decode-state.ts";
+import { FieldPlan } from "./field-plan.ts";
+import type { NodeCodec } from "./node-codec.ts";
+import { decodeOver, RepeatedMembers, type Document } from "./repeated-members.ts";
+import { valueName } from "./value-name.ts";
+
+/** An object's fields in Go's order, found by name or by place. */
+interface Plans {
+  readonly fields: readonly FieldPlan[];
+  readonly index: ReadonlyMap<string, number>;
+  /** Places of fields that are printed always, ascending. */
+  readonly always: readonly number[];
+}
+
+function planFields(schema: ObjectSchema, compile: (schema: Schema) => NodeCodec): Plans {
+  const fields = schema.fields.map((field) => new FieldPlan(field, compile(field.schema)));
+  return {
+    fields,
+    index: new Map(fields.map((plan, i) => [plan.name, i])),
+    always: fields.flatMap((plan, i) => (plan.always ? [i] : [])),
+  };
+}
+
+/** A struct: its fields in Go's order. */
+export class ObjectCodec implements NodeCodec {
+  readonly goType: string;
+  readonly emptiness = "never";
+  readonly struct = true;
+  readonly #schema: ObjectSchema;
+  readonly #compile: (schema: Schema) => NodeCodec;
+  readonly #structName: string;
+  #plans: Plans | undefined;
+  #zero: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(schema: ObjectSchema, compile: (schema: Schema) => NodeCodec) {
+    this.goType = schema.goType;
+    this.#schema = schema;
+    this.#compile = compile;
+    this.#structName = schema.goType.slice(schema.goType.lastIndexOf(".") + 1);
+  }
+
+  /** Made when the type is first used, since types refer to each other and most are never met. */
+  get #planned(): Plans {
+    return (this.#plans ??= planFields(this.#schema, this.#compile));
+  }
+
+  zero(): Readonly<Record<string, unknown>> {
+    return (this.#zero ??= build(this.#planned, [], []));
+  }
+
+  decode(value: Document & {}, state: DecodeState): unknown {
+    if (typeof value !== "object" || Array.isArray(value) || value instanceof Double) {
+      state.typeError(valueName(value), this.goType);
+      return this.zero();
+    }
+    if (value instanceof RepeatedMembers) return this.#decodeRepeated(value, state);
+    return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
+  }
+
+  #decodeMembers(members: { readonly [name: string]: Document }, state: DecodeState): object {
+    const indexes: number[] = [];
+    const values: unknown[] = [];
+    const depth = state.depth;
+    const plans = this.#planned;
+    for (const name in members) {
+      const at = plans.index.get(name);
+      const plan = at === undefined ? undefined : plans.fields[at];
+      if (at === undefined || plan === undefined) {
+        state.unknownField(name);
+        continue;
+      }
+      const held = this.#decodeField(plan, members[name] ?? null, state, depth);
+      if (held !== undefined) insert(indexes, values, at, held);
+    }
+    return build(plans, indexes, values);
+  }
+
+  #decodeField(plan: FieldPlan, value: Document, state: DecodeState, depth: number): unknown {
+    if (plan.string && typeof value === "string") return value === "" && plan.emptiness !== "never" ? undefined : value;
+    state.enter(depth, plan.name, this.#structName);
+    const held = plan.decode(value, state);
+    state.depth = depth;
+    return held;
+  }
+
+  /** Looks at every occurrence for what is wrong with it, then holds what they leave together. */
+  #decodeRepeated(members: RepeatedMembers, state: DecodeState): object {
+    const merged: Record<string, Document> = {};
+    const seen = new Set<string>();
+    for (const [name, value] of members.entries) {
+      const plan = this.#planned.fields[this.#planned.index.get(name) ?? -1];
+      if (plan && seen.has(name)) state.duplicateField(name);
+      else if (!plan) state.unknownField(name);
+      if (!plan) continue;
+      this.#decodeField(plan, value, state, state.depth);
+      merged[name] = seen.has(name) ? decodeOver(plan.field.schema, plan.pointer, merged[name] ?? null, value) : value;
+      seen.add(name);
+    }
+    const { report } = state;
+    state.report = undefined;
+    const held = this.#decodeMembers(merged, state);
+    state.report = report;
+    return held;
+  }
+
+  encode(value: unknown): string {
+    return `{${this.encodeMembers(value, 0)}}`;
+  }
+
+  /** The members' text without braces; fields before `from` are left out. */
+  encodeMembers(value: unknown, from: number): string {
+    const object = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : this.zero();
+    return (encodeInOrder(this.#planned, object, from) ?? encodeSorted(this.#planned, object, from)).slice(1);
+  }
+
+  /** The place of the first field that is not TypeMeta's. */
+  get afterTypeMeta(): number {
+    return this.#schema.fields[0]?.name === "kind" && this.#schema.fields[1]?.name === "apiVersion" ? 2 : 0;
+  }
+}
+
+/** Puts held values, given by ascending place, among the zeros that are printed always. */
+function build({ fields, always }: Plans, indexes: readonly number[], values: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const object: Record<string, unknown> = {};
+  let next = 0;
+  for (let i = 0; i < indexes.length; i++) {
+    const at = indexes[i] ?? 0;
+    for (let zero = always[next]; zero !== undefined && zero <= at; zero = always[++next]) {
+      if (zero < at) setZero(object, fields[zero]);
+    }
+    const plan = fields[at];
+    if (plan) object[plan.name] = values[i];
+  }
+  for (; next < always.length; next++) setZero(object, fields[always[next] ?? 0]);
+  return object;
+}
+
+function setZero(object: Record<string, unknown>, plan: FieldPlan | undefined): void {
+  if (plan) object[plan.name] = plan.zero();
+}
+
+/** The quick way, for an object whose members stand in Go's order with nothing missing; undefined for any other. */
+function encodeInOrder({ fields, index, always }: Plans, object: Readonly<Record<string, unknown>>, from: number): string | undefined {
+  let text = "";
+  let last = from - 1;
+  let printedAlways = 0;
+  for (const name in object) {
+    const at = index.get(name);
+    if (at === undefined || at < from) continue;
+    const plan = fields[at];
+    if (at <= last || plan === undefined) return undefined;
+    last = at;
+    if (plan.always) printedAlways++;
+    text += plan.encode(object[name]);
+  }
+  const wanted = from === 0 ? always.length : always.filter((at) => at >= from).length;
+  return printedAlways === wanted ? text : undefined;
+}
+
+function encodeSorted({ fields }: Plans, object: Readonly<Record<string, unknown>>, from: number): string {
+  let text = "";
+  for (let at = from; at < fields.length; at++) {
+    const plan = fields[at];
+    if (plan) text += plan.encode(object[plan.name]);
+  }
+  return text;
+}
+
+/** Keeps places ascending; members of one object are few. */
+function insert(indexes: number[], values: unknown[], at: number, value: unknown): void {
+  let place = indexes.length;
+  while (place > 0 && (indexes[place - 1] ?? 0) > at) place--;
+  if (place === indexes.length) {
+    indexes.push(at);
+    values.push(value);
+  } else {
+    indexes.splice(place, 0, at);
+    values.splice(place, 0, value);
+  }
+}

@@ -1,0 +1,75 @@
+import { encodeJson, encodeScalar, quoteJson } from "../../../apimachinery/json/encode.ts";
+import { encodeDeep } from "../../../apimachinery/json/encode-deep.ts";
+import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
+import type { RawSchema } from "../../schema/schema.ts";
+import type { DecodeState } from "./decode-state.ts";
+import type { NodeCodec } from "./node-codec.ts";
+import { quoteText } from "./quote.ts";
+import { lastOfRepeated, RepeatedMembers, type Document } from "./repeated-members.ts";
+
+/** Nesting up to which plain recursion is safe on any stack. */
+const maxRecursion = 500;
+
+const asDocument = { scalar: encodeScalar, keys: (object: object) => Object.keys(object), quote: quoteJson };
+
+/** Values that Go keeps as text: printed with their members in document order. */
+const encodeAsWritten = (value: JsonValue, depth: number): string => {
+  const scalar = encodeScalar(value);
+  if (scalar !== undefined) return scalar;
+  if (depth > maxRecursion) return encodeDeep(value, asDocument);
+  if (typeof value !== "object" || value === null || value instanceof Double) return "null";
+  return isList(value) ? encodeItems(value, depth + 1) : encodeMembers(value, depth + 1);
+};
+
+const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
+
+function encodeItems(items: readonly JsonValue[], depth: number): string {
+  let text = "";
+  for (let i = 0; i < items.length; i++) text += (i === 0 ? "" : ",") + encodeAsWritten(items[i] ?? null, depth);
+  return `[${text}]`;
+}
+
+function encodeMembers(members: { readonly [name: string]: JsonValue }, depth: number): string {
+  let text = "";
+  for (const name in members) text += `${text === "" ? "" : ","}${quoteText(name)}:${encodeAsWritten(members[name] ?? null, depth)}`;
+  return `{${text}}`;
+}
+
+/** RawExtension, FieldsV1, JSON: any value, unseen by strictness. `any` is an interface: printed sorted, its members counted as fields. */
+export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
+  goType,
+  emptiness: "never",
+  struct: type !== "any",
+  zero: () => null,
+  decode: (value, state) => {
+    if (type === "any") reportRepeated(value, state);
+    return state.repeated ? lastOfRepeated(value) : value;
+  },
+  encode: (value) => {
+    if (value === undefined) return "null";
+    return type === "any" ? encodeJson(value as JsonValue) : encodeAsWritten(value as JsonValue, 0);
+  },
+});
+
+/** Names the repeated members of an untyped value, in document order. */
+export function reportRepeated(value: Document, state: DecodeState): void {
+  if (!state.repeated || typeof value !== "object" || value === null || value instanceof Double) return;
+  const depth = state.depth;
+  if (Array.isArray(value)) value.forEach((item: Document, i) => reportMember(item, i, state, depth));
+  else reportEntries(value instanceof RepeatedMembers ? value.entries : Object.entries(value), state, depth);
+}
+
+function reportEntries(entries: readonly (readonly [string, Document])[], state: DecodeState, depth: number): void {
+  const seen = new Set<string>();
+  for (const [name, member] of entries) {
+    if (seen.has(name)) state.duplicateField(name);
+    seen.add(name);
+    reportMember(member, name, state, depth);
+  }
+}
+
+function reportMember(member: Document, element: string | number, state: DecodeState, depth: number): void {
+  state.enter(depth, element, "");
+  reportRepeated(member, state);
+  state.depth = depth;
+}

@@ -1,0 +1,130 @@
+import { encodeNumber } from "../../../apimachinery/json/encode.ts";
+import { Double } from "../../../apimachinery/json/value.ts";
+import { canonicalBase64 } from "./base64.ts";
+import type { DecodeState } from "./decode-state.ts";
+import type { NodeCodec } from "./node-codec.ts";
+import { quoteText } from "./quote.ts";
+import type { Document } from "./repeated-members.ts";
+import { valueName } from "./value-name.ts";
+
+/** Members that scalars share unless a row says otherwise. */
+const scalar = { emptiness: "scalar", struct: false } as const;
+
+export const stringCodec = (goType: string): NodeCodec => ({
+  ...scalar,
+  goType,
+  zero: () => "",
+  decode: (value, state) => (typeof value === "string" ? value : wrongType(value, state, goType)),
+  encode: (value) => (typeof value === "string" ? quoteText(value) : '""'),
+});
+
+export const boolCodec = (goType: string): NodeCodec => ({
+  ...scalar,
+  goType,
+  zero: () => false,
+  decode: (value, state) => (typeof value === "boolean" ? value : wrongType(value, state, goType)),
+  encode: (value) => (value === true ? "true" : "false"),
+});
+
+function wrongType(value: Document, state: DecodeState, goType: string): undefined {
+  state.typeError(valueName(value), goType);
+}
+
+/** Literal of the number at hand for errors: as the document has it, else as Go prints it. */
+const spelled = (value: number | bigint | Double, state: DecodeState): string => `number ${state.literal() ?? encodeNumber(value)}`;
+
+/** An integer of a Go type, or undefined after noting what is wrong. */
+export function decodeInteger(value: Document, state: DecodeState, goType: string, min: bigint, max: bigint): number | bigint | undefined {
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value + 0;
+  if (typeof value === "bigint" && value >= min && value <= max) return value;
+  const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof Double;
+  state.typeError(isNumber ? spelled(value, state) : valueName(value), goType);
+  return undefined;
+}
+
+const int32 = 2n ** 31n;
+const int64 = 2n ** 63n;
+
+/** Bounds of an integer type, as bigints since int64's are not safe as numbers. */
+const integerCodec = (goType: string, bound: bigint): NodeCodec => ({
+  ...scalar,
+  goType,
+  zero: () => 0,
+  decode: (value, state) => decodeInteger(value, state, goType, -bound, bound - 1n),
+  encode: (value) => (typeof value === "number" || typeof value === "bigint" ? encodeNumber(value) : "0"),
+});
+
+export const int32Codec = (goType: string): NodeCodec => integerCodec(goType, int32);
+export const int64Codec = (goType: string): NodeCodec => integerCodec(goType, int64);
+
+/** A float64 is held as a number, whole or not: the schema says what it is. */
+export const float64Codec = (goType: string): NodeCodec => ({
+  ...scalar,
+  goType,
+  zero: () => 0,
+  decode: (value, state) => {
+    if (value instanceof Double) return value.value;
+    return typeof value === "number" || typeof value === "bigint" ? Number(value) : wrongType(value, state, goType);
+  },
+  encode: (value) => (typeof value === "number" ? encodeNumber(Number.isInteger(value) ? new Double(value) : value) : "0"),
+});
+
+/** A number of a custom resource, which is an integer or a float as it came. */
+export const numberCodec = (goType: string): NodeCodec => ({
+  ...scalar,
+  goType,
+  zero: () => 0,
+  decode: (value, state) => (valueName(value) === "number" ? value : wrongType(value, state, goType)),
+  encode: (value) => (typeof value === "number" || typeof value === "bigint" || value instanceof Double ? encodeNumber(value) : "0"),
+});
+
+/** Bytes are held as base64 in its one canonical form; null where nil. */
+export const bytesCodec = (): NodeCodec => ({
+  goType: "[]uint8",
+  emptiness: "scalar",
+  struct: false,
+  zero: () => null,
+  decode: decodeBytes,
+  encode: (value) => (typeof value === "string" ? `"${value}"` : "null"),
+});
+
+function decodeBytes(value: Document & {}, state: DecodeState): string | undefined {
+  if (Array.isArray(value)) return bytesOfNumbers(value, state);
+  if (typeof value !== "string") return wrongType(value, state, "[]uint8");
+  const result = canonicalBase64(value);
+  if (typeof result === "string") return result;
+  state.saveError(`illegal base64 data at input byte ${result.illegalAt}`);
+  return undefined;
+}
+
+function bytesOfNumbers(items: readonly Document[], state: DecodeState): string {
+  const depth = state.depth;
+  let binary = "";
+  items.forEach((item, i) => {
+    state.enter(depth, i, "");
+    binary += String.fromCharCode(Number((item === null ? 0 : decodeInteger(item, state, "uint8", 0n, 255n)) ?? 0));
+  });
+  state.depth = depth;
+  return btoa(binary);
+}
+
+/** intstr.IntOrString: a text or an int32; the zero is the number. */
+export const intOrStringCodec = (): NodeCodec => ({
+  goType: "intstr.IntOrString",
+  emptiness: "never",
+  struct: true,
+  zero: () => 0,
+  decode: (value, state) => {
+    if (typeof value === "string") return value;
+    const before = state.savedError;
+    state.savedError = undefined;
+    const held = decodeInteger(value, state, "int32", -int32, int32 - 1n);
+    if (state.savedError) throw state.savedError;
+    state.savedError = before;
+    return held;
+  },
+  encode: (value) => {
+    if (typeof value === "string") return quoteText(value);
+    return typeof value === "number" ? encodeNumber(value) : "0";
+  },
+});

@@ -1,0 +1,46 @@
+import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import { Double } from "../../../apimachinery/json/value.ts";
+import { DocumentError } from "../document.ts";
+import { valueName } from "./value-name.ts";
+
+const goStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+const parseFailure = (message: string): DocumentError => new DocumentError("syntax", `couldn't get version/kind; json parse error: ${message}`);
+
+/** Text of a document that is no JSON, as reading its version and kind reports it. */
+export const syntaxFailure = (error: Error): DocumentError => parseFailure(error.message);
+
+/** Splits an apiVersion (schema.ParseGroupVersion). */
+export function parseGroupVersion(apiVersion: string): GroupVersion {
+  if (apiVersion === "" || apiVersion === "/") return { group: "", version: "" };
+  const slash = apiVersion.indexOf("/");
+  if (slash < 0) return { group: "", version: apiVersion };
+  if (apiVersion.indexOf("/", slash + 1) >= 0) throw new DocumentError("syntax", `unexpected GroupVersion string: ${apiVersion}`);
+  return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+}
+
+/** What a document says it is (json.SimpleMetaFactory.Interpret): names in any case, the last one counts, null and absence are "". */
+export function interpret(value: JsonValue): GroupVersionKind {
+  if (value === null) return { group: "", version: "", kind: "" };
+  if (!isObject(value)) throw parseFailure(`json: cannot unmarshal ${valueName(value)} into Go value of type ${goStruct}`);
+  const found = { apiversion: "", kind: "" };
+  for (const name in value) {
+    if (name.length !== 4 && name.length !== 10) continue;
+    const member = name.toLowerCase();
+    if (member !== "kind" && member !== "apiversion") continue;
+    const text = value[name] ?? null;
+    if (typeof text === "string") found[member] = text;
+    else if (text !== null) throw parseFailure(`json: cannot unmarshal ${valueName(text)} into Go struct field .${member === "kind" ? member : "apiVersion"} of type string`);
+  }
+  return { ...parseGroupVersion(found.apiversion), kind: found.kind };
+}
+
+const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } => typeof value === "object" && !Array.isArray(value) && !(value instanceof Double);
+
+/** Fills in what a document leaves out (json.gvkWithDefaults). */
+export function withDefaults(actual: GroupVersionKind, defaults: GroupVersionKind): GroupVersionKind {
+  const kind = actual.kind || defaults.kind;
+  const versionless = actual.version === "" && (actual.group === "" || actual.group === defaults.group);
+  return versionless ? { group: defaults.group, version: defaults.version, kind } : { group: actual.group, version: actual.version, kind };
+}

@@ -1,0 +1,109 @@
+import { decodeJson } from "../../../apimachinery/json/decode.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
+import { DecodeState } from "./decode-state.ts";
+import { ListCodec, MapCodec } from "./container-codec.ts";
+import type { NodeCodec } from "./node-codec.ts";
+import { ObjectCodec } from "./object-codec.ts";
+import { escapeHtml } from "./quote.ts";
+import { rawCodec } from "./raw-codecs.ts";
+import { parseRepeatedMembers, type Document } from "./repeated-members.ts";
+import { boolCodec, bytesCodec, float64Codec, int32Codec, int64Codec, intOrStringCodec, numberCodec, stringCodec } from "./scalar-codecs.ts";
+import { SchemaOrCodec } from "./schema-or-codec.ts";
+import type { StrictReport } from "./strict-report.ts";
+import { durationCodec, microTimeCodec, quantityCodec, timeCodec } from "./text-codecs.ts";
+
+/** What a decoder may be told beside the value. */
+export interface DecodeOptions {
+  /** Collects unknown and duplicate fields; without it nobody looks for them. */
+  readonly report?: StrictReport | undefined;
+  /** The document's text, for error texts that quote a number as it was written. */
+  readonly text?: string | undefined;
+  /** The document names a member twice (decodeJsonReporting found duplicates), so that `text` is to be read again with all of them. */
+  readonly repeated?: boolean;
+}
+
+/** Makes objects of one kind from JSON, and JSON from them. */
+export interface TypedCodec {
+  /** The object as Go would hold it. Throws DecodeError with upstream's text where a value cannot be held. */
+  decode(value: JsonValue, options?: DecodeOptions): KubeObject;
+  /** The object as Go's encoding/json prints it, without a final newline. */
+  encode(object: KubeObject): string;
+  /** The same without the outer `{`, kind and apiVersion: `"metadata":{...},"data":{...}}`. */
+  encodeTail(object: KubeObject): string;
+  /** Reads what `encodeTail` wrote; the object has neither kind nor apiVersion. */
+  decodeStored(tail: string): KubeObject;
+}
+
+const scalars: Readonly<Record<ScalarSchema["type"], (goType: string) => NodeCodec>> = {
+  string: stringCodec,
+  bool: boolCodec,
+  int32: int32Codec,
+  int64: int64Codec,
+  float64: float64Codec,
+  number: numberCodec,
+  bytes: bytesCodec,
+  quantity: quantityCodec,
+  intOrString: intOrStringCodec,
+  time: timeCodec,
+  microTime: microTimeCodec,
+  duration: durationCodec,
+};
+
+const objectCodecs = new WeakMap<ObjectSchema, ObjectCodec>();
+
+function compileObject(schema: ObjectSchema): ObjectCodec {
+  const known = objectCodecs.get(schema);
+  if (known) return known;
+  const codec = new ObjectCodec(schema, compileNode);
+  objectCodecs.set(schema, codec);
+  return codec;
+}
+
+function compileNode(schema: Schema): NodeCodec {
+  switch (schema.kind) {
+    case "object":
+      return compileObject(schema);
+    case "list":
+      return new ListCodec(schema, compileNode);
+    case "map":
+      return new MapCodec(schema, compileNode);
+    case "scalar":
+      return scalars[schema.type](schema.goType);
+    case "raw":
+      return rawCodec(schema);
+    case "schemaOr":
+      return new SchemaOrCodec(schema, compileNode);
+  }
+}
+
+/** A number that JSON.parse may have bent: sixteen digits in a row are looked at again. */
+const wideNumber = /\d{16}/;
+
+/** Reads text in normal form, natively unless a number in it could be too wide. */
+export function parseStored(text: string): KubeObject {
+  const value: unknown = wideNumber.test(text) ? decodeJson(text) : JSON.parse(text);
+  return value as KubeObject;
+}
+
+/** The codec of a kind; types are compiled once, when first met. */
+export function compileCodec(schema: ObjectSchema): TypedCodec {
+  const codec = compileObject(schema);
+  const tailFrom = codec.afterTypeMeta;
+  return {
+    decode: (value, options = {}) => decodeWith(codec, value, options),
+    encode: (object) => escapeHtml(codec.encode(object)),
+    encodeTail: (object) => escapeHtml(`${codec.encodeMembers(object, tailFrom)}}`),
+    decodeStored: (tail) => parseStored(`{${tail}`),
+  };
+}
+
+function decodeWith(codec: ObjectCodec, value: JsonValue, { report, text, repeated = false }: DecodeOptions): KubeObject {
+  const again = repeated && text !== undefined;
+  const state = new DecodeState(report, text, again);
+  const document: Document = again ? parseRepeatedMembers(text) : value;
+  const held = document === null ? codec.zero() : codec.decode(document, state);
+  if (state.savedError) throw state.savedError;
+  return held as KubeObject;
+}

@@ -1,0 +1,42 @@
+import { encodeJson, quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { DecodeError, DecodeState } from "./decode-state.ts";
+import { reportRepeated } from "./raw-codecs.ts";
+import { lastOfRepeated, parseRepeatedMembers } from "./repeated-members.ts";
+import { parseStored, type DecodeOptions, type TypedCodec } from "./typed-codec.ts";
+import { valueName } from "./value-name.ts";
+
+/** Kinds without Go types: members sorted, numbers kept as they came, nothing unknown; repeated members are reported. */
+export const unstructuredCodec: TypedCodec = {
+  decode: decodeUnstructured,
+  encode: (object) => encodeJson(asJson(object)),
+  encodeTail: (object) => encodeTail(asJson(object)),
+  decodeStored: (tail) => parseStored(`{${tail}`),
+};
+
+/** Decoded objects hold nothing but JSON. */
+const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
+
+/** Whatever the document says it is, until somebody has looked. */
+const asObject = (value: JsonValue): KubeObject => value as unknown as KubeObject;
+
+function decodeUnstructured(value: JsonValue, { report, text, repeated = false }: DecodeOptions = {}): KubeObject {
+  if (value === null) return asObject({});
+  if (valueName(value) !== "object") throw new DecodeError(`json: cannot unmarshal ${valueName(value)} into Go value of type map[string]interface {}`);
+  if (!repeated || text === undefined) return asObject(value);
+  const document = parseRepeatedMembers(text);
+  reportRepeated(document, new DecodeState(report, text, true));
+  return asObject(lastOfRepeated(document));
+}
+
+/** Sorted members without TypeMeta's. */
+function encodeTail(object: JsonObject): string {
+  let text = "";
+  for (const key of sortedKeys(object)) {
+    const value = object[key];
+    if (value === undefined || key === "kind" || key === "apiVersion") continue;
+    text += `${text === "" ? "" : ","}${quoteJson(key)}:${encodeJson(value)}`;
+  }
+  return `${text}}`;
+}

@@ -1,0 +1,25 @@
+import { newUnsupportedMediaType } from "../../../apimachinery/errors.ts";
+import { mediaTypeNames, type MediaType } from "./media-types.ts";
+
+const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
+const mediaRange = new RegExp(`^\\s*(${token})/(${token})\\s*$`);
+const parameters = new RegExp(`^(?:\\s*;\\s*${token}\\s*=\\s*(?:${token}|"(?:[^"\\\\\\r\\n]|\\\\.)*"))*\\s*;?\\s*$`);
+
+/** `application/json` of `Application/JSON; charset=utf-8`; undefined for what Go's mime.ParseMediaType refuses. */
+export function parseContentType(header: string): string | undefined {
+  const semicolon = header.indexOf(";");
+  const base = semicolon < 0 ? header : header.slice(0, semicolon);
+  if (!mediaRange.test(base) || (semicolon >= 0 && !parameters.test(header.slice(semicolon)))) return undefined;
+  const names = [...header.slice(base.length).matchAll(/;\s*([^\s=;]+)\s*=/g)].map(([, name = ""]) => name.toLowerCase());
+  return new Set(names).size < names.length ? undefined : base.trim().toLowerCase();
+}
+
+/** The media type a body is in, the first of the table where the request does not say; throws the 415 otherwise. */
+export function negotiateInput(contentType: string | null, types: readonly MediaType[]): MediaType {
+  const [first] = types;
+  if (!contentType && first) return first;
+  const name = parseContentType(contentType ?? "");
+  const found = types.find(({ mediaType, built }) => built && mediaType === name);
+  if (!found) throw newUnsupportedMediaType(mediaTypeNames(types));
+  return found;
+}

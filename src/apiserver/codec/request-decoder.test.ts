@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { StatusError } from "../../apimachinery/errors.ts";
+import { loadBuiltinTypes } from "../schema/builtin/builtin-types.ts";
+import type { TypeRegistry } from "../schema/type-registry.ts";
+import { decodeDeleteOptions, decodeRequest, type DecodedRequest, type FieldValidation } from "./request-decoder.ts";
+
+let registry: TypeRegistry;
+beforeAll(async () => {
+  registry = await loadBuiltinTypes();
+});
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function decode(text: string, fieldValidation: FieldValidation = "Warn", contentType: string | null = null): DecodedRequest {
+  return decodeRequest(registry, { body: bytes(text), contentType, kind: { group: "", version: "v1", kind: "ConfigMap" }, fieldValidation });
+}
+
+function refusal(run: () => unknown): readonly [code: number, message: string] {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof StatusError) return [error.code, error.message];
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+const unrecognized = "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: ";
+const unhandled = 'in version "v1" cannot be handled as a ConfigMap: ';
+
+describe("a request's body", () => {
+  it("is of the endpoint's kind where it does not say", () => {
+    expect(decode('{"metadata":{"name":"a"}}')).toMatchObject({ object: { metadata: { name: "a" } }, gvk: { group: "", version: "v1", kind: "ConfigMap" }, warnings: [] });
+    expect(decode("null").object).toEqual({ metadata: {} });
+  });
+
+  it.each([
+    ["", `${unrecognized}unexpected end of JSON input (<empty>)`],
+    ["  ", `${unrecognized}unexpected end of JSON input (2020)`],
+    ['{"kind":1}', `${unrecognized}json: cannot unmarshal number into Go struct field .kind of type string ({"kind":1})`],
+    [`{"metadata":{"name":"${"a".repeat(40)}"}`, `${unrecognized}unexpected end of JSON input ({"metadata":{"name":"aaaaaaaaa ...)`],
+    ["\ufeff{}", `${unrecognized}invalid character 'ï' looking for beginning of value (efbbbf7b7d)`],
+    ['{"apiVersion":"a/b/c"}', 'the object provided is unrecognized (must be of type ConfigMap): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c"})'],
+    ['{"kind":"Nope"}', `Nope ${unhandled}no kind "Nope" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"`],
+    ['{"data":1}', `ConfigMap ${unhandled}json: cannot unmarshal number into Go struct field ConfigMap.data of type map[string]string`],
+    ['{"kind":"Secret"}', `Secret ${unhandled}converting (v1.Secret) to (v1.ConfigMap): unknown conversion`],
+  ])("that is %j is a bad request", (text, message) => {
+    expect(refusal(() => decode(text))).toEqual([400, message]);
+  });
+
+  it("of another version is refused after it was read", () => {
+    const request = { body: bytes('{"apiVersion":"apps/v1beta1"}'), contentType: null, kind: { group: "apps", version: "v1", kind: "Deployment" }, fieldValidation: "Warn" } as const;
+    expect(refusal(() => decodeRequest(registry, request))).toEqual([400, "the API version in the data (apps/v1beta1) does not match the expected API version (apps/v1)"]);
+    expect(decodeRequest(registry, { ...request, accepts: ({ version }) => version === "v1beta1" }).gvk.version).toBe("v1beta1");
+  });
+
+  it("with unknown fields is refused, told about or taken, as asked", () => {
+    const text = '{"foo":1,"data":{"a":"1","a":"2"}}';
+    expect(refusal(() => decode(text, "Strict"))).toEqual([400, `ConfigMap ${unhandled}strict decoding error: unknown field "foo", duplicate field "data.a"`]);
+    expect(decode(text, "Warn").warnings).toEqual(['unknown field "foo"', 'duplicate field "data.a"']);
+    expect(decode(text, "Ignore").warnings).toEqual([]);
+  });
+
+  it("in a media type that is not read is unsupported", () => {
+    expect(refusal(() => decode("{}", "Warn", "text/plain"))[0]).toBe(415);
+  });
+});
+
+describe("delete options", () => {
+  it("are read from any group version", () => {
+    expect(decodeDeleteOptions(registry, bytes('{"apiVersion":"apps/v1","propagationPolicy":"Orphan"}'), null).propagationPolicy).toBe("Orphan");
+  });
+
+  it("that cannot be read are an internal error in plain words", () => {
+    expect(refusal(() => decodeDeleteOptions(registry, bytes("hello"), null))).toEqual([500, "couldn't get version/kind; json parse error: invalid character 'h' looking for beginning of value"]);
+  });
+});

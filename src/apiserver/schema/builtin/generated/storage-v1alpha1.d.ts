@@ -1,0 +1,76 @@
+/* oxlint-disable */
+// Made by .config/schema/generate-types.mjs from the facts of Kubernetes v1.34's built-in types.
+import type { LabelSelector, ListMeta } from "./meta-v1.d.ts";
+import type { ObjectMeta } from "../../../../apimachinery/meta.ts";
+import type { PersistentVolumeSpec } from "./core-v1.d.ts";
+
+export type CSIStorageCapacity = {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly metadata: ObjectMeta;
+  readonly nodeTopology?: LabelSelector | undefined;
+  readonly storageClassName: string;
+  readonly capacity?: string | undefined;
+  readonly maximumVolumeSize?: string | undefined;
+};
+
+export type CSIStorageCapacityList = {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly metadata: ListMeta;
+  readonly items: readonly CSIStorageCapacity[] | null;
+};
+
+export type VolumeAttachment = {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: VolumeAttachmentSpec;
+  readonly status: VolumeAttachmentStatus;
+};
+
+export type VolumeAttachmentList = {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly metadata: ListMeta;
+  readonly items: readonly VolumeAttachment[] | null;
+};
+
+export type VolumeAttachmentSource = {
+  readonly persistentVolumeName?: string | undefined;
+  readonly inlineVolumeSpec?: PersistentVolumeSpec | undefined;
+};
+
+export type VolumeAttachmentSpec = {
+  readonly attacher: string;
+  readonly source: VolumeAttachmentSource;
+  readonly nodeName: string;
+};
+
+export type VolumeAttachmentStatus = {
+  readonly attached: boolean;
+  readonly attachmentMetadata?: Readonly<Record<string, string>> | undefined;
+  readonly attachError?: VolumeError | undefined;
+  readonly detachError?: VolumeError | undefined;
+};
+
+export type VolumeAttributesClass = {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly metadata: ObjectMeta;
+  readonly driverName: string;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+};
+
+export type VolumeAttributesClassList = {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly metadata: ListMeta;
+  readonly items: readonly VolumeAttributesClass[] | null;
+};
+
+export type VolumeError = {
+  readonly time: string | null;
+  readonly message?: string | undefined;
+  readonly errorCode?: number | undefined;
+};

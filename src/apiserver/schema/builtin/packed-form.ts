@@ -1,0 +1,47 @@
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { ListType, MapType, ObjectSchema } from "../schema.ts";
+
+/** OpenAPI facts of a property or its elements: default, enum, format. */
+export interface PackedFacts {
+  readonly d?: JsonValue;
+  readonly e?: readonly string[];
+  readonly f?: string;
+}
+
+/** Facts of a field that do not follow from its type: list and map type, list map keys, patch strategy and merge key, Go name, facts of elements. */
+export interface PackedExtras extends PackedFacts {
+  readonly l?: ListType;
+  readonly m?: MapType;
+  readonly k?: readonly string[];
+  readonly p?: string;
+  readonly q?: string;
+  readonly g?: string;
+  readonly i?: PackedFacts;
+}
+
+/** `[JSON name, type code, flags, protobuf number, extras?]`. */
+export type PackedField = readonly [name: string, code: string, flags: number, protobuf: number, extras?: PackedExtras];
+
+/** Facts of a type: map type, unions, OpenAPI form, v3 form, no protobuf. */
+export interface PackedTypeFacts {
+  readonly m?: MapType;
+  readonly u?: readonly (readonly [discriminator: string, fields: Readonly<Record<string, string>>])[];
+  readonly t?: readonly [type: string, format?: string];
+  readonly v?: JsonValue;
+  readonly n?: 1;
+}
+
+/** One line of the pack after its name: `[fields, facts?]`. */
+export type PackedType = readonly [fields: readonly PackedField[], facts?: PackedTypeFacts];
+
+/** Bits of a packed field. The last two say that the default is the zero value of the type or of its elements. */
+export const packedFlags = { pointer: 1, omitempty: 2, omitzero: 4, required: 8, inline: 16, notInOpenApi: 32, zeroDefault: 64, zeroElementDefault: 128 };
+
+/** Finds an object by its canonical name, for references between types. */
+export type Resolve = (name: string) => ObjectSchema;
+
+/** Facts that decide about a place's schema, taken from the field which holds it. */
+export interface PlaceFacts {
+  readonly own: PackedExtras;
+  readonly zeroElementDefault: boolean;
+}

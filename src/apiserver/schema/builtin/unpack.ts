@@ -1,0 +1,95 @@
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { Embedded, Field, ListType, MapType, ObjectSchema, ProtobufField, Schema, Union } from "../schema.ts";
+import { goTypeName } from "../go-type-name.ts";
+import { packedFlags, type PackedField, type PackedType, type PackedTypeFacts, type PlaceFacts, type Resolve } from "./packed-form.ts";
+import { parseTypeCode } from "./type-code.ts";
+
+/** Built when somebody first looks at it, since types refer to each other. */
+class LazyField implements Field {
+  readonly name: string;
+  readonly goName: string;
+  readonly pointer: boolean;
+  readonly omitempty: boolean;
+  readonly omitzero: boolean;
+  readonly required: boolean;
+  readonly notInOpenApi: boolean;
+  readonly default?: JsonValue;
+  readonly mapType?: MapType;
+  readonly listType?: ListType;
+  readonly protobuf?: ProtobufField;
+  readonly patchStrategy?: string;
+  readonly patchMergeKey?: string;
+  readonly #build: () => Schema;
+  #schema: Schema | undefined;
+
+  constructor([name, code, flags, number, extras = {}]: PackedField, group: string, resolve: Resolve) {
+    this.name = name;
+    this.goName = extras.g ?? name.charAt(0).toUpperCase() + name.slice(1);
+    this.pointer = (flags & packedFlags.pointer) !== 0;
+    this.omitempty = (flags & packedFlags.omitempty) !== 0;
+    this.omitzero = (flags & packedFlags.omitzero) !== 0;
+    this.required = (flags & packedFlags.required) !== 0;
+    this.notInOpenApi = (flags & packedFlags.notInOpenApi) !== 0;
+    const facts: PlaceFacts = { own: extras, zeroElementDefault: (flags & packedFlags.zeroElementDefault) !== 0 };
+    this.#build = () => parseTypeCode(code, group, resolve, facts);
+    if (number > 0) this.protobuf = protobufField(number, code);
+    if ((flags & packedFlags.zeroDefault) !== 0) this.default = zeroOfCode(code);
+    else if (extras.d !== undefined) this.default = extras.d;
+    if (extras.m !== undefined) this.mapType = extras.m;
+    if (extras.l !== undefined) this.listType = extras.l;
+    if (extras.p !== undefined) this.patchStrategy = extras.p;
+    if (extras.q !== undefined) this.patchMergeKey = extras.q;
+  }
+
+  get schema(): Schema {
+    return (this.#schema ??= this.#build());
+  }
+}
+
+const zeroOfCode = (code: string): JsonValue => {
+  const first = code.charAt(0);
+  if (first === "s") return "";
+  if (first === "b") return false;
+  return first === "@" ? {} : 0;
+};
+
+function protobufField(number: number, code: string): ProtobufField {
+  const first = code.charAt(0);
+  const message = /^\[<[^>]*!>/.test(code);
+  return { number, wire: wireOf(first), repeated: (first === "[" && !message) || first === "{", message };
+}
+
+const wireOf = (code: string): ProtobufField["wire"] => {
+  if (code === "b" || code === "i" || code === "l") return "varint";
+  return code === "f" ? "fixed64" : "bytes";
+};
+
+/** Makes an object's schema of its line in the pack; whatever it refers to is resolved when looked at. */
+export function unpackType(name: string, packed: PackedType, resolve: Resolve): ObjectSchema {
+  const group = name.slice(0, name.lastIndexOf("."));
+  const [rows, facts = {}] = packed;
+  const fields: Field[] = [];
+  const embedded: Embedded[] = [];
+  for (const row of rows) {
+    if ((row[2] & packedFlags.inline) === 0) fields.push(new LazyField(row, group, resolve));
+    else embed(row, group, resolve, fields, embedded);
+  }
+  const index = new Map(fields.map((field) => [field.name, field]));
+  return { kind: "object", name, goType: goTypeName(name), fields, field: (key) => index.get(key), embedded, protobuf: facts.n !== 1, ...typeFacts(facts) };
+}
+
+function embed(row: PackedField, group: string, resolve: Resolve, fields: Field[], embedded: Embedded[]): void {
+  const schema = parseTypeCode(row[1], group, resolve, { own: {}, zeroElementDefault: false });
+  if (schema.kind !== "object") throw new Error(`${row[1]} cannot be embedded`);
+  fields.push(...schema.fields);
+  embedded.push({ goName: row[4]?.g ?? "", schema, ...(row[3] > 0 ? { protobuf: protobufField(row[3], row[1]) } : {}) });
+}
+
+function typeFacts(facts: PackedTypeFacts): Partial<ObjectSchema> {
+  const openApi = { ...(facts.t ? { type: facts.t[0] } : {}), ...(facts.t?.[1] === undefined ? {} : { format: facts.t[1] }), ...(facts.v === undefined ? {} : { v3: facts.v }) };
+  return {
+    ...(facts.m ? { mapType: facts.m } : {}),
+    ...(facts.u ? { unions: facts.u.map(([discriminator, fields]): Union => ({ discriminator, fields })) } : {}),
+    ...(facts.t || facts.v !== undefined ? { openApi } : {}),
+  };
+}
