@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { segmentSize, type Backend, type BackendObject, type BackendSegment, type BackendWrite } from "../backend.ts";
+import { BackendError } from "../backend-error.ts";
+
+/** One medium of a kind of backend: every opening of it leads on the same data. */
+export interface BackendMedium {
+  open(): Promise<Backend>;
+  /** Forgets it. */
+  remove?(): Promise<void>;
+}
+
+const put = (key: string, revision: number, text = `text of ${key} at ${revision}`): BackendObject => ({ key, revision, text });
+const remove = (key: string, revision: number): BackendWrite => ({ key, revision, text: null });
+
+const byKey = (a: BackendWrite, b: BackendWrite): number => (a.key < b.key ? -1 : 1);
+
+async function codeOf(promise: Promise<unknown>): Promise<unknown> {
+  const error = await promise.then(() => undefined, (err: unknown) => err);
+  return error instanceof BackendError ? error.code : error;
+}
+
+function* inSegments(objects: readonly BackendObject[]): IterableIterator<BackendSegment> {
+  for (let at = 0; at < objects.length; at += segmentSize) yield objects.slice(at, at + segmentSize);
+}
+
+/** What every backend must do; run by the tests of each. */
+export function describeBackend(name: string, createMedium: () => BackendMedium): void {
+  describe(`the ${name} backend`, () => {
+    const opened: Backend[] = [];
+    const media: BackendMedium[] = [];
+
+    const newMedium = () => {
+      const medium = createMedium();
+      media.push(medium);
+      return async () => {
+        const backend = await medium.open();
+        opened.push(backend);
+        return { backend, state: await backend.load() };
+      };
+    };
+
+    afterEach(async () => {
+      for (const backend of opened.splice(0)) await backend.close();
+      for (const medium of media.splice(0)) await medium.remove?.();
+    });
+
+    it("begins with nothing", async () => {
+      const { state } = await newMedium()();
+      expect(state.objects).toEqual([]);
+      expect(state.revision).toBe(0);
+      expect(state.reserved).toBeGreaterThan(0);
+    });
+
+    it("gives back the newest version of every key", async () => {
+      const open = newMedium();
+      const { backend } = await open();
+      await backend.append({ revision: 3, writes: [put("/a", 1), put("/b", 2), put("/c", 3)] });
+      await backend.append({ revision: 5, writes: [put("/b", 4), remove("/a", 5)] });
+      await backend.close();
+      const { state } = await open();
+      expect([...state.objects].sort(byKey)).toEqual([put("/b", 4), put("/c", 3)]);
+    });
+
+    it("keeps texts as they are, whatever is in them", async () => {
+      const open = newMedium();
+      const { backend } = await open();
+      const texts = ["", "\n", "\u0000", "ä𝄞\ud800", "x".repeat(100_000), '"}\r\n'];
+      await backend.append({ revision: texts.length, writes: texts.map((text, at) => put(`/${at}`, at + 1, text)) });
+      await backend.close();
+      const { state } = await open();
+      expect([...state.objects].sort(byKey).map(({ text }) => text)).toEqual(texts);
+    });
+
+    it("never hands out a revision twice, written or not", async () => {
+      const open = newMedium();
+      let last = 0;
+      for (let opening = 0; opening < 3; opening++) {
+        const { backend, state } = await open();
+        expect(state.revision).toBeGreaterThanOrEqual(last);
+        expect(state.reserved).toBeGreaterThan(state.revision);
+        last = state.reserved;
+        if (opening === 1) {
+          await backend.append({ revision: state.revision + 1, reserve: state.reserved + 5000, writes: [put("/a", state.revision + 1)] });
+          last = state.reserved + 5000;
+        }
+        await backend.close();
+      }
+    });
+
+    it("can reserve without writing", async () => {
+      const open = newMedium();
+      const { backend, state } = await open();
+      await backend.append({ revision: state.revision, reserve: 77_777, writes: [] });
+      await backend.close();
+      expect((await open()).state.revision).toBe(77_777);
+    });
+
+    it("replaces the log by a checkpoint, with appends going on meanwhile", async () => {
+      const open = newMedium();
+      const { backend } = await open();
+      const objects = Array.from({ length: 2 * segmentSize + 7 }, (_, at) => put(`/${String(at).padStart(5, "0")}`, at + 1));
+      const last = objects.length;
+      await backend.append({ revision: last, writes: objects });
+      const running = backend.checkpoint({ revision: last, segments: inSegments(objects) });
+      await backend.append({ revision: last + 2, writes: [remove("/00000", last + 1), put("/new", last + 2)] });
+      await running;
+      await backend.append({ revision: last + 3, writes: [put("/newer", last + 3)] });
+      await backend.close();
+      const { backend: again, state } = await open();
+      expect([...state.objects].sort(byKey)).toEqual([...objects.slice(1), put("/new", last + 2), put("/newer", last + 3)]);
+      await again.checkpoint({ revision: last + 3, segments: inSegments([...state.objects].sort(byKey)) });
+      await again.close();
+      expect([...(await open()).state.objects].sort(byKey)).toEqual([...state.objects].sort(byKey));
+    });
+
+    it("ignores a checkpoint that was not finished", async () => {
+      const open = newMedium();
+      const { backend } = await open();
+      await backend.append({ revision: 1, writes: [put("/a", 1)] });
+      const broken = function* (): IterableIterator<BackendSegment> {
+        yield [put("/wrong", 1)];
+        throw new Error("the worker was killed");
+      };
+      // A backend without a use for checkpoints never looks at the segments, and so never fails.
+      await backend.checkpoint({ revision: 1, segments: broken() }).catch((err: unknown) => expect(String(err)).toContain("killed"));
+      await backend.append({ revision: 2, writes: [put("/b", 2)] });
+      await backend.close();
+      const { state } = await open();
+      expect([...state.objects].sort(byKey)).toEqual([put("/a", 1), put("/b", 2)]);
+    });
+
+    it("refuses writes of a leader that another one has followed", async () => {
+      const open = newMedium();
+      const { backend: frozen } = await open();
+      await frozen.append({ revision: 1, writes: [put("/a", 1)] });
+      const { backend: leader, state } = await open();
+      expect(state.objects).toEqual([put("/a", 1)]);
+      expect(await codeOf(frozen.append({ revision: 2, writes: [put("/a", 2)] }))).toBe("EpochChanged");
+      expect(await codeOf(frozen.checkpoint({ revision: 1, segments: [] }))).toBe("EpochChanged");
+      await leader.append({ revision: state.revision + 1, writes: [put("/b", state.revision + 1)] });
+      expect(await codeOf(frozen.append({ revision: 2, writes: [remove("/b", 2)] }))).toBe("EpochChanged");
+      await leader.close();
+      await frozen.close();
+      expect([...(await open()).state.objects].sort(byKey)).toEqual([put("/a", 1), put("/b", state.revision + 1)]);
+    });
+
+    it("says that it was closed", async () => {
+      const { backend } = await newMedium()();
+      await backend.close();
+      expect(await codeOf(backend.append({ revision: 1, writes: [put("/a", 1)] }))).toBe("Closed");
+    });
+  });
+}

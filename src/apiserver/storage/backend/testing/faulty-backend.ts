@@ -1,0 +1,71 @@
+import type { Backend, BackendBatch, BackendCheckpoint } from "../backend.ts";
+import { BackendError } from "../backend-error.ts";
+import { createMemoryBackend, createMemoryMedium, type MemoryMedium } from "../memory.ts";
+
+/**
+ * What becomes of an append: it works; it is refused; it is refused for lack of room; the connection breaks with or without the batch being
+ * written, as nobody can know; or the program ends with or without it, and nothing is ever heard of it.
+ */
+export type Fate = "ok" | "refused" | "full" | "lost before" | "lost after" | "killed before" | "killed after";
+
+/** A memory backend whose appends meet the fates that a test has chosen; remembers what it was asked. */
+export class FaultyBackend implements Backend {
+  readonly kind = "memory";
+  readonly persistent = true;
+  readonly medium: MemoryMedium;
+  readonly batches: BackendBatch[] = [];
+  readonly checkpoints: number[] = [];
+  readonly #backend: Backend;
+  readonly #fateOf: (batch: BackendBatch) => Fate | Promise<Fate>;
+  #gone: "lost" | "killed" | undefined;
+
+  constructor(fateOf: (batch: BackendBatch) => Fate | Promise<Fate>, medium: MemoryMedium = createMemoryMedium()) {
+    this.medium = medium;
+    this.#backend = createMemoryBackend(medium);
+    this.#fateOf = fateOf;
+  }
+
+  get killed(): boolean {
+    return this.#gone === "killed";
+  }
+
+  load(): ReturnType<Backend["load"]> {
+    return this.#backend.load();
+  }
+
+  async append(batch: BackendBatch): Promise<void> {
+    this.batches.push(batch);
+    const fate = this.#gone === undefined ? await this.#fateOf(batch) : `${this.#gone} before` as const;
+    switch (fate) {
+      case "ok":
+        return this.#backend.append(batch);
+      case "refused":
+        throw new BackendError("Aborted", "refused");
+      case "full":
+        throw new BackendError("QuotaExceeded", "full");
+      case "lost before":
+      case "lost after":
+        this.#gone = "lost";
+        if (fate === "lost after") await this.#backend.append(batch);
+        throw new BackendError("ConnectionLost", "lost");
+      case "killed before":
+      case "killed after":
+        this.#gone = "killed";
+        if (fate === "killed after") await this.#backend.append(batch);
+        return new Promise(() => undefined);
+    }
+  }
+
+  async checkpoint({ revision, segments }: BackendCheckpoint): Promise<void> {
+    this.checkpoints.push(revision);
+    for (const segment of segments) void segment.length;
+  }
+
+  usage(): ReturnType<Backend["usage"]> {
+    return this.#backend.usage();
+  }
+
+  close(): Promise<void> {
+    return this.#backend.close();
+  }
+}

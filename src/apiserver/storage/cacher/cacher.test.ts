@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import { FakeClock } from "../../../component-base/testing/fake-clock.ts";
+import { createMemoryBackend } from "../backend/memory.ts";
+import type { WatchOptions } from "../interface.ts";
+import { createStore } from "../mvcc/store.ts";
+import { StorageError } from "../storage-error.ts";
+import { createTestCodec, everything, labelled, newTestObject } from "../testing/test-codec.ts";
+import { WatchReader } from "../testing/watch-reader.ts";
+import { createStorage } from "./create-storage.ts";
+import type { WatcherLimits } from "./watcher.ts";
+
+const all = "/registry/configmaps/";
+const inDefault = "/registry/configmaps/default/";
+
+async function setUp(watcherLimits?: Partial<WatcherLimits>) {
+  const clock = new FakeClock();
+  const store = await createStore({ backend: createMemoryBackend(), clock });
+  const codec = createTestCodec();
+  const storage = createStorage({ store, codec, prefix: all, watcherLimits });
+  const controller = new AbortController();
+  const watch = (options: Partial<WatchOptions> = {}, prefix = inDefault) =>
+    storage.watch(prefix, { resourceVersion: "", predicate: everything, allowWatchBookmarks: false, timeoutMs: 3_600_000, signal: controller.signal, ...options });
+  const read = async (options: Partial<WatchOptions> = {}, prefix = inDefault) => new WatchReader(await watch(options, prefix));
+  const put = (name: string, labels?: Readonly<Record<string, string>>, value = "") =>
+    storage.guaranteedUpdate(inDefault + name, { ignoreNotFound: true }, () => newTestObject(name, value, labels));
+  const remove = (name: string) => storage.delete(inDefault + name, undefined, () => undefined);
+  return { clock, store, codec, storage, controller, watch, read, put, remove };
+}
+
+describe("where a watch begins", () => {
+  it.each(["", "0"])("is the present state for resourceVersion %j", async (resourceVersion) => {
+    const { read, put } = await setUp();
+    await put("b");
+    await put("a");
+    const reader = await read({ resourceVersion });
+    expect(await reader.takeShortly()).toEqual(["ADDED a@3", "ADDED b@2"]);
+    await put("c");
+    expect(await reader.takeShortly()).toEqual(["ADDED c@4"]);
+  });
+
+  it("is after a remembered revision", async () => {
+    const { read, put, remove } = await setUp();
+    const a = await put("a");
+    await put("a", {}, "2");
+    await remove("a");
+    const reader = await read({ resourceVersion: String(a.revision) });
+    await put("b");
+    expect(await reader.takeShortly()).toEqual(["MODIFIED a@3", "DELETED a@4", "ADDED b@5"]);
+  });
+
+  it("is an ERROR below the compacted revision", async () => {
+    const { read, put, store } = await setUp();
+    await put("a");
+    store.compact();
+    const reader = await read({ resourceVersion: "1" });
+    const [event] = await reader.take();
+    expect(event).toMatchObject({ type: "ERROR", error: { failure: { code: "Expired", requested: 1, compacted: 2 } } });
+    expect(reader.ended).toBe(true);
+    expect(await (await read({ resourceVersion: "2" })).take()).toEqual([]);
+  });
+
+  it("may be to come, and is silent until then", async () => {
+    const { read, put } = await setUp();
+    const reader = await read({ resourceVersion: "3" });
+    await Promise.all([put("a"), put("b"), put("c")]);
+    expect(await reader.takeShortly()).toEqual(["ADDED c@4"]);
+  });
+
+  it("is now where no initial events are wanted", async () => {
+    const { read, put } = await setUp();
+    await put("a");
+    const readers = [await read({ sendInitialEvents: false }), await read({ sendInitialEvents: false, resourceVersion: "0" })];
+    await put("b");
+    for (const reader of readers) expect(await reader.takeShortly()).toEqual(["ADDED b@3"]);
+  });
+
+  it("throws for what is no number", async () => {
+    const { watch } = await setUp();
+    await expect(watch({ resourceVersion: "-5" })).rejects.toThrow('resourceVersion: Invalid value: "-5": strconv.ParseUint: parsing "-5": invalid syntax');
+  });
+});
+
+describe("a streamed list", () => {
+  it("ends with a bookmark where bookmarks are wanted", async () => {
+    const { read, put } = await setUp();
+    await put("a");
+    const options = { sendInitialEvents: true, allowWatchBookmarks: true };
+    expect(await (await read(options)).takeShortly()).toEqual(["ADDED a@2", "BOOKMARK 2 end"]);
+    expect(await (await read({ ...options, resourceVersion: "2", predicate: labelled("no", "") })).takeShortly()).toEqual(["BOOKMARK 2 end"]);
+    expect(await (await read({ ...options, allowWatchBookmarks: false })).takeShortly()).toEqual(["ADDED a@2"]);
+  });
+
+  it("waits three seconds for its revision and then fails by an event", async () => {
+    const { watch, clock, put } = await setUp();
+    const options = { sendInitialEvents: true, allowWatchBookmarks: true };
+    const early = watch({ ...options, resourceVersion: "2" });
+    await put("a");
+    expect(await new WatchReader(await early).takeShortly()).toEqual(["ADDED a@2", "BOOKMARK 2 end"]);
+    const late = watch({ ...options, resourceVersion: "999" });
+    await Promise.resolve();
+    clock.advance(3000);
+    const [event] = await new WatchReader(await late).take();
+    expect(event).toMatchObject({ type: "ERROR", error: { failure: { code: "TooLargeResourceVersion", requested: 999n, current: 2 } } });
+  });
+});
+
+describe("a selection", () => {
+  it("is entered by ADDED and left by DELETED with the old state at the new revision", async () => {
+    const { read, put, remove } = await setUp();
+    const reader = await read({ predicate: labelled("app", "web") });
+    await put("a", { app: "db" });
+    await put("a", { app: "web" }, "old");
+    await put("a", { app: "web" }, "older");
+    await put("a", { app: "db" });
+    await remove("a");
+    const events = await reader.take();
+    expect(events.map(({ type }) => type)).toEqual(["ADDED", "MODIFIED", "DELETED"]);
+    expect(events[2]).toMatchObject({ stored: { revision: 5, object: { metadata: { labels: { app: "web" }, resourceVersion: "5" }, data: { value: "older" } } } });
+  });
+
+  it("is decided once for all who share it, and its events are shared", async () => {
+    const { read, put, codec } = await setUp();
+    let decisions = 0;
+    const predicate = () => ({ everything: false, id: "same", matches: () => ++decisions > 0 });
+    const readers = [await read({ predicate: predicate() }), await read({ predicate: predicate() }), await read({ predicate: labelled("l", "1") })];
+    await put("a", { l: "1" });
+    expect(decisions).toBe(1);
+    const [one, two, other] = await Promise.all(readers.map((reader) => reader.take()));
+    expect(one?.[0]).toBe(two?.[0]);
+    expect(one?.[0]).toBe(other?.[0]);
+    expect(codec.calls.decode).toBe(0);
+  });
+
+  it("may be of one key", async () => {
+    const { read, put } = await setUp();
+    const reader = await read({}, `${inDefault}a`);
+    await put("aa");
+    await put("a");
+    expect(await reader.takeShortly()).toEqual(["ADDED a@3"]);
+  });
+});
+
+describe("bookmarks", () => {
+  it("come two seconds before the end when something happened to the resource", async () => {
+    const { read, put, clock } = await setUp();
+    await put("a");
+    const options = { resourceVersion: "2", timeoutMs: 5000 };
+    const watching = await read({ ...options, allowWatchBookmarks: true }, "/registry/configmaps/elsewhere/");
+    const plain = await read(options);
+    clock.advance(2999);
+    await put("a", {}, "2");
+    expect(await watching.takeShortly()).toEqual([]);
+    clock.advance(1);
+    expect(await watching.takeShortly()).toEqual(["BOOKMARK 3"]);
+    clock.advance(1999);
+    expect(await watching.takeShortly()).toEqual([]);
+    expect(await plain.takeShortly()).toEqual(["MODIFIED a@3"]);
+  });
+
+  it("do not come when nothing is newer than the start", async () => {
+    const { read, put, clock } = await setUp();
+    await put("a");
+    const reader = await read({ resourceVersion: "0", allowWatchBookmarks: true });
+    clock.advance(600_000);
+    expect(await reader.takeShortly()).toEqual(["ADDED a@2"]);
+  });
+
+  it("come once a minute", async () => {
+    const { read, put, clock } = await setUp();
+    const reader = await read({ resourceVersion: "1", allowWatchBookmarks: true });
+    await put("a");
+    await reader.take();
+    clock.advance(120_000);
+    expect(await reader.takeShortly()).toEqual(["BOOKMARK 2", "BOOKMARK 2"]);
+  });
+});
+
+describe("the end of a watch", () => {
+  it("comes with its signal, and leaves nothing behind", async () => {
+    const { read, controller, store, clock } = await setUp();
+    const reader = await read({ allowWatchBookmarks: true });
+    expect(store.stats().watchers).toBe(1);
+    controller.abort();
+    await reader.finished;
+    expect(store.stats().watchers).toBe(0);
+    expect(clock.pending).toBe(0);
+    await (await read()).finished;
+    expect(store.stats().watchers).toBe(0);
+  });
+
+  it("comes to a reader that is too slow, after what it was promised", async () => {
+    const { watch, put, store } = await setUp({ events: 3 });
+    const slow = await watch();
+    for (const name of ["a", "b", "c", "d"]) await put(name);
+    expect(store.stats().watchers).toBe(0);
+    const reader = new WatchReader(slow);
+    await reader.finished;
+    expect(await reader.takeShortly()).toEqual(["ADDED a@2", "ADDED b@3", "ADDED c@4"]);
+  });
+
+  it("comes when the storage is closed, and its keys can be claimed again", async () => {
+    const { read, put, remove, storage, store, codec } = await setUp();
+    await put("a");
+    const reader = await read({ resourceVersion: "2" });
+    await remove("a");
+    await put("b");
+    await storage.close();
+    await reader.finished;
+    expect(await reader.takeShortly()).toEqual(["DELETED a@3", "ADDED b@4"]);
+    const again = createStorage({ store, codec, prefix: all });
+    expect((await again.get(`${inDefault}b`, ""))?.revision).toBe(4);
+    expect(store.stats().objects).toBe(1);
+  });
+});
+
+it("reports failures as StorageErrors", async () => {
+  const { watch } = await setUp();
+  await expect(watch({ resourceVersion: "99999999999999999999" })).rejects.toBeInstanceOf(StorageError);
+});

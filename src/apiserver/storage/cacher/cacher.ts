@@ -1,0 +1,119 @@
+import type { Clock } from "../../../apimachinery/clock.ts";
+import type { Revision, WatchEvent, WatchOptions } from "../interface.ts";
+import { rangeOf } from "../key-range.ts";
+import { parseResourceVersion } from "../resource-version.ts";
+import { StorageError } from "../storage-error.ts";
+import type { StoredObject } from "../stored-object.ts";
+import type { Change, VersionedTable } from "../versioned-table.ts";
+import { scheduleBookmarks } from "./bookmarks.ts";
+import { eventsOfChanges, eventsOfFailure, eventsOfState } from "./initial-events.ts";
+import { ChangeEvents } from "./watch-events.ts";
+import { WatchGroup } from "./watch-group.ts";
+import { Watcher, type WatcherLimits } from "./watcher.ts";
+
+/** Where a watch begins: what it is told first, and the revision after which events follow. */
+interface WatchStart<T> {
+  readonly initial: Iterator<readonly WatchEvent<T>[]>;
+  readonly after: Revision;
+}
+
+export interface CacherOptions<T> {
+  readonly table: VersionedTable<StoredObject<T>>;
+  readonly clock: Clock;
+  readonly limits?: Partial<WatcherLimits> | undefined;
+  /** Counts watchers in and out. */
+  noteWatchers(delta: 1 | -1): void;
+}
+
+const defaultLimits: WatcherLimits = { events: 20_000, bytes: 32 << 20 };
+
+/** Fans the committed changes of one resource out to its watchers (cacher.Cacher). */
+export class Cacher<T> {
+  readonly #table: VersionedTable<StoredObject<T>>;
+  readonly #clock: Clock;
+  readonly #limits: WatcherLimits;
+  readonly #noteWatchers: (delta: 1 | -1) => void;
+  readonly #groups = new Map<string, WatchGroup<T>>();
+  readonly #unsubscribe: () => void;
+
+  constructor({ table, clock, limits, noteWatchers }: CacherOptions<T>) {
+    this.#table = table;
+    this.#clock = clock;
+    this.#limits = { ...defaultLimits, ...limits };
+    this.#noteWatchers = noteWatchers;
+    this.#unsubscribe = table.subscribe((changes) => this.#dispatch(changes));
+  }
+
+  /** Throws for a version that is no number; everything else that can go wrong is an ERROR event, as upstream has it. */
+  async watch(prefix: string, options: WatchOptions): Promise<AsyncIterableIterator<readonly WatchEvent<T>[]>> {
+    const version = parseResourceVersion(options.resourceVersion);
+    if (options.sendInitialEvents === true && !(await this.#table.reached(version, options.signal))) {
+      return this.#failed(new StorageError({ code: "TooLargeResourceVersion", requested: version, current: this.#table.revision }));
+    }
+    const start = this.#start(prefix, options, version);
+    return start instanceof StorageError ? this.#failed(start) : this.#open(prefix, options, start);
+  }
+
+  /** Ends all watches after what they have, and hears of no more changes. */
+  close(): void {
+    this.#unsubscribe();
+    for (const group of this.#groups.values()) group.end();
+  }
+
+  #start(prefix: string, { sendInitialEvents, allowWatchBookmarks, predicate }: WatchOptions, version: bigint): WatchStart<T> | StorageError {
+    const now = this.#table.revision;
+    if (sendInitialEvents === true || (sendInitialEvents === undefined && version === 0n)) {
+      const end = sendInitialEvents === true && allowWatchBookmarks ? now : undefined;
+      return { initial: eventsOfState(this.#table.range(rangeOf(prefix), 0), predicate, end), after: now };
+    }
+    const requested = version === 0n ? now : Number(version);
+    const compacted = this.#table.compactedRevision;
+    if (requested < compacted) return new StorageError({ code: "Expired", requested, compacted });
+    return { initial: eventsOfChanges(this.#table.changesAfter(requested), prefix, predicate), after: Math.max(requested, now) };
+  }
+
+  #failed(error: StorageError): Watcher<T> {
+    const watcher = new Watcher<T>(eventsOfFailure(error), this.#limits, () => undefined);
+    watcher.end();
+    return watcher;
+  }
+
+  #open(prefix: string, options: WatchOptions, { initial, after }: WatchStart<T>): Watcher<T> {
+    const { signal } = options;
+    const id = `${prefix}\n${options.predicate.id}`;
+    const group = this.#groups.get(id) ?? new WatchGroup<T>(prefix, options.predicate);
+    const watcher = new Watcher<T>(initial, this.#limits, () => {
+      stopBookmarks();
+      signal.removeEventListener("abort", abort);
+      group.delete(watcher);
+      if (group.size === 0) this.#groups.delete(id);
+      this.#noteWatchers(-1);
+    });
+    const abort = (): void => watcher.abort();
+    const stopBookmarks = this.#scheduleBookmarks(watcher, options, after);
+    this.#groups.set(id, group);
+    group.add(watcher, after);
+    this.#noteWatchers(1);
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+    return watcher;
+  }
+
+  /** Only what is newer than the start is worth a bookmark. */
+  #scheduleBookmarks(watcher: Watcher<T>, { allowWatchBookmarks, timeoutMs }: WatchOptions, start: Revision): () => void {
+    if (!allowWatchBookmarks) return () => undefined;
+    return scheduleBookmarks(this.#clock, timeoutMs, () => {
+      const revision = this.#table.changedRevision;
+      if (revision > start) watcher.push({ events: [{ type: "BOOKMARK", revision, initialEventsEnd: false }], bytes: 0 });
+    });
+  }
+
+  #dispatch(changes: readonly Change<StoredObject<T>>[]): void {
+    if (this.#groups.size > 0) {
+      const events = changes.map((change) => new ChangeEvents(change));
+      for (const group of this.#groups.values()) group.deliver(events);
+    }
+    // Only now: selections have looked at the old versions.
+    for (const { before } of changes) before?.supersede();
+  }
+}

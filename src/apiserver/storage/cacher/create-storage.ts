@@ -1,0 +1,50 @@
+import type { Storage, StorageCodec } from "../interface.ts";
+import { rangeOf } from "../key-range.ts";
+import type { PreconditionTarget } from "../preconditions.ts";
+import { ResourceReader } from "../resource-reader.ts";
+import { ResourceWriter } from "../resource-writer.ts";
+import { StoredObject, type StoredContext } from "../stored-object.ts";
+import type { VersionedStore } from "../versioned-table.ts";
+import { Cacher } from "./cacher.ts";
+import type { WatcherLimits } from "./watcher.ts";
+
+/** A storage that can be taken down, as when the definition of a custom resource is deleted. */
+export interface ResourceStorage<T> extends Storage<T> {
+  /** Ends all watches and gives the keys back to the store. */
+  close(): Promise<void>;
+}
+
+export interface StorageOptions<T> {
+  readonly store: VersionedStore;
+  readonly codec: StorageCodec<T>;
+  /** Where the resource's keys begin, e.g. `/registry/configmaps/`; no two storages share one. */
+  readonly prefix: string;
+  readonly watcherLimits?: Partial<WatcherLimits> | undefined;
+}
+
+/** The storage of one resource: reads and writes over its table of the store, and the fan-out of its watches. */
+export function createStorage<T extends PreconditionTarget>({ store, codec, prefix, watcherLimits }: StorageOptions<T>): ResourceStorage<T> {
+  const context: StoredContext<T> = { codec, cache: store.cache };
+  const table = store.claim(prefix, (key, revision, text) => new StoredObject(context, key, revision, text));
+  const reader = new ResourceReader(table, store.clock);
+  const writer = new ResourceWriter(table, context);
+  const cacher = new Cacher({ table, clock: store.clock, limits: watcherLimits, noteWatchers: (delta) => store.noteWatchers(delta) });
+  return {
+    get revision() {
+      return table.revision;
+    },
+    get: (key, resourceVersion) => reader.get(key, resourceVersion),
+    list: (under, options) => reader.list(under, options),
+    create: (key, object) => writer.create(key, object),
+    guaranteedUpdate: (key, options, update) => writer.guaranteedUpdate(key, options, update),
+    delete: (key, preconditions, validate) => writer.delete(key, preconditions, validate),
+    watch: (under, options) => cacher.watch(under, options),
+    newest: (under) => table.range(rangeOf(under), 0),
+    peek: (key) => table.get(key),
+    stats: () => table.stats(),
+    close() {
+      cacher.close();
+      return store.release(prefix);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { formatGoFloat } from "../../apimachinery/go-strings.ts";
+import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
+import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
+import { Base64Error, decodeBase64Url, encodeBase64Url } from "./base64-url.ts";
+import { StorageError } from "./storage-error.ts";
+
+const tokenVersion = "meta.k8s.io/v1";
+
+/** Where a list goes on; a revision below 0 means at the newest state. */
+export interface ContinuePosition {
+  readonly key: string;
+  readonly revision: number;
+}
+
+interface Token {
+  readonly version: string;
+  readonly revision: number;
+  readonly start: string;
+}
+
+const newInvalidContinue = (why: string): StorageError => new StorageError({ code: "InvalidContinue", message: `invalid continue token: continue key is not valid${why}` });
+
+/** The token behind which a list goes on at `key` (storage.EncodeContinue). */
+export const encodeContinue = (key: string, prefix: string, revision: number): string =>
+  encodeBase64Url(JSON.stringify({ v: tokenVersion, rv: revision, start: key.slice(prefix.length) }));
+
+/** Reads a token that was given out for lists under `prefix`; throws InvalidContinue (storage.DecodeContinue). */
+export function decodeContinue(token: string, prefix: string): ContinuePosition {
+  const { version, revision, start } = readToken(parseToken(token));
+  if (version !== tokenVersion) throw newInvalidContinue(`: server does not recognize this encoded version ${version}`);
+  if (revision === 0) throw newInvalidContinue(`: incorrect encoded start resourceVersion (version ${tokenVersion})`);
+  if (start === "") throw newInvalidContinue(`: encoded start key empty (version ${tokenVersion})`);
+  const path = start.startsWith("/") ? start : `/${start}`;
+  if (!isCleanPath(path)) throw newInvalidContinue(`: ${start}`);
+  return { key: prefix + path.slice(1), revision };
+}
+
+function parseToken(token: string): JsonValue {
+  try {
+    return decodeJson(new TextDecoder().decode(decodeBase64Url(token)));
+  } catch (err) {
+    if (err instanceof Base64Error || err instanceof JsonSyntaxError) throw newInvalidContinue(`: ${err.message}`);
+    throw err;
+  }
+}
+
+/** What path.Clean leaves as it is: no empty, `.` or `..` segment. */
+function isCleanPath(path: string): boolean {
+  if (path === "/") return true;
+  for (const segment of path.slice(1).split("/")) if (segment === "" || segment === "." || segment === "..") return false;
+  return true;
+}
+
+function readToken(value: JsonValue): Token {
+  if (value === null) return { version: "", revision: 0, start: "" };
+  if (!isObject(value)) throw newInvalidContinue(`: json: cannot unmarshal ${describe(value)} into Go value of type storage.continueToken`);
+  return { version: textMember(value, "v"), revision: intMember(value, "rv"), start: textMember(value, "start") };
+}
+
+const isObject = (value: JsonValue): value is { readonly [key: string]: JsonValue } =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);
+
+/** The last member whose name differs at most in case, as encoding/json takes it. */
+function member(object: { readonly [key: string]: JsonValue }, name: string): JsonValue {
+  let found: JsonValue = null;
+  for (const [key, value] of Object.entries(object)) if (key.toLowerCase() === name) found = value;
+  return found;
+}
+
+function textMember(object: { readonly [key: string]: JsonValue }, name: string): string {
+  const value = member(object, name);
+  if (value === null) return "";
+  if (typeof value !== "string") throw wrongMember(value, name, "string");
+  return value;
+}
+
+function intMember(object: { readonly [key: string]: JsonValue }, name: string): number {
+  const value = member(object, name);
+  if (value === null) return 0;
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value))) return Number(value);
+  throw wrongMember(value, name, "int64");
+}
+
+const wrongMember = (value: JsonValue, name: string, type: string): StorageError =>
+  newInvalidContinue(`: json: cannot unmarshal ${type === "int64" ? describeNumber(value) : describe(value)} into Go struct field continueToken.${name} of type ${type}`);
+
+const describeNumber = (value: JsonValue): string =>
+  typeof value === "number" ? `number ${formatGoFloat(value)}` : value instanceof Double ? `number ${value.value}` : describe(value);
+
+function describe(value: JsonValue): string {
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "string") return "string";
+  if (typeof value === "number" || typeof value === "bigint" || value instanceof Double) return "number";
+  return Array.isArray(value) ? "array" : "object";
+}

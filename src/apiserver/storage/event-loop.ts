@@ -1,0 +1,11 @@
+/** Resolves in a later task, so that timers, messages and other requests get their turn during long work. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -1,0 +1,168 @@
+import { reservation, type Backend, type BackendState, type BackendWrite } from "../backend/backend.ts";
+import type { Revision } from "../interface.ts";
+import { StorageError } from "../storage-error.ts";
+
+/** A write in the overlay. Exactly one of `commit` and `drop` is called, once. */
+export interface PendingWrite {
+  readonly record: BackendWrite;
+  /** It is durable: make it readable. */
+  commit(): void;
+  /** It was not written. */
+  drop(): void;
+}
+
+/** What is told of the outcome of batches. */
+export interface CommitListener {
+  /** All writes of a batch are readable; called before anybody hears that theirs is durable. */
+  committed(batch: { readonly revision: Revision; readonly writes: readonly PendingWrite[] }): void;
+  failed(error: unknown): void;
+}
+
+class Batch {
+  readonly writes: PendingWrite[] = [];
+  readonly records: BackendWrite[] = [];
+  readonly done: Promise<void>;
+  revision: Revision;
+  #resolve: () => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+
+  constructor(revision: Revision) {
+    this.revision = revision;
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // Everybody who cares awaits it too; those who do not must not make it an unhandled rejection.
+    this.done.catch(() => undefined);
+  }
+
+  commit(): void {
+    for (const write of this.writes) write.commit();
+  }
+
+  drop(error: StorageError): void {
+    for (const write of this.writes) write.drop();
+    this.#reject(error);
+  }
+
+  finish(): void {
+    this.#resolve();
+  }
+}
+
+/**
+ * Hands revisions to writes and makes them durable together: one append is in flight, what arrives meanwhile gathers for the next. When an
+ * append fails, everything pending goes with it, since later writes were made on top of it.
+ */
+export class GroupCommit {
+  readonly #backend: Backend;
+  readonly #listener: CommitListener;
+  #committed: Revision;
+  #last: Revision;
+  #reserved: Revision;
+  /** How many revisions somebody wants to have at once. */
+  #wanted = 0;
+  #gathering: Batch | undefined;
+  #inFlight: Batch | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(backend: Backend, state: Pick<BackendState, "revision" | "reserved">, listener: CommitListener) {
+    this.#backend = backend;
+    this.#listener = listener;
+    this.#committed = Math.max(1, state.revision);
+    this.#last = this.#committed;
+    this.#reserved = state.reserved;
+  }
+
+  /** The newest revision that readers see. */
+  get committed(): Revision {
+    return this.#committed;
+  }
+
+  /** The revision that the next write will have; undefined while none may be handed out. */
+  get next(): Revision | undefined {
+    return this.#last < this.#reserved ? this.#last + 1 : undefined;
+  }
+
+  /** Takes in a write that carries `next`; resolves when it is durable. */
+  enlist(write: PendingWrite): Promise<void> {
+    this.#last = write.record.revision;
+    const batch = this.#gather();
+    batch.revision = this.#last;
+    batch.writes.push(write);
+    batch.records.push(write.record);
+    return batch.done;
+  }
+
+  /** Undefined while `next` is there; else what to wait for. */
+  room(): Promise<void> | undefined {
+    if (this.#last < this.#reserved) return undefined;
+    return (this.#inFlight ?? this.#gather()).done;
+  }
+
+  /** Makes sure that this many revisions may be handed out at once. */
+  async reserve(count: number): Promise<void> {
+    while (this.#reserved - this.#last < count) {
+      this.#wanted = Math.max(this.#wanted, count);
+      await this.#gather().done;
+    }
+  }
+
+  /** Resolves when nothing is pending any more, whatever became of it. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  #gather(): Batch {
+    this.#gathering ??= new Batch(this.#last);
+    this.#running ??= this.#run();
+    return this.#gathering;
+  }
+
+  async #run(): Promise<void> {
+    await undefined; // all writes of this turn go together
+    try {
+      for (let batch = this.#gathering; batch !== undefined; batch = this.#gathering) {
+        this.#gathering = undefined;
+        this.#inFlight = batch;
+        await this.#append(batch);
+        this.#inFlight = undefined;
+      }
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #append(batch: Batch): Promise<void> {
+    const ahead = Math.max(reservation, this.#wanted);
+    const reserve = this.#reserved - this.#last < Math.max(reservation / 2, this.#wanted) ? this.#last + ahead : undefined;
+    this.#wanted = 0;
+    try {
+      await this.#backend.append({ revision: batch.revision, reserve, writes: batch.records });
+    } catch (error) {
+      return this.#fail(batch, error);
+    }
+    this.#reserved = reserve ?? this.#reserved;
+    this.#succeed(batch);
+  }
+
+  #succeed(batch: Batch): void {
+    batch.commit();
+    this.#committed = batch.revision;
+    try {
+      this.#listener.committed(batch);
+    } finally {
+      batch.finish();
+    }
+  }
+
+  #fail(batch: Batch, cause: unknown): void {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const error = new StorageError({ code: "Unreachable", message }, { cause });
+    const gathered = this.#gathering;
+    this.#gathering = undefined;
+    batch.drop(error);
+    gathered?.drop(error);
+    this.#listener.failed(cause);
+  }
+}

@@ -1,0 +1,105 @@
+import type { KeyRange } from "../versioned-table.ts";
+
+const blockSize = 256;
+
+/** Something with a place in key order. */
+export interface Keyed {
+  readonly key: string;
+}
+
+/** The first index in a block whose key is not below `key`. */
+function lowerBound(block: readonly Keyed[], key: string): number {
+  let low = 0;
+  let high = block.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = block[middle];
+    if (item !== undefined && item.key < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Items in key order, in blocks of a few hundred: inserting moves part of one block, a scan starts where its range does, and counting a range
+ * adds block sizes. No block is empty.
+ */
+export class KeyIndex<N extends Keyed> {
+  readonly #blocks: N[][] = [];
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Replaces everything by items already in order. */
+  load(sorted: readonly N[]): void {
+    this.#blocks.length = 0;
+    for (let at = 0; at < sorted.length; at += blockSize) this.#blocks.push(sorted.slice(at, at + blockSize));
+    this.#size = sorted.length;
+  }
+
+  /** Adds an item whose key is not there yet. */
+  insert(item: N): void {
+    this.#size++;
+    const at = Math.min(this.#blockOf(item.key), this.#blocks.length - 1);
+    const block = this.#blocks[at];
+    if (block === undefined) this.#blocks.push([item]);
+    else {
+      block.splice(lowerBound(block, item.key), 0, item);
+      if (block.length > 2 * blockSize) this.#blocks.splice(at + 1, 0, block.splice(blockSize));
+    }
+  }
+
+  remove(key: string): void {
+    const at = this.#blockOf(key);
+    const block = this.#blocks[at];
+    if (block === undefined) return;
+    const index = lowerBound(block, key);
+    if (block[index]?.key !== key) return;
+    this.#size--;
+    block.splice(index, 1);
+    if (block.length === 0) this.#blocks.splice(at, 1);
+  }
+
+  /** Items of a range in order, at most `limit` where it is above 0. */
+  range({ from, to }: KeyRange, limit: number): N[] {
+    const found: N[] = [];
+    const first = this.#blockOf(from);
+    for (let at = first; at < this.#blocks.length; at++) {
+      const block = this.#blocks[at] ?? [];
+      for (let i = at === first ? lowerBound(block, from) : 0; i < block.length; i++) {
+        const item = block[i];
+        if (item === undefined || item.key >= to || (limit > 0 && found.length >= limit)) return found;
+        found.push(item);
+      }
+    }
+    return found;
+  }
+
+  count({ from, to }: KeyRange): number {
+    return Math.max(0, this.#rank(to) - this.#rank(from));
+  }
+
+  /** How many keys are below `key`. */
+  #rank(key: string): number {
+    const end = this.#blockOf(key);
+    let rank = 0;
+    for (let at = 0; at < end; at++) rank += this.#blocks[at]?.length ?? 0;
+    const block = this.#blocks[end];
+    return block === undefined ? rank : rank + lowerBound(block, key);
+  }
+
+  /** The first block whose last key is not below `key`. */
+  #blockOf(key: string): number {
+    let low = 0;
+    let high = this.#blocks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const last = this.#blocks[middle]?.at(-1);
+      if (last !== undefined && last.key < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,241 @@
+import type { Clock } from "../../../apimachinery/clock.ts";
+import type { Backend, BackendState, BackendUsage, BackendWrite } from "../backend/backend.ts";
+import type { Revision } from "../interface.ts";
+import { ObjectCache } from "../object-cache.ts";
+import { withTextRevision } from "../stored-text.ts";
+import type { Entry, MakeEntry, VersionedStore, VersionedTable } from "../versioned-table.ts";
+import { Checkpointer, type CheckpointLimits } from "./checkpointer.ts";
+import { GroupCommit, type CommitListener, type PendingWrite } from "./group-commit.ts";
+import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
+import { RevisionWaiters } from "./revision-waiters.ts";
+import { Table, type AnyTable, type TableContext } from "./table.ts";
+import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
+import { Unclaimed } from "./unclaimed.ts";
+
+/** The newest state as plain data: what an export file holds. */
+export interface StoreState {
+  readonly revision: Revision;
+  readonly objects: readonly { readonly key: string; readonly text: string }[];
+}
+
+/** The store in numbers; bytes are of newest texts. */
+export interface StoreStats {
+  readonly revision: Revision;
+  readonly compactedRevision: Revision;
+  readonly objects: number;
+  readonly bytes: number;
+  readonly watchers: number;
+}
+
+/** All resources' versions under one revision counter. */
+export interface Store extends VersionedStore {
+  readonly revision: Revision;
+  readonly compactedRevision: Revision;
+  readonly backend: Pick<Backend, "kind" | "persistent">;
+  /** Why writes fail at present; undefined while all is well. */
+  readonly trouble: Trouble | undefined;
+  /** Forgets all states before a revision (the present one by default). */
+  compact(revision?: Revision): void;
+  stats(): StoreStats;
+  usage(): Promise<BackendUsage>;
+  exportState(): StoreState;
+  /** Replaces everything by an exported state, as ordinary writes that watchers see. Every object gets a new revision. */
+  importState(state: Pick<StoreState, "objects">): Promise<void>;
+  /** Deletes everything, as ordinary writes that watchers see. */
+  reset(): Promise<void>;
+  onTrouble(listener: TroubleListener): () => void;
+  /** Waits for pending writes and closes the backend. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  readonly backend: Backend;
+  readonly clock: Clock;
+  /** Bytes of texts whose parsed objects are kept. */
+  readonly cacheBytes?: number | undefined;
+  readonly history?: Partial<HistoryLimits>;
+  readonly checkpoint?: Partial<CheckpointLimits>;
+}
+
+const defaultHistory: HistoryLimits = { changes: 50_000, bytes: 64 << 20, ageMs: 5 * 60_000 };
+const defaultCheckpoint: CheckpointLimits = { bytes: 4 << 20, batches: 2000 };
+
+/** Loads what the backend remembers; its revision becomes the compaction floor, as history does not survive. */
+export async function createStore(options: StoreOptions): Promise<Store> {
+  const state = await options.backend.load();
+  return new MvccStore(options, state);
+}
+
+/** A write to a key that no table holds; it goes to a table that was claimed meanwhile. */
+class UnclaimedWrite implements PendingWrite {
+  readonly record: BackendWrite;
+  readonly #settle: (record: BackendWrite) => void;
+
+  constructor(record: BackendWrite, settle: (record: BackendWrite) => void) {
+    this.record = record;
+    this.#settle = settle;
+  }
+
+  commit(): void {
+    this.#settle(this.record);
+  }
+
+  drop(): void {}
+}
+
+class MvccStore implements Store, CommitListener {
+  readonly clock: Clock;
+  readonly backend: Backend;
+  readonly cache: ObjectCache;
+  readonly #commits: GroupCommit;
+  readonly #checkpointer: Checkpointer;
+  readonly #context: TableContext;
+  readonly #tables = new Map<string, AnyTable>();
+  readonly #unclaimed = new Unclaimed();
+  readonly #troubles = new TroubleBoard();
+  #compacted: Revision;
+  #watchers = 0;
+
+  constructor({ backend, clock, cacheBytes, history, checkpoint }: StoreOptions, state: BackendState) {
+    this.clock = clock;
+    this.backend = backend;
+    this.cache = new ObjectCache(cacheBytes);
+    this.#commits = new GroupCommit(backend, state, this);
+    this.#checkpointer = new Checkpointer(backend, { ...defaultCheckpoint, ...checkpoint });
+    const window = new HistoryWindow({ ...defaultHistory, ...history });
+    this.#context = { commits: this.#commits, window, waiters: new RevisionWaiters(clock), touched: [] };
+    this.#compacted = this.#commits.committed;
+    for (const object of state.objects) this.#unclaimed.set(object);
+  }
+
+  get revision(): Revision {
+    return this.#commits.committed;
+  }
+
+  get compactedRevision(): Revision {
+    return this.#compacted;
+  }
+
+  get trouble(): Trouble | undefined {
+    return this.#troubles.present;
+  }
+
+  claim<E extends Entry>(prefix: string, make: MakeEntry<E>): VersionedTable<E> {
+    if (!prefix.endsWith("/") || this.#tables.has(prefix)) throw new Error(`the prefix ${prefix} cannot be claimed`);
+    const table = new Table(prefix, this.#context, make, this.#unclaimed.claim(prefix));
+    this.#tables.set(prefix, table);
+    return table;
+  }
+
+  async release(prefix: string): Promise<void> {
+    await this.#commits.idle();
+    for (const { key, revision, text } of this.#tables.get(prefix)?.entries() ?? []) this.#unclaimed.set({ key, revision, text });
+    this.#tables.delete(prefix);
+  }
+
+  noteWatchers(delta: 1 | -1): void {
+    this.#watchers += delta;
+  }
+
+  compact(revision: Revision = this.revision): void {
+    this.#compacted = Math.max(this.#compacted, Math.min(revision, this.revision));
+    for (const table of this.#tables.values()) table.compact(this.#compacted);
+    this.#context.window.compact(this.#compacted);
+  }
+
+  stats(): StoreStats {
+    let { objects, bytes } = this.#unclaimed.stats();
+    for (const table of this.#tables.values()) {
+      const stats = table.stats();
+      objects += stats.objects;
+      bytes += stats.bytes;
+    }
+    return { revision: this.revision, compactedRevision: this.#compacted, objects, bytes, watchers: this.#watchers };
+  }
+
+  usage(): Promise<BackendUsage> {
+    return this.backend.usage();
+  }
+
+  exportState(): StoreState {
+    return { revision: this.revision, objects: this.#entries().map(({ key, text }) => ({ key, text })) };
+  }
+
+  async importState({ objects }: Pick<StoreState, "objects">): Promise<void> {
+    const wanted = new Map(objects.map(({ key, text }) => [key, withTextRevision(text, 1)]));
+    await this.#commits.reserve(wanted.size + this.stats().objects);
+    const writes: (Promise<void> | undefined)[] = [];
+    for (const { key } of this.#entries()) if (!wanted.has(key)) writes.push(this.#overwrite(key, null));
+    for (const [key, text] of wanted) writes.push(this.#overwrite(key, text));
+    await Promise.all(writes);
+  }
+
+  reset(): Promise<void> {
+    return this.importState({ objects: [] });
+  }
+
+  onTrouble(listener: TroubleListener): () => void {
+    return this.#troubles.listen(listener);
+  }
+
+  async close(): Promise<void> {
+    await this.#commits.idle();
+    await this.#checkpointer.idle();
+    this.#context.waiters.close();
+    await this.backend.close();
+  }
+
+  committed({ revision, writes }: { readonly revision: Revision; readonly writes: readonly PendingWrite[] }): void {
+    this.#troubles.clear();
+    const now = this.clock.now();
+    for (const table of this.#context.touched.splice(0)) table.announce(now);
+    this.#context.window.trim(now);
+    this.#context.waiters.advance(revision);
+    this.#checkpoint(writes);
+  }
+
+  failed(error: unknown): void {
+    this.#troubles.report(error);
+  }
+
+  #checkpoint(writes: readonly PendingWrite[]): void {
+    let bytes = 0;
+    for (const { record } of writes) bytes += record.key.length + (record.text?.length ?? 0);
+    this.#checkpointer.noted(bytes);
+    if (!this.#checkpointer.isDue(this.#stateBytes)) return;
+    this.#checkpointer.start(this.revision, this.#entries(), (error) => this.#troubles.report(error));
+  }
+
+  readonly #stateBytes = (): number => this.stats().bytes;
+
+  /** Everything as it is committed, tables in key order. */
+  #entries(): Entry[] {
+    const all = [...this.#unclaimed.entries()];
+    for (const table of this.#tables.values()) for (const entry of table.entries()) all.push(entry);
+    return all;
+  }
+
+  #overwrite(key: string, text: string | null): Promise<void> | undefined {
+    const table = this.#tableOf(key);
+    if (table !== undefined) return table.overwrite(key, text, withTextRevision);
+    const revision = this.#commits.next;
+    if (revision === undefined) throw new Error("a reservation was overrun");
+    const record = { key, revision, text: text === null ? null : withTextRevision(text, revision) };
+    return this.#commits.enlist(new UnclaimedWrite(record, this.#settleUnclaimed));
+  }
+
+  readonly #settleUnclaimed = ({ key, revision, text }: BackendWrite): void => {
+    const table = this.#tableOf(key);
+    if (table !== undefined) table.adopt(key, revision, text);
+    else if (text === null) this.#unclaimed.delete(key);
+    else this.#unclaimed.set({ key, revision, text });
+  };
+
+  #tableOf(key: string): AnyTable | undefined {
+    for (let at = key.indexOf("/", 1); at >= 0; at = key.indexOf("/", at + 1)) {
+      const table = this.#tables.get(key.slice(0, at + 1));
+      if (table !== undefined) return table;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,239 @@
+import type { BackendWrite } from "../backend/backend.ts";
+import type { Revision } from "../interface.ts";
+import type { Change, Entry, Intent, KeyRange, MakeEntry, VersionedTable, Written } from "../versioned-table.ts";
+import type { GroupCommit, PendingWrite } from "./group-commit.ts";
+import { History } from "./history.ts";
+import type { HistoryWindow } from "./history-window.ts";
+import { KeyIndex, type Keyed } from "./key-index.ts";
+import type { RevisionWaiters } from "./revision-waiters.ts";
+
+/** What all tables of a store share. */
+export interface TableContext {
+  readonly commits: GroupCommit;
+  readonly window: HistoryWindow;
+  readonly waiters: RevisionWaiters;
+  /** Tables with changes that were not announced yet. */
+  readonly touched: AnyTable[];
+}
+
+/** A table of whatever entries. */
+export interface AnyTable {
+  announce(now: number): void;
+  compact(revision: Revision): void;
+  stats(): { readonly objects: number; readonly bytes: number };
+  entries(): readonly Entry[];
+  overwrite(key: string, text: string | null, restamp: (text: string, revision: Revision) => string): Promise<void> | undefined;
+  adopt(key: string, revision: Revision, text: string | null): void;
+}
+
+/** A key and its newest committed version: the one object that map and index share. */
+interface Node<E extends Entry> {
+  readonly key: string;
+  entry: E;
+}
+
+type Listener<E extends Entry> = (changes: readonly Change<E>[]) => void;
+
+/** A write of one table between entering the overlay and being durable. */
+class TableWrite<E extends Entry> implements PendingWrite {
+  readonly record: BackendWrite;
+  readonly entry: E;
+  readonly deleted: boolean;
+  done: Promise<void> | undefined;
+  readonly #table: Table<E>;
+
+  constructor(table: Table<E>, entry: E, deleted: boolean) {
+    this.#table = table;
+    this.entry = entry;
+    this.deleted = deleted;
+    this.record = { key: entry.key, revision: entry.revision, text: deleted ? null : entry.text };
+  }
+
+  commit(): void {
+    this.#table.commit(this);
+  }
+
+  drop(): void {
+    this.#table.drop(this);
+  }
+}
+
+const keyOrder = (a: Keyed, b: Keyed): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+/** The newest versions, pending writes and history of all keys under one prefix. */
+export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
+  readonly prefix: string;
+  readonly #context: TableContext;
+  readonly #make: MakeEntry<E>;
+  readonly #nodes = new Map<string, Node<E>>();
+  readonly #index = new KeyIndex<Node<E>>();
+  readonly #overlay = new Map<string, TableWrite<E>>();
+  readonly #history: History<E>;
+  readonly #listeners = new Set<Listener<E>>();
+  /** Changes of the commit that is being made readable. */
+  #fresh: Change<E>[] = [];
+  #changedRevision: Revision;
+  #bytes = 0;
+
+  constructor(prefix: string, context: TableContext, make: MakeEntry<E>, entries: readonly Entry[]) {
+    this.prefix = prefix;
+    this.#context = context;
+    this.#make = make;
+    this.#history = new History(context.commits.committed);
+    this.#changedRevision = context.commits.committed;
+    this.#load(entries);
+  }
+
+  #load(entries: readonly Entry[]): void {
+    for (const { key, revision, text } of entries) {
+      this.#nodes.set(key, { key, entry: this.#make(key, revision, text) });
+      this.#bytes += text.length;
+    }
+    this.#index.load([...this.#nodes.values()].sort(keyOrder));
+  }
+
+  get revision(): Revision {
+    return this.#context.commits.committed;
+  }
+
+  get changedRevision(): Revision {
+    return this.#changedRevision;
+  }
+
+  get compactedRevision(): Revision {
+    return this.#history.floor;
+  }
+
+  get(key: string): E | undefined {
+    return this.#nodes.get(key)?.entry;
+  }
+
+  live(key: string): E | undefined {
+    const pending = this.#overlay.get(key);
+    if (pending === undefined) return this.#nodes.get(key)?.entry;
+    return pending.deleted ? undefined : pending.entry;
+  }
+
+  settled(key: string): Promise<void> | undefined {
+    return this.#overlay.get(key)?.done;
+  }
+
+  room(): Promise<void> | undefined {
+    return this.#context.commits.room();
+  }
+
+  write(intent: Intent<E>): Written<E> | undefined {
+    const revision = this.#context.commits.next;
+    if (revision === undefined || this.live(intent.key) !== intent.live) return undefined;
+    const write = new TableWrite(this, intent.make(revision), intent.deleted);
+    const done = this.#context.commits.enlist(write);
+    write.done = done;
+    this.#overlay.set(intent.key, write);
+    return { entry: write.entry, done };
+  }
+
+  /** Writes a text (null: a deletion) over whatever is live, with its own revision put in by `restamp`. */
+  overwrite(key: string, text: string | null, restamp: (text: string, revision: Revision) => string): Promise<void> | undefined {
+    const live = this.live(key);
+    const source = text ?? live?.text;
+    if (source === undefined || (text === null && live === undefined)) return undefined;
+    return this.write({ key, live, deleted: text === null, make: (revision) => this.#make(key, revision, restamp(source, revision)) })?.done;
+  }
+
+  /** Makes a durable write readable; `announce` follows when the whole batch is. */
+  commit(write: TableWrite<E>): void {
+    const { entry, deleted } = write;
+    const { key, revision } = entry;
+    if (this.#overlay.get(key) === write) this.#overlay.delete(key);
+    const before = this.#replace(key, deleted ? undefined : entry);
+    if (deleted && before === undefined) return;
+    const change: Change<E> = { key, revision, before, after: entry, deleted };
+    this.#changedRevision = revision;
+    this.#history.add(change);
+    if (this.#fresh.push(change) === 1) this.#context.touched.push(this);
+  }
+
+  /** Makes a durable write readable that was made before this table held its key. */
+  adopt(key: string, revision: Revision, text: string | null): void {
+    const source = text ?? this.get(key)?.text;
+    if (source !== undefined) this.commit(new TableWrite(this, this.#make(key, revision, source), text === null));
+  }
+
+  drop(write: TableWrite<E>): void {
+    if (this.#overlay.get(write.entry.key) === write) this.#overlay.delete(write.entry.key);
+  }
+
+  /** Puts a version in place of the one that stands there and gives back that one. */
+  #replace(key: string, entry: E | undefined): E | undefined {
+    const node = this.#nodes.get(key);
+    const before = node?.entry;
+    this.#bytes += (entry?.text.length ?? 0) - (before?.text.length ?? 0);
+    if (entry === undefined) {
+      this.#nodes.delete(key);
+      this.#index.remove(key);
+    } else if (node !== undefined) node.entry = entry;
+    else {
+      const added = { key, entry };
+      this.#nodes.set(key, added);
+      this.#index.insert(added);
+    }
+    return before;
+  }
+
+  /** Tells listeners and the history window of what the last commit did here. */
+  announce(now: number): void {
+    const changes = this.#fresh;
+    if (changes.length === 0) return;
+    this.#fresh = [];
+    let bytes = 0;
+    for (const { after } of changes) bytes += after.text.length;
+    this.#context.window.add({ owner: this.#history, upTo: this.#changedRevision, changes: changes.length, bytes, at: now });
+    for (const listener of this.#listeners) listener(changes);
+  }
+
+  range(range: KeyRange, limit: number): E[] {
+    return this.#index.range(range, limit).map(entryOf);
+  }
+
+  count(range: KeyRange): number {
+    return this.#index.count(range);
+  }
+
+  rangeAt(range: KeyRange, revision: Revision): E[] {
+    const stood = this.#history.undo(revision);
+    const found: E[] = [];
+    for (const { key, entry } of this.#index.range(range, 0)) if (!stood.has(key)) found.push(entry);
+    const unchanged = found.length;
+    for (const [key, entry] of stood) if (entry !== undefined && key >= range.from && key < range.to) found.push(entry);
+    return found.length === unchanged ? found : found.sort(keyOrder);
+  }
+
+  changesAfter(revision: Revision): readonly Change<E>[] {
+    return this.#history.after(revision);
+  }
+
+  subscribe(listener: Listener<E>): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  reached(revision: bigint, signal: AbortSignal | undefined): Promise<boolean> {
+    if (revision <= this.revision) return Promise.resolve(true);
+    return this.#context.waiters.wait(revision, signal);
+  }
+
+  compact(revision: Revision): void {
+    this.#history.compact(revision);
+  }
+
+  stats(): { readonly objects: number; readonly bytes: number } {
+    return { objects: this.#nodes.size, bytes: this.#bytes };
+  }
+
+  /** The newest committed versions of all keys, in order. */
+  entries(): E[] {
+    return this.#index.range({ from: "", to: "\uffff" }, 0).map(entryOf);
+  }
+}
+
+const entryOf = <E extends Entry>(node: Node<E>): E => node.entry;

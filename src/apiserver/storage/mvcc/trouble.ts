@@ -1,0 +1,46 @@
+import { BackendError, type BackendErrorCode } from "../backend/backend-error.ts";
+
+/** Why writes fail at present. */
+export interface Trouble {
+  readonly code: BackendErrorCode;
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+/** Hears of trouble when it begins or changes, and of undefined when writes succeed again. */
+export type TroubleListener = (trouble: Trouble | undefined) => void;
+
+function toTrouble(error: unknown): Trouble {
+  if (error instanceof BackendError) return { code: error.code, message: error.message };
+  return { code: "Aborted", message: error instanceof Error ? error.message : String(error) };
+}
+
+/** Remembers the present trouble and tells listeners when it changes. */
+export class TroubleBoard {
+  readonly #listeners = new Set<TroubleListener>();
+  #present: Trouble | undefined;
+
+  get present(): Trouble | undefined {
+    return this.#present;
+  }
+
+  listen(listener: TroubleListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  report(error: unknown): void {
+    const trouble = toTrouble(error);
+    if (trouble.message === this.#present?.message) return;
+    this.#set(trouble);
+  }
+
+  clear(): void {
+    if (this.#present !== undefined) this.#set(undefined);
+  }
+
+  #set(trouble: Trouble | undefined): void {
+    this.#present = trouble;
+    for (const listener of this.#listeners) listener(trouble);
+  }
+}

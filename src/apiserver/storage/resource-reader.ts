@@ -1,0 +1,131 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import { decodeContinue, encodeContinue } from "./continue-token.ts";
+import { nextTask } from "./event-loop.ts";
+import type { ListOptions, Revision, Stored, StoredList } from "./interface.ts";
+import { rangeOf } from "./key-range.ts";
+import { parseResourceVersion } from "./resource-version.ts";
+import type { SelectionPredicate } from "./selection-predicate.ts";
+import { StorageError } from "./storage-error.ts";
+import type { StoredObject } from "./stored-object.ts";
+import type { KeyRange, VersionedTable } from "./versioned-table.ts";
+
+/** How long a selection may hold up the event loop, and how many objects it looks at between looks at the clock. */
+const sliceMs = 8;
+const sliceObjects = 256;
+
+/** Which state a list wants, and from which key on. */
+type ListState =
+  /** The newest, and at least this one. */
+  | { readonly kind: "newest"; readonly minimum: bigint; readonly from: string | undefined }
+  | { readonly kind: "exact"; readonly revision: bigint; readonly from: string | undefined };
+
+const newest = (minimum: bigint, from?: string): ListState => ({ kind: "newest", minimum, from });
+
+/** storage.ValidateListOptions: a continue token and a limit mean nothing for a single key. */
+function readListState(prefix: string, options: ListOptions): ListState {
+  const recursive = prefix.endsWith("/");
+  if (recursive && options.continue !== "") return readContinue(prefix, options);
+  const version = parseResourceVersion(options.resourceVersion);
+  switch (options.resourceVersionMatch) {
+    case "NotOlderThan":
+      return newest(version);
+    case "Exact":
+      return { kind: "exact", revision: version, from: undefined };
+    case "":
+      return recursive && options.limit > 0 && version > 0n ? { kind: "exact", revision: version, from: undefined } : newest(version);
+  }
+}
+
+function readContinue(prefix: string, options: ListOptions): ListState {
+  const { key, revision } = decodeContinue(options.continue, prefix);
+  if (options.resourceVersion !== "" && options.resourceVersion !== "0") {
+    throw new StorageError({ code: "InvalidContinue", message: "specifying resource version is not allowed when using continue" });
+  }
+  return revision > 0 ? { kind: "exact", revision: BigInt(revision), from: key } : newest(0n, key);
+}
+
+interface Page<T> {
+  readonly items: readonly StoredObject<T>[];
+  readonly more: boolean;
+  /** How many objects are left, where that was asked for. */
+  readonly remaining?: number;
+}
+
+/** Reads of one resource (storage.Interface Get and GetList). */
+export class ResourceReader<T> {
+  readonly #table: VersionedTable<StoredObject<T>>;
+  readonly #clock: Clock;
+
+  constructor(table: VersionedTable<StoredObject<T>>, clock: Clock) {
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async get(key: string, resourceVersion: string): Promise<Stored<T> | undefined> {
+    if (resourceVersion !== "") await this.#reach(parseResourceVersion(resourceVersion), undefined);
+    return this.#table.get(key);
+  }
+
+  async list(prefix: string, options: ListOptions): Promise<StoredList<T>> {
+    const state = readListState(prefix, options);
+    const whole = rangeOf(prefix);
+    const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
+    const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
+    await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options.signal);
+    const revision = state.kind === "exact" ? this.#remembered(Number(state.revision), prefix, state.from) : this.#table.revision;
+    const page = await this.#page(range, revision, limit, options);
+    return { items: page.items, revision, ...this.#rest(page, prefix, revision) };
+  }
+
+  async #reach(revision: bigint, signal: AbortSignal | undefined): Promise<void> {
+    if (revision === 0n || revision <= this.#table.revision) return;
+    if (await this.#table.reached(revision, signal)) return;
+    throw new StorageError({ code: "TooLargeResourceVersion", requested: revision, current: this.#table.revision });
+  }
+
+  #remembered(revision: Revision, prefix: string, from: string | undefined): Revision {
+    const compacted = this.#table.compactedRevision;
+    if (revision >= compacted) return revision;
+    const failure = { code: "Expired", requested: revision, compacted } as const;
+    throw new StorageError(from === undefined ? failure : { ...failure, continue: encodeContinue(from, prefix, -1) });
+  }
+
+  #rest({ items, more, remaining }: Page<T>, prefix: string, revision: Revision): Pick<StoredList<T>, "continue" | "remainingItemCount"> {
+    const last = items.at(-1);
+    if (!more || last === undefined) return { continue: "" };
+    const token = encodeContinue(`${last.key}\0`, prefix, revision);
+    return remaining === undefined ? { continue: token } : { continue: token, remainingItemCount: remaining };
+  }
+
+  async #page(range: KeyRange, revision: Revision, limit: number, { predicate, signal }: ListOptions): Promise<Page<T>> {
+    const atNewest = revision === this.#table.revision;
+    if (atNewest && predicate.everything) {
+      const items = this.#table.range(range, limit);
+      const remaining = limit === 0 ? 0 : this.#table.count(range) - items.length;
+      return { items, more: remaining > 0, remaining };
+    }
+    const all = atNewest ? this.#table.range(range, 0) : this.#table.rangeAt(range, revision);
+    return predicate.everything ? firstOf(all, limit) : this.#select(all, limit, predicate, signal);
+  }
+
+  /** Fills a page with what matches, letting others run now and then. */
+  async #select(all: readonly StoredObject<T>[], limit: number, predicate: SelectionPredicate, signal: AbortSignal | undefined): Promise<Page<T>> {
+    const items: StoredObject<T>[] = [];
+    let started = this.#clock.monotonic();
+    for (let at = 0; at < all.length; at++) {
+      const item = all[at];
+      if (item !== undefined && predicate.matches(item.attributes)) items.push(item);
+      if (limit > 0 && items.length >= limit) return { items, more: at < all.length - 1 };
+      if (at % sliceObjects !== sliceObjects - 1 || this.#clock.monotonic() - started < sliceMs) continue;
+      await nextTask();
+      signal?.throwIfAborted();
+      started = this.#clock.monotonic();
+    }
+    return { items, more: false };
+  }
+}
+
+function firstOf<T>(all: readonly StoredObject<T>[], limit: number): Page<T> {
+  if (limit === 0 || all.length <= limit) return { items: all, more: false };
+  return { items: all.slice(0, limit), more: true, remaining: all.length - limit };
+}

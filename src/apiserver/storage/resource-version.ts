@@ -1,0 +1,37 @@
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { Revision } from "./interface.ts";
+import { StorageError } from "./storage-error.ts";
+
+const largestUint64 = 18446744073709551615n;
+
+/** Why strconv.ParseUint would refuse a text; undefined when it would not. */
+function parseUintFault(text: string): string | undefined {
+  if (text === "") return "invalid syntax";
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x30 || code > 0x39) return "invalid syntax";
+  }
+  return text.length > 19 && BigInt(text) > largestUint64 ? "value out of range" : undefined;
+}
+
+const faultText = (text: string, fault: string): string => `strconv.ParseUint: parsing ${quoteGo(text)}: ${fault}`;
+
+/** A client's `resourceVersion` option as a number; "" and "0" are both 0 (Versioner.ParseResourceVersion). */
+export function parseResourceVersion(text: string): bigint {
+  if (text === "" || text === "0") return 0n;
+  const fault = parseUintFault(text);
+  if (fault === undefined) return BigInt(text);
+  const message = `resourceVersion: Invalid value: ${quoteGo(text)}: ${faultText(text, fault)}`;
+  throw new StorageError({ code: "InvalidResourceVersion", resourceVersion: text, message });
+}
+
+/** The `metadata.resourceVersion` of an object that a client sent; "" is 0 (Versioner.ObjectResourceVersion). */
+export function parseObjectResourceVersion(text: string): bigint {
+  if (text === "") return 0n;
+  const fault = parseUintFault(text);
+  if (fault === undefined) return BigInt(text);
+  throw new StorageError({ code: "InvalidResourceVersion", resourceVersion: text, message: faultText(text, fault) });
+}
+
+/** How a revision stands in objects, lists and tokens. */
+export const formatResourceVersion = (revision: Revision): string => String(revision);

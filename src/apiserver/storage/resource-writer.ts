@@ -1,0 +1,114 @@
+import type { Preconditions, Storage, StorageCodec, Stored, UpdateFunction } from "./interface.ts";
+import { checkPreconditions, type PreconditionTarget } from "./preconditions.ts";
+import { formatResourceVersion } from "./resource-version.ts";
+import { StorageError } from "./storage-error.ts";
+import { StoredObject, type StoredContext } from "./stored-object.ts";
+import { withTextRevision } from "./stored-text.ts";
+import type { Intent, VersionedTable } from "./versioned-table.ts";
+
+type UpdateOptions = Parameters<Storage<unknown>["guaranteedUpdate"]>[1];
+
+/**
+ * Writes of one resource (storage.Interface Create, GuaranteedUpdate and Delete). They see pending writes; whatever they answer about one, be it
+ * an error, they answer only after it is durable.
+ */
+export class ResourceWriter<T extends PreconditionTarget> {
+  readonly #table: VersionedTable<StoredObject<T>>;
+  readonly #context: StoredContext<T>;
+  readonly #codec: StorageCodec<T>;
+
+  constructor(table: VersionedTable<StoredObject<T>>, context: StoredContext<T>) {
+    this.#table = table;
+    this.#context = context;
+    this.#codec = context.codec;
+  }
+
+  async create(key: string, object: T): Promise<Stored<T>> {
+    for (;;) {
+      await this.#room();
+      if (this.#table.live(key) !== undefined) {
+        await this.#table.settled(key);
+        throw new StorageError({ code: "KeyExists", key });
+      }
+      const stored = await this.#write(this.#creation(key, object));
+      if (stored !== undefined) return stored;
+    }
+  }
+
+  async guaranteedUpdate(key: string, options: UpdateOptions, update: UpdateFunction<T>): Promise<Stored<T>> {
+    for (;;) {
+      await this.#room();
+      const live = this.#table.live(key);
+      const pending = this.#table.settled(key);
+      let object: T;
+      try {
+        object = await this.#update(key, live, options, update);
+      } catch (err) {
+        await pending;
+        throw err;
+      }
+      const intent = live === undefined ? this.#creation(key, object) : this.#change(live, object);
+      if (live !== undefined && intent === undefined) {
+        await pending;
+        return live;
+      }
+      const stored = intent && (await this.#write(intent));
+      if (stored !== undefined) return stored;
+    }
+  }
+
+  async delete(key: string, preconditions: Preconditions | undefined, validate: (live: Stored<T>) => void | Promise<void>): Promise<Stored<T>> {
+    for (;;) {
+      await this.#room();
+      const live = this.#table.live(key);
+      const pending = this.#table.settled(key);
+      try {
+        if (live === undefined) throw new StorageError({ code: "KeyNotFound", key });
+        checkPreconditions(key, preconditions, preconditions && live.object);
+        await validate(live);
+      } catch (err) {
+        await pending;
+        throw err;
+      }
+      const stored = await this.#write({ key, live, deleted: true, make: (revision) => live.at(revision) });
+      if (stored !== undefined) return stored;
+    }
+  }
+
+  #update(key: string, live: StoredObject<T> | undefined, { ignoreNotFound, preconditions }: UpdateOptions, update: UpdateFunction<T>): T | Promise<T> {
+    if (live === undefined && !ignoreNotFound) throw new StorageError({ code: "KeyNotFound", key });
+    checkPreconditions(key, preconditions, preconditions && live?.object);
+    return update(live);
+  }
+
+  #creation(key: string, object: T): Intent<StoredObject<T>> {
+    const make = (revision: number): StoredObject<T> => {
+      const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
+      return new StoredObject(this.#context, key, revision, this.#codec.encode(stamped), stamped);
+    };
+    return { key, live: undefined, deleted: false, make };
+  }
+
+  /** Undefined where the object is what is stored already. It is encoded once, with the live version, which then makes way for the new one. */
+  #change(live: StoredObject<T>, object: T): Intent<StoredObject<T>> | undefined {
+    const text = this.#codec.encode(this.#codec.withResourceVersion(object, formatResourceVersion(live.revision)));
+    if (text === live.text) return undefined;
+    const make = (revision: number): StoredObject<T> => {
+      const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
+      return new StoredObject(this.#context, live.key, revision, withTextRevision(text, revision), stamped);
+    };
+    return { key: live.key, live, deleted: false, make };
+  }
+
+  /** Undefined when somebody was faster. */
+  async #write(intent: Intent<StoredObject<T>>): Promise<StoredObject<T> | undefined> {
+    const written = this.#table.write(intent);
+    if (written === undefined) return undefined;
+    await written.done;
+    return written.entry;
+  }
+
+  async #room(): Promise<void> {
+    for (let room = this.#table.room(); room !== undefined; room = this.#table.room()) await room;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Revision, StorageCodec, Stored } from "./interface.ts";
+import type { Cached, ObjectCache } from "./object-cache.ts";
+import type { SelectorAttributes } from "./selection-predicate.ts";
+import { withTextRevision } from "./stored-text.ts";
+
+/** What all versions of one resource share. */
+export interface StoredContext<T> {
+  readonly codec: StorageCodec<T>;
+  readonly cache: ObjectCache;
+}
+
+/** One revision of one object: its text, and its parsed form as long as the cache keeps it. */
+export class StoredObject<T> implements Stored<T>, Cached {
+  readonly key: string;
+  readonly revision: Revision;
+  readonly text: string;
+  used = true;
+  readonly #context: StoredContext<T>;
+  #object: T | undefined;
+  #attributes: SelectorAttributes | undefined;
+
+  constructor(context: StoredContext<T>, key: string, revision: Revision, text: string, object?: T, attributes?: SelectorAttributes) {
+    this.#context = context;
+    this.key = key;
+    this.revision = revision;
+    this.text = text;
+    this.#attributes = attributes;
+    this.#object = object;
+    if (object !== undefined) context.cache.add(this);
+  }
+
+  get bytes(): number {
+    return this.text.length;
+  }
+
+  get object(): T {
+    this.used = true;
+    if (this.#object !== undefined) return this.#object;
+    const object = this.#context.codec.decode(this.text);
+    this.#object = object;
+    this.#context.cache.add(this);
+    return object;
+  }
+
+  get attributes(): SelectorAttributes {
+    this.#attributes ??= this.#context.codec.attributes(this.object);
+    return this.#attributes;
+  }
+
+  /** The same state as if it had been written at another revision. */
+  at(revision: Revision): StoredObject<T> {
+    return new StoredObject(this.#context, this.key, revision, withTextRevision(this.text, revision), undefined, this.#attributes);
+  }
+
+  /** Called when a newer version stands in its place: the parsed form goes, unless somebody asks again. */
+  supersede(): void {
+    this.#context.cache.remove(this);
+  }
+
+  drop(): void {
+    this.#object = undefined;
+  }
+}
