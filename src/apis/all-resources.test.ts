@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { formatGroupVersion } from "../apimachinery/gvk.ts";
+import type { ResourceDefinition, SubresourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import { builtinResources } from "./all-resources.ts";
+
+/** One resource or subresource as a real server's discovery has it. */
+interface Fact {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly kind: string;
+  readonly kindGroupVersion?: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+  readonly connect?: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly servedByDefault: boolean;
+}
+
+const facts: readonly Fact[] = JSON.parse(gunzipSync(readFileSync(new URL("testing/resources.json.gz", import.meta.url))).toString());
+
+const path = (row: { readonly group: string; readonly version: string; readonly resource: string }): string => `${formatGroupVersion(row)}/${row.resource}`;
+
+function subresourceFact(row: ResourceDefinition, sub: SubresourceDefinition): Fact {
+  const { group, version, namespaced, servedByDefault } = row;
+  const gvk = sub.gvk ?? { group, version, kind: row.kind };
+  const foreign = gvk.group !== group || gvk.version !== version;
+  const connects = sub.behavior.type === "connect" && sub.name !== "log";
+  return {
+    group,
+    version,
+    resource: `${row.resource}/${sub.name}`,
+    kind: gvk.kind,
+    ...(foreign && { kindGroupVersion: formatGroupVersion(gvk) }),
+    namespaced,
+    verbs: connects ? [] : sub.verbs,
+    ...(connects && sub.behavior.type === "connect" && { connect: sub.behavior.methods.map((m) => m.toLowerCase()).sort() }),
+    servedByDefault,
+  };
+}
+
+function factsOf(row: ResourceDefinition): readonly Fact[] {
+  const { group, version, resource, kind, namespaced, verbs, shortNames, categories, servedByDefault } = row;
+  const own = { group, version, resource, kind, namespaced, verbs, ...(shortNames && { shortNames }), ...(categories && { categories }), servedByDefault };
+  return [own, ...(row.subresources ?? []).map((sub) => subresourceFact(row, sub))];
+}
+
+describe("the built-in resources", () => {
+  it("are those of a v1.34 server, with the same kinds, verbs, names and subresources", () => {
+    const ours = new Map(builtinResources.flatMap(factsOf).map((fact) => [path(fact), fact]));
+    const theirs = new Map(facts.map((fact) => [path(fact), fact]));
+    expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
+    for (const [key, fact] of theirs) expect(ours.get(key), key).toEqual(fact);
+  });
+
+  it("stand in discovery's order: groups by priority, versions by preference, names by alphabet", () => {
+    const versions = [...new Set(builtinResources.map(formatGroupVersion))];
+    expect(versions.slice(0, 8)).toEqual(["v1", "apiregistration.k8s.io/v1", "apps/v1", "events.k8s.io/v1", "authentication.k8s.io/v1", "authorization.k8s.io/v1", "autoscaling/v2", "autoscaling/v1"]);
+    for (const version of versions) {
+      const names = builtinResources.filter((row) => formatGroupVersion(row) === version).map((row) => row.resource);
+      expect(names, version).toEqual([...names].sort());
+    }
+  });
+
+  it("list their subresources by name and their verbs by alphabet", () => {
+    for (const row of builtinResources) {
+      const names = (row.subresources ?? []).map((sub) => sub.name);
+      expect(names, row.resource).toEqual([...names].sort());
+      for (const verbs of [row.verbs, ...(row.subresources ?? []).map((sub) => sub.verbs)]) expect(verbs, row.resource).toEqual([...verbs].sort());
+    }
+  });
+
+  it("let proxies be found in discovery by the verbs of their methods", () => {
+    const verbsOf = (resource: string, name: string) => builtinResources.find((r) => r.group === "" && r.resource === resource)?.subresources?.find((s) => s.name === name)?.verbs;
+    expect(verbsOf("nodes", "proxy")).toEqual(["create", "delete", "get", "patch", "update"]);
+    expect(verbsOf("pods", "exec")).toEqual(["create", "get"]);
+  });
+
+  it("share storage only among versions of one kind", () => {
+    const kinds = new Map<string, Set<string>>();
+    for (const row of builtinResources) {
+      if (row.virtual !== undefined) continue;
+      const prefix = row.storagePrefix ?? row.resource;
+      const stored = formatGroupVersion(row.storageVersion ?? row);
+      kinds.set(prefix, (kinds.get(prefix) ?? new Set()).add(`${stored}/${row.kind}`));
+    }
+    for (const [prefix, stored] of kinds) expect([...stored], prefix).toHaveLength(1);
+  });
+
+  it("accept only field labels that name a field of theirs", () => {
+    for (const row of builtinResources) {
+      const known = new Set(["metadata.name", "metadata.namespace", ...Object.keys(row.selectableFields ?? {})]);
+      for (const [label, field] of Object.entries(row.fieldLabels?.accepted ?? {})) {
+        if (label !== "status.podIPs") expect(known, `${row.resource} ${label}`).toContain(field);
+      }
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { errorMessage } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { defaulter } from "../defaulting.ts";
+import { deploymentDefaults } from "./defaults.ts";
+import { validateDeployment, validateSelectorUpdate } from "./validation.ts";
+
+const labels = { app: "a" };
+const good = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } } };
+const deployment = (change: object): KubeObject => defaulter(deploymentDefaults)({ metadata: { name: "d" }, spec: { ...good, ...change } });
+const withPods = (spec: object) => ({ template: { metadata: { labels }, spec } });
+
+describe("deployments", () => {
+  it.each([
+    ["all it needs", {}, []],
+    ["no selector", { selector: undefined }, ["spec.selector: Required value"]],
+    ["an empty selector", { selector: {} }, ["spec.selector: Invalid value: {}: empty selector is invalid for deployment"]],
+    ["a selector for others", { selector: { matchLabels: { app: "b" } } }, ['spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`']],
+    ["negative replicas", { replicas: -1 }, ["spec.replicas: Invalid value: -1: must be greater than or equal to 0"]],
+    ["no containers", withPods({}), ["spec.template.spec.containers: Required value"]],
+    ["a container without a name and image", withPods({ containers: [{}] }), ["spec.template.spec.containers[0].name: Required value", "spec.template.spec.containers[0].image: Required value"]],
+    ["two containers of a name", withPods({ containers: [{ name: "c", image: "i" }, { name: "c", image: "i" }] }), ['spec.template.spec.containers[1].name: Duplicate value: "c"']],
+    ["pods that are not restarted", withPods({ restartPolicy: "Never", containers: [{ name: "c", image: "i" }] }), ['spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"']],
+    ["a port out of range", withPods({ containers: [{ name: "c", image: "i", ports: [{ containerPort: 70000 }] }] }), ["spec.template.spec.containers[0].ports[0].containerPort: Invalid value: 70000: must be between 1 and 65535, inclusive"]],
+    ["a mount of nothing", withPods({ containers: [{ name: "c", image: "i", volumeMounts: [{ name: "v", mountPath: "/v" }] }] }), ['spec.template.spec.containers[0].volumeMounts[0].name: Not found: "v"']],
+    ["an odd strategy", { strategy: { type: "Odd" } }, ['spec.strategy.type: Unsupported value: "Odd": supported values: "Recreate", "RollingUpdate"']],
+    ["a rolling recreation", { strategy: { type: "Recreate", rollingUpdate: {} } }, ["spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'"]],
+    ["too short a deadline", { minReadySeconds: 600 }, ["spec.progressDeadlineSeconds: Invalid value: 600: must be greater than minReadySeconds"]],
+  ])("with %s", (_name, change, expected) => expect(validateDeployment(deployment(change)).map(errorMessage)).toEqual(expected));
+
+  it("keep their selector", () => {
+    expect(validateSelectorUpdate(deployment({ selector: { matchLabels: { b: "c" } } }), deployment({})).map(errorMessage)).toEqual(['spec.selector: Invalid value: {"matchLabels":{"b":"c"}}: field is immutable']);
+  });
+});

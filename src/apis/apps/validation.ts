@@ -1,0 +1,81 @@
+import { fieldPath, forbidden, invalid, notSupported, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import { validateLabelSelector } from "../../apimachinery/labels/label-selector.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { validateNonnegative, validatePodTemplate } from "../core/pod-validation.ts";
+import { printedValue } from "../go-print.ts";
+import { isEmptySelector, selectorAt, selects, stringsOf } from "../label-selectors.ts";
+import { numberAt, recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { semanticEqual } from "../strategies/semantic-equal.ts";
+
+const spec = fieldPath("spec");
+const template = spec.child("template");
+
+/** A selector that is there, is not empty and is well-formed. */
+function validateSelector(fields: JsonRecord, kind: string, path: FieldPath): readonly FieldError[] {
+  const selector = selectorAt(fields, "selector");
+  if (selector === undefined) return [required(path)];
+  const errors = [...validateLabelSelector(selector, {}, path)];
+  if (isEmptySelector(selector)) errors.push(invalid(path, printedValue(fields["selector"]), `empty selector is invalid for ${kind}`));
+  return errors;
+}
+
+/** Pods of the template are selected, and are restarted always (apps/validation ValidatePodTemplateSpecForReplicaSet). */
+function validateTemplate(fields: JsonRecord): readonly FieldError[] {
+  const pods = recordAt(fields, "template");
+  const selector = selectorAt(fields, "selector");
+  const labels = recordAt(recordAt(pods, "metadata"), "labels");
+  const errors: FieldError[] = [];
+  if (selector !== undefined && !isEmptySelector(selector) && !selects(selector, stringsOf(labels))) {
+    const quoted = Object.keys(labels).length === 0 ? null : labels;
+    errors.push(invalid(template.child("metadata", "labels"), printedValue(quoted), "`selector` does not match template `labels`"));
+  }
+  errors.push(...validatePodTemplate(pods, template));
+  const policy = stringAt(recordAt(pods, "spec"), "restartPolicy");
+  if (policy !== "Always") errors.push(notSupported(template.child("spec", "restartPolicy"), policy, ["Always"]));
+  return errors;
+}
+
+function validateDeploymentStrategy(strategy: JsonRecord, path: FieldPath): readonly FieldError[] {
+  const type = stringAt(strategy, "type");
+  if (type === "Recreate") {
+    return strategy["rollingUpdate"] === undefined ? [] : [forbidden(path.child("rollingUpdate"), "may not be specified when strategy `type` is 'Recreate'")];
+  }
+  return type === "RollingUpdate" ? [] : [notSupported(path.child("type"), type, ["Recreate", "RollingUpdate"])];
+}
+
+/** Rules of a Deployment (apps/validation ValidateDeploymentSpec). */
+export function validateDeployment(object: KubeObject): readonly FieldError[] {
+  const fields = recordAt(object, "spec");
+  const errors = [
+    ...validateNonnegative(fields, "replicas", spec),
+    ...validateSelector(fields, "deployment", spec.child("selector")),
+    ...validateTemplate(fields),
+    ...validateDeploymentStrategy(recordAt(fields, "strategy"), spec.child("strategy")),
+    ...validateNonnegative(fields, "minReadySeconds", spec),
+    ...validateNonnegative(fields, "revisionHistoryLimit", spec),
+    ...validateNonnegative(fields, "progressDeadlineSeconds", spec),
+  ];
+  const deadline = numberAt(fields, "progressDeadlineSeconds");
+  if (deadline !== undefined && deadline <= (numberAt(fields, "minReadySeconds") ?? 0)) {
+    errors.push(invalid(spec.child("progressDeadlineSeconds"), deadline, "must be greater than minReadySeconds"));
+  }
+  return errors;
+}
+
+/** Rules of a ReplicaSet (apps/validation ValidateReplicaSetSpec). */
+export function validateReplicaSet(object: KubeObject): readonly FieldError[] {
+  const fields = recordAt(object, "spec");
+  return [
+    ...validateNonnegative(fields, "replicas", spec),
+    ...validateNonnegative(fields, "minReadySeconds", spec),
+    ...validateSelector(fields, "deployment", spec.child("selector")),
+    ...validateTemplate(fields),
+  ];
+}
+
+/** Who is selected is decided once. */
+export const validateSelectorUpdate = (object: KubeObject, old: KubeObject): readonly FieldError[] => {
+  const { selector } = recordAt(object, "spec");
+  if (semanticEqual(selector, recordAt(old, "spec")["selector"])) return [];
+  return [invalid(spec.child("selector"), printedValue(selector ?? null), "field is immutable")];
+};

@@ -1,0 +1,39 @@
+import { fieldPath, forbidden, invalid, notSupported, type FieldError } from "../../apimachinery/field-error.ts";
+import { isQualifiedName } from "../../apimachinery/validation/names.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import { numberAt, recordAt, stringAt } from "../record.ts";
+
+const spec = fieldPath("spec");
+const strategies = ["OldestEmulationVersion"];
+
+/** Kubernetes' own strategies are known by name, others have a domain (ValidateCoordinatedLeaseStrategy). */
+function validateCoordination(strategy: string): readonly FieldError[] {
+  const path = spec.child("strategy", "strategy");
+  if (strategy.includes("/")) return isQualifiedName(strategy).map((message) => invalid(path, strategy, message));
+  return strategies.includes(strategy) ? [] : [notSupported(path, strategy, strategies)];
+}
+
+/** Rules of a Lease's spec (coordination/validation ValidateLeaseSpec). */
+export function validateLease(lease: KubeObject): readonly FieldError[] {
+  const fields = recordAt(lease, "spec");
+  const errors: FieldError[] = [];
+  const duration = numberAt(fields, "leaseDurationSeconds");
+  if (duration !== undefined && duration <= 0) errors.push(invalid(spec.child("leaseDurationSeconds"), duration, "must be greater than 0"));
+  const transitions = numberAt(fields, "leaseTransitions");
+  if (transitions !== undefined && transitions < 0) errors.push(invalid(spec.child("leaseTransitions"), transitions, "must be greater than or equal to 0"));
+  const { strategy } = fields;
+  if (typeof strategy === "string") errors.push(...validateCoordination(strategy));
+  const named = stringAt(fields, "strategy") !== "";
+  if (stringAt(fields, "preferredHolder") !== "" && !named) errors.push(forbidden(spec.child("preferredHolder"), "may only be specified if `strategy` is defined"));
+  return errors;
+}
+
+/** Leases: a PUT creates them, and needs a resourceVersion to change them. */
+export const leaseStrategy = {
+  validatesMetadata: true,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+  validate: validateLease,
+  validateUpdate: validateLease,
+} satisfies Strategy;

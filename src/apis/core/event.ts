@@ -1,0 +1,145 @@
+import { fieldPath, invalid, required, type BadValue, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { isDns1123Subdomain, isQualifiedName, nameIsDnsSubdomain, validatePathSegmentName } from "../../apimachinery/validation/names.ts";
+import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import { acceptFields, nested, topLevel } from "../field-selectors.ts";
+import { printedValue } from "../go-print.ts";
+import { isRecord, numberAt, recordAt, stringAt } from "../record.ts";
+import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { utf8Length } from "../strategies/byte-size.ts";
+
+const involvedNamespace = fieldPath("involvedObject", "namespace");
+
+const involved = (member: string) => nested("involvedObject", member);
+
+/** Selectable fields of events as they are stored. */
+export const coreEventFields = {
+  "involvedObject.kind": involved("kind"),
+  "involvedObject.namespace": involved("namespace"),
+  "involvedObject.name": involved("name"),
+  "involvedObject.uid": involved("uid"),
+  "involvedObject.apiVersion": involved("apiVersion"),
+  "involvedObject.resourceVersion": involved("resourceVersion"),
+  "involvedObject.fieldPath": involved("fieldPath"),
+  reason: topLevel("reason"),
+  reportingComponent: topLevel("reportingComponent"),
+  source: (event: KubeObject): string => stringAt(recordAt(event, "source"), "component") || stringAt(event, "reportingComponent"),
+  type: topLevel("type"),
+};
+
+export const coreEventLabels = acceptFields([...Object.keys(coreEventFields), "metadata.name", "metadata.namespace"]);
+
+/** Events without an eventTime live in their object's namespace; those about cluster-wide objects in default. */
+function validateOldNamespace(namespace: string, involvedIn: string): readonly FieldError[] {
+  const fits = involvedIn === "" ? namespace === "" || namespace === "default" : namespace === involvedIn;
+  return fits ? [] : [invalid(involvedNamespace, involvedIn, "does not match event.namespace")];
+}
+
+function limited(event: KubeObject, member: string, limit: number, path: FieldPath = fieldPath(member)): readonly FieldError[] {
+  const value = stringAt(event, member);
+  if (value === "") return [required(path)];
+  return utf8Length(value) > limit ? [invalid(path, "", `can have at most ${limit} characters`)] : [];
+}
+
+/** What an event with an eventTime must have, whichever group it came through. */
+function validateNewStyle(event: KubeObject, namespace: string, involvedIn: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (involvedIn === "" && namespace !== "default" && namespace !== "kube-system") errors.push(invalid(involvedNamespace, involvedIn, "does not match event.namespace"));
+  const controller = stringAt(event, "reportingComponent");
+  const path = fieldPath("reportingController");
+  if (controller === "") errors.push(required(path));
+  errors.push(...isQualifiedName(controller).map((message) => invalid(path, controller, message)));
+  errors.push(...limited(event, "reportingInstance", 128), ...limited(event, "action", 128), ...limited(event, "reason", 128));
+  if (utf8Length(stringAt(event, "message")) > 1024) errors.push(invalid(fieldPath("message"), "", "can have at most 1024 characters"));
+  return errors;
+}
+
+const hasEventTime = (event: KubeObject): boolean => stringAt(event, "eventTime") !== "";
+
+/** Rules that every event keeps (core/validation legacyValidateEvent). */
+export function validateEvent(event: KubeObject): readonly FieldError[] {
+  const { namespace = "" } = event.metadata;
+  const involvedIn = stringAt(recordAt(event, "involvedObject"), "namespace");
+  return [
+    ...(hasEventTime(event) ? validateNewStyle(event, namespace, involvedIn) : validateOldNamespace(namespace, involvedIn)),
+    ...isDns1123Subdomain(namespace).map((message) => invalid(fieldPath("namespace"), namespace, message)),
+  ];
+}
+
+function validateSeries(event: KubeObject): readonly FieldError[] {
+  const { series } = event;
+  if (!isRecord(series)) return [];
+  const errors: FieldError[] = [];
+  if ((numberAt(series, "count") ?? 0) < 2) errors.push(invalid(fieldPath("series.count"), "", "should be at least 2"));
+  if (stringAt(series, "lastObservedTime") === "") errors.push(required(fieldPath("series.lastObservedTime")));
+  return errors;
+}
+
+/** Rules of events.k8s.io/v1 on create (core/validation ValidateEventCreate). */
+function validateStrictly(event: KubeObject): readonly FieldError[] {
+  const type = stringAt(event, "type");
+  const source = recordAt(event, "source");
+  const errors = [...validateEvent(event), ...validateSeries(event)];
+  const unset = (member: string) => errors.push(invalid(fieldPath(member), "", "needs to be unset"));
+  if (!hasEventTime(event)) errors.push(required(fieldPath("eventTime")));
+  if (type !== "Normal" && type !== "Warning") errors.push(invalid(fieldPath("type"), "", `has invalid value: ${type}`));
+  if (stringAt(event, "firstTimestamp") !== "") unset("firstTimestamp");
+  if (stringAt(event, "lastTimestamp") !== "") unset("lastTimestamp");
+  if ((numberAt(event, "count") ?? 0) !== 0) unset("count");
+  if (stringAt(source, "component") !== "" || stringAt(source, "host") !== "") unset("source");
+  return errors;
+}
+
+/** Members of an event that events.k8s.io/v1 does not change, in upstream's order, and their names in core/v1 where those differ. */
+const fixedMembers: readonly (readonly [name: string, member: string])[] = [
+  ["involvedObject", "involvedObject"],
+  ["reason", "reason"],
+  ["message", "message"],
+  ["source", "source"],
+  ["firstTimestamp", "firstTimestamp"],
+  ["lastTimestamp", "lastTimestamp"],
+  ["count", "count"],
+  ["reason", "reason"],
+  ["type", "type"],
+  ["eventTime", "eventTime"],
+  ["action", "action"],
+  ["related", "related"],
+  ["reportingController", "reportingComponent"],
+  ["reportingInstance", "reportingInstance"],
+];
+
+const referenceMembers = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
+const goNames: Readonly<Record<string, string>> = { uid: "UID", apiVersion: "APIVersion" };
+const goName = (member: string): string => goNames[member] ?? member.charAt(0).toUpperCase() + member.slice(1);
+
+/** How messages quote a member: references and sources as the Go structs that hold them. */
+function printedMember(value: unknown, member: string): BadValue {
+  if (typeof value === "string" || typeof value === "number") return value;
+  if (!isRecord(value)) return printedValue(value ?? null);
+  const members = member === "source" ? ["component", "host"] : referenceMembers;
+  return printedValue(Object.fromEntries(members.map((name) => [goName(name), stringAt(value, name)])));
+}
+
+/** Rules of events.k8s.io/v1 on update: only series and metadata change (core/validation ValidateEventUpdate). */
+function validateStrictUpdate(event: KubeObject, old: KubeObject): readonly FieldError[] {
+  const errors = [...validateEvent(event)];
+  if (!semanticEqual(event["series"], old["series"])) errors.push(...validateSeries(event));
+  for (const [name, member] of fixedMembers) {
+    if (!semanticEqual(event[member], old[member])) errors.push(invalid(fieldPath(name), printedMember(event[member], member), "field is immutable"));
+  }
+  return errors;
+}
+
+const base = { allowCreateOnUpdate: true, defaultGarbageCollectionPolicy: "Unsupported" } satisfies Strategy;
+
+/** core/v1 events: old clients write them, so little is asked. */
+export const eventStrategy = { ...base, validateName: validatePathSegmentName, validate: validateEvent, validateUpdate: validateEvent } satisfies Strategy;
+
+/** events.k8s.io/v1 events, in the shape of core/v1 in which they are stored. */
+export const strictEventStrategy = {
+  ...base,
+  validatesMetadata: true,
+  validateName: nameIsDnsSubdomain,
+  validate: validateStrictly,
+  validateUpdate: validateStrictUpdate,
+} satisfies Strategy;

@@ -1,0 +1,76 @@
+import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { isQualifiedName, validateNamespaceName } from "../../apimachinery/validation/names.ts";
+import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import { recordAt, stringAt } from "../record.ts";
+import { withMember } from "../strategies/object-strategy.ts";
+
+const nameLabel = "kubernetes.io/metadata.name";
+const specFinalizers = fieldPath("spec", "finalizers");
+
+/** The finalizers that the namespace controller works off. */
+export function namespaceFinalizers(namespace: KubeObject): readonly string[] {
+  const { finalizers } = recordAt(namespace, "spec");
+  return Array.isArray(finalizers) ? finalizers.filter((f) => typeof f === "string") : [];
+}
+
+const withFinalizers = (namespace: KubeObject, finalizers: readonly string[]): KubeObject => ({
+  ...namespace,
+  spec: finalizers.length === 0 ? {} : { ...recordAt(namespace, "spec"), finalizers },
+});
+
+/** Every namespace carries its name as a label; one whose name is yet to be generated gets it later (core/v1 SetDefaults_Namespace). */
+export function labelled(namespace: KubeObject): KubeObject {
+  const { name, labels } = namespace.metadata;
+  if (name === undefined || name === "" || labels?.[nameLabel] === name) return namespace;
+  return { ...namespace, metadata: { ...namespace.metadata, labels: { ...labels, [nameLabel]: name } } };
+}
+
+function prepareForCreate(namespace: KubeObject): KubeObject {
+  const finalizers = namespaceFinalizers(namespace);
+  const held = finalizers.includes("kubernetes") ? finalizers : [...finalizers, "kubernetes"];
+  return { ...withFinalizers(namespace, held), status: { phase: "Active" } };
+}
+
+/** A finalizer is a qualified name, and without a domain one that Kubernetes knows (ValidateFinalizerName). */
+function validateFinalizer(name: string): readonly FieldError[] {
+  const unqualified = isQualifiedName(name).map((message) => invalid(specFinalizers, name, message));
+  const known = name.includes("/") || name === "kubernetes" || name === "foregroundDeletion" || name === "orphan";
+  return known ? unqualified : [...unqualified, invalid(specFinalizers, name, "name is neither a standard finalizer name nor is it fully qualified")];
+}
+
+const validateFinalizers = (namespace: KubeObject): readonly FieldError[] => namespaceFinalizers(namespace).flatMap(validateFinalizer);
+
+/** Spec finalizers and status belong to their subresources; a namespace goes once its spec has no finalizers. */
+export const namespaceStrategy = {
+  validatesMetadata: true,
+  validateName: validateNamespaceName,
+  prepareForCreate,
+  validate: validateFinalizers,
+  prepareForUpdate: (namespace, old) => withMember(withMember(namespace, "spec", old["spec"]), "status", old["status"]),
+  canonicalize: labelled,
+  twoPhaseDeletion: {
+    mark: (namespace) => ({ ...namespace, status: { ...recordAt(namespace, "status"), phase: "Terminating" } }),
+    ready: (namespace) => namespaceFinalizers(namespace).length === 0,
+  },
+} satisfies Strategy;
+
+/** Active or Terminating, and neither against the deletion timestamp (core/validation ValidateNamespaceStatusUpdate). */
+function validateStatus(namespace: KubeObject): readonly FieldError[] {
+  const phase = stringAt(recordAt(namespace, "status"), "phase");
+  const path = fieldPath("status", "Phase");
+  if (namespace.metadata.deletionTimestamp === undefined) return phase === "Active" ? [] : [invalid(path, phase, "may only be 'Active' if `deletionTimestamp` is empty")];
+  return phase === "Terminating" ? [] : [invalid(path, phase, "may only be 'Terminating' if `deletionTimestamp` is not empty")];
+}
+
+export const namespaceStatusStrategy = {
+  prepareForUpdate: (namespace, old) => withMember(namespace, "spec", old["spec"]),
+  validateUpdate: validateStatus,
+} satisfies UpdateStrategy;
+
+/** `/finalize` changes spec.finalizers and nothing else (core/validation ValidateNamespaceFinalizeUpdate). */
+export const namespaceFinalizeStrategy = {
+  prepareForUpdate: (namespace, old) => withMember(namespace, "status", old["status"]),
+  validateUpdate: validateFinalizers,
+} satisfies UpdateStrategy;
+

@@ -1,0 +1,117 @@
+import { fillDefaults, when, type Defaults, type Fill } from "../defaulting.ts";
+import { numberAt, recordAt, stringAt, type JsonRecord } from "../record.ts";
+
+/** `latest`, given or meant, is pulled always (core/v1 SetDefaults_Container). */
+function pullPolicy(image: string): "Always" | "IfNotPresent" {
+  if (image.includes("@")) return "IfNotPresent";
+  const name = image.slice(image.lastIndexOf("/") + 1);
+  const colon = name.lastIndexOf(":");
+  return colon < 0 || name.slice(colon + 1) === "latest" ? "Always" : "IfNotPresent";
+}
+
+const pullByTag = (image: string, policy: string): Fill => (record) =>
+  stringAt(record, policy) === "" ? { ...record, [policy]: pullPolicy(stringAt(record, image)) } : record;
+
+const httpGet: Defaults = { set: { path: "/", scheme: "HTTP" } };
+const handler: Defaults = { inside: { httpGet } };
+const fieldRef: Defaults = { set: { apiVersion: "v1" } };
+
+/** Zero means absent for these numbers. */
+const probeNumbers: Fill = (probe) => {
+  const wanted = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
+  const missing = Object.entries(wanted).filter(([member]) => (numberAt(probe, member) ?? 0) === 0);
+  return missing.length === 0 ? probe : { ...probe, ...Object.fromEntries(missing) };
+};
+
+const probe: Defaults = { inside: { httpGet }, rules: [probeNumbers] };
+
+/** What is limited and not requested is requested as it is limited (core/v1 SetDefaults_Pod). */
+const requestLimits: Fill = (resources) => {
+  const limits = recordAt(resources, "limits");
+  const requests = recordAt(resources, "requests");
+  const missing = Object.keys(limits).filter((name) => !(name in requests));
+  if (missing.length === 0) return resources;
+  return { ...resources, requests: { ...requests, ...Object.fromEntries(missing.map((name) => [name, limits[name]])) } };
+};
+
+const container: Defaults = {
+  set: { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File" },
+  inside: {
+    livenessProbe: probe,
+    readinessProbe: probe,
+    startupProbe: probe,
+    lifecycle: { inside: { postStart: handler, preStop: handler } },
+    resources: {},
+  },
+  make: ["resources"],
+  each: { ports: { set: { protocol: "TCP" } }, env: { inside: { valueFrom: { inside: { fieldRef } } } } },
+  rules: [pullByTag("image", "imagePullPolicy")],
+};
+
+const mode: Defaults = { set: { defaultMode: 420 } };
+const downwardItems: Defaults = { inside: { fieldRef } };
+
+const sourceMembers = (volume: JsonRecord): number => Object.keys(volume).filter((member) => member !== "name").length;
+const withoutSource = (volume: JsonRecord): boolean => sourceMembers(volume) === 0;
+
+const volume: Defaults = {
+  inside: {
+    secret: mode,
+    configMap: mode,
+    downwardAPI: { ...mode, each: { items: downwardItems } },
+    projected: {
+      ...mode,
+      each: { sources: { inside: { serviceAccountToken: { set: { expirationSeconds: 3600 } }, downwardAPI: { each: { items: downwardItems } } } } },
+    },
+    hostPath: { rules: [(record) => (record["type"] === undefined ? { ...record, type: "" } : record)] },
+    iscsi: { set: { iscsiInterface: "default" } },
+    rbd: { set: { pool: "rbd", user: "admin", keyring: "/etc/ceph/keyring" } },
+    azureDisk: { set: { cachingMode: "ReadWrite", kind: "Shared", fsType: "ext4", readOnly: false } },
+    scaleIO: { set: { storageMode: "ThinProvisioned", fsType: "xfs" } },
+    ephemeral: { inside: { volumeClaimTemplate: { inside: { spec: { set: { volumeMode: "Filesystem" } } } } } },
+    image: { rules: [pullByTag("reference", "pullPolicy")] },
+  },
+  rules: [when(withoutSource, { set: { emptyDir: {} } })],
+};
+
+/** On the host's network a port of a container is a port of the host. */
+const hostPorts: Fill = (spec) => {
+  const ports: Fill = (port) => ((numberAt(port, "hostPort") ?? 0) === 0 ? { ...port, hostPort: port["containerPort"] } : port);
+  const table: Defaults = { each: { ports: { rules: [ports] } } };
+  return spec["hostNetwork"] === true ? fillDefaults(spec, { each: { containers: table, initContainers: table } }) : spec;
+};
+
+/** Both names of the service account say the same. */
+const serviceAccount: Fill = (spec) => {
+  const name = stringAt(spec, "serviceAccountName") || stringAt(spec, "serviceAccount");
+  if (name === "" || (spec["serviceAccountName"] === name && spec["serviceAccount"] === name)) return spec;
+  return { ...spec, serviceAccountName: name, serviceAccount: name };
+};
+
+/** Defaults of a pod's spec wherever one stands (core/v1 SetDefaults_PodSpec). */
+export const podSpecDefaults: Defaults = {
+  set: { restartPolicy: "Always", terminationGracePeriodSeconds: 30, dnsPolicy: "ClusterFirst", schedulerName: "default-scheduler" },
+  inside: { securityContext: {} },
+  make: ["securityContext"],
+  each: { volumes: volume, initContainers: container, containers: container, ephemeralContainers: container },
+  rules: [hostPorts, serviceAccount],
+};
+
+const requests: Defaults = { inside: { resources: { rules: [requestLimits] } } };
+
+const podOnly: Defaults = {
+  set: { enableServiceLinks: true },
+  inside: { resources: { rules: [requestLimits] } },
+  each: { containers: requests, initContainers: requests },
+};
+
+/** Defaults of a pod, which go further than those of a template. */
+export const podDefaults: Defaults = {
+  inside: { spec: podSpecDefaults },
+  make: ["spec"],
+  rules: [(pod) => fillDefaults(pod, { inside: { spec: podOnly } })],
+};
+
+/** Defaults of a pod template at `template`. */
+export const templateDefaults: Defaults = { inside: { spec: podSpecDefaults } };
+

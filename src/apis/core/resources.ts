@@ -1,0 +1,150 @@
+import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import { defineResource, scaleSubresource, viewSubresource, type ResourceRow } from "../define-resource.ts";
+import { defaulter } from "../defaulting.ts";
+import { acceptFields, nested, topLevel } from "../field-selectors.ts";
+import { statusStrategy } from "../strategies/object-strategy.ts";
+import { bindPod } from "./binding.ts";
+import { listComponentStatuses } from "./component-status.ts";
+import { configMapStrategy } from "./config-map.ts";
+import {
+  endpointsDefaults,
+  limitRangeDefaults,
+  nodeDefaults,
+  persistentVolumeClaimDefaults,
+  persistentVolumeDefaults,
+  podTemplateDefaults,
+  replicationControllerDefaults,
+  serviceDefaults,
+} from "./defaults.ts";
+import { coreEventFields, coreEventLabels, eventStrategy } from "./event.ts";
+import { labelled, namespaceFinalizeStrategy, namespaceStatusStrategy, namespaceStrategy } from "./namespace.ts";
+import { podStrategy } from "./pod.ts";
+import { podDefaults } from "./pod-defaults.ts";
+import { podFieldLabels, podFields } from "./pod-fields.ts";
+import { nodeSubresources, podSubresources, serviceAccountSubresources, serviceSubresources } from "./subresources.ts";
+import { defaultSecret, secretStrategy } from "./secret.ts";
+import {
+  nodeStrategy,
+  persistentVolumeClaimStrategy,
+  persistentVolumeStatusStrategy,
+  persistentVolumeStrategy,
+  podTemplateStrategy,
+  putCreatesStrategy,
+  replicationControllerStrategy,
+  resourceQuotaStrategy,
+  serviceAccountStrategy,
+  serviceStrategy,
+} from "./strategies.ts";
+
+const all = ["all"] as const;
+const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced"> & { readonly namespaced?: boolean }): ResourceDefinition =>
+  defineResource({ group: "", version: "v1", namespaced: true, ...row });
+
+/** The core group, v1. */
+export const coreResources: readonly ResourceDefinition[] = [
+  define({
+    resource: "bindings",
+    kind: "Binding",
+    verbs: ["create"],
+    strategy: {},
+    virtual: { create: (binding, access, ctx) => bindPod(binding.metadata.name ?? "", binding, access, ctx) },
+  }),
+  define({ resource: "componentstatuses", kind: "ComponentStatus", namespaced: false, shortNames: ["cs"], verbs: ["get", "list"], strategy: {}, virtual: { list: listComponentStatuses } }),
+  define({ resource: "configmaps", kind: "ConfigMap", shortNames: ["cm"], strategy: configMapStrategy }),
+  define({ resource: "endpoints", kind: "Endpoints", shortNames: ["ep"], storagePrefix: "services/endpoints", strategy: putCreatesStrategy, default: defaulter(endpointsDefaults) }),
+  define({ resource: "events", kind: "Event", shortNames: ["ev"], strategy: eventStrategy, selectableFields: coreEventFields, fieldLabels: coreEventLabels }),
+  define({ resource: "limitranges", kind: "LimitRange", shortNames: ["limits"], strategy: putCreatesStrategy, default: defaulter(limitRangeDefaults) }),
+  define({
+    resource: "namespaces",
+    kind: "Namespace",
+    namespaced: false,
+    shortNames: ["ns"],
+    verbs: ["create", "delete", "get", "list", "patch", "update", "watch"],
+    strategy: namespaceStrategy,
+    default: labelled,
+    selectableFields: { "status.phase": nested("status", "phase") },
+    fieldLabels: acceptFields(["metadata.name", "status.phase"]),
+    subresources: [viewSubresource("finalize", namespaceFinalizeStrategy, ["update"]), viewSubresource("status", namespaceStatusStrategy)],
+  }),
+  define({
+    resource: "nodes",
+    kind: "Node",
+    namespaced: false,
+    shortNames: ["no"],
+    storagePrefix: "minions",
+    strategy: nodeStrategy,
+    default: defaulter(nodeDefaults),
+    selectableFields: { "spec.unschedulable": nested("spec", "unschedulable", "false") },
+    fieldLabels: acceptFields(["metadata.name", "spec.unschedulable"]),
+    subresources: nodeSubresources,
+  }),
+  define({
+    resource: "persistentvolumeclaims",
+    kind: "PersistentVolumeClaim",
+    shortNames: ["pvc"],
+    strategy: persistentVolumeClaimStrategy,
+    default: defaulter(persistentVolumeClaimDefaults),
+    subresources: [viewSubresource("status", statusStrategy(persistentVolumeClaimStrategy))],
+  }),
+  define({
+    resource: "persistentvolumes",
+    kind: "PersistentVolume",
+    namespaced: false,
+    shortNames: ["pv"],
+    strategy: persistentVolumeStrategy,
+    default: defaulter(persistentVolumeDefaults),
+    subresources: [viewSubresource("status", persistentVolumeStatusStrategy)],
+  }),
+  define({
+    resource: "pods",
+    kind: "Pod",
+    shortNames: ["po"],
+    categories: all,
+    strategy: podStrategy,
+    default: defaulter(podDefaults),
+    selectableFields: podFields,
+    fieldLabels: podFieldLabels,
+    subresources: podSubresources,
+  }),
+  define({ resource: "podtemplates", kind: "PodTemplate", strategy: podTemplateStrategy, default: defaulter(podTemplateDefaults) }),
+  define({
+    resource: "replicationcontrollers",
+    kind: "ReplicationController",
+    shortNames: ["rc"],
+    categories: all,
+    storagePrefix: "controllers",
+    strategy: replicationControllerStrategy,
+    default: defaulter(replicationControllerDefaults),
+    selectableFields: { "status.replicas": nested("status", "replicas", "0") },
+    fieldLabels: acceptFields(["metadata.name", "metadata.namespace", "status.replicas"]),
+    subresources: [scaleSubresource("spec.selector"), viewSubresource("status", statusStrategy(replicationControllerStrategy))],
+  }),
+  define({
+    resource: "resourcequotas",
+    kind: "ResourceQuota",
+    shortNames: ["quota"],
+    strategy: resourceQuotaStrategy,
+    subresources: [viewSubresource("status", statusStrategy(resourceQuotaStrategy))],
+  }),
+  define({
+    resource: "secrets",
+    kind: "Secret",
+    strategy: secretStrategy,
+    default: defaultSecret,
+    selectableFields: { type: topLevel("type") },
+    fieldLabels: acceptFields(["metadata.name", "metadata.namespace", "type"]),
+  }),
+  define({ resource: "serviceaccounts", kind: "ServiceAccount", shortNames: ["sa"], strategy: serviceAccountStrategy, subresources: serviceAccountSubresources }),
+  define({
+    resource: "services",
+    kind: "Service",
+    shortNames: ["svc"],
+    categories: all,
+    storagePrefix: "services/specs",
+    strategy: serviceStrategy,
+    default: defaulter(serviceDefaults),
+    selectableFields: { "spec.clusterIP": nested("spec", "clusterIP"), "spec.type": nested("spec", "type") },
+    fieldLabels: acceptFields(["metadata.name", "metadata.namespace", "spec.clusterIP", "spec.type"]),
+    subresources: serviceSubresources,
+  }),
+];

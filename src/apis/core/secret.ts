@@ -1,0 +1,78 @@
+import { fieldPath, forbidden, invalid, required, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { isConfigMapKey } from "../../apimachinery/validation/names.ts";
+import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import { recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { decodedLength } from "../strategies/byte-size.ts";
+import { isImmutable, sameData, whenImmutable } from "./immutable-data.ts";
+import { encodeBase64, jsonObjectProblem } from "./secret-data.ts";
+
+const maxSecretSize = 1024 * 1024;
+const data = fieldPath("data");
+const redacted = "<secret contents redacted>";
+
+/** stringData goes into data, and the type is Opaque unless it is said (core/v1 defaulting and conversion). */
+export function defaultSecret(secret: KubeObject): KubeObject {
+  const { stringData, ...rest } = secret;
+  const type = stringAt(secret, "type") || "Opaque";
+  if (stringData === undefined) return secret["type"] === type ? secret : { ...secret, type };
+  const texts = Object.entries(recordAt(secret, "stringData"));
+  const written = Object.fromEntries(texts.map(([key, text]) => [key, typeof text === "string" ? encodeBase64(text) : ""]));
+  return { ...rest, metadata: secret.metadata, ...(texts.length > 0 && { data: { ...recordAt(secret, "data"), ...written } }), type };
+}
+
+function requireJson(values: JsonRecord, key: string): readonly FieldError[] {
+  const value = values[key];
+  if (value === undefined) return [required(data.key(key))];
+  const problem = jsonObjectProblem(typeof value === "string" ? value : "");
+  return problem === undefined ? [] : [invalid(data.key(key), redacted, problem)];
+}
+
+const requireKey = (values: JsonRecord, key: string): readonly FieldError[] => (key in values ? [] : [required(data.key(key))]);
+
+/** What each known type of secret must hold. */
+const requirements: Readonly<Record<string, (values: JsonRecord, secret: KubeObject) => readonly FieldError[]>> = {
+  "kubernetes.io/service-account-token": (_values, { metadata }) => {
+    const account = "kubernetes.io/service-account.name";
+    return (metadata.annotations?.[account] ?? "") === "" ? [required(fieldPath("metadata", "annotations").key(account))] : [];
+  },
+  "kubernetes.io/dockercfg": (values) => requireJson(values, ".dockercfg"),
+  "kubernetes.io/dockerconfigjson": (values) => requireJson(values, ".dockerconfigjson"),
+  "kubernetes.io/basic-auth": (values) =>
+    "username" in values || "password" in values ? [] : [required(data.key("username")), required(data.key("password"))],
+  "kubernetes.io/ssh-auth": (values) => (stringAt(values, "ssh-privatekey") === "" ? [required(data.key("ssh-privatekey"))] : []),
+  "kubernetes.io/tls": (values) => [...requireKey(values, "tls.crt"), ...requireKey(values, "tls.key")],
+};
+
+/** Rules of a Secret (core/validation ValidateSecret). */
+export function validateSecret(secret: KubeObject): readonly FieldError[] {
+  const values = recordAt(secret, "data");
+  const errors: FieldError[] = [];
+  let size = 0;
+  for (const key in values) {
+    errors.push(...isConfigMapKey(key).map((message) => invalid(data.key(key), key, message)));
+    size += decodedLength(stringAt(values, key));
+  }
+  if (size > maxSecretSize) errors.push(tooLong(data, maxSecretSize));
+  errors.push(...(requirements[stringAt(secret, "type")]?.(values, secret) ?? []));
+  return errors;
+}
+
+/** The type stays, and an immutable secret stays what it is (core/validation ValidateSecretUpdate). */
+function validateSecretUpdate(secret: KubeObject, old: KubeObject): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const type = stringAt(secret, "type");
+  if (type !== stringAt(old, "type")) errors.push(invalid(fieldPath("type"), type, "field is immutable"));
+  if (isImmutable(old)) {
+    if (!isImmutable(secret)) errors.push(forbidden(fieldPath("immutable"), whenImmutable));
+    if (!sameData(secret["data"], old["data"])) errors.push(forbidden(data, whenImmutable));
+  }
+  return [...errors, ...validateSecret(secret)];
+}
+
+/** Secrets: an update that leaves the type out keeps it. */
+export const secretStrategy = {
+  validatesMetadata: true,
+  validate: validateSecret,
+  validateUpdate: validateSecretUpdate,
+} satisfies Strategy;

@@ -1,0 +1,65 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { nameIsDns1035Label } from "../../apimachinery/validation/names.ts";
+import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import { recordAt, recordsAt } from "../record.ts";
+import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
+
+/** Nodes report their status themselves when they register; later changes go through `/status`. */
+export const nodeStrategy: Strategy = { validatesMetadata: true, prepareForUpdate: (node, old) => withMember(node, "status", old["status"]) };
+
+export const persistentVolumeClaimStrategy: Strategy = objectStrategy({ status: { phase: "Pending" }, validatesMetadata: true });
+
+const volume = objectStrategy({ status: {}, validatesMetadata: true });
+
+/** Volumes are pending from when they are made; the time of each phase is kept. */
+export const persistentVolumeStrategy: Strategy = {
+  ...volume,
+  prepareForCreate: (object, { now }) => ({ ...object, status: { phase: "Pending", lastPhaseTransitionTime: now } }),
+};
+
+/** `/status` of volumes: a change of phase is timed unless the time is given. */
+export const persistentVolumeStatusStrategy: UpdateStrategy = {
+  prepareForUpdate(object, old, { now }) {
+    const kept = withMember(object, "spec", old["spec"]);
+    const status = recordAt(kept, "status");
+    const before = recordAt(old, "status");
+    const timed = status["phase"] === before["phase"] || (status["lastPhaseTransitionTime"] ?? "") !== (before["lastPhaseTransitionTime"] ?? "");
+    return timed ? kept : { ...kept, status: { ...status, lastPhaseTransitionTime: now } };
+  },
+};
+
+export const podTemplateStrategy: Strategy = objectStrategy({ generation: ["template"], validatesMetadata: true });
+
+export const replicationControllerStrategy: Strategy = objectStrategy({
+  status: { replicas: 0 },
+  generation: ["spec"],
+  validatesMetadata: true,
+  defaultGarbageCollectionPolicy: "OrphanDependents",
+});
+
+export const resourceQuotaStrategy: Strategy = objectStrategy({ status: {}, validatesMetadata: true });
+
+export const serviceStrategy: Strategy = objectStrategy({
+  status: { loadBalancer: {} },
+  validatesMetadata: true,
+  allowCreateOnUpdate: true,
+  validateName: nameIsDns1035Label,
+});
+
+/** Secrets are referred to by name alone (registry/core/serviceaccount cleanSecretReferences). */
+function cleanSecrets(account: KubeObject): KubeObject {
+  const secrets = recordsAt(account, "secrets");
+  if (secrets.every((s) => Object.keys(s).length === 1 && "name" in s)) return account;
+  return { ...account, secrets: secrets.map(({ name }) => (name === undefined ? {} : { name })) };
+}
+
+/** ServiceAccounts: a PUT needs a resourceVersion. */
+export const serviceAccountStrategy: Strategy = {
+  validatesMetadata: true,
+  allowUnconditionalUpdate: false,
+  prepareForCreate: cleanSecrets,
+  prepareForUpdate: cleanSecrets,
+};
+
+/** Endpoints and limit ranges are created by a PUT too. */
+export const putCreatesStrategy: Strategy = { validatesMetadata: true, allowCreateOnUpdate: true };

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import type { KubeObject } from "../apimachinery/meta.ts";
+import { builtinResources } from "./all-resources.ts";
+import { fillDefaults } from "./defaulting.ts";
+
+const rowOf = (kind: string, version?: string) => {
+  const row = builtinResources.find((r) => r.kind === kind && (version === undefined || r.version === version));
+  if (row?.default === undefined) throw new Error(`${kind} has no defaults`);
+  return row.default.bind(row);
+};
+const withDefaults = (kind: string, fields: Readonly<Record<string, unknown>>, version?: string): KubeObject => rowOf(kind, version)({ metadata: { name: "a" }, ...fields });
+
+describe("filling in defaults", () => {
+  it("gives the same record back where nothing is missing", () => {
+    const record = { a: { b: 1 }, list: [{ c: "x" }, 7] };
+    expect(fillDefaults(record, { set: { a: 2 }, inside: { a: { set: { b: 3 } } }, each: { list: { set: { c: "y" } } } })).toBe(record);
+  });
+
+  it("copies only what changes", () => {
+    const record = { a: { b: 1 }, list: [{ c: "x" }, {}] };
+    const filled = fillDefaults(record, { each: { list: { set: { c: "y" } } } });
+    expect(filled).toEqual({ a: { b: 1 }, list: [{ c: "x" }, { c: "y" }] });
+    expect(filled["a"]).toBe(record.a);
+    expect(record).toEqual({ a: { b: 1 }, list: [{ c: "x" }, {}] });
+  });
+
+  it("makes missing records only where it is told to", () => {
+    expect(fillDefaults({}, { inside: { made: { set: { x: 1 } }, left: { set: { x: 1 } } }, make: ["made"] })).toEqual({ made: { x: 1 } });
+  });
+});
+
+describe("defaults of built-in kinds", () => {
+  const podSpec = { restartPolicy: "Always", terminationGracePeriodSeconds: 30, dnsPolicy: "ClusterFirst", schedulerName: "default-scheduler", securityContext: {} };
+  const container = { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File", resources: {} };
+
+  it("complete a deployment", () => {
+    expect(withDefaults("Deployment", { spec: { template: { spec: { containers: [{ name: "c", image: "nginx" }] } } } })["spec"]).toEqual({
+      replicas: 1,
+      revisionHistoryLimit: 10,
+      progressDeadlineSeconds: 600,
+      strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
+      template: { spec: { ...podSpec, containers: [{ name: "c", image: "nginx", imagePullPolicy: "Always", ...container }] } },
+    });
+  });
+
+  it("leave a recreated deployment without rolling updates", () => {
+    expect(withDefaults("Deployment", { spec: { replicas: 0, strategy: { type: "Recreate" } } })["spec"]).toMatchObject({ replicas: 0, strategy: { type: "Recreate" } });
+    expect(JSON.stringify(withDefaults("Deployment", { spec: { strategy: { type: "Recreate" } } }))).not.toContain("rollingUpdate");
+  });
+
+  it.each([
+    ["nginx", "Always"],
+    ["nginx:latest", "Always"],
+    ["nginx:1.2", "IfNotPresent"],
+    ["host:5000/nginx", "Always"],
+    ["host:5000/nginx:1", "IfNotPresent"],
+    ["nginx@sha256:0123", "IfNotPresent"],
+  ])("pull %s %s", (image, imagePullPolicy) => {
+    expect(withDefaults("Pod", { spec: { containers: [{ name: "c", image }] } })["spec"]).toMatchObject({ containers: [{ imagePullPolicy }] });
+  });
+
+  it("complete a pod: requests, probes, ports, volumes, service account", () => {
+    const { spec } = withDefaults("Pod", {
+      spec: {
+        serviceAccount: "sa",
+        hostNetwork: true,
+        volumes: [{ name: "e" }, { name: "s", secret: { secretName: "x" } }, { name: "t", projected: { sources: [{ serviceAccountToken: { path: "p" } }] } }],
+        containers: [
+          {
+            name: "c",
+            image: "i:1",
+            ports: [{ containerPort: 80 }],
+            resources: { limits: { cpu: "1", memory: "1Gi" }, requests: { cpu: "500m" } },
+            livenessProbe: { httpGet: { port: 80 }, failureThreshold: 5 },
+            env: [{ name: "N", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }],
+          },
+        ],
+      },
+    });
+    expect(spec).toEqual({
+      ...podSpec,
+      serviceAccount: "sa",
+      serviceAccountName: "sa",
+      hostNetwork: true,
+      enableServiceLinks: true,
+      volumes: [
+        { name: "e", emptyDir: {} },
+        { name: "s", secret: { secretName: "x", defaultMode: 420 } },
+        { name: "t", projected: { defaultMode: 420, sources: [{ serviceAccountToken: { path: "p", expirationSeconds: 3600 } }] } },
+      ],
+      containers: [
+        {
+          name: "c",
+          image: "i:1",
+          imagePullPolicy: "IfNotPresent",
+          ...container,
+          ports: [{ containerPort: 80, hostPort: 80, protocol: "TCP" }],
+          resources: { limits: { cpu: "1", memory: "1Gi" }, requests: { cpu: "500m", memory: "1Gi" } },
+          livenessProbe: { httpGet: { port: 80, path: "/", scheme: "HTTP" }, timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 5 },
+          env: [{ name: "N", valueFrom: { fieldRef: { fieldPath: "metadata.name", apiVersion: "v1" } } }],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["an inner service", { ports: [{ port: 80 }] }, { type: "ClusterIP", sessionAffinity: "None", internalTrafficPolicy: "Cluster", ports: [{ port: 80, protocol: "TCP", targetPort: 80 }] }],
+    ["a balanced one", { type: "LoadBalancer" }, { type: "LoadBalancer", sessionAffinity: "None", externalTrafficPolicy: "Cluster", internalTrafficPolicy: "Cluster", allocateLoadBalancerNodePorts: true }],
+    ["an external name", { type: "ExternalName", externalName: "x" }, { type: "ExternalName", externalName: "x", sessionAffinity: "None" }],
+    ["sticky clients", { type: "ClusterIP", sessionAffinity: "ClientIP" }, { type: "ClusterIP", sessionAffinity: "ClientIP", sessionAffinityConfig: { clientIP: { timeoutSeconds: 10800 } }, internalTrafficPolicy: "Cluster" }],
+  ])("complete %s", (_name, spec, expected) => expect(withDefaults("Service", { spec })["spec"]).toEqual(expected));
+
+  it.each([
+    ["one pod", {}, { parallelism: 1, completions: 1, podReplacementPolicy: "TerminatingOrFailed" }],
+    ["a work queue", { parallelism: 3 }, { parallelism: 3, podReplacementPolicy: "TerminatingOrFailed" }],
+    ["a policy for failures", { completions: 2, podFailurePolicy: { rules: [] } }, { parallelism: 1, completions: 2, podFailurePolicy: { rules: [] }, podReplacementPolicy: "Failed" }],
+  ])("complete a job of %s", (_name, spec, expected) => {
+    expect(withDefaults("Job", { spec })["spec"]).toEqual({ ...expected, completionMode: "NonIndexed", backoffLimit: 6, suspend: false });
+  });
+
+  it("complete a stateful set and its claims", () => {
+    expect(withDefaults("StatefulSet", { spec: { volumeClaimTemplates: [{ metadata: { name: "d" }, spec: {} }] } })["spec"]).toEqual({
+      replicas: 1,
+      revisionHistoryLimit: 10,
+      podManagementPolicy: "OrderedReady",
+      updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 0 } },
+      persistentVolumeClaimRetentionPolicy: { whenDeleted: "Retain", whenScaled: "Retain" },
+      volumeClaimTemplates: [{ metadata: { name: "d" }, kind: "PersistentVolumeClaim", apiVersion: "v1", spec: { volumeMode: "Filesystem" }, status: { phase: "Pending" } }],
+    });
+  });
+
+  it.each([
+    ["v1", { minReplicas: 1 }],
+    ["v2", { minReplicas: 1, metrics: [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } }] }],
+  ])("complete an autoscaler of %s", (version, expected) => expect(withDefaults("HorizontalPodAutoscaler", { spec: {} }, version)["spec"]).toEqual(expected));
+
+  it("complete limits of containers from one another", () => {
+    expect(withDefaults("LimitRange", { spec: { limits: [{ type: "Container", max: { cpu: "2" }, min: { cpu: "1", memory: "1Mi" }, default: { memory: "5Mi" } }] } })["spec"]).toEqual({
+      limits: [{ type: "Container", max: { cpu: "2" }, min: { cpu: "1", memory: "1Mi" }, default: { cpu: "2", memory: "5Mi" }, defaultRequest: { cpu: "2", memory: "5Mi" } }],
+    });
+  });
+
+  it("change nothing the second time, and nothing of what they are given", () => {
+    for (const row of builtinResources) {
+      if (row.default === undefined) continue;
+      const given: KubeObject = { metadata: { name: "a" }, spec: { template: { spec: { containers: [{ name: "c", image: "i" }] } } } };
+      const before = structuredClone(given);
+      const once = row.default(given);
+      expect(row.default(once), row.resource).toBe(once);
+      expect(given).toEqual(before);
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import { coreEventFields, strictEventStrategy } from "../core/event.ts";
+import { defineResource } from "../define-resource.ts";
+import { notSupportedLabel } from "../field-selectors.ts";
+
+/** Labels of this group's names, and what they are called where events are stored, in core/v1. */
+const accepted = {
+  "metadata.name": "metadata.name",
+  "metadata.namespace": "metadata.namespace",
+  reason: "reason",
+  "regarding.kind": "involvedObject.kind",
+  "regarding.namespace": "involvedObject.namespace",
+  "regarding.name": "involvedObject.name",
+  "regarding.uid": "involvedObject.uid",
+  "regarding.apiVersion": "involvedObject.apiVersion",
+  "regarding.resourceVersion": "involvedObject.resourceVersion",
+  "regarding.fieldPath": "involvedObject.fieldPath",
+  reportingController: "reportingComponent",
+  type: "type",
+};
+
+/** events.k8s.io/v1: another view of core events. */
+export const eventsResources: readonly ResourceDefinition[] = [
+  defineResource({
+    group: "events.k8s.io",
+    version: "v1",
+    resource: "events",
+    kind: "Event",
+    namespaced: true,
+    shortNames: ["ev"],
+    storageVersion: { group: "", version: "v1" },
+    strategy: strictEventStrategy,
+    selectableFields: coreEventFields,
+    fieldLabels: { accepted, unsupported: notSupportedLabel },
+  }),
+];

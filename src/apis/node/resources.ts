@@ -1,0 +1,9 @@
+import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import { defineResource } from "../define-resource.ts";
+import { conditionalStrategy } from "../strategies/generic-strategies.ts";
+
+/** node.k8s.io/v1. */
+export const nodeResources: readonly ResourceDefinition[] = [
+
+  defineResource({ group: "node.k8s.io", version: "v1", resource: "runtimeclasses", kind: "RuntimeClass", namespaced: false, strategy: conditionalStrategy }),
+];

@@ -1,0 +1,125 @@
+import { fieldPath, invalid, notSupported, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { isDns1123Subdomain, isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
+import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import { printedValue } from "../go-print.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+import { semanticEqual } from "../strategies/semantic-equal.ts";
+
+const group = "rbac.authorization.k8s.io";
+const rules = fieldPath("rules");
+const roleRef = fieldPath("roleRef");
+const subjects = fieldPath("subjects");
+
+const count = (record: JsonRecord, member: string): number => {
+  const value = record[member];
+  return Array.isArray(value) ? value.length : 0;
+};
+
+/** One rule of a role (rbac/validation ValidatePolicyRule). */
+function validateRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (count(rule, "verbs") === 0) errors.push(required(path.child("verbs"), "verbs must contain at least one value"));
+  if (count(rule, "nonResourceURLs") > 0) return [...errors, ...validateNonResourceRule(rule, namespaced, path.child("nonResourceURLs"))];
+  if (count(rule, "apiGroups") === 0) errors.push(required(path.child("apiGroups"), "resource rules must supply at least one api group"));
+  if (count(rule, "resources") === 0) errors.push(required(path.child("resources"), "resource rules must supply at least one resource"));
+  if (count(rule, "resourceNames") > 0 && count(rule, "resources") > 1) errors.push(required(path.child("resourceNames"), "resource names cannot apply to multiple resources"));
+  return errors;
+}
+
+function validateNonResourceRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
+  const urls = printedValue(rule["nonResourceURLs"]);
+  const errors: FieldError[] = [];
+  if (namespaced) errors.push(invalid(path, urls, "namespaced rules cannot apply to non-resource URLs"));
+  const mixed = count(rule, "apiGroups") + count(rule, "resources") + count(rule, "resourceNames") > 0;
+  if (mixed) errors.push(invalid(path, urls, "rules cannot apply to both regular resources and non-resource URLs"));
+  return errors;
+}
+
+const validateRules = (namespaced: boolean) => (role: KubeObject): readonly FieldError[] =>
+  recordsAt(role, "rules").flatMap((rule, i) => validateRule(rule, namespaced, rules.index(i)));
+
+function validateRoleRef(ref: JsonRecord, kinds: readonly string[]): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const apiGroup = stringAt(ref, "apiGroup");
+  const kind = stringAt(ref, "kind");
+  const name = stringAt(ref, "name");
+  if (apiGroup !== group) errors.push(notSupported(roleRef.child("apiGroup"), apiGroup, [group]));
+  if (!kinds.includes(kind)) errors.push(notSupported(roleRef.child("kind"), kind, kinds));
+  if (name === "") return [...errors, required(roleRef.child("name"))];
+  return [...errors, ...isValidPathSegmentName(name).map((message) => invalid(roleRef.child("name"), name, message))];
+}
+
+function validateServiceAccount(subject: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
+  const name = stringAt(subject, "name");
+  const apiGroup = stringAt(subject, "apiGroup");
+  const errors = name === "" ? [] : isDns1123Subdomain(name).map((message) => invalid(path.child("name"), name, message));
+  if (apiGroup !== "") errors.push(notSupported(path.child("apiGroup"), apiGroup, [""]));
+  if (!namespaced && stringAt(subject, "namespace") === "") errors.push(required(path.child("namespace")));
+  return errors;
+}
+
+function validateNamed(subject: JsonRecord, what: string, path: FieldPath): readonly FieldError[] {
+  const apiGroup = stringAt(subject, "apiGroup");
+  const errors: FieldError[] = [];
+  if (stringAt(subject, "name") === "") errors.push(invalid(path.child("name"), "", `${what} name cannot be empty`));
+  if (apiGroup !== group) errors.push(notSupported(path.child("apiGroup"), apiGroup, [group]));
+  return errors;
+}
+
+/** One subject of a binding (rbac/validation ValidateRoleBindingSubject). */
+function validateSubject(subject: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
+  const missing = stringAt(subject, "name") === "" ? [required(path.child("name"))] : [];
+  const kind = stringAt(subject, "kind");
+  if (kind === "ServiceAccount") return [...missing, ...validateServiceAccount(subject, namespaced, path)];
+  if (kind === "User" || kind === "Group") return [...missing, ...validateNamed(subject, kind.toLowerCase(), path)];
+  return [...missing, notSupported(path.child("kind"), kind, ["ServiceAccount", "User", "Group"])];
+}
+
+const validateBinding = (namespaced: boolean, kinds: readonly string[]) => (binding: KubeObject): readonly FieldError[] => [
+  ...validateRoleRef(recordAt(binding, "roleRef"), kinds),
+  ...recordsAt(binding, "subjects").flatMap((subject, i) => validateSubject(subject, namespaced, subjects.index(i))),
+];
+
+function validateRoleRefUpdate(binding: KubeObject, old: KubeObject): readonly FieldError[] {
+  if (semanticEqual(binding["roleRef"], old["roleRef"])) return [];
+  const { apiGroup = "", kind = "", name = "" } = recordAt(binding, "roleRef");
+  return [invalid(roleRef, printedValue({ APIGroup: apiGroup, Kind: kind, Name: name }), "cannot change roleRef")];
+}
+
+function roles(namespaced: boolean): Strategy {
+  const validate = validateRules(namespaced);
+  return { validatesMetadata: true, allowCreateOnUpdate: true, validateName: isValidPathSegmentName, validate, validateUpdate: validate };
+}
+
+function bindings(namespaced: boolean, kinds: readonly string[]): Strategy {
+  const validate = validateBinding(namespaced, kinds);
+  return {
+    validatesMetadata: true,
+    allowCreateOnUpdate: true,
+    validateName: isValidPathSegmentName,
+    validate,
+    validateUpdate: (binding, old) => [...validate(binding), ...validateRoleRefUpdate(binding, old)],
+  };
+}
+
+export const roleStrategy: Strategy = roles(true);
+export const clusterRoleStrategy: Strategy = roles(false);
+export const roleBindingStrategy: Strategy = bindings(true, ["Role", "ClusterRole"]);
+export const clusterRoleBindingStrategy: Strategy = bindings(false, ["ClusterRole"]);
+
+const defaultSubject = (subject: JsonRecord): JsonRecord => {
+  if (stringAt(subject, "apiGroup") !== "") return subject;
+  const kind = stringAt(subject, "kind");
+  return kind === "User" || kind === "Group" ? { ...subject, apiGroup: group } : subject;
+};
+
+/** A role reference and users and groups are of this group unless they say otherwise (rbac/v1 SetDefaults). */
+export function defaultBinding(binding: KubeObject): KubeObject {
+  const ref = recordAt(binding, "roleRef");
+  const list = recordsAt(binding, "subjects");
+  const named = list.map(defaultSubject);
+  const changed = named.some((subject, i) => subject !== list[i]);
+  if (stringAt(ref, "apiGroup") !== "" && !changed) return binding;
+  return { ...binding, ...(changed && { subjects: named }), roleRef: { ...ref, apiGroup: stringAt(ref, "apiGroup") || group } };
+}

@@ -1,0 +1,64 @@
+import { fieldPath, forbidden, invalid, notSupported, required, type FieldError } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import { numberAt, stringAt } from "../record.ts";
+import { objectStrategy } from "../strategies/object-strategy.ts";
+
+const highestUserDefinablePriority = 1_000_000_000;
+const systemPrefix = "system-";
+const systemClasses: readonly { readonly name: string; readonly value: number }[] = [
+  { name: "system-node-critical", value: 2_000_001_000 },
+  { name: "system-cluster-critical", value: 2_000_000_000 },
+];
+
+/** Why a class with the system's prefix is not one of the system's, or undefined (scheduling/v1 IsKnownSystemPriorityClass). */
+function systemClassProblem(name: string, value: number, globalDefault: boolean): string | undefined {
+  const known = systemClasses.find((c) => c.name === name);
+  if (known === undefined) return `${name} is not a known system priority class`;
+  if (known.value !== value) return `value of ${name} PriorityClass must be ${known.value}`;
+  if (globalDefault) return `globalDefault of ${name} PriorityClass must be false`;
+  return undefined;
+}
+
+/** Rules of a PriorityClass (scheduling/validation ValidatePriorityClass). */
+export function validatePriorityClass(object: KubeObject): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { name = "" } = object.metadata;
+  const value = numberAt(object, "value") ?? 0;
+  const policy = object["preemptionPolicy"];
+  if (name.startsWith(systemPrefix)) {
+    const problem = systemClassProblem(name, value, object["globalDefault"] === true);
+    const text = "priority class names with 'system-' prefix are reserved for system use only. error: ";
+    if (problem !== undefined) errors.push(forbidden(fieldPath("metadata", "name"), text + problem));
+  } else if (value > highestUserDefinablePriority) {
+    errors.push(forbidden(fieldPath("value"), `maximum allowed value of a user defined priority is ${highestUserDefinablePriority}`));
+  }
+  if (typeof policy === "string") errors.push(...validatePolicy(policy));
+  return errors;
+}
+
+function validatePolicy(policy: string): readonly FieldError[] {
+  const path = fieldPath("preemptionPolicy");
+  if (policy === "PreemptLowerPriority" || policy === "Never") return [];
+  return policy === "" ? [required(path)] : [notSupported(path, policy, ["PreemptLowerPriority", "Never"])];
+}
+
+/** Value and policy are there for good (ValidatePriorityClassUpdate). */
+function validatePriorityClassUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (numberAt(object, "value") !== numberAt(old, "value")) errors.push(forbidden(fieldPath("value"), "may not be changed in an update."));
+  const policy = stringAt(object, "preemptionPolicy");
+  if (policy !== stringAt(old, "preemptionPolicy")) errors.push(invalid(fieldPath("preemptionPolicy"), policy, "field is immutable"));
+  return errors;
+}
+
+/** PriorityClasses start at generation 1 and do not count further. */
+export const priorityClassStrategy: Strategy = {
+  ...objectStrategy({ generation: [], validatesMetadata: true }),
+  validate: validatePriorityClass,
+  validateUpdate: validatePriorityClassUpdate,
+};
+
+/** Classes preempt unless they say otherwise (scheduling/v1 SetDefaults_PriorityClass). */
+export const defaultPriorityClass = (object: KubeObject): KubeObject =>
+  object["preemptionPolicy"] === undefined ? { ...object, preemptionPolicy: "PreemptLowerPriority" } : object;

@@ -1,0 +1,27 @@
+import { newNotFound } from "../../apimachinery/errors.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
+
+/** A registry that keeps a few objects of one namespace in memory. */
+export function fakeAccess(objects: Readonly<Record<string, readonly KubeObject[]>>): RegistryAccess {
+  const tables = new Map(Object.entries(objects).map(([resource, list]) => [resource, new Map(list.map((o) => [o.metadata.name ?? "", o]))]));
+  const find = (resource: string, name: string): KubeObject => {
+    const object = tables.get(resource)?.get(name);
+    if (object === undefined) throw newNotFound({ group: "", resource }, name);
+    return object;
+  };
+  return {
+    get: async (resource, _namespace, name) => find(resource, name),
+    list: async (resource) => [...(tables.get(resource)?.values() ?? [])],
+    async update(resource, _namespace, name, change) {
+      const changed = change(find(resource, name));
+      tables.get(resource)?.set(name, changed);
+      return changed;
+    },
+    async delete(resource, _namespace, name) {
+      const object = find(resource, name);
+      tables.get(resource)?.delete(name);
+      return object;
+    },
+  };
+}
