@@ -1,0 +1,46 @@
+import { newForbidden, newNotFound, StatusError, statusCause } from "../../apimachinery/errors.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "./admission.ts";
+
+/** Finds a namespace, writes that are under way included. */
+export type NamespaceGetter = (name: string) => Promise<KubeObject | undefined>;
+
+/** Namespaces that every cluster has. */
+const immortal = new Set(["default", "kube-system", "kube-public"]);
+
+const accessReviews = new Set(["localsubjectaccessreviews"]);
+
+/** Refuses objects in namespaces that are absent or going, and keeps the immortal ones (plugin NamespaceLifecycle). */
+export function createNamespaceLifecycle(getNamespace: NamespaceGetter): AdmissionPlugin {
+  return {
+    name: "NamespaceLifecycle",
+    handles: (operation) => operation !== "CONNECT",
+    async admit(attributes) {
+      const { operation, kind, namespace, name } = attributes;
+      if (kind.group === "" && kind.kind === "Namespace") {
+        if (operation === "DELETE" && immortal.has(name)) throw newForbidden(attributes.resource, name, "this namespace may not be deleted");
+        return undefined;
+      }
+      if (namespace === "" || operation === "DELETE" || isAccessReview(attributes)) return undefined;
+      const found = await getNamespace(namespace);
+      if (found === undefined) throw newNotFound({ group: "", resource: "namespaces" }, namespace);
+      if (operation === "CREATE" && isTerminating(found)) throw terminating(attributes);
+      return undefined;
+    },
+  };
+}
+
+const isAccessReview = ({ resource }: AdmissionAttributes): boolean => resource.group === "authorization.k8s.io" && accessReviews.has(resource.resource);
+
+function isTerminating(namespace: KubeObject): boolean {
+  const { status } = namespace;
+  return typeof status === "object" && status !== null && "phase" in status && status.phase === "Terminating";
+}
+
+function terminating({ resource, namespace, object, name }: AdmissionAttributes): StatusError {
+  const shown = object?.metadata.name ?? (name === "" ? object?.metadata.generateName ?? "" : name);
+  const err = newForbidden(resource, shown, `unable to create new content in namespace ${namespace} because it is being terminated`);
+  const cause = statusCause("NamespaceTerminating", `namespace ${namespace} is being terminated`, "metadata.namespace");
+  const { details } = err.status;
+  return new StatusError({ ...err.status, details: { ...details, causes: [...(details?.causes ?? []), cause] } });
+}

@@ -1,0 +1,46 @@
+import type { ObjectMeta } from "../../../apimachinery/meta.ts";
+
+/** rbac/v1 PolicyRule. */
+export interface PolicyRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}
+
+/** rbac/v1 Subject. */
+export interface Subject {
+  readonly kind: string;
+  readonly apiGroup?: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** rbac/v1 RoleRef. */
+export interface RoleRef {
+  readonly apiGroup: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** rbac/v1 Role or ClusterRole, as far as authorization looks at it. */
+export interface Role {
+  readonly metadata: ObjectMeta;
+  readonly rules?: readonly PolicyRule[] | null;
+}
+
+/** rbac/v1 RoleBinding or ClusterRoleBinding. */
+export interface RoleBinding {
+  readonly metadata: ObjectMeta;
+  readonly subjects?: readonly Subject[] | null;
+  readonly roleRef: RoleRef;
+}
+
+/** Where roles and bindings are read from: memory, so that authorization never waits. */
+export interface RuleSource {
+  clusterRoleBindings(): Iterable<RoleBinding>;
+  roleBindings(namespace: string): Iterable<RoleBinding>;
+  clusterRole(name: string): Role | undefined;
+  role(namespace: string, name: string): Role | undefined;
+}

@@ -1,0 +1,40 @@
+import { failureStatus, StatusError } from "../../apimachinery/errors.ts";
+import type { Status } from "../../apimachinery/meta.ts";
+import type { Answer, AnswerBody, AnswerHeader } from "../../component-base/exchange.ts";
+import type { RequestContext } from "./request-context.ts";
+import { warningHeader } from "./warning-header.ts";
+
+/** Headers of every answer, plus those of this one. */
+export function answerHeaders(ctx: RequestContext, contentType: string, more: readonly AnswerHeader[] = []): AnswerHeader[] {
+  const headers: AnswerHeader[] = [["Audit-Id", ctx.auditId], ["Cache-Control", "no-cache, private"], ["Content-Type", contentType], ...more];
+  for (const text of ctx.warnings) headers.push(["Warning", warningHeader(text)]);
+  return headers;
+}
+
+export const answer = (ctx: RequestContext, status: number, contentType: string, body: AnswerBody, more?: readonly AnswerHeader[]): Answer => ({
+  status,
+  headers: answerHeaders(ctx, contentType, more),
+  body,
+});
+
+export const textAnswer = (ctx: RequestContext, status: number, body: string): Answer =>
+  answer(ctx, status, "text/plain; charset=utf-8", body, [["X-Content-Type-Options", "nosniff"]]);
+
+/** What answers a path that leads nowhere (http.NotFound). */
+export const pageNotFound = (ctx: RequestContext): Answer => textAnswer(ctx, 404, "404 page not found\n");
+
+/** The JSON text of a Status; its members stand in Go's order already. */
+export const statusText = (status: Status): string => encodeStatus(status);
+
+const encodeStatus = (status: Status): string => {
+  const text = JSON.stringify(status);
+  return /[<>&\u2028\u2029]/.test(text) ? escapeHtml(text) : text;
+};
+
+const escapeHtml = (text: string): string => text.replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Any thrown value as the Status that clients see (responsewriters.ErrorToAPIStatus): what is not a StatusError is a 500 with its text. */
+export function toStatus(err: unknown): Status {
+  if (err instanceof StatusError) return err.status;
+  return failureStatus(500, "", err instanceof Error ? err.message : String(err));
+}

@@ -1,0 +1,50 @@
+import { formatGroupVersion, type GroupVersion } from "../../../apimachinery/gvk.ts";
+import type { ResourceDefinition, SubresourceDefinition } from "../../registry/resource-definition.ts";
+import { storageVersionHash } from "./storage-version-hash.ts";
+
+/** meta/v1 APIResource, members in Go's order. */
+interface ApiResource {
+  readonly name: string;
+  readonly singularName: string;
+  readonly namespaced: boolean;
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly storageVersionHash?: string;
+}
+
+/** meta/v1 APIResourceList of one group version. */
+export function apiResourceList(gv: GroupVersion, definitions: readonly ResourceDefinition[]) {
+  const resources = definitions.flatMap((d) => [apiResource(d), ...(d.subresources ?? []).map((s) => apiSubresource(d, s))]);
+  resources.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { kind: "APIResourceList", ...(gv.group !== "" && { apiVersion: "v1" }), groupVersion: formatGroupVersion(gv), resources };
+}
+
+function apiResource(d: ResourceDefinition): ApiResource {
+  const stored = d.storageVersion ?? d;
+  return {
+    name: d.resource,
+    singularName: d.singular,
+    namespaced: d.namespaced,
+    kind: d.kind,
+    verbs: d.verbs,
+    ...(d.shortNames !== undefined && { shortNames: d.shortNames }),
+    ...(d.categories !== undefined && { categories: d.categories }),
+    ...(d.virtual === undefined && { storageVersionHash: storageVersionHash(stored.group, stored.version, d.kind) }),
+  };
+}
+
+function apiSubresource(d: ResourceDefinition, s: SubresourceDefinition): ApiResource {
+  const other = s.gvk !== undefined && (s.gvk.group !== d.group || s.gvk.version !== d.version) ? s.gvk : undefined;
+  return {
+    name: `${d.resource}/${s.name}`,
+    singularName: "",
+    namespaced: d.namespaced,
+    ...(other !== undefined && { group: other.group, version: other.version }),
+    kind: s.gvk?.kind ?? d.kind,
+    verbs: s.verbs,
+  };
+}

@@ -1,0 +1,70 @@
+import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
+import type { AnswerHeader } from "../../../component-base/exchange.ts";
+import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import { answer } from "../answers.ts";
+import type { Handler } from "../handler.ts";
+import { negotiateDiscovery } from "../output/negotiate.ts";
+import { render } from "../output/output.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { NonResourceRoute } from "../non-resource-route.ts";
+import { apiGroupDiscoveryList, discoveryEtag } from "./aggregated.ts";
+import { apiGroup, apiGroupList, apiVersions, servedGroups, type ServedGroup } from "./api-groups.ts";
+import { apiResourceList } from "./api-resources.ts";
+
+/** Serves /api, /apis, groups and versions, plain and aggregated (endpoints/discovery). */
+export function createDiscovery(definitions: () => readonly ResourceDefinition[], serverAddress: string): NonResourceRoute {
+  let source: readonly ResourceDefinition[] | undefined;
+  let texts = new Map<string, string>();
+  const memo = (key: string, make: () => unknown): string => {
+    if (source !== definitions()) [source, texts] = [definitions(), new Map()];
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(make());
+    texts.set(key, text);
+    return text;
+  };
+  const inVersion = ({ group, version }: { readonly group: string; readonly version: string }) => definitions().filter((d) => d.group === group && d.version === version);
+  const groups = (legacy: boolean): readonly ServedGroup[] => servedGroups(definitions()).filter((g) => (g.name === "") === legacy);
+  const root = (path: "/api" | "/apis"): Handler => {
+    const legacy = path === "/api";
+    return documentOrAggregate(
+      () => memo(path, () => (legacy ? apiVersions(groups(true)[0]?.versions ?? [], serverAddress) : apiGroupList(groups(false)))),
+      () => memo(`${path}:aggregated`, () => apiGroupDiscoveryList(groups(legacy), inVersion)),
+    );
+  };
+  return (path) => {
+    const parts = path.replace(/\/+$/, "").split("/");
+    const [, prefix, first, second, ...more] = parts;
+    if ((prefix !== "api" && prefix !== "apis") || more.length > 0) return undefined;
+    if (first === undefined) return onlyGet(root(`/${prefix}`));
+    const [group, version] = prefix === "api" ? ["", first] : [first, second];
+    const served = servedGroups(definitions()).find((g) => g.name === group);
+    if (served === undefined || (prefix === "api" && second !== undefined)) return undefined;
+    if (version === undefined) return onlyGet(documentOnly(() => memo(path, () => apiGroup(served))));
+    if (!served.versions.includes(version)) return noSuchVersion;
+    return onlyGet(documentOnly(() => memo(path, () => apiResourceList({ group, version }, inVersion({ group, version })))));
+  };
+}
+
+const noSuchVersion: Handler = () => Promise.reject(newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false));
+
+const onlyGet = (handler: Handler): Handler => (ctx) =>
+  ctx.exchange.method === "GET" ? handler(ctx) : Promise.reject(newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false));
+
+const documentOnly = (text: () => string): Handler => (ctx) => Promise.resolve(documentAnswer(ctx, text()));
+
+function documentAnswer(ctx: RequestContext, text: string, more: readonly AnswerHeader[] = []) {
+  const { output } = negotiateDiscovery(ctx, false);
+  return answer(ctx, 200, output.mediaType, render(output, text), more);
+}
+
+/** The roots give the aggregated document to whoever asks for it in Accept. */
+const documentOrAggregate = (plain: () => string, aggregated: () => string): Handler => (ctx) => {
+  const vary: AnswerHeader = ["Vary", "Accept"];
+  const negotiated = negotiateDiscovery(ctx, true);
+  if (!negotiated.aggregated) return Promise.resolve(documentAnswer(ctx, plain(), [vary]));
+  const text = aggregated();
+  const etag: AnswerHeader = ["ETag", discoveryEtag(text)];
+  if (ctx.exchange.headers.get("If-None-Match") === etag[1]) return Promise.resolve(answer(ctx, 304, negotiated.output.mediaType, "", [vary, etag]));
+  return Promise.resolve(answer(ctx, 200, negotiated.output.mediaType, render(negotiated.output, text), [vary, etag]));
+};

@@ -1,0 +1,31 @@
+import { newForbidden } from "../../../apimachinery/errors.ts";
+import { forbiddenMessage } from "../../auth/forbidden-message.ts";
+import type { AuthorizationAttributes, Authorizer } from "../../request/authorizer.ts";
+import type { Filter } from "../handler.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/** Refuses with a 403 what the authorizer does not allow (filters.WithAuthorization). */
+export const withAuthorization = (authorizer: Authorizer): Filter => (next) => (ctx) => {
+  ctx.trace?.stage("authorization");
+  const attributes = authorizationAttributes(ctx);
+  const { decision, reason } = authorizer.authorize(attributes);
+  ctx.trace?.decide(decision === "allow" ? `allowed: ${reason}` : `refused: ${reason}`);
+  if (decision === "allow") return next(ctx);
+  return Promise.reject(newForbidden({ group: attributes.apiGroup, resource: attributes.resource }, attributes.name, forbiddenMessage(attributes, reason)));
+};
+
+/** What a request asks for (filters.GetAuthorizerAttributes). */
+export function authorizationAttributes({ info, user }: RequestContext): AuthorizationAttributes {
+  return {
+    user,
+    verb: info.verb,
+    resourceRequest: info.isResourceRequest,
+    namespace: info.namespace,
+    apiGroup: info.apiGroup,
+    apiVersion: info.apiVersion,
+    resource: info.resource,
+    subresource: info.subresource,
+    name: info.name,
+    path: info.path,
+  };
+}

@@ -1,0 +1,8 @@
+import { textAnswer } from "../answers.ts";
+import type { Filter } from "../handler.ts";
+
+/** Refuses a path that makes no sense, as upstream does, in plain text (filters.WithRequestInfo). */
+export const withRequestInfo: Filter = (next) => (ctx) => {
+  const { failure } = ctx.info;
+  return failure === undefined ? next(ctx) : Promise.resolve(textAnswer(ctx, 500, `Internal Server Error: "${ctx.exchange.target}": ${failure}\n`));
+};

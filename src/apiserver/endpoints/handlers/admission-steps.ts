@@ -1,0 +1,37 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { AdmissionAttributes, Operation } from "../../admission/admission.ts";
+import type { ValidateObject, ValidateObjectUpdate } from "../../registry/rest.ts";
+import { dedupOwnerReferences, withoutManagedFields } from "../../registry/object-meta.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { ResourceScope } from "../resource-scope.ts";
+
+/** Admission bound to one request: what the handlers call at their steps. */
+export interface AdmissionSteps {
+  /** Mutating admission, and owner references without duplicates after it. */
+  admit(operation: Operation, object: KubeObject, oldObject: KubeObject | undefined): Promise<KubeObject>;
+  readonly validateCreate: ValidateObject;
+  readonly validateUpdate: ValidateObjectUpdate;
+  readonly validateDelete: ValidateObject;
+}
+
+/** Admission for one request on one path. */
+export function createAdmissionSteps(ctx: RequestContext, scope: ResourceScope, name: string): AdmissionSteps {
+  const { kind, resource, subresource, admission } = scope;
+  const attributes = (operation: Operation, object: KubeObject | undefined, oldObject: KubeObject | undefined): AdmissionAttributes => ({
+    operation, kind, resource, subresource, namespace: ctx.namespace, name, object, oldObject, dryRun: ctx.dryRun, user: ctx.user,
+  });
+  return {
+    async admit(operation, object, oldObject) {
+      ctx.trace?.stage("admission");
+      const managed = withoutManagedFields(object);
+      const admitted = (await admission.admit(attributes(operation, managed, oldObject))) ?? managed;
+      return dedupOwnerReferences(admitted, ctx, true);
+    },
+    validateCreate: (object) => admission.validate(attributes("CREATE", object, undefined)),
+    validateUpdate: (object, old) => admission.validate(attributes("UPDATE", object, old)),
+    async validateDelete(object) {
+      await admission.admit(attributes("DELETE", undefined, object));
+      await admission.validate(attributes("DELETE", undefined, object));
+    },
+  };
+}

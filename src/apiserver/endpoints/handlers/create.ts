@@ -1,0 +1,35 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { decodeWriteOptions } from "../../../apimachinery/options.ts";
+import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
+import { dedupOwnerReferences, ensureNamespace, wipeSystemFields } from "../../registry/object-meta.ts";
+import type { Handler } from "../handler.ts";
+import { negotiateOutput } from "../output/negotiate.ts";
+import { objectAnswer } from "../output/object-answer.ts";
+import { readBody } from "../read-body.ts";
+import type { RequestContext } from "../request-context.ts";
+import { toStored, type ResourceScope } from "../resource-scope.ts";
+import { createAdmissionSteps } from "./admission-steps.ts";
+import { decodeInto } from "./decode-body.ts";
+import { noteDryRun, refuseInvalidOptions } from "./input.ts";
+
+/** Creates the object in the body (handlers.CreateResource). */
+export const createHandler = (scope: ResourceScope): Handler => async (ctx) => {
+  const output = negotiateOutput(ctx);
+  const body = await readBody(ctx.exchange.body);
+  const options = decodeWriteOptions(ctx.query);
+  refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
+  noteDryRun(ctx, options.dryRun);
+  const object = prepare(ctx, scope, decodeInto(ctx, scope, body, options.fieldValidation));
+  const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");
+  const admitted = await steps.admit("CREATE", toStored(scope, object), undefined);
+  ctx.trace?.stage("storage");
+  return objectAnswer(ctx, scope, output, 201, await scope.store.create(ctx, admitted, steps.validateCreate));
+};
+
+/** The body without what only the server sets, in the request's namespace. */
+function prepare(ctx: RequestContext, scope: ResourceScope, body: KubeObject): KubeObject {
+  const { definition } = scope;
+  if (definition.resource === "namespaces" && definition.group === "") ctx.namespace = body.metadata.name ?? "";
+  const placed = ensureNamespace(wipeSystemFields(body), ctx.namespace, definition.namespaced);
+  return dedupOwnerReferences(placed, ctx, false);
+}

@@ -1,0 +1,38 @@
+import type { StatusError } from "../../../apimachinery/errors.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { DecodeError } from "../../codec/json/decode-state.ts";
+import { StrictReport } from "../../codec/json/strict-report.ts";
+import { decodeRequest, type FieldValidation } from "../../codec/request-decoder.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { ResourceScope } from "../resource-scope.ts";
+
+/** The directive of a request; the server warns where the client does not say (handlers.fieldValidation). */
+export const fieldValidation = (directive: string | undefined): FieldValidation =>
+  directive === "Ignore" || directive === "Strict" ? directive : "Warn";
+
+/** Decodes a body into an object of the path's kind, with defaults; unknown fields become Warnings or a 400. */
+export function decodeInto(ctx: RequestContext, scope: ResourceScope, body: Uint8Array, directive: string | undefined): KubeObject {
+  ctx.trace?.stage("decoding");
+  const decoded = decodeRequest(scope.types, {
+    body,
+    contentType: ctx.exchange.headers.get("Content-Type"),
+    kind: scope.kind,
+    fieldValidation: fieldValidation(directive),
+  });
+  for (const warning of decoded.warnings) ctx.warn(warning);
+  return scope.defaults(decoded.object);
+}
+
+/** Decodes a value that the server made (the result of a patch); `refuse` words what does not fit. */
+export function decodeValue(scope: ResourceScope, value: JsonValue, strict: boolean, refuse: (message: string) => StatusError): { readonly object: KubeObject; readonly strictErrors: readonly string[] } {
+  const report = strict ? new StrictReport() : undefined;
+  try {
+    const object = scope.codec.decode(value, { report });
+    return { object: scope.defaults(object), strictErrors: report?.problems ?? [] };
+  } catch (err) {
+    if (!(err instanceof DecodeError)) throw err;
+    const { kind, version } = scope.kind;
+    throw refuse(`${kind} in version "${version}" cannot be handled as a ${kind}: ${err.message}`);
+  }
+}

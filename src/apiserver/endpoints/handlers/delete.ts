@@ -1,0 +1,28 @@
+import type { Handler } from "../handler.ts";
+import { negotiateOutput } from "../output/negotiate.ts";
+import { listAnswer, objectAnswer, statusAnswer } from "../output/object-answer.ts";
+import type { ResourceScope } from "../resource-scope.ts";
+import { createAdmissionSteps } from "./admission-steps.ts";
+import { readDeleteOptions } from "./delete-options.ts";
+import { readListOptions, toStorageOptions } from "./list-request.ts";
+
+/** Deletes one object (handlers.DeleteResource). */
+export const deleteHandler = (scope: ResourceScope, name: string): Handler => async (ctx) => {
+  const output = negotiateOutput(ctx);
+  const options = await readDeleteOptions(ctx, scope);
+  const steps = createAdmissionSteps(ctx, scope, name);
+  ctx.trace?.stage("storage");
+  const result = await scope.store.delete(ctx, name, options, steps.validateDelete);
+  if (result.kind === "status") return statusAnswer(ctx, output, 200, result.status);
+  return objectAnswer(ctx, scope, output, !result.deleted && options.orphanDependents === false ? 202 : 200, result.stored);
+};
+
+/** Deletes what a list finds (handlers.DeleteCollection). */
+export const deleteCollectionHandler = (scope: ResourceScope): Handler => async (ctx) => {
+  const output = negotiateOutput(ctx);
+  const list = toStorageOptions(ctx, scope, readListOptions(ctx, false), undefined);
+  const options = await readDeleteOptions(ctx, scope);
+  const steps = createAdmissionSteps(ctx, scope, "");
+  ctx.trace?.stage("storage");
+  return listAnswer(ctx, scope, output, await scope.store.deleteCollection(ctx, options, list, steps.validateDelete));
+};

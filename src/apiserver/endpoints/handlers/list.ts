@@ -1,0 +1,17 @@
+import type { Handler } from "../handler.ts";
+import { negotiateOutput } from "../output/negotiate.ts";
+import { listAnswer } from "../output/object-answer.ts";
+import type { ResourceScope } from "../resource-scope.ts";
+import { readListOptions, toStorageOptions } from "./list-request.ts";
+import type { WatchTimeouts } from "../routes/route-services.ts";
+import { serveWatch } from "./watch.ts";
+
+/** Answers a list, or opens a watch where the query or the path asks for one (handlers.ListResource). */
+export const listHandler = (scope: ResourceScope, watchPath: { readonly name: string | undefined } | undefined, timeouts: WatchTimeouts): Handler => async (ctx) => {
+  const options = readListOptions(ctx, watchPath !== undefined);
+  const output = negotiateOutput(ctx);
+  const request = toStorageOptions(ctx, scope, options, watchPath?.name);
+  if (options.watch) return serveWatch(ctx, scope, options, request, timeouts);
+  ctx.trace?.stage("storage");
+  return listAnswer(ctx, scope, output, await scope.store.list(ctx, request));
+};

@@ -1,0 +1,63 @@
+import { newConflict, newGenericServerResponse, newNotFound } from "../../../apimachinery/errors.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { decodePatchOptions, type PatchOptions } from "../../../apimachinery/options.ts";
+import { validatePatchOptions } from "../../../apimachinery/validation/options.ts";
+import { ensureNamespace } from "../../registry/object-meta.ts";
+import type { Authorizer } from "../../request/authorizer.ts";
+import type { Handler } from "../handler.ts";
+import { negotiateOutput } from "../output/negotiate.ts";
+import { objectAnswer } from "../output/object-answer.ts";
+import { readBody } from "../read-body.ts";
+import type { RequestContext } from "../request-context.ts";
+import { fromStored, toStored, type ResourceScope } from "../resource-scope.ts";
+import { createAdmissionSteps } from "./admission-steps.ts";
+import { authorizeCreate } from "./authorize-create.ts";
+import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
+import { patchTypes, type PatchMechanism } from "./patch-types.ts";
+
+const utf8 = new TextDecoder();
+
+/** Changes an object by a patch (handlers.PatchResource). */
+export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => async (ctx) => {
+  const [type, mechanism] = patchType(ctx);
+  const output = negotiateOutput(ctx);
+  const patch = utf8.decode(await readBody(ctx.exchange.body));
+  const options = decodePatchOptions(ctx.query);
+  refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
+  noteDryRun(ctx, options.dryRun);
+  const steps = createAdmissionSteps(ctx, scope, name);
+  const updatedObject = (live: KubeObject | undefined): Promise<KubeObject> => {
+    const object = patched(ctx, scope, name, mechanism, patch, options, live);
+    return steps.admit(live === undefined ? "CREATE" : "UPDATE", object, live);
+  };
+  const result = await scope.store.update(ctx, name, {
+    strategy: scope.strategy,
+    info: { updatedObject },
+    validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
+    validateUpdate: steps.validateUpdate,
+    forceAllowCreate: mechanism.createsObjects,
+  });
+  return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
+};
+
+/** The patch type that Content-Type names, matched to the letter; a 415 for others. */
+function patchType(ctx: RequestContext): [string, PatchMechanism] {
+  const contentType = ctx.exchange.headers.get("Content-Type") ?? "";
+  const end = contentType.indexOf(";");
+  const type = end > 0 ? contentType.slice(0, end) : contentType;
+  const mechanism = patchTypes[type];
+  if (mechanism === undefined) throw newGenericServerResponse(415, "", { group: "", resource: "" }, "", "415: Unsupported Media Type", 0, false);
+  return [type, mechanism];
+}
+
+/** The object that the patch makes of the live one, in the stored version (patcher.applyPatch). */
+function patched(ctx: RequestContext, scope: ResourceScope, name: string, mechanism: PatchMechanism, patch: string, options: PatchOptions, live: KubeObject | undefined): KubeObject {
+  ctx.trace?.stage("patch");
+  if (live === undefined && !mechanism.createsObjects) throw newNotFound(scope.definition, name);
+  const object = mechanism.apply({ ctx, scope, patch, options, live: live === undefined ? undefined : fromStored(scope, live) });
+  const { uid = "" } = object.metadata;
+  if (live === undefined && uid !== "") throw newConflict(scope.definition, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`);
+  const placed = ensureNamespace(object, ctx.namespace, scope.definition.namespaced);
+  checkName(placed, name, ctx.namespace);
+  return toStored(scope, placed);
+}

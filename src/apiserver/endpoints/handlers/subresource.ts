@@ -1,0 +1,55 @@
+import { decodeWriteOptions } from "../../../apimachinery/options.ts";
+import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
+import type { SubresourceDefinition } from "../../registry/resource-definition.ts";
+import { ensureNamespace } from "../../registry/object-meta.ts";
+import { answer, textAnswer } from "../answers.ts";
+import type { Handler } from "../handler.ts";
+import { negotiateOutput } from "../output/negotiate.ts";
+import { render } from "../output/output.ts";
+import { readBody } from "../read-body.ts";
+import type { ResourceScope } from "../resource-scope.ts";
+import type { InstalledResource } from "../routes/resource-table.ts";
+import type { RouteServices } from "../routes/route-services.ts";
+import { decodeInto } from "./decode-body.ts";
+import { getHandler } from "./get.ts";
+import { noteDryRun, refuseInvalidOptions } from "./input.ts";
+import { patchHandler } from "./patch.ts";
+import { scaleHandler } from "./scale.ts";
+import { updateHandler } from "./update.ts";
+
+/** Leads a request on a subresource to what the subresource does. */
+export function subresourceHandler(installed: InstalledResource, definition: SubresourceDefinition, method: string, name: string, services: RouteServices): Handler {
+  const { behavior } = definition;
+  const scope = installed.subresource(definition);
+  switch (behavior.type) {
+    case "update":
+      return viewHandler(scope, method, name, services);
+    case "scale":
+      return scaleHandler(installed.scope, scope, behavior.paths, method, name, services);
+    case "create":
+      return async (ctx) => {
+        const output = negotiateOutput(ctx);
+        const body = await readBody(ctx.exchange.body);
+        const options = decodeWriteOptions(ctx.query);
+        refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
+        noteDryRun(ctx, options.dryRun);
+        const object = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, scope.definition.namespaced);
+        const made = await behavior.create(name, object, installed.access, ctx);
+        return answer(ctx, 201, output.mediaType, render(output, scope.codec.encode(made)));
+      };
+    case "connect":
+      return async (ctx) => textAnswer(ctx, 200, await behavior.connect(name, installed.access, ctx));
+  }
+}
+
+/** Another view of the parent: read, replaced and patched like it, under its own rules. */
+function viewHandler(scope: ResourceScope, method: string, name: string, { authorizer }: RouteServices): Handler {
+  switch (method) {
+    case "PUT":
+      return updateHandler(scope, name, authorizer);
+    case "PATCH":
+      return patchHandler(scope, name, authorizer);
+    default:
+      return getHandler(scope, name);
+  }
+}

@@ -1,0 +1,41 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { decodeWriteOptions } from "../../../apimachinery/options.ts";
+import { validateUpdateOptions } from "../../../apimachinery/validation/options.ts";
+import { dedupOwnerReferences, ensureNamespace } from "../../registry/object-meta.ts";
+import type { Handler } from "../handler.ts";
+import { negotiateOutput } from "../output/negotiate.ts";
+import { objectAnswer } from "../output/object-answer.ts";
+import { readBody } from "../read-body.ts";
+import { toStored, type ResourceScope } from "../resource-scope.ts";
+import { createAdmissionSteps } from "./admission-steps.ts";
+import type { Authorizer } from "../../request/authorizer.ts";
+import { authorizeCreate } from "./authorize-create.ts";
+import { decodeInto } from "./decode-body.ts";
+import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
+
+/** Replaces an object by the one in the body (handlers.UpdateResource). */
+export const updateHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => async (ctx) => {
+  const output = negotiateOutput(ctx);
+  const body = await readBody(ctx.exchange.body);
+  const options = decodeWriteOptions(ctx.query);
+  refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
+  noteDryRun(ctx, options.dryRun);
+  const decoded = decodeInto(ctx, scope, body, options.fieldValidation);
+  const placed = ensureNamespace(decoded, ctx.namespace, scope.definition.namespaced);
+  checkName(placed, name, ctx.namespace);
+  const object = toStored(scope, dedupOwnerReferences(placed, ctx, false));
+  const steps = createAdmissionSteps(ctx, scope, name);
+  const result = await scope.store.update(ctx, name, {
+    strategy: scope.strategy,
+    info: { preconditions: uidOf(object), updatedObject: (live) => steps.admit(live === undefined ? "CREATE" : "UPDATE", object, live) },
+    validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
+    validateUpdate: steps.validateUpdate,
+    forceAllowCreate: false,
+  });
+  return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
+};
+
+/** A uid in the body is a precondition (rest.defaultUpdatedObjectInfo.Preconditions). */
+function uidOf({ metadata: { uid = "" } }: KubeObject): { readonly uid: string } | undefined {
+  return uid === "" ? undefined : { uid };
+}

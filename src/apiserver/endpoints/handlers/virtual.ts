@@ -1,0 +1,56 @@
+import type { Verb } from "../../registry/resource-definition.ts";
+import { newMethodNotSupported, newNotFound } from "../../../apimachinery/errors.ts";
+import { decodeWriteOptions } from "../../../apimachinery/options.ts";
+import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
+import { ensureNamespace } from "../../registry/object-meta.ts";
+import { answer } from "../answers.ts";
+import type { Handler } from "../handler.ts";
+import { negotiateOutput } from "../output/negotiate.ts";
+import { render } from "../output/output.ts";
+import { readBody } from "../read-body.ts";
+import type { InstalledResource } from "../routes/resource-table.ts";
+import { decodeInto } from "./decode-body.ts";
+import { noteDryRun, refuseInvalidOptions } from "./input.ts";
+
+/** Kinds that are answered and never stored: reviews and component statuses. */
+export function virtualHandler(installed: InstalledResource, verb: Verb, name: string): Handler {
+  switch (verb) {
+    case "create":
+      return createVirtual(installed);
+    case "list":
+      return listVirtual(installed);
+    default:
+      return getVirtual(installed, name);
+  }
+}
+
+const createVirtual = ({ scope, access }: InstalledResource): Handler => async (ctx) => {
+  const output = negotiateOutput(ctx);
+  const body = await readBody(ctx.exchange.body);
+  const options = decodeWriteOptions(ctx.query);
+  refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
+  noteDryRun(ctx, options.dryRun);
+  const object = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, scope.definition.namespaced);
+  const create = scope.definition.virtual?.create;
+  if (create === undefined) throw newMethodNotSupported(scope.resource, "create");
+  const made = await create(object, access, ctx);
+  return answer(ctx, 201, output.mediaType, render(output, scope.head + scope.codec.encodeTail(made)));
+};
+
+const objects = async ({ scope, access }: InstalledResource) => (await scope.definition.virtual?.list?.(access)) ?? [];
+
+const listVirtual = (installed: InstalledResource): Handler => async (ctx) => {
+  const { scope } = installed;
+  const output = negotiateOutput(ctx);
+  const tails = (await objects(installed)).map((object) => `{${scope.codec.encodeTail(object)}`);
+  return answer(ctx, 200, output.mediaType, render(output, `${scope.listHead}"metadata":{},"items":[${tails.join(",")}]}`));
+};
+
+const getVirtual = (installed: InstalledResource, name: string): Handler => async (ctx) => {
+  const { scope } = installed;
+  const output = negotiateOutput(ctx);
+  const found = (await objects(installed)).find((object) => object.metadata.name === name);
+  if (found === undefined) throw newNotFound(scope.definition, name);
+  return answer(ctx, 200, output.mediaType, render(output, scope.head + scope.codec.encodeTail(found)));
+};
+

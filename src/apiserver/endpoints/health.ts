@@ -1,0 +1,52 @@
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { textAnswer } from "./answers.ts";
+import type { Handler } from "./handler.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { NonResourceRoute } from "./non-resource-route.ts";
+
+/** One health check: undefined when well, otherwise what is wrong. */
+export interface HealthCheck {
+  readonly name: string;
+  /** readyz alone asks it. */
+  readonly onlyReady?: boolean;
+  check(): string | undefined;
+}
+
+const endpoints = ["healthz", "livez", "readyz"] as const;
+
+/** /healthz, /livez and /readyz, whole and check by check, whatever the method (healthz.InstallHandler). */
+export function createHealth(checks: readonly HealthCheck[]): NonResourceRoute {
+  return (path) => {
+    const [, endpoint = "", name, ...more] = path.split("/");
+    if (!endpoints.some((e) => e === endpoint) || more.length > 0) return undefined;
+    const asked = checks.filter((c) => endpoint === "readyz" || c.onlyReady !== true);
+    if (name === undefined) return allChecks(endpoint, asked);
+    const check = asked.find((c) => c.name === name);
+    return check === undefined ? undefined : oneCheck(check);
+  };
+}
+
+const oneCheck = (check: HealthCheck): Handler => (ctx) => {
+  const fault = check.check();
+  return Promise.resolve(fault === undefined ? textAnswer(ctx, 200, "ok") : textAnswer(ctx, 500, `internal server error: ${fault}\n`));
+};
+
+const allChecks = (endpoint: string, checks: readonly HealthCheck[]): Handler => (ctx) => {
+  const excluded = new Set(ctx.query.get("exclude"));
+  let failed = false;
+  let text = "";
+  for (const { name, check } of checks) {
+    if (excluded.delete(name)) {
+      text += `[+]${name} excluded: ok\n`;
+      continue;
+    }
+    const fault = check();
+    failed ||= fault !== undefined;
+    text += fault === undefined ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`;
+  }
+  if (excluded.size > 0) text += `warn: some health checks cannot be excluded: no matches for ${[...excluded].sort().map(quoteGo).join(",")}\n`;
+  if (failed) return Promise.resolve(textAnswer(ctx, 500, `${text}${endpoint} check failed\n`));
+  return Promise.resolve(textAnswer(ctx, 200, isVerbose(ctx) ? `${text}${endpoint} check passed\n` : "ok"));
+};
+
+const isVerbose = (ctx: RequestContext): boolean => ctx.query.get("verbose") !== undefined;

@@ -1,0 +1,56 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import { parseQuery, type QueryValues } from "../../apimachinery/query.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import type { Exchange } from "../../component-base/exchange.ts";
+import type { TraceRecorder } from "../../component-base/trace.ts";
+import type { StrategyContext } from "../registry/strategy.ts";
+import type { RequestInfo } from "../request/request-info.ts";
+import { anonymousUser, type UserInfo } from "../request/user.ts";
+
+/** What is known of one request on its way through filters and handlers. */
+export class RequestContext implements StrategyContext {
+  readonly exchange: Exchange;
+  readonly info: RequestInfo;
+  readonly auditId: string;
+  readonly clock: Clock;
+  /** Undefined when nobody listens. */
+  readonly trace: TraceRecorder | undefined;
+  user: UserInfo = anonymousUser;
+  namespace: string;
+  dryRun = false;
+  #query: QueryValues | undefined;
+  #now: string | undefined;
+  #warnings: string[] | undefined;
+
+  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly trace: TraceRecorder | undefined }) {
+    this.exchange = exchange;
+    this.info = info;
+    this.namespace = info.namespace;
+    this.auditId = options.auditId;
+    this.clock = options.clock;
+    this.trace = options.trace;
+  }
+
+  /** The query of the target, parsed once. */
+  get query(): QueryValues {
+    if (this.#query === undefined) {
+      const at = this.exchange.target.indexOf("?");
+      this.#query = parseQuery(at < 0 ? "" : this.exchange.target.slice(at + 1));
+    }
+    return this.#query;
+  }
+
+  /** One time stamp for the whole request. */
+  get now(): string {
+    return (this.#now ??= formatTime(this.clock.now()));
+  }
+
+  get warnings(): readonly string[] {
+    return this.#warnings ?? [];
+  }
+
+  warn(text: string): void {
+    const warnings = (this.#warnings ??= []);
+    if (!warnings.includes(text)) warnings.push(text);
+  }
+}

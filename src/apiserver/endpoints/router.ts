@@ -1,0 +1,48 @@
+import { newGenericServerResponse } from "../../apimachinery/errors.ts";
+import { pageNotFound } from "./answers.ts";
+import type { Handler } from "./handler.ts";
+import type { RouteServices } from "./routes/route-services.ts";
+import { routeResource } from "./routes/resource-routes.ts";
+import type { ResourceTable } from "./routes/resource-table.ts";
+import type { NonResourceRoute } from "./non-resource-route.ts";
+import type { RequestContext } from "./request-context.ts";
+
+const notServed: Handler = (ctx) => Promise.resolve(pageNotFound(ctx));
+
+/** Leads a request to its handler (the mux and go-restful containers of a generic API server). */
+export function createRouter(table: ResourceTable, routes: readonly NonResourceRoute[], services: RouteServices): Handler {
+  return (ctx) => route(ctx, table, routes, services)(ctx);
+}
+
+function route(ctx: RequestContext, table: ResourceTable, routes: readonly NonResourceRoute[], services: RouteServices): Handler {
+  const { path } = ctx.info;
+  const target = splitResourcePath(path);
+  if (target === undefined || target.segments.length === 0) {
+    for (const find of routes) {
+      const handler = find(path, ctx);
+      if (handler !== undefined) return handler;
+    }
+    return notServed;
+  }
+  const { group, version, segments } = target;
+  if (group !== "" && !table.hasGroup(group)) return notServed;
+  if (!table.hasVersion(group, version)) throw newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false);
+  return routeResource(ctx.exchange, segments, (resource) => table.find(group, version, resource), services);
+}
+
+/** Group, version and what follows them; undefined for paths outside /api/V and /apis/G/V. */
+function splitResourcePath(path: string): { readonly group: string; readonly version: string; readonly segments: readonly string[] } | undefined {
+  const legacy = path.startsWith("/api/");
+  if (!legacy && !path.startsWith("/apis/")) return undefined;
+  const parts = trimSlashes(path).split("/");
+  const start = legacy ? 1 : 2;
+  const version = parts[start];
+  if (version === undefined) return undefined;
+  return { group: legacy ? "" : parts[1] ?? "", version, segments: parts.slice(start + 1) };
+}
+
+function trimSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path.charCodeAt(end - 1) === 47) end--;
+  return path.slice(1, end);
+}

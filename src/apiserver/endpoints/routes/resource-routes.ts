@@ -1,0 +1,104 @@
+import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
+import type { Exchange, HeaderReader } from "../../../component-base/exchange.ts";
+import { nativeMediaTypes } from "../../codec/negotiation/media-types.ts";
+import { matchesAccept, matchesContentType, newRouteNotAcceptable, newRouteUnsupportedMediaType, producedBy } from "../../codec/negotiation/route-media-types.ts";
+import type { SubresourceDefinition, Verb } from "../../registry/resource-definition.ts";
+import { createHandler } from "../handlers/create.ts";
+import { deleteCollectionHandler, deleteHandler } from "../handlers/delete.ts";
+import { getHandler } from "../handlers/get.ts";
+import { listHandler } from "../handlers/list.ts";
+import { patchHandler } from "../handlers/patch.ts";
+import { patchTypes } from "../handlers/patch-types.ts";
+import { subresourceHandler } from "../handlers/subresource.ts";
+import { updateHandler } from "../handlers/update.ts";
+import { virtualHandler } from "../handlers/virtual.ts";
+import type { Handler } from "../handler.ts";
+import type { InstalledResource } from "./resource-table.ts";
+import type { RouteServices } from "./route-services.ts";
+import { parseResourcePath, verbOf, type ResourcePath } from "./route.ts";
+
+/** Generic answer where a group version has no such path. */
+const notFound = () => newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false);
+const methodNotAllowed = () => newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false);
+
+/** Finds the handler for the segments after group and version; throws the 404 and 405 of go-restful's error handler. */
+export function routeResource({ method, headers }: Exchange, segments: readonly string[], find: (resource: string) => InstalledResource | undefined, services: RouteServices): Handler {
+  const path = parseResourcePath(segments);
+  const installed = path === undefined ? undefined : find(path.resource);
+  if (path === undefined || installed === undefined || !hasRoute(path, installed)) throw notFound();
+  if (path.watch) return watchRoute(method, path, installed, services);
+  if (path.subresource !== undefined) return subresourceRoute(method, path, installed, services);
+  const verb = verbOf(method, path.name === undefined ? "collection" : "object");
+  if (verb === undefined || !allows(installed, path, verb)) throw methodNotAllowed();
+  refuseMediaTypes(headers, verb);
+  return resourceRoute(verb, path.name ?? "", installed, services);
+}
+
+const produces = { list: producedBy(nativeMediaTypes, true), other: producedBy(nativeMediaTypes, false) };
+
+/** Media types that no route of the path has are refused before its handler. */
+function refuseMediaTypes(headers: HeaderReader, verb: Verb): void {
+  if (verb === "patch" && !matchesContentType(headers.get("Content-Type"), Object.keys(patchTypes))) throw newRouteUnsupportedMediaType();
+  const given = verb === "list" ? produces.list : produces.other;
+  if (!matchesAccept(headers.get("Accept"), given)) throw newRouteNotAcceptable(given);
+}
+
+/** Whether any method leads somewhere on this path. */
+function hasRoute(path: ResourcePath, { scope: { definition } }: InstalledResource): boolean {
+  if (!definition.namespaced && path.namespace !== undefined) return false;
+  const everywhere = definition.namespaced && path.namespace === undefined;
+  if (everywhere && path.name !== undefined) return false;
+  if (everywhere || path.watch) return definition.verbs.includes(path.watch ? "watch" : "list") && path.subresource === undefined;
+  if (path.subresource === undefined) return path.name === undefined ? hasCollectionRoute(definition.verbs) : hasItemRoute(definition.verbs);
+  const subresource = definition.subresources?.find((s) => s.name === path.subresource);
+  return subresource !== undefined && (path.rest.length === 0 || subresource.name === "proxy");
+}
+
+const hasCollectionRoute = (verbs: readonly Verb[]): boolean => verbs.some((v) => v === "list" || v === "create" || v === "deletecollection");
+const hasItemRoute = (verbs: readonly Verb[]): boolean => verbs.some((v) => v === "get" || v === "update" || v === "patch" || v === "delete");
+
+/** Across all namespaces a namespaced resource can only be listed. */
+function allows({ scope: { definition } }: InstalledResource, path: ResourcePath, verb: Verb): boolean {
+  if (definition.namespaced && path.namespace === undefined && verb !== "list") return false;
+  return definition.verbs.includes(verb);
+}
+
+function watchRoute(method: string, path: ResourcePath, { scope }: InstalledResource, services: RouteServices): Handler {
+  if (method !== "GET") throw methodNotAllowed();
+  return listHandler(scope, { name: path.name }, services.watchTimeouts);
+}
+
+function resourceRoute(verb: Verb, name: string, installed: InstalledResource, { authorizer, watchTimeouts }: RouteServices): Handler {
+  const { scope } = installed;
+  if (scope.definition.virtual !== undefined) return virtualHandler(installed, verb, name);
+  switch (verb) {
+    case "get":
+      return getHandler(scope, name);
+    case "list":
+    case "watch":
+      return listHandler(scope, undefined, watchTimeouts);
+    case "create":
+      return createHandler(scope);
+    case "update":
+      return updateHandler(scope, name, authorizer);
+    case "patch":
+      return patchHandler(scope, name, authorizer);
+    case "delete":
+      return deleteHandler(scope, name);
+    case "deletecollection":
+      return deleteCollectionHandler(scope);
+  }
+}
+
+function subresourceRoute(method: string, path: ResourcePath, installed: InstalledResource, services: RouteServices): Handler {
+  const definition = installed.scope.definition.subresources?.find((s) => s.name === path.subresource);
+  if (definition === undefined) throw notFound();
+  if (!allowsOnSubresource(definition, method)) throw methodNotAllowed();
+  return subresourceHandler(installed, definition, method, path.name ?? "", services);
+}
+
+function allowsOnSubresource({ behavior, verbs }: SubresourceDefinition, method: string): boolean {
+  if (behavior.type === "connect") return behavior.methods.includes(method) || (method === "GET" && verbs.includes("get"));
+  const verb = verbOf(method, "subresource");
+  return verb !== undefined && verbs.includes(verb);
+}

@@ -1,0 +1,38 @@
+import type { RegistryAccess, SubresourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceScope } from "../resource-scope.ts";
+
+/** A resource as the server serves it, with the scopes of its subresources. */
+export interface InstalledResource {
+  readonly scope: ResourceScope;
+  subresource(definition: SubresourceDefinition): ResourceScope;
+  readonly access: RegistryAccess;
+}
+
+/** All resources by group, version and plural name. */
+export interface ResourceTable {
+  find(group: string, version: string, resource: string): InstalledResource | undefined;
+  /** Whether anything of the group is served. */
+  hasGroup(group: string): boolean;
+  hasVersion(group: string, version: string): boolean;
+  /** In discovery's order. */
+  all(): readonly InstalledResource[];
+}
+
+/** A table to look resources up in; the order given is the order of discovery. */
+export function createResourceTable(resources: readonly InstalledResource[]): ResourceTable {
+  const byVersion = new Map<string, Map<string, InstalledResource>>();
+  const groups = new Set<string>();
+  for (const installed of resources) {
+    const { group, version, resource } = installed.scope.definition;
+    groups.add(group);
+    const key = `${group}/${version}`;
+    const table = byVersion.get(key) ?? new Map<string, InstalledResource>();
+    byVersion.set(key, table.set(resource, installed));
+  }
+  return {
+    find: (group, version, resource) => byVersion.get(`${group}/${version}`)?.get(resource),
+    hasGroup: (group) => groups.has(group),
+    hasVersion: (group, version) => byVersion.has(`${group}/${version}`),
+    all: () => resources,
+  };
+}

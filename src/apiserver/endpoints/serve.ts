@@ -1,0 +1,52 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { Random } from "../../apimachinery/random.ts";
+import { isStream, type Answer, type AnswerBody, type Handle } from "../../component-base/exchange.ts";
+import type { OpenTrace } from "../../component-base/open-trace.ts";
+import type { TraceRing } from "../../component-base/trace-ring.ts";
+import { traceSource } from "../../component-base/trace-source.ts";
+import { resolveRequestInfo } from "../request/resolve-request-info.ts";
+import { RequestContext } from "./request-context.ts";
+import type { Handler } from "./handler.ts";
+
+/** What a request is given on its way. */
+export interface ServeServices {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly traces: TraceRing;
+}
+
+/** The door of the server: makes a context of an exchange, sends it through the handler and records its trace. */
+export function createHandle(handler: Handler, { clock, random, traces }: ServeServices): Handle {
+  return async (exchange) => {
+    const { method, target, headers } = exchange;
+    const auditId = random.uuid();
+    const trace = traces.active ? traces.begin({ requestId: auditId, source: traceSource(headers.get("User-Agent")), method, target }) : undefined;
+    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, trace });
+    const answer = await handler(ctx);
+    const body = method === "HEAD" ? "" : answer.body;
+    if (trace === undefined) return body === answer.body ? answer : { ...answer, body };
+    return traced(trace, ctx, { ...answer, body });
+  };
+}
+
+/** Tells the trace of the answer, and of a stream's parts as they pass. */
+function traced(trace: OpenTrace, ctx: RequestContext, answer: Answer): Answer {
+  const { body, status } = answer;
+  const streaming = isStream(body);
+  trace.answered({ status, user: ctx.user.name, warnings: ctx.warnings, streaming, bytes: streaming ? 0 : sizeOf(body) });
+  return streaming ? { ...answer, body: counted(body, trace) } : answer;
+}
+
+const sizeOf = (body: Exclude<AnswerBody, AsyncIterable<unknown>>): number =>
+  typeof body === "string" || body instanceof Uint8Array ? body.length : body.reduce((size, part) => size + part.length, 0);
+
+async function* counted(parts: AsyncIterable<string | Uint8Array>, trace: OpenTrace): AsyncGenerator<string | Uint8Array> {
+  try {
+    for await (const part of parts) {
+      trace.sent(part.length);
+      yield part;
+    }
+  } finally {
+    trace.ended();
+  }
+}

@@ -1,0 +1,27 @@
+import { newInvalid } from "../../apimachinery/errors.ts";
+import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
+import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
+import { ensureNamespace } from "./object-meta.ts";
+import type { ResourceDefinition } from "./resource-definition.ts";
+import type { StrategyContext } from "./strategy.ts";
+
+const metadataPath = fieldPath("metadata");
+
+/** Makes a decoded object ready to be created, or throws what is wrong with it (rest.BeforeCreate). */
+export function beforeCreate(definition: ResourceDefinition, object: KubeObject, ctx: StrategyContext): KubeObject {
+  const { strategy, namespaced } = definition;
+  const placed = ensureNamespace(object, ctx.namespace, namespaced);
+  const prepared = strategy.prepareForCreate?.(placed, ctx) ?? placed;
+  const errors = validateNew(definition, prepared, ctx);
+  if (errors.length > 0) throw newInvalid(definition, prepared.metadata.name ?? "", errors);
+  return strategy.canonicalize?.(prepared) ?? prepared;
+}
+
+function validateNew(definition: ResourceDefinition, object: KubeObject, ctx: StrategyContext): readonly FieldError[] {
+  const { strategy, namespaced } = definition;
+  const errors = validateObjectMeta(object.metadata, namespaced, strategy.validateName ?? nameIsDnsSubdomain, metadataPath);
+  const own = strategy.validate?.(object, ctx) ?? [];
+  return own.length === 0 ? errors : [...errors, ...own];
+}

@@ -1,0 +1,65 @@
+import { newConflict } from "../../apimachinery/errors.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { formatTime, parseTime } from "../../apimachinery/time.ts";
+import type { DeleteOptions } from "./delete-options.ts";
+import { withMetadata } from "./object-meta.ts";
+import type { ResourceDefinition } from "./resource-definition.ts";
+
+/** What the first look at an object says about its deletion. */
+export type DeletionStart =
+  /** Nothing to wait for, except finalizers. */
+  | { readonly kind: "now" }
+  /** The kind stops gracefully: store the marked object and wait `seconds`. */
+  | { readonly kind: "graceful"; readonly object: KubeObject; readonly seconds: number }
+  /** A graceful deletion is under way already, and this one changes nothing. */
+  | { readonly kind: "pending" };
+
+/** Checks preconditions and marks kinds with a grace period (rest.BeforeDelete). */
+export function beforeDelete(definition: ResourceDefinition, object: KubeObject, options: DeleteOptions, now: string): DeletionStart {
+  checkDeletePreconditions(definition, object, options);
+  const { gracePeriodSeconds } = definition.strategy;
+  if (gracePeriodSeconds === undefined) return { kind: "now" };
+  const requested = options.gracePeriodSeconds === undefined ? undefined : options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
+  if (object.metadata.deletionTimestamp !== undefined) return shorten(object, requested, now);
+  const seconds = gracePeriodSeconds(object, requested);
+  if (seconds === undefined) return { kind: "now" };
+  return { kind: "graceful", object: mark(object, addSeconds(now, seconds), seconds), seconds };
+}
+
+/** The early check with its friendlier texts; storage checks again. */
+function checkDeletePreconditions({ group, kind }: ResourceDefinition, object: KubeObject, { preconditions }: DeleteOptions): void {
+  const { name = "", uid = "", resourceVersion = "" } = object.metadata;
+  const conflict = (what: string, wanted: string, actual: string, why: string) =>
+    newConflict({ group, resource: kind }, name, `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${actual}). The object might have been ${why}`);
+  if (preconditions?.uid !== undefined && preconditions.uid !== uid) throw conflict("UID", preconditions.uid, uid, "deleted and then recreated");
+  if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== resourceVersion) {
+    throw conflict("ResourceVersion", preconditions.resourceVersion, resourceVersion, "modified");
+  }
+}
+
+/** A deletion under way can only become quicker. */
+function shorten(object: KubeObject, requested: number | undefined, now: string): DeletionStart {
+  const { deletionTimestamp = now, deletionGracePeriodSeconds: pending = 0 } = object.metadata;
+  if (pending === 0) return { kind: "now" };
+  if (requested === undefined || requested >= pending) return { kind: "pending" };
+  const due = addSeconds(deletionTimestamp, requested - pending);
+  if (parseTime(due) >= parseTime(now)) return { kind: "graceful", object: mark(object, due, requested), seconds: requested };
+  const seconds = requested === 0 ? 0 : 1;
+  return { kind: "graceful", object: mark(object, now, seconds), seconds };
+}
+
+function mark(object: KubeObject, deletionTimestamp: string, deletionGracePeriodSeconds: number): KubeObject {
+  const first = object.metadata.deletionTimestamp === undefined;
+  return withMetadata(object, { ...object.metadata, ...(first && nextGeneration(object)), deletionTimestamp, deletionGracePeriodSeconds });
+}
+
+/** Marks an object that waits for its finalizers only (registry.markAsDeleting). */
+export function markAsDeleting(object: KubeObject, now: string): KubeObject {
+  const { deletionTimestamp } = object.metadata;
+  const sooner = deletionTimestamp === undefined || parseTime(deletionTimestamp) > parseTime(now) ? now : deletionTimestamp;
+  return mark(object, sooner, 0);
+}
+
+const nextGeneration = ({ metadata: { generation = 0 } }: KubeObject) => (generation > 0 ? { generation: generation + 1 } : {});
+
+const addSeconds = (time: string, seconds: number): string => formatTime(parseTime(time) + seconds * 1000);

@@ -1,0 +1,48 @@
+import { newInvalid } from "../../apimachinery/errors.ts";
+import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
+import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
+import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
+import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
+import { ensureNamespace, withMetadata } from "./object-meta.ts";
+import type { ResourceDefinition } from "./resource-definition.ts";
+import type { StrategyContext, UpdateStrategy } from "./strategy.ts";
+
+const metadataPath = fieldPath("metadata");
+
+/** Makes a changed object ready to be stored over `old`, or throws what is wrong with it (rest.BeforeUpdate). */
+export function beforeUpdate(definition: ResourceDefinition, strategy: UpdateStrategy, object: KubeObject, old: KubeObject, ctx: StrategyContext): KubeObject {
+  const placed = keepGeneration(ensureNamespace(object, ctx.namespace, definition.namespaced), old);
+  const prepared = keepSystemFields(strategy.prepareForUpdate?.(placed, old, ctx) ?? placed, old.metadata);
+  const errors = validateChange(definition, strategy, prepared, old, ctx);
+  if (errors.length > 0) throw newInvalid(definition, prepared.metadata.name ?? "", errors);
+  return definition.strategy.canonicalize?.(prepared) ?? prepared;
+}
+
+/** A request never sets the generation: the strategy counts it. */
+function keepGeneration(object: KubeObject, old: KubeObject): KubeObject {
+  const { generation } = old.metadata;
+  if (object.metadata.generation === generation) return object;
+  const { generation: _, ...metadata } = object.metadata;
+  return withMetadata(object, generation === undefined ? metadata : { ...metadata, generation });
+}
+
+function keepSystemFields(object: KubeObject, old: ObjectMeta): KubeObject {
+  const { selfLink: _, ...given } = object.metadata;
+  const metadata: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = given;
+  if ((metadata.uid ?? "") === "" && old.uid !== undefined) metadata.uid = old.uid;
+  if (old.creationTimestamp !== undefined) metadata.creationTimestamp = old.creationTimestamp;
+  if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp;
+  if (old.deletionGracePeriodSeconds !== undefined) metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds;
+  return withMetadata(object, metadata);
+}
+
+function validateChange(definition: ResourceDefinition, strategy: UpdateStrategy, object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
+  const update = validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath);
+  const errors = [
+    ...validateObjectMeta(object.metadata, definition.namespaced, validatePathSegmentName, metadataPath),
+    ...update,
+  ];
+  if (definition.strategy.validatesMetadata === true) errors.push(...update);
+  errors.push(...(strategy.validateUpdate?.(object, old, ctx) ?? []));
+  return errors;
+}

@@ -1,0 +1,41 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Preconditions, Storage, StorageCodec } from "../storage/interface.ts";
+import { checkPreconditions } from "../storage/preconditions.ts";
+import { StorageError } from "../storage/storage-error.ts";
+import { Unstored } from "./unstored.ts";
+
+/** A storage that answers writes as if they had happened and writes nothing (registry.DryRunnableStorage). */
+export function createDryRunStorage(storage: Storage<KubeObject>, codec: StorageCodec<KubeObject>): Storage<KubeObject> {
+  const live = async (key: string, preconditions: Preconditions | undefined) => {
+    const stored = await storage.get(key, "");
+    checkPreconditions(key, preconditions, stored?.object);
+    return stored;
+  };
+  return {
+    get revision() {
+      return storage.revision;
+    },
+    get: (key, resourceVersion) => storage.get(key, resourceVersion),
+    list: (prefix, options) => storage.list(prefix, options),
+    watch: (prefix, options) => storage.watch(prefix, options),
+    newest: (prefix) => storage.newest(prefix),
+    peek: (key) => storage.peek(key),
+    stats: () => storage.stats(),
+    async create(key, object) {
+      if ((await storage.get(key, "")) !== undefined) throw new StorageError({ code: "KeyExists", key });
+      return new Unstored(codec, key, codec.withResourceVersion(object, ""));
+    },
+    async guaranteedUpdate(key, options, update) {
+      const stored = await storage.get(key, "");
+      if (stored === undefined && !options.ignoreNotFound) throw new StorageError({ code: "KeyNotFound", key });
+      checkPreconditions(key, options.preconditions, stored?.object);
+      return new Unstored(codec, key, codec.withResourceVersion(await update(stored), stored?.object.metadata.resourceVersion ?? ""));
+    },
+    async delete(key, preconditions, validate) {
+      const stored = await live(key, preconditions);
+      if (stored === undefined) throw new StorageError({ code: "KeyNotFound", key });
+      await validate(stored);
+      return stored;
+    },
+  };
+}

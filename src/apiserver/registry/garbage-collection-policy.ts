@@ -1,0 +1,41 @@
+import type { ObjectMeta } from "../../apimachinery/meta.ts";
+import type { DeleteOptions } from "./delete-options.ts";
+import type { DeleteStrategy } from "./strategy.ts";
+
+export const finalizerOrphan = "orphan";
+export const finalizerForeground = "foregroundDeletion";
+
+type Policy = "orphan" | "foreground" | "background";
+
+/** The finalizers that a deletion leaves on the object for the garbage collector (registry.deletionFinalizersForGarbageCollection). The same list where nothing changes. */
+export function deletionFinalizers(strategy: DeleteStrategy, metadata: ObjectMeta, options: DeleteOptions): readonly string[] {
+  const old = metadata.finalizers ?? [];
+  const policy = deletionPolicy(strategy, old, options);
+  const kept = old.filter((f) => f !== finalizerOrphan && f !== finalizerForeground);
+  if (policy === "orphan") kept.push(finalizerOrphan);
+  if (policy === "foreground") kept.push(finalizerForeground);
+  return sameSet(old, kept) ? old : kept;
+}
+
+/** Options first, then what the object carries, then the kind's default (registry.shouldOrphanDependents, shouldDeleteDependents). */
+function deletionPolicy(strategy: DeleteStrategy, finalizers: readonly string[], options: DeleteOptions): Policy {
+  if (strategy.defaultGarbageCollectionPolicy === "Unsupported") return "background";
+  if (options.orphanDependents !== undefined) return options.orphanDependents ? "orphan" : "background";
+  switch (options.propagationPolicy) {
+    case "Orphan":
+      return "orphan";
+    case "Foreground":
+      return "foreground";
+    case "Background":
+      return "background";
+  }
+  const carried = finalizers.find((f) => f === finalizerOrphan || f === finalizerForeground);
+  if (carried !== undefined) return carried === finalizerOrphan ? "orphan" : "foreground";
+  return strategy.defaultGarbageCollectionPolicy === "OrphanDependents" ? "orphan" : "background";
+}
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean => {
+  const left = new Set(a);
+  const right = new Set(b);
+  return left.size === right.size && [...left].every((x) => right.has(x));
+};

@@ -1,0 +1,58 @@
+import { newBadRequest } from "../../apimachinery/errors.ts";
+import type { KubeObject, ObjectMeta, OwnerReference } from "../../apimachinery/meta.ts";
+import type { Random } from "../../apimachinery/random.ts";
+import type { StrategyContext } from "./strategy.ts";
+
+/** A copy with other metadata; the object itself is shared and stays as it is. */
+export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObject => ({ ...object, metadata });
+
+/** Takes away what only the server sets, on objects that clients create (rest.WipeObjectMetaSystemFields). */
+export function wipeSystemFields(object: KubeObject): KubeObject {
+  const { creationTimestamp: _c, uid: _u, deletionTimestamp: _d, deletionGracePeriodSeconds: _g, selfLink: _s, ...metadata } = object.metadata;
+  return withMetadata(object, metadata);
+}
+
+/** Takes away managed fields: nobody but the field manager, which the server does not have yet, may write them. */
+export function withoutManagedFields(object: KubeObject): KubeObject {
+  if (object.metadata.managedFields === undefined) return object;
+  const { managedFields: _, ...metadata } = object.metadata;
+  return withMetadata(object, metadata);
+}
+
+/** Gives a new object its creation time and uid (rest.FillObjectMetaSystemFields). */
+export const fillSystemFields = (object: KubeObject, now: string, random: Random): KubeObject =>
+  withMetadata(object, { ...object.metadata, creationTimestamp: now, uid: random.uuid() });
+
+/** Fills in the namespace of the request, or refuses another one (rest.EnsureObjectNamespaceMatchesRequestNamespace). */
+export function ensureNamespace(object: KubeObject, namespace: string, namespaceScoped: boolean): KubeObject {
+  const expected = namespaceScoped ? namespace : "";
+  const actual = object.metadata.namespace ?? "";
+  if (actual === expected) return object;
+  if (actual === "") return withMetadata(object, { ...object.metadata, namespace: expected });
+  if (expected !== "") throw newBadRequest("the namespace of the provided object does not match the namespace sent on the request");
+  const { namespace: _, ...metadata } = object.metadata;
+  return withMetadata(object, metadata);
+}
+
+/** Removes owners that are named twice, with a Warning (handlers.dedupOwnerReferencesAndAddWarning). */
+export function dedupOwnerReferences(object: KubeObject, ctx: StrategyContext, afterAdmission: boolean): KubeObject {
+  const owners = object.metadata.ownerReferences;
+  if (owners === undefined || owners.length < 2) return object;
+  const kept: OwnerReference[] = [];
+  const twice: string[] = [];
+  for (const owner of owners) {
+    if (!kept.some((other) => sameOwner(other, owner))) kept.push(owner);
+    else if (!twice.includes(owner.uid)) twice.push(owner.uid);
+  }
+  if (twice.length === 0) return object;
+  ctx.warn((afterAdmission ? duplicateOwnersAfterAdmission : duplicateOwners) + twice.join(", "));
+  return withMetadata(object, { ...object.metadata, ownerReferences: kept });
+}
+
+const duplicateOwners =
+  ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ";
+const duplicateOwnersAfterAdmission = ".metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ";
+
+const sameOwner = (a: OwnerReference, b: OwnerReference): boolean =>
+  a.uid === b.uid && a.name === b.name && a.kind === b.kind && a.apiVersion === b.apiVersion &&
+  a.controller === b.controller && a.blockOwnerDeletion === b.blockOwnerDeletion;

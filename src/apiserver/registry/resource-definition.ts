@@ -1,0 +1,81 @@
+import type { GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Strategy, StrategyContext, UpdateStrategy } from "./strategy.ts";
+
+/** Verbs in the order in which discovery prints them. */
+export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
+
+/** Where a scale subresource finds its numbers, as dotted paths into the object. */
+export interface ScalePaths {
+  readonly specReplicas: string;
+  readonly statusReplicas: string;
+  /** A label selector object or a serialized selector text. */
+  readonly selector?: string;
+}
+
+/** What a create on a subresource or a virtual kind may use: reading and changing objects of other resources by the server's own hand. */
+export interface RegistryAccess {
+  get(resource: string, namespace: string, name: string): Promise<KubeObject>;
+  update(resource: string, namespace: string, name: string, change: (live: KubeObject) => KubeObject): Promise<KubeObject>;
+  delete(resource: string, namespace: string, name: string, options: KubeObject | undefined): Promise<KubeObject>;
+  list(resource: string, namespace: string): Promise<readonly KubeObject[]>;
+}
+
+/** How a subresource works. */
+export type SubresourceKind =
+  /** Another view of the same object with its own rules for updates: status, approval, finalize, resize... */
+  | { readonly type: "update"; readonly strategy: UpdateStrategy }
+  | { readonly type: "scale"; readonly paths: ScalePaths }
+  /** POST of an object of another kind that does something to the parent: binding, eviction, token. Throws StatusError. */
+  | { readonly type: "create"; create(parentName: string, object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject> }
+  /** A proxy to a kubelet: log, exec, attach, portforward, proxy. There are no kubelets; answers as a server whose node is unreachable. */
+  | { readonly type: "connect"; readonly methods: readonly string[]; connect(parentName: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> };
+
+/** One subresource as discovery lists it. */
+export interface SubresourceDefinition {
+  readonly name: string;
+  /** Kind of its objects where that is not the parent's, e.g. autoscaling/v1 Scale. */
+  readonly gvk?: GroupVersionKind;
+  readonly verbs: readonly Verb[];
+  readonly behavior: SubresourceKind;
+}
+
+/** Which labels field selectors of a kind may use (runtime.FieldLabelConversionFunc). */
+export interface FieldLabels {
+  /** Accepted labels; the selectable field (a path of the stored version) that each stands for. */
+  readonly accepted: Readonly<Record<string, string>>;
+  /** The text of the 400 for any other label. */
+  unsupported(label: string): string;
+}
+
+/** Everything about one served resource: a row of `apis/`. */
+export interface ResourceDefinition {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly Verb[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  /** Discovery's storageVersionHash is derived from this version; also what is written. Its own version where absent. */
+  readonly storageVersion?: GroupVersion;
+  /** The path of its keys below `/registry/` where that is not the resource's name (`services/specs`). */
+  readonly storagePrefix?: string;
+  readonly strategy: Strategy;
+  /** Selectable fields beyond metadata.name and metadata.namespace, with their values in an object of the storage version ("" where absent). */
+  readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
+  /** Labels of field selectors where they are not just metadata.name and metadata.namespace (runtime.DefaultMetaV1FieldSelectorConversion). */
+  readonly fieldLabels?: FieldLabels;
+  /** Fills in what clients may leave out, right after decoding; idempotent and cheap. */
+  default?(object: KubeObject): KubeObject;
+  readonly subresources?: readonly SubresourceDefinition[];
+  /** A kind that is answered and never stored: reviews, component statuses. */
+  readonly virtual?: {
+    create?(object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject>;
+    list?(access: RegistryAccess): Promise<readonly KubeObject[]>;
+  };
+  /** Served by a server with default settings. */
+  readonly servedByDefault: boolean;
+}

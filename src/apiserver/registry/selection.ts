@@ -1,0 +1,46 @@
+import { newBadRequest } from "../../apimachinery/errors.ts";
+import { FieldSelectorError } from "../../apimachinery/fields/escape.ts";
+import { transformMetaFields, transformSelector, type FieldSelector, type FieldTransform } from "../../apimachinery/fields/selector.ts";
+import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { SelectionPredicate, SelectorAttributes } from "../storage/selection-predicate.ts";
+import type { ResourceDefinition } from "./resource-definition.ts";
+
+const everything: SelectionPredicate = { everything: true, id: "", matches: () => true };
+
+/** What a label and a field selector decide together. */
+export function createSelectionPredicate(labels: LabelSelector, fields: FieldSelector): SelectionPredicate {
+  if (labels.empty && fields.empty) return everything;
+  return {
+    everything: false,
+    name: fields.requiresExactMatch("metadata.name"),
+    id: `${labels.toString()}\n${fields.toString()}`,
+    matches: (attributes) => labels.matches(attributes.labels) && fields.matches(attributes.fields),
+  };
+}
+
+/** A field selector of a kind, or a 400 that names the field which the kind does not have (runtime.Scheme.ConvertFieldLabel). */
+export function convertFieldSelector({ selectableFields }: ResourceDefinition, selector: FieldSelector): FieldSelector {
+  if (selector.empty) return selector;
+  try {
+    return transformSelector(selector, selectableFields === undefined ? transformMetaFields : ownFields(selectableFields));
+  } catch (err) {
+    throw err instanceof FieldSelectorError ? newBadRequest(err.message) : err;
+  }
+}
+
+/** Kinds with fields of their own refuse others in words of their own. */
+const ownFields = (known: NonNullable<ResourceDefinition["selectableFields"]>): FieldTransform => (field, value) => {
+  if (field === "metadata.name" || field === "metadata.namespace" || Object.hasOwn(known, field)) return [field, value];
+  throw new FieldSelectorError(`field label not supported: ${field}`);
+};
+
+const noLabels: Readonly<Record<string, string>> = {};
+
+/** What selectors look at in an object of a kind. */
+export function selectorAttributes({ selectableFields }: ResourceDefinition, object: KubeObject): SelectorAttributes {
+  const { name = "", namespace = "", labels = noLabels } = object.metadata;
+  const fields: Record<string, string> = { "metadata.name": name, "metadata.namespace": namespace };
+  if (selectableFields !== undefined) for (const [path, read] of Object.entries(selectableFields)) fields[path] = read(object);
+  return { labels, fields };
+}

@@ -1,0 +1,62 @@
+import { isAlreadyExists, newGenerateNameConflict, newUnknownError, StatusError } from "../../apimachinery/errors.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { generateName } from "../../apimachinery/name-generator.ts";
+import type { Stored } from "../storage/interface.ts";
+import { beforeCreate } from "./before-create.ts";
+import { fillSystemFields, withMetadata } from "./object-meta.ts";
+import type { ValidateObject } from "./rest.ts";
+import { interpretCreateError } from "./storage-errors.ts";
+import type { StoreParts } from "./store-parts.ts";
+import type { StrategyContext } from "./strategy.ts";
+
+/** How often a generated name is tried anew when it is taken (registry.maxNameGenerationCreateAttempts). */
+const nameAttempts = 8;
+
+/** Creates an object, retrying generated names that are taken (registry.Store.Create). */
+export async function createObject(parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> {
+  if (!needsNameGeneration(object)) return create(parts, ctx, object, validate);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await create(parts, ctx, object, validate);
+    } catch (err) {
+      if (attempt === nameAttempts || !isAlreadyExists(err)) throw err;
+    }
+  }
+}
+
+const needsNameGeneration = ({ metadata }: KubeObject): boolean => (metadata.generateName ?? "") !== "" && (metadata.name ?? "") === "";
+
+async function create(parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> {
+  const { definition, keys, random } = parts;
+  const filled = fillSystemFields(named(object, parts), ctx.now, random);
+  const ready = beforeCreate(definition, filled, ctx);
+  await validate(ready);
+  const name = ready.metadata.name ?? "";
+  const key = keys.key(ctx.namespace, name);
+  if (!ctx.dryRun) refuseResourceVersion(ready);
+  try {
+    return await parts.storage(ctx).create(key, ready);
+  } catch (err) {
+    throw await alreadyThere(parts, ctx, key, ready, interpretCreateError(err, definition, name));
+  }
+}
+
+/** A version on a new object is refused; what is no number counts as none (storage.ErrResourceVersionSetOnCreate). */
+function refuseResourceVersion({ metadata: { resourceVersion = "" } }: KubeObject): void {
+  if (/^[0-9]+$/.test(resourceVersion) && BigInt(resourceVersion) !== 0n) throw newUnknownError("resourceVersion should not be set on objects to be created");
+}
+
+function named(object: KubeObject, { random }: StoreParts): KubeObject {
+  const { generateName: prefix = "" } = object.metadata;
+  return needsNameGeneration(object) ? withMetadata(object, { ...object.metadata, name: generateName(prefix, random) }) : object;
+}
+
+/** Says more of a name that is taken: that it was generated, or that its object is on its way out (rest.CheckGeneratedNameError). */
+async function alreadyThere(parts: StoreParts, ctx: StrategyContext, key: string, object: KubeObject, err: unknown): Promise<unknown> {
+  if (!(err instanceof StatusError) || !isAlreadyExists(err)) return err;
+  const { generateName: prefix = "", name = "" } = object.metadata;
+  const refusal = prefix === "" ? err : newGenerateNameConflict(parts.definition, name, 1);
+  const live = await parts.storage(ctx).get(key, "");
+  if (live?.object.metadata.deletionTimestamp === undefined) return refusal;
+  return new StatusError({ ...refusal.status, message: `object is being deleted: ${refusal.status.message ?? ""}` });
+}

@@ -1,0 +1,91 @@
+import { newConflict, newInvalid, newNotFound } from "../../apimachinery/errors.ts";
+import { fieldPath, invalid } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Stored } from "../storage/interface.ts";
+import { parseObjectResourceVersion } from "../storage/resource-version.ts";
+import { StorageError } from "../storage/storage-error.ts";
+import { beforeCreate } from "./before-create.ts";
+import { beforeUpdate } from "./before-update.ts";
+import { fillSystemFields, withMetadata } from "./object-meta.ts";
+import type { UpdateRequest, UpdateResult } from "./rest.ts";
+import { interpretCreateError, interpretUpdateError, optimisticLockMessage } from "./storage-errors.ts";
+import type { StoreParts } from "./store-parts.ts";
+import type { StrategyContext } from "./strategy.ts";
+import { Unstored } from "./unstored.ts";
+
+/** Thrown inside an update whose result has lost its last finalizer: it is deleted instead (registry.errEmptiedFinalizers). */
+class EmptiedFinalizers extends Error {
+  readonly object: KubeObject;
+  constructor(object: KubeObject) {
+    super("emptied finalizers");
+    this.object = object;
+  }
+}
+
+/** Changes an object, or creates it where the strategy lets an update do so (registry.Store.Update). */
+export async function updateObject(parts: StoreParts, ctx: StrategyContext, name: string, request: UpdateRequest): Promise<UpdateResult> {
+  const { definition, keys } = parts;
+  const key = keys.key(ctx.namespace, name);
+  const mayCreate = request.forceAllowCreate || request.strategy.allowCreateOnUpdate === true;
+  let creating = false;
+  const next = async (live: Stored<KubeObject> | undefined): Promise<KubeObject> => {
+    creating = live === undefined;
+    if (live !== undefined) return change(parts, ctx, name, request, live);
+    if (!mayCreate) throw newNotFound(definition, name);
+    return createInstead(parts, ctx, request);
+  };
+  try {
+    const stored = await parts.storage(ctx).guaranteedUpdate(key, { ignoreNotFound: mayCreate, preconditions: request.info.preconditions }, next);
+    return { stored, created: creating };
+  } catch (err) {
+    if (err instanceof EmptiedFinalizers) return { stored: await deleteInstead(parts, ctx, key, err.object, request), created: false };
+    throw creating ? interpretCreateError(interpretUpdateError(err, definition, name), definition, name) : interpretUpdateError(err, definition, name);
+  }
+}
+
+async function createInstead({ definition, random }: StoreParts, ctx: StrategyContext, request: UpdateRequest): Promise<KubeObject> {
+  const object = await request.info.updatedObject(undefined);
+  parseObjectResourceVersion(object.metadata.resourceVersion ?? "");
+  const ready = beforeCreate(definition, fillSystemFields(object, ctx.now, random), ctx);
+  await request.validateCreate(ready);
+  return ready;
+}
+
+async function change({ definition }: StoreParts, ctx: StrategyContext, name: string, request: UpdateRequest, live: Stored<KubeObject>): Promise<KubeObject> {
+  const { strategy } = request;
+  const old = live.object;
+  const object = checkVersion(definition, strategy.allowUnconditionalUpdate !== false, name, await request.info.updatedObject(old), live);
+  const ready = beforeUpdate(definition, strategy, object, old, ctx);
+  await request.validateUpdate(ready, old);
+  if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, ready, old)) throw new EmptiedFinalizers(ready);
+  return ready;
+}
+
+/** Fills in the live version on an unconditional update, and refuses another one. */
+function checkVersion(definition: StoreParts["definition"], unconditional: boolean, name: string, object: KubeObject, live: Stored<KubeObject>): KubeObject {
+  const version = parseObjectResourceVersion(object.metadata.resourceVersion ?? "");
+  if (version === BigInt(live.revision)) return object;
+  if (version !== 0n) throw newConflict(definition, name, optimisticLockMessage);
+  if (unconditional) return withMetadata(object, { ...object.metadata, resourceVersion: String(live.revision) });
+  const errors = [invalid(fieldPath("metadata").child("resourceVersion"), 0, "must be specified for an update")];
+  throw newInvalid({ group: definition.group, kind: definition.resource }, name, errors);
+}
+
+/** registry.ShouldDeleteDuringUpdate: the last finalizer of an object without grace left is gone. */
+function deletesDuringUpdate(ready: ((object: KubeObject) => boolean) | undefined, object: KubeObject, old: KubeObject): boolean {
+  if (object.metadata.deletionTimestamp === undefined || (object.metadata.finalizers?.length ?? 0) > 0) return false;
+  if (ready !== undefined && !ready(object)) return false;
+  return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
+}
+
+/** registry.deleteWithoutFinalizers: answers with the object as it would have been stored. */
+async function deleteInstead(parts: StoreParts, ctx: StrategyContext, key: string, object: KubeObject, request: UpdateRequest): Promise<Stored<KubeObject>> {
+  const name = object.metadata.name ?? "";
+  try {
+    await parts.storage(ctx).delete(key, request.info.preconditions, () => undefined);
+  } catch (err) {
+    const gone = err instanceof StorageError && err.failure.code === "KeyNotFound";
+    if (!gone) throw interpretUpdateError(err, parts.definition, name);
+  }
+  return new Unstored(parts.codec, key, object);
+}

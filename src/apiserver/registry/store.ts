@@ -1,0 +1,57 @@
+import { isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
+import { newNotFound } from "../../apimachinery/errors.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Random } from "../../apimachinery/random.ts";
+import type { Storage, StorageCodec } from "../storage/interface.ts";
+import { createDryRunStorage } from "./dry-run-storage.ts";
+import { createKeys, type Keys } from "./keys.ts";
+import type { ResourceDefinition } from "./resource-definition.ts";
+import type { ResourceStore } from "./rest.ts";
+import { interpretGetError, interpretListError, interpretWatchError } from "./storage-errors.ts";
+import { createObject } from "./store-create.ts";
+import { deleteCollection } from "./store-delete-collection.ts";
+import { deleteObject } from "./store-delete.ts";
+import { updateObject } from "./store-update.ts";
+import type { StoreParts } from "./store-parts.ts";
+import type { StrategyContext } from "./strategy.ts";
+
+/** The generic store of one resource: owns the order of steps of every verb (registry.Store). */
+export function createResourceStore(config: {
+  readonly definition: ResourceDefinition;
+  readonly storage: Storage<KubeObject>;
+  readonly codec: StorageCodec<KubeObject>;
+  readonly random: Random;
+}): ResourceStore {
+  const { definition, storage, codec, random } = config;
+  const keys = createKeys(definition);
+  const dryRun = createDryRunStorage(storage, codec);
+  const parts: StoreParts = { definition, keys, codec, random, storage: (ctx) => (ctx.dryRun ? dryRun : storage) };
+  const store: ResourceStore = {
+    definition,
+    get: (ctx, name, resourceVersion) => getObject(parts, ctx, name, resourceVersion),
+    list: (ctx, options) => storage.list(listPrefix(keys, ctx.namespace, options.predicate.name), options).catch(rethrow(interpretListError)),
+    watch: (ctx, options) => storage.watch(keys.root(ctx.namespace), options).catch(rethrow(interpretWatchError)),
+    create: (ctx, object, validate) => createObject(parts, ctx, object, validate),
+    update: (ctx, name, request) => updateObject(parts, ctx, name, request),
+    delete: (ctx, name, options, validate) => deleteObject(parts, ctx, name, options, validate),
+    deleteCollection: (ctx, options, list, validate) => deleteCollection(store, ctx, options, list, validate),
+  };
+  return store;
+}
+
+async function getObject({ definition, keys, storage }: StoreParts, ctx: StrategyContext, name: string, resourceVersion: string) {
+  const key = keys.key(ctx.namespace, name);
+  const stored = await storage(ctx).get(key, resourceVersion).catch(rethrow((err) => interpretGetError(err, definition, name)));
+  if (stored === undefined) throw newNotFound(definition, name);
+  return stored;
+}
+
+/** The key itself where only one name can match, so that a list of it is a read (SelectionPredicate.MatchesSingle). */
+function listPrefix(keys: Keys, namespace: string, name: string | undefined): string {
+  const isKey = name !== undefined && name !== "" && (namespace !== "" || !keys.namespaced) && isValidPathSegmentName(name).length === 0;
+  return isKey ? keys.key(namespace, name) : keys.root(namespace);
+}
+
+const rethrow = (interpret: (err: unknown) => unknown) => (err: unknown): never => {
+  throw interpret(err);
+};

@@ -1,0 +1,50 @@
+import type { FieldError } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { UserInfo } from "../request/user.ts";
+
+/** What strategies may know of the request. */
+export interface StrategyContext {
+  readonly user: UserInfo;
+  readonly namespace: string;
+  readonly dryRun: boolean;
+  /** Now as meta/v1 Time prints it. */
+  readonly now: string;
+  /** Sends a Warning header, once per text. */
+  warn(text: string): void;
+}
+
+/** Rules of one kind for objects that are created (rest.RESTCreateStrategy). Objects come decoded and defaulted; copies come back. */
+export interface CreateStrategy<T extends KubeObject = KubeObject> {
+  /** Drops what clients may not set, before validation. */
+  prepareForCreate?(object: T, ctx: StrategyContext): T;
+  /** Rules of the kind itself; metadata is validated by the generic store. */
+  validate?(object: T, ctx: StrategyContext): readonly FieldError[];
+  /** Messages about a name that is not allowed; DNS subdomain where absent (ValidateNameFunc). */
+  validateName?(name: string, prefix: boolean): readonly string[];
+  /** The kind validates its metadata in `validate` itself as well, so such causes come twice. */
+  readonly validatesMetadata?: boolean;
+  canonicalize?(object: T): T;
+}
+
+/** Rules of one kind for objects that are changed (rest.RESTUpdateStrategy). */
+export interface UpdateStrategy<T extends KubeObject = KubeObject> {
+  /** Resets what this path may not change; `old` is the live object. */
+  prepareForUpdate?(object: T, old: T, ctx: StrategyContext): T;
+  validateUpdate?(object: T, old: T, ctx: StrategyContext): readonly FieldError[];
+  /** PUT creates what is not there. */
+  readonly allowCreateOnUpdate?: boolean;
+  /** PUT without a resourceVersion overwrites; yes where absent. */
+  readonly allowUnconditionalUpdate?: boolean;
+}
+
+/** Rules of one kind for objects that are deleted (rest.RESTDeleteStrategy and GarbageCollectionDeleteStrategy). */
+export interface DeleteStrategy<T extends KubeObject = KubeObject> {
+  /** What becomes of dependents when the client names no policy; background where absent. */
+  readonly defaultGarbageCollectionPolicy?: "OrphanDependents" | "DeleteDependents" | "Unsupported";
+  /** Seconds of grace for a kind that stops gracefully (pods); undefined deletes at once. */
+  gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;
+  /** A kind whose first deletion only marks it, and which goes when it says so itself (namespaces and their spec.finalizers). */
+  readonly twoPhaseDeletion?: { mark(object: T): T; ready(object: T): boolean };
+}
+
+export interface Strategy<T extends KubeObject = KubeObject> extends CreateStrategy<T>, UpdateStrategy<T>, DeleteStrategy<T> {}

@@ -1,0 +1,13 @@
+import type { HeaderReader } from "../../component-base/exchange.ts";
+import type { UserInfo } from "./user.ts";
+
+/** What an authenticator makes of a request: a user, no opinion, or a refusal (401). `warning` is for the answer's Warning header. */
+export type Authentication =
+  | { readonly outcome: "user"; readonly user: UserInfo; readonly warning?: string }
+  | { readonly outcome: "none"; readonly warning?: string }
+  | { readonly outcome: "refused" };
+
+/** Finds out who asks from the headers alone (authenticator.Request). */
+export interface Authenticator {
+  authenticate(headers: HeaderReader): Authentication;
+}

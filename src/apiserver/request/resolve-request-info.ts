@@ -1,0 +1,131 @@
+import { isTrue, parseQuery, type Query } from "./query.ts";
+import type { RequestInfo } from "./request-info.ts";
+import { selectedName } from "./selected-name.ts";
+import { parseTarget } from "./target.ts";
+
+type Draft = { -readonly [member in keyof RequestInfo]: RequestInfo[member] };
+
+const noParts: readonly string[] = [];
+
+/** Reads off method and raw target what a request is about (RequestInfoFactory.NewRequestInfo with /api and /apis). */
+export function resolveRequestInfo(method: string, target: string): RequestInfo {
+  const { path, rawQuery } = parseTarget(target);
+  const info = nonResourceRequest(path ?? target, method);
+  let parts = splitPath(info.path);
+  const prefix = parts[0];
+  if (parts.length < 3 || (prefix !== "api" && prefix !== "apis")) return info;
+  info.apiPrefix = prefix;
+  parts = parts.slice(1);
+  if (prefix === "apis") {
+    if (parts.length < 3) return info;
+    info.apiGroup = parts[0] ?? "";
+    parts = parts.slice(1);
+  }
+  info.isResourceRequest = true;
+  info.apiVersion = parts[0] ?? "";
+  readResource(info, method, parts.slice(1), target);
+  if (info.failure === undefined && info.name === "") readCollectionVerb(info, rawQuery);
+  return info;
+}
+
+function nonResourceRequest(path: string, method: string): Draft {
+  return {
+    isResourceRequest: false,
+    path,
+    verb: method.toLowerCase(),
+    apiPrefix: "",
+    apiGroup: "",
+    apiVersion: "",
+    namespace: "",
+    resource: "",
+    subresource: "",
+    name: "",
+    parts: noParts,
+  };
+}
+
+/** Segments between the outer slashes; empty ones inside stay. */
+function splitPath(path: string): readonly string[] {
+  let start = 0;
+  let end = path.length;
+  while (start < end && path.charCodeAt(start) === 47) start++;
+  while (end > start && path.charCodeAt(end - 1) === 47) end--;
+  return start === end ? noParts : path.slice(start, end).split("/");
+}
+
+/** Reads what follows the version: a verb in the path (`watch`, `proxy`), a namespace, then resource, name and subresource. */
+function readResource(info: Draft, method: string, segments: readonly string[], target: string): void {
+  let parts = segments;
+  const first = parts[0] ?? "";
+  if (first === "watch" || first === "proxy") {
+    if (parts.length < 2) {
+      info.failure = `unable to determine kind and namespace from url, ${target}`;
+      return;
+    }
+    info.verb = first;
+    parts = parts.slice(1);
+  } else {
+    info.verb = methodVerb(method);
+  }
+  if (parts[0] === "namespaces" && parts.length > 1) {
+    info.namespace = parts[1] ?? "";
+    if (parts.length > 2 && parts[2] !== "status" && parts[2] !== "finalize") parts = parts.slice(2);
+  }
+  info.parts = parts;
+  info.resource = parts[0] ?? "";
+  info.name = parts[1] ?? "";
+  if (info.verb !== "proxy") info.subresource = parts[2] ?? "";
+}
+
+function methodVerb(method: string): string {
+  switch (method) {
+    case "GET":
+    case "HEAD":
+      return "get";
+    case "POST":
+      return "create";
+    case "PUT":
+      return "update";
+    case "PATCH":
+      return "patch";
+    case "DELETE":
+      return "delete";
+    default:
+      return "";
+  }
+}
+
+/** Without a name, get is list or watch and delete is deletecollection; a list of one name is about that name. */
+function readCollectionVerb(info: Draft, rawQuery: string): void {
+  if (info.verb === "delete") info.verb = "deletecollection";
+  if (info.verb !== "get") return;
+  if (rawQuery === "") {
+    info.verb = "list";
+    return;
+  }
+  const query = parseQuery(rawQuery);
+  info.verb = isTrue(query.get("watch")) ? "watch" : "list";
+  const fieldSelector = query.get("fieldSelector");
+  if (fieldSelector === undefined || !numbersParse(query)) return;
+  const name = selectedName(fieldSelector);
+  if (name !== undefined && isPathSegment(name)) info.name = name;
+}
+
+/** Upstream forgets the selected name when any option of the list does not decode. */
+const numbersParse = (query: Query): boolean => isInt64(query.get("limit")) && isInt64(query.get("timeoutSeconds"));
+
+function isInt64(text: string | undefined): boolean {
+  if (text === undefined) return true;
+  const start = text.charCodeAt(0) === 43 || text.charCodeAt(0) === 45 ? 1 : 0;
+  if (text.length === start) return false;
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 48 || code > 57) return false;
+  }
+  if (text.length < 19) return true;
+  const value = BigInt(start === 1 ? text.slice(1) : text);
+  return value <= (text.charCodeAt(0) === 45 ? 9223372036854775808n : 9223372036854775807n);
+}
+
+/** Names that may stand in a path (path.IsValidPathSegmentName). */
+const isPathSegment = (name: string): boolean => name !== "." && name !== ".." && !name.includes("/") && !name.includes("%");
