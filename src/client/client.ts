@@ -1,0 +1,179 @@
+import { failureStatus, StatusError } from "../apimachinery/errors.ts";
+import type { KubeObject, Status } from "../apimachinery/meta.ts";
+import type { Answer, Handle } from "../component-base/exchange.ts";
+import { answerText } from "./answer-text.ts";
+import { PlainHeaders } from "./plain-headers.ts";
+import { type QueryParameters, type ResourceTarget, resourcePath, withQuery } from "./resource-path.ts";
+import { type WatchLine, watchLines, type WatchNotice, watchNotices } from "./watch-lines.ts";
+
+/** How a client presents itself. `headers` go with every request: an Authorization, for one. */
+export interface ClientOptions {
+  readonly handle: Handle;
+  readonly userAgent: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What selects and bounds a list or watch, as query parameters. */
+export interface ListParameters {
+  readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: string | undefined;
+  readonly resourceVersion?: string | undefined;
+  readonly resourceVersionMatch?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly continue?: string | undefined;
+}
+
+export interface WatchParameters extends Omit<ListParameters, "limit" | "continue"> {
+  readonly allowWatchBookmarks?: boolean | undefined;
+  readonly sendInitialEvents?: boolean | undefined;
+  readonly timeoutSeconds?: number | undefined;
+}
+
+export interface ObjectList<T extends KubeObject = KubeObject> {
+  readonly items: readonly T[];
+  readonly resourceVersion: string;
+  /** "" on the last page. */
+  readonly continue: string;
+  readonly remainingItemCount?: number;
+}
+
+/** meta/v1 DeleteOptions, as far as clients here set them. */
+export interface DeleteParameters {
+  readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
+  readonly gracePeriodSeconds?: number;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
+export interface RequestOptions {
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type PatchType = "merge" | "json" | "strategic-merge" | "apply";
+
+const never = new AbortController().signal;
+const encoder = new TextEncoder();
+
+const patchContentTypes: Readonly<Record<PatchType, string>> = {
+  merge: "application/merge-patch+json",
+  json: "application/json-patch+json",
+  "strategic-merge": "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+};
+
+/** A client of `handle` that speaks JSON. Every failure is a StatusError; objects are as JSON.parse reads them (integers beyond 2^53 are rounded). */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #bare: PlainHeaders;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#bare = this.#headers({});
+  }
+
+  get<T extends KubeObject = KubeObject>(target: ResourceTarget, name: string, signal?: AbortSignal): Promise<T> {
+    return this.json<T>("GET", resourcePath(target, name), undefined, { signal });
+  }
+
+  async list<T extends KubeObject = KubeObject>(target: ResourceTarget, parameters: ListParameters = {}, signal?: AbortSignal): Promise<ObjectList<T>> {
+    const list = await this.json<WireList<T>>("GET", withQuery(resourcePath(target), { ...parameters }), undefined, { signal });
+    const { resourceVersion = "", continue: token = "", remainingItemCount } = list.metadata ?? {};
+    return { items: list.items ?? [], resourceVersion, continue: token, ...(remainingItemCount !== undefined && { remainingItemCount }) };
+  }
+
+  /** Page after page until the list is over. */
+  async *pages<T extends KubeObject = KubeObject>(target: ResourceTarget, parameters: ListParameters = {}, signal?: AbortSignal): AsyncGenerator<ObjectList<T>> {
+    let page = await this.list<T>(target, { limit: 500, ...parameters }, signal);
+    yield page;
+    while (page.continue !== "") {
+      const { resourceVersion: _first, resourceVersionMatch: _match, ...rest } = parameters;
+      page = await this.list<T>(target, { limit: 500, ...rest, continue: page.continue }, signal);
+      yield page;
+    }
+  }
+
+  create<T extends KubeObject>(target: ResourceTarget, object: T, signal?: AbortSignal): Promise<T> {
+    return this.json<T>("POST", resourcePath(target), object, { signal });
+  }
+
+  update<T extends KubeObject>(target: ResourceTarget, object: T, subresource?: string, signal?: AbortSignal): Promise<T> {
+    return this.json<T>("PUT", resourcePath(target, object.metadata.name ?? "", subresource), object, { signal });
+  }
+
+  patch<T extends KubeObject = KubeObject>(target: ResourceTarget, name: string, type: PatchType, patch: unknown, options: { readonly subresource?: string; readonly query?: QueryParameters; readonly signal?: AbortSignal } = {}): Promise<T> {
+    const path = withQuery(resourcePath(target, name, options.subresource), options.query ?? {});
+    return this.json<T>("PATCH", path, patch, { contentType: patchContentTypes[type], signal: options.signal });
+  }
+
+  /** Answers with the object where it is held, otherwise with a Status. */
+  delete(target: ResourceTarget, name: string, parameters?: DeleteParameters, signal?: AbortSignal): Promise<KubeObject | Status> {
+    return this.json("DELETE", resourcePath(target, name), deleteOptions(parameters), { signal });
+  }
+
+  async deleteCollection(target: ResourceTarget, parameters?: DeleteParameters, selection: ListParameters = {}, signal?: AbortSignal): Promise<void> {
+    await this.json("DELETE", withQuery(resourcePath(target), { ...selection }), deleteOptions(parameters), { signal });
+  }
+
+  /** Opens a watch and gives its events; ends when the server ends it. An ERROR event is thrown. */
+  watch<T extends KubeObject = KubeObject>(target: ResourceTarget, parameters: WatchParameters, signal: AbortSignal): AsyncGenerator<WatchNotice<T>> {
+    return watchNotices<T>(this.watchLines(target, parameters, signal));
+  }
+
+  /** The same without reading the events, for who needs few of them. */
+  async *watchLines(target: ResourceTarget, parameters: WatchParameters, signal: AbortSignal): AsyncGenerator<readonly WatchLine[]> {
+    const answer = await this.request("GET", withQuery(resourcePath(target), { watch: true, ...parameters }), undefined, { signal });
+    yield* watchLines(answer.body);
+  }
+
+  /** One exchange whose answer is JSON. What it holds is the caller's claim: here bytes become values. */
+  async json<T>(method: string, target: string, body: unknown, options: RequestOptions = {}): Promise<T> {
+    const answer = await this.request(method, target, body, options);
+    return JSON.parse(await answerText(answer.body)) as T;
+  }
+
+  /** One exchange; rejects with a StatusError where the answer is a failure. */
+  async request(method: string, target: string, body: unknown, { contentType, accept, signal }: RequestOptions = {}): Promise<Answer> {
+    const answer = await this.#options.handle({
+      method,
+      target,
+      headers: body === undefined && accept === undefined ? this.#bare : this.#headers({ ...(body !== undefined && { "Content-Type": contentType ?? "application/json" }), ...(accept !== undefined && { Accept: accept }) }),
+      body: body === undefined ? null : encoder.encode(JSON.stringify(body)),
+      signal: signal ?? never,
+    });
+    if (answer.status >= 400) throw await answerError(answer);
+    return answer;
+  }
+
+  #headers(more: Readonly<Record<string, string>>): PlainHeaders {
+    return new PlainHeaders(Object.entries({ Accept: "application/json", "User-Agent": this.#options.userAgent, ...this.#options.headers, ...more }));
+  }
+}
+
+interface WireList<T> {
+  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string; readonly remainingItemCount?: number };
+  readonly items?: readonly T[] | null;
+}
+
+const deleteOptions = (parameters: DeleteParameters | undefined): unknown => parameters && { kind: "DeleteOptions", apiVersion: "v1", ...parameters };
+
+/** The failure that an answer stands for: its Status, or its text where it has none. */
+export async function answerError(answer: Answer): Promise<StatusError> {
+  const text = await answerText(answer.body);
+  return new StatusError(parseStatus(text) ?? failureStatus(answer.status, "", text.trim()));
+}
+
+function parseStatus(text: string): Status | undefined {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    const body = JSON.parse(text) as Status;
+    return body.kind === "Status" ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isNotFound = (error: unknown): boolean => error instanceof StatusError && error.code === 404;
+export const isConflict = (error: unknown): boolean => error instanceof StatusError && error.reason === "Conflict";
+export const isGone = (error: unknown): boolean => error instanceof StatusError && error.code === 410;
+export const isMethodNotSupported = (error: unknown): boolean => error instanceof StatusError && error.code === 405;

@@ -1,0 +1,63 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { Backoff } from "./backoff.ts";
+import type { Client } from "./client.ts";
+import { discover, type Discovered, preferred, type ServedResource, supports } from "./discovery.ts";
+import { Informer } from "./informer.ts";
+
+const settleMs = 100;
+
+/** Reads the served resources now and again whenever a definition of custom resources changes. */
+export class DiscoveryWatcher {
+  readonly #client: Client;
+  readonly #clock: Clock;
+  readonly #changed: (discovered: Discovered) => void;
+  readonly #sources = new Set<string>();
+  #cancel: (() => void) | undefined;
+
+  constructor(options: { readonly client: Client; readonly clock: Clock; readonly changed: (discovered: Discovered) => void }) {
+    this.#client = options.client;
+    this.#clock = options.clock;
+    this.#changed = options.changed;
+  }
+
+  /** Resolves after the first successful reading; goes on until the signal is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener("abort", () => this.#cancel?.(), { once: true });
+    await this.#readUntilDone(signal);
+  }
+
+  async #readUntilDone(signal: AbortSignal): Promise<void> {
+    const backoff = new Backoff(this.#clock);
+    while (!signal.aborted && !(await this.#read(signal))) await backoff.wait(signal);
+  }
+
+  async #read(signal: AbortSignal): Promise<boolean> {
+    try {
+      const discovered = await discover(this.#client, signal);
+      if (signal.aborted) return false;
+      this.#changed(discovered);
+      for (const resource of preferred(discovered.resources)) this.#follow(resource, signal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Changes of what defines resources are a reason to read again, once they have settled. */
+  #follow(resource: ServedResource, signal: AbortSignal): void {
+    if (resource.resource !== "customresourcedefinitions" || !supports(resource, "list", "watch") || this.#sources.has(resource.group)) return;
+    this.#sources.add(resource.group);
+    const again = (): void => this.#plan(signal);
+    const informer = new Informer({ client: this.#client, clock: this.#clock, target: targetOf(resource), keeps: () => false, handler: { add: again, delete: again, relisted: again } });
+    void informer.run(signal);
+  }
+
+  #plan(signal: AbortSignal): void {
+    this.#cancel ??= this.#clock.after(settleMs, () => {
+      this.#cancel = undefined;
+      void this.#readUntilDone(signal);
+    });
+  }
+}
+
+const targetOf = ({ group, version, resource }: ServedResource): { group: string; version: string; resource: string } => ({ group, version, resource });

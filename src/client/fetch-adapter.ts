@@ -1,0 +1,129 @@
+import type { Answer, AnswerBody, AnswerHeader, Handle, RequestBody } from "../component-base/exchange.ts";
+import { isStream } from "../component-base/exchange.ts";
+import { PlainHeaders } from "./plain-headers.ts";
+
+/** What `fetch` is, as far as one server is concerned. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * `fetch` over a handle. Unlike the browser's it keeps every header it is given, sends a GET with a body, and leaves a target given as a
+ * text as it is, `..` included; the host in it does not matter.
+ */
+export const createFetch = (handle: Handle): Fetch => async (input, init = {}) => {
+  const request = input instanceof Request ? input : undefined;
+  const signal = init.signal ?? request?.signal ?? new AbortController().signal;
+  signal.throwIfAborted();
+  const method = normalizeMethod(init.method ?? request?.method ?? "GET");
+  const { body, contentType } = await readBody(init.body === undefined ? request?.body : init.body);
+  const headers = readHeaders(init.headers ?? request?.headers ?? {}, contentType);
+  const answer = await untilAborted(handle({ method, target: targetOf(input), headers, body, signal }), signal);
+  return toResponse(answer, method, signal);
+};
+
+/** The methods that fetch knows are written in capitals; others stay as they are. */
+function normalizeMethod(method: string): string {
+  const upper = method.toUpperCase();
+  return ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"].includes(upper) ? upper : method;
+}
+
+function targetOf(input: string | URL | Request): string {
+  if (input instanceof URL) return input.pathname + input.search;
+  const text = (input instanceof Request ? input.url : input).split("#", 1)[0] ?? "";
+  const scheme = text.indexOf("://");
+  if (text.startsWith("/") || scheme < 0) return text.startsWith("/") ? text : `/${text}`;
+  const path = text.slice(scheme + 3).replace(/^[^/?]*/, "");
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
+function readHeaders(init: HeadersInit, contentType: string | undefined): PlainHeaders {
+  const entries = Symbol.iterator in init ? [...init].map(([name = "", value = ""]) => [name, value] as const) : Object.entries(init).map(([name, value]) => [name, String(value)] as const);
+  const typed = contentType === undefined || entries.some(([name]) => name.toLowerCase() === "content-type");
+  return new PlainHeaders(typed ? entries : [...entries, ["Content-Type", contentType]]);
+}
+
+async function readBody(body: BodyInit | null | undefined): Promise<{ readonly body: RequestBody; readonly contentType?: string }> {
+  if (body === null || body === undefined) return { body: null };
+  if (typeof body === "string") return { body: new TextEncoder().encode(body), contentType: "text/plain;charset=UTF-8" };
+  if (body instanceof ReadableStream) return { body };
+  if (ArrayBuffer.isView(body)) return { body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
+  if (body instanceof ArrayBuffer) return { body: new Uint8Array(body) };
+  const carrier = new Response(body); // a Blob, a form or search parameters: they know how they are sent
+  const contentType = carrier.headers.get("Content-Type");
+  return { body: new Uint8Array(await carrier.arrayBuffer()), ...(contentType !== null && { contentType }) };
+}
+
+function untilAborted(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(signal.reason);
+      void answer.then(({ body }) => release(body));
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+function toResponse(answer: Answer, method: string, signal: AbortSignal): Response {
+  const { status, body } = answer;
+  const headers = toHeaders(answer.headers);
+  if (method === "HEAD" || status < 200 || status === 204 || status === 205 || status === 304) {
+    release(body);
+    return withStatus(new Response(null, { status: status < 200 ? 200 : status, headers }), status);
+  }
+  return new Response(isStream(body) ? toStream(body, signal) : toBody(body), { status, headers });
+}
+
+/** Response takes no status below 200; 101 is what answers to an upgrade. */
+function withStatus(response: Response, status: number): Response {
+  if (response.status === status) return response;
+  return Object.defineProperties(response, { status: { value: status }, ok: { value: false } });
+}
+
+const toBody = (body: string | Uint8Array | readonly string[]): BodyInit => (typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : body.join(""));
+
+function toHeaders(pairs: readonly AnswerHeader[]): Headers {
+  const headers = new Headers();
+  for (const [name, value] of pairs) headers.append(name, toByteString(value));
+  return headers;
+}
+
+/** A header's value as HTTP carries it: one character a byte of its UTF-8. */
+function toByteString(text: string): string {
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 0x7f) return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+  }
+  return text;
+}
+
+/** Lets go of a body that nobody will read. */
+function release(body: AnswerBody): void {
+  if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
+}
+
+function toStream(parts: AsyncIterable<string | Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  let abort = (): void => {};
+  const stop = (): void => signal.removeEventListener("abort", abort);
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      abort = () => {
+        controller.error(signal.reason);
+        void iterator.return?.();
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      if (signal.aborted) abort();
+    },
+    async pull(controller) {
+      const next = await iterator.next();
+      if (signal.aborted) return;
+      if (next.done !== true) return controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
+      stop();
+      controller.close();
+    },
+    cancel() {
+      stop();
+      void iterator.return?.();
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import type { HeaderReader } from "../component-base/exchange.ts";
+
+/** Header pairs kept as they were given; reads are case-insensitive and join repeated names as HTTP does. */
+export class PlainHeaders implements HeaderReader {
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  readonly #byName = new Map<string, string>();
+
+  constructor(pairs: Iterable<readonly [name: string, value: string]>) {
+    this.pairs = [...pairs];
+    for (const [name, value] of this.pairs) {
+      const key = name.toLowerCase();
+      const earlier = this.#byName.get(key);
+      this.#byName.set(key, earlier === undefined ? value : `${earlier}, ${value}`);
+    }
+  }
+
+  get(name: string): string | null {
+    return this.#byName.get(name) ?? this.#byName.get(name.toLowerCase()) ?? null;
+  }
+}

@@ -1,0 +1,159 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { type Controller, controllerClient, type ControllerOptions } from "../../client/controller.ts";
+import type { ServedResource } from "../../client/discovery.ts";
+import { DiscoveryWatcher } from "../../client/discovery-watcher.ts";
+import { followSignal } from "../../client/follow-signal.ts";
+import { WorkQueue } from "../../client/work-queue.ts";
+import { KnownOwners } from "./known-owners.ts";
+import { Monitors } from "./monitors.ts";
+import { ObjectOperations } from "./object-operations.ts";
+import { foregroundFinalizer, type Node, nodeOf, orphanFinalizer, OwnerGraph } from "./owner-graph.ts";
+import { type ClassifiedOwners, classifyOwners } from "./owner-references.ts";
+
+/** Lets events of dependents that were written before their owner's deletion arrive before it is acted upon. */
+const settleMs = 20;
+
+/** Deletes objects whose owners are gone, and lets owners go that wait for their dependents (k8s.io/kubernetes garbagecollector). */
+export const createGarbageCollectorController = (options: ControllerOptions): Controller => new GarbageCollector(options);
+
+class GarbageCollector implements Controller {
+  readonly #graph = new OwnerGraph();
+  readonly #known = new KnownOwners();
+  readonly #queue: WorkQueue;
+  readonly #operations: ObjectOperations;
+  readonly #monitors: Monitors;
+  readonly #discovery: DiscoveryWatcher;
+  #stop = new AbortController();
+  #discovered: Promise<void> = Promise.resolve();
+
+  constructor(options: ControllerOptions) {
+    const client = controllerClient("garbage-collector", options);
+    const { clock } = options;
+    this.#queue = new WorkQueue({ clock, workers: 20, maxDelayMs: 1_000_000, process: (uid) => this.#process(uid) });
+    this.#operations = new ObjectOperations(client, () => this.#stop.signal);
+    this.#monitors = new Monitors(client, clock, {
+      changed: (resource, object) => this.#changed(resource, object),
+      deleted: (_resource, object) => this.#deleted(object),
+      relisted: () => this.#relisted(),
+      tracks: (uid) => this.#graph.get(uid) !== undefined,
+    });
+    this.#discovery = new DiscoveryWatcher({ client, clock, changed: (discovered) => this.#monitors.follow(discovered, this.#stop.signal) });
+  }
+
+  start(signal: AbortSignal): void {
+    this.#stop = followSignal(signal);
+    this.#stop.signal.addEventListener("abort", () => this.#queue.close(), { once: true });
+    this.#discovered = this.#discovery.run(this.#stop.signal);
+  }
+
+  async idle(): Promise<void> {
+    await this.#discovered;
+    await this.#monitors.whenSynced();
+    await this.#queue.idle();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#queue.close();
+  }
+
+  #changed(resource: ServedResource, object: KubeObject): void {
+    const node = nodeOf(resource, object);
+    if (node.owners.length === 0 && !node.deletingDependents && !node.orphaningDependents) {
+      const before = this.#graph.remove(node.uid);
+      if (before !== undefined) this.#releaseOwners(before);
+      return;
+    }
+    const before = this.#graph.set(node);
+    if (before !== undefined && !sameOwners(before, node)) this.#releaseOwners(before);
+    if (node.deletingDependents || node.orphaningDependents) this.#known.forget(node.uid);
+    if (node.deletingDependents && before?.deletingDependents !== true) this.#startForeground(node);
+    if (node.orphaningDependents && before?.orphaningDependents !== true) this.#queue.addAfter(node.uid, settleMs);
+    if ((before === undefined || !sameOwners(before, node)) && !this.#known.cover(node)) this.#queue.add(node.uid);
+  }
+
+  #deleted({ metadata: { uid = "", ownerReferences = [] } }: KubeObject): void {
+    this.#known.forget(uid);
+    this.#forget(uid, ownerReferences);
+  }
+
+  /** An object is gone: its dependents may be garbage, and its owners may have waited for it. */
+  #forget(uid: string, owners: Node["owners"]): void {
+    const node = this.#graph.remove(uid);
+    for (const dependent of this.#graph.dependents(uid)) this.#queue.add(dependent.uid);
+    this.#releaseOwners({ owners: node?.owners ?? owners });
+  }
+
+  /** Events may have been missed, so nothing is known for sure. */
+  #relisted(): void {
+    this.#known.clear();
+    for (const node of this.#graph.nodes()) this.#queue.add(node.uid);
+  }
+
+  #startForeground(node: Node): void {
+    this.#queue.addAfter(node.uid, settleMs);
+    for (const dependent of this.#graph.dependents(node.uid)) this.#queue.add(dependent.uid);
+  }
+
+  /** Owners whose deletion waits have one dependent less to wait for. */
+  #releaseOwners({ owners }: Pick<Node, "owners">): void {
+    for (const { uid } of owners) if (this.#graph.get(uid)?.deletingDependents === true) this.#queue.addAfter(uid, settleMs);
+  }
+
+  async #process(uid: string): Promise<void> {
+    await this.#monitors.whenSynced();
+    const node = this.#graph.get(uid);
+    if (node === undefined) return;
+    if (node.orphaningDependents) return this.#orphanDependents(node);
+    if (node.deletingDependents) return this.#deleteDependents(node);
+    if (!node.beingDeleted) return this.#collect(node);
+  }
+
+  async #orphanDependents(owner: Node): Promise<void> {
+    const owners = new Set([owner.uid]);
+    await Promise.all(this.#graph.dependents(owner.uid).map((dependent) => this.#operations.removeOwners(dependent, owners)));
+    await this.#operations.removeFinalizer(owner, orphanFinalizer);
+  }
+
+  async #deleteDependents(owner: Node): Promise<void> {
+    const blocking = this.#graph.blockingDependents(owner.uid);
+    if (blocking.length === 0) return this.#operations.removeFinalizer(owner, foregroundFinalizer);
+    for (const dependent of blocking) if (!dependent.deletingDependents) this.#queue.add(dependent.uid);
+  }
+
+  /** Deletes an object, or only its references to owners that are gone, by what has become of its owners (attemptToDeleteItem). */
+  async #collect(node: Node): Promise<void> {
+    const epoch = this.#known.epoch;
+    const latest = await this.#operations.get(node, node.uid);
+    if (latest === undefined) return this.#forget(node.uid, node.owners);
+    const owners = latest.metadata.ownerReferences ?? [];
+    if (owners.length === 0) return;
+    const classified = await classifyOwners(node, owners, (apiVersion, kind) => this.#monitors.lookup(apiVersion, kind), this.#operations);
+    if (classified === undefined) return;
+    this.#known.add(node, classified.solid, epoch);
+    await this.#settle(node, latest, classified);
+  }
+
+  async #settle(node: Node, latest: KubeObject, { solid, dangling, waiting }: ClassifiedOwners): Promise<void> {
+    if (solid.length > 0) {
+      if (dangling.length + waiting.length > 0) await this.#operations.removeOwners(node, new Set([...dangling, ...waiting].map(({ uid }) => uid)));
+      return;
+    }
+    const dependents = this.#graph.dependents(node.uid);
+    if (waiting.length > 0 && dependents.length > 0) {
+      if (dependents.some(({ deletingDependents }) => deletingDependents)) await this.#operations.unblockOwners(node); // a circle would wait for ever
+      return this.#deleteLatest(node, "Foreground");
+    }
+    const finalizers = latest.metadata.finalizers ?? [];
+    const policy = finalizers.includes(orphanFinalizer) ? "Orphan" : finalizers.includes(foregroundFinalizer) ? "Foreground" : "Background";
+    await this.#operations.delete(node, latest, policy);
+  }
+
+  async #deleteLatest(node: Node, policy: "Foreground"): Promise<void> {
+    const latest = await this.#operations.get(node, node.uid);
+    if (latest !== undefined) await this.#operations.delete(node, latest, policy);
+  }
+}
+
+const sameOwners = (a: Node, b: Node): boolean =>
+  a.owners.length === b.owners.length && a.owners.every((owner, i) => owner.uid === b.owners[i]?.uid && owner.blockOwnerDeletion === b.owners[i]?.blockOwnerDeletion && owner.name === b.owners[i]?.name);
