@@ -1,0 +1,91 @@
+import { Buffer } from "node:buffer";
+import { connect, type Socket } from "node:net";
+
+const headEnd = "\r\n\r\n";
+const lastChunk = Buffer.from("\r\n0\r\n\r\n");
+
+/** A request in the bytes of HTTP/1.1. */
+export function encodeRequest(method: string, target: string, headers: Readonly<Record<string, string>>, body = ""): string {
+  const length = body === "" ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
+  const lines = Object.entries({ Host: "127.0.0.1", Accept: "application/json", ...headers, ...length }).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${target} HTTP/1.1`, ...lines, "", body].join("\r\n");
+}
+
+/** One connection that is kept and carries one exchange at a time, with as little work as can be on this side. */
+export class Connection {
+  readonly #socket: Socket;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+  #needed = -1;
+  #settle: ((answer: Buffer) => void) | undefined;
+  #reject: ((error: Error) => void) | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on("data", (part: Buffer) => this.#add(part));
+    socket.on("error", (error) => this.#reject?.(error));
+    socket.on("close", () => this.#reject?.(new Error("the server closed the connection")));
+  }
+
+  static open(url: string): Promise<Connection> {
+    const { port, hostname } = new URL(url);
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => resolve(new Connection(socket)));
+      socket.once("error", reject);
+    });
+  }
+
+  /** Sends an encoded request and gives the whole answer, head included. */
+  exchange(request: string): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#reject = reject;
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#reject = undefined;
+    this.#socket.destroy();
+  }
+
+  #add(part: Buffer): void {
+    this.#parts.push(part);
+    this.#bytes += part.length;
+    if (this.#needed < 0) this.#readHead();
+    const complete = this.#needed >= 0 && this.#needed !== Number.POSITIVE_INFINITY ? this.#bytes >= this.#needed : this.#needed > 0 && endsWithLastChunk(this.#parts);
+    if (complete) this.#finish();
+  }
+
+  /** Finds how long the answer is: by its length, or (a length of infinity) until its last chunk. */
+  #readHead(): void {
+    const received = this.#parts.length === 1 ? (this.#parts[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#parts);
+    this.#parts = [received];
+    const end = received.indexOf(headEnd);
+    if (end < 0) return;
+    const length = /content-length: (\d+)/i.exec(received.toString("latin1", 0, end))?.[1];
+    this.#needed = length === undefined ? Number.POSITIVE_INFINITY : end + headEnd.length + Number(length);
+  }
+
+  #finish(): void {
+    const answer = this.#parts.length === 1 ? (this.#parts[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#bytes = 0;
+    this.#needed = -1;
+    this.#settle?.(answer);
+  }
+}
+
+function endsWithLastChunk(parts: Buffer[]): boolean {
+  const last = parts.at(-1);
+  if (!last) return false;
+  const tail = last.length >= lastChunk.length ? last : Buffer.concat(parts.slice(-3));
+  return tail.length >= lastChunk.length && tail.subarray(-lastChunk.length).equals(lastChunk);
+}
+
+/** The status in the first line of an answer. */
+export const statusOf = (answer: Buffer): number => Number(answer.toString("latin1", 9, 12));
+
+/** The body of an answer that has a length. */
+export const bodyOf = (answer: Buffer): string => answer.toString("utf8", answer.indexOf(headEnd) + headEnd.length);

@@ -1,0 +1,50 @@
+import { connect, type Socket } from "node:net";
+import type { Buffer } from "node:buffer";
+
+const eventEnd = "}\n";
+const [brace, newline] = [0x7d, 0x0a];
+
+/** A client that watches and counts the events it sees, and does nothing else with them. */
+export class Watcher {
+  events = 0;
+  readonly #socket: Socket;
+  #endedWithBrace = false;
+  #waiting: { readonly count: number; readonly resolve: () => void } | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", (part: Buffer) => this.#count(part));
+    socket.on("error", () => socket.destroy());
+  }
+
+  /** Sends an encoded request and resolves once the answer has begun. */
+  static open(url: string, request: string): Promise<Watcher> {
+    const { port, hostname } = new URL(url);
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.write(request));
+      socket.once("error", reject);
+      socket.once("data", () => resolve(new Watcher(socket)));
+    });
+  }
+
+  /** Resolves when so many events have come in all. */
+  seen(count: number): Promise<void> {
+    if (this.events >= count) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting = { count, resolve };
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #count(part: Buffer): void {
+    if (this.#endedWithBrace && part[0] === newline) this.events += 1;
+    for (let at = part.indexOf(eventEnd); at >= 0; at = part.indexOf(eventEnd, at + 2)) this.events += 1;
+    this.#endedWithBrace = part.at(-1) === brace;
+    if (!this.#waiting || this.events < this.#waiting.count) return;
+    this.#waiting.resolve();
+    this.#waiting = undefined;
+  }
+}

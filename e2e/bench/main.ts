@@ -1,0 +1,60 @@
+// npm run bench -- [--only http,process,worker] [--rounds N] [--round-ms N] [--server URL --token TOKEN] [--json FILE]
+// With --server the rows over HTTP are another server's; all else is left out.
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { startProgram } from "../child-program.ts";
+import { httpRows } from "./http-rows.ts";
+import { formatRow, heading, ratio, reached, type Row } from "./row.ts";
+import { workerRows } from "./worker-rows.ts";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "process,http,worker" },
+    rounds: { type: "string", default: "7" },
+    "round-ms": { type: "string", default: "300" },
+    server: { type: "string" },
+    token: { type: "string" },
+    json: { type: "string" },
+  },
+});
+
+const groups: Readonly<Record<string, () => Promise<void>>> = { process: inProcess, http: overHttp, worker: () => workerRows(Number(values.rounds), report) };
+const rows: Row[] = [];
+
+console.log(heading);
+for (const group of values.server === undefined ? values.only.split(",") : ["http"]) {
+  const measure = groups[group];
+  if (!measure) throw new Error(`no group ${group}; there are ${Object.keys(groups).join(", ")}`);
+  await measure();
+}
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows.map((row) => ({ ...row, ratio: ratio(row), reached: reached(row) })), null, 2)}\n`);
+const missed = rows.filter((row) => reached(row) === false).length;
+console.log(`${rows.length} rows, ${rows.filter((row) => reached(row) === true).length} goals reached, ${missed} missed`);
+
+function report(row: Row): void {
+  rows.push(row);
+  console.log(formatRow(row));
+}
+
+/** In a process of its own, so that nothing else is in its heap. */
+async function inProcess(): Promise<void> {
+  const child = spawn(process.execPath, [".config/run.mjs", "e2e/bench/in-process.ts", values.rounds, values["round-ms"]], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  for await (const line of createInterface({ input: child.stdout })) report(JSON.parse(line) as Row);
+  const status = await ended;
+  if (status !== 0) throw new Error(`the measurement in process ended with ${status}`);
+}
+
+async function overHttp(): Promise<void> {
+  const floor = await startProgram("e2e/bench/floor-server.ts");
+  const subject = values.server === undefined ? await startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory"]) : undefined;
+  const headers: Record<string, string> = values.token === undefined ? {} : { Authorization: `Bearer ${values.token}` };
+  const bench = { subjectUrl: subject?.url ?? values.server ?? "", floorUrl: floor.url, headers, rounds: Number(values.rounds), roundMs: Number(values["round-ms"]) };
+  try {
+    await httpRows({ ...bench, backend: subject ? "memory" : "another server's" }, report);
+  } finally {
+    await Promise.all([subject?.stop(), floor.stop()]);
+  }
+}

@@ -1,0 +1,64 @@
+/** One line of the benchmark: what Kubepad does in a unit of time, beside the least that could be done in the same run. */
+export interface Row {
+  readonly name: string;
+  readonly where: "in process" | "HTTP" | "worker";
+  readonly backend: "memory" | "file" | "IndexedDB" | "another server's";
+  /** Operations a second (events for the fan-out), or milliseconds for a start. */
+  readonly unit: "/s" | "ms";
+  readonly subject: number;
+  readonly floor: number;
+  readonly floorName: string;
+  readonly goal?: Goal;
+  /** The ratio says how many times the floor's cost the subject costs, instead of its share of the floor's throughput. */
+  readonly costs?: boolean;
+}
+
+/** `atLeast`: a share of the floor's throughput. `atMost`: so many times the floor's cost. */
+export type Goal = { readonly atLeast: number } | { readonly atMost: number };
+
+/** Subject and floor in turns, so that both see the same noise; the medians of all rounds. */
+export async function interleave(rounds: number, subject: () => Promise<number>, floor: () => Promise<number>): Promise<{ subject: number; floor: number }> {
+  const subjects: number[] = [];
+  const floors: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    subjects.push(await subject());
+    floors.push(await floor());
+  }
+  return { subject: median(subjects), floor: median(floors) };
+}
+
+/** The middle of some figures. */
+export function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}
+
+/** The figure that a goal speaks of: a share of the floor's throughput, or a multiple of its cost. */
+export function ratio({ unit, costs, subject, floor }: Row): number {
+  return costs && unit === "/s" ? floor / subject : subject / floor;
+}
+
+/** True where the goal is met, undefined where there is none. */
+export function reached(row: Row): boolean | undefined {
+  if (!row.goal) return undefined;
+  return "atLeast" in row.goal ? ratio(row) >= row.goal.atLeast : ratio(row) <= row.goal.atMost;
+}
+
+const columns = [26, 11, 17, 14, 14, 8, 10, 0];
+
+/** The first line of the table. */
+export const heading = layOut(["row", "where", "backend", "Kubepad", "floor", "ratio", "goal", "floor is"]);
+
+/** A row as a line of the table. */
+export function formatRow(row: Row): string {
+  const mark = { true: "✓ ", false: "✗ ", undefined: "" }[String(reached(row))] ?? "";
+  const goal = row.goal ? `${mark}${"atLeast" in row.goal ? `≥ ${row.goal.atLeast}` : `≤ ${row.goal.atMost}`}` : "";
+  return layOut([row.name, row.where, row.backend, figure(row.subject, row.unit), figure(row.floor, row.unit), ratio(row).toFixed(2), goal, row.floorName]);
+}
+
+const figure = (value: number, unit: Row["unit"]): string => (unit === "ms" ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString("en-US")}/s`);
+
+function layOut(cells: readonly string[]): string {
+  return cells.map((cell, i) => cell.padEnd(columns[i] ?? 0)).join(" ").trimEnd();
+}

@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+
+/** A program in a process of its own that serves at an address. */
+export interface ChildProgram {
+  readonly url: string;
+  /** Asks it to end and resolves with its exit status once it did. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts one of the project's programs and resolves once it says its address on 127.0.0.1. */
+export async function startProgram(entry: string, args: readonly string[] = []): Promise<ChildProgram> {
+  const child = spawn(process.execPath, [".config/run.mjs", entry, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    child.stdout.on("data", (part: Uint8Array) => {
+      said += part.toString();
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+      if (address !== undefined) resolve(address);
+    });
+    child.once("exit", (status) => reject(new Error(`${entry} ended with ${status} before it was ready`)));
+  });
+  return {
+    url,
+    stop() {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}

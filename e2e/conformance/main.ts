@@ -1,0 +1,56 @@
+// npm run conformance -- [--only TEXT] [--server URL] [--ignore FIELD | --ignore=] [--parallel N] [--verbose] [FILE|DIR]
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { RecordedCase } from "./recorded-case.ts";
+import { loadRecorded } from "./recorded-files.ts";
+import { knownFailureList, summarize } from "./report.ts";
+import { runRecorded } from "./run-recorded.ts";
+import { startRecordedServer } from "./start-server.ts";
+import { ignoredFields, isOn, wrongCounts } from "./suites.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: "string", multiple: true, default: [] },
+    server: { type: "string" },
+    ignore: { type: "string", multiple: true, default: [...ignoredFields] },
+    parallel: { type: "string", default: "4" },
+    verbose: { type: "boolean", default: false },
+  },
+});
+
+const complaints: string[] = [];
+const ignore = values.ignore.filter((name) => name !== "");
+const cases = selectCases();
+if (cases.length === 0) complaints.push("no recorded case was found");
+
+const started = values.server === undefined && cases.length > 0 ? await startRecordedServer() : undefined;
+const base = (values.server ?? started?.url ?? "").replace(/\/$/, "");
+const isThere = await fetch(`${base}/readyz`).then(() => true, () => false);
+if (!isThere && cases.length > 0) complaints.push(`no server at ${base}`);
+const reports = await runRecorded(isThere ? cases : [], {
+  fetch: (target, init) => fetch(base + target, { ...init, redirect: "manual" }),
+  ignore,
+  parallel: Number(values.parallel),
+  prefix: `c${Date.now().toString(36).slice(-5)}`,
+}).finally(() => started?.stop());
+
+if (isThere && reports.length !== cases.length) complaints.push(`${reports.length} of ${cases.length} cases were run`);
+if (ignore.length > 0) console.log(`not compared: ${ignore.join(", ")}`);
+const { lines, passed, failed } = summarize(reports, knownFailureList, values.verbose);
+for (const line of [...lines, ...complaints.map((complaint) => `✗ ${complaint}`)]) console.log(line);
+console.log(`${passed} passed, ${failed + complaints.length} failed`);
+process.exitCode = failed + complaints.length === 0 ? 0 : 1;
+
+/** Everything in the folder that was named, or what is on of the project's own copy. */
+function selectCases(): readonly RecordedCase[] {
+  const named = positionals.map((path) => resolve(process.env["INIT_CWD"] ?? ".", path));
+  const all = named.length > 0 ? named.flatMap(loadRecorded) : loadRecorded("e2e/conformance/recorded").filter(isOn);
+  if (named.length === 0) complaints.push(...wrongCounts(all), ...staleFailures(all));
+  return all.filter(({ suite, name }) => values.only.every((text) => `${suite}/${name}`.includes(text)));
+}
+
+function staleFailures(all: readonly RecordedCase[]): readonly string[] {
+  const names = new Set(all.map(({ suite, name }) => `${suite}/${name}`));
+  return knownFailureList.filter((failure) => !names.has(failure.case)).map((failure) => `${failure.case} stands on the list of known failures, but there is no such case`);
+}

@@ -1,0 +1,71 @@
+import { Canonicalizer } from "./canonicalizer.ts";
+import { EventStream } from "./event-stream.ts";
+import { canonicalBody, canonicalHeaders, exchange, type StepContext } from "./exchange-step.ts";
+import type { CollectStep, Json, RecordedCase, Step, StepResult, WatchStep } from "./recorded-case.ts";
+import { mergeHeaders } from "./step-headers.ts";
+import { substitute } from "./substitute.ts";
+import { decodeBody } from "./wire/decode.ts";
+
+/** A `fetch` that takes the target alone: the server is known. */
+export type FetchTarget = (target: string, init: { method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer>; signal: AbortSignal }) => Promise<Response>;
+
+interface CaseContext extends StepContext {
+  readonly namespace: string;
+  readonly streams: Map<string, EventStream>;
+}
+
+/** Runs a case in a namespace that exists and gives the canonical answers of its steps, quiet ones left out. */
+export async function runCase(recorded: RecordedCase, options: { readonly fetch: FetchTarget; readonly headers: Readonly<Record<string, string>>; readonly namespace: string }): Promise<readonly StepResult[]> {
+  const context: CaseContext = { ...options, canonicalizer: new Canonicalizer(), answers: { ns: options.namespace }, streams: new Map() };
+  hideNames(recorded, context);
+  const results: StepResult[] = [];
+  try {
+    for (const step of recorded.steps) {
+      const result = await runStep(substitute(step, context.answers), context);
+      if (result && !step.quiet) results.push(result);
+    }
+  } finally {
+    for (const stream of context.streams.values()) stream.close();
+  }
+  return results;
+}
+
+function hideNames(recorded: RecordedCase, { namespace: ns, canonicalizer, answers }: CaseContext): void {
+  const bare = ns.replaceAll("-", ""); // as operation ids of OpenAPI have it
+  for (const name of [ns, bare, bare.slice(0, 1).toUpperCase() + bare.slice(1)]) canonicalizer.hide(name, "<ns>");
+  for (const [name, template] of Object.entries(recorded.vars ?? {})) {
+    const value = template.replaceAll("${ns}", ns);
+    answers[name] = value;
+    if (value !== template) canonicalizer.hide(value, `<${name}>`);
+  }
+}
+
+async function runStep(step: Step, context: CaseContext): Promise<StepResult | undefined> {
+  if ("sleep" in step) {
+    await new Promise((resolve) => setTimeout(resolve, step.sleep));
+    return undefined;
+  }
+  if ("watch" in step) return openWatch(step, context);
+  if ("collect" in step) return collect(step, context);
+  return exchange(step, context);
+}
+
+async function openWatch({ id, watch }: WatchStep, { fetch, headers, canonicalizer, streams }: CaseContext): Promise<StepResult> {
+  const controller = new AbortController();
+  const response = await fetch(watch.path, { method: "GET", headers: mergeHeaders({ Accept: "application/json", ...headers }, watch.headers), signal: controller.signal });
+  const type = response.headers.get("content-type") ?? "";
+  if (response.status !== 200 || !response.body) {
+    const body: Json = decodeBody(type, new Uint8Array(await response.arrayBuffer()), false);
+    return { id, status: response.status, headers: canonicalHeaders(response.headers, canonicalizer), body: canonicalBody(body, canonicalizer) };
+  }
+  streams.set(id, new EventStream(type, response.body, () => controller.abort()));
+  return { id, status: 200, headers: { "content-type": type } };
+}
+
+async function collect({ id, collect: wanted }: CollectStep, { canonicalizer, streams, answers }: CaseContext): Promise<StepResult> {
+  const stream = streams.get(wanted.stream);
+  if (!stream) return { id, events: [], ended: "not open" };
+  const { events, ended } = await stream.take(wanted.closes ? Number.POSITIVE_INFINITY : wanted.events, wanted.timeoutMs ?? 5000);
+  answers[id] = events;
+  return { id, events: events.map((event) => canonicalizer.value(event)), ...(wanted.closes ? { ended } : {}) };
+}

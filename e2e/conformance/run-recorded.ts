@@ -1,0 +1,88 @@
+import { differences, withoutFields } from "./differences.ts";
+import type { RecordedCase, Step } from "./recorded-case.ts";
+import { runCase, type FetchTarget } from "./run-case.ts";
+
+/** A step whose answer is not as recorded. */
+export interface StepFailure {
+  readonly step: string;
+  readonly request: string;
+  readonly differences: readonly string[];
+}
+
+/** What came of one case. */
+export interface CaseReport {
+  readonly suite: string;
+  readonly name: string;
+  readonly steps: number;
+  readonly failures: readonly StepFailure[];
+  /** Steps that were as recorded. */
+  readonly passed: number;
+}
+
+/** How recorded cases are run. */
+export interface RunOptions {
+  readonly fetch: FetchTarget;
+  /** Fields left out of the comparison, at any depth. */
+  readonly ignore: readonly string[];
+  /** How many cases run at a time. */
+  readonly parallel: number;
+  /** Begins the names of this run's namespaces. */
+  readonly prefix: string;
+  /** Hears of each case as it ends. */
+  readonly onReport?: (report: CaseReport) => void;
+}
+
+const adminHeaders = { Authorization: "Bearer admin-token", "User-Agent": "node" };
+
+/** Runs all cases, each in a namespace of its own, and reports in their order. */
+export async function runRecorded(cases: readonly RecordedCase[], options: RunOptions): Promise<readonly CaseReport[]> {
+  if (cases.length > 0) await letViewersRead(options.fetch);
+  const reports: CaseReport[] = [];
+  const queue = cases.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, recorded] of queue) {
+      const report = await runAndCompare(recorded, `${options.prefix}-${index}`, options);
+      reports[index] = report;
+      options.onReport?.(report);
+    }
+  };
+  await Promise.all(Array.from({ length: options.parallel }, work));
+  return reports;
+}
+
+async function runAndCompare(recorded: RecordedCase, namespace: string, { fetch, ignore }: RunOptions): Promise<CaseReport> {
+  const { suite, name, expect } = recorded;
+  try {
+    await post(fetch, "/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+    const results = await runCase(recorded, { fetch, headers: adminHeaders, namespace });
+    const ignored = new Set(ignore);
+    const failures = expect.flatMap((expected, i) => {
+      const found = differences(withoutFields(expected, ignored), withoutFields(results[i] ?? {}, ignored));
+      return found.length === 0 ? [] : [{ step: expected.id, request: describeStep(recorded.steps.find(({ id }) => id === expected.id)), differences: found }];
+    });
+    return { suite, name, steps: expect.length, failures, passed: expect.length - failures.length };
+  } catch (error) {
+    return { suite, name, steps: expect.length, passed: 0, failures: [{ step: "-", request: "", differences: [`the case could not be run to its end: ${String(error)}`] }] };
+  }
+}
+
+/** When the cases were recorded the user `viewer` could read config maps, and `alice` nothing. */
+async function letViewersRead(fetch: FetchTarget): Promise<void> {
+  const rbac = "/apis/rbac.authorization.k8s.io/v1";
+  const apiGroup = "rbac.authorization.k8s.io";
+  const metadata = { name: "conformance-viewer" };
+  await post(fetch, `${rbac}/clusterroles`, { metadata, rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list", "watch"] }] });
+  await post(fetch, `${rbac}/clusterrolebindings`, { metadata, roleRef: { apiGroup, kind: "ClusterRole", name: metadata.name }, subjects: [{ apiGroup, kind: "User", name: "viewer" }] });
+}
+
+async function post(fetch: FetchTarget, target: string, object: object): Promise<void> {
+  const headers = { ...adminHeaders, "Content-Type": "application/json" };
+  const response = await fetch(target, { method: "POST", headers, body: JSON.stringify(object), signal: AbortSignal.timeout(30_000) });
+  await response.arrayBuffer();
+}
+
+function describeStep(step: Step | undefined): string {
+  if (!step || "sleep" in step) return "";
+  if ("request" in step) return `${step.request.method ?? "GET"} ${step.request.path}`;
+  return "watch" in step ? `WATCH ${step.watch.path}` : `events of ${step.collect.stream}`;
+}

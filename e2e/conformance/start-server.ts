@@ -1,0 +1,13 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startProgram, type ChildProgram } from "../child-program.ts";
+import { tokenFile } from "./token-file.ts";
+
+/** Starts `kubepad serve` in memory on a free port, with the users of the recorded cases. */
+export function startRecordedServer(): Promise<ChildProgram> {
+  const folder = join(".cache", "conformance");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "tokens.csv");
+  writeFileSync(file, tokenFile);
+  return startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory", "--token-auth-file", file]);
+}

@@ -1,0 +1,179 @@
+import { request as httpRequest, Agent } from "node:http";
+import { connect } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Answer, Exchange, Handle } from "../component-base/exchange.ts";
+import { openHttpHost, type HttpHost } from "./http-host.ts";
+import { keptBodyBytes } from "./request-body.ts";
+
+const open: HttpHost[] = [];
+afterEach(async () => {
+  for (const host of open.splice(0)) await host.close();
+});
+
+async function host(handle: Handle): Promise<HttpHost> {
+  const opened = await openHttpHost({ handle, port: 0, graceMs: 200 });
+  open.push(opened);
+  return opened;
+}
+
+const answer = (body: Answer["body"], status = 200, headers: Answer["headers"] = [["Content-Type", "text/plain"]]): Answer => ({ status, headers, body });
+const text = (body: Exchange["body"]): string => (body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body));
+
+/** What a plain socket gets for what it sends. */
+function raw({ url }: HttpHost, sent: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.end(sent));
+    let got = "";
+    socket.on("data", (part) => (got += part.toString()));
+    socket.on("close", () => resolve(got));
+  });
+}
+
+const get = (target: string, method = "GET"): string => `${method} ${target} HTTP/1.1\r\nHost: x\r\nAccept: a\r\naccept: b\r\n\r\n`;
+
+describe("what the core is given", () => {
+  const echo: Handle = async ({ method, target, headers, body }) => answer(`${method} ${target} accept=${headers.get("Accept")} none=${headers.get("x")} body=${text(body)}`);
+
+  test.each(["/a/../b//c?x=%zz&y=%2F", "/", "/x?"])("the target %s as it was sent", async (target) => {
+    expect(await raw(await host(echo), get(target))).toContain(`GET ${target} accept`);
+  });
+
+  test("the path of an absolute target", async () => {
+    expect(await raw(await host(echo), get("http://elsewhere/api?x"))).toContain("GET /api?x accept=a, b none=null body=null");
+  });
+
+  test.each(["OPTIONS", "PROPFIND", "PURGE", "PATCH", "DELETE"])("the method %s", async (method) => {
+    expect(await raw(await host(echo), get("/x", method))).toContain(`${method} /x`);
+  });
+
+  test("the bytes of a body, with any method", async () => {
+    const { url } = await host(echo);
+    for (const method of ["POST", "DELETE"]) expect(await (await fetch(url, { method, body: "ünï" })).text()).toContain("body=ünï");
+  });
+
+  test("an empty body that was announced as one without bytes", async () => {
+    const { url } = await host(async ({ body }) => answer(String(body?.constructor === Uint8Array)));
+    expect(await (await fetch(url, { method: "POST", body: "" })).text()).toBe("true");
+  });
+});
+
+describe("a body beyond what the server reads", () => {
+  const refuse: Handle = async ({ body }) => (body instanceof Uint8Array && body.length >= keptBodyBytes ? answer("too large", 413) : answer("fine"));
+
+  test("is refused while the connection stays", async () => {
+    const { url } = await host(refuse);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = (body: Uint8Array): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const request = httpRequest(url, { method: "POST", agent }, (response) => response.resume().on("end", () => resolve(response.statusCode ?? 0)));
+        request.on("error", reject).end(body);
+      });
+    expect(await send(new Uint8Array(20_000_000))).toBe(413);
+    expect(await send(new Uint8Array(10))).toBe(200);
+    expect(await send(new Uint8Array(keptBodyBytes - 1))).toBe(200);
+    agent.destroy();
+  });
+});
+
+describe("what the client gets", () => {
+  test("texts, bytes and joined texts with their length and a date", async () => {
+    const bodies: Answer["body"][] = ["häuser", new TextEncoder().encode("häuser"), ["hä", "user"]];
+    const { url } = await host(async ({ target }) => answer(bodies[Number(target.slice(1))] ?? "", 201));
+    for (const [i] of bodies.entries()) {
+      const response = await fetch(`${url}/${i}`);
+      expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([201, "7", "häuser"]);
+      expect(response.headers.get("date")).toMatch(/GMT$/);
+    }
+  });
+
+  test("repeated headers one by one and no second length", async () => {
+    const headers: Answer["headers"] = [["Warning", "299 - \"a\""], ["Warning", "299 - \"b\""], ["Content-Length", "5"]];
+    const got = await raw(await host(async () => answer("abc", 200, headers)), get("/"));
+    expect(got.match(/^warning:.*$/gim)).toHaveLength(2);
+    expect(got.match(/^content-length:.*$/gim)).toEqual(["Content-Length: 3"]);
+    expect(got).not.toMatch(/^(connection|keep-alive):/im);
+  });
+
+  test("no body for HEAD, not even of a stream, which is let go", async () => {
+    let returned = 0;
+    const endless = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<IteratorResult<string>>(() => undefined), return: async () => ({ done: true as const, value: (returned += 1) }) }) };
+    const opened = await host(async ({ target }) => answer(target === "/stream" ? endless : "abc"));
+    expect(await raw(opened, get("/", "HEAD"))).toMatch(/Content-Length: 3\r\n[^]*\r\n\r\n$/);
+    expect(await raw(opened, get("/stream", "HEAD"))).toMatch(/\r\n\r\n$/);
+    expect(returned).toBe(1);
+  });
+
+  test("a Bad Request for what is not HTTP", async () => {
+    expect(await raw(await host(async () => answer("never")), "nonsense\r\n\r\n")).toMatch(/^HTTP\/1.1 400 Bad Request\r\n[^]*400 Bad Request$/);
+  });
+});
+
+/** A stream that counts what was taken from it and hears of its end. */
+function watched(parts: number, part: string, signal?: AbortSignal) {
+  const state = { taken: 0, returned: 0 };
+  async function* body(): AsyncGenerator<string> {
+    try {
+      for (; state.taken < parts; state.taken += 1) yield part;
+      if (signal && !signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    } finally {
+      state.returned += 1;
+    }
+  }
+  return { state, body: body() };
+}
+
+const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe("a stream", () => {
+  test("is sent in parts and ends when it ends", async () => {
+    const { url } = await host(async () => answer(watched(3, "event\n").body));
+    const response = await fetch(url);
+    expect(response.headers.get("transfer-encoding")).toBe("chunked");
+    expect(await response.text()).toBe("event\n".repeat(3));
+  });
+
+  test("is aborted and returned when the client goes away", async () => {
+    const streams: ReturnType<typeof watched>[] = [];
+    const { url } = await host(async ({ signal }) => {
+      const stream = watched(1, "x", signal);
+      streams.push(stream);
+      return answer(stream.body);
+    });
+    const controller = new AbortController();
+    const response = await fetch(url, { signal: controller.signal });
+    await response.body?.getReader().read();
+    expect(streams[0]?.state.returned).toBe(0);
+    controller.abort();
+    await until(() => streams[0]?.state.returned === 1);
+  });
+
+  test("is not taken faster than the client reads", async () => {
+    const part = "x".repeat(65_536);
+    const stream = watched(5_000, part);
+    const { url } = await host(async () => answer(stream.body));
+    const reader = (await fetch(url)).body?.getReader();
+    await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(stream.state.taken).toBeLessThan(1_000);
+    await reader?.cancel();
+    await until(() => stream.state.returned === 1);
+  });
+
+  test("that breaks leaves the client without the last chunk", async () => {
+    async function* broken(): AsyncGenerator<string> {
+      yield "half";
+      throw new Error("broken");
+    }
+    const { url } = await host(async () => answer(broken()));
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow("terminated");
+  });
+
+  test("ends when the host closes", async () => {
+    const opened = await host(async ({ signal }) => answer(watched(1, "x", signal).body));
+    const response = await fetch(opened.url);
+    await opened.close();
+    expect(await response.text()).toBe("x");
+  });
+});

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Handle } from "../component-base/exchange.ts";
+import { HttpExchange } from "./http-exchange.ts";
+import { collectBody } from "./request-body.ts";
+import { writeAnswer } from "./write-answer.ts";
+
+/** The server on a port of this machine. */
+export interface HttpHost {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** Stops listening, ends what goes on, and resolves when every connection is closed. */
+  close(): Promise<void>;
+}
+
+/** What answers, and where: port 0 takes a free one. */
+export interface HttpHostOptions {
+  readonly handle: Handle;
+  readonly port: number;
+  /** Milliseconds that answers under way are given to finish when the host closes. */
+  readonly graceMs?: number;
+}
+
+const loopback = "127.0.0.1";
+const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
+
+/** Puts node:http in front of `handle` and resolves once it listens. */
+export async function openHttpHost({ handle, port, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
+  const running = new Set<HttpExchange>();
+  const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => void serve(handle, running, request, response));
+  server.keepAliveTimeout = idleConnectionMs;
+  server.on("clientError", refuseMalformed);
+  await listen(server, port);
+  return { url: `http://${loopback}:${portOf(server)}`, close: () => closeHost(server, running, graceMs) };
+}
+
+async function serve(handle: Handle, running: Set<HttpExchange>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const exchange = new HttpExchange(request, response);
+  if (announcesBody(exchange)) {
+    const body = await collectBody(request);
+    if (!body) return;
+    exchange.body = body;
+  }
+  const answer = await handle(exchange);
+  const stream = writeAnswer(response, answer);
+  if (!stream) return;
+  running.add(exchange);
+  await stream;
+  running.delete(exchange);
+}
+
+const announcesBody = ({ headers }: HttpExchange): boolean => headers.get("content-length") !== null || headers.get("transfer-encoding") !== null;
+
+/** What cannot be parsed as HTTP is refused as Go's server does. */
+function refuseMalformed(_error: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  socket.end("HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request");
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, loopback, () => resolve());
+  });
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  return address !== null && typeof address === "object" ? address.port : 0;
+}
+
+async function closeHost(server: Server, running: ReadonlySet<HttpExchange>, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.keepAliveTimeout = 1; // for connections whose last answer is still to be sent
+  server.closeIdleConnections();
+  for (const exchange of running) exchange.abort();
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(deadline);
+}

@@ -1,0 +1,50 @@
+import { Buffer } from "node:buffer";
+import type { ServerResponse } from "node:http";
+import { isStream, type Answer, type AnswerHeader } from "../component-base/exchange.ts";
+import { writeStream } from "./write-stream.ts";
+
+/** Sends an answer; resolves when a stream has ended, at once when the body was there. */
+export function writeAnswer(response: ServerResponse, answer: Answer): Promise<void> | undefined {
+  hideConnectionHeader(response);
+  const { body } = answer;
+  if (isStream(body)) {
+    response.writeHead(answer.status, flatHeaders(answer.headers, -1));
+    return writeStream(response, body);
+  }
+  if (typeof body === "string") endWith(response, answer, body, Buffer.byteLength(body));
+  else if (body instanceof Uint8Array) endWith(response, answer, body, body.byteLength);
+  else endWith(response, answer, ...joinTexts(body));
+  return undefined;
+}
+
+function endWith(response: ServerResponse, { status, headers }: Answer, body: string | Uint8Array, bytes: number): void {
+  const bodiless = status === 204 || status === 304;
+  response.writeHead(status, flatHeaders(headers, bodiless ? -1 : bytes));
+  if (bodiless) response.end();
+  else response.end(body);
+}
+
+/** Lists come as many texts: written into one buffer they are neither joined nor copied twice. */
+function joinTexts(texts: readonly string[]): [Uint8Array, number] {
+  let bytes = 0;
+  for (const text of texts) bytes += Buffer.byteLength(text);
+  const joined = Buffer.allocUnsafe(bytes);
+  let at = 0;
+  for (const text of texts) at += joined.write(text, at);
+  return [joined, bytes];
+}
+
+/** Names and values in one list, as writeHead takes them. `bytes` is -1 where the length is not known or not told. */
+function flatHeaders(headers: readonly AnswerHeader[], bytes: number): string[] {
+  const flat: string[] = [];
+  for (const [name, value] of headers) {
+    if (name.length !== 14 || name.toLowerCase() !== "content-length") flat.push(name, value);
+  }
+  if (bytes >= 0) flat.push("Content-Length", String(bytes));
+  return flat;
+}
+
+/** HTTP/1.1 keeps connections anyway; Go does not say so either. */
+function hideConnectionHeader(response: ServerResponse): void {
+  if (response.shouldKeepAlive && response.req.httpVersionMinor === 1) response.removeHeader("Connection");
+}
