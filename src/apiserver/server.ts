@@ -20,7 +20,7 @@ import { withAuthorization } from "./endpoints/filters/with-authorization.ts";
 import { withErrorAnswers, type ReportBug } from "./endpoints/filters/with-error-answers.ts";
 import { withRequestInfo } from "./endpoints/filters/with-request-info.ts";
 import { chain } from "./endpoints/handler.ts";
-import { createHealth } from "./endpoints/health.ts";
+import { createHealth, healthPaths } from "./endpoints/health.ts";
 import { installResources } from "./endpoints/install-resources.ts";
 import { createRegistryAccess } from "./endpoints/registry-access.ts";
 import { createRouter } from "./endpoints/router.ts";
@@ -29,6 +29,7 @@ import { createHandle } from "./endpoints/serve.ts";
 import { createStoredRuleSource } from "./endpoints/stored-rule-source.ts";
 import { versionRoute } from "./endpoints/version.ts";
 import { writeBootstrapObjects } from "./endpoints/bootstrap.ts";
+import { createIndexRoute } from "./endpoints/index-route.ts";
 import { createInspector } from "./endpoints/inspector.ts";
 import type { Authenticator } from "./request/authenticator.ts";
 import type { Authorizer } from "./request/authorizer.ts";
@@ -84,7 +85,9 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   await bootstrap();
   store.compact();
   const authorizer = createAuthorizer(options, storages);
-  const router = createRouter(table, [createDiscovery(() => definitions, options.serverAddress ?? "127.0.0.1:443"), versionRoute, createHealth(healthChecks(store))], {
+  const checks = healthChecks(store);
+  const routes = [createDiscovery(() => definitions, options.serverAddress ?? "127.0.0.1:443"), versionRoute, createHealth(checks), createIndexRoute(() => definitions, ["/version", ...healthPaths(checks)])];
+  const router = createRouter(table, routes, {
     authorizer,
     watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 },
   });

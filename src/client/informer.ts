@@ -91,21 +91,23 @@ export class Informer<T extends KubeObject = KubeObject> {
 
   /** False where the watch ended at once, so that it is not opened again in a tight loop. */
   async #watch(signal: AbortSignal): Promise<boolean> {
-    const { clock, client, target, labelSelector, fieldSelector, skips } = this.#options;
+    const { clock, client, target, labelSelector, fieldSelector } = this.#options;
     const parameters = { resourceVersion: this.#resourceVersion, allowWatchBookmarks: true, labelSelector, fieldSelector };
     const began = clock.monotonic();
     try {
       for await (const lines of client.watchLines(target, parameters, signal)) {
         this.#backoff.reset();
-        for (const line of lines) {
-          if (skips?.(line) === true) this.#skipped = line;
-          else this.#notice(readWatchLine<T>(line));
-        }
+        for (const line of lines) this.#take(line);
       }
     } finally {
       this.#readSkipped();
     }
     return clock.monotonic() - began > shortestWatchMs;
+  }
+
+  #take(line: WatchLine): void {
+    if (this.#options.skips?.(line) === true) this.#skipped = line;
+    else this.#notice(readWatchLine<T>(line));
   }
 
   #notice({ type, object }: WatchNotice<T>): void {

@@ -4,17 +4,13 @@ import { defineResource, scaleSubresource, viewSubresource, type ResourceRow } f
 import { defaulter } from "../defaulting.ts";
 import { plainStrategy } from "../strategies/generic-strategies.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
+import { daemonSetStrategy } from "./daemon-set.ts";
 import { daemonSetDefaults, deploymentDefaults, replicaSetDefaults, statefulSetDefaults } from "./defaults.ts";
-import { validateDeployment, validateReplicaSet, validateSelectorUpdate } from "./validation.ts";
+import { validateDeployment, validateReplicaSet, validateSelectorUpdate, validateStatefulSet, validateStatefulSetUpdate } from "./validation.ts";
 
 const all = ["all"] as const;
 const scale = scaleSubresource("spec.selector");
 
-const daemonSet = objectStrategy({
-  status: { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },
-  generation: ["spec"],
-  validatesMetadata: true,
-});
 const deployment = objectStrategy({
   status: {},
   generation: ["spec"],
@@ -30,7 +26,14 @@ const replicaSet = objectStrategy({
   validate: validateReplicaSet,
   validateUpdate: (object, old) => [...validateReplicaSet(object), ...validateSelectorUpdate(object, old)],
 });
-const statefulSet = objectStrategy({ status: { replicas: 0, availableReplicas: 0 }, generation: ["spec"], validatesMetadata: true, validateName: nameIsDnsLabel });
+const statefulSet = objectStrategy({
+  status: { replicas: 0, availableReplicas: 0 },
+  generation: ["spec"],
+  validatesMetadata: true,
+  validateName: nameIsDnsLabel,
+  validate: validateStatefulSet,
+  validateUpdate: (object, old) => [...validateStatefulSet(object), ...validateStatefulSetUpdate(object, old)],
+});
 
 const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): ResourceDefinition => defineResource({ group: "apps", version: "v1", namespaced: true, ...row });
 
@@ -42,9 +45,9 @@ export const appsResources: readonly ResourceDefinition[] = [
     kind: "DaemonSet",
     shortNames: ["ds"],
     categories: all,
-    strategy: daemonSet,
+    strategy: daemonSetStrategy,
     default: defaulter(daemonSetDefaults),
-    subresources: [viewSubresource("status", statusStrategy(daemonSet))],
+    subresources: [viewSubresource("status", statusStrategy(daemonSetStrategy))],
   }),
   define({
     resource: "deployments",

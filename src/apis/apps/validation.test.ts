@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { defaulter } from "../defaulting.ts";
-import { deploymentDefaults } from "./defaults.ts";
-import { validateDeployment, validateSelectorUpdate } from "./validation.ts";
+import { testContext } from "../testing/strategy-context.ts";
+import { daemonSetStrategy } from "./daemon-set.ts";
+import { daemonSetDefaults, deploymentDefaults, statefulSetDefaults } from "./defaults.ts";
+import { validateDaemonSet, validateDeployment, validateSelectorUpdate, validateStatefulSet, validateStatefulSetUpdate } from "./validation.ts";
 
 const labels = { app: "a" };
 const good = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } } };
@@ -30,5 +32,42 @@ describe("deployments", () => {
 
   it("keep their selector", () => {
     expect(validateSelectorUpdate(deployment({ selector: { matchLabels: { b: "c" } } }), deployment({})).map(errorMessage)).toEqual(['spec.selector: Invalid value: {"matchLabels":{"b":"c"}}: field is immutable']);
+  });
+});
+
+describe("daemon sets", () => {
+  const set = (change: object): KubeObject => defaulter(daemonSetDefaults)({ metadata: { name: "d" }, spec: { ...good, ...change } });
+
+  it.each([
+    ["all it needs", {}, []],
+    ["a selector for others", { selector: { matchLabels: { app: "b" } } }, ['spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`']],
+    ["an odd strategy", { updateStrategy: { type: "Odd" } }, ['spec.updateStrategy: Unsupported value: "Odd": supported values: "RollingUpdate", "OnDelete"']],
+  ])("with %s", (_name, change, expected) => expect(validateDaemonSet(set(change)).map(errorMessage)).toEqual(expected));
+
+  it("count changes of their template in an annotation", () => {
+    const ctx = testContext();
+    const counter = (o: KubeObject) => o.metadata.annotations?.["deprecated.daemonset.template.generation"];
+    const created = daemonSetStrategy.prepareForCreate(set({}), ctx);
+    const annotated = daemonSetStrategy.prepareForUpdate({ ...created, spec: set({ minReadySeconds: 1 })["spec"] }, created, ctx);
+    const changed = daemonSetStrategy.prepareForUpdate({ ...created, spec: set({ template: {} })["spec"] }, created, ctx);
+    expect([created, annotated, changed].map((o) => [o.metadata.generation, counter(o)])).toEqual([[1, "1"], [2, "1"], [2, "2"]]);
+  });
+});
+
+describe("stateful sets", () => {
+  const set = (change: object): KubeObject => defaulter(statefulSetDefaults)({ metadata: { name: "s" }, spec: { ...good, ...change } });
+
+  it.each([
+    ["all it needs", {}, []],
+    ["no selector", { selector: undefined }, ["spec.selector: Required value"]],
+    ["an odd policy", { podManagementPolicy: "Odd" }, ["spec.podManagementPolicy: Invalid value: \"Odd\": must be 'OrderedReady' or 'Parallel'"]],
+    ["a negative partition", { updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: -1 } } }, ["spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: must be greater than or equal to 0"]],
+  ])("with %s", (_name, change, expected) => expect(validateStatefulSet(set(change)).map(errorMessage)).toEqual(expected));
+
+  it("change their replicas and not their service", () => {
+    expect(validateStatefulSetUpdate(set({ replicas: 5 }), set({}))).toEqual([]);
+    expect(validateStatefulSetUpdate(set({ serviceName: "b" }), set({ serviceName: "a" })).map(errorMessage)).toEqual([
+      "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+    ]);
   });
 });

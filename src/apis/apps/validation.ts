@@ -73,6 +73,59 @@ export function validateReplicaSet(object: KubeObject): readonly FieldError[] {
   ];
 }
 
+/** Rules of a DaemonSet (apps/validation ValidateDaemonSetSpec). */
+export function validateDaemonSet(object: KubeObject): readonly FieldError[] {
+  const fields = recordAt(object, "spec");
+  return [
+    ...validateSelector(fields, "daemonset", spec.child("selector")),
+    ...validateTemplate(fields),
+    ...validateNonnegative(fields, "minReadySeconds", spec),
+    ...validateUpdateStrategy(recordAt(fields, "updateStrategy"), spec.child("updateStrategy")),
+    ...validateNonnegative(fields, "revisionHistoryLimit", spec),
+  ];
+}
+
+function validateUpdateStrategy(strategy: JsonRecord, path: FieldPath): readonly FieldError[] {
+  const type = stringAt(strategy, "type");
+  return type === "OnDelete" || type === "RollingUpdate" ? [] : [notSupported(path, type, ["RollingUpdate", "OnDelete"])];
+}
+
+/** Rules of a StatefulSet (apps/validation ValidateStatefulSetSpec). */
+export function validateStatefulSet(object: KubeObject): readonly FieldError[] {
+  const fields = recordAt(object, "spec");
+  return [
+    ...validateManagementPolicy(stringAt(fields, "podManagementPolicy"), spec.child("podManagementPolicy")),
+    ...validateStatefulUpdate(recordAt(fields, "updateStrategy"), spec.child("updateStrategy")),
+    ...validateNonnegative(fields, "replicas", spec),
+    ...validateNonnegative(fields, "minReadySeconds", spec),
+    ...validateSelector(fields, "statefulset", spec.child("selector")),
+    ...validateTemplate(fields),
+  ];
+}
+
+function validateManagementPolicy(policy: string, path: FieldPath): readonly FieldError[] {
+  if (policy === "") return [required(path)];
+  return policy === "OrderedReady" || policy === "Parallel" ? [] : [invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")];
+}
+
+function validateStatefulUpdate(strategy: JsonRecord, path: FieldPath): readonly FieldError[] {
+  const type = stringAt(strategy, "type");
+  if (type === "") return [required(path)];
+  if (type === "RollingUpdate") return validateNonnegative(recordAt(strategy, "rollingUpdate"), "partition", path.child("rollingUpdate"));
+  if (type !== "OnDelete") return [invalid(path, printedValue(strategy), "must be 'RollingUpdate' or 'OnDelete'")];
+  return strategy["rollingUpdate"] === undefined ? [] : [invalid(path.child("rollingUpdate"), printedValue(strategy["rollingUpdate"]), "only allowed for updateStrategy 'RollingUpdate'")];
+}
+
+const changeable = new Set(["replicas", "ordinals", "template", "updateStrategy", "revisionHistoryLimit", "persistentVolumeClaimRetentionPolicy", "minReadySeconds"]);
+const fixedSpec =
+  "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+
+/** Most of a StatefulSet's spec is there for good (apps/validation ValidateStatefulSetUpdate). */
+export function validateStatefulSetUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
+  const fixed = (record: JsonRecord) => Object.fromEntries(Object.entries(record).filter(([member]) => !changeable.has(member)));
+  return semanticEqual(fixed(recordAt(object, "spec")), fixed(recordAt(old, "spec"))) ? [] : [forbidden(spec, fixedSpec)];
+}
+
 /** Who is selected is decided once. */
 export const validateSelectorUpdate = (object: KubeObject, old: KubeObject): readonly FieldError[] => {
   const { selector } = recordAt(object, "spec");

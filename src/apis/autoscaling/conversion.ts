@@ -75,13 +75,15 @@ function annotationsOf(spec: JsonRecord, status: JsonRecord): Readonly<Record<st
   };
 }
 
-function specToV1({ metrics, behavior: _, ...rest }: JsonRecord): JsonRecord {
+function specToV1(spec: JsonRecord): JsonRecord {
+  const { metrics, behavior: _, ...rest } = spec;
   const target = Array.isArray(metrics) ? metrics.filter(isRecord).find(isCpu) : undefined;
   const utilization = target === undefined ? undefined : recordAt(recordAt(target, "resource"), "target")["averageUtilization"];
   return utilization === undefined ? rest : { ...rest, targetCPUUtilizationPercentage: utilization };
 }
 
-function statusToV1({ currentMetrics, conditions: _, ...rest }: JsonRecord): JsonRecord {
+function statusToV1(status: JsonRecord): JsonRecord {
+  const { currentMetrics, conditions: _, ...rest } = status;
   const measured = Array.isArray(currentMetrics) ? currentMetrics.filter(isRecord).find(isCpu) : undefined;
   const utilization = measured === undefined ? undefined : recordAt(recordAt(measured, "resource"), "current")["averageUtilization"];
   const { currentReplicas = 0, desiredReplicas = 0, ...others } = rest;

@@ -3,6 +3,7 @@ import { nameIsDns1035Label } from "../../apimachinery/validation/names.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, recordsAt } from "../record.ts";
 import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
+import { validateService } from "./service-validation.ts";
 
 /** Nodes report their status themselves when they register; later changes go through `/status`. */
 export const nodeStrategy: Strategy = { validatesMetadata: true, prepareForUpdate: (node, old) => withMember(node, "status", old["status"]) };
@@ -44,6 +45,8 @@ export const serviceStrategy: Strategy = objectStrategy({
   validatesMetadata: true,
   allowCreateOnUpdate: true,
   validateName: nameIsDns1035Label,
+  validate: validateService,
+  validateUpdate: validateService,
 });
 
 /** Secrets are referred to by name alone (registry/core/serviceaccount cleanSecretReferences). */

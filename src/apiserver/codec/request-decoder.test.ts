@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { StatusError } from "../../apimachinery/errors.ts";
 import { loadBuiltinTypes } from "../schema/builtin/builtin-types.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
-import { decodeDeleteOptions, decodeRequest, type DecodedRequest, type FieldValidation } from "./request-decoder.ts";
+import { decodeRequest, type DecodedRequest, type FieldValidation } from "./request-decoder.ts";
 
 let registry: TypeRegistry;
 beforeAll(async () => {
@@ -63,15 +63,5 @@ describe("a request's body", () => {
 
   it("in a media type that is not read is unsupported", () => {
     expect(refusal(() => decode("{}", "Warn", "text/plain"))[0]).toBe(415);
-  });
-});
-
-describe("delete options", () => {
-  it("are read from any group version", () => {
-    expect(decodeDeleteOptions(registry, bytes('{"apiVersion":"apps/v1","propagationPolicy":"Orphan"}'), null).propagationPolicy).toBe("Orphan");
-  });
-
-  it("that cannot be read are an internal error in plain words", () => {
-    expect(refusal(() => decodeDeleteOptions(registry, bytes("hello"), null))).toEqual([500, "couldn't get version/kind; json parse error: invalid character 'h' looking for beginning of value"]);
   });
 });

@@ -1,11 +1,10 @@
-import { failureStatus, newBadRequest, newUnsupportedMediaType, StatusError } from "../../apimachinery/errors.ts";
+import { newBadRequest, newUnsupportedMediaType } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { goTypeName } from "../schema/go-type-name.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument, type DocumentOptions } from "./document.ts";
-import type { DeleteOptions } from "../schema/builtin/generated/meta-v1.d.ts";
-import { decodeJsonDocument, notRegistered } from "./json/json-serializer.ts";
+import { decodeJsonDocument } from "./json/json-serializer.ts";
 import { negotiateInput } from "./negotiation/negotiate-input.ts";
 import { mediaTypeNames, nativeMediaTypes } from "./negotiation/media-types.ts";
 import { summarizeData } from "./summarize-data.ts";
@@ -56,20 +55,6 @@ function decoderFor(contentType: string | null): DocumentDecoder {
   const decode = decoders[negotiateInput(contentType, nativeMediaTypes).mediaType];
   if (!decode) throw newUnsupportedMediaType(mediaTypeNames(nativeMediaTypes));
   return decode;
-}
-
-const deleteOptionsKind: GroupVersionKind = { group: "", version: "v1", kind: "DeleteOptions" };
-
-/** Decodes the body of a delete, leniently; what cannot be read is a 500 as upstream has it. Throws StatusError. */
-export function decodeDeleteOptions(registry: TypeRegistry, body: Uint8Array, contentType: string | null): DeleteOptions {
-  const decode = decoderFor(contentType);
-  try {
-    const { object, gvk } = decode(body, registry, { defaults: deleteOptionsKind, strict: false });
-    if (gvk.kind !== deleteOptionsKind.kind) throw notRegistered(gvk);
-    return object as unknown as DeleteOptions;
-  } catch (error) {
-    throw error instanceof DocumentError ? new StatusError(failureStatus(500, "", error.message)) : error;
-  }
 }
 
 function decodeDocument(decode: DocumentDecoder, registry: TypeRegistry, { body, kind, fieldValidation }: RequestBody): DecodedDocument {

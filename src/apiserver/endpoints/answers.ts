@@ -20,6 +20,13 @@ export const answer = (ctx: RequestContext, status: number, contentType: string,
 export const textAnswer = (ctx: RequestContext, status: number, body: string): Answer =>
   answer(ctx, status, "text/plain; charset=utf-8", body, [["X-Content-Type-Options", "nosniff"]]);
 
+/** What a client already has is still right: headers alone. */
+export const notModified = (ctx: RequestContext, more: readonly AnswerHeader[]): Answer => ({
+  status: 304,
+  headers: answerHeaders(ctx, "", more).filter(([name]) => name !== "Content-Type"),
+  body: "",
+});
+
 /** What answers a path that leads nowhere (http.NotFound). */
 export const pageNotFound = (ctx: RequestContext): Answer => textAnswer(ctx, 404, "404 page not found\n");
 

@@ -19,12 +19,19 @@ export function createHealth(checks: readonly HealthCheck[]): NonResourceRoute {
   return (path) => {
     const [, endpoint = "", name, ...more] = path.split("/");
     if (!endpoints.some((e) => e === endpoint) || more.length > 0) return undefined;
-    const asked = checks.filter((c) => endpoint === "readyz" || c.onlyReady !== true);
+    const asked = asksOf(endpoint, checks);
     if (name === undefined) return allChecks(endpoint, asked);
     const check = asked.find((c) => c.name === name);
     return check === undefined ? undefined : oneCheck(check);
   };
 }
+
+/** The checks that an endpoint asks. */
+const asksOf = (endpoint: string, checks: readonly HealthCheck[]): readonly HealthCheck[] => checks.filter((c) => endpoint === "readyz" || c.onlyReady !== true);
+
+/** All paths of health, for the index. */
+export const healthPaths = (checks: readonly HealthCheck[]): readonly string[] =>
+  endpoints.flatMap((endpoint) => [`/${endpoint}`, ...asksOf(endpoint, checks).map(({ name }) => `/${endpoint}/${name}`)]);
 
 const oneCheck = (check: HealthCheck): Handler => (ctx) => {
   const fault = check.check();

@@ -63,12 +63,13 @@ export interface ResourceDefinition {
   readonly storageVersion?: GroupVersion;
   /** The path of its keys below `/registry/` where that is not the resource's name (`services/specs`). */
   readonly storagePrefix?: string;
+  /** Works on objects of the storage version, whatever version is served. */
   readonly strategy: Strategy;
   /** Selectable fields beyond metadata.name and metadata.namespace, with their values in an object of the storage version ("" where absent). */
   readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
   /** Labels of field selectors where they are not just metadata.name and metadata.namespace (runtime.DefaultMetaV1FieldSelectorConversion). */
   readonly fieldLabels?: FieldLabels;
-  /** Fills in what clients may leave out, right after decoding; idempotent and cheap. */
+  /** Fills in what clients may leave out, in the served version, right after decoding; idempotent and cheap. */
   default?(object: KubeObject): KubeObject;
   readonly subresources?: readonly SubresourceDefinition[];
   /** A kind that is answered and never stored: reviews, component statuses. */
@@ -76,6 +77,8 @@ export interface ResourceDefinition {
     create?(object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject>;
     list?(access: RegistryAccess): Promise<readonly KubeObject[]>;
   };
+  /** The Warning that every request for a deprecated version draws: `v1 Endpoints is deprecated in v1.33+; ...`. */
+  readonly deprecationWarning?: string;
   /** Served by a server with default settings. */
   readonly servedByDefault: boolean;
 }

@@ -69,6 +69,8 @@ describe("resolveRequestInfo", () => {
     ["fieldSelector=metadata.name=..", ""],
     ["fieldSelector=metadata.name=a,nonsense", ""],
     ["fieldSelector=metadata.name=a&limit=x", ""],
+    ["fieldSelector=metadata.name=a&labelSelector=a%3Db", "a"],
+    ["fieldSelector=metadata.name=a&labelSelector=a,,b", ""],
     ["fieldSelector=metadata.name=a&timeoutSeconds=9223372036854775808", ""],
     ["fieldSelector=metadata.name=a&limit=-9223372036854775808", "a"],
   ])("reads the name off ?%s", (query, name) => {

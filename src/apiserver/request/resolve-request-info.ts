@@ -106,12 +106,12 @@ function readCollectionVerb(info: Draft, rawQuery: string): void {
   const query = parseQuery(rawQuery);
   info.verb = isTrue(query.get("watch")) ? "watch" : "list";
   const fieldSelector = query.get("fieldSelector");
-  if (fieldSelector === undefined || !numbersParse(query)) return;
-  const name = selectedName(fieldSelector);
+  if (fieldSelector === undefined || fieldSelector === "" || !numbersParse(query)) return;
+  const name = selectedName(fieldSelector, query.get("labelSelector") ?? "");
   if (name !== undefined && isPathSegment(name)) info.name = name;
 }
 
-/** Upstream forgets the selected name when any option of the list does not decode. */
+/** The name is forgotten when any option of the list does not decode. */
 const numbersParse = (query: Query): boolean => isInt64(query.get("limit")) && isInt64(query.get("timeoutSeconds"));
 
 function isInt64(text: string | undefined): boolean {

@@ -27,6 +27,10 @@ interface SchemaNode {
   /** The Go type as error texts spell it (`v1.ObjectMeta`, `[]string`); "" for nodes of custom resources. */
   readonly goType: string;
   readonly nullable?: boolean;
+  /** x-kubernetes-preserve-unknown-fields: pruning passes over what the schema does not mention. */
+  readonly preserveUnknownFields?: boolean;
+  /** x-kubernetes-embedded-resource: apiVersion, kind and metadata need no mention. */
+  readonly embeddedResource?: boolean;
   readonly title?: string;
   readonly description?: string;
   /** The rest of a structural schema: enum, format, bounds, junctors, x-kubernetes-validations. */
@@ -101,15 +105,16 @@ export interface ObjectSchema extends SchemaNode {
   readonly openApi?: OpenApiForm;
   /** The Go type has protobuf code. */
   readonly protobuf?: boolean;
-  readonly preserveUnknownFields?: boolean;
-  readonly embeddedResource?: boolean;
+  /** Names beyond the fields, where they are allowed at all (definitions that are not structural). */
+  readonly additionalProperties?: Slot;
+  /** No type is stated: values may be anything, the fields are those of objects. */
+  readonly anyType?: boolean;
 }
 
 export interface MapSchema extends SchemaNode {
   readonly kind: "map";
   readonly values: Slot;
   readonly mapType?: MapType;
-  readonly preserveUnknownFields?: boolean;
 }
 
 export interface ListSchema extends SchemaNode {
@@ -127,7 +132,6 @@ export interface ScalarSchema extends SchemaNode {
 export interface RawSchema extends SchemaNode {
   readonly kind: "raw";
   readonly type: RawType;
-  readonly embeddedResource?: boolean;
 }
 
 /** JSONSchemaPropsOrBool, -OrArray and -OrStringArray: a schema object or something shorter in its place. */

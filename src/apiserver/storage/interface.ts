@@ -76,7 +76,7 @@ export interface Storage<T> {
   readonly revision: Revision;
   /** `resourceVersion`: "" newest, otherwise not older than it. Undefined where there is none. */
   get(key: string, resourceVersion: string): Promise<Stored<T> | undefined>;
-  /** Everything under a prefix, in key order, at one committed revision. */
+  /** Everything under a prefix, in key order, at one committed revision. A prefix that does not end in "/" is one key, for which limit and continue mean nothing. */
   list(prefix: string, options: ListOptions): Promise<StoredList<T>>;
   /** Resolves once the write is durable. KeyExists where there is one. */
   create(key: string, object: T): Promise<Stored<T>>;
@@ -87,7 +87,7 @@ export interface Storage<T> {
   guaranteedUpdate(key: string, options: { readonly ignoreNotFound: boolean; readonly preconditions?: Preconditions | undefined }, update: UpdateFunction<T>): Promise<Stored<T>>;
   /** `validate` may refuse by throwing, and is called again for a newer live object. Resolves with the last state at the deletion's revision. */
   delete(key: string, preconditions: Preconditions | undefined, validate: (live: Stored<T>) => void | Promise<void>): Promise<Stored<T>>;
-  /** Batches of events in order; ends when the signal is aborted, the watcher was too slow, or after an ERROR. Opens (or throws) before it resolves. */
+  /** A prefix is as in `list`. Batches of events in order; ends when the signal is aborted, the watcher was too slow, or after an ERROR. Opens (or throws) before it resolves. */
   watch(prefix: string, options: WatchOptions): Promise<AsyncIterable<readonly WatchEvent<T>[]>>;
   /** The newest committed objects under a prefix, in key order and at once: for the server's own decisions (authorization, admission). */
   newest(prefix: string): readonly Stored<T>[];

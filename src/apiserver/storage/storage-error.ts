@@ -8,13 +8,13 @@ export type StorageFailure =
   | { readonly code: "InvalidObj"; readonly key: string; readonly message: string }
   /** The backend aborted, is gone, full or closed: nothing was written. `message` says what and what to do. */
   | { readonly code: "Unreachable"; readonly message: string }
-  /** A resourceVersion that is no number (`message` is strconv's text). */
+  /** A resourceVersion that is no number; `message` is upstream's: strconv's text, after `resourceVersion: Invalid value: "x": ` for an option. */
   | { readonly code: "InvalidResourceVersion"; readonly resourceVersion: string; readonly message: string }
   /** A resourceVersion from the future, after waiting for it. */
   | { readonly code: "TooLargeResourceVersion"; readonly requested: bigint; readonly current: Revision }
   /** History up to `compacted` is gone; `requested` was asked for. With a replacement token when it was a continue. */
   | { readonly code: "Expired"; readonly requested: Revision; readonly compacted: Revision; readonly continue?: string }
-  /** A continue token that the server did not make; `message` is upstream's text. */
+  /** A continue token that the server did not make, or options that do not go with one; `message` is the whole text for the client. */
   | { readonly code: "InvalidContinue"; readonly message: string };
 
 /** The one error of the storage layer; translated to Status once, in the registry. */

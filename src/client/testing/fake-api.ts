@@ -58,7 +58,7 @@ export class FakeApi {
   }
 
   endWatches(): void {
-    for (const end of [...this.#streams]) end();
+    for (const end of this.#streams) end();
   }
 
   #answer(exchange: Exchange): Answer {

@@ -53,6 +53,7 @@ describe("the namespace controller", () => {
     await client.delete(namespaces, "x");
     await begin();
     await until(() => live() === undefined, live);
+    expect(live()).toBeUndefined();
   });
 
   it("says what finalizers hold, looks again later, and finishes when they are gone", async () => {

@@ -1,4 +1,3 @@
-import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { locateLiteral } from "./locate-literal.ts";
 import type { StrictReport } from "./strict-report.ts";
 
@@ -52,11 +51,11 @@ export class DecodeState {
   }
 
   unknownField(name: string): void {
-    this.report?.add(`unknown field ${quoteGo(this.#fieldPath(name))}`);
+    this.report?.add("unknown field", this.#fieldPath(name));
   }
 
   duplicateField(name: string): void {
-    this.report?.add(`duplicate field ${quoteGo(this.#fieldPath(name))}`);
+    this.report?.add("duplicate field", this.#fieldPath(name));
   }
 
   /** The number at hand as the document spells it, or undefined where there is no document. */

@@ -1,3 +1,4 @@
+import { memoText } from "../../../component-base/memo.ts";
 import { newUnsupportedMediaType } from "../../../apimachinery/errors.ts";
 import { mediaTypeNames, type MediaType } from "./media-types.ts";
 
@@ -14,11 +15,13 @@ export function parseContentType(header: string): string | undefined {
   return new Set(names).size < names.length ? undefined : base.trim().toLowerCase();
 }
 
+const contentTypeOf = memoText(parseContentType);
+
 /** The media type a body is in, the first of the table where the request does not say; throws the 415 otherwise. */
 export function negotiateInput(contentType: string | null, types: readonly MediaType[]): MediaType {
   const [first] = types;
   if (!contentType && first) return first;
-  const name = parseContentType(contentType ?? "");
+  const name = contentTypeOf(contentType ?? "");
   const found = types.find(({ mediaType, built }) => built && mediaType === name);
   if (!found) throw newUnsupportedMediaType(mediaTypeNames(types));
   return found;

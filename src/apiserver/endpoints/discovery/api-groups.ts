@@ -30,7 +30,7 @@ const apiGroupMembers = ({ name, versions }: ServedGroup) => ({
 export const apiGroup = (group: ServedGroup) => ({ kind: "APIGroup", apiVersion: "v1", ...apiGroupMembers(group) });
 
 /** meta/v1 APIGroupList. */
-export const apiGroupList = (groups: readonly ServedGroup[]) => ({ kind: "APIGroupList", apiVersion: "v1", groups: groups.map(apiGroupMembers) });
+export const apiGroupList = (groups: readonly ServedGroup[]) => ({ kind: "APIGroupList", groups: groups.map(apiGroupMembers) });
 
 /** meta/v1 APIVersions: what /api answers. */
 export const apiVersions = (versions: readonly string[], serverAddress: string) => ({

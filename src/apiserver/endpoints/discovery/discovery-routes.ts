@@ -1,7 +1,9 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
+import { nativeMediaTypes } from "../../codec/negotiation/media-types.ts";
+import { matchesAccept, newRouteNotAcceptable, producedBy } from "../../codec/negotiation/route-media-types.ts";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
-import { answer } from "../answers.ts";
+import { answer, notModified } from "../answers.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateDiscovery } from "../output/negotiate.ts";
 import { render } from "../output/output.ts";
@@ -15,22 +17,22 @@ import { apiResourceList } from "./api-resources.ts";
 export function createDiscovery(definitions: () => readonly ResourceDefinition[], serverAddress: string): NonResourceRoute {
   let source: readonly ResourceDefinition[] | undefined;
   let texts = new Map<string, string>();
-  const memo = (key: string, make: () => unknown): string => {
+  const memoText = (key: string, make: () => string): string => {
     if (source !== definitions()) [source, texts] = [definitions(), new Map()];
     const known = texts.get(key);
     if (known !== undefined) return known;
-    const text = JSON.stringify(make());
+    const text = make();
     texts.set(key, text);
     return text;
   };
+  const memo = (key: string, make: () => unknown): string => memoText(key, () => JSON.stringify(make()));
   const inVersion = ({ group, version }: { readonly group: string; readonly version: string }) => definitions().filter((d) => d.group === group && d.version === version);
   const groups = (legacy: boolean): readonly ServedGroup[] => servedGroups(definitions()).filter((g) => (g.name === "") === legacy);
   const root = (path: "/api" | "/apis"): Handler => {
     const legacy = path === "/api";
-    return documentOrAggregate(
-      () => memo(path, () => (legacy ? apiVersions(groups(true)[0]?.versions ?? [], serverAddress) : apiGroupList(groups(false)))),
-      () => memo(`${path}:aggregated`, () => apiGroupDiscoveryList(groups(legacy), inVersion)),
-    );
+    const plain = (): string => memo(path, () => (legacy ? apiVersions(groups(true)[0]?.versions ?? [], serverAddress) : apiGroupList(groups(false))));
+    const aggregated = (): string => memo(`${path}:aggregated`, () => apiGroupDiscoveryList(groups(legacy), inVersion));
+    return documentOrAggregate(plain, aggregated, () => memoText(`${path}:etag`, () => discoveryEtag(aggregated())));
   };
   return (path) => {
     const parts = path.replace(/\/+$/, "").split("/");
@@ -48,23 +50,26 @@ export function createDiscovery(definitions: () => readonly ResourceDefinition[]
 
 const noSuchVersion: Handler = () => Promise.reject(newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false));
 
-const onlyGet = (handler: Handler): Handler => (ctx) =>
-  ctx.exchange.method === "GET" ? handler(ctx) : Promise.reject(newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false));
+const produces = producedBy(nativeMediaTypes, false);
+
+const onlyGet = (handler: Handler): Handler => (ctx) => {
+  if (ctx.exchange.method !== "GET") return Promise.reject(newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false));
+  return matchesAccept(ctx.exchange.headers.get("Accept"), produces) ? handler(ctx) : Promise.reject(newRouteNotAcceptable(produces));
+};
 
 const documentOnly = (text: () => string): Handler => (ctx) => Promise.resolve(documentAnswer(ctx, text()));
 
-function documentAnswer(ctx: RequestContext, text: string, more: readonly AnswerHeader[] = []) {
+function documentAnswer(ctx: RequestContext, text: string) {
   const { output } = negotiateDiscovery(ctx, false);
-  return answer(ctx, 200, output.mediaType, render(output, text), more);
+  return answer(ctx, 200, output.mediaType, render(output, text));
 }
 
 /** The roots give the aggregated document to whoever asks for it in Accept. */
-const documentOrAggregate = (plain: () => string, aggregated: () => string): Handler => (ctx) => {
+const documentOrAggregate = (plain: () => string, aggregated: () => string, etagOf: () => string): Handler => (ctx) => {
   const vary: AnswerHeader = ["Vary", "Accept"];
   const negotiated = negotiateDiscovery(ctx, true);
-  if (!negotiated.aggregated) return Promise.resolve(documentAnswer(ctx, plain(), [vary]));
-  const text = aggregated();
-  const etag: AnswerHeader = ["ETag", discoveryEtag(text)];
-  if (ctx.exchange.headers.get("If-None-Match") === etag[1]) return Promise.resolve(answer(ctx, 304, negotiated.output.mediaType, "", [vary, etag]));
-  return Promise.resolve(answer(ctx, 200, negotiated.output.mediaType, render(negotiated.output, text), [vary, etag]));
+  if (!negotiated.aggregated) return Promise.resolve(documentAnswer(ctx, plain()));
+  const etag: AnswerHeader = ["ETag", etagOf()];
+  if (ctx.exchange.headers.get("If-None-Match") === etag[1]) return Promise.resolve(notModified(ctx, [vary, etag]));
+  return Promise.resolve(answer(ctx, 200, negotiated.output.mediaType, render(negotiated.output, aggregated()), [vary, etag]));
 };

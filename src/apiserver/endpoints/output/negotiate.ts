@@ -1,4 +1,6 @@
-import { nativeMediaTypes, jsonMediaType, type MediaType } from "../../codec/negotiation/media-types.ts";
+import { newNotAcceptable } from "../../../apimachinery/errors.ts";
+import { memoText } from "../../../component-base/memo.ts";
+import { jsonMediaType, mediaTypeNames, nativeMediaTypes, type MediaType } from "../../codec/negotiation/media-types.ts";
 import {
   isPrettyPrint, negotiateMediaType, negotiateOutput as negotiate, negotiateOutputStream, plainRestrictions, resourceRestrictions, type EndpointRestrictions, type OutputMediaType,
 } from "../../codec/negotiation/negotiate-output.ts";
@@ -8,10 +10,17 @@ import { prettyJson, type Output } from "./output.ts";
 /** Kinds without columns of their own give no tables yet; clients fall back to the next clause of their Accept header. */
 const restrictions = resourceRestrictions({ table: false });
 
-const acceptOf = (ctx: RequestContext): string | null => ctx.exchange.headers.get("Accept");
+const acceptOf = (ctx: RequestContext): string => ctx.exchange.headers.get("Accept") ?? "";
+
+/** What each Accept header agrees on with the resources' endpoints. */
+const mediaTypeFor = memoText((accept) => negotiateMediaType(accept, nativeMediaTypes, restrictions));
 
 /** Agrees on the form of an object or list; throws the 406 of handlers. */
-export const negotiateOutput = (ctx: RequestContext): Output => toOutput(ctx, negotiate(acceptOf(ctx), nativeMediaTypes, restrictions));
+export function negotiateOutput(ctx: RequestContext): Output {
+  const found = mediaTypeFor(acceptOf(ctx));
+  if (found === undefined) throw newNotAcceptable(mediaTypeNames(nativeMediaTypes));
+  return toOutput(ctx, found);
+}
 
 /** Agrees on the form of a watch's events. */
 export function negotiateStream(ctx: RequestContext): Output {
@@ -21,7 +30,7 @@ export function negotiateStream(ctx: RequestContext): Output {
 
 /** The form of an error: pretty JSON where nothing is left to agree on (responsewriters.WriteRawJSON). */
 export function negotiateErrorOutput(ctx: RequestContext): Output {
-  const found = negotiateMediaType(acceptOf(ctx), nativeMediaTypes, restrictions);
+  const found = mediaTypeFor(acceptOf(ctx));
   return found === undefined ? prettyJson : { ...toOutput(ctx, found), convert: undefined };
 }
 
@@ -41,7 +50,7 @@ const aggregatedRestrictions: EndpointRestrictions = {
 /** The form of a discovery document, aggregated where that is asked for; throws the 406 of handlers. */
 export function negotiateDiscovery(ctx: RequestContext, hasAggregated: boolean): { readonly output: Output; readonly aggregated: boolean } {
   const accept = acceptOf(ctx);
-  const aggregated = hasAggregated && accept ? negotiateMediaType(accept, discoveryTypes, aggregatedRestrictions) : undefined;
+  const aggregated = hasAggregated && accept !== "" ? negotiateMediaType(accept, discoveryTypes, aggregatedRestrictions) : undefined;
   if (aggregated !== undefined) {
     const mediaType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     return { output: { ...toOutput(ctx, aggregated), mediaType }, aggregated: true };

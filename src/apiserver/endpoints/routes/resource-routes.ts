@@ -1,5 +1,6 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { Exchange, HeaderReader } from "../../../component-base/exchange.ts";
+import { memoText } from "../../../component-base/memo.ts";
 import { nativeMediaTypes } from "../../codec/negotiation/media-types.ts";
 import { matchesAccept, matchesContentType, newRouteNotAcceptable, newRouteUnsupportedMediaType, producedBy } from "../../codec/negotiation/route-media-types.ts";
 import type { SubresourceDefinition, Verb } from "../../registry/resource-definition.ts";
@@ -35,12 +36,16 @@ export function routeResource({ method, headers }: Exchange, segments: readonly 
 }
 
 const produces = { list: producedBy(nativeMediaTypes, true), other: producedBy(nativeMediaTypes, false) };
+const accepts = {
+  list: memoText((accept) => matchesAccept(accept, produces.list)),
+  other: memoText((accept) => matchesAccept(accept, produces.other)),
+};
 
 /** Media types that no route of the path has are refused before its handler. */
 function refuseMediaTypes(headers: HeaderReader, verb: Verb): void {
   if (verb === "patch" && !matchesContentType(headers.get("Content-Type"), Object.keys(patchTypes))) throw newRouteUnsupportedMediaType();
-  const given = verb === "list" ? produces.list : produces.other;
-  if (!matchesAccept(headers.get("Accept"), given)) throw newRouteNotAcceptable(given);
+  const kind = verb === "list" ? "list" : "other";
+  if (!accepts[kind](headers.get("Accept") ?? "")) throw newRouteNotAcceptable(produces[kind]);
 }
 
 /** Whether any method leads somewhere on this path. */

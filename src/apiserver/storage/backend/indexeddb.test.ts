@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
-import { expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { BackendError } from "./backend-error.ts";
 import { openIndexedDbBackend } from "./indexeddb.ts";
 import { toBackendError } from "./indexeddb-errors.ts";
@@ -50,4 +50,69 @@ it.each([
   ["AbortError", "Aborted"],
 ])("takes %s for %s", (name, code) => {
   expect(toBackendError(new DOMException("x", name)).code).toBe(code);
+});
+
+describe("a transaction that is aborted", () => {
+  type Step = (store: IDBObjectStore) => void;
+  const realGet = IDBObjectStore.prototype.get;
+  const realPut = IDBObjectStore.prototype.put;
+  const realCommit = IDBTransaction.prototype.commit;
+
+  afterEach(() => {
+    IDBObjectStore.prototype.get = realGet;
+    IDBObjectStore.prototype.put = realPut;
+    IDBTransaction.prototype.commit = realCommit;
+  });
+
+  const abort: Step = (store) => store.transaction.abort();
+  const refuse: Step = () => {
+    throw new DOMException("no", "InvalidStateError");
+  };
+
+  const onGet = (step: Step) => () => {
+    IDBObjectStore.prototype.get = function (query) {
+      const request = realGet.call(this, query);
+      step(this);
+      return request;
+    };
+  };
+  const onPut = (name: string, step: Step) => () => {
+    IDBObjectStore.prototype.put = function (value, key) {
+      const request = realPut.call(this, value, key);
+      if (this.name === name) step(this);
+      return request;
+    };
+  };
+  const onCommit = () => {
+    IDBTransaction.prototype.commit = function () {
+      this.abort();
+    };
+  };
+
+  it.each([
+    ["while the epoch is read", onGet(abort)],
+    ["before the epoch is read", onGet(refuse)],
+    ["while revisions are reserved", onPut("leader", abort)],
+    ["while the batch is put", onPut("batches", abort)],
+    ["when the batch cannot be put", onPut("batches", refuse)],
+    ["when it is committed", onCommit],
+  ])("%s leaves nothing behind, and the next one works", async (_, inject) => {
+    const name = uniqueName();
+    const backend = await openIndexedDbBackend({ name });
+    await backend.load();
+    await backend.append({ revision: 1, writes: [{ key: "/a", revision: 1, text: "first" }] });
+    inject();
+    const error = await errorOf(backend.append({ revision: 2, reserve: 9000, writes: [{ key: "/a", revision: 2, text: "second" }] }));
+    expect(["Aborted", "ConnectionLost"]).toContain(error.code);
+    IDBObjectStore.prototype.get = realGet;
+    IDBObjectStore.prototype.put = realPut;
+    IDBTransaction.prototype.commit = realCommit;
+    await backend.append({ revision: 3, writes: [{ key: "/b", revision: 3, text: "third" }] });
+    await backend.close();
+    const again = await openIndexedDbBackend({ name });
+    const { objects, revision } = await again.load();
+    expect(objects.map(({ text }) => text).sort()).toEqual(["first", "third"]);
+    expect(revision).toBe(1000);
+    await again.close();
+  });
 });

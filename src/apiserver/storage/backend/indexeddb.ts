@@ -133,10 +133,13 @@ class IndexedDbBackend implements Backend {
   }
 
   append({ revision, reserve, writes }: BackendBatch): Promise<void> {
-    return this.#write(["leader", "batches"], (transaction, leader) => {
-      if (reserve !== undefined) sent(transaction.objectStore("leader").put({ ...leader, reserved: Math.max(leader.reserved, reserve) }, "leader"));
+    const put = (transaction: Writing): void => {
       if (writes.length > 0) sent(transaction.objectStore("batches").put(writes, revision));
-    });
+    };
+    const raise = (transaction: Writing, leader: Leader): void => {
+      if (reserve !== undefined) sent(transaction.objectStore("leader").put({ ...leader, reserved: Math.max(leader.reserved, reserve) }, "leader"));
+    };
+    return this.#write(["leader", "batches"], raise, put);
   }
 
   async checkpoint({ revision, segments }: BackendCheckpoint): Promise<void> {
@@ -167,15 +170,26 @@ class IndexedDbBackend implements Backend {
     this.#link.lose(newClosed());
   }
 
-  /** One transaction that sends the requests of `act`, if nobody else leads by now. */
-  #write(stores: StoreName[], act: (transaction: Writing, leader: Leader) => void): Promise<void> {
+  /**
+   * One transaction that sends the requests of `act`, if nobody else leads by now. Those of `ahead` are sent without waiting for the answer,
+   * which saves a way to the database and back; they go with the transaction if somebody else does.
+   */
+  #write(stores: StoreName[], act: (transaction: Writing, leader: Leader) => void, ahead?: (transaction: Writing) => void): Promise<void> {
     return this.#guard(async () => {
       const transaction = this.#database.transaction(stores, "readwrite", { durability: this.#options.durability ?? "relaxed" });
-      transaction.done.catch(() => undefined); // awaited below, unless `act` fails before
-      const leader = (await transaction.objectStore("leader").get("leader")) ?? nobody;
-      if (leader.epoch !== this.#epoch) throw newEpochChanged();
-      act(transaction, leader);
-      transaction.commit();
+      sent(transaction.done); // awaited below, unless something fails before
+      try {
+        const reading = transaction.objectStore("leader").get("leader");
+        sent(reading);
+        ahead?.(transaction);
+        const leader = (await reading) ?? nobody;
+        if (leader.epoch !== this.#epoch) throw newEpochChanged();
+        act(transaction, leader);
+        transaction.commit();
+      } catch (err) {
+        abort(transaction);
+        throw err;
+      }
       await transaction.done;
     });
   }
@@ -195,5 +209,14 @@ const ofCheckpoint = (revision: number): IDBKeyRange => IDBKeyRange.bound([revis
 
 /** A request nobody waits for: what becomes of it, becomes of its transaction. */
 const sent = (request: Promise<unknown>): void => void request.catch(() => undefined);
+
+/** Without it, the requests before a failed one would be committed. */
+function abort(transaction: Writing): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It is over already.
+  }
+}
 
 const toBatch = (writes: readonly BackendWrite[]): Pick<BackendBatch, "writes"> => ({ writes });

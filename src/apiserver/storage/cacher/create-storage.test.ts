@@ -137,7 +137,8 @@ describe("list", () => {
     expect(storage.peek(`${inDefault}c`)?.object.metadata.name).toBe("c");
     const pending = storage.create(`${inDefault}e`, newTestObject("e"));
     expect(storage.peek(`${inDefault}e`)).toBeUndefined();
-    expect(storage.peek(`${inDefault}e`)).toBe(await pending);
+    const stored = await pending;
+    expect(storage.peek(`${inDefault}e`)).toBe(stored);
   });
 
   it("shows the state of the first page on all pages", async () => {

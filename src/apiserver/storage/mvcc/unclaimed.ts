@@ -10,20 +10,26 @@ function groupOf(key: string): string {
 /** Newest versions of keys whose resource nobody serves (yet): loaded, kept and written back, but not indexed. */
 export class Unclaimed {
   readonly #groups = new Map<string, Map<string, Entry>>();
+  #objects = 0;
+  #bytes = 0;
 
   set(entry: Entry): void {
+    this.delete(entry.key);
+    this.#objects++;
+    this.#bytes += entry.text.length;
     const name = groupOf(entry.key);
     const group = this.#groups.get(name);
     if (group === undefined) this.#groups.set(name, new Map([[entry.key, entry]]));
     else group.set(entry.key, entry);
   }
 
-  get(key: string): Entry | undefined {
-    return this.#groups.get(groupOf(key))?.get(key);
-  }
-
   delete(key: string): void {
-    this.#groups.get(groupOf(key))?.delete(key);
+    const group = this.#groups.get(groupOf(key));
+    const entry = group?.get(key);
+    if (group === undefined || entry === undefined) return;
+    group.delete(key);
+    this.#objects--;
+    this.#bytes -= entry.text.length;
   }
 
   /** Takes out everything under a prefix. */
@@ -32,20 +38,13 @@ export class Unclaimed {
     for (const [name, group] of this.#groups) {
       if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
       for (const entry of group.values()) if (entry.key.startsWith(prefix)) claimed.push(entry);
-      for (const { key } of claimed) group.delete(key);
-      if (group.size === 0) this.#groups.delete(name);
     }
+    for (const { key } of claimed) this.delete(key);
     return claimed;
   }
 
   stats(): { readonly objects: number; readonly bytes: number } {
-    let objects = 0;
-    let bytes = 0;
-    for (const { text } of this.entries()) {
-      objects++;
-      bytes += text.length;
-    }
-    return { objects, bytes };
+    return { objects: this.#objects, bytes: this.#bytes };
   }
 
   *entries(): IterableIterator<Entry> {

@@ -1,0 +1,35 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import { recordAt } from "../record.ts";
+import { objectStrategy } from "../strategies/object-strategy.ts";
+import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { validateDaemonSet, validateSelectorUpdate } from "./validation.ts";
+
+const templateGeneration = "deprecated.daemonset.template.generation";
+
+const base = objectStrategy({
+  status: { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },
+  generation: ["spec"],
+  validatesMetadata: true,
+});
+
+const withGeneration = (set: KubeObject, generation: number): KubeObject => ({
+  ...set,
+  metadata: { ...set.metadata, annotations: { ...set.metadata.annotations, [templateGeneration]: String(generation) } },
+});
+
+const generationOf = ({ metadata: { annotations } }: KubeObject): number => Number(annotations?.[templateGeneration] ?? 0);
+
+const template = (set: KubeObject): unknown => recordAt(set, "spec")["template"];
+
+/** Daemon sets count changes of their template in an annotation of its own. */
+export const daemonSetStrategy = {
+  ...base,
+  validate: validateDaemonSet,
+  prepareForCreate: (set, ctx) => withGeneration(base.prepareForCreate?.(set, ctx) ?? set, Math.max(generationOf(set), 1)),
+  prepareForUpdate(set, old, ctx) {
+    const prepared = base.prepareForUpdate?.(set, old, ctx) ?? set;
+    return withGeneration(prepared, generationOf(old) + (semanticEqual(template(set), template(old)) ? 0 : 1));
+  },
+  validateUpdate: (set, old) => [...validateDaemonSet(set), ...validateSelectorUpdate(set, old)],
+} satisfies Strategy;

@@ -1,0 +1,105 @@
+import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
+import type { Field, ListSchema, ListType, MapSchema, MapType, ObjectSchema, ScalarType, Schema, Slot } from "../schema.ts";
+import { checkSupported, singleItems, StructuralError } from "./supported-fields.ts";
+import { valueValidationOf } from "./value-validation-of.ts";
+
+const scalarTypes: Readonly<Record<string, ScalarType>> = { string: "string", integer: "int64", number: "number", boolean: "bool" };
+
+/** Facts that every node may have. */
+type Facts = Pick<Schema, "goType" | "nullable" | "preserveUnknownFields" | "embeddedResource" | "title" | "description" | "validation">;
+
+/** Where a definition says nothing: whatever stands there is kept, but nothing of what is in it. */
+export const nothingKnown: ObjectSchema = { kind: "object", name: "", goType: "", fields: [], field: () => undefined, embedded: [], anyType: true, nullable: true };
+
+/** Makes the schema of a custom resource of its definition (structuralschema.NewStructural). Throws StructuralError. */
+export function newStructural(props: JSONSchemaProps): Schema {
+  checkSupported(props);
+  const facts = factsOf(props);
+  if (props["x-kubernetes-int-or-string"]) return { ...facts, kind: "scalar", type: "intOrString" };
+  const scalar = scalarTypes[props.type ?? ""];
+  if (scalar) return { ...facts, kind: "scalar", type: scalar };
+  if (props.type === "array") return listOf(props, facts);
+  if (isAnything(props)) return { ...facts, kind: "raw", type: "any" };
+  return isMap(props) ? mapOf(props, facts) : objectOf(props, facts);
+}
+
+function factsOf(props: JSONSchemaProps): Facts {
+  const validation = valueValidationOf(props);
+  if (props["x-kubernetes-preserve-unknown-fields"] === false) throw new StructuralError("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined");
+  return {
+    goType: "",
+    ...(props.nullable ? { nullable: true } : {}),
+    ...(props["x-kubernetes-preserve-unknown-fields"] ? { preserveUnknownFields: true } : {}),
+    ...(props["x-kubernetes-embedded-resource"] ? { embeddedResource: true } : {}),
+    ...(props.title ? { title: props.title } : {}),
+    ...(props.description ? { description: props.description } : {}),
+    ...(validation ? { validation } : {}),
+  };
+}
+
+const hasProperties = ({ properties }: JSONSchemaProps): boolean => properties !== undefined && Object.keys(properties).length > 0;
+
+const isAnything = (props: JSONSchemaProps): boolean =>
+  !props.type && props["x-kubernetes-preserve-unknown-fields"] === true && !hasProperties(props) && props.additionalProperties === undefined && props.items === undefined;
+
+const isMap = (props: JSONSchemaProps): boolean => props.type === "object" && !hasProperties(props) && props.additionalProperties !== undefined;
+
+/** A place of its own: null is no default. */
+function slotOf(props: JSONSchemaProps): Slot {
+  const schema = newStructural(props);
+  return props.default === undefined || props.default === null ? { schema } : { schema, default: props.default };
+}
+
+function additionalSlot({ additionalProperties }: JSONSchemaProps): Slot {
+  return typeof additionalProperties === "object" ? slotOf(additionalProperties) : { schema: nothingKnown };
+}
+
+const mapTypeOf = (props: JSONSchemaProps): { readonly mapType?: MapType } => {
+  const type = props["x-kubernetes-map-type"];
+  return type === "atomic" || type === "granular" ? { mapType: type } : {};
+};
+
+const isListType = (type: string | undefined): type is ListType => type === "atomic" || type === "set" || type === "map";
+
+function listOf(props: JSONSchemaProps, facts: Facts): ListSchema {
+  const items = singleItems(props);
+  const listType = props["x-kubernetes-list-type"];
+  const keys = props["x-kubernetes-list-map-keys"];
+  return {
+    ...facts,
+    kind: "list",
+    items: items ? slotOf(items) : { schema: nothingKnown },
+    ...(isListType(listType) ? { listType } : {}),
+    ...(keys ? { listMapKeys: keys } : {}),
+  };
+}
+
+const mapOf = (props: JSONSchemaProps, facts: Facts): MapSchema => ({ ...facts, kind: "map", values: additionalSlot(props), ...mapTypeOf(props) });
+
+function objectOf(props: JSONSchemaProps, facts: Facts): ObjectSchema {
+  const required = new Set(props.required);
+  const fields = Object.entries(props.properties ?? {}).map(([name, property]) => fieldOf(name, property, required.has(name)));
+  const index = new Map(fields.map((field) => [field.name, field]));
+  return {
+    ...facts,
+    kind: "object",
+    name: "",
+    fields,
+    field: (name) => index.get(name),
+    embedded: [],
+    ...mapTypeOf(props),
+    ...(props.additionalProperties === undefined ? {} : { additionalProperties: additionalSlot(props) }),
+    ...(props.type ? {} : { anyType: true }),
+  };
+}
+
+const fieldOf = (name: string, props: JSONSchemaProps, required: boolean): Field => ({
+  ...slotOf(props),
+  name,
+  goName: "",
+  pointer: true,
+  omitempty: true,
+  omitzero: false,
+  required,
+  notInOpenApi: false,
+});

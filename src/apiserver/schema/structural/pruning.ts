@@ -1,0 +1,62 @@
+import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import type { Schema } from "../schema.ts";
+import { isList, isObject, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
+import { nothingKnown } from "./new-structural.ts";
+
+/** A value without what its schema does not know, and where that was, sorted: `spec.a[0].b`. */
+export interface Pruned {
+  readonly value: JsonValue;
+  readonly unknownFields: readonly string[];
+}
+
+const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** Takes away what the schema does not know (pruning.PruneWithOptions); the given value stays as it is. At a resource's root TypeMeta and metadata are known. */
+export function prune(value: JsonValue, schema: Schema, isResourceRoot: boolean): Pruned {
+  const unknownFields: string[] = [];
+  const pruner = new Pruner(unknownFields);
+  const root = isResourceRoot && !schema.embeddedResource ? { ...schema, embeddedResource: true } : schema;
+  return { value: pruner.prune(value, root, ""), unknownFields: unknownFields.sort(compareUtf8) };
+}
+
+const child = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
+
+class Pruner {
+  readonly #unknown: string[];
+
+  constructor(unknown: string[]) {
+    this.#unknown = unknown;
+  }
+
+  prune(value: JsonValue, schema: Schema, path: string): JsonValue {
+    if (schema.preserveUnknownFields) return this.#passOver(value, schema, path);
+    if (isList(value)) {
+      const items = itemSlot(schema)?.schema ?? nothingKnown;
+      return mapItems(value, (item, i) => this.prune(item, items, `${path}[${i}]`));
+    }
+    return isObject(value) ? this.#pruneMembers(value, schema, path) : value;
+  }
+
+  #pruneMembers(object: JsonObject, schema: Schema, path: string): JsonObject {
+    return mapMembers(object, (value, name) => {
+      if (schema.embeddedResource && metaFields.has(name)) return value;
+      const slot = memberSlot(schema, name);
+      if (slot) return this.prune(value, slot.schema, child(path, name));
+      this.#unknown.push(child(path, name));
+      return undefined;
+    });
+  }
+
+  /** Keeps what is not mentioned, and prunes again below what is. */
+  #passOver(value: JsonValue, schema: Schema, path: string): JsonValue {
+    if (isObject(value)) {
+      return mapMembers(value, (member, name) => {
+        const slot = schema.embeddedResource && metaFields.has(name) ? undefined : memberSlot(schema, name);
+        return slot ? this.prune(member, slot.schema, child(path, name)) : member;
+      });
+    }
+    const items = itemSlot(schema)?.schema;
+    return isList(value) && items ? mapItems(value, (item, i) => this.#passOver(item, items, `${path}[${i}]`)) : value;
+  }
+}

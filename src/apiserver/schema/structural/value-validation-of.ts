@@ -1,0 +1,57 @@
+import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
+import type { NestedValidation, ValidationRule, ValueValidation } from "../value-validation.ts";
+import { checkSupported, singleItems } from "./supported-fields.ts";
+
+/** Facts that are named alike in a definition and in the model. */
+const sameNames = [
+  "format",
+  "maximum",
+  "exclusiveMaximum",
+  "minimum",
+  "exclusiveMinimum",
+  "multipleOf",
+  "maxLength",
+  "minLength",
+  "pattern",
+  "maxItems",
+  "minItems",
+  "uniqueItems",
+  "maxProperties",
+  "minProperties",
+  "enum",
+  "required",
+] as const satisfies readonly (keyof JSONSchemaProps & keyof ValueValidation)[];
+
+/** What a definition says about values beyond their type, or undefined where it says nothing. Throws StructuralError. */
+export function valueValidationOf(props: JSONSchemaProps): ValueValidation | undefined {
+  const stated = Object.fromEntries(sameNames.flatMap((name) => (props[name] === undefined ? [] : [[name, props[name]]])));
+  const rules = props["x-kubernetes-validations"]?.map(ruleOf);
+  const validation = { ...stated, ...junctors(props), ...(rules ? { rules } : {}) };
+  return Object.keys(validation).length > 0 ? validation : undefined;
+}
+
+function ruleOf(rule: NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number]): ValidationRule {
+  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined)) as unknown as ValidationRule;
+}
+
+function junctors({ not, allOf, anyOf, oneOf }: JSONSchemaProps): ValueValidation {
+  return {
+    ...(not ? { not: nestedValidationOf(not) } : {}),
+    ...(allOf ? { allOf: allOf.map(nestedValidationOf) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(nestedValidationOf) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map(nestedValidationOf) } : {}),
+  };
+}
+
+function nestedValidationOf(props: JSONSchemaProps): NestedValidation {
+  checkSupported(props);
+  const items = singleItems(props);
+  const additional = props.additionalProperties;
+  return {
+    ...valueValidationOf(props),
+    ...(props.type ? { forbiddenType: props.type } : {}),
+    ...(items ? { items: nestedValidationOf(items) } : {}),
+    ...(props.properties ? { properties: Object.fromEntries(Object.entries(props.properties).map(([name, property]) => [name, nestedValidationOf(property)])) } : {}),
+    ...(additional ? { additionalProperties: additional === true ? {} : nestedValidationOf(additional) } : {}),
+  };
+}

@@ -1,0 +1,20 @@
+import { isWatch, parsePath } from "./parsed-path.ts";
+import { shellCommand, shellWord } from "./shell.ts";
+import type { Snippet, SnippetContext, SnippetRequest } from "./snippet.ts";
+
+/** The request as a curl command, to the letter. */
+export function curlSnippet(request: SnippetRequest, { server }: SnippetContext): Snippet {
+  const { method, target, headers, body } = request;
+  const path = parsePath(target);
+  const words = ["curl"];
+  if (path !== undefined && isWatch(path)) words.push("-N");
+  if (/[[\]{}]/.test(target)) words.push("-g");
+  if (/(^|\/)\.\.?(\/|\?|$)/.test(target)) words.push("--path-as-is");
+  if (method === "HEAD") words.push("-I");
+  else if (method !== (body === "" ? "GET" : "POST")) words.push(`-X ${shellWord(method)}`);
+  words.push(shellWord(server + target));
+  for (const [name, value] of headers) words.push(`-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`);
+  if (body !== "" && !headers.some(([name]) => name.toLowerCase() === "content-type")) words.push("-H Content-Type:");
+  if (body !== "") words.push(`--data-raw ${shellWord(body)}`);
+  return { tool: "curl", language: "shell", text: shellCommand(words) };
+}

@@ -1,0 +1,12 @@
+/** Remembers what a pure function made of a text, for at most `most` texts: header values come in few variants. */
+export function memoText<T>(make: (text: string) => T, most = 200): (text: string) => T {
+  const known = new Map<string, { readonly value: T }>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found.value;
+    const value = make(text);
+    if (known.size >= most) known.clear();
+    known.set(text, { value });
+    return value;
+  };
+}
