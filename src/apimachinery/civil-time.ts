@@ -32,5 +32,5 @@ export function formatCivil(seconds: number): string {
   const date = new Date(seconds * 1000);
   const year = date.getUTCFullYear();
   if (year >= 0 && year <= 9999) return date.toISOString().slice(0, 19);
-  return `${year < 0 ? "-" : ""}${pad(Math.abs(year), 4)}${date.toISOString().slice(7, 19)}`;
+  return `${year < 0 ? "-" : ""}${pad(Math.abs(year), 4)}${date.toISOString().slice(7, 22)}`;
 }

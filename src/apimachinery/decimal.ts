@@ -57,14 +57,20 @@ export function formatDecimal({ value, exponent }: Decimal): string {
   return `${value < 0n ? "-" : ""}${digits.slice(0, exponent)}.${digits.slice(exponent)}`;
 }
 
-/** Divides by `factor` as long as nothing is left over, and says how often. */
-export function removeFactors(value: bigint, factor: bigint): readonly [rest: bigint, times: number] {
+/** Takes trailing decimal zeros away and says how many; counted in the text, so that many cost no more than few. */
+export function removeTrailingZeros(value: bigint): readonly [rest: bigint, zeros: number] {
+  if (value % 10n !== 0n || value === 0n) return [value, 0];
+  const text = value.toString();
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === 0x30) end--;
+  return [BigInt(text.slice(0, end)), text.length - end];
+}
+
+/** Divides a number of few digits by 1024 as long as nothing is left over, and says how often. */
+export function removeKibis(value: bigint): readonly [rest: bigint, times: number] {
   let rest = value;
   let times = 0;
-  while (rest !== 0n && rest % factor === 0n) {
-    rest /= factor;
-    times++;
-  }
+  for (; rest !== 0n && rest % 1024n === 0n; times++) rest /= 1024n;
   return [rest, times];
 }
 

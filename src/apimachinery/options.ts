@@ -1,7 +1,7 @@
 import { parseFieldSelector, type FieldSelector } from "./fields/selector.ts";
 import { parseLabelSelector } from "./labels/parse.ts";
 import type { LabelSelector } from "./labels/selector.ts";
-import { firstValue, type QueryValues } from "./query.ts";
+import { firstValue, isTrue, type QueryValues } from "./query.ts";
 import { parseInteger } from "./strconv.ts";
 
 /** meta/v1 ListOptions with its selectors parsed (internalversion.ListOptions). */
@@ -59,7 +59,7 @@ export interface TableOptions {
 /** Only `0` and `false` are false; a key without a value is true. */
 function boolOption(query: QueryValues, key: string): boolean | undefined {
   const value = query.get(key)?.[0];
-  return value === undefined ? undefined : value !== "0" && value.toLowerCase() !== "false";
+  return value === undefined ? undefined : isTrue(value);
 }
 
 /** Throws NumberParseError. */

@@ -85,12 +85,20 @@ export function parseQuantity(text: string): Quantity {
   return small ?? parseLarge(parts, suffix);
 }
 
-const goSpace = "[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
-const outerSpace = new RegExp(`^${goSpace}|${goSpace}$`, "g");
+/** What Go's unicode.IsSpace knows. */
+const spaces = "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000";
+
+function trimSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && spaces.includes(text.charAt(start))) start++;
+  while (end > start && spaces.includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
 
 /** Reads a quantity from its JSON text, a string or a number; null is one that was never set. Throws QuantityParseError. */
 export function unmarshalQuantity(json: string): Quantity {
   if (json === "null") return new Quantity({ kind: "int", value: 0n, exponent: 0 }, "");
   const quoted = json.length >= 2 && json.startsWith('"') && json.endsWith('"');
-  return parseQuantity((quoted ? json.slice(1, -1) : json).replace(outerSpace, ""));
+  return parseQuantity(trimSpace(quoted ? json.slice(1, -1) : json));
 }

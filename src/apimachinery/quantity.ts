@@ -1,4 +1,4 @@
-import { addDecimals, approximateFloat, compareDecimals, formatDecimal, powerOfTen, removeFactors, roundUpDecimal, type Decimal } from "./decimal.ts";
+import { addDecimals, approximateFloat, compareDecimals, formatDecimal, powerOfTen, removeKibis, removeTrailingZeros, roundUpDecimal, type Decimal } from "./decimal.ts";
 import { isInt64 } from "./json/number.ts";
 import { suffixOf, type QuantityFormat } from "./quantity-suffix.ts";
 
@@ -125,10 +125,10 @@ export class Quantity {
     if (this.isZero) return "0";
     const format = this.#printedFormat();
     if (format === "BinarySI") {
-      const [rest, times] = removeFactors(wholeValue(this.amount), 1024n);
+      const [rest, times] = removeKibis(wholeValue(this.amount));
       return rest + suffixOf(times * 10, format);
     }
-    const [digits, times] = removeFactors(this.amount.value, 10n);
+    const [digits, times] = removeTrailingZeros(this.amount.value);
     const exponent = this.amount.exponent + times;
     const shift = ((exponent % 3) + 3) % 3;
     return digits * powerOfTen(shift) + suffixOf(exponent - shift, format);
@@ -148,9 +148,14 @@ function scaleUp({ value }: Decimal, power: number): bigint | undefined {
   return isInt64(scaled) ? scaled : undefined;
 }
 
+/** Powers that Go multiplies by in one step: an overflow wraps, while multiplying step by step ends in 0. */
+const singleStepPowers: ReadonlySet<number> = new Set([1, 2, 3, 6, 9]);
+
 function scaledInt(amount: Decimal, scale: number): bigint {
-  if (amount.exponent < scale) return roundUpDecimal(amount, scale).value;
-  return scaleUp(amount, amount.exponent - scale) ?? 0n;
+  const power = amount.exponent - scale;
+  if (power < 0) return roundUpDecimal(amount, scale).value;
+  const wrapped = singleStepPowers.has(power) && amount.value !== minInt64 ? int64(amount.value * powerOfTen(power)) : 0n;
+  return scaleUp(amount, power) ?? wrapped;
 }
 
 /** Rounds towards positive infinity and wraps like Go's conversions from big integers. */

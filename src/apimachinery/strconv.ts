@@ -12,8 +12,7 @@ export class NumberParseError extends Error {
   }
 }
 
-const decimal = /^[+-]?\d+$/;
-const unsignedDecimal = /^\d+$/;
+const integer = /^([+-]?)(\d*)/;
 
 /** A run of digits as a bigint; what is longer than any uint64 counts as 2^64, so that no text takes long. */
 export function boundedBigInt(digits: string): bigint {
@@ -22,23 +21,32 @@ export function boundedBigInt(digits: string): bigint {
   return significant.length > 20 ? 1n << 64n : BigInt(significant === "" ? "0" : significant);
 }
 
+/** Digits as Go reads them: too many are out of range whatever follows, anything else that follows is a syntax error. */
+function readDigits(digits: string, complete: boolean, bits: number): bigint | undefined {
+  const value = boundedBigInt(digits === "" ? "0" : digits);
+  if (value >= 1n << BigInt(bits)) return 1n << BigInt(bits);
+  return complete && digits !== "" ? value : undefined;
+}
+
 /** strconv.ParseInt in base 10; throws NumberParseError. */
 export function parseInteger(text: string, bits = 64, functionName = "ParseInt"): bigint {
-  if (!decimal.test(text)) throw new NumberParseError(functionName, text, "invalid syntax", 0n);
-  const value = text.startsWith("-") ? -boundedBigInt(text.slice(1)) : boundedBigInt(text.startsWith("+") ? text.slice(1) : text);
+  const [all = "", sign, digits = ""] = integer.exec(text) ?? [];
+  const size = readDigits(digits, all.length === text.length, bits);
+  if (size === undefined) throw new NumberParseError(functionName, text, "invalid syntax", 0n);
   const limit = 1n << BigInt(bits - 1);
-  if (value >= limit) throw new NumberParseError(functionName, text, "value out of range", limit - 1n);
-  if (value < -limit) throw new NumberParseError(functionName, text, "value out of range", -limit);
-  return value;
+  if (sign !== "-" && size >= limit) throw new NumberParseError(functionName, text, "value out of range", limit - 1n);
+  if (sign === "-" && size > limit) throw new NumberParseError(functionName, text, "value out of range", -limit);
+  return sign === "-" ? -size : size;
 }
 
 /** strconv.ParseUint in base 10; throws NumberParseError. */
 export function parseUnsigned(text: string, bits = 64): bigint {
-  if (!unsignedDecimal.test(text)) throw new NumberParseError("ParseUint", text, "invalid syntax", 0n);
-  const value = boundedBigInt(text);
+  const [all = "", sign, digits = ""] = integer.exec(text) ?? [];
+  const size = sign === "" ? readDigits(digits, all.length === text.length, bits) : undefined;
+  if (size === undefined) throw new NumberParseError("ParseUint", text, "invalid syntax", 0n);
   const limit = 1n << BigInt(bits);
-  if (value >= limit) throw new NumberParseError("ParseUint", text, "value out of range", limit - 1n);
-  return value;
+  if (size >= limit) throw new NumberParseError("ParseUint", text, "value out of range", limit - 1n);
+  return size;
 }
 
 /** strconv.Atoi; throws NumberParseError. */

@@ -43,7 +43,7 @@ class TimeReader {
     this.#literal("-");
     const month = this.#ranged("01", 1, 12, "month", true);
     this.#literal("-");
-    const day = this.#twoDigits("02", false);
+    const day = this.#twoDigits("02", true);
     this.#literal("T");
     const hour = this.#ranged("15", 0, 23, "hour", false);
     this.#literal(":");

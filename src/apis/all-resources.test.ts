@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { errorMessage } from "../apimachinery/field-error.ts";
 import { formatGroupVersion } from "../apimachinery/gvk.ts";
 import type { ResourceDefinition, SubresourceDefinition } from "../apiserver/registry/resource-definition.ts";
 import { builtinResources } from "./all-resources.ts";
+import { testContext } from "./testing/strategy-context.ts";
 
 /** One resource or subresource as a real server's discovery has it. */
 interface Fact {
@@ -97,5 +99,15 @@ describe("the built-in resources", () => {
         if (label !== "status.podIPs") expect(known, `${row.resource} ${label}`).toContain(field);
       }
     }
+  });
+
+  it.each([
+    ["configmaps", ['metadata.finalizers[1]: Invalid value: "hold": name is neither a standard finalizer name nor is it fully qualified']],
+    ["leases", []],
+  ])("ask finalizers of %s for a domain where upstream does", (resource, expected) => {
+    const strategy = builtinResources.find((row) => row.resource === resource)?.strategy;
+    const object = { metadata: { name: "a", finalizers: ["example.com/a", "hold", "orphan"] } };
+    expect(strategy?.validate?.(object, testContext()).map(errorMessage)).toEqual(expected);
+    expect(strategy?.validateUpdate?.(object, object, testContext()).map(errorMessage)).toEqual(expected);
   });
 });

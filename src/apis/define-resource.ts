@@ -1,8 +1,8 @@
-import type { ResourceDefinition, ScalePaths, SubresourceDefinition, SubresourceKind, Verb } from "../apiserver/registry/resource-definition.ts";
-import type { StrategyContext, UpdateStrategy } from "../apiserver/registry/strategy.ts";
-import type { RegistryAccess } from "../apiserver/registry/resource-definition.ts";
 import type { GroupVersionKind } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
+import type { RegistryAccess, ResourceDefinition, ScalePaths, SubresourceDefinition, SubresourceKind, Verb } from "../apiserver/registry/resource-definition.ts";
+import type { Strategy, StrategyContext, UpdateStrategy } from "../apiserver/registry/strategy.ts";
+import { withFinalizerNames } from "./strategies/finalizer-names.ts";
 
 /** What nearly every stored resource can do. */
 export const allVerbs: readonly Verb[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
@@ -13,8 +13,20 @@ const createVerbs: readonly Verb[] = ["create"];
 /** A row as tables write it: singular, verbs and servedByDefault have their usual values where absent. */
 export type ResourceRow = Omit<ResourceDefinition, "singular" | "verbs" | "servedByDefault"> & Partial<Pick<ResourceDefinition, "verbs" | "servedByDefault">>;
 
+/** Groups whose kinds validate their metadata by apimachinery's rules alone. */
+const plainMetadata = new Set(["admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io", "coordination.k8s.io"]);
+
+const strategyOf = ({ strategy, group }: ResourceRow): Strategy =>
+  strategy.validatesMetadata === true && !plainMetadata.has(group) ? withFinalizerNames(strategy) : strategy;
+
 /** Completes a row; the singular name is the kind in lower case, as in every built-in group. */
-export const defineResource = (row: ResourceRow): ResourceDefinition => ({ verbs: allVerbs, servedByDefault: true, ...row, singular: row.kind.toLowerCase() });
+export const defineResource = (row: ResourceRow): ResourceDefinition => ({
+  verbs: allVerbs,
+  servedByDefault: true,
+  ...row,
+  strategy: strategyOf(row),
+  singular: row.kind.toLowerCase(),
+});
 
 /** Another view of the same object: `status`, `approval`, `resize`... */
 export const viewSubresource = (name: string, strategy: UpdateStrategy, verbs: readonly Verb[] = viewVerbs): SubresourceDefinition => ({

@@ -3,6 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { describeBackend } from "../apiserver/storage/backend/testing/describe-backend.ts";
+import { createStorage } from "../apiserver/storage/cacher/create-storage.ts";
+import { createStore } from "../apiserver/storage/mvcc/store.ts";
+import { describeDurability } from "../apiserver/storage/testing/describe-durability.ts";
+import { createTestCodec } from "../apiserver/storage/testing/test-codec.ts";
+import { FakeClock } from "../component-base/testing/fake-clock.ts";
 import { openFileBackend } from "./file-backend.ts";
 
 const folders: string[] = [];
@@ -24,6 +29,15 @@ const medium = (fsync: boolean) => () => {
 
 describeBackend("file", medium(false));
 describeBackend("file (flushing)", medium(true));
+
+describeDurability("file", () => {
+  const { open, remove } = medium(false)();
+  const openStore = async () => {
+    const store = await createStore({ backend: await open(), clock: new FakeClock(), checkpoint: { bytes: 3000, batches: 7 } });
+    return { store, storage: createStorage({ store, codec: createTestCodec(), prefix: "/registry/configmaps/" }) };
+  };
+  return { open: openStore, remove };
+});
 
 const put = (key: string, revision: number) => ({ key, revision, text: `text ${revision}` });
 

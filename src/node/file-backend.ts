@@ -22,6 +22,8 @@ type LoggedBatch = Pick<BackendBatch, "revision" | "writes">;
 
 const logPrefix = "log-";
 const checkpointPrefix = "checkpoint-";
+/** A checkpoint that is being written: by epoch, since a frozen leader may go on writing to its own. */
+const unfinishedPrefix = "unfinished-";
 
 const numbered = (prefix: string, number: number): string => prefix + String(number).padStart(16, "0");
 
@@ -81,6 +83,7 @@ class FileBackend implements Backend {
   load(): Promise<BackendState> {
     return guard(async () => {
       this.#check();
+      this.#clean();
       const checkpoint = this.#numbers(checkpointPrefix).at(-1);
       const segments = checkpoint === undefined ? [] : this.#readCheckpoint(checkpoint);
       const batches = this.#readLogs(checkpoint ?? 0);
@@ -107,7 +110,7 @@ class FileBackend implements Backend {
       const obsolete = this.#sequence++;
       this.#log?.close();
       this.#log = undefined;
-      const unfinished = join(this.#directory, "unfinished");
+      const unfinished = this.#path(unfinishedPrefix, this.#epoch);
       await writeRecords(unfinished, segments);
       this.#check();
       renameSync(unfinished, this.#path(checkpointPrefix, revision));
@@ -174,6 +177,11 @@ class FileBackend implements Backend {
       for (const batch of values as LoggedBatch[]) if (batch.revision > after) batches.push(batch);
     }
     return batches;
+  }
+
+  /** Removes what earlier leaders began and did not finish. */
+  #clean(): void {
+    for (const epoch of this.#numbers(unfinishedPrefix)) if (epoch < this.#epoch) rmSync(this.#path(unfinishedPrefix, epoch), { force: true });
   }
 
   /** Removes what a checkpoint has made superfluous. */

@@ -1,5 +1,5 @@
 import { byteLength } from "../go-strings.ts";
-import { consistsOf, dash, digit, dot, lower, underscore, upper } from "./char-class.ts";
+import { consistsOf, dash, digit, dot, isOf, lower, underscore, upper } from "./char-class.ts";
 
 /** Says what is wrong with a value; nothing when it is valid. */
 export type Validator = (value: string) => readonly string[];
@@ -46,7 +46,14 @@ const labelError = regexError(
 );
 const labelValueError = regexError(`a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character`, `(${qualifiedNameFormat})?`, "MyValue", "my_value", "12345");
 
-const isSubdomainText = (value: string): boolean => value !== "" && value.split(".").every((label) => consistsOf(label, lowerOrDigit, lowerOrDigit | dash, lowerOrDigit));
+/** Labels between dots: a dash stands neither first nor last in any of them. */
+function isSubdomainText(value: string): boolean {
+  if (!consistsOf(value, lowerOrDigit, lowerOrDigit | dash | dot, lowerOrDigit)) return false;
+  for (let i = value.indexOf("."); i >= 0; i = value.indexOf(".", i + 1)) {
+    if (!isOf(value, i - 1, lowerOrDigit) || !isOf(value, i + 1, lowerOrDigit)) return false;
+  }
+  return true;
+}
 const isQualifiedText = (value: string): boolean => consistsOf(value, alphanumeric, alphanumeric | dash | dot | underscore, alphanumeric);
 
 /** Rules of one length and one form, the most common shape of a validator. */
@@ -107,6 +114,7 @@ export const isValidLabelValue: Validator = rule((value) => value === "" || isQu
 const qualifiedNamePart = rule(isQualifiedText, `name part ${qualifiedNameError}`);
 
 function namePartErrors(name: string): readonly string[] {
+  if (name.length <= labelMaxLength && isQualifiedText(name)) return valid;
   const length = byteLength(name);
   const lengthError = length === 0 ? emptyError : length > labelMaxLength ? maxLenError(labelMaxLength) : "";
   return lengthError === "" ? qualifiedNamePart(name) : [`name part ${lengthError}`, ...qualifiedNamePart(name)];

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName, validateNamespaceName } from "../../apimachinery/validation/names.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, stringAt } from "../record.ts";
+import { finalizerWithoutDomain, isKnownFinalizer } from "../strategies/finalizer-names.ts";
 import { withMember } from "../strategies/object-strategy.ts";
 
 const nameLabel = "kubernetes.io/metadata.name";
@@ -35,8 +36,7 @@ function prepareForCreate(namespace: KubeObject): KubeObject {
 /** A finalizer is a qualified name, and without a domain one that Kubernetes knows (ValidateFinalizerName). */
 function validateFinalizer(name: string): readonly FieldError[] {
   const unqualified = isQualifiedName(name).map((message) => invalid(specFinalizers, name, message));
-  const known = name.includes("/") || name === "kubernetes" || name === "foregroundDeletion" || name === "orphan";
-  return known ? unqualified : [...unqualified, invalid(specFinalizers, name, "name is neither a standard finalizer name nor is it fully qualified")];
+  return isKnownFinalizer(name) ? unqualified : [...unqualified, invalid(specFinalizers, name, finalizerWithoutDomain)];
 }
 
 const validateFinalizers = (namespace: KubeObject): readonly FieldError[] => namespaceFinalizers(namespace).flatMap(validateFinalizer);

@@ -9,3 +9,7 @@ test.each([
 ])("the warning %j", (text, header) => {
   expect(warningHeader(text)).toBe(header);
 });
+
+test("characters beyond ASCII go as their UTF-8 bytes", () => {
+  expect(warningHeader("é")).toBe('299 - "Ã©"');
+});

@@ -1,5 +1,10 @@
-/** A Warning header's value: code 299, no agent, the text quoted (net.NewWarningHeader). */
-export const warningHeader = (text: string): string => `299 - ${quote(text)}`;
+const utf8 = new TextEncoder();
+
+/** A Warning header's value: code 299, no agent, the text quoted (net.NewWarningHeader). Its characters are the bytes of UTF-8, as headers carry them. */
+export const warningHeader = (text: string): string => `299 - ${isAscii(text) ? quote(text) : asBytes(quote(text))}`;
+
+const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text);
+const asBytes = (text: string): string => String.fromCharCode(...utf8.encode(text));
 
 /** Control characters become spaces, quotes and backslashes are escaped. */
 function quote(text: string): string {

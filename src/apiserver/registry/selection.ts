@@ -4,7 +4,7 @@ import { transformMetaFields, transformSelector, type FieldSelector, type FieldT
 import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { SelectionPredicate, SelectorAttributes } from "../storage/selection-predicate.ts";
-import type { ResourceDefinition } from "./resource-definition.ts";
+import type { FieldLabels, ResourceDefinition } from "./resource-definition.ts";
 
 const everything: SelectionPredicate = { everything: true, id: "", matches: () => true };
 
@@ -19,20 +19,21 @@ export function createSelectionPredicate(labels: LabelSelector, fields: FieldSel
   };
 }
 
-/** A field selector of a kind, or a 400 that names the field which the kind does not have (runtime.Scheme.ConvertFieldLabel). */
-export function convertFieldSelector({ selectableFields }: ResourceDefinition, selector: FieldSelector): FieldSelector {
+/** A field selector of a kind in the names of its storage version, or a 400 for a field that the kind does not have (runtime.Scheme.ConvertFieldLabel). */
+export function convertFieldSelector({ fieldLabels }: ResourceDefinition, selector: FieldSelector): FieldSelector {
   if (selector.empty) return selector;
   try {
-    return transformSelector(selector, selectableFields === undefined ? transformMetaFields : ownFields(selectableFields));
+    return transformSelector(selector, fieldLabels === undefined ? transformMetaFields : ownFields(fieldLabels));
   } catch (err) {
     throw err instanceof FieldSelectorError ? newBadRequest(err.message) : err;
   }
 }
 
 /** Kinds with fields of their own refuse others in words of their own. */
-const ownFields = (known: NonNullable<ResourceDefinition["selectableFields"]>): FieldTransform => (field, value) => {
-  if (field === "metadata.name" || field === "metadata.namespace" || Object.hasOwn(known, field)) return [field, value];
-  throw new FieldSelectorError(`field label not supported: ${field}`);
+const ownFields = ({ accepted, unsupported }: FieldLabels): FieldTransform => (field, value) => {
+  const known = Object.hasOwn(accepted, field) ? accepted[field] : undefined;
+  if (known === undefined) throw new FieldSelectorError(unsupported(field));
+  return [known, value];
 };
 
 const noLabels: Readonly<Record<string, string>> = {};

@@ -1,4 +1,4 @@
-import { isTrue, parseQuery, type Query } from "./query.ts";
+import { firstValue, isTrue, parseQuery, type QueryValues } from "../../apimachinery/query.ts";
 import type { RequestInfo } from "./request-info.ts";
 import { selectedName } from "./selected-name.ts";
 import { parseTarget } from "./target.ts";
@@ -104,15 +104,15 @@ function readCollectionVerb(info: Draft, rawQuery: string): void {
     return;
   }
   const query = parseQuery(rawQuery);
-  info.verb = isTrue(query.get("watch")) ? "watch" : "list";
-  const fieldSelector = query.get("fieldSelector");
-  if (fieldSelector === undefined || fieldSelector === "" || !numbersParse(query)) return;
-  const name = selectedName(fieldSelector, query.get("labelSelector") ?? "");
+  info.verb = isTrue(query.get("watch")?.[0]) ? "watch" : "list";
+  const fieldSelector = firstValue(query, "fieldSelector");
+  if (fieldSelector === "" || !numbersParse(query)) return;
+  const name = selectedName(fieldSelector, firstValue(query, "labelSelector"));
   if (name !== undefined && isPathSegment(name)) info.name = name;
 }
 
 /** The name is forgotten when any option of the list does not decode. */
-const numbersParse = (query: Query): boolean => isInt64(query.get("limit")) && isInt64(query.get("timeoutSeconds"));
+const numbersParse = (query: QueryValues): boolean => isInt64(query.get("limit")?.[0]) && isInt64(query.get("timeoutSeconds")?.[0]);
 
 function isInt64(text: string | undefined): boolean {
   if (text === undefined) return true;

@@ -1,4 +1,4 @@
-import { unescapeUrl } from "./unescape.ts";
+import { unescapeUrl } from "../../apimachinery/unescape-url.ts";
 
 /** A request target taken apart. */
 export interface Target {

@@ -190,6 +190,62 @@ describe("the garbage collector", () => {
     expect(names()).toEqual([]);
   });
 
+  it("deletes an object made after its owner, which once was known, is gone", async () => {
+    const { client, start, make, names, settle } = setUp();
+    await start();
+    const a = await make("a");
+    await make("b", [owned(a)]);
+    await settle();
+    await client.delete(configMaps, "a");
+    await settle();
+    await make("late", [owned(a)]);
+    await settle();
+    expect(names()).toEqual([]);
+  });
+
+  it("forgets which owners it knew when it may have missed their deletion", async () => {
+    const { api, client, clock, start, make, names, settle } = setUp();
+    await start();
+    const a = await make("a");
+    const other = await make("other");
+    await make("b", [owned(a), owned(other)]);
+    await settle();
+    api.endWatches();
+    await until(() => clock.pending >= 2);
+    api.store("configmaps").objects.delete("x/a"); // without an event
+    api.compact();
+    for (let i = 0; i < 4; i++) {
+      await settle();
+      clock.advance(2000);
+    }
+    await settle();
+    await make("late", [owned(a)]);
+    await settle();
+    expect(names()).toEqual(["x/b", "x/other"]);
+    await client.delete(configMaps, "other");
+    await settle();
+    expect(names()).toEqual([]);
+  });
+
+  it("lets an owner go when what blocked it is disowned", async () => {
+    const { client, start, make, names, settle } = setUp();
+    await start();
+    const a = await make("a");
+    await make("blocks", [owned(a, { blockOwnerDeletion: true })], { finalizers: ["e.io/hold"] });
+    const c = await make("c");
+    await make("freed", [owned(c, { blockOwnerDeletion: true })]);
+    await settle();
+    await client.patch(configMaps, "freed", "merge", { metadata: { ownerReferences: null } });
+    await settle();
+    await client.delete(configMaps, "c", { propagationPolicy: "Foreground" });
+    await client.delete(configMaps, "a", { propagationPolicy: "Foreground" });
+    await settle();
+    expect(names()).toEqual(["x/a", "x/blocks", "x/freed"]);
+    await client.patch(configMaps, "blocks", "merge", { metadata: { ownerReferences: null } });
+    await settle();
+    expect(names()).toEqual(["x/blocks", "x/freed"]);
+  });
+
   it("finds garbage that came about while its watch was broken", async () => {
     const { api, client, clock, start, make, names, settle } = setUp();
     await start();

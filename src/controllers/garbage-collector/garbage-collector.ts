@@ -37,12 +37,12 @@ class GarbageCollector implements Controller {
       relisted: () => this.#relisted(),
       tracks: (uid) => this.#graph.get(uid) !== undefined,
     });
-    this.#discovery = new DiscoveryWatcher({ client, clock, changed: (discovered) => this.#monitors.follow(discovered, this.#stop.signal) });
+    this.#discovery = new DiscoveryWatcher({ client, clock, changed: (discovered) => this.#monitors.follow(discovered) });
   }
 
   start(signal: AbortSignal): void {
     this.#stop = followSignal(signal);
-    this.#stop.signal.addEventListener("abort", () => this.#queue.close(), { once: true });
+    this.#stop.signal.addEventListener("abort", () => this.#halt(), { once: true });
     this.#discovered = this.#discovery.run(this.#stop.signal);
   }
 
@@ -54,7 +54,12 @@ class GarbageCollector implements Controller {
 
   close(): void {
     this.#stop.abort();
+    this.#halt();
+  }
+
+  #halt(): void {
     this.#queue.close();
+    this.#monitors.close();
   }
 
   #changed(resource: ServedResource, object: KubeObject): void {

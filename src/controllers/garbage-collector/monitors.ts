@@ -2,7 +2,6 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Client } from "../../client/client.ts";
 import { type Discovered, preferred, type ServedResource, supports } from "../../client/discovery.ts";
-import { followSignal } from "../../client/follow-signal.ts";
 import { Informer } from "../../client/informer.ts";
 
 /** Hears of objects that have owners or are being deleted, and of every deletion. */
@@ -26,6 +25,7 @@ export class Monitors {
   readonly #handler: MonitorHandler;
   readonly #monitors = new Map<string, Monitor>();
   #byKind: ReadonlyMap<string, ServedResource> = new Map();
+  #closed = false;
 
   constructor(client: Client, clock: Clock, handler: MonitorHandler) {
     this.#client = client;
@@ -43,7 +43,8 @@ export class Monitors {
   }
 
   /** Starts informers for resources that are new and ends those of resources that are gone. */
-  follow({ resources, failures }: Discovered, signal: AbortSignal): void {
+  follow({ resources, failures }: Discovered): void {
+    if (this.#closed) return;
     this.#byKind = new Map(resources.map((resource) => [`${resource.group === "" ? "" : `${resource.group}/`}${resource.version} ${resource.kind}`, resource]));
     const wanted = new Map(preferred(resources).filter(isCollectable).map((resource) => [keyOf(resource), resource]));
     for (const [key, monitor] of this.#monitors) {
@@ -51,10 +52,16 @@ export class Monitors {
       monitor.stop.abort();
       this.#monitors.delete(key);
     }
-    for (const [key, resource] of wanted) if (!this.#monitors.has(key)) this.#monitors.set(key, this.#start(resource, signal));
+    for (const [key, resource] of wanted) if (!this.#monitors.has(key)) this.#monitors.set(key, this.#start(resource));
   }
 
-  #start(resource: ServedResource, signal: AbortSignal): Monitor {
+  /** Ends all informers, for good. */
+  close(): void {
+    this.#closed = true;
+    for (const { stop } of this.#monitors.values()) stop.abort();
+  }
+
+  #start(resource: ServedResource): Monitor {
     const { group, version, resource: name } = resource;
     const changed = (object: KubeObject): void => this.#handler.changed(resource, object);
     const informer = new Informer({
@@ -66,7 +73,7 @@ export class Monitors {
       skips: (line) => this.#skips(line),
       handler: { add: changed, update: (_before, after) => changed(after), delete: (object) => this.#handler.deleted(resource, object), relisted: () => this.#handler.relisted() },
     });
-    const stop = followSignal(signal);
+    const stop = new AbortController();
     void informer.run(stop.signal);
     return { informer, stop };
   }

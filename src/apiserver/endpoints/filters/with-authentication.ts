@@ -11,6 +11,7 @@ export const withAuthentication = (authenticator: Authenticator): Filter => (nex
     ctx.trace?.decide("refused: the credentials are not known");
     return Promise.reject(newUnauthorized("Unauthorized"));
   }
+  if (result.warning !== undefined) ctx.warn(result.warning);
   ctx.user = result.outcome === "user" ? result.user : anonymousUser;
   ctx.trace?.decide(describeUser(ctx.user));
   return next(ctx);

@@ -5,6 +5,7 @@ import { ensureNamespace } from "../../registry/object-meta.ts";
 import { answer, textAnswer } from "../answers.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
+import { isStatus, statusAnswer } from "../output/object-answer.ts";
 import { render } from "../output/output.ts";
 import { readBody } from "../read-body.ts";
 import type { ResourceScope } from "../resource-scope.ts";
@@ -35,7 +36,7 @@ export function subresourceHandler(installed: InstalledResource, definition: Sub
         noteDryRun(ctx, options.dryRun);
         const object = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, scope.definition.namespaced);
         const made = await behavior.create(name, object, installed.access, ctx);
-        return answer(ctx, 201, output.mediaType, render(output, scope.codec.encode(made)));
+        return isStatus(made) ? statusAnswer(ctx, output, 201, made) : answer(ctx, 201, output.mediaType, render(output, scope.head + scope.codec.encodeTail(made)));
       };
     case "connect":
       return async (ctx) => textAnswer(ctx, 200, await behavior.connect(name, installed.access, ctx));

@@ -6,6 +6,7 @@ import { ensureNamespace } from "../../registry/object-meta.ts";
 import { answer } from "../answers.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
+import { isStatus, statusAnswer } from "../output/object-answer.ts";
 import { render } from "../output/output.ts";
 import { readBody } from "../read-body.ts";
 import type { InstalledResource } from "../routes/resource-table.ts";
@@ -34,6 +35,7 @@ const createVirtual = ({ scope, access }: InstalledResource): Handler => async (
   const create = scope.definition.virtual?.create;
   if (create === undefined) throw newMethodNotSupported(scope.resource, "create");
   const made = await create(object, access, ctx);
+  if (isStatus(made)) return statusAnswer(ctx, output, 201, made);
   return answer(ctx, 201, output.mediaType, render(output, scope.head + scope.codec.encodeTail(made)));
 };
 

@@ -14,6 +14,9 @@ export function objectAnswer(ctx: RequestContext, scope: ResourceScope, output: 
   return answer(ctx, status, output.mediaType, render(output, head + tail(stored)));
 }
 
+/** Some creates answer with a Status instead of an object. */
+export const isStatus = (made: KubeObject): made is KubeObject & Status => made.kind === "Status";
+
 /** A Status as an answer that is no error. */
 export const statusAnswer = (ctx: RequestContext, output: Output, code: number, status: Status): Answer =>
   answer(ctx, code, output.mediaType, render(output, statusText(status)));

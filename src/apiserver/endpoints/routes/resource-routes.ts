@@ -32,7 +32,17 @@ export function routeResource({ method, headers }: Exchange, segments: readonly 
   const verb = verbOf(method, path.name === undefined ? "collection" : "object");
   if (verb === undefined || !allows(installed, path, verb)) throw methodNotAllowed();
   refuseMediaTypes(headers, verb);
-  return resourceRoute(verb, path.name ?? "", installed, services);
+  return withDeprecation(installed, resourceRoute(verb, path.name ?? "", installed, services));
+}
+
+/** Every request for a deprecated version draws its Warning (handlers AddWarning). */
+function withDeprecation({ scope: { definition } }: InstalledResource, handler: Handler): Handler {
+  const { deprecationWarning } = definition;
+  if (deprecationWarning === undefined) return handler;
+  return (ctx) => {
+    ctx.warn(deprecationWarning);
+    return handler(ctx);
+  };
 }
 
 const produces = { list: producedBy(nativeMediaTypes, true), other: producedBy(nativeMediaTypes, false) };

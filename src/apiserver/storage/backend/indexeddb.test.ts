@@ -37,6 +37,24 @@ it("lets go of the database when a newer version wants it, and says so", async (
   expect(error.message).toContain("newer version");
 });
 
+it("says that the browser has taken the database away", async () => {
+  let database: IDBDatabase | undefined;
+  const realOpen = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function (name, version) {
+    const request = realOpen.call(this, name, version);
+    request.addEventListener("success", () => (database = request.result));
+    return request;
+  };
+  const backend = await openIndexedDbBackend({ name: uniqueName() });
+  IDBFactory.prototype.open = realOpen;
+  if (database === undefined) throw new Error("the database was not opened");
+  database.close();
+  database.dispatchEvent(new Event("close"));
+  const error = await errorOf(backend.append({ revision: 1, writes: [] }));
+  expect(error.code).toBe("ConnectionLost");
+  expect(error.message).toContain("The browser has closed the database");
+});
+
 it("gives the browser's estimate", async () => {
   const backend = await openIndexedDbBackend({ name: uniqueName(), estimate: async () => ({ usage: 1, quota: 2 }) });
   expect(await backend.usage()).toEqual({ usage: 1, quota: 2 });

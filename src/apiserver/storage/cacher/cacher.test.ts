@@ -14,7 +14,8 @@ const inDefault = "/registry/configmaps/default/";
 
 async function setUp(watcherLimits?: Partial<WatcherLimits>) {
   const clock = new FakeClock();
-  const store = await createStore({ backend: createMemoryBackend(), clock });
+  const bugs: unknown[] = [];
+  const store = await createStore({ backend: createMemoryBackend(), clock, reportBug: (error) => bugs.push(error) });
   const codec = createTestCodec();
   const storage = createStorage({ store, codec, prefix: all, watcherLimits });
   const controller = new AbortController();
@@ -24,7 +25,7 @@ async function setUp(watcherLimits?: Partial<WatcherLimits>) {
   const put = (name: string, labels?: Readonly<Record<string, string>>, value = "") =>
     storage.guaranteedUpdate(inDefault + name, { ignoreNotFound: true }, () => newTestObject(name, value, labels));
   const remove = (name: string) => storage.delete(inDefault + name, undefined, () => undefined);
-  return { clock, store, codec, storage, controller, watch, read, put, remove };
+  return { clock, store, codec, storage, bugs, controller, watch, read, put, remove };
 }
 
 describe("where a watch begins", () => {
@@ -196,6 +197,29 @@ describe("the end of a watch", () => {
     const reader = new WatchReader(slow);
     await reader.finished;
     expect(await reader.takeShortly()).toEqual(["ADDED a@2", "ADDED b@3", "ADDED c@4"]);
+  });
+
+  it("does not come to a reader that is only ever a little behind", async () => {
+    const { watch, put, store } = await setUp({ events: 3 });
+    const reader = (await watch())[Symbol.asyncIterator]();
+    await put("a0");
+    for (let at = 1; at < 20; at++) {
+      await put(`a${at}`);
+      expect(await reader.next()).toMatchObject({ done: false, value: [{ stored: { key: `${inDefault}a${at - 1}` } }] });
+    }
+    expect(store.stats().watchers).toBe(1);
+  });
+
+  it("comes to those whose selection fails, and to nobody else", async () => {
+    const { read, put, bugs } = await setUp();
+    const failing = await read({ predicate: { everything: false, id: "failing", matches: () => { throw new Error("a bug"); } } });
+    const others = await read();
+    const stored = await put("a");
+    await failing.finished;
+    expect(bugs.map(String)).toEqual(["Error: a bug"]);
+    expect(await failing.take()).toEqual([]);
+    await put("b");
+    expect(await others.takeShortly()).toEqual([`ADDED a@${stored.revision}`, `ADDED b@${stored.revision + 1}`]);
   });
 
   it("comes when the storage is closed, and its keys can be claimed again", async () => {

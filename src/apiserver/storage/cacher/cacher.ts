@@ -109,11 +109,25 @@ export class Cacher<T> {
   }
 
   #dispatch(changes: readonly Change<StoredObject<T>>[]): void {
-    if (this.#groups.size > 0) {
-      const events = changes.map((change) => new ChangeEvents(change));
-      for (const group of this.#groups.values()) group.deliver(events);
+    try {
+      if (this.#groups.size > 0) this.#deliver(changes.map((change) => new ChangeEvents(change)));
+    } finally {
+      // Only now: selections have looked at the old versions.
+      for (const { before } of changes) before?.supersede();
     }
-    // Only now: selections have looked at the old versions.
-    for (const { before } of changes) before?.supersede();
+  }
+
+  /** A selection that fails ends its own watches, which have missed something, and nobody else's. */
+  #deliver(events: readonly ChangeEvents<T>[]): void {
+    const failures: unknown[] = [];
+    for (const group of this.#groups.values()) {
+      try {
+        group.deliver(events);
+      } catch (error) {
+        group.end();
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, "selections of watches have failed");
   }
 }

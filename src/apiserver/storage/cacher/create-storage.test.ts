@@ -211,3 +211,11 @@ it("parses texts again only when an object was let go of", async () => {
   expect(codec.calls.decode).toBeGreaterThan(1);
   expect(codec.calls.decode).toBeLessThanOrEqual(4);
 });
+
+it("keeps parsed objects of newest versions only", async () => {
+  const { storage, store } = await setUp();
+  for (let value = 0; value < 5; value++) await storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: true }, () => newTestObject("a", String(value)));
+  expect(store.cache.bytes).toBe(storage.stats().bytes);
+  await storage.delete(`${inDefault}a`, undefined, () => undefined);
+  expect(store.cache.bytes).toBe(0);
+});

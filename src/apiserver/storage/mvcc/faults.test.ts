@@ -68,6 +68,24 @@ describe("an append that is refused", () => {
   });
 });
 
+it("lets writers see the newest pending write, though an older one of the same key has just become durable", async () => {
+  const decisions: ((fate: Fate) => void)[] = [];
+  const { storage } = await open(() => new Promise((resolve) => decisions.push(resolve)));
+  const turns = new WatchReader((async function* () {})());
+  const increment = () =>
+    storage.guaranteedUpdate(`${prefix}a`, { ignoreNotFound: true }, (live) => newTestObject("a", String(Number(live?.object.data?.value ?? 0) + 1)));
+  const writes = [increment()];
+  for (let at = 0; at < 4; at++) {
+    await turns.take();
+    writes.push(increment());
+    await turns.take();
+    decisions[at]?.("ok");
+  }
+  await turns.take();
+  decisions[4]?.("ok");
+  expect((await Promise.all(writes)).map(({ object }) => object.data?.value)).toEqual(["1", "2", "3", "4", "5"]);
+});
+
 it("waits with new writes when too many revisions are out", async () => {
   let decide: (fate: Fate) => void = () => undefined;
   let asked = 0;

@@ -55,6 +55,8 @@ export interface StoreOptions {
   readonly cacheBytes?: number | undefined;
   readonly history?: Partial<HistoryLimits>;
   readonly checkpoint?: Partial<CheckpointLimits>;
+  /** Hears of errors that belong to no request: a listener that failed after a commit. Without it they are thrown. */
+  readonly reportBug?: ((error: unknown) => void) | undefined;
 }
 
 const defaultHistory: HistoryLimits = { changes: 50_000, bytes: 64 << 20, ageMs: 5 * 60_000 };
@@ -65,6 +67,10 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   const state = await options.backend.load();
   return new MvccStore(options, state);
 }
+
+const rethrow = (error: unknown): never => {
+  throw error;
+};
 
 /** A write to a key that no table holds; it goes to a table that was claimed meanwhile. */
 class UnclaimedWrite implements PendingWrite {
@@ -94,11 +100,13 @@ class MvccStore implements Store, CommitListener {
   readonly #unclaimed = new Unclaimed();
   readonly #troubles = new TroubleBoard();
   #compacted: Revision;
+  readonly #reportBug: (error: unknown) => void;
   #watchers = 0;
 
-  constructor({ backend, clock, cacheBytes, history, checkpoint }: StoreOptions, state: BackendState) {
+  constructor({ backend, clock, cacheBytes, history, checkpoint, reportBug = rethrow }: StoreOptions, state: BackendState) {
     this.clock = clock;
     this.backend = backend;
+    this.#reportBug = reportBug;
     this.cache = new ObjectCache(cacheBytes);
     this.#commits = new GroupCommit(backend, state, this);
     this.#checkpointer = new Checkpointer(backend, { ...defaultCheckpoint, ...checkpoint });
@@ -188,7 +196,7 @@ class MvccStore implements Store, CommitListener {
   committed({ revision, writes }: { readonly revision: Revision; readonly writes: readonly PendingWrite[] }): void {
     this.#troubles.clear();
     const now = this.clock.now();
-    for (const table of this.#context.touched.splice(0)) table.announce(now);
+    for (const table of this.#context.touched.splice(0)) this.#announce(table, now);
     this.#context.window.trim(now);
     this.#context.waiters.advance(revision);
     this.#checkpoint(writes);
@@ -196,6 +204,15 @@ class MvccStore implements Store, CommitListener {
 
   failed(error: unknown): void {
     this.#troubles.report(error);
+  }
+
+  /** The writes are durable whatever a listener does wrong; it must not take the other tables with it. */
+  #announce(table: AnyTable, now: number): void {
+    try {
+      table.announce(now);
+    } catch (error) {
+      this.#reportBug(error);
+    }
   }
 
   #checkpoint(writes: readonly PendingWrite[]): void {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { isTrue, parseQuery } from "./query.ts";
-import { parseTarget } from "./target.ts";
 
 const pairs = (raw: string): Record<string, readonly string[]> => {
   const query = parseQuery(raw);
-  return Object.fromEntries([...query.names()].map((name) => [name, query.getAll(name)]));
+  return Object.fromEntries(query);
 };
 
 describe("parseQuery", () => {
@@ -22,7 +21,7 @@ describe("parseQuery", () => {
   });
 
   it("knows an absent value from an empty one", () => {
-    expect(parseQuery("a=").get("a")).toBe("");
+    expect(parseQuery("a=").get("a")).toEqual([""]);
     expect(parseQuery("a=").get("b")).toBeUndefined();
     expect(parseQuery("a=1").get("__proto__")).toBeUndefined();
   });
@@ -30,18 +29,5 @@ describe("parseQuery", () => {
   it("takes only 0 and false for false", () => {
     expect(["0", "false", "False", undefined].map(isTrue)).toEqual([false, false, false, false]);
     expect(["", "1", "f", "no", "00"].map(isTrue)).toEqual([true, true, true, true, true]);
-  });
-});
-
-describe("parseTarget", () => {
-  it.each([
-    ["/a%20b?c=d?e", { path: "/a b", rawQuery: "c=d?e" }],
-    ["/a+b", { path: "/a+b", rawQuery: "" }],
-    ["/a/%zz", { path: undefined, rawQuery: "" }],
-    ["/a/../b", { path: "/a/../b", rawQuery: "" }],
-    ["http://h:1/a?b", { path: "/a", rawQuery: "b" }],
-    ["*", { path: "*", rawQuery: "" }],
-  ])("splits %s", (target, expected) => {
-    expect(parseTarget(target)).toEqual(expected);
   });
 });

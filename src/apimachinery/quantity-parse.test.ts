@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { parseQuantity } from "./quantity-parse.ts";
+
+describe("Quantity", () => {
+  it.each([
+    ["1.5Gi", "1536Mi"],
+    ["0.1Ki", "102400m"],
+    ["1e100", "10e99"],
+    ["0.1n", "1n"],
+    ["1000m", "1"],
+    ["16Ei", "9223372036854775807"],
+    ["1000E", "1"],
+  ])("prints %s as %s", (text, canonical) => expect(parseQuantity(text).toString()).toBe(canonical));
+
+  it("adds exactly beyond int64", () => expect(parseQuantity("1200").add(parseQuantity("9223372036854775807")).toString()).toBe("9223372036854777007"));
+  it("compares any exponents at once", () => expect(parseQuantity("1e2147483647").compare(parseQuantity("1n"))).toBe(1));
+  it.each([
+    ["", /must match the regular expression/],
+    ["1K", /unable to parse quantity's suffix/],
+    [".e-100", /unable to parse numeric part/],
+  ])("refuses %j", (text, message) => expect(() => parseQuantity(text)).toThrow(message));
+});

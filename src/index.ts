@@ -1,0 +1,15 @@
+/**
+ * The library: an API server for Node and other hosts, and one that lives in a browser's worker.
+ *
+ *     const server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom() });
+ *     const kubepad = openKubepad();
+ */
+export { createSystemClock } from "./apimachinery/system-clock.ts";
+export { createSystemRandom } from "./apimachinery/system-random.ts";
+export { createApiServer } from "./apiserver/server.ts";
+export type { ApiServer, ApiServerOptions } from "./apiserver/server.ts";
+export { createMemoryBackend } from "./apiserver/storage/backend/memory.ts";
+export type { Inspector } from "./client/inspector.ts";
+export { createControllerManager } from "./controllers/controller-manager.ts";
+export { openKubepad } from "./worker/kubepad.ts";
+export type { Kubepad, KubepadOptions } from "./worker/kubepad.ts";

@@ -1,0 +1,32 @@
+// kubepad serve: the API server over HTTP.
+import { setMaxListeners } from "node:events";
+import { parseServeOptions, usage, UsageError } from "./command-line.ts";
+import { serve } from "./serve.ts";
+
+setMaxListeners(0); // one signal ends all watches of a controller, and there are as many as kinds
+
+try {
+  const served = await serve(parseServeOptions(process.argv.slice(2)));
+  console.log(`Kubepad serves the Kubernetes API at ${served.url}`);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(served.close()));
+} catch (error) {
+  console.error(describe(error));
+  process.exitCode = 1;
+}
+
+async function end(closed: Promise<void>): Promise<void> {
+  try {
+    await closed;
+    process.exit(0);
+  } catch (error) {
+    console.error(describe(error));
+    process.exit(1);
+  }
+}
+
+/** Mistakes of whoever typed the command in a sentence, anything else with its origin. */
+function describe(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
+  if (error instanceof Error && "code" in error) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createSystemClock } from "../apimachinery/system-clock.ts";
+import { createSystemRandom } from "../apimachinery/system-random.ts";
+import { parseTokenFile } from "../apiserver/auth/token-file.ts";
+import { createApiServer } from "../apiserver/server.ts";
+import type { Backend } from "../apiserver/storage/backend/backend.ts";
+import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import type { Handle } from "../component-base/exchange.ts";
+import { createControllerManager } from "../controllers/controller-manager.ts";
+import type { ServeOptions } from "./command-line.ts";
+import { openFileBackend } from "./file-backend.ts";
+
+/** A server with its controllers. */
+export interface OpenedApiServer {
+  readonly handle: Handle;
+  /** Stops the controllers, ends watches and resolves when everything is stored. */
+  close(): Promise<void>;
+}
+
+/** Opens what `kubepad serve` serves: the server on its backend, and the controllers. */
+export async function openApiServer({ storage, tokenAuthFile }: Pick<ServeOptions, "storage" | "tokenAuthFile">): Promise<OpenedApiServer> {
+  const clock = createSystemClock();
+  const tokens = tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
+  const manager = createControllerManager(clock, randomUUID);
+  const server = await createApiServer({
+    backend: await openBackend(storage),
+    clock,
+    random: createSystemRandom(),
+    tokens,
+    loopbackTokens: manager.tokens,
+    reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+  });
+  const stopControllers = manager.start(server.handle);
+  return {
+    handle: server.handle,
+    async close() {
+      stopControllers();
+      await server.close();
+    },
+  };
+}
+
+const openBackend = async (storage: ServeOptions["storage"]): Promise<Backend> => (storage === "memory" ? createMemoryBackend() : openFileBackend({ directory: storage.folder }));

@@ -1,0 +1,111 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useMemo, useRef, useState } from "react";
+import type { Language } from "../data/yaml.ts";
+import { Icon } from "../design/icon.tsx";
+import { foldRanges, linesOfKeys, visibleLines, type FoldRange } from "./fold.ts";
+import { tokensOf } from "./highlight.ts";
+
+/** Up to here every line is in the document, so that the browser's own search finds it. */
+const wholeUpTo = 800;
+
+export interface CodeViewProps {
+  readonly text: string;
+  readonly language: Language;
+  readonly label: string;
+  /** Keys that are folded at first. */
+  readonly folded?: readonly string[];
+}
+
+const atFirst = ["managedFields"];
+
+/** Text with colours, line numbers and folding; any length. */
+export function CodeView({ text, language, label, folded: keys = atFirst }: CodeViewProps) {
+  const lines = useMemo(() => text.replace(/\n$/, "").split("\n"), [text]);
+  const ranges = useMemo(() => foldRanges(lines), [lines]);
+  const closed = useMemo(() => linesOfKeys(lines, ranges, keys), [lines, ranges, keys]);
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const names = useMemo(() => foldKeys(lines, ranges), [lines, ranges]);
+  const folded = useMemo(() => turnedOver(names, closed, turned), [names, closed, turned]);
+  const visible = useMemo(() => visibleLines(lines.length, ranges, folded), [lines, ranges, folded]);
+  const toggle = (line: number) => setTurned((was) => flip(was, names.get(line) ?? ""));
+  const shared = { lines, ranges, folded, language, toggle, visible };
+  return (
+    <div className="kp-code fill" role="region" aria-label={label} tabIndex={0} style={{ "--gutter": `${String(lines.length).length}ch` }}>
+      {visible.length <= wholeUpTo ? visible.map((line) => <Line key={line} line={line} {...shared} />) : <ManyLines {...shared} />}
+    </div>
+  );
+}
+
+/** Folding is remembered by a line's text and how many alike stand above it, so that it survives a new revision of the document. */
+function foldKeys(lines: readonly string[], ranges: ReadonlyMap<number, FoldRange>): ReadonlyMap<number, string> {
+  const seen = new Map<string, number>();
+  const keys = new Map<number, string>();
+  for (const line of [...ranges.keys()].toSorted((a, b) => a - b)) {
+    const text = lines[line]?.trimEnd() ?? "";
+    const nth = seen.get(text) ?? 0;
+    seen.set(text, nth + 1);
+    keys.set(line, `${nth} ${text}`);
+  }
+  return keys;
+}
+
+function turnedOver(keys: ReadonlyMap<number, string>, closed: ReadonlySet<number>, turned: ReadonlySet<string>): ReadonlySet<number> {
+  if (turned.size === 0) return closed;
+  const folded = new Set(closed);
+  for (const [line, key] of keys) {
+    if (!turned.has(key)) continue;
+    if (closed.has(line)) folded.delete(line);
+    else folded.add(line);
+  }
+  return folded;
+}
+
+function flip(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+interface LineProps {
+  readonly line: number;
+  readonly lines: readonly string[];
+  readonly ranges: ReadonlyMap<number, FoldRange>;
+  readonly folded: ReadonlySet<number>;
+  readonly language: Language;
+  readonly toggle: (line: number) => void;
+}
+
+function Line({ line, lines, ranges, folded, language, toggle }: LineProps) {
+  const range = ranges.get(line);
+  const isFolded = folded.has(line);
+  return (
+    <div className="kp-code-line">
+      <span className="kp-code-number" aria-hidden="true">{line + 1}</span>
+      <span className="kp-code-fold">
+        {range === undefined ? null : (
+          <button type="button" aria-label={`${isFolded ? "unfold" : "fold"} line ${line + 1}`} aria-expanded={!isFolded} tabIndex={isFolded ? 0 : -1} onClick={() => toggle(line)}>
+            <Icon name={isFolded ? "right" : "down"} size={12} />
+          </button>
+        )}
+      </span>
+      <code>
+        {tokensOf(lines[line] ?? "", language).map((token, i) => (token.kind === "" ? token.text : <span key={i} className={`kp-t-${token.kind}`}>{token.text}</span>))}
+        {isFolded && range !== undefined ? <button type="button" className="kp-code-more" onClick={() => toggle(line)}>{` … ${range.end - range.start} lines`}</button> : null}
+      </code>
+    </div>
+  );
+}
+
+function ManyLines({ visible, ...shared }: Omit<LineProps, "line"> & { readonly visible: readonly number[] }) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({ count: visible.length, getScrollElement: () => viewport.current?.parentElement ?? null, estimateSize: () => 18, overscan: 30 });
+  return (
+    <div ref={viewport} style={{ height: virtual.getTotalSize(), position: "relative" }}>
+      {virtual.getVirtualItems().map((item) => (
+        <div key={item.key} style={{ position: "absolute", top: 0, left: 0, minWidth: "100%", transform: `translateY(${item.start}px)` }}>
+          <Line line={visible[item.index] ?? 0} {...shared} />
+        </div>
+      ))}
+    </div>
+  );
+}

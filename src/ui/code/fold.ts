@@ -1,0 +1,51 @@
+/** Lines that can be hidden: those after `start` up to `end`, both counted from 0. */
+export interface FoldRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How deep a line stands; a YAML list item counts as deeper than the key it belongs to. */
+function depthOf(line: string): number {
+  const spaces = line.length - line.trimStart().length;
+  return line.startsWith("- ", spaces) ? spaces + 1 : spaces;
+}
+
+/** What can be folded in indented text, by its first line. Works for printed JSON and YAML alike. */
+export function foldRanges(lines: readonly string[]): ReadonlyMap<number, FoldRange> {
+  const ranges = new Map<number, FoldRange>();
+  const open: { readonly line: number; readonly depth: number }[] = [];
+  const close = (depth: number, end: number) => {
+    for (let top = open.at(-1); top !== undefined && top.depth >= depth; top = open.at(-1)) {
+      open.pop();
+      if (end > top.line) ranges.set(top.line, { start: top.line, end });
+    }
+  };
+  lines.forEach((line, index) => {
+    if (line.trim() === "") return;
+    const depth = depthOf(line);
+    close(depth, index - 1);
+    open.push({ line: index, depth });
+  });
+  close(0, lines.length - 1);
+  return ranges;
+}
+
+/** The lines whose key is one of `keys`, where a range begins: what to fold at first. */
+export function linesOfKeys(lines: readonly string[], ranges: ReadonlyMap<number, FoldRange>, keys: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const start of ranges.keys()) {
+    const line = lines[start]?.trim() ?? "";
+    if (keys.some((key) => line.startsWith(`${key}:`) || line.startsWith(`"${key}":`))) found.add(start);
+  }
+  return found;
+}
+
+/** The numbers of the lines that are not inside a folded range. */
+export function visibleLines(count: number, ranges: ReadonlyMap<number, FoldRange>, folded: ReadonlySet<number>): readonly number[] {
+  const visible: number[] = [];
+  for (let line = 0; line < count; line += 1) {
+    visible.push(line);
+    if (folded.has(line)) line = ranges.get(line)?.end ?? line;
+  }
+  return visible;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { tokensOf } from "./highlight.ts";
+
+const kinds = (line: string, language: "json" | "yaml") => tokensOf(line, language).filter((token) => token.text.trim() !== "").map((token) => `${token.kind}:${token.text.trim()}`);
+
+test.each([
+  ['  "a": "b",', ["key:\"a\"", "quiet::", "string:\"b\"", "quiet:,"]],
+  ['  "n": -1.5e3', ["key:\"n\"", "quiet::", "number:-1.5e3"]],
+  ['"a \\" b": null', ['key:"a \\" b"', "quiet::", "keyword:null"]],
+])("JSON %s", (line, expected) => expect(kinds(line, "json")).toEqual(expected));
+
+test.each([
+  ["name: web", ["key:name", "quiet::", "string:web"]],
+  ["- name: web", ["quiet:-", "key:name", "quiet::", "string:web"]],
+  ["  replicas: 3", ["key:replicas", "quiet::", "number:3"]],
+  ["image: nginx:1.29", ["key:image", "quiet::", "string:nginx:1.29"]],
+  ["# note", ["quiet:# note"]],
+  ["data: {}", ["key:data", "quiet::", "quiet:{}"]],
+  ["- plain", ["quiet:-", "string:plain"]],
+])("YAML %s", (line, expected) => expect(kinds(line, "yaml")).toEqual(expected));
+
+test("the pieces of a line are the line", () => {
+  for (const line of ['  "a": [1, {"b": true}],  ', "  a: 'x' # y", "\t- - b: |", ""]) {
+    for (const language of ["json", "yaml"] as const) expect(tokensOf(line, language).map((token) => token.text).join("")).toBe(line);
+  }
+});

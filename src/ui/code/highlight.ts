@@ -1,0 +1,53 @@
+import type { Language } from "../data/yaml.ts";
+
+/** A piece of a line; `kind` is a class of the stylesheet, "" for plain text. */
+export interface Token {
+  readonly kind: "" | "key" | "string" | "number" | "keyword" | "quiet";
+  readonly text: string;
+}
+
+const json = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b|([{}[\],:]+)/g;
+
+function jsonTokens(line: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of line.matchAll(json)) {
+    if (match.index > end) tokens.push({ kind: "", text: line.slice(end, match.index) });
+    end = match.index + match[0].length;
+    const [whole, quoted, colon, number, word] = match;
+    if (quoted !== undefined) tokens.push({ kind: colon === undefined ? "string" : "key", text: quoted }, ...(colon === undefined ? [] : [{ kind: "quiet", text: colon } as const]));
+    else tokens.push({ kind: number !== undefined ? "number" : word !== undefined ? "keyword" : "quiet", text: whole });
+  }
+  if (end < line.length) tokens.push({ kind: "", text: line.slice(end) });
+  return tokens;
+}
+
+const yamlLine = /^(\s*)((?:- +)*)(?:("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'{[&*!|>%@`-][^#]*?|-[^\s#][^#]*?)(:)(?=\s|$))?(.*)$/;
+
+function yamlTokens(line: string): Token[] {
+  if (line.trimStart().startsWith("#")) return [{ kind: "quiet", text: line }];
+  const match = yamlLine.exec(line);
+  if (match === null) return [{ kind: "", text: line }];
+  const [, space = "", dashes = "", key, colon = "", rest = ""] = match;
+  const tokens: Token[] = [];
+  if (space !== "") tokens.push({ kind: "", text: space });
+  if (dashes !== "") tokens.push({ kind: "quiet", text: dashes });
+  if (key !== undefined) tokens.push({ kind: "key", text: key }, { kind: "quiet", text: colon });
+  if (rest !== "") tokens.push(scalarToken(rest));
+  return tokens;
+}
+
+function scalarToken(text: string): Token {
+  const value = text.trim();
+  if (value.startsWith("#")) return { kind: "quiet", text };
+  if (/^-?\d+(\.\d+)?$/.test(value)) return { kind: "number", text };
+  if (/^(true|false|null|~)$/.test(value)) return { kind: "keyword", text };
+  if (/^(-|\{\}|\[\]|[|>][+-]?)$/.test(value)) return { kind: "quiet", text };
+  return { kind: "string", text };
+}
+
+/** The coloured pieces of one line. Lines beyond 2,000 characters stay plain. */
+export function tokensOf(line: string, language: Language): readonly Token[] {
+  if (line.length > 2000) return [{ kind: "", text: line }];
+  return language === "json" ? jsonTokens(line) : yamlTokens(line);
+}

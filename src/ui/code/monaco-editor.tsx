@@ -1,0 +1,58 @@
+import { useEffect, useRef } from "react";
+import { KeyCode, KeyMod, type editor } from "monaco-editor/editor/editor.api";
+import type { EditorProps } from "./code-editor.tsx";
+import { setUpMonaco } from "./monaco-setup.ts";
+
+const options: editor.IStandaloneEditorConstructionOptions = {
+  automaticLayout: true,
+  minimap: { enabled: false },
+  fontSize: 12,
+  lineHeight: 18,
+  fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace',
+  scrollBeyondLastLine: false,
+  renderLineHighlightOnlyWhenFocus: true,
+  tabSize: 2,
+  insertSpaces: true,
+  detectIndentation: false,
+  lineNumbersMinChars: 3,
+  overviewRulerLanes: 0,
+  padding: { top: 8, bottom: 8 },
+  wordBasedSuggestions: "off",
+  quickSuggestions: false,
+  fixedOverflowWidgets: true,
+  accessibilitySupport: "auto",
+};
+
+/** The big editor. Its text follows `value`, and tells of every change. */
+export function MonacoEditor(props: EditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const made = useRef<editor.IStandaloneCodeEditor | undefined>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  useEffect(() => {
+    if (host.current === null) return;
+    const { value, language, label, placeholder } = latest.current;
+    const code = setUpMonaco().create(host.current, { ...options, value, language, ariaLabel: label, ...(placeholder === undefined ? {} : { placeholder }) });
+    made.current = code;
+    const listening = code.onDidChangeModelContent(() => {
+      const text = code.getValue();
+      if (text !== latest.current.value) latest.current.onValue(text);
+    });
+    code.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => latest.current.onSubmit?.());
+    return () => {
+      listening.dispose();
+      code.getModel()?.dispose();
+      code.dispose();
+      made.current = undefined;
+    };
+  }, []);
+  useEffect(() => {
+    const code = made.current;
+    if (code !== undefined && code.getValue() !== props.value) code.setValue(props.value);
+  }, [props.value]);
+  useEffect(() => {
+    const model = made.current?.getModel();
+    if (model) setUpMonaco().setModelLanguage(model, props.language);
+  }, [props.language]);
+  return <div className="kp-monaco" ref={host} />;
+}

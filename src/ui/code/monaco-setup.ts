@@ -1,0 +1,83 @@
+import "monaco-editor/features/codeEditor/register";
+import "monaco-editor/features/bracketMatching/register";
+import "monaco-editor/features/clipboard/register";
+import "monaco-editor/features/comment/register";
+import "monaco-editor/features/cursorUndo/register";
+import "monaco-editor/features/find/register";
+import "monaco-editor/features/folding/register";
+import "monaco-editor/features/indentation/register";
+import "monaco-editor/features/linesOperations/register";
+import "monaco-editor/features/multicursor/register";
+import "monaco-editor/features/placeholderText/register";
+import "monaco-editor/features/smartSelect/register";
+import "monaco-editor/features/toggleTabFocusMode/register";
+import "monaco-editor/features/wordOperations/register";
+import { editor, languages } from "monaco-editor/editor/editor.api";
+import EditorWorker from "monaco-editor/editor/editor.worker?worker";
+
+const jsonGrammar: languages.IMonarchLanguage = {
+  tokenizer: {
+    root: [
+      [/"(?:[^"\\]|\\.)*"(?=\s*:)/, "type"],
+      [/"(?:[^"\\]|\\.)*"?/, "string"],
+      [/-?\d+(\.\d+)?([eE][+-]?\d+)?/, "number"],
+      [/\b(true|false|null)\b/, "keyword"],
+    ],
+  },
+};
+
+const yamlGrammar: languages.IMonarchLanguage = {
+  tokenizer: {
+    root: [
+      [/#.*$/, "comment"],
+      [/^(\s*(?:- +)*)("[^"]*"|'[^']*'|[^\s#"'{[][^#:]*(?::[^\s#:][^#:]*)*)(:)(?=\s|$)/, ["white", "type", "delimiter"]],
+      [/("[^"]*"|'[^']*'|[^\s#:{}[\],]+)(:)(?=\s|$)/, ["type", "delimiter"]],
+      [/"(?:[^"\\]|\\.)*"|'[^']*'/, "string"],
+      [/-?\b\d+(\.\d+)?\b(?=\s*($|[,\]}#]))/, "number"],
+      [/\b(true|false|null)\b(?=\s*($|[,\]}#]))/, "keyword"],
+      [/- (?=\S)|[-{}[\],|>]/, "delimiter"],
+      [/[^\s#{}[\],]+/, "string"],
+    ],
+  },
+};
+
+const brackets: languages.LanguageConfiguration = {
+  brackets: [["{", "}"], ["[", "]"]],
+  autoClosingPairs: [{ open: "{", close: "}" }, { open: "[", close: "]" }, { open: '"', close: '"' }],
+};
+
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+/** Colours the editor with the page's own tokens, as they stand now. */
+export function applyTheme(): void {
+  const rule = (name: string, colour: string) => ({ token: name, foreground: token(colour).slice(1) });
+  editor.defineTheme("kubepad", {
+    base: getComputedStyle(document.documentElement).colorScheme === "dark" ? "vs-dark" : "vs",
+    inherit: true,
+    rules: [rule("type", "code-key"), rule("string", "code-string"), rule("string.yaml", "code-string"), rule("string.json", "code-string"), rule("number", "code-number"), rule("keyword", "code-keyword"), rule("comment", "code-quiet"), rule("delimiter", "code-quiet")],
+    colors: {
+      "editor.background": token("neutral-1"), "editor.foreground": token("neutral-12"), "editorLineNumber.foreground": token("neutral-10"), "editorLineNumber.activeForeground": token("neutral-12"),
+      "editorGutter.background": token("neutral-1"), "editor.lineHighlightBackground": token("neutral-2"), "editor.lineHighlightBorder": token("neutral-2"), "editorCursor.foreground": token("neutral-12"), focusBorder: token("focus"),
+    },
+  });
+  editor.setTheme("kubepad");
+}
+
+let ready = false;
+
+/** Languages, worker and theme, once. */
+export function setUpMonaco(): typeof editor {
+  if (ready) return editor;
+  ready = true;
+  Object.assign(globalThis, { MonacoEnvironment: { getWorker: () => new EditorWorker() } });
+  languages.register({ id: "json" });
+  languages.register({ id: "yaml" });
+  languages.setMonarchTokensProvider("json", jsonGrammar);
+  languages.setMonarchTokensProvider("yaml", yamlGrammar);
+  languages.setLanguageConfiguration("json", brackets);
+  languages.setLanguageConfiguration("yaml", { ...brackets, comments: { lineComment: "#" } });
+  applyTheme();
+  new MutationObserver(applyTheme).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
+  return editor;
+}

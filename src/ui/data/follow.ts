@@ -1,0 +1,95 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Handle } from "../../component-base/exchange.ts";
+import { withParameter } from "../kube/resource.ts";
+import { inWords, isKubeObject, isRecord, refusal, RefusedError, readText, send, sendJson } from "./send.ts";
+import { streamEvents, type StreamEvent } from "./watch-stream.ts";
+
+/** Who hears what a collection holds and what becomes of it. */
+export interface Follower {
+  /** A new listing begins: forget what was. */
+  readonly restart: () => void;
+  readonly page: (items: readonly KubeObject[], remaining: number) => void;
+  /** The whole listing was told; from here on events come. */
+  readonly listed: () => void;
+  readonly events: (events: readonly StreamEvent[]) => void;
+  /** Words while it does not work, "" once it does again. */
+  readonly trouble: (words: string) => void;
+}
+
+const agent = "kubepad-ui/0.1";
+const pageSize = 500;
+const longestPauseMs = 8000;
+
+interface Server {
+  readonly handle: Handle;
+  readonly clock: Clock;
+}
+
+/** Lists a collection page by page, then watches it, and begins again after whatever goes wrong; until the signal. */
+export async function follow(server: Server, target: string, follower: Follower, signal: AbortSignal): Promise<void> {
+  let pauseMs = 250;
+  while (!signal.aborted) {
+    try {
+      follower.restart();
+      const revision = await listAll(server, target, follower, signal);
+      follower.trouble("");
+      follower.listed();
+      pauseMs = 250;
+      await watchFrom(server, target, revision, follower, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      follower.trouble(inWords(error));
+      if (error instanceof RefusedError && (error.status.code === 404 || error.status.code === 405)) return;
+    }
+    await pause(server.clock, pauseMs, signal);
+    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+  }
+}
+
+async function listAll(server: Server, target: string, follower: Follower, signal: AbortSignal): Promise<string> {
+  let token = "";
+  for (;;) {
+    const list = await sendJson(server.handle, agent, { method: "GET", target: withParameter(withParameter(target, "limit", String(pageSize)), "continue", token), signal });
+    const { items, metadata } = readList(list);
+    follower.page(items, typeof metadata["remainingItemCount"] === "number" ? metadata["remainingItemCount"] : 0);
+    token = textOf(metadata["continue"]);
+    if (token === "") return textOf(metadata["resourceVersion"]);
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function readList(list: unknown): { readonly items: readonly KubeObject[]; readonly metadata: Readonly<Record<string, unknown>> } {
+  if (!isRecord(list)) return { items: [], metadata: {} };
+  return { items: (Array.isArray(list["items"]) ? list["items"] : []).filter(isKubeObject), metadata: isRecord(list["metadata"]) ? list["metadata"] : {} };
+}
+
+/** Watches from a revision and goes on where a watch ended, until the server says that the revision is gone. */
+async function watchFrom(server: Server, target: string, from: string, follower: Follower, signal: AbortSignal): Promise<void> {
+  let revision = from;
+  while (!signal.aborted) {
+    const watch = withParameter(withParameter(withParameter(target, "watch", "true"), "resourceVersion", revision), "allowWatchBookmarks", "true");
+    const reply = await send(server.handle, agent, { method: "GET", target: watch, signal });
+    if (reply.status >= 300) throw new RefusedError(refusal(reply.status, await readText(reply.body)));
+    for await (const events of streamEvents(reply.body)) {
+      if (signal.aborted) return;
+      if (events.some((event) => event.type === "ERROR")) return;
+      follower.events(events);
+      revision = lastRevision(events, revision);
+    }
+    await pause(server.clock, 200, signal);
+  }
+}
+
+const lastRevision = (events: readonly StreamEvent[], otherwise: string): string => {
+  const last = events.at(-1);
+  return last === undefined || last.type === "ERROR" ? otherwise : (last.object.metadata.resourceVersion ?? otherwise);
+};
+
+/** Waits, or less if the signal comes first. */
+export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(ms, resolve);
+    signal.addEventListener("abort", () => { cancel(); resolve(); }, { once: true });
+  });

@@ -1,0 +1,26 @@
+import { isRecord } from "./send.ts";
+
+/** The smallest JSON merge patch (RFC 7386) that makes `before` into `after`; undefined when nothing differs. */
+export function mergePatchBetween(before: unknown, after: unknown): unknown {
+  if (!isRecord(before) || !isRecord(after)) return sameJson(before, after) ? undefined : after;
+  const patch: Record<string, unknown> = {};
+  for (const key of Object.keys(before)) if (!(key in after)) patch[key] = null;
+  for (const [key, value] of Object.entries(after)) {
+    const part = key in before ? mergePatchBetween(before[key], value) : value;
+    if (part !== undefined) patch[key] = part;
+  }
+  return Object.keys(patch).length === 0 ? undefined : patch;
+}
+
+const sameJson = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** The document with a JSON merge patch applied. */
+export function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (!isRecord(patch)) return patch;
+  const result: Record<string, unknown> = isRecord(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete result[key];
+    else result[key] = applyMergePatch(result[key], value);
+  }
+  return result;
+}

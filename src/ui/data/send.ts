@@ -1,0 +1,103 @@
+import type { KubeObject, Status } from "../../apimachinery/meta.ts";
+import type { AnswerBody, AnswerHeader, Handle } from "../../component-base/exchange.ts";
+import { isStream } from "../../component-base/exchange.ts";
+
+/** Who speaks: the page for itself, or the person at the console. Shows in the request log and names the field manager. */
+export type Agent = "kubepad-ui/0.1" | "kubepad-console/0.1";
+
+/** One request as the page writes it. */
+export interface Call {
+  readonly method: string;
+  readonly target: string;
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** One answer with its body still unread. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: readonly AnswerHeader[];
+  readonly body: AnswerBody;
+}
+
+const encoder = new TextEncoder();
+const never = new AbortController().signal;
+
+/** Hands a call to the server. */
+export async function send(handle: Handle, agent: Agent, call: Call): Promise<Reply> {
+  const headers = new Headers([["User-Agent", agent], ["Accept", "application/json"]]);
+  for (const [name, value] of call.headers ?? []) headers.set(name, value);
+  const body = call.body === undefined || call.body === "" ? null : encoder.encode(call.body);
+  return handle({ method: call.method, target: call.target, headers, body, signal: call.signal ?? never });
+}
+
+/** All texts of a body in turn, however it arrives. */
+export async function* texts(body: AnswerBody): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  if (typeof body === "string") yield body;
+  else if (body instanceof Uint8Array) yield decoder.decode(body);
+  else if (!isStream(body)) yield body.join("");
+  else for await (const part of body) yield typeof part === "string" ? part : decoder.decode(part, { stream: true });
+}
+
+/** The whole body as one text. */
+export async function readText(body: AnswerBody): Promise<string> {
+  if (typeof body === "string") return body;
+  const parts: string[] = [];
+  for await (const text of texts(body)) parts.push(text);
+  return parts.join("");
+}
+
+/** A header's value; names are case-insensitive. */
+export function headerOf(headers: readonly AnswerHeader[], name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return headers.find(([key]) => key.toLowerCase() === wanted)?.[1];
+}
+
+/** The texts of Warning headers: `299 - "text"` without code and quotes. */
+export const warningsOf = (headers: readonly AnswerHeader[]): readonly string[] =>
+  headers.filter(([name]) => name.toLowerCase() === "warning").flatMap(([, value]) => splitWarnings(value));
+
+const splitWarnings = (value: string): string[] => {
+  const found = [...value.matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((match) => (match[1] ?? "").replace(/\\(.)/g, "$1"));
+  return found.length > 0 ? found : [value];
+};
+
+/** The server's refusal in its own words. */
+export class RefusedError extends Error {
+  readonly status: Status;
+  constructor(status: Status) {
+    super(status.message ?? `the server answered ${status.code ?? "with an error"}`);
+    this.name = "RefusedError";
+    this.status = status;
+  }
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const isStatus = (value: unknown): value is Status => isRecord(value) && value["kind"] === "Status" && value["apiVersion"] === "v1";
+
+export const isKubeObject = (value: unknown): value is KubeObject => isRecord(value) && isRecord(value["metadata"]);
+
+/** Sends a call and reads JSON; anything but success is thrown as a RefusedError. */
+export async function sendJson(handle: Handle, agent: Agent, call: Call): Promise<unknown> {
+  const reply = await send(handle, agent, call);
+  const text = await readText(reply.body);
+  if (reply.status < 300) return JSON.parse(text);
+  throw new RefusedError(refusal(reply.status, text));
+}
+
+/** The Status in an answer's text, or one made of what came instead. */
+export function refusal(code: number, text: string): Status {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isStatus(value)) return value;
+  } catch {
+    // Not JSON: the text itself is the message.
+  }
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message: text.trim() || `the server answered ${code}`, code };
+}
+
+/** An error of any origin in words. */
+export const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

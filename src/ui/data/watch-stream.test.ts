@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { streamEvents } from "./watch-stream.ts";
+
+async function* body(...chunks: readonly string[]) {
+  yield* chunks;
+}
+
+const added = '{"type":"ADDED","object":{"kind":"A","metadata":{"name":"a"}}}\n';
+const gone = '{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"code":410}}';
+
+test("lines may be split anywhere, and the last needs no end", async () => {
+  const types: string[][] = [];
+  for await (const events of streamEvents(body(added.slice(0, 10), `${added.slice(10)}${added}{"ty`, `pe":"BOOKMARK","object":{"metadata":{}}}\n`, gone))) types.push(events.map((event) => event.type));
+  expect(types).toEqual([["ADDED", "ADDED"], ["BOOKMARK"], ["ERROR"]]);
+});

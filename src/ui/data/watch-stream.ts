@@ -1,0 +1,32 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { AnswerBody } from "../../component-base/exchange.ts";
+import { isKubeObject, isRecord, isStatus, texts } from "./send.ts";
+import type { Status } from "../../apimachinery/meta.ts";
+
+/** One line of a watch. */
+export type StreamEvent =
+  | { readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK"; readonly object: KubeObject; readonly bytes: number }
+  | { readonly type: "ERROR"; readonly status: Status; readonly bytes: number };
+
+/** Reads a watch's body line by line; every batch is what one arrival held. */
+export async function* streamEvents(body: AnswerBody): AsyncGenerator<readonly StreamEvent[]> {
+  let rest = "";
+  for await (const text of texts(body)) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    const events = lines.flatMap(parseLine);
+    if (events.length > 0) yield events;
+  }
+  const last = parseLine(rest);
+  if (last.length > 0) yield last;
+}
+
+function parseLine(line: string): StreamEvent[] {
+  if (line.trim() === "") return [];
+  const value: unknown = JSON.parse(line);
+  if (!isRecord(value)) return [];
+  const { type, object } = value;
+  if (type === "ERROR" && isStatus(object)) return [{ type, status: object, bytes: line.length }];
+  if ((type === "ADDED" || type === "MODIFIED" || type === "DELETED" || type === "BOOKMARK") && isKubeObject(object)) return [{ type, object, bytes: line.length }];
+  return [];
+}

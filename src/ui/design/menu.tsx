@@ -1,0 +1,35 @@
+import { Menu } from "@base-ui/react/menu";
+import type { ReactElement } from "react";
+import { Icon, type IconName } from "./icon.tsx";
+
+export interface MenuEntry {
+  readonly label: string;
+  readonly icon?: IconName | undefined;
+  readonly tone?: "danger" | undefined;
+  readonly onSelect: () => void;
+}
+
+/** A button that opens a list of actions. "-" draws a line between groups. */
+export function ActionMenu({ trigger, entries }: { readonly trigger: ReactElement<Record<string, unknown>>; readonly entries: readonly (MenuEntry | "-")[] }) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger render={trigger} />
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" className="kp-layer">
+          <Menu.Popup className="kp-popup">
+            {entries.map((entry, i) => (entry === "-" ? <div key={i} className="kp-item-separator" role="separator" /> : <Entry key={entry.label} entry={entry} />))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  return (
+    <Menu.Item className="kp-item" data-tone={entry.tone} onClick={entry.onSelect}>
+      {entry.icon === undefined ? null : <Icon name={entry.icon} size={14} />}
+      {entry.label}
+    </Menu.Item>
+  );
+}

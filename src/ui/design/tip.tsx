@@ -1,0 +1,16 @@
+import { Tooltip } from "@base-ui/react/tooltip";
+import type { ReactElement } from "react";
+
+/** Words that appear on hover and focus of the one element inside. */
+export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement<Record<string, unknown>> }) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger render={children} />
+      <Tooltip.Portal>
+        <Tooltip.Positioner sideOffset={6} className="kp-layer">
+          <Tooltip.Popup className="kp-tooltip">{text}</Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

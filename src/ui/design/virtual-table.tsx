@@ -1,0 +1,87 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef, type KeyboardEvent, type ReactNode } from "react";
+
+export interface Column<T> {
+  readonly id: string;
+  readonly label: string;
+  /** A track of CSS grid: `minmax(120px, 2fr)`. */
+  readonly width: string;
+  readonly draw: (row: T) => ReactNode;
+  readonly end?: boolean;
+}
+
+export interface VirtualTableProps<T> {
+  readonly label: string;
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  readonly rowKey: (row: T) => string;
+  readonly selected?: string | undefined;
+  readonly onSelect?: (row: T) => void;
+  readonly rowHeight?: number;
+  readonly rowTone?: (row: T) => string | undefined;
+  readonly empty?: ReactNode;
+}
+
+const headHeight = 27;
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: -Infinity, End: Infinity };
+
+/** A table of any length that draws only what is in view; arrow keys move, Enter opens. */
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { rows, columns, rowKey, selected, onSelect, rowHeight = 28 } = props;
+  const viewport = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => viewport.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight, getItemKey: (i) => keyAt(rows, i, rowKey) });
+  const template = columns.map((column) => column.width).join(" ");
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined || rows.length === 0) return;
+    event.preventDefault();
+    const from = rows.findIndex((row) => rowKey(row) === selected);
+    const to = Math.max(0, Math.min(rows.length - 1, (from < 0 ? (step < 0 ? rows.length : -1) : from) + step));
+    virtual.scrollToIndex(to);
+    const row = rows[to];
+    if (row !== undefined) onSelect?.(row);
+  };
+  return (
+    <div className="kp-table fill scroll" ref={viewport} role="table" aria-label={props.label} aria-rowcount={rows.length + 1} tabIndex={0} onKeyDown={move}>
+      <div className="kp-table-head" role="rowgroup">
+        <div className="kp-table-row" role="row" style={{ gridTemplateColumns: template }}>
+          {columns.map((column) => <div key={column.id} role="columnheader" data-end={column.end}>{column.label}</div>)}
+        </div>
+      </div>
+      {rows.length === 0 ? props.empty : (
+        <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="rowgroup">
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            if (row === undefined) return null;
+            return <Row key={item.key} row={row} top={item.start} index={item.index} template={template} table={props} height={rowHeight} />;
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function keyAt<T>(rows: readonly T[], index: number, rowKey: (row: T) => string): string | number {
+  const row = rows[index];
+  return row === undefined ? index : rowKey(row);
+}
+
+function Row<T>({ row, top, index, template, table, height }: { readonly row: T; readonly top: number; readonly index: number; readonly template: string; readonly table: VirtualTableProps<T>; readonly height: number }) {
+  const chosen = table.selected !== undefined && table.rowKey(row) === table.selected;
+  const select = table.onSelect;
+  return (
+    <div
+      className="kp-table-row"
+      role="row"
+      aria-rowindex={index + 2}
+      data-selected={chosen ? "" : undefined}
+      data-tone={table.rowTone?.(row)}
+      data-clickable={select === undefined ? undefined : ""}
+      style={{ gridTemplateColumns: template, position: "absolute", top: 0, left: 0, right: 0, transform: `translateY(${top}px)`, height }}
+      onClick={select === undefined ? undefined : () => select(row)}
+    >
+      {table.columns.map((column) => <div key={column.id} role="cell" data-end={column.end}>{column.draw(row)}</div>)}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from "react";
+import type { Trace, TraceRef, TraceStage } from "../../../component-base/trace.ts";
+import { ChangeList } from "../../code/change-list.tsx";
+import { bookkeeping, changesBetween, type Change } from "../../data/changes.ts";
+import { formatBytes, formatClock, formatMs, plural, statusLine, statusTone } from "../../data/words.ts";
+import { IconButton, LinkButton } from "../../design/button.tsx";
+import { Badge, Note } from "../../design/feedback.tsx";
+import { usePage, type Page } from "../../state/page.ts";
+import { consoleAddress } from "../../state/route.ts";
+import { whoOf } from "./store.ts";
+
+/** One exchange: what was asked by whom, what the server did with it step by step, and what it changed. */
+export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonly onClose: () => void }) {
+  return (
+    <section className="column fill" aria-label="Exchange">
+      <div className="kp-toolbar">
+        <Badge tone={statusTone(trace.status)}>{statusLine(trace.status)}</Badge>
+        <span className="mono grow clip" title={trace.target}>{trace.method} {trace.target}</span>
+        <LinkButton size="small" icon="edit" href={consoleAddress({ method: trace.method, target: trace.target })}>In the console</LinkButton>
+        <IconButton size="small" icon="close" label="Close the exchange" onClick={onClose} />
+      </div>
+      <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="What the server did">
+        <p>
+          {whoOf(trace.source)} as <code>{trace.user}</code> at <time dateTime={new Date(trace.at).toISOString()}>{formatClock(trace.at)}</time>; {trace.streaming ? "the answer goes on" : `answered in ${formatMs(trace.durationUs / 1000)}`}, {formatBytes(trace.bytes)}. <span className="quiet">Audit id <code>{trace.requestId}</code></span>
+        </p>
+        {trace.warnings.map((warning) => <Note key={warning} tone="warning">{warning}</Note>)}
+        <Stages trace={trace} />
+        <Changes trace={trace} />
+      </div>
+    </section>
+  );
+}
+
+function Stages({ trace }: { readonly trace: Trace }) {
+  if (trace.stages.length === 0) return <p className="quiet">No stages were recorded: nobody listened when this request was served.</p>;
+  const total = Math.max(1, ...trace.stages.map((stage) => stage.startUs + stage.durationUs));
+  return (
+    <table className="kp-stages">
+      <caption className="unseen">Stages of the request: {plural(trace.stages.length, "stage")} in {formatMs(total / 1000)}</caption>
+      <thead><tr><th scope="col">Stage</th><th scope="col">When</th><th scope="col" className="kp-end">Took</th><th scope="col">What was decided</th></tr></thead>
+      <tbody>{trace.stages.map((stage, i) => <StageRow key={i} stage={stage} total={total} />)}</tbody>
+    </table>
+  );
+}
+
+function StageRow({ stage, total }: { readonly stage: TraceStage; readonly total: number }) {
+  return (
+    <tr>
+      <th scope="row">{stage.name}</th>
+      <td className="kp-stage-track"><span style={{ marginLeft: `${(stage.startUs / total) * 100}%`, width: `${Math.max(1, (stage.durationUs / total) * 100)}%` }} /></td>
+      <td className="kp-end quiet">{micros(stage.durationUs)}</td>
+      <td>{stage.decision}{stage.warnings?.map((warning) => <div key={warning} className="kp-log-warning">{warning}</div>)}</td>
+    </tr>
+  );
+}
+
+const micros = (us: number): string => (us < 1000 ? `${Math.round(us)} µs` : formatMs(us / 1000));
+
+type Loaded = "loading" | "gone" | "none" | readonly Change[];
+
+function Changes({ trace }: { readonly trace: Trace }) {
+  const page = usePage();
+  const [changes, setChanges] = useState<Loaded>("loading");
+  useEffect(() => {
+    let current = true;
+    void loadChanges(page, trace).then((loaded) => {
+      if (current) setChanges(loaded);
+    });
+    return () => {
+      current = false;
+    };
+  }, [page, trace]);
+  if (changes === "loading" || changes === "none") return null;
+  if (changes === "gone") return <p className="quiet">What it changed is no longer kept: only the newest requests are.</p>;
+  return <section><h3>What it changed</h3><div className="kp-boxed"><ChangeList label="What the request changed" changes={changes} /></div></section>;
+}
+
+/** The first text before any stage and the last one after any. */
+async function loadChanges(page: Page, { stages }: Trace): Promise<Loaded> {
+  const before = stages.find((stage) => stage.objectBefore !== undefined)?.objectBefore;
+  const after = stages.findLast((stage) => stage.objectAfter !== undefined)?.objectAfter;
+  if (before === undefined && after === undefined) return "none";
+  const [old, next] = await Promise.all([textOf(page, before), textOf(page, after)]);
+  if ((before !== undefined && old === undefined) || (after !== undefined && next === undefined)) return "gone";
+  return changesBetween(parsed(old), parsed(next), bookkeeping);
+}
+
+const textOf = async (page: Page, ref: TraceRef | undefined): Promise<string | undefined> => (ref === undefined ? undefined : page.inspect.traceText(ref.id));
+
+/** Stored texts may lack the outer brace, kind and version. */
+function parsed(text: string | undefined): unknown {
+  if (text === undefined || text === "") return undefined;
+  try {
+    return JSON.parse(text.startsWith("{") ? text : `{${text}`);
+  } catch {
+    return text;
+  }
+}

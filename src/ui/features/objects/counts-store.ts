@@ -1,0 +1,74 @@
+import { createStore } from "zustand/vanilla";
+import type { Trace } from "../../../component-base/trace.ts";
+import { isRecord, sendJson } from "../../data/send.ts";
+import { readTarget, targetOf, type Resource } from "../../kube/resource.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
+
+export interface Counts {
+  /** Objects by `group/resource`. */
+  readonly of: Readonly<Record<string, number>>;
+  /** Counts all kinds, and those that are written to again, until the returned function is called. */
+  readonly follow: (resources: readonly Resource[]) => () => void;
+}
+
+export const countKey = (resource: Pick<Resource, "group" | "resource">): string => `${resource.group}/${resource.resource}`;
+
+/** Writes that may come close together are counted once. */
+const settleMs = 150;
+
+/** How many objects there are of each kind, by small lists. */
+export const counts = defineSlice<Counts>((page) =>
+  createStore<Counts>((set, get) => ({
+    of: {},
+    follow(resources) {
+      const refresh = async (which: readonly Resource[]) => {
+        const found = await Promise.all(which.map((resource) => countOne(page, resource)));
+        set({ of: { ...get().of, ...Object.fromEntries(found) } });
+      };
+      const listable = resources.filter((resource) => resource.verbs.includes("list"));
+      void refresh(listable);
+      return onWrites(page, (written) => void refresh(listable.filter((resource) => written.has(countKey(resource)))));
+    },
+  })));
+
+async function countOne(page: Page, resource: Resource): Promise<readonly [string, number]> {
+  const list = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target: `${targetOf(resource)}?limit=1` }).catch(() => undefined);
+  return [countKey(resource), countOf(list)];
+}
+
+function countOf(list: unknown): number {
+  if (!isRecord(list) || !Array.isArray(list["items"])) return 0;
+  const remaining = isRecord(list["metadata"]) ? list["metadata"]["remainingItemCount"] : undefined;
+  return list["items"].length + (typeof remaining === "number" ? remaining : 0);
+}
+
+/** Tells which kinds were written to, as the server's traces show it. */
+function onWrites(page: Page, told: (kinds: ReadonlySet<string>) => void): () => void {
+  let written = new Set<string>();
+  let stop = () => {};
+  let over = false;
+  const tell = () => {
+    const kinds = written;
+    written = new Set();
+    told(kinds);
+  };
+  const hear = (traces: readonly Trace[]) => {
+    const before = written.size;
+    for (const kind of traces.flatMap(kindWritten)) written.add(kind);
+    if (before === 0 && written.size > 0) page.clock.after(settleMs, tell);
+  };
+  page.inspect.subscribe(hear).then((unsubscribe) => {
+    stop = unsubscribe;
+    if (over) stop();
+  }, () => undefined);
+  return () => {
+    over = true;
+    stop();
+  };
+}
+
+function kindWritten({ method, target, status }: Trace): string[] {
+  if (method === "GET" || status >= 300 || target.includes("dryRun")) return [];
+  const parts = readTarget(target);
+  return parts === undefined ? [] : [countKey(parts)];
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { CodeEditor } from "../../code/code-editor.tsx";
+import { applyMergePatch, mergePatchBetween } from "../../data/merge-patch.ts";
+import { inWords, isRecord } from "../../data/send.ts";
+import { parseManifest, printJson, printYaml, type Language } from "../../data/yaml.ts";
+import { Button } from "../../design/button.tsx";
+import { Note } from "../../design/feedback.tsx";
+import { Select } from "../../design/field.tsx";
+import { Panes } from "../../design/panes.tsx";
+import type { ObjectPath } from "../../kube/resource.ts";
+import { usePage } from "../../state/page.ts";
+import { DryRunPane } from "./dry-run-pane.tsx";
+import { useDryRun } from "./use-dry-run.ts";
+import { save, withoutManagers, withToast, type SaveMode } from "./writes.ts";
+
+export interface EditFormProps {
+  readonly path: ObjectPath;
+  readonly base: KubeObject;
+  readonly live: KubeObject;
+  readonly text: string;
+  readonly language: Language;
+  readonly onDone: () => void;
+}
+
+const modes: readonly (readonly [SaveMode, string])[] = [["update", "as an update (PUT)"], ["merge", "as a merge patch"]];
+
+/** Changing an object: the editor, what saving would do, and the two ways to save. */
+export function EditForm({ path, base: begun, live, text: initial, language, onDone }: EditFormProps) {
+  const page = usePage();
+  const [base, setBase] = useState(begun);
+  const [text, setText] = useState(initial);
+  const [mode, setMode] = useState<SaveMode>("update");
+  const attempt = async (written: string, dryRun: boolean, signal?: AbortSignal) => save(page, { path, mode, base, edited: await parseManifest(written), dryRun, ...(signal === undefined ? {} : { signal }) });
+  const outcome = useDryRun(text, `${mode} ${base.metadata.resourceVersion ?? ""}`, live, (written, signal) => attempt(written, true, signal));
+  const store = async () => {
+    const written = await withToast(page, attempt(text, false), ({ object }) => `Saved as revision ${object.metadata.resourceVersion ?? ""}.`);
+    if (written !== undefined) onDone();
+  };
+  const rebase = async () => {
+    const patch = mergePatchBetween(withoutManagers(base), await parseManifest(text));
+    const moved = applyMergePatch(withoutManagers(live), withoutRevision(patch));
+    setBase(live);
+    setText(language === "json" ? printJson(moved) : await printYaml(moved));
+  };
+  const moveOn = () => void rebase().catch((error: unknown) => page.toasts.add({ description: inWords(error) }));
+  return (
+    <div className="column fill">
+      <div className="row wrap kp-body-bar">
+        <Button size="small" tone="primary" icon="check" onClick={() => void store()}>Save</Button>
+        <Select aria-label="How to save" style={{ width: 160 }} options={modes} value={mode} onValue={(value) => setMode(value === "merge" ? "merge" : "update")} />
+        <Button size="small" onClick={onDone}>Discard</Button>
+      </div>
+      {live.metadata.resourceVersion === base.metadata.resourceVersion ? null : <Outdated revision={live.metadata.resourceVersion ?? ""} onMove={moveOn} />}
+      <Panes id="edit" direction="vertical" panes={[
+        { id: "editor", size: 62, min: 120, content: <CodeEditor label="Manifest" language={language} value={text} onValue={setText} onSubmit={() => void store()} /> },
+        { id: "dry run", size: 38, min: 80, content: <DryRunPane outcome={outcome} words={(differences) => `saving would make ${differences}`} /> },
+      ]} />
+    </div>
+  );
+}
+
+function Outdated({ revision, onMove }: { readonly revision: string; readonly onMove: () => void }) {
+  return (
+    <div className="pad">
+      <Note tone="warning"><div className="row wrap"><span className="grow">Revision {revision} arrived while you edit.</span><Button size="small" onClick={onMove}>Move my changes onto it</Button></div></Note>
+    </div>
+  );
+}
+
+function withoutRevision(patch: unknown): unknown {
+  if (!isRecord(patch) || !isRecord(patch["metadata"])) return patch ?? {};
+  const { resourceVersion: _revision, ...metadata } = patch["metadata"];
+  return { ...patch, metadata };
+}

@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useState } from "react";
+import { Note, Skeleton } from "../../design/feedback.tsx";
+import { Check, TextInput } from "../../design/field.tsx";
+import { addressOf, type Resource } from "../../kube/resource.ts";
+import { catalog } from "../../state/catalog.ts";
+import { usePage } from "../../state/page.ts";
+import { countKey, counts } from "./counts-store.ts";
+
+/** Every kind that can be listed, by group, with how many objects there are. */
+export function KindList({ current }: { readonly current: Pick<Resource, "group" | "resource"> | undefined }) {
+  const resources = catalog.use((state) => state.resources);
+  const state = catalog.use((value) => value.state);
+  const trouble = catalog.use((value) => value.trouble);
+  const amounts = counts.use((value) => value.of);
+  const [filter, setFilter] = useState("");
+  const [used, setUsed] = useState(false);
+  useFreshCounts(resources);
+  const groups = useMemo(() => grouped(resources, filter, used ? amounts : undefined), [resources, filter, used, amounts]);
+  return (
+    <nav className="column" aria-label="Kinds">
+      <div className="kp-toolbar">
+        <TextInput placeholder="Filter kinds" aria-label="Filter kinds" value={filter} onValue={setFilter} />
+        <Check label="in use" checked={used} onChecked={setUsed} />
+      </div>
+      {state === "loading" ? <Skeleton lines={12} /> : null}
+      {state === "failed" ? <div className="pad"><Note tone="error">{trouble}</Note></div> : null}
+      <div className="fill scroll kp-kinds">
+        {groups.map(([group, kinds]) => (
+          <section key={group} aria-label={group === "" ? "core" : group}>
+            <h3>{group === "" ? "core" : group}</h3>
+            <ul>{kinds.map((kind) => <li key={kind.resource}><KindLink kind={kind} active={current?.group === kind.group && current.resource === kind.resource} amount={amounts[countKey(kind)]} /></li>)}</ul>
+          </section>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+function KindLink({ kind, active, amount }: { readonly kind: Resource; readonly active: boolean; readonly amount: number | undefined }) {
+  return (
+    <a href={addressOf(kind)} aria-current={active ? "page" : undefined} data-none={amount === 0 ? "" : undefined}>
+      <span className="clip grow">{kind.kind}</span>
+      <span className="kp-count">{amount === undefined || amount === 0 ? "" : amount}</span>
+    </a>
+  );
+}
+
+function grouped(resources: readonly Resource[], filter: string, amounts: Readonly<Record<string, number>> | undefined): readonly (readonly [string, readonly Resource[]])[] {
+  const word = filter.trim().toLowerCase();
+  const groups = new Map<string, Resource[]>();
+  for (const resource of resources) {
+    if (!resource.verbs.includes("list") || (amounts !== undefined && !amounts[countKey(resource)])) continue;
+    const text = [resource.kind, resource.resource, resource.group, ...resource.shortNames].join(" ").toLowerCase();
+    if (!text.includes(word)) continue;
+    groups.set(resource.group, [...(groups.get(resource.group) ?? []), resource]);
+  }
+  return [...groups].map(([group, kinds]) => [group, kinds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))]);
+}
+
+/** Counts everything once, afterwards only what was written to. */
+function useFreshCounts(resources: readonly Resource[]): void {
+  const page = usePage();
+  useEffect(() => counts.of(page).getState().follow(resources), [page, resources]);
+}

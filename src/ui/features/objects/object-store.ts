@@ -1,0 +1,137 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
+import { pause } from "../../data/follow.ts";
+import { inWords, isKubeObject, RefusedError, send, sendJson } from "../../data/send.ts";
+import { streamEvents, type StreamEvent } from "../../data/watch-stream.ts";
+import { targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
+import { oncePerFrame } from "../../platform/browser-clock.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
+
+/** One state that the object had. `at` is known for what happened while one looked. */
+export interface SeenRevision {
+  readonly revision: string;
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly at: number | undefined;
+  readonly object: KubeObject;
+}
+
+export interface ObjectState {
+  /** The target of the object that is open, "" when none is. */
+  readonly target: string;
+  readonly phase: "loading" | "live" | "deleted" | "missing";
+  /** The newest state, or the last one of a deleted object. */
+  readonly object: KubeObject | undefined;
+  /** Oldest first. */
+  readonly seen: readonly SeenRevision[];
+  readonly refused: Status | undefined;
+  readonly open: (path: ObjectPath) => void;
+}
+
+const agent = "kubepad-ui/0.1";
+
+/** The object that is open: its newest state and, as far as the server still has them, the earlier ones. */
+export const openObject = defineSlice<ObjectState>((page) => {
+  let control = new AbortController();
+  const store = createStore<ObjectState>((set, get) => ({
+    target: "",
+    phase: "loading",
+    object: undefined,
+    seen: [],
+    refused: undefined,
+    open(path) {
+      const target = targetOf(path);
+      if (get().target === target) return;
+      control.abort();
+      control = new AbortController();
+      set({ target, phase: "loading", object: undefined, seen: [], refused: undefined });
+      void keepUp(page, path, store, control.signal);
+    },
+  }));
+  return store;
+});
+
+async function keepUp(page: Page, path: ObjectPath, store: StoreApi<ObjectState>, signal: AbortSignal): Promise<void> {
+  const seen = createSeen(page, store, signal);
+  let from: string | undefined = await oldestRevision(page);
+  while (!signal.aborted) {
+    const current = await read(page, path, store, signal);
+    if (signal.aborted) return;
+    if (current !== undefined) seen.take(current);
+    const ended = await watch(page, path, from ?? current?.metadata.resourceVersion ?? "", seen, signal).catch(() => "gone" as const);
+    from = ended === "gone" ? undefined : ended;
+    await pause(page.clock, 400, signal);
+  }
+}
+
+/** Where the server's memory begins. */
+async function oldestRevision(page: Page): Promise<string | undefined> {
+  try {
+    return String((await page.inspect.stats()).compactedRevision);
+  } catch {
+    return undefined;
+  }
+}
+
+async function read(page: Page, path: ObjectPath, store: StoreApi<ObjectState>, signal: AbortSignal): Promise<KubeObject | undefined> {
+  try {
+    const object = await sendJson(page.handle, agent, { method: "GET", target: targetOf(path), signal });
+    return isKubeObject(object) ? object : undefined;
+  } catch (error) {
+    if (signal.aborted || store.getState().phase === "deleted") return undefined;
+    const status: Status = error instanceof RefusedError ? error.status : { kind: "Status", apiVersion: "v1", metadata: {}, message: inWords(error) };
+    store.setState({ phase: "missing", refused: status });
+    return undefined;
+  }
+}
+
+/** Follows the object from a revision; resolves with where it could go on, or `gone` when that revision is no longer kept. */
+async function watch(page: Page, path: ObjectPath, from: string, seen: Seen, signal: AbortSignal): Promise<string | "gone"> {
+  const collection = withParameter(`${targetOf({ ...path, name: undefined })}?watch=true&allowWatchBookmarks=true`, "fieldSelector", `metadata.name=${path.name ?? ""}`);
+  const reply = await send(page.handle, agent, { method: "GET", target: withParameter(collection, "resourceVersion", from), signal });
+  if (reply.status >= 300) return "gone";
+  let last = from;
+  for await (const events of streamEvents(reply.body)) {
+    if (signal.aborted) return last;
+    for (const event of events) {
+      if (event.type === "ERROR") return "gone";
+      last = event.object.metadata.resourceVersion ?? last;
+      seen.hear(event);
+    }
+  }
+  return last;
+}
+
+interface Seen {
+  take(object: KubeObject): void;
+  hear(event: StreamEvent): void;
+}
+
+const revisionNumber = (revision: string): number => Number(revision);
+
+function createSeen(page: Page, store: StoreApi<ObjectState>, signal: AbortSignal): Seen {
+  const revisions = new Map<string, SeenRevision>();
+  const opened = page.clock.now();
+  let read = 0;
+  const show = oncePerFrame(() => {
+    const seen = [...revisions.values()].toSorted((a, b) => revisionNumber(a.revision) - revisionNumber(b.revision));
+    const last = seen.at(-1);
+    if (signal.aborted || last === undefined) return;
+    store.setState({ seen, object: last.object, phase: last.type === "DELETED" ? "deleted" : "live", refused: undefined });
+  });
+  const add = (type: SeenRevision["type"], object: KubeObject, at: number | undefined) => {
+    const revision = object.metadata.resourceVersion ?? "";
+    if (!revisions.has(revision) || type !== "MODIFIED") revisions.set(revision, { revision, type, at, object });
+    show();
+  };
+  return {
+    take(object) {
+      read = Math.max(read, revisionNumber(object.metadata.resourceVersion ?? "0"));
+      add("MODIFIED", object, undefined);
+    },
+    hear(event) {
+      if (event.type === "ERROR" || event.type === "BOOKMARK") return;
+      const isNew = revisionNumber(event.object.metadata.resourceVersion ?? "0") > read && page.clock.now() - opened > 500;
+      add(event.type, event.object, isNew ? page.clock.now() : undefined);
+    },
+  };
+}

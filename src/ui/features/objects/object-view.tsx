@@ -1,0 +1,107 @@
+import { useEffect, useState } from "react";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { formatAge, formatCount } from "../../data/words.ts";
+import { Button, IconButton } from "../../design/button.tsx";
+import { Badge, EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
+import { ActionMenu } from "../../design/menu.tsx";
+import { Tabs } from "../../design/tabs.tsx";
+import { addressOf, nameOf, targetOf, withParameter, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import { copyText } from "../../platform/files.ts";
+import { useNow } from "../../platform/use-now.ts";
+import { StatusNote } from "../../shared/status-note.tsx";
+import { catalog } from "../../state/catalog.ts";
+import { usePage } from "../../state/page.ts";
+import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { HistoryTab } from "./history-tab.tsx";
+import { ManifestTab } from "./manifest-tab.tsx";
+import { openObject } from "./object-store.ts";
+import { restore, withToast } from "./writes.ts";
+
+type Part = "manifest" | "history";
+
+/** One object: what it is, its manifest to read and change, and the states that it had. */
+export function ObjectView({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
+  const page = usePage();
+  const target = targetOf(path);
+  useEffect(() => openObject.of(page).getState().open(path), [page, target]); // oxlint-disable-line react-hooks/exhaustive-deps -- the target stands for the path
+  const state = openObject.use((value) => value);
+  const [part, setPart] = useState<Part>("manifest");
+  const close = () => navigate(addressOf(kind));
+  if (state.target !== target || state.phase === "loading") return <section className="column" aria-label={path.name}><Skeleton lines={10} /></section>;
+  if (state.phase === "missing" || state.object === undefined) return <Missing path={path} onClose={close} />;
+  return (
+    <section className="column" aria-label={path.name}>
+      <ObjectHead kind={kind} path={path} object={state.object} deleted={state.phase === "deleted"} onClose={close} />
+      {state.phase === "deleted" ? <DeletedNote path={path} object={state.object} /> : null}
+      <Tabs label="Parts of the object" items={[{ id: "manifest", label: "Manifest" }, { id: "history", label: "History", count: state.seen.length }]} value={part} onValue={setPart} />
+      {part === "manifest" ? <ManifestTab key={target} path={path} object={state.object} readOnly={state.phase === "deleted"} /> : <HistoryTab path={path} seen={state.seen} live={state.phase === "live" ? state.object : undefined} />}
+    </section>
+  );
+}
+
+function Missing({ path, onClose }: { readonly path: ObjectPath; readonly onClose: () => void }) {
+  const refused = openObject.use((state) => state.refused);
+  return (
+    <section className="column" aria-label={path.name}>
+      <div className="kp-toolbar"><h2 className="grow clip">{path.name}</h2><IconButton icon="close" label="Close the object" onClick={onClose} /></div>
+      {refused === undefined ? null : <div className="pad"><StatusNote status={refused} /></div>}
+      <EmptyState icon="objects" title="Not there">This place fills the moment somebody creates {path.name}.</EmptyState>
+    </section>
+  );
+}
+
+function DeletedNote({ path, object }: { readonly path: ObjectPath; readonly object: KubeObject }) {
+  const page = usePage();
+  const again = () => void withToast(page, restore(page, path, object), (made) => `${path.name ?? ""} is there again, as a new object at revision ${made.object.metadata.resourceVersion ?? ""}.`);
+  return (
+    <div className="pad">
+      <Note tone="warning">
+        <div className="row wrap"><span className="grow">It was deleted at revision {object.metadata.resourceVersion}. This is its last state.</span><Button size="small" icon="history" onClick={again}>Restore</Button></div>
+      </Note>
+    </div>
+  );
+}
+
+function ObjectHead({ kind, path, object, deleted, onClose }: { readonly kind: Resource; readonly path: ObjectPath; readonly object: KubeObject; readonly deleted: boolean; readonly onClose: () => void }) {
+  const page = usePage();
+  const [deleting, setDeleting] = useState(false);
+  const now = useNow(5000);
+  const target = targetOf(path);
+  const created = Date.parse(object.metadata.creationTimestamp ?? "");
+  const copy = async () => page.toasts.add({ description: (await copyText(target)) ? "The path is on the clipboard." : "The browser did not allow copying." });
+  const watchTarget = withParameter(`${targetOf({ ...path, name: undefined })}?watch=true`, "fieldSelector", `metadata.name=${path.name ?? ""}`);
+  return (
+    <>
+      <div className="kp-toolbar kp-object-head">
+        <div className="grow column">
+          <div className="row"><Badge>{kind.kind}</Badge><h2 className="clip" title={nameOf(object)}>{path.name}</h2>{object.metadata.deletionTimestamp === undefined || deleted ? null : <Badge tone="warning">being deleted</Badge>}</div>
+          <p className="quiet small clip">
+            {path.namespace === undefined ? "cluster" : path.namespace} · revision {formatCount(Number(object.metadata.resourceVersion ?? 0))} · <time title={new Date(created).toLocaleString()}>{formatAge(created, now)} old</time><Owners object={object} />
+          </p>
+        </div>
+        <ActionMenu trigger={<Button tone="plain" className="kp-icon-button" icon="more" aria-label="More actions" />} entries={[
+          { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
+          { label: "Get it in the console", icon: "requests", onSelect: () => navigate(consoleAddress({ method: "GET", target, send: true })) },
+          { label: "Copy its path", icon: "copy", onSelect: () => void copy() },
+        ]} />
+        {deleted ? null : <Button size="small" tone="danger" icon="clear" onClick={() => setDeleting(true)}>Delete…</Button>}
+        <IconButton icon="close" label="Close the object" onClick={onClose} />
+      </div>
+      <DeleteDialog open={deleting} onClose={() => setDeleting(false)} kind={kind} path={path} object={object} />
+    </>
+  );
+}
+
+/** Who owns the object, as links. */
+function Owners({ object }: { readonly object: KubeObject }) {
+  const resources = catalog.use((state) => state.resources);
+  const owners = object.metadata.ownerReferences ?? [];
+  return owners.map((owner) => {
+    const [version = "", group = ""] = owner.apiVersion.split("/").toReversed();
+    const kind = resources.find((item) => item.kind === owner.kind && item.group === group);
+    const namespace = kind?.namespaced === true ? object.metadata.namespace : undefined;
+    const words = `${owner.kind} ${owner.name}`;
+    return <span key={owner.uid}> · owned by {kind === undefined ? words : <a href={addressOf({ ...kind, version, namespace, name: owner.name })}>{words}</a>}</span>;
+  });
+}

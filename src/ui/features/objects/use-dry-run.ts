@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+import type { Status } from "../../../apimachinery/meta.ts";
+import { changesBetween, bookkeeping, type Change } from "../../data/changes.ts";
+import { inWords, RefusedError } from "../../data/send.ts";
+import { usePage } from "../../state/page.ts";
+import type { Written } from "./writes.ts";
+
+/** What the server says to a write that is not carried out. */
+export type DryRun =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "unreadable"; readonly message: string }
+  | { readonly kind: "refused"; readonly status: Status }
+  | { readonly kind: "accepted"; readonly changes: readonly Change[]; readonly warnings: readonly string[] };
+
+/** Tries a write without carrying it out, a moment after `text` last changed. The outcome is compared with `against`, or with what was handed in. */
+export function useDryRun(text: string, mode: string, against: unknown, attempt: (text: string, signal: AbortSignal) => Promise<Written>): DryRun {
+  const page = usePage();
+  const [outcome, setOutcome] = useState<DryRun>({ kind: "waiting" });
+  useEffect(() => {
+    const control = new AbortController();
+    const show = (next: DryRun) => {
+      if (!control.signal.aborted) setOutcome(next);
+    };
+    const run = () => {
+      attempt(text, control.signal).then(
+        ({ object, warnings, sent }) => show({ kind: "accepted", changes: changesBetween(against ?? sent, object, bookkeeping), warnings }),
+        (error: unknown) => show(error instanceof RefusedError ? { kind: "refused", status: error.status } : { kind: "unreadable", message: inWords(error) }),
+      );
+    };
+    const cancel = page.clock.after(350, run);
+    return () => {
+      cancel();
+      control.abort();
+    };
+  }, [page, text, mode, against]); // oxlint-disable-line react-hooks/exhaustive-deps -- attempt is made anew at each drawing
+  return outcome;
+}

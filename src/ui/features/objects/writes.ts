@@ -1,0 +1,89 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { inWords, isKubeObject, isStatus, readText, refusal, RefusedError, send, warningsOf } from "../../data/send.ts";
+import { mergePatchBetween } from "../../data/merge-patch.ts";
+import { asNew, targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
+import type { Page } from "../../state/page.ts";
+
+/** How an edited object is handed in: whole, or as the difference to what one began with. */
+export type SaveMode = "update" | "merge";
+
+export interface Written {
+  readonly object: KubeObject;
+  readonly warnings: readonly string[];
+  /** What was handed in. */
+  readonly sent: unknown;
+}
+
+const agent = "kubepad-ui/0.1";
+
+async function write(page: Page, method: string, target: string, type: string, body: unknown, signal?: AbortSignal): Promise<Written> {
+  const call = { method, target, headers: [["Content-Type", type]] as const, body: JSON.stringify(body) };
+  const reply = await send(page.handle, agent, signal === undefined ? call : { ...call, signal });
+  const text = await readText(reply.body);
+  if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
+  const object: unknown = JSON.parse(text);
+  if (!isKubeObject(object)) throw new Error("the server answered with something that is no object");
+  return { object, warnings: warningsOf(reply.headers), sent: body };
+}
+
+export interface Save {
+  readonly path: ObjectPath;
+  readonly mode: SaveMode;
+  /** What the edit began with. */
+  readonly base: KubeObject;
+  readonly edited: unknown;
+  readonly dryRun: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Stores an edited object, or asks what storing it would make of it. */
+export function save(page: Page, { path, mode, base, edited, dryRun, signal }: Save): Promise<Written> {
+  const target = withParameter(targetOf(path), "dryRun", dryRun ? "All" : undefined);
+  if (mode === "update") return write(page, "PUT", target, "application/json", edited, signal);
+  return write(page, "PATCH", target, "application/merge-patch+json", mergePatchBetween(withoutManagers(base), edited) ?? {}, signal);
+}
+
+/** The object without managed fields: they are not for editing, and the server keeps its own. */
+export function withoutManagers(object: KubeObject): KubeObject {
+  const { managedFields: _managed, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** Creates an object in its collection. */
+export const create = (page: Page, path: ObjectPath, object: unknown, dryRun: boolean, signal?: AbortSignal): Promise<Written> =>
+  write(page, "POST", withParameter(targetOf({ ...path, name: undefined }), "dryRun", dryRun ? "All" : undefined), "application/json", object, signal);
+
+/** Makes a new object of an old state. */
+export const restore = (page: Page, path: ObjectPath, object: KubeObject): Promise<Written> => create(page, path, asNew(object), false);
+
+/** Gives a living object an earlier state again, on top of its newest revision. */
+export const restoreOnto = (page: Page, path: ObjectPath, earlier: KubeObject, live: KubeObject): Promise<Written> => {
+  const edited = { ...earlier, metadata: { ...withoutManagers(earlier).metadata, uid: live.metadata.uid, resourceVersion: live.metadata.resourceVersion } };
+  return write(page, "PUT", targetOf(path), "application/json", edited);
+};
+
+export type Propagation = "Background" | "Foreground" | "Orphan";
+
+/** Deletes an object; says in words what became of it. */
+export async function remove(page: Page, path: ObjectPath, propagation: Propagation): Promise<string> {
+  const body = JSON.stringify({ kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: propagation });
+  const reply = await send(page.handle, agent, { method: "DELETE", target: targetOf(path), headers: [["Content-Type", "application/json"]], body });
+  const text = await readText(reply.body);
+  if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
+  const answer: unknown = JSON.parse(text);
+  const name = path.name ?? "";
+  if (isStatus(answer) || !isKubeObject(answer) || answer.metadata.deletionTimestamp === undefined) return `${name} is deleted.`;
+  return `${name} is being deleted; it waits for ${(answer.metadata.finalizers ?? ["the server"]).join(", ")}.`;
+}
+
+/** Runs a write and says how it went; the outcome is undefined when it failed. */
+export async function withToast<T>(page: Page, work: Promise<T>, success: (result: T) => string): Promise<T | undefined> {
+  try {
+    const result = await work;
+    page.toasts.add({ description: success(result) });
+    return result;
+  } catch (error) {
+    page.toasts.add({ description: inWords(error) });
+    return undefined;
+  }
+}

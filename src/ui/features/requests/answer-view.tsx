@@ -1,0 +1,127 @@
+import { useMemo, useState } from "react";
+import type { AnswerHeader } from "../../../component-base/exchange.ts";
+import { CodeView } from "../../code/code-view.tsx";
+import { refusal, warningsOf } from "../../data/send.ts";
+import { formatBytes, formatMs, statusLine, statusTone } from "../../data/words.ts";
+import { looksLikeJson, printJson, type Language } from "../../data/yaml.ts";
+import { Button, IconButton } from "../../design/button.tsx";
+import { Badge, EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
+import { Tabs } from "../../design/tabs.tsx";
+import { copyText } from "../../platform/files.ts";
+import { useYaml } from "../../code/use-yaml.ts";
+import { usePage } from "../../state/page.ts";
+import { StatusNote } from "../../shared/status-note.tsx";
+import { NextSteps } from "./next-steps.tsx";
+import { answerInWords } from "./answer-words.ts";
+import type { Run } from "./run.ts";
+import { StreamView } from "./stream-view.tsx";
+import { requests } from "./store.ts";
+
+/** Bodies beyond this are laid out only when asked. */
+const largeFrom = 1_000_000;
+
+type View = "json" | "yaml" | "raw" | "headers";
+
+/** What came back: in words first, then as it is. */
+export function AnswerView() {
+  const run = requests.use((state) => (state.shown === undefined ? undefined : state.runs[state.shown]));
+  if (run === undefined) return <Nothing />;
+  return (
+    <section className="column" aria-label="Answer">
+      <AnswerHead run={run} />
+      {run.phase === "sending" ? <Skeleton lines={8} /> : run.timeline === undefined ? <AnswerBody run={run} /> : <StreamView run={run} timeline={run.timeline} />}
+    </section>
+  );
+}
+
+function Nothing() {
+  const send = requests.use((state) => state.send);
+  const { method, target } = requests.use((state) => state.draft);
+  return (
+    <section className="column" aria-label="Answer">
+      <EmptyState icon="requests" title="The answer appears here" actions={<Button icon="send" onClick={send}>Send {method} {target.length > 36 ? "this request" : target}</Button>}>
+        Write a request above and send it to the API server in this tab. Watches show as a timeline, errors in words.
+      </EmptyState>
+    </section>
+  );
+}
+
+function AnswerHead({ run }: { readonly run: Run }) {
+  const warnings = warningsOf(run.headers);
+  const status = run.status >= 400 ? refusal(run.status, run.text) : undefined;
+  return (
+    <>
+      <div className="kp-toolbar" role="status">
+        {run.status === 0 ? <Badge>{run.phase === "sending" ? "sending" : run.phase}</Badge> : <Badge tone={statusTone(run.status)}>{statusLine(run.status)}</Badge>}
+        <span className="grow clip">{answerInWords(run)}</span>
+        <span className="quiet small kp-answer-figures">{formatMs(run.durationMs)}{run.timeline === undefined ? ` · ${formatBytes(run.bytes)}` : ""}</span>
+      </div>
+      {run.trouble === "" ? null : <div className="pad"><Note tone="error">{run.trouble}</Note></div>}
+      {status === undefined ? null : <div className="pad"><StatusNote status={status} /></div>}
+      {warnings.length === 0 ? null : <div className="pad stack">{warnings.map((warning) => <Note key={warning} tone="warning">{warning}</Note>)}</div>}
+      {run.phase === "done" || run.phase === "streaming" ? <NextSteps run={run} /> : null}
+    </>
+  );
+}
+
+function AnswerBody({ run }: { readonly run: Run }) {
+  const [view, setView] = useState<View>("json");
+  const page = usePage();
+  const copy = async () => {
+    const done = await copyText(run.text);
+    page.toasts.add({ description: done ? "The body is on the clipboard." : "The browser did not allow copying." });
+  };
+  return (
+    <>
+      <Tabs
+        label="Views of the answer"
+        items={[{ id: "json", label: "JSON" }, { id: "yaml", label: "YAML" }, { id: "raw", label: "As sent" }, { id: "headers", label: "Headers", count: run.headers.length }]}
+        value={view}
+        onValue={setView}
+        end={<IconButton icon="copy" size="small" label="Copy the body" onClick={() => void copy()} />}
+      />
+      {view === "headers" ? <HeaderTable headers={run.headers} /> : <BodyText key={run.id} text={run.text} view={view} />}
+    </>
+  );
+}
+
+function HeaderTable({ headers }: { readonly headers: readonly AnswerHeader[] }) {
+  return (
+    <div className="fill scroll pad" tabIndex={0} role="region" aria-label="Answer headers">
+      <dl className="kp-facts mono">{headers.map(([name, value], i) => <div key={i}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+    </div>
+  );
+}
+
+function BodyText({ text, view }: { readonly text: string; readonly view: "json" | "yaml" | "raw" }) {
+  const [asked, setAsked] = useState(false);
+  if (text === "") return <p className="pad quiet">The answer has no body.</p>;
+  if (view === "raw" || !looksLikeJson(text)) return <CodeView label="Answer body" language="json" text={text} />;
+  if (text.length > largeFrom && !asked) {
+    return (
+      <EmptyState icon="objects" title={`A body of ${formatBytes(text.length)}`} actions={<Button onClick={() => setAsked(true)}>Lay it out</Button>}>
+        Laying out so much takes a moment. “As sent” shows it at once; a limit in the request makes it smaller.
+      </EmptyState>
+    );
+  }
+  return view === "json" ? <JsonText text={text} /> : <YamlText text={text} />;
+}
+
+function JsonText({ text }: { readonly text: string }) {
+  const pretty = useMemo(() => laidOut(text), [text]);
+  return <CodeView label="Answer body" language="json" text={pretty} />;
+}
+
+const laidOut = (text: string): string => {
+  try {
+    return printJson(JSON.parse(text));
+  } catch {
+    return text;
+  }
+};
+
+function YamlText({ text }: { readonly text: string }) {
+  const yaml = useYaml(text);
+  const language: Language = "yaml";
+  return yaml === undefined ? <Skeleton lines={8} /> : <CodeView label="Answer body" language={language} text={yaml} />;
+}

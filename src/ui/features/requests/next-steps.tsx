@@ -1,0 +1,50 @@
+import { useMemo } from "react";
+import { isKubeObject } from "../../data/send.ts";
+import { addressOf, isWatch, readTarget, targetOf, withParameter, type TargetParts } from "../../kube/resource.ts";
+import { consoleAddress, watchAddress } from "../../state/route.ts";
+import { readJson } from "./answer-words.ts";
+import type { Run } from "./run.ts";
+
+interface Step {
+  readonly label: string;
+  readonly address: string;
+}
+
+interface Situation {
+  readonly run: Run;
+  readonly parts: TargetParts;
+  /** The object named by the path or made by the request. */
+  readonly one: TargetParts | undefined;
+}
+
+/** When a row fits, it offers a request that makes sense after this one. */
+const rows: readonly { readonly when: (s: Situation) => boolean; readonly step: (s: Situation) => Step }[] = [
+  { when: ({ run, one }) => run.status < 300 && run.draft.method !== "DELETE" && one !== undefined && one.subresource === undefined, step: ({ one, parts }) => ({ label: "Open the object", address: addressOf(one ?? parts) }) },
+  { when: ({ run, one }) => run.status < 300 && run.draft.method === "GET" && one === undefined && !isWatch("GET", run.draft.target), step: ({ parts }) => ({ label: "Browse them", address: addressOf({ ...parts, name: undefined }) }) },
+  { when: ({ run }) => run.status < 300, step: ({ parts }) => ({ label: "Watch this collection", address: watchAddress(`${targetOf({ ...parts, name: undefined })}?watch=true`) }) },
+  { when: ({ run, one }) => run.draft.method === "POST" && run.status === 201 && one !== undefined, step: ({ one, parts }) => ({ label: "Patch it", address: consoleAddress({ method: "PATCH", target: targetOf(one ?? parts), type: "application/merge-patch+json", body: '{\n  "metadata": {\n    "labels": {\n      "touched": "yes"\n    }\n  }\n}' }) }) },
+  { when: ({ run, one }) => run.draft.method === "POST" && run.status === 201 && one !== undefined, step: ({ one, parts }) => ({ label: "Delete it", address: consoleAddress({ method: "DELETE", target: targetOf(one ?? parts) }) }) },
+  { when: ({ run }) => run.status === 404, step: ({ parts }) => ({ label: "List what is there", address: consoleAddress({ method: "GET", target: targetOf({ ...parts, name: undefined }), send: true }) }) },
+  { when: ({ run, one }) => run.status === 409 && one !== undefined, step: ({ one, parts }) => ({ label: "Read the newest state", address: consoleAddress({ method: "GET", target: targetOf(one ?? parts), send: true }) }) },
+  { when: ({ run }) => run.status === 410, step: ({ run }) => ({ label: "Begin again at the newest revision", address: consoleAddress({ method: "GET", target: withParameter(withParameter(run.draft.target, "continue", undefined), "resourceVersion", undefined), send: true }) }) },
+];
+
+/** What one would do next, each a real request or place. */
+export function NextSteps({ run }: { readonly run: Run }) {
+  const steps = useMemo(() => stepsAfter(run), [run]);
+  if (steps.length === 0) return null;
+  return <nav className="kp-next row wrap small" aria-label="Next steps"><span className="quiet">Next:</span>{steps.map((step) => <a key={step.label} href={step.address}>{step.label}</a>)}</nav>;
+}
+
+function stepsAfter(run: Run): readonly Step[] {
+  const parts = readTarget(run.draft.target);
+  if (parts === undefined) return [];
+  const situation = { run, parts, one: parts.name === undefined ? made(run, parts) : parts };
+  return rows.filter((row) => row.when(situation)).map((row) => row.step(situation));
+}
+
+function made(run: Run, parts: TargetParts): TargetParts | undefined {
+  if (run.draft.method !== "POST" || run.status !== 201) return undefined;
+  const object = readJson(run.text);
+  return isKubeObject(object) && object.metadata.resourceVersion !== undefined ? { ...parts, name: object.metadata.name } : undefined;
+}

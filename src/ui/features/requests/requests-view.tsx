@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { Panes } from "../../design/panes.tsx";
+import { useNarrow } from "../../platform/media.ts";
+import { usePage } from "../../state/page.ts";
+import type { Route } from "../../state/route.ts";
+import { AnswerView } from "./answer-view.tsx";
+import { Composer } from "./composer.tsx";
+import { draftOfAddress } from "./draft.ts";
+import { HistoryList, HistoryToggle } from "./history-list.tsx";
+import { requests } from "./store.ts";
+import "./requests.css";
+
+/** The request console. Addresses: `#/requests`, `#/requests/ID` of the history, `#/requests/new?m=GET&t=/api` filled in. */
+export function RequestsView({ route }: { readonly route: Route }) {
+  const narrow = useNarrow();
+  useAddress(route);
+  return narrow ? <NarrowRequests /> : (
+    <Panes id="requests" panes={[
+      { id: "history", size: 20, min: 160, content: <HistoryList /> },
+      { id: "request", size: 38, min: 320, content: <Composer /> },
+      { id: "answer", size: 42, min: 280, content: <AnswerView /> },
+    ]} />
+  );
+}
+
+function NarrowRequests() {
+  const [history, setHistory] = useState(false);
+  const shown = requests.use((state) => state.shown);
+  useEffect(() => setHistory(false), [shown]);
+  const toggle = <HistoryToggle open={history} onToggle={() => setHistory(!history)} />;
+  return (
+    <div className="column fill kp-narrow">
+      {history ? <div className="row kp-body-bar">{toggle}</div> : null}
+      {history ? <HistoryList /> : <><div className="kp-narrow-request"><Composer extra={toggle} /></div><div className="kp-narrow-answer"><AnswerView /></div></>}
+    </div>
+  );
+}
+
+function useAddress(route: Route): void {
+  const page = usePage();
+  const id = route.parts[1];
+  useEffect(() => {
+    const state = requests.of(page).getState();
+    if (id === "new") {
+      state.setDraft(draftOfAddress(route.parameters));
+      if (route.parameters["send"] === "1") state.send();
+    } else if (id !== undefined && id !== state.shown) state.recall(id);
+  }, [page, id, route.parameters]);
+}

@@ -1,0 +1,120 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { readSetting, writeSetting } from "../../platform/storage.ts";
+import { isRecord } from "../../data/send.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
+import { navigate } from "../../state/route.ts";
+import { emptyDraft, isDraft, type Draft } from "./draft.ts";
+import { startRun, type Run, type Running } from "./run.ts";
+
+/** A request that was sent before and can be again. */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly at: number;
+  readonly draft: Draft;
+  readonly pinned: boolean;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+export interface Requests {
+  readonly draft: Draft;
+  readonly history: readonly HistoryEntry[];
+  /** The newest runs with their answers, as long as the page lives. */
+  readonly runs: Readonly<Record<string, Run>>;
+  readonly shown: string | undefined;
+  readonly edit: (part: Partial<Draft>) => void;
+  readonly setDraft: (draft: Draft) => void;
+  readonly send: () => void;
+  readonly abort: () => void;
+  /** Brings back a request of the history, and its answer if it is still known. */
+  readonly recall: (id: string) => void;
+  readonly pin: (id: string) => void;
+  readonly forget: (id: string) => void;
+  readonly clear: () => void;
+  readonly pauseStream: (paused: boolean) => void;
+  readonly clearStream: () => void;
+}
+
+const keptEntries = 100;
+const keptRuns = 20;
+
+const isEntry = (value: unknown): value is HistoryEntry => isRecord(value) && typeof value["id"] === "string" && typeof value["at"] === "number" && isDraft(value["draft"]);
+const isHistory = (value: unknown): value is readonly HistoryEntry[] => Array.isArray(value) && value.every(isEntry);
+
+/** The console: the request being written, those sent before, and their answers. */
+export const requests = defineSlice<Requests>((page) => {
+  const store = createStore<Requests>((set, get) => ({
+    draft: readSetting("draft", isDraft) ?? emptyDraft,
+    history: readSetting("history", isHistory) ?? [],
+    runs: {},
+    shown: undefined,
+    edit: (part) => set({ draft: { ...get().draft, ...part } }),
+    setDraft: (draft) => set({ draft }),
+    ...sending(page, set, get),
+    recall(id) {
+      const entry = get().history.find((item) => item.id === id);
+      if (entry !== undefined) set({ draft: entry.draft, shown: id });
+    },
+    pin: (id) => set({ history: get().history.map((item) => (item.id === id ? { ...item, pinned: !item.pinned } : item)) }),
+    forget: (id) => set({ history: get().history.filter((item) => item.id !== id) }),
+    clear: () => set({ history: get().history.filter((item) => item.pinned) }),
+  }));
+  remember(page, store);
+  return store;
+});
+
+type Setter = StoreApi<Requests>["setState"];
+
+function sending(page: Page, set: Setter, get: () => Requests): Pick<Requests, "send" | "abort" | "pauseStream" | "clearStream"> {
+  let running: Running | undefined;
+  return {
+    send() {
+      running?.abort();
+      const id = page.newId();
+      const { draft } = get();
+      set({ shown: id, history: [entryOf(id, draft, page.clock.now()), ...get().history].filter(keep()) });
+      running = startRun(page, id, draft, (run) => set({ runs: withRun(get().runs, run), history: noted(get().history, run) }));
+      navigate(`#/requests/${id}`);
+    },
+    abort: () => running?.abort(),
+    pauseStream: (paused) => running?.timeline?.setPaused(paused),
+    clearStream: () => running?.timeline?.clear(),
+  };
+}
+
+const entryOf = (id: string, draft: Draft, at: number): HistoryEntry => ({ id, at, draft, pinned: false, status: 0, durationMs: 0 });
+
+/** Lets pinned entries and the newest others through. */
+function keep(): (entry: HistoryEntry) => boolean {
+  let room = keptEntries;
+  return (entry) => entry.pinned || room-- > 0;
+}
+
+function withRun(runs: Readonly<Record<string, Run>>, run: Run): Readonly<Record<string, Run>> {
+  const next = { ...runs, [run.id]: run };
+  const ids = Object.keys(next);
+  for (const id of ids.slice(0, Math.max(0, ids.length - keptRuns))) delete next[id];
+  return next;
+}
+
+/** The history with a run's outcome; the same array when nothing to note changed. */
+function noted(history: readonly HistoryEntry[], run: Run): readonly HistoryEntry[] {
+  const entry = history.find((item) => item.id === run.id);
+  if (entry === undefined || run.phase === "sending" || entry.status === run.status && run.phase === "streaming") return history;
+  return history.map((item) => (item === entry ? { ...item, status: run.status, durationMs: run.durationMs } : item));
+}
+
+function remember(page: Page, store: StoreApi<Requests>): void {
+  let due = false;
+  const write = () => {
+    due = false;
+    const { draft, history } = store.getState();
+    writeSetting("draft", draft);
+    writeSetting("history", history);
+  };
+  store.subscribe((state, before) => {
+    if (due || (state.draft === before.draft && state.history === before.history)) return;
+    due = true;
+    page.clock.after(300, write);
+  });
+}

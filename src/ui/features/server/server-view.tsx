@@ -1,0 +1,91 @@
+import { useState, useSyncExternalStore } from "react";
+import type { ServerStats } from "../../../client/inspector.ts";
+import { inWords } from "../../data/send.ts";
+import { formatAge, formatBytes, formatCount, formatMs } from "../../data/words.ts";
+import { Button } from "../../design/button.tsx";
+import { Confirm } from "../../design/dialog.tsx";
+import { Note, Skeleton } from "../../design/feedback.tsx";
+import { chooseFile, saveFile } from "../../platform/files.ts";
+import { usePage } from "../../state/page.ts";
+import { leadershipInWords, serverStatus, stateInWords } from "../../state/server-status.ts";
+import { offlineInWords } from "./offline-words.ts";
+import "./server.css";
+
+/** What the server is doing, where its data lives, and the buttons that replace all of it. */
+export function ServerView() {
+  const state = serverStatus.use((value) => value);
+  return (
+    <main className="fill scroll pad kp-server" aria-label="Server" tabIndex={0}>
+      <div className="kp-sheet stack">
+        <h1 className="kp-title">Server</h1>
+        <p>{capital(stateInWords(state))}.</p>
+        {state.trouble === "" ? null : <Note tone="error">{state.trouble}</Note>}
+        {state.leadership.reason === undefined ? null : <Note tone="warning">{state.leadership.reason}</Note>}
+        {state.stats === undefined ? <Skeleton lines={7} /> : <Facts stats={state.stats} role={leadershipInWords(state.leadership.role)} />}
+        <DataActions />
+      </div>
+    </main>
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function Facts({ stats, role }: { readonly stats: ServerStats; readonly role: string }) {
+  const page = usePage();
+  const offline = useSyncExternalStore(page.offline.subscribe, page.offline.get);
+  const [ready, words] = offlineInWords(offline);
+  const rows: readonly (readonly [string, string, string])[] = [
+    ["Revision", formatCount(stats.revision), `Every write raises it by one. States from ${formatCount(stats.compactedRevision + 1)} on can still be read.`],
+    ["Objects", formatCount(stats.objects), `${formatBytes(stats.bytes)} as JSON, newest states only.`],
+    ["Watches", formatCount(stats.watchers), "Open at the moment, those of the page included."],
+    ["Tab", role, "One tab runs the server; the others ask it. When it closes, another takes over."],
+    ["Data", stats.backend === "memory" ? "in memory" : "on this device", stats.persistent ? "It survives closing the tab." : "It is gone when the tab closes: export what you want to keep."],
+    ["Storage", stats.usage === undefined ? "unknown" : formatBytes(stats.usage), stats.quota === undefined ? "The browser does not say how much it allows." : `of ${formatBytes(stats.quota)} that the browser allows.`],
+    ["Running for", formatAge(stats.startedAt, page.clock.now()), `It could answer ${formatMs(stats.startupMs)} after it began.`],
+    ["Offline", ready, words],
+  ];
+  return <dl className="kp-server-facts">{rows.map(([name, value, words]) => <div key={name}><dt>{name}</dt><dd><strong>{value}</strong> <span className="quiet">{words}</span></dd></div>)}</dl>;
+}
+
+type Asked = { readonly kind: "reset" } | { readonly kind: "import"; readonly file: File };
+
+function DataActions() {
+  const page = usePage();
+  const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<void>, success: string) => {
+    setBusy(true);
+    try {
+      await work();
+      page.toasts.add({ description: success });
+    } catch (error) {
+      page.toasts.add({ description: inWords(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const exportAll = () => attempt(async () => saveFile(`kubepad-${new Date(page.clock.now()).toISOString().slice(0, 10)}.kubepad`, new Uint8Array(await page.inspect.export())), "Everything is in the file.");
+  const confirmed = (what: Asked) => (what.kind === "reset"
+    ? attempt(() => page.inspect.reset(), "The server started over.")
+    : attempt(async () => page.inspect.import(new Uint8Array(await what.file.arrayBuffer())), `What ${what.file.name} holds is in place.`));
+  const choose = async () => {
+    const file = await chooseFile(".kubepad,application/octet-stream");
+    if (file !== undefined) setAsked({ kind: "import", file });
+  };
+  return (
+    <section className="stack" aria-label="All data">
+      <h2>All data</h2>
+      <div className="row wrap">
+        <Button icon="download" disabled={busy} onClick={() => void exportAll()}>Export</Button>
+        <Button icon="upload" disabled={busy} onClick={() => void choose()}>Import…</Button>
+        <Button icon="clear" tone="danger" disabled={busy} onClick={() => setAsked({ kind: "reset" })}>Reset…</Button>
+      </div>
+      <p className="quiet small">An export is one file with the newest state of every object. An import replaces everything by such a file.</p>
+      <Confirm open={asked !== undefined} onClose={() => setAsked(undefined)} title={asked?.kind === "import" ? "Replace everything?" : "Start over?"} action={asked?.kind === "import" ? "Replace everything" : "Delete everything"} onConfirm={() => { if (asked !== undefined) void confirmed(asked); }}>
+        <p>{asked?.kind === "import" ? `All objects on this server are deleted and those of ${asked.file.name} take their place.` : "All objects and their history are deleted; only what a new server has remains."}</p>
+        <p>This cannot be undone. An export made before can be imported again.</p>
+        <div><Button icon="download" onClick={() => void exportAll()}>Export first</Button></div>
+      </Confirm>
+    </section>
+  );
+}

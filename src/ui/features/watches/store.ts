@@ -1,0 +1,70 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { readSetting, writeSetting } from "../../platform/storage.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
+import { createTimeline, emptyTimeline, type Timeline, type TimelineView } from "../../stream/timeline.ts";
+import { runWatch, type WatchPhase } from "./run-watch.ts";
+
+/** One open watch. */
+export interface WatchPane {
+  readonly id: string;
+  readonly target: string;
+  readonly phase: WatchPhase;
+  readonly trouble: string;
+  readonly timeline: TimelineView;
+}
+
+export interface Watches {
+  readonly panes: readonly WatchPane[];
+  /** Opens a watch; one that is open already comes to the front. */
+  readonly open: (target: string) => void;
+  readonly close: (id: string) => void;
+  readonly setPaused: (id: string, paused: boolean) => void;
+  readonly clear: (id: string) => void;
+}
+
+interface Running {
+  readonly control: AbortController;
+  readonly timeline: Timeline;
+}
+
+const isTargets = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === "string");
+
+/** The watches that are open; they go on while one looks elsewhere, and are opened again at the next visit. */
+export const watches = defineSlice<Watches>((page) => {
+  const running = new Map<string, Running>();
+  const store = createStore<Watches>((set, get) => ({
+    panes: [],
+    open(target) {
+      const { panes } = get();
+      const known = panes.find((pane) => pane.target === target);
+      if (known !== undefined) set({ panes: [known, ...panes.filter((pane) => pane !== known)] });
+      else begin(page, store, running, target);
+    },
+    close(id) {
+      running.get(id)?.control.abort();
+      running.delete(id);
+      set({ panes: get().panes.filter((pane) => pane.id !== id) });
+    },
+    setPaused: (id, paused) => running.get(id)?.timeline.setPaused(paused),
+    clear: (id) => running.get(id)?.timeline.clear(),
+  }));
+  for (const target of (readSetting("watches", isTargets) ?? []).toReversed()) store.getState().open(target);
+  let known = "";
+  store.subscribe(({ panes }) => {
+    const targets = panes.map((pane) => pane.target);
+    if (targets.join() === known) return;
+    known = targets.join();
+    writeSetting("watches", targets);
+  });
+  return store;
+});
+
+function begin(page: Page, store: StoreApi<Watches>, running: Map<string, Running>, target: string): void {
+  const id = page.newId();
+  const control = new AbortController();
+  const change = (part: Partial<WatchPane>) => store.setState(({ panes }) => ({ panes: panes.map((pane) => (pane.id === id ? { ...pane, ...part } : pane)) }));
+  const timeline = createTimeline(page.clock.now, (view) => change({ timeline: view }));
+  running.set(id, { control, timeline });
+  store.setState(({ panes }) => ({ panes: [{ id, target, phase: "connecting", trouble: "", timeline: emptyTimeline }, ...panes] }));
+  void runWatch(page, target, timeline, (phase, trouble) => change({ phase, trouble }), control.signal);
+}

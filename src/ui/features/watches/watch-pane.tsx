@@ -1,0 +1,52 @@
+import { plural } from "../../data/words.ts";
+import { IconButton, LinkButton } from "../../design/button.tsx";
+import { Badge, EmptyState, Note, type Tone } from "../../design/feedback.tsx";
+import { addressOf, readTarget } from "../../kube/resource.ts";
+import { navigate } from "../../state/route.ts";
+import { EventTimeline } from "../../stream/event-timeline.tsx";
+import { watches, type WatchPane } from "./store.ts";
+
+const phases: Readonly<Record<WatchPane["phase"], readonly [words: string, tone: Tone]>> = { connecting: ["opening", "info"], live: ["live", "added"], waiting: ["opening again", "warning"] };
+
+/** One watch as a timeline. */
+export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
+  const { close, setPaused, clear } = watches.use((state) => state);
+  const { timeline, target } = pane;
+  const [words, tone] = timeline.paused ? (["paused", "warning"] as const) : phases[pane.phase];
+  const end = () => {
+    close(pane.id);
+    navigate("#/watches", true);
+  };
+  return (
+    <section className="kp-watch column" aria-label={`Watch on ${target}`}>
+      <div className="kp-toolbar">
+        <Badge tone={tone}>{words}</Badge>
+        <div className="grow column"><span className="mono clip" title={target}>{title(target)}</span><span className="quiet small">{plural(timeline.total, "event")}{timeline.held > 0 ? `, ${timeline.held} waiting` : ""}</span></div>
+        <IconButton size="small" icon={timeline.paused ? "play" : "pause"} label={timeline.paused ? "Go on" : "Pause"} onClick={() => setPaused(pane.id, !timeline.paused)} />
+        <IconButton size="small" icon="clear" label="Clear the events" onClick={() => clear(pane.id)} />
+        <IconButton size="small" icon="close" label="End the watch" onClick={end} />
+      </div>
+      {pane.trouble === "" ? null : <div className="pad"><Note tone="warning">{pane.trouble}</Note></div>}
+      <EventTimeline label={`Events of ${target}`} entries={timeline.entries} empty={<Quiet target={target} />} />
+    </section>
+  );
+}
+
+/** `configmaps in demo, app=web`. */
+function title(target: string): string {
+  const parts = readTarget(target);
+  if (parts === undefined) return target;
+  const query = new URLSearchParams(parts.query);
+  const selectors = [query.get("labelSelector"), query.get("fieldSelector")].filter((text) => text !== null);
+  const kind = parts.group === "" ? parts.resource : `${parts.resource}.${parts.group}`;
+  return [`${kind}${parts.namespace === undefined ? "" : ` in ${parts.namespace}`}`, ...selectors].join(", ");
+}
+
+function Quiet({ target }: { readonly target: string }) {
+  const parts = readTarget(target);
+  return (
+    <EmptyState icon="watches" title="Nothing happened yet" actions={parts === undefined ? undefined : <LinkButton href={`${addressOf({ ...parts, name: undefined })}?create=1`} icon="plus">Create one</LinkButton>}>
+      Every creation, change and deletion shows here the moment it is stored.
+    </EmptyState>
+  );
+}

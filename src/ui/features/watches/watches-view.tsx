@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+import { EmptyState } from "../../design/feedback.tsx";
+import { LinkButton } from "../../design/button.tsx";
+import { usePage } from "../../state/page.ts";
+import { watchAddress, type Route } from "../../state/route.ts";
+import { watches } from "./store.ts";
+import { WatchForm } from "./watch-form.tsx";
+import { WatchPaneView } from "./watch-pane.tsx";
+import "./watches.css";
+
+/** All open watches side by side. `#/watches?open=TARGET` opens one. */
+export function WatchesView({ route }: { readonly route: Route }) {
+  const page = usePage();
+  const wanted = route.parameters["open"];
+  useEffect(() => {
+    if (wanted !== undefined) watches.of(page).getState().open(wanted);
+  }, [page, wanted]);
+  const panes = watches.use((state) => state.panes);
+  return (
+    <div className="column fill kp-watches">
+      <WatchForm />
+      {panes.length === 0 ? <NoWatches /> : <div className="kp-watch-grid fill scroll">{panes.map((pane) => <WatchPaneView key={pane.id} pane={pane} />)}</div>}
+    </div>
+  );
+}
+
+function NoWatches() {
+  return (
+    <EmptyState icon="watches" title="No watch is open" actions={<LinkButton icon="watches" href={watchAddress("/api/v1/namespaces?watch=true")}>Watch the namespaces</LinkButton>}>
+      A watch is a request whose answer goes on: the server sends an event for every change. Open as many as you like; they go on while you work elsewhere.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { inWords, RefusedError, sendJson } from "../../data/send.ts";
+import { Button } from "../../design/button.tsx";
+import { Note } from "../../design/feedback.tsx";
+import { Icon, type IconName } from "../../design/icon.tsx";
+import { demoObjects } from "../../kube/manifests.ts";
+import { usePage, type Page } from "../../state/page.ts";
+import { consoleAddress, navigate } from "../../state/route.ts";
+import { serverStatus } from "../../state/server-status.ts";
+import { settings } from "../../state/settings.ts";
+import "./welcome.css";
+
+interface Door {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly words: string;
+  readonly action: string;
+  readonly open: (page: Page) => Promise<string>;
+}
+
+const doors: readonly Door[] = [
+  { icon: "objects", title: "Make an object and watch it appear", words: "Opens a watch on the config maps of namespace default, then creates one. The event arrives while you look.", action: "Create a config map", open: makeAndWatch },
+  { icon: "requests", title: "Send a request of your own", words: "A console that knows every path of the API, with examples for each kind and verb. Begins with the list of namespaces.", action: "List the namespaces", open: async () => consoleAddress({ method: "GET", target: "/api/v1/namespaces", send: true }) },
+  { icon: "server", title: "Look around in a small world", words: "Seven related objects in a namespace called demo: a deployment, its service, settings and login. Yours to change or delete.", action: "Create the sample", open: createSample },
+];
+
+async function makeAndWatch(page: Page): Promise<string> {
+  const name = `hello-${page.newId().slice(0, 5)}`;
+  const body = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { greeting: "hello from this tab" } });
+  page.clock.after(700, () => void sendJson(page.handle, "kubepad-ui/0.1", { method: "POST", target: "/api/v1/namespaces/default/configmaps", headers: [["Content-Type", "application/json"]], body })
+    .catch((error: unknown) => page.toasts.add({ description: inWords(error) })));
+  return "#/watches?open=%2Fapi%2Fv1%2Fnamespaces%2Fdefault%2Fconfigmaps%3Fwatch%3Dtrue";
+}
+
+async function createSample(page: Page): Promise<string> {
+  for (const [target, manifest] of demoObjects) {
+    try {
+      await sendJson(page.handle, "kubepad-ui/0.1", { method: "POST", target, headers: [["Content-Type", "application/json"]], body: JSON.stringify(manifest) });
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.status.reason !== "AlreadyExists") throw error;
+    }
+  }
+  return "#/objects/apps/v1/deployments/demo/web";
+}
+
+/** The first page of a first visit: doors that each do something real. */
+export function WelcomeView() {
+  const ready = serverStatus.use((state) => state.stats !== undefined);
+  return (
+    <main className="fill scroll kp-welcome" aria-label="Welcome" tabIndex={0}>
+      <div className="kp-welcome-sheet">
+        <h1>A Kubernetes API server is running in this tab</h1>
+        <p className="quiet">Version 1.34, with its data on this device. Nothing is sent anywhere. {ready ? "It is ready." : "It is starting."}</p>
+        <ul>{doors.map((door) => <li key={door.title}><DoorCard door={door} /></li>)}</ul>
+        <p className="quiet small">Or go your own way: <kbd>Ctrl K</kbd> reaches every action, kind and object. This page stays behind the name in the corner.</p>
+      </div>
+    </main>
+  );
+}
+
+function DoorCard({ door }: { readonly door: Door }) {
+  const page = usePage();
+  const change = settings.use((state) => state.change);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  const enter = async () => {
+    setBusy(true);
+    setTrouble("");
+    try {
+      const address = await door.open(page);
+      change({ welcomed: true });
+      navigate(address);
+    } catch (error) {
+      setTrouble(inWords(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="kp-door">
+      <Icon name={door.icon} size={20} />
+      <div className="grow">
+        <h2>{door.title}</h2>
+        <p className="quiet">{door.words}</p>
+        {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
+      </div>
+      <Button disabled={busy} onClick={() => void enter()}>{door.action}</Button>
+    </div>
+  );
+}

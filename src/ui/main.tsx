@@ -1,0 +1,14 @@
+import { exposeKubepad, openKubepad } from "../worker/kubepad.ts";
+import { startOffline } from "../worker/offline.ts";
+import { renderPage } from "./render.tsx";
+
+// The server starts first: it is up before the page is drawn.
+const kubepad = openKubepad();
+exposeKubepad(kubepad);
+const { state, update } = startOffline();
+renderPage({
+  handle: kubepad.handle,
+  inspect: kubepad.inspect,
+  leadership: kubepad.leadership,
+  offline: { get: () => state.get(), subscribe: (listener) => state.subscribe(listener), update },
+});

@@ -1,0 +1,26 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+
+/** The browser's time. */
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Gathers calls and runs `flush` once before the next frame is drawn (or soon, in a hidden tab). */
+export function oncePerFrame(flush: () => void): () => void {
+  let pending = false;
+  const run = () => {
+    pending = false;
+    flush();
+  };
+  return () => {
+    if (pending) return;
+    pending = true;
+    if (document.hidden) setTimeout(run, 100);
+    else requestAnimationFrame(run);
+  };
+}

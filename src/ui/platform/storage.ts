@@ -1,0 +1,20 @@
+const prefix = "kubepad.";
+
+/** A remembered setting, or undefined where there is none, it does not fit, or the browser keeps nothing. */
+export function readSetting<T>(key: string, fits: (value: unknown) => value is T): T | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(prefix + key) ?? "null");
+    return fits(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Remembers a setting where the browser allows it. */
+export function writeSetting(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(prefix + key, JSON.stringify(value));
+  } catch {
+    // A full or forbidden store only costs the memory of settings.
+  }
+}

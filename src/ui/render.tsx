@@ -1,0 +1,11 @@
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { createPage } from "./create-page.ts";
+import type { Connection } from "./state/page.ts";
+
+/** Draws the page onto a server. */
+export function renderPage(connection: Connection): void {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("the document has no #root");
+  createRoot(root).render(<App page={createPage(connection)} />);
+}

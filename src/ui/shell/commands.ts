@@ -1,0 +1,46 @@
+import type { IconName } from "../design/icon.tsx";
+import { addressOf, targetOf, type Resource } from "../kube/resource.ts";
+import type { Page } from "../state/page.ts";
+import { consoleAddress, navigate, watchAddress } from "../state/route.ts";
+import { settings, type Theme } from "../state/settings.ts";
+import { places } from "./places.ts";
+
+/** A row of the palette. */
+export interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly note: string;
+  readonly icon: IconName;
+  readonly words?: readonly string[];
+  readonly run: () => void;
+}
+
+const themes: readonly Theme[] = ["system", "light", "dark"];
+
+/** What can be done from anywhere. */
+export function actions(page: Page): readonly Command[] {
+  const change = settings.of(page).getState().change;
+  const go = (address: string) => () => navigate(address);
+  return [
+    ...places.map((place): Command => ({ id: `go ${place.id}`, label: `Go to ${place.label}`, note: place.words, icon: place.icon, run: go(`#/${place.id}`) })),
+    { id: "new request", label: "New request", note: "an empty console", icon: "plus", run: go(consoleAddress({ method: "GET", target: "/api/v1/" })) },
+    { id: "new watch", label: "New watch", note: "choose a kind", icon: "watches", run: go("#/watches") },
+    { id: "welcome", label: "Welcome page", note: "first steps, sample objects", icon: "info", run: go("#/welcome") },
+    { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => change({ dockOpen: !settings.of(page).getState().dockOpen }) },
+    ...themes.map((theme): Command => ({ id: `theme ${theme}`, label: `Theme: ${theme}`, note: "", icon: theme === "dark" ? "moon" : theme === "light" ? "sun" : "system", run: () => change({ theme }) })),
+  ];
+}
+
+/** What can be done with a kind. */
+export function kindCommands(resource: Resource): readonly Command[] {
+  const where = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
+  const words = [resource.resource, ...resource.shortNames];
+  const id = `${resource.group}/${resource.resource}`;
+  const commands: readonly Command[] = [
+    { id: `browse ${id}`, label: resource.kind, note: `browse · ${where}`, icon: "objects", words, run: () => navigate(addressOf(resource)) },
+    { id: `create ${id}`, label: `Create ${resource.kind}`, note: where, icon: "plus", words: [...words, "new"], run: () => navigate(`${addressOf(resource)}?create=1`) },
+    { id: `watch ${id}`, label: `Watch ${resource.resource}`, note: where, icon: "watches", words, run: () => navigate(watchAddress(`${targetOf(resource)}?watch=true`)) },
+  ];
+  const needs: Readonly<Record<string, string>> = { browse: "list", create: "create", watch: "watch" };
+  return commands.filter((command) => resource.verbs.includes(needs[command.id.split(" ")[0] ?? ""] ?? ""));
+}

@@ -1,0 +1,17 @@
+import { deferred } from "../design/deferred.tsx";
+import { Skeleton } from "../design/feedback.tsx";
+
+const skeleton = <Skeleton lines={10} />;
+
+/** The places, each in a chunk of its own. */
+export const requestsPlace = deferred(async () => (await import("../features/requests/requests-view.tsx")).RequestsView, skeleton);
+export const objectsPlace = deferred(async () => (await import("../features/objects/objects-view.tsx")).ObjectsView, skeleton);
+export const watchesPlace = deferred(async () => (await import("../features/watches/watches-view.tsx")).WatchesView, skeleton);
+export const serverPlace = deferred(async () => (await import("../features/server/server-view.tsx")).ServerView, skeleton);
+export const paletteBody = deferred(async () => (await import("./palette-body.tsx")).PaletteBody, null);
+export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
+
+/** Fetches what was not needed to draw the page, so that nothing is waited for later. */
+export async function loadPlaces(): Promise<void> {
+  await Promise.allSettled([requestsPlace, objectsPlace, watchesPlace, serverPlace, paletteBody, helpDialog].map((place) => place.load()));
+}

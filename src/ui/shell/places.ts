@@ -1,0 +1,16 @@
+import type { IconName } from "../design/icon.tsx";
+
+/** An entry of the rail: a place that works. */
+export interface Place {
+  readonly id: "requests" | "objects" | "watches" | "server";
+  readonly label: string;
+  readonly icon: IconName;
+  readonly words: string;
+}
+
+export const places: readonly Place[] = [
+  { id: "requests", label: "Requests", icon: "requests", words: "Write, send and repeat requests" },
+  { id: "objects", label: "Objects", icon: "objects", words: "Browse kinds, change objects" },
+  { id: "watches", label: "Watches", icon: "watches", words: "See changes as they happen" },
+  { id: "server", label: "Server", icon: "server", words: "State, storage, export and import" },
+];

@@ -1,0 +1,42 @@
+import { Icon } from "../design/icon.tsx";
+import { readSetting, writeSetting } from "../platform/storage.ts";
+import type { Route } from "../state/route.ts";
+import { useNarrow } from "../platform/media.ts";
+import { settings } from "../state/settings.ts";
+import { places } from "./places.ts";
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Remembers where one was inside each place, so that its entry leads back there. */
+export function rememberPlace(route: Route, address: string): void {
+  const id = route.parts[0];
+  if (id !== undefined && id !== "watches") writeSetting(`place.${id}`, address);
+}
+
+/** The places; the one that is open is marked. Below 800 px it lies at the bottom. */
+export function Rail({ current }: { readonly current: string }) {
+  const narrow = useNarrow();
+  return (
+    <nav className="kp-rail" aria-label="Places">
+      {places.map((place) => (
+        <a key={place.id} href={current === place.id ? `#/${place.id}` : (readSetting(`place.${place.id}`, isText) ?? `#/${place.id}`)} aria-current={current === place.id ? "page" : undefined} title={place.words}>
+          <Icon name={place.icon} size={18} />
+          <span>{place.label}</span>
+        </a>
+      ))}
+      {narrow ? <LogButton /> : null}
+    </nav>
+  );
+}
+
+/** On narrow screens the request log is a sheet behind the last tab. */
+function LogButton() {
+  const open = settings.use((state) => state.sheetOpen);
+  const change = settings.use((state) => state.change);
+  return (
+    <button type="button" aria-expanded={open} onClick={() => change({ sheetOpen: !open })}>
+      <Icon name="dock" size={18} />
+      <span>Log</span>
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { Button } from "../design/button.tsx";
+import { Panes } from "../design/panes.tsx";
+import { LogView } from "../features/log/log-view.tsx";
+import { WelcomeView } from "../features/welcome/welcome-view.tsx";
+import { useNarrow } from "../platform/media.ts";
+import { usePage } from "../state/page.ts";
+import { formatRoute, type Route } from "../state/route.ts";
+import { settings } from "../state/settings.ts";
+import { CommandPalette } from "./command-palette.tsx";
+import { loadPlaces, objectsPlace, requestsPlace, serverPlace, watchesPlace } from "./place-views.tsx";
+import { Rail, rememberPlace } from "./rail.tsx";
+import { TopBar } from "./top-bar.tsx";
+import "./shell.css";
+
+/** The whole page: bar, rail, the place that is open, and the request log below. */
+export function Shell() {
+  const page = usePage();
+  const route = useStore(page.route);
+  const narrow = useNarrow();
+  const place = route.parts[0] ?? "welcome";
+  useEffect(() => page.clock.after(1500, () => void loadPlaces()), [page]);
+  useEffect(() => rememberPlace(route, formatRoute(route)), [route]);
+  return (
+    <div className="kp-shell">
+      <TopBar />
+      <Rail current={place} />
+      <div className="kp-main">{narrow ? <NarrowMain route={route} /> : <WideMain route={route} />}</div>
+      <CommandPalette />
+    </div>
+  );
+}
+
+function Place({ route }: { readonly route: Route }) {
+  switch (route.parts[0]) {
+    case "requests": return <requestsPlace.View route={route} />;
+    case "objects": return <objectsPlace.View route={route} />;
+    case "watches": return <watchesPlace.View route={route} />;
+    case "server": return <serverPlace.View />;
+    default: return <WelcomeView />;
+  }
+}
+
+function WideMain({ route }: { readonly route: Route }) {
+  const open = settings.use((state) => state.dockOpen) || route.parameters["trace"] !== undefined;
+  const change = settings.use((state) => state.change);
+  if (!open) return <><Place route={route} /><DockBar onOpen={() => change({ dockOpen: true })} /></>;
+  return (
+    <Panes id="main" direction="vertical" panes={[
+      { id: "place", size: 72, min: 200, content: <div className="column"><Place route={route} /></div> },
+      { id: "dock", size: 28, min: 90, content: <LogView route={route} onClose={() => change({ dockOpen: false })} /> },
+    ]} />
+  );
+}
+
+function DockBar({ onOpen }: { readonly onOpen: () => void }) {
+  return <div className="kp-dock-closed"><Button size="small" tone="plain" icon="up" onClick={onOpen}>Request log</Button></div>;
+}
+
+function NarrowMain({ route }: { readonly route: Route }) {
+  const open = settings.use((state) => state.sheetOpen) || route.parameters["trace"] !== undefined;
+  const change = settings.use((state) => state.change);
+  return (
+    <>
+      <Place route={route} />
+      {open ? <div className="kp-sheet-dock"><LogView route={route} onClose={() => change({ sheetOpen: false })} /></div> : null}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { Button, IconButton } from "../design/button.tsx";
+import { ActionMenu } from "../design/menu.tsx";
+import type { IconName } from "../design/icon.tsx";
+import { useNarrow } from "../platform/media.ts";
+import { formatCount } from "../data/words.ts";
+import { serverStatus, stateInWords } from "../state/server-status.ts";
+import { settings, type Theme } from "../state/settings.ts";
+import { helpDialog } from "./place-views.tsx";
+import { palette } from "./palette-store.ts";
+
+const themes: readonly (readonly [Theme, string, IconName])[] = [["system", "As the system", "system"], ["light", "Light", "sun"], ["dark", "Dark", "moon"]];
+
+/** Name, the server's state in words, who one is, and what reaches everything else. */
+export function TopBar() {
+  const narrow = useNarrow();
+  const [help, setHelp] = useState(false);
+  const open = palette.use((state) => state.setOpen);
+  return (
+    <header className="kp-top">
+      <a className="kp-name" href="#/welcome" aria-label="Kubepad, welcome page"><Mark /> {narrow ? null : "Kubepad"}</a>
+      <ServerLine />
+      {narrow ? <IconButton icon="search" label="Search everything" onClick={() => open(true)} /> : (
+        <button type="button" className="kp-search" onClick={() => open(true)}>
+          <span>Search actions, kinds, objects</span><kbd>Ctrl K</kbd>
+        </button>
+      )}
+      {narrow ? null : <span className="quiet clip kp-target-name" title="Requests of the page and the console go to the server in this tab">this tab’s server</span>}
+      <ThemeMenu />
+      <IconButton icon="help" label="Help" onClick={() => setHelp(true)} />
+      {help ? <helpDialog.View open onClose={() => setHelp(false)} /> : null}
+    </header>
+  );
+}
+
+function Mark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 16 16" aria-hidden="true">
+      <rect width="16" height="16" rx="4" fill="var(--accent)" />
+      <path d="M5 3.5v9M11 3.5 5.5 8l5.5 4.5" fill="none" stroke="var(--on-accent)" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+function ServerLine() {
+  const state = serverStatus.use((value) => value);
+  const narrow = useNarrow();
+  const health = state.trouble !== "" ? "error" : state.stats === undefined ? "starting" : "good";
+  const words = narrow && health === "good" ? `revision ${formatCount(state.stats?.revision ?? 0)}` : stateInWords(state);
+  return (
+    <a className="kp-state grow clip" href="#/server" data-health={health} title={stateInWords(state)}>
+      <span className="kp-dot" aria-hidden="true" />
+      {words}
+    </a>
+  );
+}
+
+function ThemeMenu() {
+  const theme = settings.use((state) => state.theme);
+  const change = settings.use((state) => state.change);
+  const icon = themes.find(([id]) => id === theme)?.[2] ?? "system";
+  return (
+    <ActionMenu
+      trigger={<Button tone="plain" className="kp-icon-button" icon={icon} aria-label="Theme" />}
+      entries={themes.map(([id, label, picture]) => ({ label: id === theme ? `${label} (now)` : label, icon: picture, onSelect: () => change({ theme: id }) }))}
+    />
+  );
+}

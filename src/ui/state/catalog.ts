@@ -1,0 +1,64 @@
+import { createStore } from "zustand/vanilla";
+import { Client } from "../../client/client.ts";
+import { discover, preferred } from "../../client/discovery.ts";
+import { follow } from "../data/follow.ts";
+import { inWords, isKubeObject, isRecord } from "../data/send.ts";
+import type { Resource } from "../kube/resource.ts";
+import { defineSlice, type Page } from "./page.ts";
+
+/** What the server serves, and the namespaces there are. */
+export interface Catalog {
+  readonly resources: readonly Resource[];
+  readonly namespaces: readonly string[];
+  readonly state: "loading" | "ready" | "failed";
+  readonly trouble: string;
+  readonly load: () => Promise<void>;
+  readonly find: (group: string, resource: string) => Resource | undefined;
+}
+
+const agent = "kubepad-ui/0.1";
+
+/** Discovery and namespaces, for completion, the explorer and the palette. */
+export const catalog = defineSlice<Catalog>((page) => {
+  const store = createStore<Catalog>((set, get) => ({
+    resources: [],
+    namespaces: [],
+    state: "loading",
+    trouble: "",
+    async load() {
+      try {
+        const { resources } = await discover(new Client({ handle: page.handle, userAgent: agent }));
+        set({ resources: preferred(resources), state: "ready", trouble: "" });
+        void followNamespaces(page, (namespaces) => set({ namespaces }));
+      } catch (error) {
+        set({ state: "failed", trouble: inWords(error) });
+      }
+    },
+    find: (group, resource) => get().resources.find((item) => item.group === group && item.resource === resource),
+  }));
+  return store;
+});
+
+function followNamespaces(page: Page, changed: (names: readonly string[]) => void): Promise<void> {
+  const names = new Set<string>();
+  const tell = () => changed([...names].toSorted());
+  return follow(page, "/api/v1/namespaces", {
+    restart: () => names.clear(),
+    page: (items) => items.forEach((item) => names.add(item.metadata.name ?? "")),
+    listed: tell,
+    events(events) {
+      for (const event of events) {
+        if (event.type === "DELETED") names.delete(event.object.metadata.name ?? "");
+        else if (event.type === "ADDED") names.add(event.object.metadata.name ?? "");
+      }
+      tell();
+    },
+    trouble: () => undefined,
+  }, never);
+}
+
+const never = new AbortController().signal;
+
+/** The names in a list. */
+export const namesOf = (list: unknown): readonly string[] =>
+  (isRecord(list) && Array.isArray(list["items"]) ? list["items"] : []).filter(isKubeObject).flatMap((item) => item.metadata.name ?? []);

@@ -1,0 +1,58 @@
+import { createStore } from "zustand/vanilla";
+import type { ServerStats } from "../../client/inspector.ts";
+import { inWords } from "../data/send.ts";
+import { formatCount, plural } from "../data/words.ts";
+import type { LeadershipState, Role } from "../../worker/leadership.ts";
+import { defineSlice, type Page } from "./page.ts";
+
+/** The server in numbers, asked for again about once a second while the tab is in sight. */
+export interface ServerStatus {
+  readonly stats: ServerStats | undefined;
+  readonly leadership: Pick<LeadershipState, "role" | "reason">;
+  readonly trouble: string;
+  readonly refresh: () => Promise<void>;
+}
+
+export const serverStatus = defineSlice<ServerStatus>((page) => {
+  const store = createStore<ServerStatus>((set) => ({
+    stats: undefined,
+    leadership: page.leadership.get(),
+    trouble: "",
+    async refresh() {
+      try {
+        const stats = await page.inspect.stats();
+        set({ stats, trouble: stats.trouble ?? "" });
+      } catch (error) {
+        set({ trouble: inWords(error) });
+      }
+    },
+  }));
+  page.leadership.subscribe(() => store.setState({ leadership: page.leadership.get() }));
+  keepFresh(page, () => store.getState().refresh());
+  return store;
+});
+
+function keepFresh(page: Page, refresh: () => Promise<void>): void {
+  const again = async () => {
+    if (!document.hidden) await refresh();
+    page.clock.after(1000, () => void again());
+  };
+  void again();
+}
+
+const roles: Readonly<Record<Role, string>> = {
+  leader: "this tab leads",
+  follower: "another tab leads",
+  starting: "looking for the tab that leads",
+  alone: "this tab only",
+};
+
+/** Which tab leads, in words. */
+export const leadershipInWords = (role: Role): string => roles[role];
+
+/** The state in one line: `running, revision 1,204, 37 objects, this tab leads`. */
+export function stateInWords({ stats, leadership, trouble }: Pick<ServerStatus, "stats" | "leadership" | "trouble">): string {
+  if (trouble !== "") return trouble;
+  if (stats === undefined) return "starting";
+  return `running, revision ${formatCount(stats.revision)}, ${plural(stats.objects, "object")}, ${leadershipInWords(leadership.role)}`;
+}

@@ -1,0 +1,33 @@
+import type { CurrentConnection } from "./connection.ts";
+import type { LeadershipState } from "./leadership.ts";
+import { Observable } from "./observable.ts";
+import type { ServerEvents, ServerProcess } from "./server-process.ts";
+
+/** A tab without others: its worker keeps everything in memory. */
+export interface Alone {
+  readonly state: Observable<LeadershipState>;
+  close(): void;
+}
+
+const closedReason = "Kubepad was closed.";
+
+/** Starts a server for this tab only, for the reason given, if any. */
+export function startAlone(current: CurrentConnection, leaderId: string, reason: string | undefined, startServer: (events: ServerEvents) => ServerProcess): Alone {
+  const why = reason === undefined ? {} : { reason };
+  const state = new Observable<LeadershipState>({ role: "starting", leaderId, epoch: undefined, persistent: false, ...why });
+  const server = startServer({
+    ready: () => state.set({ role: "alone", leaderId, epoch: undefined, persistent: false, ...why }),
+    deposed: () => undefined, // nobody else knows this server
+    failed: (failure) => {
+      if (state.get().role === "alone") return;
+      current.fail(failure);
+      state.set({ ...state.get(), reason: failure });
+    },
+  });
+  current.change(server.connection, "");
+  const close = (): void => {
+    current.close(closedReason);
+    server.stop(closedReason);
+  };
+  return { state, close };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { createRandomId, createRandomUuid, findObstacle } from "./surroundings.ts";
+
+describe("names made at random", () => {
+  it("are UUIDs of version 4 where one is asked for", () => {
+    for (let i = 0; i < 100; i++) expect(createRandomUuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it("do not repeat", () => {
+    expect(new Set(Array.from({ length: 100 }, createRandomId)).size).toBe(100);
+  });
+});
+
+describe("what keeps a page from storing", () => {
+  const page = { origin: "https://example.org", isSecureContext: true, navigator: { locks: {} }, indexedDB: {} };
+  const blocked = Object.defineProperty({ ...page }, "indexedDB", {
+    get: () => {
+      throw new DOMException("no", "SecurityError");
+    },
+  });
+
+  const find = (scope: unknown): string => findObstacle(scope as Window & typeof globalThis) ?? "nothing";
+
+  it.each([
+    ["a page over https", page, "nothing"],
+    ["an opaque origin", { ...page, origin: "null" }, "sandboxed"],
+    ["plain http", { ...page, isSecureContext: false }, "https"],
+    ["missing locks", { ...page, navigator: {} }, "Web Locks"],
+    ["missing IndexedDB", { ...page, indexedDB: undefined }, "IndexedDB"],
+    ["forbidden IndexedDB", blocked, "IndexedDB"],
+  ])("is said in words: %s", (_, scope, words) => {
+    expect(find(scope)).toContain(words);
+  });
+});

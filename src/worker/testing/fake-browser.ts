@@ -1,0 +1,165 @@
+import type { Inspector } from "../../client/inspector.ts";
+import type { Answer, Exchange, Handle } from "../../component-base/exchange.ts";
+import { CurrentConnection } from "../connection.ts";
+import { openFollowedConnection } from "../followed-connection.ts";
+import { Heartbeat } from "../heartbeat.ts";
+import { createInspectorClient } from "../inspector-client.ts";
+import { Leadership } from "../leadership.ts";
+import { createLinkClient } from "../link-client.ts";
+import { createResumingInspector } from "../resuming-inspector.ts";
+import { Followers, servePage } from "../server-host.ts";
+import type { ServerEvents, ServerProcess } from "../server-process.ts";
+import { tabsChannel, workerLock } from "../tab-channel.ts";
+import { FakeLocks } from "./fake-locks.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { createMemoryLinks } from "./memory-link.ts";
+
+/** A browser with one database: what all its tabs share. */
+export class Browser {
+  readonly locks = new FakeLocks();
+  readonly clock = new ManualClock();
+  readonly database = crypto.randomUUID();
+  readonly tabs: Tab[] = [];
+  epoch = 0;
+  startsWith: "ready" | "memory" | "failure" = "ready";
+
+  open(): Tab {
+    const tab = new Tab(this);
+    this.tabs.push(tab);
+    return tab;
+  }
+}
+
+/** A worker that answers every request with its name, `/watch` with a stream and `/slow` never. */
+export class FakeWorker {
+  readonly leaderId: string;
+  readonly signals: AbortSignal[] = [];
+  subscriptions = 0;
+  #stops: (() => void)[] = [];
+
+  constructor(leaderId: string) {
+    this.leaderId = leaderId;
+  }
+
+  readonly handle: Handle = ({ target, signal }) => {
+    this.signals.push(signal);
+    if (target === "/slow") return new Promise(() => undefined);
+    return Promise.resolve({ status: 200, headers: [], body: target === "/watch" ? watch(signal) : this.leaderId });
+  };
+
+  get inspect(): Inspector {
+    const missing = (): never => {
+      throw new Error("not in this test");
+    };
+    return {
+      stats: missing,
+      traces: () => Promise.resolve([]),
+      traceText: () => Promise.resolve(this.leaderId),
+      export: missing,
+      import: missing,
+      reset: () => new Promise(() => undefined),
+      subscribe: (listener) => {
+        this.subscriptions++;
+        listener([{ ...trace, requestId: this.leaderId }]);
+        return Promise.resolve(() => void this.subscriptions--);
+      },
+    };
+  }
+
+  onStop(stop: () => void): void {
+    this.#stops.push(stop);
+  }
+
+  freeze(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+  }
+}
+
+const trace = { id: 1, requestId: "", at: 0, source: { kind: "client" as const }, user: "", method: "GET", target: "/", status: 200, durationUs: 1, bytes: 0, warnings: [], streaming: false, stages: [] };
+
+async function* watch(signal: AbortSignal): AsyncGenerator<string> {
+  yield "first\n";
+  await new Promise((resolve) => signal.addEventListener("abort", resolve));
+}
+
+export class Tab {
+  readonly browser: Browser;
+  readonly current: CurrentConnection;
+  readonly leadership: Leadership;
+  readonly inspect: Inspector;
+  readonly workers: FakeWorker[] = [];
+  events: ServerEvents | undefined;
+
+  constructor(browser: Browser) {
+    this.browser = browser;
+    this.current = new CurrentConnection(browser.clock);
+    this.inspect = createResumingInspector(this.current);
+    this.leadership = new Leadership(
+      {
+        database: browser.database,
+        locks: browser.locks,
+        clock: browser.clock,
+        openChannel: (name) => new BroadcastChannel(name),
+        createId: () => crypto.randomUUID(),
+        jitter: () => browser.tabs.indexOf(this) / 2,
+        startServer: (leaderId, events) => this.#startServer(leaderId, events),
+        join: (leaderId, tabId) => openFollowedConnection((name) => new BroadcastChannel(name), browser.database, leaderId, tabId),
+      },
+      this.current,
+    );
+    this.leadership.start();
+  }
+
+  get role(): string {
+    return this.leadership.state.get().role;
+  }
+
+  get worker(): FakeWorker | undefined {
+    return this.workers.at(-1);
+  }
+
+  ask(target: string, signal = new AbortController().signal): Promise<Answer> {
+    const exchange: Exchange = { method: "GET", target, headers: new Headers(), body: null, signal };
+    return this.current.handle(exchange);
+  }
+
+  #startServer(leaderId: string, events: ServerEvents): ServerProcess {
+    const { browser } = this;
+    this.events = events;
+    const worker = new FakeWorker(leaderId);
+    this.workers.push(worker);
+    const links = createMemoryLinks();
+    const ports = new MessageChannel();
+    const stopPage = servePage(worker, links.server, ports.port2);
+    const client = createLinkClient(links.client);
+    const inspector = createInspectorClient(ports.port1);
+    if (browser.startsWith === "ready") this.#beReady(worker, events);
+    else if (browser.startsWith === "memory") queueMicrotask(() => events.ready({ epoch: undefined, persistent: false, shared: false, reason: "There is no IndexedDB here." }));
+    else queueMicrotask(() => events.failed("The data was written by a newer version."));
+    const stop = (reason: string): void => {
+      worker.freeze();
+      stopPage(reason);
+      client.lose(reason);
+      inspector.lose(reason);
+      ports.port1.close();
+      browser.locks.drop(workerLock(browser.database, leaderId));
+    };
+    return { connection: { handle: client.handle, inspector: inspector.service, close: (reason) => client.lose(reason) }, stop };
+  }
+
+  #beReady(worker: FakeWorker, events: ServerEvents): void {
+    const { browser } = this;
+    const openChannel = (name: string): BroadcastChannel => new BroadcastChannel(name);
+    const followers = new Followers({ database: browser.database, leaderId: worker.leaderId, locks: browser.locks, openChannel }, worker);
+    const heartbeat = new Heartbeat(openChannel(tabsChannel(browser.database)), browser.clock, worker.leaderId, () => events.deposed());
+    const epoch = ++browser.epoch;
+    worker.onStop(() => heartbeat.close());
+    worker.onStop(() => followers.close("The tab that led was closed."));
+    void browser.locks.request(workerLock(browser.database, worker.leaderId), () => new Promise(() => undefined));
+    setImmediate(() => {
+      heartbeat.announce({ epoch, persistent: true, reason: undefined });
+      events.ready({ epoch, persistent: true, shared: true, reason: undefined });
+    });
+  }
+}
