@@ -71,7 +71,7 @@ export interface ApiServer {
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { backend, clock, random } = options;
   const startedAt = clock.now();
-  const [types, store] = await Promise.all([loadBuiltinTypes(), createStore({ backend, clock })]);
+  const [types, store] = await Promise.all([loadBuiltinTypes(), createStore({ backend, clock, reportBug: options.reportBug })]);
   const traces = new TraceRing(clock);
   const storages = new Map<string, Storage<KubeObject>>();
   const openStorage = (prefix: string, codec: StorageCodec<KubeObject>): Storage<KubeObject> => {

@@ -17,12 +17,12 @@ export function validateConfigMap(configMap: KubeObject): readonly FieldError[] 
   const errors: FieldError[] = [];
   let size = 0;
   for (const key in texts) {
-    errors.push(...isConfigMapKey(key).map((message) => invalid(data.key(key), key, message)));
+    for (const message of isConfigMapKey(key)) errors.push(invalid(data.key(key), key, message));
     if (key in bytes) errors.push(invalid(data.key(key), key, "duplicate of key present in binaryData"));
     size += utf8Length(stringAt(texts, key));
   }
   for (const key in bytes) {
-    errors.push(...isConfigMapKey(key).map((message) => invalid(binaryData.key(key), key, message)));
+    for (const message of isConfigMapKey(key)) errors.push(invalid(binaryData.key(key), key, message));
     size += decodedLength(stringAt(bytes, key));
   }
   if (size > maxConfigMapSize) errors.push(tooLong(fieldPath(""), maxConfigMapSize));

@@ -3,7 +3,7 @@ import { checkPreconditions, type PreconditionTarget } from "./preconditions.ts"
 import { formatResourceVersion } from "./resource-version.ts";
 import { StorageError } from "./storage-error.ts";
 import { StoredObject, type StoredContext } from "./stored-object.ts";
-import { withTextRevision } from "./stored-text.ts";
+import { flatten, withTextRevision } from "./stored-text.ts";
 import type { Intent, VersionedTable } from "./versioned-table.ts";
 
 type UpdateOptions = Parameters<Storage<unknown>["guaranteedUpdate"]>[1];
@@ -84,7 +84,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
   #creation(key: string, object: T): Intent<StoredObject<T>> {
     const make = (revision: number): StoredObject<T> => {
       const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
-      return new StoredObject(this.#context, key, revision, this.#codec.encode(stamped), stamped);
+      return new StoredObject(this.#context, key, revision, flatten(this.#codec.encode(stamped)), undefined, this.#codec.attributes(stamped));
     };
     return { key, live: undefined, deleted: false, make };
   }
@@ -95,7 +95,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
     if (text === live.text) return undefined;
     const make = (revision: number): StoredObject<T> => {
       const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
-      return new StoredObject(this.#context, live.key, revision, withTextRevision(text, revision), stamped);
+      return new StoredObject(this.#context, live.key, revision, flatten(withTextRevision(text, revision)), stamped);
     };
     return { key: live.key, live, deleted: false, make };
   }

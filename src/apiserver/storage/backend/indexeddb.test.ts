@@ -1,4 +1,5 @@
 import "fake-indexeddb/auto";
+import { forceCloseDatabase } from "fake-indexeddb";
 import { deleteDB, openDB } from "idb";
 import { afterEach, describe, expect, it } from "vitest";
 import { BackendError } from "./backend-error.ts";
@@ -38,18 +39,17 @@ it("lets go of the database when a newer version wants it, and says so", async (
 });
 
 it("says that the browser has taken the database away", async () => {
-  let database: IDBDatabase | undefined;
+  const opened: IDBDatabase[] = [];
   const realOpen = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function (name, version) {
     const request = realOpen.call(this, name, version);
-    request.addEventListener("success", () => (database = request.result));
+    request.addEventListener("success", () => opened.push(request.result));
     return request;
   };
   const backend = await openIndexedDbBackend({ name: uniqueName() });
   IDBFactory.prototype.open = realOpen;
-  if (database === undefined) throw new Error("the database was not opened");
-  database.close();
-  database.dispatchEvent(new Event("close"));
+  for (const database of opened) Reflect.apply(forceCloseDatabase, undefined, [database]);
+  await new Promise((resolve) => setTimeout(resolve));
   const error = await errorOf(backend.append({ revision: 1, writes: [] }));
   expect(error.code).toBe("ConnectionLost");
   expect(error.message).toContain("The browser has closed the database");
