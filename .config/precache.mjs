@@ -33,7 +33,7 @@ export function precache({ entry = "src/worker/service-worker-entry.ts" } = {}) 
     apply: "build",
     enforce: "post",
     configResolved: (resolved) => void (config = resolved),
-    closeBundle: {
+    writeBundle: {
       order: "post",
       sequential: true,
       async handler() {

@@ -11,7 +11,7 @@ const describeChunk = ({ fileName, isEntry, facadeModuleId, imports, dynamicImpo
   imports,
   dynamicImports,
   css: [...(viteMetadata?.importedCss ?? [])],
-  modules: Object.keys(modules),
+  modules: Object.fromEntries(Object.entries(modules).map(([id, { renderedLength }]) => [id, renderedLength ?? 0])),
 });
 
 /** A build plugin that notes which chunk holds and loads what, so that sizes can be checked. */

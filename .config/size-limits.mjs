@@ -14,9 +14,9 @@ function loadedWith(chunks, entries) {
 
 const entriesOf = (chunks = []) => chunks.filter(({ isEntry }) => isEntry);
 const first = (chunks = []) => loadedWith(chunks, entriesOf(chunks));
-const holds = (pattern) => ({ modules }) => modules.some((module) => pattern.test(module));
+const holds = (pattern) => ({ modules }) => Object.keys(modules).some((module) => pattern.test(module));
 
-const builtinTypes = /builtin-types/;
+const builtinTypes = /types-pack/;
 
 /** What may be how large, in kilobytes after gzip. */
 export const limits = [

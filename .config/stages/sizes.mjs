@@ -20,7 +20,20 @@ async function check({ name, kilobytes, files }, builds) {
   const selected = files(builds).map((file) => join(root, "dist", file));
   if (selected.length === 0) return { ok: false, line: `${name}: no file of the build belongs to it` };
   const [{ size }] = await sizeLimit([filePlugin], { checks: [{ files: selected, gzip: true }] });
-  return { ok: size <= kilobytes * 1000, line: `${name}: ${(size / 1000).toFixed(1)} of ${kilobytes} KB gzip in ${selected.length} files` };
+  const ok = size <= kilobytes * 1000;
+  return { ok, line: `${name}: ${(size / 1000).toFixed(1)} of ${kilobytes} KB gzip in ${selected.length} files`, detail: ok ? [] : heaviest(files(builds), Object.values(builds).flat()) };
+}
+
+/** What the files are made of before they are made small: packages and folders of the source, the largest first. */
+function heaviest(files, chunks) {
+  const bytes = new Map();
+  for (const { modules } of chunks.filter(({ fileName }) => files.includes(fileName))) {
+    for (const [id, length] of Object.entries(modules)) {
+      const part = /node_modules\/((@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? /(src\/[^/]+(\/[^/]+)?)\//.exec(id)?.[1] ?? id;
+      bytes.set(part, (bytes.get(part) ?? 0) + length);
+    }
+  }
+  return [...bytes].sort((a, b) => b[1] - a[1]).slice(0, 15).map(([part, length]) => `    ${(length / 1000).toFixed(1).padStart(8)} KB  ${part}`);
 }
 
 /** Sizes of what the browser loads, against their limits. */
@@ -28,5 +41,5 @@ export async function sizes() {
   const builds = readBuilds();
   const results = await Promise.all(limits.map((limit) => check(limit, builds)));
   const failed = results.filter(({ ok }) => !ok).length;
-  return { passed: results.length - failed, failed, output: results.map(({ ok, line }) => `${ok ? "✓" : "✗"} ${line}`).join("\n"), note: results.map(({ line }) => line.replace(/ gzip.*/, "")).join(", ") };
+  return { passed: results.length - failed, failed, output: results.flatMap(({ ok, line, detail = [] }) => [`${ok ? "✓" : "✗"} ${line}`, ...detail]).join("\n"), note: results.map(({ line }) => line.replace(/ gzip.*/, "")).join(", ") };
 }

@@ -41,6 +41,7 @@ function send(response: ServerResponse, status: number, text: string): void {
   response.end(text);
 }
 
+server.keepAliveTimeout = 0; // connections wait while other rows are measured
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   console.log(`http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`);

@@ -134,7 +134,8 @@ async function fanOut({ connections }: Target, watchers: readonly Watcher[], wri
   const work = async (connection: Connection): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      await connection.exchange(write());
+      const status = statusOf(await connection.exchange(write()));
+      if (status >= 300) throw new Error(`a write was answered ${status}`);
     }
   };
   await Promise.all([...writers.map(work), ...watchers.map((watcher) => watcher.seen(before + writesPerFanOut))]);

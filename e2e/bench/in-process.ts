@@ -1,5 +1,6 @@
 // Measures the server's core without HTTP and prints its rows as JSON, one a line.
 //   node .config/run.mjs e2e/bench/in-process.ts ROUNDS ROUND_MS
+import { setMaxListeners } from "node:events";
 import { isStream, type Answer, type Handle } from "../../src/component-base/exchange.ts";
 import { openApiServer } from "../../src/node/open-api-server.ts";
 import { collectionPath, configMap, createNamespace, listedConfigMap, listLength, listNamespace, mergePatch } from "./objects.ts";
@@ -14,6 +15,7 @@ const json = new Headers({ Accept: "application/json", "Content-Type": "applicat
 const mergePatchType = new Headers({ Accept: "application/json", "Content-Type": "application/merge-patch+json" });
 const never = new AbortController().signal;
 
+setMaxListeners(0);
 const server = await openApiServer({ storage: "memory", tokenAuthFile: undefined });
 const handle: Handle = server.handle;
 let counter = 0;

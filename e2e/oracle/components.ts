@@ -6,4 +6,15 @@ export interface OracleComponent {
 }
 
 /** Suites whose component is built: a row a file of records, without its ending. */
-export const components: Readonly<Record<string, () => Promise<OracleComponent>>> = {};
+export const components: Readonly<Record<string, () => Promise<OracleComponent>>> = {
+  "codec/decode": () => import("./codec/decode.ts"),
+  "codec/objects": () => import("./codec/objects.ts"),
+  "primitives/fields": () => import("./primitives/fields.ts"),
+  "primitives/intstr": () => import("./primitives/intstr.ts"),
+  "primitives/labels": () => import("./primitives/labels.ts"),
+  "primitives/names": () => import("./primitives/names.ts"),
+  "primitives/objectmeta": () => import("./primitives/objectmeta.ts"),
+  "primitives/options": () => import("./primitives/options.ts"),
+  "primitives/quantity": () => import("./primitives/quantity.ts"),
+  "primitives/time": () => import("./primitives/time.ts"),
+};

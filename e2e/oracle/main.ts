@@ -44,7 +44,9 @@ function loadSuites(folder: string): readonly OracleSuite[] {
 }
 
 /** `primitives/quantity`, also where the folder `primitives` alone was named. */
-const suiteName = (folder: string, file: string): string => (/[\\/]/.test(file) ? file.replaceAll("\\", "/") : `${basename(folder)}/${file}`);
+function suiteName(folder: string, file: string): string {
+  return /[\\/]/.test(file) ? file.replaceAll("\\", "/") : `${basename(folder)}/${file}`;
+}
 
 /** What is wrong with the run itself. */
 function complaints(): readonly string[] {

@@ -13,10 +13,9 @@ const closedReason = "Kubepad was closed.";
 
 /** Starts a server for this tab only, for the reason given, if any. */
 export function startAlone(current: CurrentConnection, leaderId: string, reason: string | undefined, startServer: (events: ServerEvents) => ServerProcess): Alone {
-  const why = reason === undefined ? {} : { reason };
-  const state = new Observable<LeadershipState>({ role: "starting", leaderId, epoch: undefined, persistent: false, ...why });
+  const state = new Observable<LeadershipState>({ role: "starting", leaderId, epoch: undefined, persistent: false, reason });
   const server = startServer({
-    ready: () => state.set({ role: "alone", leaderId, epoch: undefined, persistent: false, ...why }),
+    ready: () => state.set({ role: "alone", leaderId, epoch: undefined, persistent: false, reason }),
     deposed: () => undefined, // nobody else knows this server
     failed: (failure) => {
       if (state.get().role === "alone") return;

@@ -30,7 +30,8 @@ async function openBackend({ database, storage }: ServerSettings): Promise<Opene
     return { backend: await openIndexedDbBackend({ name: database, estimate: () => navigator.storage.estimate() }), shared: true };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return { backend: createMemoryBackend(), shared: false, reason: `${error.message} Objects live in this tab's memory and are gone when it closes. Export them to keep them.` };
+    const consequence = "Objects live in this tab's memory and are gone when it closes. Export them to keep them.";
+    return { backend: createMemoryBackend(), shared: false, reason: `${error.message} ${consequence}` };
   }
 }
 

@@ -18,7 +18,7 @@ export interface LeadershipState {
   /** What is stored survives closing the tab. */
   readonly persistent: boolean;
   /** A sentence where something is not as one would wish. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /** What leadership needs of the browser; tests bring their own. */
@@ -123,9 +123,11 @@ export class Leadership {
   #serverReady({ epoch, persistent, shared, reason }: Parameters<ServerEvents["ready"]>[0]): void {
     const term = this.#term;
     if (term === undefined) return;
-    this.#set({ role: shared ? "leader" : "alone", leaderId: term.leaderId, epoch, persistent, ...(reason === undefined ? {} : { reason }) });
+    this.#set({ role: shared ? "leader" : "alone", leaderId: term.leaderId, epoch, persistent, reason });
     if (!shared) return term.release();
-    void this.#env.locks.request(workerLock(this.#env.database, term.leaderId), { signal: this.#closing.signal }, () => this.#workerDied(term.leaderId)).catch(() => undefined);
+    const { signal } = this.#closing;
+    const lock = workerLock(this.#env.database, term.leaderId);
+    this.#env.locks.request(lock, { signal }, () => this.#workerDied(term.leaderId)).catch(() => undefined); // this tab closes first
   }
 
   /** The server could not start; of errors in a running one it tells in its answers. */
@@ -171,7 +173,7 @@ export class Leadership {
       join: (leaderId) => this.#env.join(leaderId, this.#tabId),
       joined: (connection) => this.#current.change(connection, movedReason),
       left: () => this.#current.change(undefined, movedReason),
-      alive: (beat) => this.#set({ role: "follower", leaderId: beat.leaderId, epoch: beat.epoch, persistent: beat.persistent, ...(beat.reason === undefined ? {} : { reason: beat.reason }) }),
+      alive: ({ leaderId, epoch, persistent, reason }) => this.#set({ role: "follower", leaderId, epoch, persistent, reason }),
       frozen: () => this.#takeOver(),
     });
   }

@@ -5,7 +5,6 @@ import { IncomingBody } from "./incoming-body.ts";
 import type { BodySource } from "./incoming-body.ts";
 import { gatherTexts, OutgoingBody } from "./outgoing-body.ts";
 import type { BodySink } from "./outgoing-body.ts";
-import { creditWindow } from "./protocol.ts";
 import type { Chunk, Frame, Link, OpenFrame } from "./protocol.ts";
 import { newStatusAnswer, newUnavailableAnswer } from "./unavailable.ts";
 
@@ -138,13 +137,16 @@ function lastFrame(id: number, served: Served, reason: string): Frame {
   return ["answer", id, status, flattenPairs(headers, false), typeof body === "string" ? body : "", "nothing"];
 }
 
-/** The body where it is small enough for one frame; ready texts of a list are joined. */
+/** Ready texts up to this length cross as one frame: they are in memory already, and acknowledging pieces takes longer than copying. */
+const wholeLimit = 4 << 20;
+
+/** The body where one frame can hold it; ready texts of a list are joined. */
 function wholeBody({ body }: Answer): Chunk | undefined {
   if (typeof body === "string" || body instanceof Uint8Array) return body;
   if (isStream(body)) return undefined;
   let length = 0;
   for (const text of body) length += text.length;
-  return length <= creditWindow ? body.join("") : undefined;
+  return length <= wholeLimit ? body.join("") : undefined;
 }
 
 function partsOf({ body }: Answer): AsyncIterable<Chunk> {

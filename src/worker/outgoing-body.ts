@@ -69,9 +69,9 @@ export function readStream(stream: ReadableStream<Uint8Array>): AsyncIterableIte
   };
 }
 
-const pieceUnits = 65_536;
+const pieceUnits = 1 << 20;
 
-/** Texts gathered into pieces of about 64 K characters, so that a long list is few frames. */
+/** Texts gathered into pieces of about a million characters, so that a long list is few frames. */
 export async function* gatherTexts(texts: readonly string[]): AsyncGenerator<string> {
   let from = 0;
   let length = 0;

@@ -25,7 +25,7 @@ export class Connection {
     socket.setNoDelay(true);
     socket.on("data", (part: Buffer) => this.#add(part));
     socket.on("error", (error) => this.#reject?.(error));
-    socket.on("close", () => this.#reject?.(new Error("the server closed the connection")));
+    socket.on("close", () => this.#reject?.(newClosed()));
   }
 
   static open(url: string): Promise<Connection> {
@@ -38,6 +38,7 @@ export class Connection {
 
   /** Sends an encoded request and gives the whole answer, head included. */
   exchange(request: string): Promise<Buffer> {
+    if (this.#socket.destroyed) return Promise.reject(newClosed());
     return new Promise((resolve, reject) => {
       this.#settle = resolve;
       this.#reject = reject;
@@ -76,6 +77,8 @@ export class Connection {
     this.#settle?.(answer);
   }
 }
+
+const newClosed = (): Error => new Error("the server closed the connection");
 
 function endsWithLastChunk(parts: Buffer[]): boolean {
   const last = parts.at(-1);

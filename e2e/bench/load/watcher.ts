@@ -9,12 +9,13 @@ export class Watcher {
   events = 0;
   readonly #socket: Socket;
   #endedWithBrace = false;
-  #waiting: { readonly count: number; readonly resolve: () => void } | undefined;
+  #waiting: { readonly count: number; readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("data", (part: Buffer) => this.#count(part));
     socket.on("error", () => socket.destroy());
+    socket.on("close", () => this.#waiting?.reject(new Error(`the server ended a watch after ${this.events} events`)));
   }
 
   /** Sends an encoded request and resolves once the answer has begun. */
@@ -27,11 +28,11 @@ export class Watcher {
     });
   }
 
-  /** Resolves when so many events have come in all. */
+  /** Resolves when so many events have come in all; rejects when the server ends the watch before. */
   seen(count: number): Promise<void> {
     if (this.events >= count) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#waiting = { count, resolve };
+    return new Promise((resolve, reject) => {
+      this.#waiting = { count, resolve, reject };
     });
   }
 

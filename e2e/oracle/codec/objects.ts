@@ -1,7 +1,12 @@
 import { decodeJsonReporting } from "../../../src/apimachinery/json/decode.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
+import type { KubeObject } from "../../../src/apimachinery/meta.ts";
+import { base64OfBytes, bytesOfBase64 } from "../../../src/apiserver/codec/binary/base64-bytes.ts";
 import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
 import { compileCodec, type TypedCodec } from "../../../src/apiserver/codec/json/typed-codec.ts";
+import { decodeProtobufDocument, encodeProtobuf } from "../../../src/apiserver/codec/protobuf/protobuf-serializer.ts";
 import { loadBuiltinTypes } from "../../../src/apiserver/schema/builtin/builtin-types.ts";
+import type { ObjectSchema } from "../../../src/apiserver/schema/schema.ts";
 import type { OracleRecord } from "../record.ts";
 
 const registry = await loadBuiltinTypes();
@@ -9,31 +14,47 @@ const registry = await loadBuiltinTypes();
 const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** `apps/v1/Deployment` and `v1/Pod`. */
-function codecOf(gvk: string): TypedCodec | undefined {
-  const slash = gvk.lastIndexOf("/");
-  const schema = registry.schemaOf({ ...parseGroupVersion(gvk.slice(0, slash)), kind: gvk.slice(slash + 1) });
-  return schema && compileCodec(schema);
+function gvkOf(text: string): GroupVersionKind {
+  const slash = text.lastIndexOf("/");
+  return { ...parseGroupVersion(text.slice(0, slash)), kind: text.slice(slash + 1) };
 }
 
-function checkJson(codec: TypedCodec, json: string): string | undefined {
-  const { value } = decodeJsonReporting(json);
-  const object = codec.decode(value, { text: json });
+/** What a record is checked with. */
+interface Subject {
+  readonly record: OracleRecord;
+  readonly gvk: GroupVersionKind;
+  readonly schema: ObjectSchema;
+  readonly codec: TypedCodec;
+  readonly object: KubeObject;
+}
+
+function checkJson({ codec, object, record }: Subject): string | undefined {
   const again = `${codec.encode(object)}\n`;
-  if (again !== json) return `decoded and printed: ${again}`;
+  if (again !== record["json"]) return `decoded and printed: ${again}`;
   const tail = codec.encodeTail(object);
   const stored = codec.encodeTail(codec.decodeStored(tail));
   return stored === tail ? undefined : `stored and printed: ${stored}`;
 }
 
-/** An object's JSON must come out of the codec as it went in; its protobuf and CBOR forms have no codec yet. */
-export function check(record: OracleRecord): string | undefined {
-  const codec = codecOf(asText(record["gvk"]));
-  if (!codec) return `no type for ${asText(record["gvk"])}`;
-  return checkJson(codec, asText(record["json"])) ?? "protobuf and CBOR: not built";
+/** The JSON that must be printed after decoding another form. */
+const jsonFrom = (record: OracleRecord, form: string): string => asText(record[`jsonFrom${form}`] ?? record["json"]);
+
+function checkProtobuf({ record, gvk, schema, object, codec }: Subject): string | undefined {
+  const wanted = record["protobuf"];
+  if (wanted === undefined) return undefined;
+  const found = base64OfBytes(encodeProtobuf(schema, formatGroupVersion(gvk), gvk.kind, object));
+  if (found !== wanted) return `protobuf: ${found} instead of ${asText(wanted)}`;
+  const decoded = `${codec.encode(decodeProtobufDocument(bytesOfBase64(asText(wanted)), registry, { strict: false }).object)}\n`;
+  return decoded === jsonFrom(record, "Protobuf") ? undefined : `from protobuf: ${decoded}`;
 }
 
-/** The part of `check` that is built. */
-export function checkJsonOnly(record: OracleRecord): string | undefined {
-  const codec = codecOf(asText(record["gvk"]));
-  return codec ? checkJson(codec, asText(record["json"])) : `no type for ${asText(record["gvk"])}`;
+/** An object must come out of each codec as it went in, and be written by it as upstream writes it. */
+export function check(record: OracleRecord): string | undefined {
+  const gvk = gvkOf(asText(record["gvk"]));
+  const schema = registry.schemaOf(gvk);
+  if (!schema) return `no type for ${asText(record["gvk"])}`;
+  const codec = compileCodec(schema);
+  const json = asText(record["json"]);
+  const subject = { record, gvk, schema, codec, object: codec.decode(decodeJsonReporting(json).value, { text: json }) };
+  return checkJson(subject) ?? checkProtobuf(subject);
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, Component, type ReactNode } from "react";
+import { lazy, Suspense } from "react";
 import type { Language } from "../data/yaml.ts";
+import { Boundary } from "../design/boundary.tsx";
 import { useNarrow } from "../platform/media.ts";
 import { PlainEditor } from "./plain-editor.tsx";
 
@@ -22,24 +23,12 @@ export function CodeEditor(props: EditorProps) {
   return (
     <div className="kp-editor fill">
       {narrow ? plain : (
-        <FallBack to={plain}>
+        <Boundary fallback={() => plain}>
           <Suspense fallback={plain}>
             <Monaco {...props} />
           </Suspense>
-        </FallBack>
+        </Boundary>
       )}
     </div>
   );
-}
-
-class FallBack extends Component<{ readonly to: ReactNode; readonly children: ReactNode }, { readonly failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { readonly failed: boolean } {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? this.props.to : this.props.children;
-  }
 }

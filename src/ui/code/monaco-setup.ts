@@ -46,7 +46,11 @@ const brackets: languages.LanguageConfiguration = {
   autoClosingPairs: [{ open: "{", close: "}" }, { open: "[", close: "]" }, { open: '"', close: '"' }],
 };
 
-const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+/** A colour token in six digits: the editor knows no short form, and the build shortens. */
+function token(name: string): string {
+  const value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  return value.length === 4 ? `#${Array.from(value.slice(1), (digit) => digit + digit).join("")}` : value;
+}
 
 /** Colours the editor with the page's own tokens, as they stand now. */
 export function applyTheme(): void {

@@ -18,3 +18,21 @@ export function writeSetting(key: string, value: unknown): void {
     // A full or forbidden store only costs the memory of settings.
   }
 }
+
+/** The same store for what brings its own texts. */
+export const settingsStorage: Pick<Storage, "getItem" | "setItem"> = {
+  getItem(key) {
+    try {
+      return localStorage.getItem(prefix + key);
+    } catch {
+      return null;
+    }
+  },
+  setItem(key, value) {
+    try {
+      localStorage.setItem(prefix + key, value);
+    } catch {
+      // A full or forbidden store only costs the memory of settings.
+    }
+  },
+};

@@ -1,6 +1,9 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { Button } from "../design/button.tsx";
+import { inWords } from "../data/send.ts";
+import { Boundary } from "../design/boundary.tsx";
+import { EmptyState } from "../design/feedback.tsx";
 import { Panes } from "../design/panes.tsx";
 import { LogView } from "../features/log/log-view.tsx";
 import { WelcomeView } from "../features/welcome/welcome-view.tsx";
@@ -20,7 +23,7 @@ export function Shell() {
   const route = useStore(page.route);
   const narrow = useNarrow();
   const place = route.parts[0] ?? "welcome";
-  useEffect(() => page.clock.after(1500, () => void loadPlaces()), [page]);
+  useEffect(() => page.clock.after(300, () => void loadPlaces()), [page]);
   useEffect(() => rememberPlace(route, formatRoute(route)), [route]);
   return (
     <div className="kp-shell">
@@ -32,7 +35,16 @@ export function Shell() {
   );
 }
 
+/** The place that is open; a fault in it leaves bar, rail and log in order. */
 function Place({ route }: { readonly route: Route }) {
+  return <Boundary key={route.parts[0]} fallback={(error, again) => <Broken error={error} onAgain={again} />}><PlaceOf route={route} /></Boundary>;
+}
+
+function Broken({ error, onAgain }: { readonly error: unknown; readonly onAgain: () => void }) {
+  return <EmptyState icon="warning" title="This part of the page broke" actions={<Button onClick={onAgain}>Draw it again</Button>}>It is a fault of the page; the server and your objects are not touched. {inWords(error)}</EmptyState>;
+}
+
+function PlaceOf({ route }: { readonly route: Route }) {
   switch (route.parts[0]) {
     case "requests": return <requestsPlace.View route={route} />;
     case "objects": return <objectsPlace.View route={route} />;

@@ -36,6 +36,7 @@ export function createRouteStore(): RouteStore {
   if (location.hash.length < 3) history.replaceState(null, "", readSetting("route", isText) ?? "#/welcome");
   const store = createStore<Route>(() => parseRoute(location.hash));
   window.addEventListener("hashchange", () => store.setState(parseRoute(location.hash)));
+  writeSetting("route", location.hash);
   store.subscribe((route) => writeSetting("route", formatRoute(route)));
   return store;
 }

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { onLeaving } from "../../platform/leaving.ts";
 import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { isRecord } from "../../data/send.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
@@ -112,6 +113,7 @@ function remember(page: Page, store: StoreApi<Requests>): void {
     writeSetting("draft", draft);
     writeSetting("history", history);
   };
+  onLeaving(write);
   store.subscribe((state, before) => {
     if (due || (state.draft === before.draft && state.history === before.history)) return;
     due = true;

@@ -53,7 +53,9 @@ const stepped = (from: number, step: number, count: number): number => ((from + 
 
 function Suggestions({ id, items, chosen, onTake }: { readonly id: string; readonly items: readonly Suggestion[]; readonly chosen: number; readonly onTake: (item: Suggestion) => void }) {
   const active = useRef<HTMLDivElement>(null);
-  useEffect(() => active.current?.scrollIntoView({ block: "nearest" }), [chosen]);
+  useEffect(() => {
+    void active.current?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
   return (
     <div id={id} role="listbox" aria-label="Paths" className="kp-popup kp-suggestions" hidden={items.length === 0}>
       {items.map((item, i) => (

@@ -1,0 +1,78 @@
+import { expect, test } from "@playwright/test";
+import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
+
+const body = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "sent" }, data: { k: "v" } });
+const post = (text: string) => `#/requests/new?m=POST&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps")}&b=${encodeURIComponent(text)}`;
+
+test("a request is sent, answered in words, kept in the history, and sent again", async ({ page }) => {
+  await openApp(page, post(body));
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const answer = page.getByRole("region", { name: "Answer", exact: true });
+  await expect(answer).toContainText("201 Created");
+  await expect(answer).toContainText("ConfigMap default/sent created, revision");
+  await page.reload();
+  await page.getByRole("complementary", { name: "History" }).getByRole("link", { name: /POST/ }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(answer).toContainText("409 Conflict");
+  await expect(answer).toContainText('configmaps "sent" already exists');
+  await expect(answer).toContainText("Choose another name");
+});
+
+test("a body that cannot be read is refused in the server's words", async ({ page }) => {
+  await openApp(page, post('{"metadata": {"name": '));
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("BadRequest");
+});
+
+test("YAML is written as YAML and travels as JSON", async ({ page }) => {
+  await openApp(page, post("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-yaml\ndata:\n  a: b\n"));
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("ConfigMap default/from-yaml created");
+});
+
+test("paths complete from discovery and from what is there", async ({ page }) => {
+  await openApp(page);
+  await createConfigMap(page, "findable", {});
+  await goTo(page, "#/requests");
+  const path = page.getByRole("combobox", { name: "Path" });
+  await path.fill("deploy");
+  await expect(page.getByRole("option", { name: /\/apis\/apps\/v1\/deployments/ })).toBeVisible();
+  await path.fill("/api/v1/namespaces/default/configmaps/fi");
+  await expect(page.getByRole("option", { name: /findable/ })).toBeVisible();
+  await path.press("ArrowDown");
+  await path.press("Enter");
+  await expect(path).toHaveValue("/api/v1/namespaces/default/configmaps/findable");
+  await path.press("Enter");
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("200 OK");
+});
+
+test("a watch sent from the console is a timeline and can be aborted", async ({ page }) => {
+  await openApp(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps?watch=true")}`);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("Nothing happened yet")).toBeVisible();
+  await createConfigMap(page, "seen", {});
+  await expect(page.getByRole("button", { name: /ADDED default\/seen/ })).toBeVisible();
+  await page.getByRole("button", { name: "Abort" }).click();
+  await expect(page.getByText("you ended the watch after 1 event")).toBeVisible();
+});
+
+test("parameters are a form over the path", async ({ page }) => {
+  await openApp(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces")}`);
+  await page.getByRole("tab", { name: /Parameters/ }).click();
+  await page.getByLabel("limit", { exact: true }).fill("2");
+  await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue("/api/v1/namespaces?limit=2");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("2 items, and more to continue with");
+});
+
+test("the log opens an exchange with its stages and what it changed", async ({ page }) => {
+  await openApp(page, post(body));
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await rowWith(page, "Request log", "POST").filter({ hasText: "You" }).click();
+  const exchange = page.getByRole("region", { name: "Exchange" });
+  await expect(exchange.getByRole("rowheader", { name: "storage" })).toBeVisible();
+  await expect(exchange).toContainText("What it changed");
+  await expect(page).toHaveURL(/trace=/);
+  await page.goBack();
+  await expect(exchange).toBeHidden();
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "@playwright/test";
+import { openApp, rowWith } from "./open-page.ts";
+
+test("everything from the palette to the saved object works without a pointer", async ({ page }) => {
+  await openApp(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByPlaceholder("Search actions, kinds, objects")).toBeFocused();
+  await page.keyboard.type("create configmap");
+  await expect(page.getByRole("option", { name: /Create ConfigMap/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "New ConfigMap" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Dry run" })).toContainText("metadata.uid");
+  const create = page.getByRole("region", { name: "New ConfigMap" }).getByRole("button", { name: "Create", exact: true });
+  await tabTo(page, () => create.evaluate((button) => button === document.activeElement));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/configmaps\/default\/example$/);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByPlaceholder("Search actions, kinds, objects")).toBeFocused();
+  await page.keyboard.type("example");
+  await expect(page.getByRole("option", { name: /default\/example/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("lists move by arrow keys", async ({ page }) => {
+  await openApp(page, "#/objects/core/v1/namespaces");
+  const table = page.getByRole("table", { name: "Namespace" });
+  await expect(rowWith(page, "Namespace", "default")).toBeVisible();
+  await table.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page).toHaveURL(/namespaces\/-\/default/);
+  await page.keyboard.press("ArrowDown");
+  await expect(page).toHaveURL(/namespaces\/-\/kube-node-lease/);
+  await page.keyboard.press("End");
+  await expect(page).toHaveURL(/namespaces\/-\/kube-system/);
+});
+
+test("the focus is always to be seen", async ({ page }) => {
+  await openApp(page);
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("Tab");
+    const outline = await page.evaluate(() => (document.activeElement === null ? "" : getComputedStyle(document.activeElement).outlineStyle));
+    expect(outline, `after ${step + 1} tabs`).toBe("solid");
+  }
+});
+
+async function tabTo(page: import("@playwright/test").Page, there: () => Promise<boolean>): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    if (await there()) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab does not lead there");
+}

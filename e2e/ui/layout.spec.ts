@@ -1,0 +1,74 @@
+import { expect, test } from "@playwright/test";
+import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
+
+const addresses = ["#/welcome", "#/requests", "#/objects", "#/objects/core/v1/configmaps", "#/objects/core/v1/configmaps/default/settings", "#/objects/core/v1/configmaps?create=1", "#/watches", "#/server"];
+
+for (const [name, viewport] of [["wide", { width: 1440, height: 900 }], ["small", { width: 820, height: 640 }], ["narrow", { width: 390, height: 844 }]] as const) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test("nothing is wider than the window", async ({ page }) => {
+      await openApp(page);
+      await createConfigMap(page, "settings", { colour: "red" });
+      for (const address of addresses) {
+        await goTo(page, address);
+        await expect(page.locator(".kp-main")).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(viewport.width);
+      }
+    });
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("places are tabs at the bottom, the log is a sheet, the editor is plain", async ({ page }) => {
+    await openApp(page);
+    await createConfigMap(page, "settings", { colour: "red" });
+    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Objects" }).click();
+    await page.getByRole("link", { name: /^ConfigMap/ }).click();
+    await rowWith(page, "ConfigMap", "settings").click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await expect(page.locator(".kp-monaco")).toHaveCount(0);
+    const editor = page.getByRole("textbox", { name: "Manifest" });
+    await editor.fill((await editor.inputValue()).replace("red", "green"));
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: green");
+    await page.getByRole("button", { name: "Log" }).click();
+    await expect(rowWith(page, "Request log", "PUT").first()).toBeVisible();
+  });
+});
+
+test("a choice of theme holds from the first paint after a reload", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await openApp(page);
+  await page.getByRole("button", { name: "Theme" }).click();
+  await page.getByRole("menuitem", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.route("**/assets/index-*.js", (route) => route.abort());
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe("rgb(20, 24, 31)");
+});
+
+test("returning visitors land where they were", async ({ page }) => {
+  await openApp(page, "#/objects/core/v1/namespaces");
+  await expect(rowWith(page, "Namespace", "kube-system")).toBeVisible();
+  await page.goto("about:blank");
+  await page.goto("/");
+  await expect(page).toHaveURL(/#\/objects\/core\/v1\/namespaces$/);
+});
+
+test("first steps: the doors of the welcome do what they say", async ({ page }) => {
+  await openApp(page, "");
+  await expect(page).toHaveURL(/#\/welcome$/);
+  await page.getByRole("button", { name: "Create a config map" }).click();
+  await expect(page.getByRole("button", { name: /ADDED default\/hello-/ })).toBeVisible();
+  await goTo(page, "#/welcome");
+  await page.getByRole("button", { name: "Create the sample" }).click();
+  await expect(page).toHaveURL(/deployments\/demo\/web$/);
+  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("nginx");
+  await goTo(page, "#/welcome");
+  await page.getByRole("button", { name: "List the namespaces" }).click();
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("5 items");
+});

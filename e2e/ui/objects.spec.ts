@@ -1,0 +1,90 @@
+import { expect, test } from "@playwright/test";
+import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
+
+test("an object created in the page is there after a reload", async ({ page }) => {
+  await openApp(page, "#/objects/core/v1/configmaps");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Dry run" })).toContainText("metadata.uid");
+  await page.getByRole("region", { name: "New ConfigMap" }).getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page).toHaveURL(/configmaps\/default\/example$/);
+  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: blue");
+  await expect(rowWith(page, "ConfigMap", "example")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: blue");
+  await expect(rowWith(page, "ConfigMap", "example")).toBeVisible();
+});
+
+test("an edit shows what it would change, is saved, and can be taken back from the history", async ({ page }) => {
+  await openApp(page);
+  await createConfigMap(page, "settings", { colour: "red" });
+  await goTo(page, "#/objects/core/v1/configmaps/default/settings");
+  await page.getByRole("button", { name: "Edit" }).click();
+  const editor = page.locator(".kp-monaco .view-lines");
+  await editor.getByText("red").click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
+  await page.keyboard.type("green");
+  await expect(page.getByRole("region", { name: "Dry run" })).toContainText('"red" → "green"');
+  await page.getByLabel("How to save").selectOption("merge");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: green");
+  await page.getByRole("tab", { name: /History/ }).click();
+  await page.getByRole("button", { name: /created/ }).click();
+  await page.getByRole("button", { name: "Restore this state" }).click();
+  await page.getByRole("tab", { name: "Manifest" }).click();
+  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: red");
+});
+
+test("an edit of an outdated state is not lost: it moves onto the newest one", async ({ page }) => {
+  await openApp(page);
+  await createConfigMap(page, "shared", { mine: "1", theirs: "1" });
+  await goTo(page, "#/objects/core/v1/configmaps/default/shared");
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.locator(".kp-monaco .view-lines").getByText("mine").click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("00");
+  await ask(page, "PATCH", "/api/v1/namespaces/default/configmaps/shared", { data: { theirs: "2" } }, "application/merge-patch+json");
+  await page.getByRole("button", { name: "Move my changes onto it" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  const manifest = page.getByRole("region", { name: "Manifest" });
+  await expect(manifest).toContainText('mine: "100"');
+  await expect(manifest).toContainText('theirs: "2"');
+});
+
+test("a deleted object can be restored", async ({ page }) => {
+  await openApp(page);
+  await createConfigMap(page, "precious", { gold: "yes" });
+  await goTo(page, "#/objects/core/v1/configmaps/default/precious");
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete precious" }).click();
+  await expect(page.getByText(/It was deleted at revision/)).toBeVisible();
+  expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/precious")).status).toBe(404);
+  await page.getByRole("region", { name: "precious" }).getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText(/It was deleted at revision/)).toBeHidden();
+  expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/precious")).text).toContain('"gold":"yes"');
+});
+
+test("the list follows others' changes and filters by name and label", async ({ page }) => {
+  await openApp(page, "#/objects/core/v1/configmaps");
+  await expect(page.getByText("No configmaps")).toBeVisible();
+  await createConfigMap(page, "one", {});
+  await createConfigMap(page, "two", {});
+  await ask(page, "PATCH", "/api/v1/namespaces/default/configmaps/two", { metadata: { labels: { app: "web" } } }, "application/merge-patch+json");
+  await expect(rowWith(page, "ConfigMap", "default")).toHaveCount(2);
+  await page.getByLabel("Filter objects").fill("app=web");
+  await expect(rowWith(page, "ConfigMap", "default")).toHaveCount(1);
+  await page.getByLabel("Filter objects").fill("");
+  await ask(page, "DELETE", "/api/v1/namespaces/default/configmaps/one");
+  await expect(rowWith(page, "ConfigMap", "one")).toHaveCount(0);
+});
+
+test("the back button leads back through objects and lists", async ({ page }) => {
+  await openApp(page, "#/objects/core/v1/namespaces");
+  await rowWith(page, "Namespace", "kube-system").click();
+  await expect(page).toHaveURL(/namespaces\/-\/kube-system/);
+  await page.goBack();
+  await expect(page).toHaveURL(/core\/v1\/namespaces$/);
+  await page.goForward();
+  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("kube-system");
+});

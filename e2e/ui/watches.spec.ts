@@ -1,0 +1,60 @@
+import { expect, test } from "@playwright/test";
+import { ask, createConfigMap, goTo, openApp } from "./open-page.ts";
+
+const target = "/api/v1/namespaces/default/configmaps";
+const address = `#/watches?open=${encodeURIComponent(`${target}?watch=true`)}`;
+
+test("a watch shows create, change and delete, each with what it changed", async ({ page }) => {
+  await openApp(page, address);
+  await expect(page.getByText("live")).toBeVisible();
+  await createConfigMap(page, "lamp", { state: "off" });
+  await ask(page, "PATCH", `${target}/lamp`, { data: { state: "on" } }, "application/merge-patch+json");
+  await ask(page, "DELETE", `${target}/lamp`);
+  const events = page.getByRole("region", { name: `Events of ${target}` }).getByRole("listitem");
+  await expect(events).toHaveCount(3);
+  await expect(events.nth(0)).toContainText("DELETED");
+  await expect(events.nth(1)).toContainText('data.state: "off" → "on"');
+  await expect(events.nth(2)).toContainText("ADDED");
+  await events.nth(1).getByRole("button").click();
+  await expect(page.getByRole("list", { name: "changes since the event before" })).toContainText('"off" → "on"');
+});
+
+test("a paused watch keeps what comes, a cleared one begins anew, an ended one is gone", async ({ page }) => {
+  await openApp(page, address);
+  await expect(page.getByText("live")).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await createConfigMap(page, "held", {});
+  await expect(page.getByText("1 waiting")).toBeVisible();
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByRole("button", { name: /ADDED/ })).toHaveCount(1);
+  await page.getByRole("button", { name: "Clear the events" }).click();
+  await expect(page.getByRole("button", { name: /ADDED/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "End the watch" }).click();
+  await expect(page.getByText("No watch is open")).toBeVisible();
+});
+
+test("several watches stay open while one works elsewhere, and after a reload", async ({ page }) => {
+  await openApp(page, address);
+  await goTo(page, `#/watches?open=${encodeURIComponent("/api/v1/namespaces?watch=true")}`);
+  await goTo(page, "#/server");
+  await createConfigMap(page, "unseen", {});
+  await goTo(page, "#/watches");
+  await expect(page.getByRole("region", { name: /^Watch on/ })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: /ADDED default\/unseen/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("region", { name: /^Watch on/ })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: /ADDED kube-system/ })).toBeVisible();
+});
+
+test("a thousand changes a second are drawn without long tasks piling up", async ({ page }) => {
+  await openApp(page, address);
+  await expect(page.getByText("live")).toBeVisible();
+  await createConfigMap(page, "busy", { n: "0" });
+  await page.evaluate(async (path) => {
+    const kubepad: unknown = Reflect.get(globalThis, "kubepad");
+    const fetch: typeof globalThis.fetch = Reflect.get(Object(kubepad), "fetch");
+    const patch = (n: number) => fetch(path, { method: "PATCH", headers: { "Content-Type": "application/merge-patch+json" }, body: JSON.stringify({ data: { n: String(n) } }) });
+    for (let n = 1; n <= 1000; n += 20) await Promise.all(Array.from({ length: 20 }, (_, i) => patch(n + i)));
+  }, `${target}/busy`);
+  await expect(page.getByText("1,001 events")).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { launchChromium } from "./chromium-process.ts";
+import type { ChromiumProcess } from "./chromium-process.ts";
+import { create, expectRole, namesOf, openTab, stateOf } from "./pad.ts";
+
+let profile = "";
+let browser: ChromiumProcess;
+
+test.beforeEach(async () => {
+  profile = await mkdtemp(join(tmpdir(), "kubepad-freeze-"));
+  browser = await launchChromium(profile);
+});
+
+test.afterEach(async () => {
+  await browser.kill();
+  await rm(profile, { recursive: true, force: true });
+});
+
+/** Freezes a tab with its worker, or wakes it. Only hidden tabs can be frozen. */
+async function setLifecycle(page: Page, state: "frozen" | "active"): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setWebLifecycleState", { state });
+  await session.detach();
+}
+
+test("the server survives the freezing of the tab that leads, which follows when it wakes", async ({ baseURL }) => {
+  const first = await openTab(browser.context, baseURL);
+  const second = await openTab(browser.context, baseURL);
+  await Promise.all([expectRole(first, "leader"), expectRole(second, "follower")]);
+  await create(first, "before");
+  await second.bringToFront();
+  await first.waitForFunction(() => document.visibilityState === "hidden");
+  await setLifecycle(first, "frozen");
+  const late = create(second, "asked-of-the-frozen-one");
+  await expectRole(second, "leader", 20_000);
+  expect((await late).status).toBe(503);
+  const { revision } = await create(second, "during");
+  await setLifecycle(first, "active");
+  await expectRole(first, "follower", 20_000);
+  expect(await namesOf(first)).toEqual(["before", "during"]);
+  const after = await create(first, "after");
+  expect([after.status, after.revision > revision]).toEqual([201, true]);
+  await expectRole(second, "leader");
+  expect((await stateOf(first)).leaderId).toBe((await stateOf(second)).leaderId);
+});
+
+test("a frozen follower does not take the server away when it wakes", async ({ baseURL }) => {
+  const first = await openTab(browser.context, baseURL);
+  const second = await openTab(browser.context, baseURL);
+  await first.bringToFront();
+  await second.waitForFunction(() => document.visibilityState === "hidden");
+  const { leaderId } = await stateOf(first);
+  await setLifecycle(second, "frozen");
+  await new Promise((resolve) => setTimeout(resolve, 6000));
+  await setLifecycle(second, "active");
+  await create(first, "meanwhile");
+  expect(await namesOf(second)).toEqual(["meanwhile"]);
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  await expectRole(first, "leader");
+  expect((await stateOf(second)).leaderId).toBe(leaderId);
+});

@@ -1,0 +1,97 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { createPrecacheList, listFiles } from "../../.config/precache.mjs";
+import { create, namesOf, openTab, serverWorkerOf, waitForServer } from "./pad.ts";
+import { builtApp, StaticHost } from "./static-host.ts";
+
+let host: StaticHost;
+test.beforeEach(() => void (host = new StaticHost(builtApp)));
+test.afterEach(() => host.stop());
+
+/** What a page can see of its service worker. */
+const serviceWorkerOf = (page: Page): Promise<{ active: string | undefined; waiting: string | undefined; controls: boolean }> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return { active: registration?.active?.state, waiting: registration?.waiting?.state, controls: navigator.serviceWorker.controller !== null };
+  });
+
+const waitUntilOffline = (page: Page): Promise<void> =>
+  expect.poll(() => serviceWorkerOf(page), { timeout: 30_000 }).toMatchObject({ active: "activated", controls: true });
+
+const fetchAll = (page: Page, paths: readonly string[]): Promise<readonly (readonly [string, number | string])[]> =>
+  page.evaluate(
+    (all) => Promise.all(all.map(async (path) => [path, await fetch(new URL(path, document.baseURI)).then(({ status }) => status, String)] as const)),
+    paths,
+  );
+
+test("after one visit everything works without the network, also what was never used before", async ({ context }) => {
+  const url = await host.start();
+  const page = await openTab(context, url);
+  await create(page, "online");
+  await waitUntilOffline(page);
+  await host.stop();
+  await context.setOffline(true);
+  const paths = listFiles(builtApp).map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(3);
+  expect(await fetchAll(page, paths)).toEqual(paths.map((path) => [path, 200]));
+  await create(page, "offline");
+  await page.reload();
+  await waitForServer(page);
+  expect(await namesOf(page)).toEqual(["offline", "online"]);
+  const second = await openTab(context, url);
+  expect(await namesOf(second)).toEqual(["offline", "online"]);
+});
+
+test("the server's worker finds its own lazy parts without the network", async ({ context }) => {
+  const url = await host.start();
+  const page = await openTab(context, url);
+  await waitUntilOffline(page);
+  await host.stop();
+  await context.setOffline(true);
+  const scripts = listFiles(builtApp).map(({ path }) => path).filter((path) => path.endsWith(".js"));
+  const statuses = await serverWorkerOf(page).evaluate((all) => Promise.all(all.map((href) => fetch(href).then(({ status }) => status, String))), scripts.map((path) => new URL(path, url).href));
+  expect(statuses).toEqual(scripts.map(() => 200));
+});
+
+test("nothing but the app's own files is answered from the cache", async ({ context }) => {
+  const page = await openTab(context, await host.start());
+  await waitUntilOffline(page);
+  host.requests.length = 0;
+  const others = ["api/v1/namespaces", "/api/v1/namespaces", "assets/none.js"];
+  expect(await fetchAll(page, others)).toEqual(others.map((path) => [path, 404]));
+  expect(host.requests.sort()).toEqual(["/api/v1/namespaces", "/pad/api/v1/namespaces", "/pad/assets/none.js"]);
+});
+
+test("a new version waits, then takes the place of the old one as a whole", async ({ context }) => {
+  const next = await mkdtemp(join(tmpdir(), "kubepad-next-"));
+  await cp(builtApp, next, { recursive: true });
+  await changeBuild(next);
+  const page = await openTab(context, await host.start());
+  await waitUntilOffline(page);
+  host.folder = next;
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect.poll(() => serviceWorkerOf(page), { timeout: 30_000 }).toMatchObject({ active: "activated", waiting: "installed" });
+  await page.reload();
+  expect(await page.locator("head").innerHTML()).not.toContain("the next version");
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ kind: "activate" }));
+  await expect.poll(() => serviceWorkerOf(page)).toMatchObject({ active: "activated", waiting: undefined });
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
+  await page.reload();
+  expect(await page.locator("head").innerHTML()).toContain("the next version");
+  await rm(next, { recursive: true, force: true });
+});
+
+/** Makes another version of a build: the page differs, and its service worker knows. */
+async function changeBuild(folder: string): Promise<void> {
+  const before = createPrecacheList(folder);
+  const page = join(folder, "index.html");
+  await writeFile(page, (await readFile(page, "utf8")).replace("<head>", '<head><meta name="kubepad-version" content="the next version">'));
+  const after = createPrecacheList(folder);
+  const integrityOf = (list: typeof before): string => list.files.find(({ path }) => path === "index.html")?.integrity ?? "";
+  const worker = join(folder, "sw.js");
+  const script = (await readFile(worker, "utf8")).replace(before.version, after.version).replace(integrityOf(before), integrityOf(after));
+  await writeFile(worker, script);
+}

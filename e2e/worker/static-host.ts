@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import { extname, join } from "node:path";
+
+/** The built app. */
+export const builtApp = process.env["KUBEPAD_DIST"] ?? join(import.meta.dirname, "../../dist");
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+};
+
+/** Serves a folder under `/pad/`, as a static host would, and notes what was asked for. */
+export class StaticHost {
+  readonly requests: string[] = [];
+  folder: string;
+  readonly #server: Server;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.#server = createServer(async (request, response) => {
+      const path = (request.url ?? "").split("?", 1)[0] ?? "";
+      this.requests.push(path);
+      const file = path === "/pad/" ? "index.html" : path.slice("/pad/".length);
+      const content = path.startsWith("/pad/") ? await readFile(join(this.folder, file)).catch(() => undefined) : undefined;
+      if (content === undefined) return response.writeHead(404).end();
+      response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", "Access-Control-Allow-Origin": "*" }).end(content);
+    });
+  }
+
+  /** The app's address. */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("the host has no port");
+    return `http://127.0.0.1:${address.port}/pad/`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
