@@ -9,6 +9,9 @@ export interface OracleComponent {
 export const components: Readonly<Record<string, () => Promise<OracleComponent>>> = {
   "codec/decode": () => import("./codec/decode.ts"),
   "codec/objects": () => import("./codec/objects.ts"),
+  "patches/json": () => import("./patches/json.ts"),
+  "patches/strategic": () => import("./patches/strategic.ts"),
+  "patches/strategic-fuzz": () => import("./patches/strategic-fuzz.ts"),
   "primitives/fields": () => import("./primitives/fields.ts"),
   "primitives/intstr": () => import("./primitives/intstr.ts"),
   "primitives/labels": () => import("./primitives/labels.ts"),
@@ -16,5 +19,6 @@ export const components: Readonly<Record<string, () => Promise<OracleComponent>>
   "primitives/objectmeta": () => import("./primitives/objectmeta.ts"),
   "primitives/options": () => import("./primitives/options.ts"),
   "primitives/quantity": () => import("./primitives/quantity.ts"),
+  "primitives/structural": () => import("./primitives/structural.ts"),
   "primitives/time": () => import("./primitives/time.ts"),
 };

@@ -65,14 +65,25 @@ test("parameters are a form over the path", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("2 items, and more to continue with");
 });
 
-test("the log opens an exchange with its stages and what it changed", async ({ page }) => {
+test("the log opens an exchange with its stages and who asked", async ({ page }) => {
   await openApp(page, post(body));
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await rowWith(page, "Request log", "POST").filter({ hasText: "You" }).click();
   const exchange = page.getByRole("region", { name: "Exchange" });
   await expect(exchange.getByRole("rowheader", { name: "storage" })).toBeVisible();
-  await expect(exchange).toContainText("What it changed");
+  await expect(exchange).toContainText("kubernetes-admin");
   await expect(page).toHaveURL(/trace=/);
   await page.goBack();
   await expect(exchange).toBeHidden();
+});
+
+test("a request is copied as curl and as kubectl", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openApp(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps")}`);
+  for (const [tool, beginning] of [["curl", "curl "], ["kubectl", "kubectl get"]] as const) {
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    await page.getByRole("menuitem", { name: `As ${tool}` }).click();
+    await expect(page.getByText(`Copied as ${tool}.`)).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(beginning);
+  }
 });

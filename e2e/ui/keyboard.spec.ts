@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { openApp, rowWith } from "./open-page.ts";
 
 test("everything from the palette to the saved object works without a pointer", async ({ page }) => {
@@ -11,7 +11,7 @@ test("everything from the palette to the saved object works without a pointer", 
   await expect(page.getByRole("region", { name: "New ConfigMap" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Dry run" })).toContainText("metadata.uid");
   const create = page.getByRole("region", { name: "New ConfigMap" }).getByRole("button", { name: "Create", exact: true });
-  await tabTo(page, () => create.evaluate((button) => button === document.activeElement));
+  await tabBackTo(page, () => create.evaluate((button) => button === document.activeElement));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/configmaps\/default\/example$/);
   await page.keyboard.press("ControlOrMeta+k");
@@ -24,7 +24,7 @@ test("everything from the palette to the saved object works without a pointer", 
 
 test("lists move by arrow keys", async ({ page }) => {
   await openApp(page, "#/objects/core/v1/namespaces");
-  const table = page.getByRole("table", { name: "Namespace" });
+  const table = page.getByRole("group", { name: "Namespace: arrow keys move" });
   await expect(rowWith(page, "Namespace", "default")).toBeVisible();
   await table.focus();
   await page.keyboard.press("ArrowDown");
@@ -44,10 +44,11 @@ test("the focus is always to be seen", async ({ page }) => {
   }
 });
 
-async function tabTo(page: import("@playwright/test").Page, there: () => Promise<boolean>): Promise<void> {
-  for (let step = 0; step < 60; step += 1) {
+/** Presses Shift+Tab until there: the editor has the focus first and lets it go. */
+async function tabBackTo(page: Page, there: () => Promise<boolean>): Promise<void> {
+  for (let step = 0; step < 10; step += 1) {
     if (await there()) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
   }
   throw new Error("Tab does not lead there");
 }

@@ -2,6 +2,7 @@ import { decodeJsonReporting } from "../../../src/apimachinery/json/decode.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
 import type { KubeObject } from "../../../src/apimachinery/meta.ts";
 import { base64OfBytes, bytesOfBase64 } from "../../../src/apiserver/codec/binary/base64-bytes.ts";
+import { decodeCborDocument, encodeCborDocument } from "../../../src/apiserver/codec/cbor/cbor-serializer.ts";
 import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
 import { compileCodec, type TypedCodec } from "../../../src/apiserver/codec/json/typed-codec.ts";
 import { decodeProtobufDocument, encodeProtobuf } from "../../../src/apiserver/codec/protobuf/protobuf-serializer.ts";
@@ -48,6 +49,15 @@ function checkProtobuf({ record, gvk, schema, object, codec }: Subject): string 
   return decoded === jsonFrom(record, "Protobuf") ? undefined : `from protobuf: ${decoded}`;
 }
 
+function checkCbor({ record, schema, object, codec }: Subject): string | undefined {
+  const wanted = record["cbor"];
+  if (wanted === undefined) return undefined;
+  const found = base64OfBytes(encodeCborDocument(schema, object));
+  if (found !== wanted) return `CBOR: ${found} instead of ${asText(wanted)}`;
+  const decoded = `${codec.encode(decodeCborDocument(bytesOfBase64(asText(wanted)), registry, { strict: true }).object)}\n`;
+  return decoded === jsonFrom(record, "CBOR") ? undefined : `from CBOR: ${decoded}`;
+}
+
 /** An object must come out of each codec as it went in, and be written by it as upstream writes it. */
 export function check(record: OracleRecord): string | undefined {
   const gvk = gvkOf(asText(record["gvk"]));
@@ -56,5 +66,5 @@ export function check(record: OracleRecord): string | undefined {
   const codec = compileCodec(schema);
   const json = asText(record["json"]);
   const subject = { record, gvk, schema, codec, object: codec.decode(decodeJsonReporting(json).value, { text: json }) };
-  return checkJson(subject) ?? checkProtobuf(subject);
+  return checkJson(subject) ?? checkProtobuf(subject) ?? checkCbor(subject);
 }

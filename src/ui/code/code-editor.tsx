@@ -1,18 +1,8 @@
 import { lazy, Suspense } from "react";
-import type { Language } from "../data/yaml.ts";
 import { Boundary } from "../design/boundary.tsx";
 import { useNarrow } from "../platform/media.ts";
+import type { EditorProps } from "./editor-props.ts";
 import { PlainEditor } from "./plain-editor.tsx";
-
-export interface EditorProps {
-  readonly value: string;
-  readonly language: Language;
-  readonly label: string;
-  readonly placeholder?: string | undefined;
-  readonly onValue: (value: string) => void;
-  /** Ctrl/Cmd+Enter. */
-  readonly onSubmit?: (() => void) | undefined;
-}
 
 const Monaco = lazy(async () => ({ default: (await import("./monaco-editor.tsx")).MonacoEditor }));
 

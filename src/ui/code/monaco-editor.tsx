@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { KeyCode, KeyMod, type editor } from "monaco-editor/editor/editor.api";
-import type { EditorProps } from "./code-editor.tsx";
+import type { EditorProps } from "./editor-props.ts";
 import { setUpMonaco } from "./monaco-setup.ts";
 
 const options: editor.IStandaloneEditorConstructionOptions = {
@@ -21,6 +21,8 @@ const options: editor.IStandaloneEditorConstructionOptions = {
   quickSuggestions: false,
   fixedOverflowWidgets: true,
   accessibilitySupport: "auto",
+  /** Tab leads on, as everywhere on the page; Ctrl+] indents. */
+  tabFocusMode: true,
 };
 
 /** The big editor. Its text follows `value`, and tells of every change. */
@@ -28,12 +30,15 @@ export function MonacoEditor(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const made = useRef<editor.IStandaloneCodeEditor | undefined>(undefined);
   const latest = useRef(props);
-  latest.current = props;
+  useEffect(() => {
+    latest.current = props;
+  });
   useEffect(() => {
     if (host.current === null) return;
-    const { value, language, label, placeholder } = latest.current;
+    const { value, language, label, placeholder, autoFocus } = latest.current;
     const code = setUpMonaco().create(host.current, { ...options, value, language, ariaLabel: label, ...(placeholder === undefined ? {} : { placeholder }) });
     made.current = code;
+    if (autoFocus === true) code.focus();
     const listening = code.onDidChangeModelContent(() => {
       const text = code.getValue();
       if (text !== latest.current.value) latest.current.onValue(text);

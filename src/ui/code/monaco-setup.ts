@@ -60,7 +60,7 @@ export function applyTheme(): void {
     inherit: true,
     rules: [rule("type", "code-key"), rule("string", "code-string"), rule("string.yaml", "code-string"), rule("string.json", "code-string"), rule("number", "code-number"), rule("keyword", "code-keyword"), rule("comment", "code-quiet"), rule("delimiter", "code-quiet")],
     colors: {
-      "editor.background": token("neutral-1"), "editor.foreground": token("neutral-12"), "editorLineNumber.foreground": token("neutral-10"), "editorLineNumber.activeForeground": token("neutral-12"),
+      "editor.background": token("neutral-1"), "editor.foreground": token("neutral-12"), "editorLineNumber.foreground": token("neutral-10"), "editorLineNumber.dimmedForeground": token("neutral-10"), "editorLineNumber.activeForeground": token("neutral-12"),
       "editorGutter.background": token("neutral-1"), "editor.lineHighlightBackground": token("neutral-2"), "editor.lineHighlightBorder": token("neutral-2"), "editorCursor.foreground": token("neutral-12"), focusBorder: token("focus"),
     },
   });

@@ -1,12 +1,12 @@
 import { useMemo, type KeyboardEvent } from "react";
-import type { EditorProps } from "./code-editor.tsx";
+import type { EditorProps } from "./editor-props.ts";
 import { tokensOf } from "./highlight.ts";
 
 /** Beyond this only the text is drawn, without colours. */
 const colouredUpTo = 60_000;
 
 /** A text field with colours: for phones, and until (or instead of) the big editor. */
-export function PlainEditor({ value, language, label, placeholder, onValue, onSubmit }: EditorProps) {
+export function PlainEditor({ value, language, label, placeholder, autoFocus, onValue, onSubmit }: EditorProps) {
   const lines = useMemo(() => value.split("\n"), [value]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -25,7 +25,7 @@ export function PlainEditor({ value, language, label, placeholder, onValue, onSu
             </span>
           ))}
         </pre>
-        <textarea aria-label={label} value={value} placeholder={placeholder} spellCheck={false} autoCapitalize="off" autoComplete="off" onChange={(event) => onValue(event.target.value)} onKeyDown={onKeyDown} />
+        <textarea aria-label={label} value={value} placeholder={placeholder} autoFocus={autoFocus} spellCheck={false} autoCapitalize="off" autoComplete="off" onChange={(event) => onValue(event.target.value)} onKeyDown={onKeyDown} />
       </div>
     </div>
   );

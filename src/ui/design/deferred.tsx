@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
 
 /** A component whose code comes when it is first drawn, or ahead of that by `load`. */
 export interface Deferred<P> {
@@ -14,8 +14,9 @@ export function deferred<P extends object>(importIt: () => Promise<ComponentType
   };
   const Late = lazy(async () => ({ default: await importIt() }));
   const View = (props: P) => {
-    const Ready = ready;
-    return Ready === undefined ? <Suspense fallback={fallback}><Late {...props} /></Suspense> : <Ready {...props} />;
+    // Decided once for each drawing: a change from one to the other would lose what is inside.
+    const [Shown] = useState<ComponentType<P>>(() => ready ?? Late);
+    return <Suspense fallback={fallback}><Shown {...props} /></Suspense>;
   };
   return { View, load };
 }

@@ -43,13 +43,13 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     if (row !== undefined) onSelect?.(row);
   };
   return (
-    <div className="kp-table fill scroll" ref={viewport} role="table" aria-label={props.label} aria-rowcount={rows.length + 1} tabIndex={0} onKeyDown={move}>
-      <div className="kp-table-head" role="rowgroup">
-        <div className="kp-table-row" role="row" style={{ gridTemplateColumns: template }}>
-          {columns.map((column) => <div key={column.id} role="columnheader" data-end={column.end}>{column.label}</div>)}
+    <div className="kp-table fill scroll" ref={viewport} role="group" aria-label={`${props.label}: arrow keys move`} tabIndex={0} onKeyDown={move}>
+      <div role="table" aria-label={props.label} aria-rowcount={rows.length + 1}>
+        <div className="kp-table-head" role="rowgroup">
+          <div className="kp-table-row" role="row" style={{ gridTemplateColumns: template }}>
+            {columns.map((column) => <div key={column.id} role="columnheader" data-end={column.end}>{column.label}</div>)}
+          </div>
         </div>
-      </div>
-      {rows.length === 0 ? props.empty : (
         <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="rowgroup">
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];
@@ -57,7 +57,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
             return <Row key={item.key} row={row} top={item.start} index={item.index} template={template} table={props} height={rowHeight} />;
           })}
         </div>
-      )}
+      </div>
+      {rows.length === 0 ? props.empty : null}
     </div>
   );
 }

@@ -57,7 +57,7 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: st
         <IconButton icon="close" label="Do not create" onClick={() => navigate(addressOf(kind))} />
       </div>
       <Panes id="create" direction="vertical" panes={[
-        { id: "editor", size: 62, min: 120, content: <CodeEditor label="New object" language={language} value={text} onValue={setText} onSubmit={() => void submit()} /> },
+        { id: "editor", size: 62, min: 120, content: <CodeEditor autoFocus label="New object" language={language} value={text} onValue={setText} onSubmit={() => void submit()} /> },
         { id: "dry run", size: 38, min: 80, content: <DryRunPane outcome={outcome} words={(differences) => `accepted; the server would store it with ${differences} to what is written here`} /> },
       ]} />
     </section>

@@ -53,7 +53,7 @@ export function EditForm({ path, base: begun, live, text: initial, language, onD
       </div>
       {live.metadata.resourceVersion === base.metadata.resourceVersion ? null : <Outdated revision={live.metadata.resourceVersion ?? ""} onMove={moveOn} />}
       <Panes id="edit" direction="vertical" panes={[
-        { id: "editor", size: 62, min: 120, content: <CodeEditor label="Manifest" language={language} value={text} onValue={setText} onSubmit={() => void store()} /> },
+        { id: "editor", size: 62, min: 120, content: <CodeEditor autoFocus label="Manifest" language={language} value={text} onValue={setText} onSubmit={() => void store()} /> },
         { id: "dry run", size: 38, min: 80, content: <DryRunPane outcome={outcome} words={(differences) => `saving would make ${differences}`} /> },
       ]} />
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Check, TextInput } from "../../design/field.tsx";
 import { addressOf, type Resource } from "../../kube/resource.ts";
@@ -15,6 +15,7 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
   const [filter, setFilter] = useState("");
   const [used, setUsed] = useState(false);
   useFreshCounts(resources);
+  const isActive = (kind: Resource) => current?.group === kind.group && current.resource === kind.resource;
   const groups = useMemo(() => grouped(resources, filter, used ? amounts : undefined), [resources, filter, used, amounts]);
   return (
     <nav className="column" aria-label="Kinds">
@@ -24,11 +25,11 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
       </div>
       {state === "loading" ? <Skeleton lines={12} /> : null}
       {state === "failed" ? <div className="pad"><Note tone="error">{trouble}</Note></div> : null}
-      <div className="fill scroll kp-kinds">
+      <div className="fill scroll kp-kinds" onKeyDown={moveFocus}>
         {groups.map(([group, kinds]) => (
           <section key={group} aria-label={group === "" ? "core" : group}>
             <h3>{group === "" ? "core" : group}</h3>
-            <ul>{kinds.map((kind) => <li key={kind.resource}><KindLink kind={kind} active={current?.group === kind.group && current.resource === kind.resource} amount={amounts[countKey(kind)]} /></li>)}</ul>
+            <ul>{kinds.map((kind) => <li key={kind.resource}><KindLink kind={kind} active={isActive(kind)} reachable={isActive(kind) || (!groups.some(([, all]) => all.some(isActive)) && kind === groups[0]?.[1][0])} amount={amounts[countKey(kind)]} /></li>)}</ul>
           </section>
         ))}
       </div>
@@ -36,9 +37,19 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
   );
 }
 
-function KindLink({ kind, active, amount }: { readonly kind: Resource; readonly active: boolean; readonly amount: number | undefined }) {
+/** The list is one stop of the Tab key; arrow keys move inside. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (step === 0) return;
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  const at = links.findIndex((link) => link === document.activeElement);
+  event.preventDefault();
+  links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
+}
+
+function KindLink({ kind, active, reachable, amount }: { readonly kind: Resource; readonly active: boolean; readonly reachable: boolean; readonly amount: number | undefined }) {
   return (
-    <a href={addressOf(kind)} aria-current={active ? "page" : undefined} data-none={amount === 0 ? "" : undefined}>
+    <a href={addressOf(kind)} aria-current={active ? "page" : undefined} tabIndex={reachable ? 0 : -1} data-none={amount === 0 ? "" : undefined}>
       <span className="clip grow">{kind.kind}</span>
       <span className="kp-count">{amount === undefined || amount === 0 ? "" : amount}</span>
     </a>

@@ -1,18 +1,41 @@
+import { snippetsOf } from "../../../client/snippets/snippets.ts";
+import type { Snippet } from "../../../client/snippets/snippet.ts";
+import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
-import { ActionMenu } from "../../design/menu.tsx";
+import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
 import { copyText } from "../../platform/files.ts";
+import { catalog } from "../../state/catalog.ts";
+import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress } from "../../state/route.ts";
-import { usePage } from "../../state/page.ts";
+import { headersOf, type Draft } from "./draft.ts";
+import { bodyText } from "./run.ts";
 import { requests } from "./store.ts";
+
+const tools: readonly (readonly [Snippet["tool"], string])[] = [["curl", "curl"], ["kubectl", "kubectl"], ["fetch", "fetch"], ["client-node", "the Kubernetes client for Node"]];
+
+/** Where `kubepad serve` and `kubectl proxy` listen when one does not say. */
+const server = "http://127.0.0.1:8001";
 
 /** The request in other tongues, on the clipboard. */
 export function CopyMenu() {
   const draft = requests.use((state) => state.draft);
   const page = usePage();
-  const copy = async (what: string, text: string) => {
-    const done = await copyText(text);
-    page.toasts.add({ description: done ? `Copied as ${what}.` : "The browser did not allow copying." });
-  };
+  const entries: readonly MenuEntry[] = tools.map(([tool, label]) => ({ label: `As ${label}`, onSelect: () => void copySnippet(page, draft, tool, label) }));
   const link = () => `${location.origin}${location.pathname}${consoleAddress({ method: draft.method, target: draft.target, type: draft.type, ...(draft.body === "" ? {} : { body: draft.body }) })}`;
-  return <ActionMenu trigger={<Button size="small" tone="plain" icon="copy">Copy</Button>} entries={[{ label: "Link to this request", onSelect: () => void copy("a link", link()) }]} />;
+  return <ActionMenu trigger={<Button size="small" tone="plain" icon="copy">Copy</Button>} entries={[...entries, "-", { label: "Link to this request", onSelect: () => void copy(page, link(), "a link") }]} />;
+}
+
+async function copySnippet(page: Page, draft: Draft, tool: Snippet["tool"], label: string): Promise<void> {
+  try {
+    const request = { method: draft.method, target: draft.target, headers: headersOf(draft), body: await bodyText(draft) };
+    const snippet = snippetsOf(request, { server, resources: catalog.of(page).getState().resources }).find((item) => item.tool === tool);
+    if (snippet === undefined) page.toasts.add({ description: `No ${label} command sends this request.` });
+    else await copy(page, snippet.text, label);
+  } catch (error) {
+    page.toasts.add({ description: inWords(error) });
+  }
+}
+
+async function copy(page: Page, text: string, what: string): Promise<void> {
+  page.toasts.add({ description: (await copyText(text)) ? `Copied as ${what}.` : "The browser did not allow copying." });
 }

@@ -24,10 +24,11 @@ export function RequestsView({ route }: { readonly route: Route }) {
 }
 
 function NarrowRequests() {
-  const [history, setHistory] = useState(false);
   const shown = requests.use((state) => state.shown);
-  useEffect(() => setHistory(false), [shown]);
-  const toggle = <HistoryToggle open={history} onToggle={() => setHistory(!history)} />;
+  // Open until another request is shown: the history was opened to choose one.
+  const [openAt, setOpenAt] = useState<string | undefined>(undefined);
+  const history = openAt !== undefined && openAt === (shown ?? "");
+  const toggle = <HistoryToggle open={history} onToggle={() => setOpenAt(history ? undefined : (shown ?? ""))} />;
   return (
     <div className="column fill kp-narrow">
       {history ? <div className="row kp-body-bar">{toggle}</div> : null}

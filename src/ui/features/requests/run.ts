@@ -60,7 +60,8 @@ export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) 
   return { abort: () => control.abort(), timeline, finished };
 }
 
-async function bodyText(draft: Draft): Promise<string> {
+/** The body as it travels. */
+export async function bodyText(draft: Draft): Promise<string> {
   if (draft.language === "json" || draft.body.trim() === "" || !travelsAsJson(draft.type)) return draft.body;
   return JSON.stringify(await parseManifest(draft.body));
 }
