@@ -72,7 +72,14 @@ function patternRule(message: string, format: string, examples: readonly string[
 }
 
 /** Joins the findings of several validators. */
-const all = (...validators: readonly Validator[]): Validator => (value) => validators.flatMap((validator) => validator(value));
+const all = (...validators: readonly Validator[]): Validator => (value) => {
+  let found = valid;
+  for (const validator of validators) {
+    const messages = validator(value);
+    if (messages.length > 0) found = [...found, ...messages];
+  }
+  return found;
+};
 
 export const isDns1123Subdomain: Validator = rule(isSubdomainText, subdomainError, subdomainMaxLength);
 

@@ -2,7 +2,7 @@ import { fieldPath, forbidden, invalid, tooLong, type FieldError } from "../../a
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isConfigMapKey } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
-import { recordAt, stringAt } from "../record.ts";
+import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { decodedLength, utf8Length } from "../strategies/byte-size.ts";
 import { isImmutable, sameData, whenImmutable } from "./immutable-data.ts";
 
@@ -15,18 +15,29 @@ export function validateConfigMap(configMap: KubeObject): readonly FieldError[] 
   const texts = recordAt(configMap, "data");
   const bytes = recordAt(configMap, "binaryData");
   const errors: FieldError[] = [];
-  let size = 0;
+  let units = 0;
+  let decoded = 0;
   for (const key in texts) {
     for (const message of isConfigMapKey(key)) errors.push(invalid(data.key(key), key, message));
     if (key in bytes) errors.push(invalid(data.key(key), key, "duplicate of key present in binaryData"));
-    size += utf8Length(stringAt(texts, key));
+    units += stringAt(texts, key).length;
   }
   for (const key in bytes) {
     for (const message of isConfigMapKey(key)) errors.push(invalid(binaryData.key(key), key, message));
-    size += decodedLength(stringAt(bytes, key));
+    decoded += decodedLength(stringAt(bytes, key));
   }
-  if (size > maxConfigMapSize) errors.push(tooLong(fieldPath(""), maxConfigMapSize));
+  const mayBeTooLong = units * mostBytesOfUnit + decoded > maxConfigMapSize;
+  if (mayBeTooLong && totalLength(texts) + decoded > maxConfigMapSize) errors.push(tooLong(fieldPath(""), maxConfigMapSize));
   return errors;
+}
+
+/** A UTF-16 unit takes three bytes of UTF-8 at most, so that sizes are counted only where they could matter. */
+const mostBytesOfUnit = 3;
+
+function totalLength(texts: JsonRecord): number {
+  let length = 0;
+  for (const key in texts) length += utf8Length(stringAt(texts, key));
+  return length;
 }
 
 /** An immutable config map stays what it is (core/validation ValidateConfigMapUpdate). */

@@ -53,11 +53,14 @@ export class MapCodec implements NodeCodec {
   readonly goType: string;
   readonly emptiness = "map";
   readonly struct = false;
+  readonly #strings: boolean;
   readonly #values: NodeCodec;
 
   constructor(schema: MapSchema, compile: (schema: Schema) => NodeCodec) {
     this.goType = schema.goType;
-    this.#values = compile(schema.values.schema);
+    const values = schema.values.schema;
+    this.#values = compile(values);
+    this.#strings = values.kind === "scalar" && values.type === "string";
   }
 
   zero(): null {
@@ -81,7 +84,8 @@ export class MapCodec implements NodeCodec {
     for (const key in members) {
       sorted &&= last <= key;
       last = key;
-      setMember(held, key, this.#decodeValue(key, members[key] ?? null, state));
+      const value = members[key] ?? null;
+      setMember(held, key, this.#strings && typeof value === "string" ? value : this.#decodeValue(key, value, state));
     }
     return sorted ? held : inKeyOrder(held);
   }
@@ -106,6 +110,7 @@ export class MapCodec implements NodeCodec {
 
   encode(value: unknown): string {
     if (typeof value !== "object" || value === null) return "null";
+    if (this.#strings && isSortedTexts(value as Readonly<Record<string, unknown>>)) return JSON.stringify(value);
     return `{${this.#encodeInOrder(value as Readonly<Record<string, unknown>>) ?? this.#encodeSorted(value as Readonly<Record<string, unknown>>)}}`;
   }
 
@@ -129,6 +134,16 @@ export class MapCodec implements NodeCodec {
     }
     return text;
   }
+}
+
+/** Whether JSON.stringify prints a map as Go does: keys in Go's order, and nothing but strings. */
+function isSortedTexts(map: Readonly<Record<string, unknown>>): boolean {
+  let last = "";
+  for (const key in map) {
+    if (last > key || typeof map[key] !== "string") return false;
+    last = key;
+  }
+  return true;
 }
 
 function inKeyOrder(map: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,0 +1,37 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { asDefinition, asObject, storageVersionOf, withStatus, type Definition } from "./definition.ts";
+
+type Spec = Definition["spec"];
+
+/** Names that follow from the kind, no conversion, and the stored version as the first of storedVersions (v1 SetDefaults_CustomResourceDefinition). */
+export function defaultDefinition(object: KubeObject): KubeObject {
+  const definition = asDefinition(object);
+  if (definition.spec === undefined) return object;
+  const filled = { ...definition, spec: defaultSpec(definition.spec) };
+  const stored = storageVersionOf(filled);
+  if (stored === undefined || (filled.status?.storedVersions ?? []).length > 0) return asObject(filled);
+  return asObject(withStatus(filled, { storedVersions: [stored] }));
+}
+
+function defaultSpec(spec: Spec): Spec {
+  const { names, conversion } = spec;
+  const { singular, listKind, kind = "" } = names ?? { plural: "", kind: "" };
+  return {
+    ...spec,
+    names: {
+      ...names,
+      ...((singular ?? "") === "" && kind !== "" && { singular: kind.toLowerCase() }),
+      ...((listKind ?? "") === "" && kind !== "" && { listKind: `${kind}List` }),
+    },
+    conversion: conversion === undefined ? { strategy: "None" } : defaultConversion(conversion),
+  };
+}
+
+type Conversion = NonNullable<Spec["conversion"]>;
+
+/** A conversion service answers on port 443. */
+function defaultConversion(conversion: Conversion): Conversion {
+  const service = conversion.webhook?.clientConfig?.service;
+  if (service === undefined || service.port !== undefined) return conversion;
+  return { ...conversion, webhook: { ...conversion.webhook, clientConfig: { ...conversion.webhook?.clientConfig, service: { ...service, port: 443 } } } as Conversion["webhook"] };
+}
