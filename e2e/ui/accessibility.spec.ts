@@ -39,7 +39,8 @@ async function seriousProblems(page: Page): Promise<string[]> {
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [size, viewport] of [["wide", { width: 1440, height: 900 }], ["narrow", { width: 390, height: 844 }]] as const) {
     test(`axe finds nothing serious in any view, ${colorScheme} and ${size}`, async ({ browser }, info) => {
-      test.setTimeout(180_000);
+      test.setTimeout(120_000);
+      const started = Date.now();
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce", ...(info.project.use.baseURL === undefined ? {} : { baseURL: info.project.use.baseURL }) });
       const page = await context.newPage();
       await openApp(page);
@@ -47,7 +48,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const view of views) {
         await test.step(view.name, async () => {
           await goTo(page, view.address);
+          console.log(view.name, Date.now() - started);
           await view.prepare?.(page);
+          console.log(view.name, Date.now() - started);
           expect.soft(await seriousProblems(page), view.name).toEqual([]);
           await page.keyboard.press("Escape");
         });

@@ -19,7 +19,7 @@ test("everything from the palette to the saved object works without a pointer", 
   await page.keyboard.type("example");
   await expect(page.getByRole("option", { name: /default\/example/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Search everything" })).toBeHidden();
 });
 
 test("lists move by arrow keys", async ({ page }) => {
