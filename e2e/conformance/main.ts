@@ -6,14 +6,14 @@ import { loadRecorded } from "./recorded-files.ts";
 import { knownFailureList, summarize } from "./report.ts";
 import { runRecorded } from "./run-recorded.ts";
 import { startRecordedServer } from "./start-server.ts";
-import { ignoredFields, isOn, wrongCounts } from "./suites.ts";
+import { isOn, wrongCounts } from "./suites.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: "string", multiple: true, default: [] },
     server: { type: "string" },
-    ignore: { type: "string", multiple: true, default: [...ignoredFields] },
+    ignore: { type: "string", multiple: true, default: [] },
     parallel: { type: "string", default: "4" },
     verbose: { type: "boolean", default: false },
   },

@@ -4,7 +4,7 @@ import { bundleForPage } from "../../.config/bundle.mjs";
 import type * as conformancePage from "./page.ts";
 import { loadRecorded } from "./recorded-files.ts";
 import { knownFailureList, summarize } from "./report.ts";
-import { ignoredFields, isOn, wrongCounts } from "./suites.ts";
+import { isOn, wrongCounts } from "./suites.ts";
 
 declare const kubepadConformance: typeof conformancePage;
 
@@ -21,7 +21,7 @@ test("recorded exchanges are answered as recorded by the worker on IndexedDB", a
   await context.route("**/blank.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>recorded exchanges</title>" }));
   await page.goto("blank.html");
   await page.evaluate(`${await bundleForPage("e2e/conformance/page.ts", "kubepadConformance")}; globalThis.kubepadConformance = kubepadConformance; undefined`);
-  const reports = await page.evaluate(([script, selected, ignore]) => kubepadConformance.runInWorker(script, selected, ignore), [workerScript(), JSON.stringify(cases), ignoredFields] as const);
+  const reports = await page.evaluate(([script, selected]) => kubepadConformance.runInWorker(script, selected, []), [workerScript(), JSON.stringify(cases)] as const);
   expect(reports).toHaveLength(cases.length);
   const { lines, passed, failed } = summarize(reports, knownFailureList, false);
   // The annotation carries every step into the sum of all tests.

@@ -12,6 +12,7 @@ export const components: Readonly<Record<string, () => Promise<OracleComponent>>
   "patches/json": () => import("./patches/json.ts"),
   "patches/strategic": () => import("./patches/strategic.ts"),
   "patches/strategic-fuzz": () => import("./patches/strategic-fuzz.ts"),
+  "primitives/crd": () => import("./primitives/crd.ts"),
   "primitives/fields": () => import("./primitives/fields.ts"),
   "primitives/intstr": () => import("./primitives/intstr.ts"),
   "primitives/labels": () => import("./primitives/labels.ts"),
@@ -21,4 +22,8 @@ export const components: Readonly<Record<string, () => Promise<OracleComponent>>
   "primitives/quantity": () => import("./primitives/quantity.ts"),
   "primitives/structural": () => import("./primitives/structural.ts"),
   "primitives/time": () => import("./primitives/time.ts"),
+  "ssa/fieldsets": () => import("./ssa/fieldsets.ts"),
+  "ssa/fuzz": () => import("./ssa/fuzz.ts"),
+  "ssa/scale": () => import("./ssa/scale.ts"),
+  "ssa/sequences": () => import("./ssa/sequences.ts"),
 };

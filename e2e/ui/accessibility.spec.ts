@@ -27,7 +27,8 @@ const views: readonly View[] = [
 
 async function prepareObjects(page: Page): Promise<void> {
   await createConfigMap(page, "settings", { colour: "red" });
-  await ask(page, "PATCH", `${configMaps}/settings`, { data: { colour: "blue" } }, "application/merge-patch+json");
+  const { status, text } = await ask(page, "PATCH", `${configMaps}/settings`, { data: { colour: "blue" } }, "application/merge-patch+json");
+  expect(status, text).toBe(200);
 }
 
 /** What axe finds that keeps people out, as lines. */
@@ -40,7 +41,6 @@ for (const colorScheme of ["light", "dark"] as const) {
   for (const [size, viewport] of [["wide", { width: 1440, height: 900 }], ["narrow", { width: 390, height: 844 }]] as const) {
     test(`axe finds nothing serious in any view, ${colorScheme} and ${size}`, async ({ browser }, info) => {
       test.setTimeout(120_000);
-      const started = Date.now();
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce", ...(info.project.use.baseURL === undefined ? {} : { baseURL: info.project.use.baseURL }) });
       const page = await context.newPage();
       await openApp(page);
@@ -48,9 +48,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const view of views) {
         await test.step(view.name, async () => {
           await goTo(page, view.address);
-          console.log(view.name, Date.now() - started);
           await view.prepare?.(page);
-          console.log(view.name, Date.now() - started);
           expect.soft(await seriousProblems(page), view.name).toEqual([]);
           await page.keyboard.press("Escape");
         });

@@ -36,6 +36,8 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: green");
     await page.getByRole("button", { name: "Log" }).click();
     await expect(rowWith(page, "Request log", "PUT").first()).toBeVisible();
+    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Server" }).click();
+    await expect(page.getByRole("region", { name: "Request log" })).toBeHidden();
   });
 });
 

@@ -93,12 +93,11 @@ describe("the built-in resources", () => {
   });
 
   it("accept only field labels that name a field of theirs", () => {
-    for (const row of builtinResources) {
+    const unknown = builtinResources.flatMap((row) => {
       const known = new Set(["metadata.name", "metadata.namespace", ...Object.keys(row.selectableFields ?? {})]);
-      for (const [label, field] of Object.entries(row.fieldLabels?.accepted ?? {})) {
-        if (label !== "status.podIPs") expect(known, `${row.resource} ${label}`).toContain(field);
-      }
-    }
+      return Object.entries(row.fieldLabels?.accepted ?? {}).filter(([, field]) => !known.has(field)).map(([label]) => `${row.resource} ${label}`);
+    });
+    expect(unknown.filter((label) => !label.endsWith("status.podIPs"))).toEqual([]);
   });
 
   it.each([

@@ -9,36 +9,50 @@ import type { Inspector } from "../client/inspector.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
+import { createApiExtensions, type ApiExtensions, type ApiExtensionsOptions } from "../apiextensions/api-extensions.ts";
 import { createAdmissionChain } from "./admission/admission.ts";
 import { createNamespaceLifecycle } from "./admission/namespace-lifecycle.ts";
-import { anonymousAuthenticator, createAlwaysMastersAuthenticator, createTokenAuthenticator, loopbackUser, unionAuthenticators } from "./auth/authenticators.ts";
-import { alwaysAllowAuthorizer, mastersAuthorizer, unionAuthorizers } from "./auth/authorizers.ts";
-import { createRbacAuthorizer } from "./auth/rbac/rbac-authorizer.ts";
+import { loopbackUser } from "./auth/authenticators.ts";
 import { createDiscovery } from "./endpoints/discovery/discovery-routes.ts";
 import { withAuthentication } from "./endpoints/filters/with-authentication.ts";
 import { withAuthorization } from "./endpoints/filters/with-authorization.ts";
+import { withCompression } from "./endpoints/filters/with-compression.ts";
+import { withSerializers } from "./endpoints/filters/with-serializers.ts";
+import { createMediaContext } from "./endpoints/output/media-context.ts";
+import { nativeMediaTypes, nativeMediaTypesWithCbor } from "./codec/negotiation/media-types.ts";
+import { withImpersonation } from "./endpoints/filters/with-impersonation.ts";
 import { withErrorAnswers, type ReportBug } from "./endpoints/filters/with-error-answers.ts";
 import { withRequestInfo } from "./endpoints/filters/with-request-info.ts";
 import { chain } from "./endpoints/handler.ts";
 import { createHealth, healthPaths } from "./endpoints/health.ts";
+import { createServerIdentity } from "./endpoints/identity.ts";
 import { installResources } from "./endpoints/install-resources.ts";
+import { createKeyVault, keyVaultCodec, keyVaultPrefix } from "./endpoints/key-vault.ts";
+import { createOpenidRoute, openidPaths } from "./endpoints/openid.ts";
+import { createRbacGuard } from "./endpoints/rbac-guard.ts";
 import { createRegistryAccess } from "./endpoints/registry-access.ts";
 import { createRouter } from "./endpoints/router.ts";
-import { createResourceTable, type InstalledResource, type ResourceTable } from "./endpoints/routes/resource-table.ts";
+import { createResourceTable } from "./endpoints/routes/resource-table.ts";
+import { createOpenApi } from "./endpoints/openapi/openapi-routes.ts";
 import { createHandle } from "./endpoints/serve.ts";
-import { createStoredRuleSource } from "./endpoints/stored-rule-source.ts";
 import { versionRoute } from "./endpoints/version.ts";
 import { writeBootstrapObjects } from "./endpoints/bootstrap.ts";
 import { createIndexRoute } from "./endpoints/index-route.ts";
+import { createStoredObjects, type StoredObjects } from "./endpoints/stored-objects.ts";
 import { createInspector } from "./endpoints/inspector.ts";
-import type { Authenticator } from "./request/authenticator.ts";
-import type { Authorizer } from "./request/authorizer.ts";
 import type { UserInfo } from "./request/user.ts";
 import { loadBuiltinTypes } from "./schema/builtin/builtin-types.ts";
 import type { Backend } from "./storage/backend/backend.ts";
-import { createStorage } from "./storage/cacher/create-storage.ts";
-import type { Storage, StorageCodec } from "./storage/interface.ts";
+import type { ResourceDefinition } from "./registry/resource-definition.ts";
+import { createStorage, type ResourceStorage } from "./storage/cacher/create-storage.ts";
+import type { StorageCodec } from "./storage/interface.ts";
 import { createStore, type Store } from "./storage/mvcc/store.ts";
+
+/** Upstream's feature gates that change what this server does. */
+export interface FeatureGates {
+  /** Bodies and answers in CBOR. */
+  readonly CBORServingAndStorage?: boolean;
+}
 
 /** What a server is made of. */
 export interface ApiServerOptions {
@@ -49,6 +63,10 @@ export interface ApiServerOptions {
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** Further tokens that keep their user either way: the page's own and the controllers'. */
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
+  /** Features that are off unless they are named here (component-base featuregate). */
+  readonly featureGates?: FeatureGates | undefined;
+  /** WebCrypto, to sign tokens of service accounts with; without it there are none. */
+  readonly subtle?: SubtleCrypto | undefined;
   /** Host and port that discovery names. */
   readonly serverAddress?: string;
   /** Hears of errors that are bugs; clients get a 500. */
@@ -73,26 +91,35 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const startedAt = clock.now();
   const [types, store] = await Promise.all([loadBuiltinTypes(), createStore({ backend, clock, reportBug: options.reportBug })]);
   const traces = new TraceRing(clock);
-  const storages = new Map<string, Storage<KubeObject>>();
-  const openStorage = (prefix: string, codec: StorageCodec<KubeObject>): Storage<KubeObject> => {
+  const media = createMediaContext(options.featureGates?.CBORServingAndStorage === true ? nativeMediaTypesWithCbor : nativeMediaTypes, types);
+  const storages = new Map<string, ResourceStorage<KubeObject>>();
+  const openStorage = (prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject> => {
     const storage = createStorage({ store, codec, prefix });
     storages.set(prefix, storage);
     return storage;
   };
   const definitions = builtinResources.filter((definition) => definition.servedByDefault);
-  const table = install();
-  const bootstrap = (): Promise<void> => writeBootstrapObjects(table, bootstrapNamespaces, systemContext);
+  const admission = createAdmissionChain([createNamespaceLifecycle((name) => Promise.resolve(storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object))]);
+  const objects = createStoredObjects(() => table, storages);
+  const access = createRegistryAccess(objects.installed, systemContext, () => identity);
+  const guard = createRbacGuard(() => served.guard);
+  const table = createResourceTable(installResources(definitions, { types, random, admission, openStorage, convert, access, guard }));
+  const served = createServerIdentity({ ...options, vault: createKeyVault(openStorage(keyVaultPrefix, keyVaultCodec)), findRbacStorage: objects.storage, findObject: objects.find });
+  const { authenticator, authorizer, identity, serviceAccountTokens } = served;
+  const bootstrap = (): Promise<void> => writeBootstrapObjects({ store, objects, random, context: systemContext }, bootstrapNamespaces);
   await bootstrap();
   store.compact();
-  const authorizer = createAuthorizer(options, storages);
   const checks = healthChecks(store);
-  const routes = [createDiscovery(() => definitions, options.serverAddress ?? "127.0.0.1:443"), versionRoute, createHealth(checks), createIndexRoute(() => definitions, ["/version", ...healthPaths(checks)])];
-  const router = createRouter(table, routes, {
-    authorizer,
-    watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 },
-  });
-  const filters = [withErrorAnswers(options.reportBug ?? (() => undefined)), withRequestInfo, withAuthentication(createAuthenticator(options)), withAuthorization(authorizer)];
-  const handle = createHandle(chain(filters, router), { clock, random, traces });
+  const extensions = extend(objects, { types, random, admission, access, openStorage: (prefix, codec) => createStorage({ store, codec, prefix }), context: systemContext, reportBug: options.reportBug ?? (() => undefined) });
+  const discovered = joined(definitions, () => extensions.discovered());
+  const serverAddress = options.serverAddress ?? "127.0.0.1:443";
+  const routes = [
+    createDiscovery(discovered, serverAddress), versionRoute, createOpenApi({ builtin: definitions, custom: () => extensions.discovered(), load: async () => (await import("./endpoints/openapi/documents.ts")).loadDocuments(types) }), createHealth(checks), createOpenidRoute(serviceAccountTokens, serverAddress),
+    createIndexRoute(discovered, ["/version", ...openidPaths, ...healthPaths(checks)]),
+  ];
+  const router = createRouter({ table, routes, custom: extensions.route, services: { authorizer, media, watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 } } });
+  const filters = [withSerializers, withCompression, withErrorAnswers(options.reportBug ?? (() => undefined)), withRequestInfo, withAuthentication(authenticator), withImpersonation(authorizer), withAuthorization(authorizer)];
+  const handle = createHandle(chain(filters, router), { clock, random, traces, media });
   return {
     handle,
     fetch: createFetch(handle),
@@ -100,39 +127,33 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     store,
     async close() {
       traces.close();
+      extensions.close();
       await store.close();
     },
   };
-
-  function install(): ResourceTable {
-    const find = (resource: string): InstalledResource | undefined => resources.find(({ scope }) => scope.definition.resource === resource);
-    const admission = createAdmissionChain([createNamespaceLifecycle((name) => Promise.resolve(storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object))]);
-    const access = createRegistryAccess(find, systemContext);
-    const resources = installResources(definitions, { types, random, admission, openStorage, convert, access });
-    return createResourceTable(resources);
-  }
 
   function systemContext(namespace: string) {
     return { user: loopbackUser, namespace, dryRun: false, now: formatTime(clock.now()), warn: () => undefined };
   }
 }
 
-function createAuthenticator({ tokens, loopbackTokens }: ApiServerOptions): Authenticator {
-  if (tokens === undefined) return createAlwaysMastersAuthenticator(loopbackTokens ?? new Map());
-  return unionAuthenticators([createTokenAuthenticator(new Map([...tokens, ...(loopbackTokens ?? [])])), anonymousAuthenticator]);
+const definitionsResource = "customresourcedefinitions";
+
+/** Custom resources, over the definitions that are stored like any other kind. */
+function extend(objects: StoredObjects<ResourceStorage<KubeObject>>, services: Omit<ApiExtensionsOptions, "definitions" | "definitionStorage">): ApiExtensions {
+  const installed = objects.installed(definitionsResource);
+  if (installed === undefined) throw new Error(`${definitionsResource} are not installed`);
+  return createApiExtensions({ ...services, definitions: installed, definitionStorage: objects.storage(definitionsResource) });
 }
 
-function createAuthorizer({ tokens }: ApiServerOptions, storages: ReadonlyMap<string, Storage<KubeObject>>): Authorizer {
-  if (tokens === undefined) return alwaysAllowAuthorizer;
-  const storage = (resource: string): Storage<KubeObject> => {
-    const found = storages.get(`/registry/${resource}/`);
-    if (found === undefined) throw new Error(`${resource} are not installed`);
-    return found;
+/** Built-in and custom resources in one list; the same one until the latter change. */
+function joined(definitions: readonly ResourceDefinition[], custom: () => readonly ResourceDefinition[]): () => readonly ResourceDefinition[] {
+  let source: readonly ResourceDefinition[] | undefined;
+  let all = definitions;
+  return () => {
+    if (source !== custom()) [source, all] = [custom(), [...definitions, ...custom()]];
+    return all;
   };
-  const source = createStoredRuleSource({
-    roles: storage("roles"), roleBindings: storage("rolebindings"), clusterRoles: storage("clusterroles"), clusterRoleBindings: storage("clusterrolebindings"),
-  });
-  return unionAuthorizers([mastersAuthorizer, createRbacAuthorizer(source)]);
 }
 
 const healthChecks = (store: Store) => [

@@ -17,4 +17,8 @@ export class PlainHeaders implements HeaderReader {
   get(name: string): string | null {
     return this.#byName.get(name) ?? this.#byName.get(name.toLowerCase()) ?? null;
   }
+
+  [Symbol.iterator](): Iterator<readonly [string, string]> {
+    return this.pairs[Symbol.iterator]();
+  }
 }

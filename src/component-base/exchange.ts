@@ -1,7 +1,12 @@
 /** Reads request headers; names are case-insensitive. `Headers` satisfies it, and so may anything lighter. */
 export interface HeaderReader {
   get(name: string): string | null;
+  /** Every header as it was sent, repeated ones apart where the carrier keeps them apart. Who cannot list headers has none beyond those that `get` knows. */
+  [Symbol.iterator]?(): Iterator<readonly [name: string, value: string]>;
 }
+
+/** True for headers that can be listed. */
+export const isListed = (headers: HeaderReader): headers is HeaderReader & Iterable<readonly [name: string, value: string]> => Symbol.iterator in headers;
 
 /** What a body may be on the way in: nothing, all of it, or a stream of parts. */
 export type RequestBody = Uint8Array | ReadableStream<Uint8Array> | null;

@@ -1,6 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Controller, ControllerOptions } from "../client/controller.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import { createClusterRoleAggregationController } from "./clusterrole-aggregation/clusterrole-aggregation-controller.ts";
 import { createEventExpiryController } from "./event-expiry/event-expiry-controller.ts";
 import { createGarbageCollectorController } from "./garbage-collector/garbage-collector.ts";
 import { createNamespaceController } from "./namespace/namespace-controller.ts";
@@ -10,6 +11,7 @@ const controllers: readonly { readonly name: string; readonly create: (options: 
   { name: "namespace-controller", create: createNamespaceController },
   { name: "generic-garbage-collector", create: createGarbageCollectorController },
   { name: "event-expiry-controller", create: createEventExpiryController },
+  { name: "clusterrole-aggregation-controller", create: createClusterRoleAggregationController },
 ];
 
 /** A service account of kube-system that may do everything, as the authenticator is to know it. */

@@ -29,6 +29,7 @@ export async function openApiServer({ storage, tokenAuthFile }: Pick<ServeOption
     random: createSystemRandom(),
     tokens,
     loopbackTokens: manager.tokens,
+    subtle: crypto.subtle,
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   const stopControllers = manager.start(server.handle);

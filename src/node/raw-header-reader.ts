@@ -13,12 +13,22 @@ export class RawHeaderReader implements HeaderReader {
     let found: string | null = null;
     for (let i = 0; i + 1 < raw.length; i += 2) {
       if (!sameName(raw[i], wanted)) continue;
-      const value = raw[i + 1] ?? "";
+      const value = fromBytes(raw[i + 1] ?? "");
       found = found === null ? value : `${found}, ${value}`;
     }
     return found;
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [string, string]> {
+    for (let i = 0; i + 1 < this.#raw.length; i += 2) yield [this.#raw[i] ?? "", fromBytes(this.#raw[i + 1] ?? "")];
   }
 }
 
 const sameName = (sent: string | undefined, wanted: string): boolean =>
   sent !== undefined && sent.length === wanted.length && (sent === wanted || sent.toLowerCase() === wanted);
+
+/** node:http gives a character for every byte; names of users and the like are UTF-8, as Go reads them. */
+function fromBytes(value: string): string {
+  for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) > 0x7f) return Buffer.from(value, "latin1").toString("utf8");
+  return value;
+}

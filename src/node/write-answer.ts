@@ -21,7 +21,14 @@ export function writeAnswer(response: ServerResponse, answer: Answer): Promise<v
 // A text goes out in one piece with the head; from so many on, copying them into bytes is faster than making one text of them.
 const fewTexts = 16;
 
-const endWithText = (response: ServerResponse, answer: Answer, text: string): void => endWith(response, answer, text, Buffer.byteLength(text));
+function endWithText(response: ServerResponse, answer: Answer, text: string): void {
+  if (!answer.headers.some(isBinary)) return endWith(response, answer, text, Buffer.byteLength(text));
+  const bytes = Buffer.from(text); // head and text would go out as one text, and the head's bytes be encoded once more
+  endWith(response, answer, bytes, bytes.byteLength);
+}
+
+/** A Warning may quote what a client sent, in the bytes of UTF-8. */
+const isBinary = ([name, value]: AnswerHeader): boolean => name === "Warning" && Buffer.byteLength(value) > value.length;
 
 function endWith(response: ServerResponse, { status, headers }: Answer, body: string | Uint8Array, bytes: number): void {
   const bodiless = status === 204 || status === 304;

@@ -47,6 +47,7 @@ async function startServer(settings: ServerSettings, deposed: () => void): Promi
     clock,
     random: { ...createSystemRandom(), uuid: createRandomUuid },
     tokens: settings.tokenAuthFile === undefined ? undefined : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile"),
+    subtle: self.isSecureContext ? crypto.subtle : undefined,
     loopbackTokens: new Map([[pageToken, pageUser], ...controllers.tokens]),
   });
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());

@@ -1,11 +1,6 @@
 import { PlainHeaders } from "../client/plain-headers.ts";
-import type { HeaderReader } from "../component-base/exchange.ts";
+import { type HeaderReader, isListed } from "../component-base/exchange.ts";
 import type { FlatHeaders } from "./protocol.ts";
-
-/** Headers that can be listed, as `Headers` and `Map` can. */
-type ListedHeaders = HeaderReader & Iterable<readonly [string, string]>;
-
-const isListed = (headers: HeaderReader): headers is ListedHeaders => Symbol.iterator in headers;
 
 /** The headers of one exchange as they came over a link: names in lower case, in order, repeated ones kept. */
 export class HeaderPairs implements HeaderReader, Iterable<readonly [string, string]> {

@@ -14,6 +14,10 @@ class AuthorizedHeaders implements HeaderReader {
     const given = this.#headers.get(name);
     return given === null && name.toLowerCase() === "authorization" ? this.#authorization : given;
   }
+
+  [Symbol.iterator](): Iterator<readonly [string, string]> {
+    return this.#headers[Symbol.iterator]?.() ?? [][Symbol.iterator]();
+  }
 }
 
 /** Requests without credentials of their own are those of the token's user. The token never leaves the worker. */

@@ -1,6 +1,6 @@
 import { errorMessage, fieldPath, rootPath } from "../../../src/apimachinery/field-error.ts";
 import type { JsonValue } from "../../../src/apimachinery/json/value.ts";
-import { validateEmbeddedResources } from "../../../src/apiextensions/embedded-resources.ts";
+import { validateEmbeddedResources } from "../../../src/apiserver/codec/validate-embedded-resources.ts";
 import { coerceObjectMeta } from "../../../src/apiserver/codec/coerce-object-meta.ts";
 import { DecodeError } from "../../../src/apiserver/codec/json/decode-state.ts";
 import { compileCodec, type TypedCodec } from "../../../src/apiserver/codec/json/typed-codec.ts";

@@ -1,7 +1,10 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
-import { semanticEqual } from "../strategies/semantic-equal.ts";
+import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
 import { withMember } from "../strategies/object-strategy.ts";
+import { createLazyTools } from "./validation/tools.ts";
+import { formatWarnings, validateDefinition, validateDefinitionStatusUpdate, validateDefinitionUpdate } from "./validation/validate-definition.ts";
 import { asDefinition, asObject, cleanupFinalizer, storageVersionOf, withCondition, withStatus } from "./definition.ts";
 
 /** A version that is stored now has been stored for ever, as far as anybody knows. */
@@ -12,12 +15,15 @@ function rememberStorageVersion(object: KubeObject): KubeObject {
   return version === undefined || stored.includes(version) ? object : asObject(withStatus(definition, { storedVersions: [...stored, version] }));
 }
 
+/** Decoded objects hold nothing but JSON, in the one form that Go prints. */
+const specOf = (object: KubeObject): JsonValue | undefined => object["spec"] as JsonValue | undefined;
+
 const prepareForCreate = (object: KubeObject): KubeObject =>
   rememberStorageVersion({ ...object, metadata: { ...object.metadata, generation: 1 }, status: {} });
 
 function prepareForUpdate(object: KubeObject, old: KubeObject): KubeObject {
   const kept = rememberStorageVersion(withMember(object, "status", old["status"]));
-  if (semanticEqual(kept["spec"], old["spec"])) return kept;
+  if (deepEqual(specOf(kept), specOf(old))) return kept;
   return { ...kept, metadata: { ...kept.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
 }
 
@@ -30,17 +36,26 @@ function markForDeletion(object: KubeObject): KubeObject {
   return asObject(withCondition(marked, { type: "Terminating", status: "True", reason: "InstanceDeletionPending", message: pending }, deletionTimestamp));
 }
 
+const tools = createLazyTools();
+
 /** Definitions of custom resources: the server keeps their status, and counts changes of their spec. */
 export const definitionStrategy = {
   prepareForCreate,
   prepareForUpdate,
-  validatesMetadata: true,
+  loading: (object, old) => (old === undefined ? tools.load(object) : tools.load(object, old)),
+  validate: (object) => validateDefinition(asDefinition(object), tools),
+  validateUpdate: (object, old) => validateDefinitionUpdate(asDefinition(object), asDefinition(old), tools),
+  warningsOnCreate: (object) => formatWarnings(asDefinition(object), undefined),
+  warningsOnUpdate: (object, old) => formatWarnings(asDefinition(object), asDefinition(old)),
   allowUnconditionalUpdate: false,
+  resetFields: ["status"],
   twoPhaseDeletion: { mark: markForDeletion, ready: () => true },
 } satisfies Strategy;
 
 /** `/status`: everything but the spec, metadata included. */
 export const definitionStatusStrategy = {
   allowUnconditionalUpdate: false,
+  resetFields: ["metadata", "spec"],
   prepareForUpdate: (object, old) => withMember(object, "spec", old["spec"]),
+  validateUpdate: (object, old) => validateDefinitionStatusUpdate(asDefinition(object), asDefinition(old)),
 } satisfies UpdateStrategy;

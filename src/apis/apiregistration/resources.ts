@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource, viewSubresource } from "../define-resource.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
+import { apiServiceTable } from "../small-tables.ts";
 
 const apiService = objectStrategy({ status: {}, validatesMetadata: true, allowUnconditionalUpdate: false });
 
@@ -12,6 +13,7 @@ export const apiregistrationResources: readonly ResourceDefinition[] = [
     version: "v1",
     resource: "apiservices",
     kind: "APIService",
+    table: apiServiceTable,
     namespaced: false,
     categories: ["api-extensions"],
     storagePrefix: "apiregistration.k8s.io/apiservices",

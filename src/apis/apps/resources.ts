@@ -7,6 +7,7 @@ import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts
 import { daemonSetStrategy } from "./daemon-set.ts";
 import { daemonSetDefaults, deploymentDefaults, replicaSetDefaults, statefulSetDefaults } from "./defaults.ts";
 import { validateDeployment, validateReplicaSet, validateSelectorUpdate, validateStatefulSet, validateStatefulSetUpdate } from "./validation.ts";
+import { controllerRevisionTable, daemonSetTable, deploymentTable, replicaSetTable, statefulSetTable } from "./columns.ts";
 
 const all = ["all"] as const;
 const scale = scaleSubresource("spec.selector");
@@ -39,10 +40,11 @@ const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): Res
 
 /** apps/v1. */
 export const appsResources: readonly ResourceDefinition[] = [
-  define({ resource: "controllerrevisions", kind: "ControllerRevision", strategy: plainStrategy }),
+  define({ resource: "controllerrevisions", kind: "ControllerRevision", table: controllerRevisionTable, strategy: plainStrategy }),
   define({
     resource: "daemonsets",
     kind: "DaemonSet",
+    table: daemonSetTable,
     shortNames: ["ds"],
     categories: all,
     strategy: daemonSetStrategy,
@@ -52,6 +54,7 @@ export const appsResources: readonly ResourceDefinition[] = [
   define({
     resource: "deployments",
     kind: "Deployment",
+    table: deploymentTable,
     shortNames: ["deploy"],
     categories: all,
     strategy: deployment,
@@ -61,6 +64,7 @@ export const appsResources: readonly ResourceDefinition[] = [
   define({
     resource: "replicasets",
     kind: "ReplicaSet",
+    table: replicaSetTable,
     shortNames: ["rs"],
     categories: all,
     strategy: replicaSet,
@@ -70,6 +74,7 @@ export const appsResources: readonly ResourceDefinition[] = [
   define({
     resource: "statefulsets",
     kind: "StatefulSet",
+    table: statefulSetTable,
     shortNames: ["sts"],
     categories: all,
     strategy: statefulSet,

@@ -2,18 +2,15 @@ import type { ResourceDefinition } from "../../apiserver/registry/resource-defin
 import { defineResource } from "../define-resource.ts";
 import { plainStrategy } from "../strategies/generic-strategies.ts";
 import { reviewSelf } from "./self-subject-review.ts";
+import { reviewToken } from "./token-review.ts";
+
+type Create = NonNullable<NonNullable<ResourceDefinition["virtual"]>["create"]>;
+
+const review = (resource: string, kind: string, create: Create): ResourceDefinition =>
+  defineResource({ group: "authentication.k8s.io", version: "v1", resource, kind, namespaced: false, verbs: ["create"], strategy: plainStrategy, virtual: { create } });
 
 /** authentication.k8s.io/v1. */
 export const authenticationResources: readonly ResourceDefinition[] = [
-  defineResource({
-    group: "authentication.k8s.io",
-    version: "v1",
-    resource: "selfsubjectreviews",
-    kind: "SelfSubjectReview",
-    namespaced: false,
-    verbs: ["create"],
-    strategy: plainStrategy,
-    virtual: { create: reviewSelf },
-  }),
-  defineResource({ group: "authentication.k8s.io", version: "v1", resource: "tokenreviews", kind: "TokenReview", namespaced: false, verbs: ["create"], strategy: plainStrategy, virtual: {} }),
+  review("selfsubjectreviews", "SelfSubjectReview", reviewSelf),
+  review("tokenreviews", "TokenReview", reviewToken),
 ];

@@ -3,6 +3,7 @@ import { defineResource, viewSubresource } from "../define-resource.ts";
 import { defaulter, type Defaults } from "../defaulting.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { autoscalerV1Defaults, autoscalerV2Defaults } from "./defaults.ts";
+import { horizontalPodAutoscalerTable } from "./columns.ts";
 
 /** A new object's status is the one of autoscaling/v2, which is what is stored. */
 const autoscaler = objectStrategy({ status: { desiredReplicas: 0, currentMetrics: null }, validatesMetadata: true });
@@ -13,6 +14,7 @@ const autoscalers = (version: string, defaults: Defaults): ResourceDefinition =>
     version,
     resource: "horizontalpodautoscalers",
     kind: "HorizontalPodAutoscaler",
+    table: horizontalPodAutoscalerTable,
     namespaced: true,
     shortNames: ["hpa"],
     categories: ["all"],

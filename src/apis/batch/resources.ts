@@ -6,6 +6,7 @@ import { specStatusStrategy } from "../strategies/generic-strategies.ts";
 import { statusStrategy } from "../strategies/object-strategy.ts";
 import { cronJobDefaults, jobDefaults } from "./defaults.ts";
 import { jobStrategy } from "./job.ts";
+import { cronJobTable, jobTable } from "./columns.ts";
 
 const all = ["all"] as const;
 const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): ResourceDefinition => defineResource({ group: "batch", version: "v1", namespaced: true, ...row });
@@ -15,6 +16,7 @@ export const batchResources: readonly ResourceDefinition[] = [
   define({
     resource: "cronjobs",
     kind: "CronJob",
+    table: cronJobTable,
     shortNames: ["cj"],
     categories: all,
     strategy: specStatusStrategy,
@@ -24,6 +26,7 @@ export const batchResources: readonly ResourceDefinition[] = [
   define({
     resource: "jobs",
     kind: "Job",
+    table: jobTable,
     categories: all,
     strategy: jobStrategy,
     default: defaulter(jobDefaults),

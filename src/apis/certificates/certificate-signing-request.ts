@@ -19,6 +19,7 @@ export const certificateStrategy = {
     return { ...csr, spec: { ...spec, ...identity }, status: {} };
   },
   prepareForUpdate: (csr, old) => withMember(withMember(csr, "spec", old["spec"]), "status", old["status"]),
+  resetFields: ["spec", "status"],
 } satisfies Strategy;
 
 const withConditions = (status: Readonly<Record<string, unknown>>, from: KubeObject): Readonly<Record<string, unknown>> => {
@@ -29,6 +30,7 @@ const withConditions = (status: Readonly<Record<string, unknown>>, from: KubeObj
 
 /** Issuing: everything of the status; approval conditions stay. */
 export const certificateStatusStrategy = {
+  resetFields: ["spec"],
   prepareForUpdate(csr, old) {
     const approval = (object: KubeObject) => {
       const { conditions } = recordAt(object, "status");
@@ -47,5 +49,6 @@ const isApproval = (condition: unknown): boolean =>
 
 /** Approving: only conditions change. */
 export const approvalStrategy = {
+  resetFields: ["spec", "status.certificate"],
   prepareForUpdate: (csr, old) => ({ ...withMember(csr, "spec", old["spec"]), status: withConditions(recordAt(old, "status"), csr) }),
 } satisfies UpdateStrategy;

@@ -48,6 +48,7 @@ export const namespaceStrategy = {
   prepareForCreate,
   validate: validateFinalizers,
   prepareForUpdate: (namespace, old) => withMember(withMember(namespace, "spec", old["spec"]), "status", old["status"]),
+  resetFields: ["status"],
   canonicalize: labelled,
   twoPhaseDeletion: {
     mark: (namespace) => ({ ...namespace, status: { ...recordAt(namespace, "status"), phase: "Terminating" } }),
@@ -64,12 +65,14 @@ function validateStatus(namespace: KubeObject): readonly FieldError[] {
 }
 
 export const namespaceStatusStrategy = {
+  resetFields: ["spec"],
   prepareForUpdate: (namespace, old) => withMember(namespace, "spec", old["spec"]),
   validateUpdate: validateStatus,
 } satisfies UpdateStrategy;
 
 /** `/finalize` changes spec.finalizers and nothing else (core/validation ValidateNamespaceFinalizeUpdate). */
 export const namespaceFinalizeStrategy = {
+  resetFields: ["status"],
   prepareForUpdate: (namespace, old) => withMember(namespace, "status", old["status"]),
   validateUpdate: validateFinalizers,
 } satisfies UpdateStrategy;

@@ -27,6 +27,7 @@ export const podStrategy = {
     status: { phase: "Pending", qosClass: podQosClass(pod) },
   }),
   prepareForUpdate: (pod, old) => counted(withMember(pod, "status", old["status"]), old),
+  resetFields: ["status"],
   validate: validatePod,
   gracePeriodSeconds,
 } satisfies Strategy;
@@ -39,6 +40,7 @@ function withoutDeletion(pod: KubeObject, old: KubeObject): KubeObject {
 
 /** `/status`: owners and the class of service stay (podStatusStrategy). */
 export const podStatusStrategy = {
+  resetFields: ["spec", "metadata.deletionTimestamp", "metadata.ownerReferences"],
   prepareForUpdate(pod, old) {
     const status = recordAt(pod, "status");
     const qosClass = stringAt(status, "qosClass") || stringAt(recordAt(old, "status"), "qosClass");

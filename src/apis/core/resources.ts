@@ -35,6 +35,12 @@ import {
   serviceAccountStrategy,
   serviceStrategy,
 } from "./strategies.ts";
+import { eventTable } from "../events/columns.ts";
+import { componentStatusTable, configMapTable, endpointsTable, namespaceTable, replicationControllerTable, resourceQuotaTable, secretTable, serviceAccountTable } from "./columns.ts";
+import { nodeTable } from "./node-columns.ts";
+import { podTable, podTemplateTable } from "./pod-columns.ts";
+import { serviceTable } from "./service-columns.ts";
+import { persistentVolumeClaimTable, persistentVolumeTable } from "./volume-columns.ts";
 
 const all = ["all"] as const;
 const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced"> & { readonly namespaced?: boolean }): ResourceDefinition =>
@@ -52,6 +58,7 @@ export const coreResources: readonly ResourceDefinition[] = [
   define({
     resource: "componentstatuses",
     kind: "ComponentStatus",
+    table: componentStatusTable,
     namespaced: false,
     shortNames: ["cs"],
     verbs: ["get", "list"],
@@ -59,21 +66,23 @@ export const coreResources: readonly ResourceDefinition[] = [
     virtual: { list: listComponentStatuses },
     deprecationWarning: "v1 ComponentStatus is deprecated in v1.19+",
   }),
-  define({ resource: "configmaps", kind: "ConfigMap", shortNames: ["cm"], strategy: configMapStrategy }),
+  define({ resource: "configmaps", kind: "ConfigMap", table: configMapTable, shortNames: ["cm"], strategy: configMapStrategy }),
   define({
     resource: "endpoints",
     kind: "Endpoints",
+    table: endpointsTable,
     shortNames: ["ep"],
     storagePrefix: "services/endpoints",
     strategy: putCreatesStrategy,
     default: defaulter(endpointsDefaults),
     deprecationWarning: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
   }),
-  define({ resource: "events", kind: "Event", shortNames: ["ev"], strategy: eventStrategy, selectableFields: coreEventFields, fieldLabels: coreEventLabels }),
+  define({ resource: "events", kind: "Event", table: eventTable, shortNames: ["ev"], strategy: eventStrategy, selectableFields: coreEventFields, fieldLabels: coreEventLabels }),
   define({ resource: "limitranges", kind: "LimitRange", shortNames: ["limits"], strategy: putCreatesStrategy, default: defaulter(limitRangeDefaults) }),
   define({
     resource: "namespaces",
     kind: "Namespace",
+    table: namespaceTable,
     namespaced: false,
     shortNames: ["ns"],
     verbs: ["create", "delete", "get", "list", "patch", "update", "watch"],
@@ -86,6 +95,7 @@ export const coreResources: readonly ResourceDefinition[] = [
   define({
     resource: "nodes",
     kind: "Node",
+    table: nodeTable,
     namespaced: false,
     shortNames: ["no"],
     storagePrefix: "minions",
@@ -98,6 +108,7 @@ export const coreResources: readonly ResourceDefinition[] = [
   define({
     resource: "persistentvolumeclaims",
     kind: "PersistentVolumeClaim",
+    table: persistentVolumeClaimTable,
     shortNames: ["pvc"],
     strategy: persistentVolumeClaimStrategy,
     default: defaulter(persistentVolumeClaimDefaults),
@@ -106,6 +117,7 @@ export const coreResources: readonly ResourceDefinition[] = [
   define({
     resource: "persistentvolumes",
     kind: "PersistentVolume",
+    table: persistentVolumeTable,
     namespaced: false,
     shortNames: ["pv"],
     strategy: persistentVolumeStrategy,
@@ -115,6 +127,7 @@ export const coreResources: readonly ResourceDefinition[] = [
   define({
     resource: "pods",
     kind: "Pod",
+    table: podTable,
     shortNames: ["po"],
     categories: all,
     strategy: podStrategy,
@@ -123,10 +136,11 @@ export const coreResources: readonly ResourceDefinition[] = [
     fieldLabels: podFieldLabels,
     subresources: podSubresources,
   }),
-  define({ resource: "podtemplates", kind: "PodTemplate", strategy: podTemplateStrategy, default: defaulter(podTemplateDefaults) }),
+  define({ resource: "podtemplates", kind: "PodTemplate", table: podTemplateTable, strategy: podTemplateStrategy, default: defaulter(podTemplateDefaults) }),
   define({
     resource: "replicationcontrollers",
     kind: "ReplicationController",
+    table: replicationControllerTable,
     shortNames: ["rc"],
     categories: all,
     storagePrefix: "controllers",
@@ -139,6 +153,7 @@ export const coreResources: readonly ResourceDefinition[] = [
   define({
     resource: "resourcequotas",
     kind: "ResourceQuota",
+    table: resourceQuotaTable,
     shortNames: ["quota"],
     strategy: resourceQuotaStrategy,
     subresources: [viewSubresource("status", statusStrategy(resourceQuotaStrategy))],
@@ -146,15 +161,17 @@ export const coreResources: readonly ResourceDefinition[] = [
   define({
     resource: "secrets",
     kind: "Secret",
+    table: secretTable,
     strategy: secretStrategy,
     default: defaultSecret,
     selectableFields: { type: topLevel("type") },
     fieldLabels: acceptFields(["metadata.name", "metadata.namespace", "type"]),
   }),
-  define({ resource: "serviceaccounts", kind: "ServiceAccount", shortNames: ["sa"], strategy: serviceAccountStrategy, subresources: serviceAccountSubresources }),
+  define({ resource: "serviceaccounts", kind: "ServiceAccount", table: serviceAccountTable, shortNames: ["sa"], strategy: serviceAccountStrategy, subresources: serviceAccountSubresources }),
   define({
     resource: "services",
     kind: "Service",
+    table: serviceTable,
     shortNames: ["svc"],
     categories: all,
     storagePrefix: "services/specs",

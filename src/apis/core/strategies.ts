@@ -6,7 +6,7 @@ import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
 import { validateService } from "./service-validation.ts";
 
 /** Nodes report their status themselves when they register; later changes go through `/status`. */
-export const nodeStrategy: Strategy = { validatesMetadata: true, prepareForUpdate: (node, old) => withMember(node, "status", old["status"]) };
+export const nodeStrategy: Strategy = { validatesMetadata: true, resetFields: ["status"], prepareForUpdate: (node, old) => withMember(node, "status", old["status"]) };
 
 export const persistentVolumeClaimStrategy: Strategy = objectStrategy({ status: { phase: "Pending" }, validatesMetadata: true });
 
@@ -20,6 +20,7 @@ export const persistentVolumeStrategy: Strategy = {
 
 /** `/status` of volumes: a change of phase is timed unless the time is given. */
 export const persistentVolumeStatusStrategy: UpdateStrategy = {
+  resetFields: ["spec"],
   prepareForUpdate(object, old, { now }) {
     const kept = withMember(object, "spec", old["spec"]);
     const status = recordAt(kept, "status");

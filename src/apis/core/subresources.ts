@@ -1,4 +1,3 @@
-import { newServiceUnavailable } from "../../apimachinery/errors.ts";
 import type { SubresourceDefinition, Verb } from "../../apiserver/registry/resource-definition.ts";
 import { connectSubresource, createSubresource, viewSubresource } from "../define-resource.ts";
 import { statusStrategy } from "../strategies/object-strategy.ts";
@@ -7,6 +6,7 @@ import { connectToPod, forwardToPod, proxyToNode, proxyToPod, proxyToService, re
 import { evictPod } from "./eviction.ts";
 import { ephemeralContainersStrategy, podStatusStrategy, resizeStrategy } from "./pod.ts";
 import { nodeStrategy, serviceStrategy } from "./strategies.ts";
+import { requestToken } from "./token-request.ts";
 
 const proxyMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 const proxyVerbs: readonly Verb[] = ["create", "delete", "get", "patch", "update"];
@@ -40,10 +40,7 @@ export const serviceSubresources: readonly SubresourceDefinition[] = [
   viewSubresource("status", statusStrategy(serviceStrategy)),
 ];
 
-/** Subresources of service accounts. There is no key to sign tokens with. */
+/** Subresources of service accounts. */
 export const serviceAccountSubresources: readonly SubresourceDefinition[] = [
-  createSubresource("token", { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" }, async (name, _request, access, ctx) => {
-    await access.get("serviceaccounts", ctx.namespace, name);
-    throw newServiceUnavailable("this server issues no service account tokens");
-  }),
+  createSubresource("token", { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" }, requestToken),
 ];

@@ -2,6 +2,7 @@ import type { ResourceDefinition } from "../../apiserver/registry/resource-defin
 import { coreEventFields, strictEventStrategy } from "../core/event.ts";
 import { defineResource } from "../define-resource.ts";
 import { notSupportedLabel } from "../field-selectors.ts";
+import { eventTable } from "./columns.ts";
 
 /** Labels of this group's names, and what they are called where events are stored, in core/v1. */
 const accepted = {
@@ -26,6 +27,7 @@ export const eventsResources: readonly ResourceDefinition[] = [
     version: "v1",
     resource: "events",
     kind: "Event",
+    table: eventTable,
     namespaced: true,
     shortNames: ["ev"],
     storageVersion: { group: "", version: "v1" },

@@ -4,6 +4,7 @@ import { defaulter } from "../defaulting.ts";
 import { plainStrategy, specStrategy } from "../strategies/generic-strategies.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { ingressClassDefaults, networkPolicyDefaults } from "./defaults.ts";
+import { ingressClassTable, ingressTable, ipAddressTable, networkPolicyTable, serviceCidrTable } from "./columns.ts";
 
 const define = (row: Omit<ResourceRow, "group">): ResourceDefinition => defineResource({ group: "networking.k8s.io", ...row });
 
@@ -16,6 +17,7 @@ const ipAddresses = (version: string): ResourceDefinition =>
     version,
     resource: "ipaddresses",
     kind: "IPAddress",
+    table: ipAddressTable,
     namespaced: false,
     shortNames: ["ip"],
     strategy: plainStrategy,
@@ -28,6 +30,7 @@ const serviceCidrs = (version: string): ResourceDefinition =>
     version,
     resource: "servicecidrs",
     kind: "ServiceCIDR",
+    table: serviceCidrTable,
     namespaced: false,
     strategy: serviceCidr,
     storageVersion: stored,
@@ -38,11 +41,12 @@ const serviceCidrs = (version: string): ResourceDefinition =>
 /** networking.k8s.io: v1, then v1beta1 (off by default). */
 export const networkingResources: readonly ResourceDefinition[] = [
 
-  define({ version: "v1", resource: "ingressclasses", kind: "IngressClass", namespaced: false, strategy: specStrategy, default: defaulter(ingressClassDefaults) }),
+  define({ version: "v1", resource: "ingressclasses", kind: "IngressClass", table: ingressClassTable, namespaced: false, strategy: specStrategy, default: defaulter(ingressClassDefaults) }),
   define({
     version: "v1",
     resource: "ingresses",
     kind: "Ingress",
+    table: ingressTable,
     namespaced: true,
     shortNames: ["ing"],
     storagePrefix: "ingress",
@@ -50,7 +54,7 @@ export const networkingResources: readonly ResourceDefinition[] = [
     subresources: [viewSubresource("status", statusStrategy(ingress))],
   }),
   ipAddresses("v1"),
-  define({ version: "v1", resource: "networkpolicies", kind: "NetworkPolicy", namespaced: true, shortNames: ["netpol"], strategy: specStrategy, default: defaulter(networkPolicyDefaults) }),
+  define({ version: "v1", resource: "networkpolicies", kind: "NetworkPolicy", table: networkPolicyTable, namespaced: true, shortNames: ["netpol"], strategy: specStrategy, default: defaulter(networkPolicyDefaults) }),
   serviceCidrs("v1"),
   ipAddresses("v1beta1"),
   serviceCidrs("v1beta1"),

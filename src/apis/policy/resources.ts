@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource, viewSubresource } from "../define-resource.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
+import { podDisruptionBudgetTable } from "../small-tables.ts";
 
 const podDisruptionBudget = objectStrategy({
   status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },
@@ -17,6 +18,7 @@ export const policyResources: readonly ResourceDefinition[] = [
     version: "v1",
     resource: "poddisruptionbudgets",
     kind: "PodDisruptionBudget",
+    table: podDisruptionBudgetTable,
     namespaced: true,
     shortNames: ["pdb"],
     strategy: podDisruptionBudget,

@@ -26,6 +26,15 @@ describe("roles", () => {
     ]],
   ])("with a rule that is %s", (_name, strategy, rule, expected) => expect(messages(strategy, { rules: [rule] })).toEqual(expected));
 
+  it.each([
+    [{ clusterRoleSelectors: [{ matchLabels: { a: "b" } }] }, []],
+    [{}, ["aggregationRule.clusterRoleSelectors: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil"]],
+    [{ clusterRoleSelectors: [{ matchExpressions: [{ key: "a", operator: "In" }] }] }, [
+      "aggregationRule.clusterRoleSelectors[0].matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+      "aggregationRule.clusterRoleSelectors[0]: Invalid value: {\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"In\"}]}: invalid label selector: values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty",
+    ]],
+  ])("that aggregate by %j", (aggregationRule, expected) => expect(messages(clusterRoleStrategy, { aggregationRule })).toEqual(expected));
+
   it("have any name that fits into a path", () => {
     expect(roleStrategy.validateName?.("system:a.B", false)).toEqual([]);
     expect(roleStrategy.validateName?.("a/b", false)).toEqual(["may not contain '/'"]);

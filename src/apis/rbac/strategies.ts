@@ -1,9 +1,12 @@
 import { fieldPath, invalid, notSupported, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import { labelSelectorAsSelector, validateLabelSelector } from "../../apimachinery/labels/label-selector.ts";
+import { SelectorError } from "../../apimachinery/labels/requirement.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Subdomain, isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { printedValue } from "../go-print.ts";
-import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+import { selectorAt } from "../label-selectors.ts";
+import { isRecord, recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 
 const group = "rbac.authorization.k8s.io";
@@ -36,8 +39,33 @@ function validateNonResourceRule(rule: JsonRecord, namespaced: boolean, path: Fi
   return errors;
 }
 
-const validateRules = (namespaced: boolean) => (role: KubeObject): readonly FieldError[] =>
-  recordsAt(role, "rules").flatMap((rule, i) => validateRule(rule, namespaced, rules.index(i)));
+const validateRules = (namespaced: boolean) => (role: KubeObject): readonly FieldError[] => [
+  ...recordsAt(role, "rules").flatMap((rule, i) => validateRule(rule, namespaced, rules.index(i))),
+  ...validateAggregation(role["aggregationRule"]),
+];
+
+const selectors = fieldPath("aggregationRule", "clusterRoleSelectors");
+
+/** Only ClusterRoles have one (rbac/validation ValidateClusterRole). */
+function validateAggregation(rule: unknown): readonly FieldError[] {
+  if (!isRecord(rule)) return [];
+  const { clusterRoleSelectors } = rule;
+  if (!Array.isArray(clusterRoleSelectors) || clusterRoleSelectors.length === 0) return [required(selectors, "at least one clusterRoleSelector required if aggregationRule is non-nil")];
+  return clusterRoleSelectors.flatMap((_selector, i) => validateSelector(clusterRoleSelectors, i));
+}
+
+function validateSelector(list: readonly unknown[], i: number): readonly FieldError[] {
+  const spec = selectorAt({ selector: list[i] }, "selector");
+  const path = selectors.index(i);
+  const errors = validateLabelSelector(spec, {}, path);
+  try {
+    labelSelectorAsSelector(spec);
+    return errors;
+  } catch (err) {
+    if (!(err instanceof SelectorError)) throw err;
+    return [...errors, invalid(path, printedValue(list[i]), `invalid label selector: ${err.message}`)];
+  }
+}
 
 function validateRoleRef(ref: JsonRecord, kinds: readonly string[]): readonly FieldError[] {
   const errors: FieldError[] = [];

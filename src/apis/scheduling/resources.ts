@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource } from "../define-resource.ts";
 import { defaultPriorityClass, priorityClassStrategy } from "./priority-class.ts";
+import { priorityClassTable } from "../small-tables.ts";
 
 /** scheduling.k8s.io/v1. */
 export const schedulingResources: readonly ResourceDefinition[] = [
@@ -10,6 +11,7 @@ export const schedulingResources: readonly ResourceDefinition[] = [
     version: "v1",
     resource: "priorityclasses",
     kind: "PriorityClass",
+    table: priorityClassTable,
     namespaced: false,
     shortNames: ["pc"],
     strategy: priorityClassStrategy,

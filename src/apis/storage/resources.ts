@@ -5,6 +5,7 @@ import { conditionalSpecStrategy, conditionalStrategy, plainStrategy } from "../
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { csiDriverDefaults } from "./defaults.ts";
 import { defaultStorageClass, storageClassStrategy } from "./storage-class.ts";
+import { csiDriverTable, csiNodeTable, storageClassTable, volumeAttachmentTable, volumeAttributesClassTable } from "./columns.ts";
 
 const define = (row: Omit<ResourceRow, "group" | "namespaced"> & { readonly namespaced?: boolean }): ResourceDefinition =>
   defineResource({ group: "storage.k8s.io", namespaced: false, ...row });
@@ -16,6 +17,7 @@ const volumeAttributesClasses = (version: string): ResourceDefinition =>
     version,
     resource: "volumeattributesclasses",
     kind: "VolumeAttributesClass",
+    table: volumeAttributesClassTable,
     shortNames: ["vac"],
     strategy: plainStrategy,
     storageVersion: { group: "storage.k8s.io", version: "v1beta1" },
@@ -25,14 +27,15 @@ const volumeAttributesClasses = (version: string): ResourceDefinition =>
 /** storage.k8s.io: v1, then v1beta1 and v1alpha1 (off by default). */
 export const storageResources: readonly ResourceDefinition[] = [
 
-  define({ version: "v1", resource: "csidrivers", kind: "CSIDriver", strategy: conditionalSpecStrategy, default: defaulter(csiDriverDefaults) }),
-  define({ version: "v1", resource: "csinodes", kind: "CSINode", strategy: conditionalStrategy }),
+  define({ version: "v1", resource: "csidrivers", kind: "CSIDriver", table: csiDriverTable, strategy: conditionalSpecStrategy, default: defaulter(csiDriverDefaults) }),
+  define({ version: "v1", resource: "csinodes", kind: "CSINode", table: csiNodeTable, strategy: conditionalStrategy }),
   define({ version: "v1", resource: "csistoragecapacities", kind: "CSIStorageCapacity", namespaced: true, strategy: conditionalStrategy }),
-  define({ version: "v1", resource: "storageclasses", kind: "StorageClass", shortNames: ["sc"], strategy: storageClassStrategy, default: defaultStorageClass }),
+  define({ version: "v1", resource: "storageclasses", kind: "StorageClass", table: storageClassTable, shortNames: ["sc"], strategy: storageClassStrategy, default: defaultStorageClass }),
   define({
     version: "v1",
     resource: "volumeattachments",
     kind: "VolumeAttachment",
+    table: volumeAttachmentTable,
     strategy: volumeAttachment,
     subresources: [viewSubresource("status", statusStrategy(volumeAttachment, "kept"))],
   }),

@@ -56,7 +56,8 @@ export function objectStrategy(options: ObjectStrategyOptions): Strategy {
   const { status: _, generation: __, countedMetadata: ___, ...rest } = options;
   const prepareForCreate = forCreate(options);
   const prepareForUpdate = forUpdate(options);
-  return { ...rest, ...(prepareForCreate && { prepareForCreate }), ...(prepareForUpdate && { prepareForUpdate }) };
+  const resetFields = options.status === undefined ? {} : { resetFields: ["status"] };
+  return { ...resetFields, ...rest, ...(prepareForCreate && { prepareForCreate }), ...(prepareForUpdate && { prepareForUpdate }) };
 }
 
 /** How much of the metadata a write to `/status` may change. */
@@ -96,9 +97,12 @@ function resetFor(metadata: StatusMetadata, object: KubeObject, old: KubeObject)
   }
 }
 
+const statusResetFields: Readonly<Record<StatusMetadata, readonly string[]>> = { writable: ["spec"], "keeps labels": ["spec", "metadata.labels"], kept: ["metadata", "spec"] };
+
 /** The strategy of `/status`: everything but the status stays as it is stored. */
 export const statusStrategy = (main: Strategy, metadata: StatusMetadata = "writable"): UpdateStrategy => ({
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: main.allowUnconditionalUpdate ?? true,
+  resetFields: statusResetFields[metadata],
   prepareForUpdate: (object, old) => resetFor(metadata, withMember(object, "spec", old.spec), old),
 });

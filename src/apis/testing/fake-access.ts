@@ -1,9 +1,19 @@
 import { newNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Identity } from "../../apiserver/request/identity.ts";
 import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
 
+/** Knows nobody, allows nothing and issues tokens that say what they were asked to say. */
+export const fakeIdentity: Identity = {
+  authorizer: { authorize: () => ({ decision: "noOpinion", reason: "" }) },
+  audiences: ["here"],
+  rulesFor: () => ({ resourceRules: [], nonResourceRules: [], evaluationError: "" }),
+  reviewToken: async () => ({ user: undefined, error: "invalid bearer token" }),
+  issueToken: async (content) => JSON.stringify(content),
+};
+
 /** A registry that keeps a few objects of one namespace in memory. */
-export function fakeAccess(objects: Readonly<Record<string, readonly KubeObject[]>>): RegistryAccess {
+export function fakeAccess(objects: Readonly<Record<string, readonly KubeObject[]>>, identity: Identity = fakeIdentity): RegistryAccess {
   const tables = new Map(Object.entries(objects).map(([resource, list]) => [resource, new Map(list.map((o) => [o.metadata.name ?? "", o]))]));
   const find = (resource: string, name: string): KubeObject => {
     const object = tables.get(resource)?.get(name);
@@ -11,6 +21,7 @@ export function fakeAccess(objects: Readonly<Record<string, readonly KubeObject[
     return object;
   };
   return {
+    identity,
     get: async (resource, _namespace, name) => find(resource, name),
     list: async (resource) => [...(tables.get(resource)?.values() ?? [])],
     async update(resource, _namespace, name, change) {

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
+import type { Authentication, Authenticator } from "../request/authenticator.ts";
 import { createAlwaysMastersAuthenticator, createTokenAuthenticator, anonymousAuthenticator, loopbackUser, unionAuthenticators } from "./authenticators.ts";
 import { parseTokenFile } from "./token-file.ts";
 
+/** Tokens of a file are looked up, so the answer is there at once. */
+function atOnce(found: ReturnType<Authenticator["authenticate"]>): Authentication {
+  if (found instanceof Promise) throw new Error("the answer is late");
+  return found;
+}
+
 const users = parseTokenFile('admin-token,admin,admin-uid,"system:masters"\nalice-token,alice,alice-uid,"dev,ops"\nbob-token,bob,bob-uid\n', "f");
 const server = unionAuthenticators([createTokenAuthenticator(new Map([...users, ["loop", loopbackUser]])), anonymousAuthenticator]);
-const ask = (authorization?: string) => server.authenticate(new Headers(authorization === undefined ? {} : { Authorization: authorization }));
+const ask = (authorization?: string) => atOnce(server.authenticate(new Headers(authorization === undefined ? {} : { Authorization: authorization })));
 const nameOf = (authorization?: string): string => {
   const found = ask(authorization);
   return found.outcome === "user" ? found.user.name : found.outcome;
@@ -44,9 +51,22 @@ describe("bearer tokens", () => {
   });
 });
 
+describe("several authenticators", () => {
+  const late = (found: Authentication): Authenticator => ({ authenticate: () => Promise.resolve(found) });
+
+  it.each([
+    ["a late user", [late({ outcome: "user", user: loopbackUser }), anonymousAuthenticator], { outcome: "user", user: loopbackUser }],
+    ["a late refusal", [late({ outcome: "refused" }), anonymousAuthenticator], { outcome: "refused" }],
+    ["a late warning before a user", [late({ outcome: "none", warning: "w" }), late({ outcome: "none" }), anonymousAuthenticator], { outcome: "user", warning: "w" }],
+    ["nobody with a warning", [late({ outcome: "none", warning: "w" })], { outcome: "none", warning: "w" }],
+  ])("wait for %s", async (_name, authenticators, expected) => {
+    expect(await unionAuthenticators(authenticators).authenticate(new Headers())).toMatchObject(expected);
+  });
+});
+
 describe("a server without identities", () => {
   it("takes everyone for a master, and knows its own", () => {
-    const open = createAlwaysMastersAuthenticator(new Map([["loop", loopbackUser]]));
+    const open = createAlwaysMastersAuthenticator(createTokenAuthenticator(new Map([["loop", loopbackUser]])));
     expect(open.authenticate(new Headers())).toMatchObject({ user: { name: "system:unsecured", groups: ["system:masters", "system:authenticated"] } });
     expect(open.authenticate(new Headers({ Authorization: "Bearer wrong" }))).toMatchObject({ user: { name: "system:unsecured" } });
     expect(open.authenticate(new Headers({ Authorization: "Bearer loop" }))).toMatchObject({ user: { name: "system:apiserver" } });

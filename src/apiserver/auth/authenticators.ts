@@ -1,7 +1,9 @@
 import type { HeaderReader } from "../../component-base/exchange.ts";
 import type { Authentication, Authenticator } from "../request/authenticator.ts";
 import { anonymousUser, groupAuthenticated, groupSystemMasters, groupUnauthenticated, type UserInfo } from "../request/user.ts";
+import type { TokenVerdict } from "../request/identity.ts";
 import { bearerToken } from "./bearer-token.ts";
+import type { TokenService } from "./serviceaccount/token-service.ts";
 
 const refused: Authentication = { outcome: "refused" };
 const none: Authentication = { outcome: "none" };
@@ -28,32 +30,57 @@ export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>): 
 /** Everyone whom nobody else knew is system:anonymous. */
 export const anonymousAuthenticator: Authenticator = { authenticate: () => ({ outcome: "user", user: anonymousUser }) };
 
-/** Everyone is system:masters, except who shows a known token: those keep their own name in traces. */
-export function createAlwaysMastersAuthenticator(users: ReadonlyMap<string, UserInfo>): Authenticator {
-  const tokens = createTokenAuthenticator(users);
-  const master: Authentication = { outcome: "user", user: unsecuredUser };
+/** Knows service accounts by the tokens that this server issued; one that is not accepted any more is refused. */
+export function createServiceAccountAuthenticator(tokens: TokenService, audiences: readonly string[]): Authenticator {
   return {
     authenticate(headers) {
-      const known = headers.get("Authorization") === null ? none : tokens.authenticate(headers);
-      return known.outcome === "user" ? known : master;
+      const { token } = bearerToken(headers.get("Authorization"));
+      const verdict = token === undefined ? undefined : tokens.verify(token, audiences);
+      if (verdict === undefined) return none;
+      return verdict instanceof Promise ? verdict.then(authenticationOf) : authenticationOf(verdict);
+    },
+  };
+}
+
+const authenticationOf = ({ user }: TokenVerdict): Authentication => (user === undefined ? refused : { outcome: "user", user: withAuthenticatedGroup(user) });
+
+/** Everyone is system:masters, except who shows a token that one of the authenticators knows: those keep their own name. */
+export function createAlwaysMastersAuthenticator(known: Authenticator): Authenticator {
+  const master: Authentication = { outcome: "user", user: unsecuredUser };
+  const orMaster = (found: Authentication): Authentication => (found.outcome === "user" ? found : master);
+  return {
+    authenticate(headers) {
+      if (headers.get("Authorization") === null) return master;
+      const found = known.authenticate(headers);
+      return found instanceof Promise ? found.then(orMaster) : orMaster(found);
     },
   };
 }
 
 /** Asks one after the other: the first user or refusal counts, warnings of those before are kept (union.NewFailOnError). */
 export function unionAuthenticators(authenticators: readonly Authenticator[]): Authenticator {
-  return { authenticate: (headers) => firstOpinion(authenticators, headers) };
+  return { authenticate: (headers) => firstOpinion(authenticators, 0, headers, undefined) };
 }
 
-function firstOpinion(authenticators: readonly Authenticator[], headers: HeaderReader): Authentication {
-  let warning: string | undefined;
-  for (const authenticator of authenticators) {
-    const found = authenticator.authenticate(headers);
-    if (found.outcome === "refused") return found;
-    warning ??= found.warning;
-    if (found.outcome === "user") return warning === undefined ? found : { ...found, warning };
+function firstOpinion(authenticators: readonly Authenticator[], from: number, headers: HeaderReader, earlier: string | undefined): Authentication | Promise<Authentication> {
+  let warning = earlier;
+  for (let i = from; i < authenticators.length; i++) {
+    const found = authenticators[i]?.authenticate(headers) ?? none;
+    if (found instanceof Promise) return found.then((late) => settled(late, warning) ?? firstOpinion(authenticators, i + 1, headers, warning ?? warningOf(late)));
+    const opinion = settled(found, warning);
+    if (opinion !== undefined) return opinion;
+    warning ??= warningOf(found);
   }
   return warning === undefined ? none : { outcome: "none", warning };
+}
+
+const warningOf = (found: Authentication): string | undefined => (found.outcome === "refused" ? undefined : found.warning);
+
+/** A refusal, or a user with the first warning; undefined for no opinion. */
+function settled(found: Authentication, earlier: string | undefined): Authentication | undefined {
+  if (found.outcome !== "user") return found.outcome === "refused" ? found : undefined;
+  const warning = earlier ?? found.warning;
+  return warning === undefined ? found : { ...found, warning };
 }
 
 /** Adds system:authenticated to whoever has proved to be somebody (group.AuthenticatedGroupAdder). */

@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { TypedCodec } from "./json/typed-codec.ts";
 
 /** Why a document could not be decoded; a caller may look at it, clients see the message. */
 export type DocumentFailure = "syntax" | "missingKind" | "missingVersion" | "notRegistered" | "value";
@@ -32,4 +33,8 @@ export interface DocumentOptions {
   readonly defaults?: GroupVersionKind | undefined;
   /** Look for unknown and duplicate fields. */
   readonly strict: boolean;
+  /** The document as errors quote it, where that is not the text which is decoded. */
+  readonly quoted?: (() => string) | undefined;
+  /** Decodes the document whatever kind it is of: that of the path has no Go type. */
+  readonly unstructured?: TypedCodec | undefined;
 }

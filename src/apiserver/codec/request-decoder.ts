@@ -1,12 +1,14 @@
-import { newBadRequest, newUnsupportedMediaType } from "../../apimachinery/errors.ts";
+import { newBadRequest } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { goTypeName } from "../schema/go-type-name.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument, type DocumentOptions } from "./document.ts";
+import type { TypedCodec } from "./json/typed-codec.ts";
 import { decodeJsonDocument } from "./json/json-serializer.ts";
+import { serializerOf } from "./load-serializers.ts";
 import { negotiateInput } from "./negotiation/negotiate-input.ts";
-import { mediaTypeNames, nativeMediaTypes } from "./negotiation/media-types.ts";
+import { nativeMediaTypes, type MediaType } from "./negotiation/media-types.ts";
 import { summarizeData } from "./summarize-data.ts";
 
 /** What becomes of unknown and duplicate fields (metav1.FieldValidation*). */
@@ -16,11 +18,17 @@ export type FieldValidation = "Strict" | "Warn" | "Ignore";
 export interface RequestBody {
   readonly body: Uint8Array;
   readonly contentType: string | null;
+  /** What bodies are read in; those without feature gates unless told. */
+  readonly mediaTypes?: readonly MediaType[];
   /** The endpoint's kind: it stands in for what the body leaves out, and the object has to be of it. */
   readonly kind: GroupVersionKind;
   readonly fieldValidation: FieldValidation;
   /** Group versions beside the kind's own that the endpoint takes (RequestScope.AcceptsGroupVersion). */
   readonly accepts?: (groupVersion: GroupVersion) => boolean;
+  /** What is said of any body that cannot be decoded, where upstream is at a loss for words. */
+  readonly undecodable?: string | undefined;
+  /** The codec of a kind without a Go type, which takes bodies of any kind: what they say is for validation. */
+  readonly unstructured?: TypedCodec | undefined;
 }
 
 export interface DecodedRequest {
@@ -32,36 +40,41 @@ export interface DecodedRequest {
 }
 
 /** Reads a body in one media type. */
-type DocumentDecoder = (body: Uint8Array, registry: TypeRegistry, options: DocumentOptions) => DecodedDocument;
+export type DocumentDecoder = (body: Uint8Array, registry: TypeRegistry, options: DocumentOptions) => DecodedDocument;
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Media types that bodies of built-in kinds are read in. */
-const decoders: Readonly<Record<string, DocumentDecoder>> = {
-  "application/json": (body, registry, options) => decodeJsonDocument(utf8.decode(body), registry, options),
-};
+const decodeJsonBody: DocumentDecoder = (body, registry, options) => decodeJsonDocument(utf8.decode(body), registry, options);
+
+const yamlErrors = "yaml: unmarshal errors:\n";
+
+/** What YAML's reader minds comes in one text, and is told line by line (handlers.parseYAMLWarnings). */
+const splitYamlWarnings = (problem: string): readonly string[] => (problem.startsWith(yamlErrors) ? problem.slice(yamlErrors.length).split("\n").map((line) => line.trim()) : [problem]);
+
+/** What reads a body in one of the media types; without a header it is in the first of them. Throws the 415 for others. */
+export const documentDecoder = (contentType: string | null, types: readonly MediaType[]): DocumentDecoder =>
+  serializerOf(negotiateInput(contentType, types).mediaType)?.decode ?? decodeJsonBody;
 
 /** Decodes the body of a create or update of a built-in kind. Throws StatusError: 400, or 415 for a body in a form that is not read. */
 export function decodeRequest(registry: TypeRegistry, request: RequestBody): DecodedRequest {
-  const decode = decoderFor(request.contentType);
+  const decode = documentDecoder(request.contentType, request.mediaTypes ?? nativeMediaTypes);
   const document = decodeDocument(decode, registry, request);
-  requireKind(registry, document, request);
-  if (request.fieldValidation === "Strict" && document.strictErrors.length > 0) throw cannotBeHandled(strictDecodingError(document.strictErrors), document.gvk, request.kind);
+  if (request.unstructured === undefined) requireKind(registry, document, request);
+  if (request.fieldValidation === "Strict" && document.strictErrors.length > 0) {
+    throw inWords(request, cannotBeHandled(strictDecodingError(document.strictErrors), document.gvk, request.kind));
+  }
   requireGroupVersion(document.gvk, request);
-  return { object: document.object, gvk: document.gvk, warnings: document.strictErrors };
+  return { object: document.object, gvk: document.gvk, warnings: document.strictErrors.flatMap(splitYamlWarnings) };
 }
 
-function decoderFor(contentType: string | null): DocumentDecoder {
-  const decode = decoders[negotiateInput(contentType, nativeMediaTypes).mediaType];
-  if (!decode) throw newUnsupportedMediaType(mediaTypeNames(nativeMediaTypes));
-  return decode;
-}
+const inWords = ({ undecodable }: RequestBody, error: Error): Error => (undecodable === undefined ? error : newBadRequest(undecodable));
 
-function decodeDocument(decode: DocumentDecoder, registry: TypeRegistry, { body, kind, fieldValidation }: RequestBody): DecodedDocument {
+function decodeDocument(decode: DocumentDecoder, registry: TypeRegistry, request: RequestBody): DecodedDocument {
+  const { body, kind, fieldValidation, unstructured } = request;
   try {
-    return decode(body, registry, { defaults: kind, strict: fieldValidation !== "Ignore" });
+    return decode(body, registry, { defaults: kind, strict: fieldValidation !== "Ignore", unstructured });
   } catch (error) {
-    throw error instanceof DocumentError ? transformDecodeError(error, kind, body) : error;
+    throw error instanceof DocumentError ? inWords(request, transformDecodeError(error, kind, body)) : error;
   }
 }
 

@@ -1,13 +1,14 @@
 import { failureStatus, StatusError } from "../../apimachinery/errors.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Status } from "../../apimachinery/meta.ts";
 import type { Answer, AnswerBody, AnswerHeader } from "../../component-base/exchange.ts";
 import type { RequestContext } from "./request-context.ts";
-import { warningHeader } from "./warning-header.ts";
+import { warningHeaders } from "./warning-header.ts";
 
 /** Headers of every answer, plus those of this one. */
 export function answerHeaders(ctx: RequestContext, contentType: string, more: readonly AnswerHeader[] = []): AnswerHeader[] {
   const headers: AnswerHeader[] = [["Audit-Id", ctx.auditId], ["Cache-Control", "no-cache, private"], ["Content-Type", contentType], ...more];
-  for (const text of ctx.warnings) headers.push(["Warning", warningHeader(text)]);
+  if (ctx.warnings.length > 0) for (const value of warningHeaders(ctx.warnings)) headers.push(["Warning", value]);
   return headers;
 }
 
@@ -19,6 +20,10 @@ export const answer = (ctx: RequestContext, status: number, contentType: string,
 
 export const textAnswer = (ctx: RequestContext, status: number, body: string): Answer =>
   answer(ctx, status, "text/plain; charset=utf-8", body, [["X-Content-Type-Options", "nosniff"]]);
+
+/** A plain 500 that names the target, with nothing in it that looks like HTML (responsewriters.InternalError). */
+export const internalErrorAnswer = (ctx: RequestContext, message: string): Answer =>
+  textAnswer(ctx, 500, `${`Internal Server Error: ${quoteGo(ctx.exchange.target)}: ${message}`.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}\n`);
 
 /** What a client already has is still right: headers alone. */
 export const notModified = (ctx: RequestContext, more: readonly AnswerHeader[]): Answer => ({

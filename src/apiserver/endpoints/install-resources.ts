@@ -10,7 +10,8 @@ import type { UpdateStrategy } from "../registry/strategy.ts";
 import { selectorAttributes } from "../registry/selection.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import type { Storage, StorageCodec } from "../storage/interface.ts";
-import { textHead, type ResourceScope, type VersionConverter } from "./resource-scope.ts";
+import { createFieldManager } from "./field-managers.ts";
+import { nativeFlavor, textHead, type ResourceScope, type VersionConverter } from "./resource-scope.ts";
 import type { InstalledResource } from "./routes/resource-table.ts";
 
 /** What resources are made of. */
@@ -23,6 +24,8 @@ export interface InstallServices {
   /** Changes an object from one version of its kind to another. */
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
   readonly access: RegistryAccess;
+  /** Puts checks of the server itself in front of a resource's store. */
+  guard?(store: ResourceStore): ResourceStore;
 }
 
 const gvkOf = ({ group, version, kind }: ResourceDefinition): GroupVersionKind => ({ group, version, kind });
@@ -62,7 +65,8 @@ function codecOf(types: TypeRegistry, gvk: GroupVersionKind): TypedCodec {
 }
 
 function install(definition: ResourceDefinition, opened: { readonly storage: Storage<KubeObject>; readonly codec: StorageCodec<KubeObject> }, services: InstallServices): InstalledResource {
-  const store = createResourceStore({ definition, storage: opened.storage, codec: opened.codec, random: services.random });
+  const generic = createResourceStore({ definition, storage: opened.storage, codec: opened.codec, random: services.random });
+  const store = services.guard?.(generic) ?? generic;
   const scope = createScope(definition, { kind: gvkOf(definition), subresource: "", strategy: definition.strategy }, services, store);
   const subresources = new Map<string, ResourceScope>();
   return {
@@ -86,16 +90,19 @@ interface PathParts {
 function createScope(definition: ResourceDefinition, parts: PathParts, services: InstallServices, store: ResourceStore): ResourceScope {
   const { kind } = parts;
   let compiled: TypedCodec | undefined;
+  const codec = (): TypedCodec => (compiled ??= codecOf(services.types, kind));
+  const defaults = definition.default ?? ((object: KubeObject) => object);
   return {
-    ...parts, definition, store,
+    ...parts, definition, store, defaults,
     types: services.types,
     resource: { group: definition.group, version: definition.version, resource: definition.resource },
     get codec() {
-      return (compiled ??= codecOf(services.types, kind));
+      return codec();
     },
-    defaults: definition.default ?? ((object) => object),
+    fieldManager: createFieldManager({ ...parts, resetFields: parts.strategy.resetFields ?? [], types: services.types, codec, defaults, convert: services.convert }),
     converter: createConverter(definition, services),
     admission: services.admission,
+    flavor: nativeFlavor,
     head: textHead(kind),
     listHead: textHead({ ...kind, kind: `${kind.kind}List` }),
   };

@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { DeleteOptions } from "../registry/delete-options.ts";
 import type { RegistryAccess } from "../registry/resource-definition.ts";
+import type { Identity } from "../request/identity.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
 import type { ResourceStore } from "../registry/rest.ts";
 import type { InstalledResource } from "./routes/resource-table.ts";
@@ -8,13 +9,16 @@ import type { InstalledResource } from "./routes/resource-table.ts";
 const nothing = (): void => undefined;
 
 /** How subresources and virtual kinds reach other objects of the core group and its neighbours, by plural name, as the server itself. */
-export function createRegistryAccess(find: (resource: string) => InstalledResource | undefined, context: (namespace: string) => StrategyContext): RegistryAccess {
+export function createRegistryAccess(find: (resource: string) => InstalledResource | undefined, context: (namespace: string) => StrategyContext, identity: () => Identity): RegistryAccess {
   const storeOf = (resource: string): ResourceStore => {
     const installed = find(resource);
     if (installed === undefined) throw new Error(`no resource ${resource} is installed`);
     return installed.scope.store;
   };
   return {
+    get identity() {
+      return identity();
+    },
     get: async (resource, namespace, name) => (await storeOf(resource).get(context(namespace), name, "")).object,
     async update(resource, namespace, name, change) {
       const store = storeOf(resource);

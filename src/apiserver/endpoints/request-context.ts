@@ -4,6 +4,7 @@ import { formatTime } from "../../apimachinery/time.ts";
 import type { Exchange } from "../../component-base/exchange.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
+import type { MediaContext } from "./output/media-context.ts";
 import type { RequestInfo } from "../request/request-info.ts";
 import { anonymousUser, type UserInfo } from "../request/user.ts";
 
@@ -13,6 +14,8 @@ export class RequestContext implements StrategyContext {
   readonly info: RequestInfo;
   readonly auditId: string;
   readonly clock: Clock;
+  /** The forms that the server reads and writes. */
+  readonly media: MediaContext;
   /** Undefined when nobody listens. */
   readonly trace: TraceRecorder | undefined;
   user: UserInfo = anonymousUser;
@@ -22,12 +25,13 @@ export class RequestContext implements StrategyContext {
   #now: string | undefined;
   #warnings: string[] | undefined;
 
-  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly trace: TraceRecorder | undefined }) {
+  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly media: MediaContext; readonly trace: TraceRecorder | undefined }) {
     this.exchange = exchange;
     this.info = info;
     this.namespace = info.namespace;
     this.auditId = options.auditId;
     this.clock = options.clock;
+    this.media = options.media;
     this.trace = options.trace;
   }
 

@@ -2,6 +2,8 @@ import { formatGroupVersion, type GroupVersionKind, type GroupVersionResource } 
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { AdmissionChain } from "../admission/admission.ts";
 import type { TypedCodec } from "../codec/json/typed-codec.ts";
+import type { FieldManager } from "../managedfields/field-manager.ts";
+import { newGenericServerResponse, type StatusError } from "../../apimachinery/errors.ts";
 import type { ResourceDefinition } from "../registry/resource-definition.ts";
 import type { ResourceStore } from "../registry/rest.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
@@ -13,6 +15,26 @@ export interface VersionConverter {
   toStored(object: KubeObject): KubeObject;
   fromStored(object: KubeObject): KubeObject;
 }
+
+/** In what answers of built-in kinds and of custom resources differ. */
+export interface ScopeFlavor {
+  /** Items of lists say their kind. */
+  readonly typedItems: boolean;
+  /** The last page of a list has an empty `continue`. */
+  readonly emptyContinue: boolean;
+  /** Patches may name merge keys, which takes a Go type. */
+  readonly strategicPatches: boolean;
+  /** The 415 for a patch in a type that is not known. */
+  unsupportedPatchType(): StatusError;
+}
+
+/** Built-in kinds. */
+export const nativeFlavor: ScopeFlavor = {
+  typedItems: false,
+  emptyContinue: false,
+  strategicPatches: true,
+  unsupportedPatchType: () => newGenericServerResponse(415, "", { group: "", resource: "" }, "", "415: Unsupported Media Type", 0, false),
+};
 
 /** Everything a handler needs to know about the resource or subresource it serves (handlers.RequestScope). */
 export interface ResourceScope {
@@ -33,6 +55,13 @@ export interface ResourceScope {
   /** Absent where the served version is the stored one. */
   readonly converter?: VersionConverter | undefined;
   readonly admission: AdmissionChain;
+  /** Keeps who owns what of the objects written on this path. */
+  readonly fieldManager: FieldManager;
+  readonly flavor: ScopeFlavor;
+  /** Bodies are kept as they come and only then looked at: the kind has no Go type. */
+  readonly unstructured?: boolean;
+  /** What is said of any body that cannot be decoded, where upstream is at a loss for words. */
+  readonly undecodable?: string;
   /** `{"kind":"ConfigMap","apiVersion":"v1",`: what stands before an object's text in an answer. */
   readonly head: string;
   /** The same for lists. */
@@ -41,6 +70,9 @@ export interface ResourceScope {
 
 /** The opening of an object's JSON text, TypeMeta first as Go prints it. */
 export const textHead = ({ kind, ...gv }: GroupVersionKind): string => `{"kind":"${kind}","apiVersion":"${formatGroupVersion(gv)}",`;
+
+/** The same for a kind without a Go type, whose members are sorted. */
+export const customTextHead = ({ kind, ...gv }: GroupVersionKind): string => `{"apiVersion":"${formatGroupVersion(gv)}","kind":"${kind}",`;
 
 /** The text of a stored object in the served version, without its head. */
 export const tailOf = (scope: ResourceScope, stored: Stored<KubeObject>): string =>

@@ -1,4 +1,5 @@
 import { newGenericServerResponse } from "../../apimachinery/errors.ts";
+import type { Answer } from "../../component-base/exchange.ts";
 import { pageNotFound } from "./answers.ts";
 import type { Handler } from "./handler.ts";
 import type { RouteServices } from "./routes/route-services.ts";
@@ -9,12 +10,24 @@ import type { RequestContext } from "./request-context.ts";
 
 const notServed: Handler = (ctx) => Promise.resolve(pageNotFound(ctx));
 
+/** Finds what answers a request for a custom resource; undefined where no definition serves its path. */
+export type RouteCustomResources = (ctx: RequestContext, services: RouteServices) => (() => Promise<Answer>) | undefined;
+
 /** Leads a request to its handler (the mux and go-restful containers of a generic API server). */
-export function createRouter(table: ResourceTable, routes: readonly NonResourceRoute[], services: RouteServices): Handler {
-  return (ctx) => route(ctx, table, routes, services)(ctx);
+export function createRouter({ table, routes, custom, services }: RouterOptions): Handler {
+  return (ctx) => route(ctx, { table, routes, custom, services })(ctx);
 }
 
-function route(ctx: RequestContext, table: ResourceTable, routes: readonly NonResourceRoute[], services: RouteServices): Handler {
+/** What a router leads to. */
+export interface RouterOptions {
+  readonly table: ResourceTable;
+  readonly routes: readonly NonResourceRoute[];
+  /** Asked where no built-in group version has the path. */
+  readonly custom: RouteCustomResources;
+  readonly services: RouteServices;
+}
+
+function route(ctx: RequestContext, { table, routes, custom, services }: RouterOptions): Handler {
   const { path } = ctx.info;
   const target = splitResourcePath(path);
   if (target === undefined || target.segments.length === 0) {
@@ -25,6 +38,10 @@ function route(ctx: RequestContext, table: ResourceTable, routes: readonly NonRe
     return notServed;
   }
   const { group, version, segments } = target;
+  if (!table.hasVersion(group, version)) {
+    const answer = custom(ctx, services);
+    if (answer !== undefined) return answer;
+  }
   if (group !== "" && !table.hasGroup(group)) return notServed;
   if (!table.hasVersion(group, version)) throw newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false);
   return routeResource(ctx.exchange, segments, (resource) => table.find(group, version, resource), services);

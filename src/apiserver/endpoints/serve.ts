@@ -5,6 +5,7 @@ import type { OpenTrace } from "../../component-base/open-trace.ts";
 import type { TraceRing } from "../../component-base/trace-ring.ts";
 import { traceSource } from "../../component-base/trace-source.ts";
 import { resolveRequestInfo } from "../request/resolve-request-info.ts";
+import type { MediaContext } from "./output/media-context.ts";
 import { RequestContext } from "./request-context.ts";
 import type { Handler } from "./handler.ts";
 
@@ -13,15 +14,16 @@ export interface ServeServices {
   readonly clock: Clock;
   readonly random: Random;
   readonly traces: TraceRing;
+  readonly media: MediaContext;
 }
 
 /** The door of the server: makes a context of an exchange, sends it through the handler and records its trace. */
-export function createHandle(handler: Handler, { clock, random, traces }: ServeServices): Handle {
+export function createHandle(handler: Handler, { clock, random, traces, media }: ServeServices): Handle {
   return async (exchange) => {
     const { method, target, headers } = exchange;
     const auditId = random.uuid();
     const trace = traces.active ? traces.begin({ requestId: auditId, source: traceSource(headers.get("User-Agent")), method, target }) : undefined;
-    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, trace });
+    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, media, trace });
     const answer = await handler(ctx);
     const body = method === "HEAD" ? "" : answer.body;
     if (trace === undefined) return body === answer.body ? answer : { ...answer, body };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyMergePatch } from "./merge-patch.ts";
+import { applyMergePatch, parseMergePatch } from "./merge-patch.ts";
 
 test.each([
   ["replaces members", { a: 1 }, '{"a":2}', { a: 2 }],
@@ -10,9 +10,9 @@ test.each([
   ["puts an object in the place of a value", { a: 1 }, '{"a":{"b":null,"c":1}}', { a: { c: 1 } }],
   ["is the result itself when it is a list", { a: 1 }, "[1]", [1]],
 ])("a merge patch %s", (_, document, patch, result) => {
-  expect(applyMergePatch(document, patch)).toEqual(result);
+  expect(applyMergePatch(document, parseMergePatch(patch))).toEqual(result);
 });
 
 test.each(["null", '"x"', "1", "", "{", '{"a":01}'])("the text %s is no merge patch", (patch) => {
-  expect(() => applyMergePatch({}, patch)).toThrow("Invalid JSON Patch");
+  expect(() => applyMergePatch({}, parseMergePatch(patch))).toThrow("Invalid JSON Patch");
 });

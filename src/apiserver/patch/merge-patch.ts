@@ -1,44 +1,70 @@
-import { newBadRequest } from "../../apimachinery/errors.ts";
-import { decodeJson } from "../../apimachinery/json/decode.ts";
-import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
-import { isObject } from "./json-object.ts";
+import { newBadRequest, newUnknownError } from "../../apimachinery/errors.ts";
+import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
+import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { SourceTexts } from "./source-texts.ts";
+import { isList, isObject, member, setMember, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
-/** Applies a JSON merge patch (RFC 7386 as jsonpatch.MergePatch has it); a 400 for a text that is no patch. Neither input is changed. */
-export function applyMergePatch(document: JsonValue, patchText: string): JsonValue {
-  const patch = parsePatch(patchText);
-  if (Array.isArray(patch)) return patch;
-  return isObject(document) ? merge(document, patch as JsonObject) : withoutNulls(patch);
-}
-
-function parsePatch(text: string): JsonValue {
-  let patch: JsonValue;
+/** Parses a merge patch; what is no JSON is a 400. */
+export function parseMergePatch(text: string): JsonValue {
   try {
-    patch = decodeJson(text);
-  } catch {
-    throw newBadRequest("Invalid JSON Patch");
+    return decodeJson(text);
+  } catch (err) {
+    throw err instanceof JsonSyntaxError ? badPatch() : err;
   }
-  if (typeof patch !== "object" || patch === null || (!Array.isArray(patch) && !isObject(patch))) throw newBadRequest("Invalid JSON Patch");
-  return patch;
 }
 
-function merge(document: JsonObject, patch: JsonObject): JsonObject {
-  const result: Record<string, JsonValue> = { ...document };
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else result[key] = mergeMember(document[key], value);
+/** Applies a JSON merge patch (RFC 7386 as jsonpatch.MergePatch has it); a 400 for a value that is no patch. Neither input is changed. */
+export const applyMergePatch = (document: JsonValue, patch: JsonValue): JsonValue => mergePatch<JsonScalar>(document, patch);
+
+/** The text that upstream makes of two texts: what the patch did not touch as it stood, the rest with sorted members. */
+export function mergePatchText(documentText: string, patchText: string): string {
+  const texts = new SourceTexts();
+  const document = read(texts, documentText, () => newUnknownError("Invalid JSON Document"));
+  const patch = read(texts, patchText, badPatch);
+  if (document === null) throw newUnknownError("Invalid JSON Document");
+  return texts.print(mergePatch(document, patch));
+}
+
+const badPatch = (): Error => newBadRequest("Invalid JSON Patch");
+
+function read(texts: SourceTexts, text: string, refuse: () => Error): Tree<Leaf> {
+  try {
+    return texts.read(text);
+  } catch (err) {
+    throw err instanceof JsonSyntaxError ? refuse() : err;
+  }
+}
+
+function mergePatch<L extends Leaf>(document: Tree<L>, patch: Tree<L>): Tree<L> {
+  if (isObject(patch)) return isObject(document) ? merge(document, patch) : withoutNulls(patch);
+  if (isList(patch)) return withoutNulls(patch);
+  throw badPatch();
+}
+
+function merge<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>): TreeObject<L> {
+  const result: { [name: string]: Tree<L> } = { ...document };
+  for (const name of Object.keys(patch)) {
+    const value = patch[name];
+    if (value === undefined || value === null) delete result[name];
+    else setMember(result, name, mergeMember(member(document, name), value));
   }
   return result;
 }
 
-function mergeMember(old: JsonValue | undefined, value: JsonValue): JsonValue {
-  return isObject(old) && isObject(value) ? merge(old, value) : withoutNulls(value);
+/** An object gives way to anything else as it is; in every other place null members are dropped. */
+function mergeMember<L extends Leaf>(old: Tree<L> | undefined, value: Tree<L>): Tree<L> {
+  if (!isObject(old)) return withoutNulls(value);
+  return isObject(value) ? merge(old, value) : value;
 }
 
 /** New objects lose their null members, also inside lists; null items of lists stay. */
-function withoutNulls(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => withoutNulls(item));
-  if (!isObject(value)) return value;
-  const result: Record<string, JsonValue> = {};
-  for (const [key, member] of Object.entries(value)) if (member !== null) result[key] = withoutNulls(member);
+function withoutNulls<L extends Leaf>(node: Tree<L>): Tree<L> {
+  if (isList(node)) return node.map((item) => withoutNulls(item));
+  if (!isObject(node)) return node;
+  const result: { [name: string]: Tree<L> } = {};
+  for (const name of Object.keys(node)) {
+    const value = node[name];
+    if (value !== undefined && value !== null) setMember(result, name, withoutNulls(value));
+  }
   return result;
 }

@@ -15,7 +15,8 @@ export function beforeCreate(definition: ResourceDefinition, object: KubeObject,
   const placed = ensureNamespace(object, ctx.namespace, namespaced);
   const prepared = strategy.prepareForCreate?.(placed, ctx) ?? placed;
   const errors = validateNew(definition, prepared, ctx);
-  if (errors.length > 0) throw newInvalid(definition, prepared.metadata.name ?? "", errors);
+  if (errors.length > 0) throw newInvalid(strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
+  for (const text of strategy.warningsOnCreate?.(prepared) ?? []) ctx.warn(text);
   return strategy.canonicalize?.(prepared) ?? prepared;
 }
 

@@ -14,7 +14,8 @@ export function beforeUpdate(definition: ResourceDefinition, strategy: UpdateStr
   const placed = keepGeneration(ensureNamespace(object, ctx.namespace, definition.namespaced), old);
   const prepared = keepSystemFields(strategy.prepareForUpdate?.(placed, old, ctx) ?? placed, old.metadata);
   const errors = validateChange(definition, strategy, prepared, old, ctx);
-  if (errors.length > 0) throw newInvalid(definition, prepared.metadata.name ?? "", errors);
+  if (errors.length > 0) throw newInvalid(definition.strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
+  for (const text of strategy.warningsOnUpdate?.(prepared, old) ?? []) ctx.warn(text);
   return definition.strategy.canonicalize?.(prepared) ?? prepared;
 }
 

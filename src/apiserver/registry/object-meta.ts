@@ -12,13 +12,6 @@ export function wipeSystemFields(object: KubeObject): KubeObject {
   return withMetadata(object, metadata);
 }
 
-/** Takes away managed fields: nobody but the field manager, which the server does not have yet, may write them. */
-export function withoutManagedFields(object: KubeObject): KubeObject {
-  if (object.metadata.managedFields === undefined) return object;
-  const { managedFields: _, ...metadata } = object.metadata;
-  return withMetadata(object, metadata);
-}
-
 /** Gives a new object its creation time and uid (rest.FillObjectMetaSystemFields). */
 export const fillSystemFields = (object: KubeObject, now: string, random: Random): KubeObject =>
   withMetadata(object, { ...object.metadata, creationTimestamp: now, uid: random.uuid() });

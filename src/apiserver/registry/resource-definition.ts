@@ -1,6 +1,9 @@
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Identity } from "../request/identity.ts";
 import type { Strategy, StrategyContext, UpdateStrategy } from "./strategy.ts";
+import type { TableLayout } from "./table-column.ts";
 
 /** Verbs in the order in which discovery prints them. */
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
@@ -8,9 +11,13 @@ export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "
 /** Where a scale subresource finds its numbers, as dotted paths into the object. */
 export interface ScalePaths {
   readonly specReplicas: string;
+  /** The same for each version of the resource by its apiVersion, where that is not all the same; undefined for versions without scale. */
+  readonly specReplicasByVersion?: ReadonlyMap<string, string | undefined>;
   readonly statusReplicas: string;
   /** A label selector object or a serialized selector text. */
   readonly selector?: string;
+  /** Replicas that are not there are an error, and what is wrong with them is for the object's own validation (custom resources). */
+  readonly explicit?: boolean;
 }
 
 /** What a create on a subresource or a virtual kind may use: reading and changing objects of other resources by the server's own hand. */
@@ -19,6 +26,8 @@ export interface RegistryAccess {
   update(resource: string, namespace: string, name: string, change: (live: KubeObject) => KubeObject): Promise<KubeObject>;
   delete(resource: string, namespace: string, name: string, options: KubeObject | undefined): Promise<KubeObject>;
   list(resource: string, namespace: string): Promise<readonly KubeObject[]>;
+  /** Who somebody is, what they may do, and tokens of service accounts. */
+  readonly identity: Identity;
 }
 
 /** How a subresource works. */
@@ -79,6 +88,17 @@ export interface ResourceDefinition {
   };
   /** The Warning that every request for a deprecated version draws: `v1 Endpoints is deprecated in v1.33+; ...`. */
   readonly deprecationWarning?: string;
+  /** How its objects are shown in tables, where not by name and age alone. */
+  readonly table?: TableLayout;
+  /** Made of a CustomResourceDefinition. */
+  readonly custom?: boolean;
+  /** What OpenAPI tells of a custom resource. */
+  readonly published?: {
+    readonly listKind: string;
+    /** As the definition has it; absent where clients must not rely on it. */
+    readonly schema?: JsonObject;
+    readonly selectablePaths: readonly string[];
+  };
   /** Served by a server with default settings. */
   readonly servedByDefault: boolean;
 }

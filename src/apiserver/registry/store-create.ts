@@ -29,6 +29,8 @@ const needsNameGeneration = ({ metadata }: KubeObject): boolean => (metadata.gen
 async function create(parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> {
   const { definition, keys, random } = parts;
   const filled = fillSystemFields(named(object, parts), ctx.now, random);
+  const loading = definition.strategy.loading?.(filled);
+  if (loading !== undefined) await loading;
   const ready = beforeCreate(definition, filled, ctx);
   await validate(ready);
   const name = ready.metadata.name ?? "";

@@ -6,6 +6,7 @@ import { parseObjectResourceVersion } from "../storage/resource-version.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import { beforeCreate } from "./before-create.ts";
 import { beforeUpdate } from "./before-update.ts";
+import { ignoreManagedFieldsTimestamps } from "./managed-fields-timestamps.ts";
 import { fillSystemFields, withMetadata } from "./object-meta.ts";
 import type { UpdateRequest, UpdateResult } from "./rest.ts";
 import { interpretCreateError, interpretUpdateError, optimisticLockMessage } from "./storage-errors.ts";
@@ -55,10 +56,13 @@ async function change({ definition }: StoreParts, ctx: StrategyContext, name: st
   const { strategy } = request;
   const old = live.object;
   const object = checkVersion(definition, strategy.allowUnconditionalUpdate !== false, name, await request.info.updatedObject(old), live);
+  const loading = definition.strategy.loading?.(object, old);
+  if (loading !== undefined) await loading;
   const ready = beforeUpdate(definition, strategy, object, old, ctx);
   await request.validateUpdate(ready, old);
-  if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, ready, old)) throw new EmptiedFinalizers(ready);
-  return ready;
+  const settled = ignoreManagedFieldsTimestamps(ready, old);
+  if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, settled, old)) throw new EmptiedFinalizers(settled);
+  return settled;
 }
 
 /** Fills in the live version on an unconditional update, and refuses another one. */

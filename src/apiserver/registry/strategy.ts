@@ -1,4 +1,5 @@
 import type { FieldError } from "../../apimachinery/field-error.ts";
+import type { GroupKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { UserInfo } from "../request/user.ts";
 
@@ -24,6 +25,12 @@ export interface CreateStrategy<T extends KubeObject = KubeObject> {
   /** The kind validates its metadata in `validate` itself as well, so such causes come twice. */
   readonly validatesMetadata?: boolean;
   canonicalize?(object: T): T;
+  /** Brings what validating the object takes and is not there from the start; undefined where nothing is missing. */
+  loading?(object: T, old?: T): Promise<unknown> | undefined;
+  /** The kind under which errors are filed, where objects may say another than the path has (custom resources). */
+  kindOf?(object: T): GroupKind;
+  /** What is said about a new object that is valid (RESTCreateStrategy.WarningsOnCreate). */
+  warningsOnCreate?(object: T): readonly string[];
 }
 
 /** Rules of one kind for objects that are changed (rest.RESTUpdateStrategy). */
@@ -31,6 +38,10 @@ export interface UpdateStrategy<T extends KubeObject = KubeObject> {
   /** Resets what this path may not change; `old` is the live object. */
   prepareForUpdate?(object: T, old: T, ctx: StrategyContext): T;
   validateUpdate?(object: T, old: T, ctx: StrategyContext): readonly FieldError[];
+  /** What is said about a change that is valid (RESTUpdateStrategy.WarningsOnUpdate). */
+  warningsOnUpdate?(object: T, old: T): readonly string[];
+  /** What `prepareForUpdate` resets, as dotted paths: nobody comes to own these by a write on this path (rest.ResetFieldsStrategy). */
+  readonly resetFields?: readonly string[];
   /** PUT creates what is not there. */
   readonly allowCreateOnUpdate?: boolean;
   /** PUT without a resourceVersion overwrites; yes where absent. */

@@ -7,7 +7,7 @@ export type Authentication =
   | { readonly outcome: "none"; readonly warning?: string }
   | { readonly outcome: "refused" };
 
-/** Finds out who asks from the headers alone (authenticator.Request). */
+/** Finds out who asks from the headers alone (authenticator.Request). At once where it can; only a signature that is new takes time. */
 export interface Authenticator {
-  authenticate(headers: HeaderReader): Authentication;
+  authenticate(headers: HeaderReader): Authentication | Promise<Authentication>;
 }

@@ -17,7 +17,7 @@ function setUp() {
   const api = new FakeApi([served("", "v1", "configmaps", "ConfigMap"), served("", "v1", "nodes", "Node", false), served("", "v1", "events", "Event")]);
   const client = new Client({ handle: api.handle, userAgent: "test" });
   const clock = new FakeClock();
-  const controller = createGarbageCollectorController({ handle: api.handle, clock });
+  const controller = createGarbageCollectorController({ unknownOwnerMs: 0, handle: api.handle, clock });
   const stop = new AbortController();
   const start = async (): Promise<void> => {
     controller.start(stop.signal);

@@ -13,12 +13,19 @@ import { type ClassifiedOwners, classifyOwners } from "./owner-references.ts";
 /** Lets events of dependents that were written before their owner's deletion arrive before it is acted upon. */
 const settleMs = 20;
 
+/** An owner that is not known may be on its way: whoever wrote the object is given time to write it, as upstream's detour over virtual nodes gives it. */
+const defaultUnknownOwnerMs = 1000;
+
+/** `unknownOwnerMs` is how long an object whose owner is not known is left alone. */
+export type GarbageCollectorOptions = ControllerOptions & { readonly unknownOwnerMs?: number };
+
 /** Deletes objects whose owners are gone, and lets owners go that wait for their dependents (k8s.io/kubernetes garbagecollector). */
-export const createGarbageCollectorController = (options: ControllerOptions): Controller => new GarbageCollector(options);
+export const createGarbageCollectorController = (options: GarbageCollectorOptions): Controller => new GarbageCollector(options);
 
 class GarbageCollector implements Controller {
   readonly #graph = new OwnerGraph();
   readonly #known = new KnownOwners();
+  readonly #unknownOwnerMs: number;
   readonly #queue: WorkQueue;
   readonly #operations: ObjectOperations;
   readonly #monitors: Monitors;
@@ -26,7 +33,8 @@ class GarbageCollector implements Controller {
   #stop = new AbortController();
   #discovered: Promise<void> = Promise.resolve();
 
-  constructor(options: ControllerOptions) {
+  constructor(options: GarbageCollectorOptions) {
+    this.#unknownOwnerMs = options.unknownOwnerMs ?? defaultUnknownOwnerMs;
     const client = controllerClient("garbage-collector", options);
     const { clock } = options;
     this.#queue = new WorkQueue({ clock, workers: 20, maxDelayMs: 1_000_000, process: (uid) => this.#process(uid) });
@@ -74,7 +82,12 @@ class GarbageCollector implements Controller {
     if (node.deletingDependents || node.orphaningDependents) this.#known.forget(node.uid);
     if (node.deletingDependents && before?.deletingDependents !== true) this.#startForeground(node);
     if (node.orphaningDependents && before?.orphaningDependents !== true) this.#queue.addAfter(node.uid, settleMs);
-    if ((before === undefined || !sameOwners(before, node)) && !this.#known.cover(node)) this.#queue.add(node.uid);
+    if ((before === undefined || !sameOwners(before, node)) && !this.#known.cover(node)) this.#look(node);
+  }
+
+  #look({ uid }: Node): void {
+    if (this.#unknownOwnerMs === 0) this.#queue.add(uid);
+    else this.#queue.addAfter(uid, this.#unknownOwnerMs);
   }
 
   #deleted({ metadata: { uid = "", ownerReferences = [] } }: KubeObject): void {

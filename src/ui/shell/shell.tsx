@@ -73,6 +73,8 @@ function DockBar({ onOpen }: { readonly onOpen: () => void }) {
 function NarrowMain({ route }: { readonly route: Route }) {
   const open = settings.use((state) => state.sheetOpen) || route.parameters["trace"] !== undefined;
   const change = settings.use((state) => state.change);
+  const place = route.parts.join("/");
+  useEffect(() => () => change({ sheetOpen: false }), [place, change]);
   return (
     <>
       <Place route={route} />

@@ -1,3 +1,4 @@
+import type { LabelSelectorSpec } from "../../../apimachinery/labels/label-selector.ts";
 import type { ObjectMeta } from "../../../apimachinery/meta.ts";
 
 /** rbac/v1 PolicyRule. */
@@ -28,6 +29,8 @@ export interface RoleRef {
 export interface Role {
   readonly metadata: ObjectMeta;
   readonly rules?: readonly PolicyRule[] | null;
+  /** Of ClusterRoles only: their rules are gathered from roles that these select. */
+  readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelectorSpec[] | null } | null;
 }
 
 /** rbac/v1 RoleBinding or ClusterRoleBinding. */
@@ -39,6 +42,8 @@ export interface RoleBinding {
 
 /** Where roles and bindings are read from: memory, so that authorization never waits. */
 export interface RuleSource {
+  /** Grows whenever a role or binding changes. */
+  readonly revision: number;
   clusterRoleBindings(): Iterable<RoleBinding>;
   roleBindings(namespace: string): Iterable<RoleBinding>;
   clusterRole(name: string): Role | undefined;

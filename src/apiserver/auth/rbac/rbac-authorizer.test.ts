@@ -4,10 +4,11 @@ import { resolveRequestInfo } from "../../request/resolve-request-info.ts";
 import { anonymousUser, type UserInfo } from "../../request/user.ts";
 import { mastersAuthorizer, unionAuthorizers } from "../authorizers.ts";
 import { forbiddenError } from "../forbidden-message.ts";
-import { bootstrapClusterRoleBindings, bootstrapClusterRoles } from "./bootstrap-policy.ts";
+import { bootstrapPolicy } from "./bootstrap-policy.ts";
 import type { PolicyRule, Role, RoleBinding, RuleSource, Subject } from "./policy.ts";
-import { createRbacAuthorizer, rulesFor } from "./rbac-authorizer.ts";
+import { createRbacAuthorizer, subjectRules } from "./rbac-authorizer.ts";
 import { ruleAllows } from "./rule-allows.ts";
+import { RuleCache } from "./rule-cache.ts";
 
 const user = (name: string, ...groups: string[]): UserInfo => ({ name, uid: "", groups, extra: {} });
 function asks(who: UserInfo, method: string, target: string): AuthorizationAttributes {
@@ -22,24 +23,25 @@ const bind = (name: string, kind: string, roleName: string, subjects: Subject[],
 });
 
 const roles: Role[] = [
-  ...bootstrapClusterRoles,
+  ...bootstrapPolicy().clusterroles,
   { metadata: { name: "reader" }, rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list", "watch"] }] },
   { metadata: { name: "pods", namespace: "x" }, rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["*"] }] },
 ];
 const bindings: RoleBinding[] = [
-  ...bootstrapClusterRoleBindings,
+  ...bootstrapPolicy().clusterrolebindings,
   bind("readers", "ClusterRole", "reader", [{ kind: "Group", name: "viewers" }]),
   bind("dangling", "ClusterRole", "gone", [{ kind: "User", name: "carol" }]),
   bind("local", "Role", "pods", [{ kind: "ServiceAccount", name: "bot" }, { kind: "User", name: "dave" }], "x"),
   bind("odd", "Rule", "pods", [{ kind: "User", name: "carol" }], "x"),
 ];
 const source: RuleSource = {
+  revision: 1,
   clusterRoleBindings: () => bindings.filter((binding) => binding.metadata.namespace === undefined),
   roleBindings: (namespace) => bindings.filter((binding) => binding.metadata.namespace === namespace),
   clusterRole: (name) => roles.find((role) => role.metadata.namespace === undefined && role.metadata.name === name),
   role: (namespace, name) => roles.find((role) => role.metadata.namespace === namespace && role.metadata.name === name),
 };
-const authorizer = unionAuthorizers([mastersAuthorizer, createRbacAuthorizer(source)]);
+const authorizer = unionAuthorizers([mastersAuthorizer, createRbacAuthorizer(new RuleCache(source))]);
 const viewer = user("viewer", "viewers", "system:authenticated");
 
 describe("the RBAC authorizer", () => {
@@ -69,8 +71,10 @@ describe("the RBAC authorizer", () => {
   });
 
   it("lists the rules of a user", () => {
-    expect(rulesFor(source, user("dave"), "x").rules).toHaveLength(1);
-    expect(rulesFor(source, user("carol"), "x").errors).toHaveLength(2);
+    const rules = new RuleCache(source);
+    expect(subjectRules(rules.rulesOf(user("dave"), "x"))).toEqual({ resourceRules: [{ apiGroups: [""], resources: ["pods"], verbs: ["*"] }], nonResourceRules: [], evaluationError: "" });
+    expect(subjectRules(rules.rulesOf(user("carol"), "x")).evaluationError).toBe('[clusterrole.rbac.authorization.k8s.io "gone" not found, unsupported role reference kind: "Rule"]');
+    expect(subjectRules(rules.rulesOf(viewer, "")).nonResourceRules).toHaveLength(2);
   });
 });
 

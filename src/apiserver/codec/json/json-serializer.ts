@@ -38,11 +38,12 @@ function decodeWith(codec: TypedCodec, text: string, { value, duplicates }: Deco
 
 /** Decodes JSON into the built-in type its apiVersion and kind name (json.Serializer.Decode). Throws DocumentError. */
 export function decodeJsonDocument(text: string, registry: TypeRegistry, options: DocumentOptions): DecodedDocument {
+  if (options.unstructured !== undefined) return decodeUnstructuredDocument(text, options);
   const decoded = parse(text);
   const found = interpret(decoded.value);
   const gvk = options.defaults ? withDefaults(found, options.defaults) : found;
-  if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${text}'`, gvk);
-  if (gvk.version === "") throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${text}'`, gvk);
+  if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
+  if (gvk.version === "") throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${options.quoted?.() ?? text}'`, gvk);
   const schema = registry.schemaOf(gvk);
   if (!schema) throw notRegistered(gvk);
   return decodeWith(compileCodec(schema), text, decoded, gvk, options.strict);
@@ -52,9 +53,9 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
 export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
   const decoded = parse(text);
   const found = interpret(decoded.value);
-  const document = decodeWith(unstructuredCodec, text, decoded, options.defaults ? withDefaults(found, options.defaults) : found, options.strict);
+  const document = decodeWith(options.unstructured ?? unstructuredCodec, text, decoded, options.defaults ? withDefaults(found, options.defaults) : found, options.strict);
   const gvk = { ...found, kind: kindOf(document.object) };
-  if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${text}'`, gvk);
+  if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
   return { ...document, gvk };
 }
 

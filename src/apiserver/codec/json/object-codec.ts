@@ -46,6 +46,11 @@ export class ObjectCodec implements NodeCodec {
     return (this.#plans ??= planFields(this.#schema, this.#compile));
   }
 
+  /** The fields in Go's order, for codecs of other forms. */
+  get fields(): readonly FieldPlan[] {
+    return this.#planned.fields;
+  }
+
   zero(): Readonly<Record<string, unknown>> {
     return (this.#zero ??= build(this.#planned, [], []));
   }

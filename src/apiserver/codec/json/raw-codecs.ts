@@ -1,4 +1,5 @@
 import { encodeJson, encodeScalar, quoteJson } from "../../../apimachinery/json/encode.ts";
+import { knownText } from "../../../apimachinery/json/known-texts.ts";
 import { encodeDeep } from "../../../apimachinery/json/encode-deep.ts";
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { RawSchema } from "../../schema/schema.ts";
@@ -20,6 +21,9 @@ const encodeAsWritten = (value: JsonValue, depth: number): string => {
   if (typeof value !== "object" || value === null || value instanceof Double) return "null";
   return isList(value) ? encodeItems(value, depth + 1) : encodeMembers(value, depth + 1);
 };
+
+/** A raw value's JSON as Go keeps it, members in their order: nothing is escaped that need not be. */
+export const printAsWritten = (value: JsonValue): string => encodeAsWritten(value, 0);
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
 
@@ -47,7 +51,8 @@ export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
   },
   encode: (value) => {
     if (value === undefined) return "null";
-    return type === "any" ? encodeJson(value as JsonValue) : encodeAsWritten(value as JsonValue, 0);
+    if (type === "any") return encodeJson(value as JsonValue);
+    return (typeof value === "object" && value !== null ? knownText(value) : undefined) ?? encodeAsWritten(value as JsonValue, 0);
   },
 });
 

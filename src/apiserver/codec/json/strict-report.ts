@@ -11,6 +11,11 @@ export class StrictReport {
     if (this.#problems.size < maxProblems) this.#problems.set(`${kind} ${quoteGo(path)}`, path);
   }
 
+  /** Adds a field that a schema does not know: of those all are told. */
+  addUnknown(path: string): void {
+    this.#problems.set(`unknown field ${quoteGo(path)}`, path);
+  }
+
   /** In upstream's words: `unknown field "spec.foo"`. */
   get problems(): readonly string[] {
     return [...this.#problems.keys()];

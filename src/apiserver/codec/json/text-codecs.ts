@@ -74,13 +74,16 @@ const maxKnownQuantities = 1000;
 /** A quantity is held as Go prints it; numbers count as the text they are written in. */
 export const quantityCodec = (): NodeCodec =>
   textCodec("resource.Quantity", "0", (value, state) => {
-    if (typeof value === "string") return knownQuantities.get(value) ?? learnQuantity(value);
+    if (typeof value === "string") return canonicalQuantityText(value);
     return canonicalQuantity(numberText(value, state));
   });
 
 function numberText(value: Document & {}, state: DecodeState): string {
   return typeof value === "number" && Number.isInteger(value) ? String(value) : (state.literal() ?? encodeJson(lastOfRepeated(value)));
 }
+
+/** A quantity's text as Go prints it; throws DecodeError. */
+export const canonicalQuantityText = (text: string): string => knownQuantities.get(text) ?? learnQuantity(text);
 
 function learnQuantity(text: string): string {
   const printed = canonicalQuantity(`"${text}"`);

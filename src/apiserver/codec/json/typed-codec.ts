@@ -53,7 +53,8 @@ const scalars: Readonly<Record<ScalarSchema["type"], (goType: string) => NodeCod
 
 const objectCodecs = new WeakMap<ObjectSchema, ObjectCodec>();
 
-function compileObject(schema: ObjectSchema): ObjectCodec {
+/** The JSON codec of a type, of which other forms take the plan of its fields. */
+export function compileObject(schema: ObjectSchema): ObjectCodec {
   const known = objectCodecs.get(schema);
   if (known) return known;
   const codec = new ObjectCodec(schema, compileNode);
@@ -61,7 +62,8 @@ function compileObject(schema: ObjectSchema): ObjectCodec {
   return codec;
 }
 
-function compileNode(schema: Schema): NodeCodec {
+/** The JSON codec of any schema node. */
+export function compileNode(schema: Schema): NodeCodec {
   switch (schema.kind) {
     case "object":
       return compileObject(schema);
@@ -105,5 +107,14 @@ function decodeWith(codec: ObjectCodec, value: JsonValue, { report, text, repeat
   const document: Document = again ? parseRepeatedMembers(text) : value;
   const held = document === null ? codec.zero() : codec.decode(document, state);
   if (state.savedError) throw state.savedError;
-  return held as KubeObject;
+  return keepEmptyManagedFields(held as KubeObject, document);
+}
+
+/** An empty list of managed fields resets them, though it prints as none: it stays. */
+function keepEmptyManagedFields(object: KubeObject, document: Document): KubeObject {
+  if (typeof document !== "object" || document === null || !("metadata" in document)) return object;
+  const { metadata } = document;
+  if (typeof metadata !== "object" || metadata === null || !("managedFields" in metadata)) return object;
+  const isEmptyList = Array.isArray(metadata.managedFields) && metadata.managedFields.length === 0;
+  return isEmptyList ? { ...object, metadata: { ...object.metadata, managedFields: [] } } : object;
 }

@@ -1,4 +1,4 @@
-/** A media type the server knows. One that is not `built` yet is named in errors, but neither read nor written. */
+/** A media type the server reads and writes. */
 export interface MediaType {
   readonly mediaType: string;
   readonly type: string;
@@ -7,7 +7,6 @@ export interface MediaType {
   readonly streamMediaType?: string;
   /** Has an output for people to read. */
   readonly pretty: boolean;
-  readonly built: boolean;
 }
 
 export const jsonMediaType: MediaType = {
@@ -16,10 +15,9 @@ export const jsonMediaType: MediaType = {
   subType: "json",
   streamMediaType: "application/json;stream=watch",
   pretty: true,
-  built: true,
 };
 
-export const yamlMediaType: MediaType = { mediaType: "application/yaml", type: "application", subType: "yaml", pretty: false, built: false };
+export const yamlMediaType: MediaType = { mediaType: "application/yaml", type: "application", subType: "yaml", pretty: false };
 
 export const protobufMediaType: MediaType = {
   mediaType: "application/vnd.kubernetes.protobuf",
@@ -27,11 +25,15 @@ export const protobufMediaType: MediaType = {
   subType: "vnd.kubernetes.protobuf",
   streamMediaType: "application/vnd.kubernetes.protobuf;stream=watch",
   pretty: false,
-  built: false,
 };
+
+export const cborMediaType: MediaType = { mediaType: "application/cbor", type: "application", subType: "cbor", streamMediaType: "application/cbor-seq", pretty: false };
 
 /** What built-in kinds are read and written in; the first is the one where nothing is asked for. */
 export const nativeMediaTypes: readonly MediaType[] = [jsonMediaType, yamlMediaType, protobufMediaType];
+
+/** The same with the feature gate CBORServingAndStorage. */
+export const nativeMediaTypesWithCbor: readonly MediaType[] = [...nativeMediaTypes, cborMediaType];
 
 /** Names in the order in which errors and routes list them. */
 export const mediaTypeNames = (types: readonly MediaType[]): readonly string[] => types.map(({ mediaType }) => mediaType);

@@ -22,7 +22,7 @@ export function negotiateInput(contentType: string | null, types: readonly Media
   const [first] = types;
   if (!contentType && first) return first;
   const name = contentTypeOf(contentType ?? "");
-  const found = types.find(({ mediaType, built }) => built && mediaType === name);
+  const found = types.find(({ mediaType }) => mediaType === name);
   if (!found) throw newUnsupportedMediaType(mediaTypeNames(types));
   return found;
 }

@@ -61,7 +61,7 @@ export function negotiateMediaType(header: string | null, types: readonly MediaT
   if (!header) return first && { accepted: first, pretty: false, stream: "" };
   for (const clause of parseAccept(header)) {
     for (const media of types) {
-      const found = media.built && matches(clause, media) ? accept(clause, media, restrictions) : undefined;
+      const found = matches(clause, media) ? accept(clause, media, restrictions) : undefined;
       if (found) return found;
     }
   }

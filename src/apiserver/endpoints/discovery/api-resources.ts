@@ -19,9 +19,12 @@ interface ApiResource {
 /** meta/v1 APIResourceList of one group version. */
 export function apiResourceList(gv: GroupVersion, definitions: readonly ResourceDefinition[]) {
   const resources = definitions.flatMap((d) => [apiResource(d), ...(d.subresources ?? []).map((s) => apiSubresource(d, s))]);
-  resources.sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (!definitions.every(isCustom)) resources.sort((a, b) => (a.name < b.name ? -1 : 1));
   return { kind: "APIResourceList", ...(gv.group !== "" && { apiVersion: "v1" }), groupVersion: formatGroupVersion(gv), resources };
 }
+
+/** Custom resources stand in the order of their definitions, each with its subresources behind it. */
+export const isCustom = (d: ResourceDefinition): boolean => d.custom === true;
 
 function apiResource(d: ResourceDefinition): ApiResource {
   const stored = d.storageVersion ?? d;

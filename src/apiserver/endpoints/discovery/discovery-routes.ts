@@ -1,7 +1,6 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
-import { nativeMediaTypes } from "../../codec/negotiation/media-types.ts";
-import { matchesAccept, newRouteNotAcceptable, producedBy } from "../../codec/negotiation/route-media-types.ts";
+import { newRouteNotAcceptable } from "../../codec/negotiation/route-media-types.ts";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
 import { answer, notModified } from "../answers.ts";
 import type { Handler } from "../handler.ts";
@@ -11,7 +10,7 @@ import type { RequestContext } from "../request-context.ts";
 import type { NonResourceRoute } from "../non-resource-route.ts";
 import { apiGroupDiscoveryList, discoveryEtag } from "./aggregated.ts";
 import { apiGroup, apiGroupList, apiVersions, servedGroups, type ServedGroup } from "./api-groups.ts";
-import { apiResourceList } from "./api-resources.ts";
+import { apiResourceList, isCustom } from "./api-resources.ts";
 
 /** Serves /api, /apis, groups and versions, plain and aggregated (endpoints/discovery). */
 export function createDiscovery(definitions: () => readonly ResourceDefinition[], serverAddress: string): NonResourceRoute {
@@ -42,20 +41,24 @@ export function createDiscovery(definitions: () => readonly ResourceDefinition[]
     const [group, version] = prefix === "api" ? ["", first] : [first, second];
     const served = servedGroups(definitions()).find((g) => g.name === group);
     if (served === undefined || (prefix === "api" && second !== undefined)) return undefined;
-    if (version === undefined) return onlyGet(documentOnly(() => memo(path, () => apiGroup(served))));
-    if (!served.versions.includes(version)) return noSuchVersion;
-    return onlyGet(documentOnly(() => memo(path, () => apiResourceList({ group, version }, inVersion({ group, version })))));
+    const custom = definitions().every((d) => d.group !== group || isCustom(d));
+    if (version === undefined) return documentRoute(() => memo(path, () => apiGroup(served)), custom);
+    if (!served.versions.includes(version)) return custom ? undefined : noSuchVersion;
+    const resources = inVersion({ group, version });
+    return documentRoute(() => memo(path, () => apiResourceList({ group, version }, resources)), resources.every(isCustom));
   };
 }
 
 const noSuchVersion: Handler = () => Promise.reject(newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false));
 
-const produces = producedBy(nativeMediaTypes, false);
-
 const onlyGet = (handler: Handler): Handler => (ctx) => {
   if (ctx.exchange.method !== "GET") return Promise.reject(newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false));
-  return matchesAccept(ctx.exchange.headers.get("Accept"), produces) ? handler(ctx) : Promise.reject(newRouteNotAcceptable(produces));
+  const { others } = ctx.media;
+  return others.accepts(ctx.exchange.headers.get("Accept") ?? "") ? handler(ctx) : Promise.reject(newRouteNotAcceptable(others.names));
 };
+
+/** Groups and versions of custom resources answer whatever the method is. */
+const documentRoute = (text: () => string, anyMethod: boolean): Handler => (anyMethod ? documentOnly(text) : onlyGet(documentOnly(text)));
 
 const documentOnly = (text: () => string): Handler => (ctx) => Promise.resolve(documentAnswer(ctx, text()));
 

@@ -1,5 +1,4 @@
-import { newForbidden } from "../../../apimachinery/errors.ts";
-import { forbiddenMessage } from "../../auth/forbidden-message.ts";
+import { forbiddenError } from "../../auth/forbidden-message.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../request/authorizer.ts";
 import type { Filter } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -11,7 +10,7 @@ export const withAuthorization = (authorizer: Authorizer): Filter => (next) => (
   const { decision, reason } = authorizer.authorize(attributes);
   ctx.trace?.decide(decision === "allow" ? `allowed: ${reason}` : `refused: ${reason}`);
   if (decision === "allow") return next(ctx);
-  return Promise.reject(newForbidden({ group: attributes.apiGroup, resource: attributes.resource }, attributes.name, forbiddenMessage(attributes, reason)));
+  return Promise.reject(forbiddenError(attributes, reason));
 };
 
 /** What a request asks for (filters.GetAuthorizerAttributes). */

@@ -1,7 +1,8 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { AdmissionAttributes, Operation } from "../../admission/admission.ts";
 import type { ValidateObject, ValidateObjectUpdate } from "../../registry/rest.ts";
-import { dedupOwnerReferences, withoutManagedFields } from "../../registry/object-meta.ts";
+import { keepValidManagedFields } from "../../managedfields/keep-valid-managed-fields.ts";
+import { dedupOwnerReferences } from "../../registry/object-meta.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
@@ -23,9 +24,8 @@ export function createAdmissionSteps(ctx: RequestContext, scope: ResourceScope, 
   return {
     async admit(operation, object, oldObject) {
       ctx.trace?.stage("admission");
-      const managed = withoutManagedFields(object);
-      const admitted = (await admission.admit(attributes(operation, managed, oldObject))) ?? managed;
-      return dedupOwnerReferences(admitted, ctx, true);
+      const admitted = (await admission.admit(attributes(operation, object, oldObject))) ?? object;
+      return dedupOwnerReferences(keepValidManagedFields(admitted, object, ctx), ctx, true);
     },
     validateCreate: (object) => admission.validate(attributes("CREATE", object, undefined)),
     validateUpdate: (object, old) => admission.validate(attributes("UPDATE", object, old)),

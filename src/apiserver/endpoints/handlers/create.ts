@@ -11,6 +11,7 @@ import { toStored, type ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
 import { decodeInto } from "./decode-body.ts";
 import { noteDryRun, refuseInvalidOptions } from "./input.ts";
+import { trackUpdate } from "./track-update.ts";
 
 /** Creates the object in the body (handlers.CreateResource). */
 export const createHandler = (scope: ResourceScope): Handler => async (ctx) => {
@@ -19,7 +20,8 @@ export const createHandler = (scope: ResourceScope): Handler => async (ctx) => {
   const options = decodeWriteOptions(ctx.query);
   refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
   noteDryRun(ctx, options.dryRun);
-  const object = prepare(ctx, scope, decodeInto(ctx, scope, body, options.fieldValidation));
+  const prepared = prepare(ctx, scope, decodeInto(ctx, scope, body, options.fieldValidation));
+  const object = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
   const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");
   const admitted = await steps.admit("CREATE", toStored(scope, object), undefined);
   ctx.trace?.stage("storage");

@@ -17,8 +17,11 @@ export function decodeInto(ctx: RequestContext, scope: ResourceScope, body: Uint
   const decoded = decodeRequest(scope.types, {
     body,
     contentType: ctx.exchange.headers.get("Content-Type"),
+    mediaTypes: ctx.media.types,
     kind: scope.kind,
     fieldValidation: fieldValidation(directive),
+    undecodable: scope.undecodable,
+    unstructured: scope.unstructured === true ? scope.codec : undefined,
   });
   for (const warning of decoded.warnings) ctx.warn(warning);
   return scope.defaults(decoded.object);

@@ -2,15 +2,12 @@ import { newUnknownError } from "../../../apimachinery/errors.ts";
 import { decodeDeleteOptions, type DeleteOptions } from "../../../apimachinery/options.ts";
 import { validateDeleteOptions } from "../../../apimachinery/validation/options.ts";
 import { DocumentError, type DecodedDocument } from "../../codec/document.ts";
-import { decodeJsonDocument } from "../../codec/json/json-serializer.ts";
-import { nativeMediaTypes } from "../../codec/negotiation/media-types.ts";
-import { negotiateInput } from "../../codec/negotiation/negotiate-input.ts";
+import { documentDecoder } from "../../codec/request-decoder.ts";
 import { readBody } from "../read-body.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import { noteDryRun, readOptions, refuseInvalidOptions } from "./input.ts";
 
-const utf8 = new TextDecoder();
 const defaults = { group: "", version: "v1", kind: "DeleteOptions" };
 
 /** The options of a deletion: any body replaces those of the query altogether (handlers.DeleteResource). */
@@ -24,10 +21,10 @@ export async function readDeleteOptions(ctx: RequestContext, scope: ResourceScop
 
 /** A body that cannot be read is a 500, as upstream does not translate the decoder's error. */
 function decodeBody(ctx: RequestContext, { types }: ResourceScope, body: Uint8Array): DeleteOptions {
-  negotiateInput(ctx.exchange.headers.get("Content-Type"), nativeMediaTypes);
+  const decode = documentDecoder(ctx.exchange.headers.get("Content-Type"), ctx.media.types);
   let document: DecodedDocument;
   try {
-    document = decodeJsonDocument(utf8.decode(body), types, { defaults, strict: false });
+    document = decode(body, types, { defaults, strict: false });
   } catch (err) {
     throw err instanceof DocumentError ? newUnknownError(err.message) : err;
   }

@@ -1,9 +1,11 @@
-import { newConflict, newGenericServerResponse, newNotFound } from "../../../apimachinery/errors.ts";
+import { newConflict, newNotFound } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodePatchOptions, type PatchOptions } from "../../../apimachinery/options.ts";
 import { validatePatchOptions } from "../../../apimachinery/validation/options.ts";
+import { PatchPanic } from "../../patch/patch-failure.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
+import { textAnswer } from "../answers.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { objectAnswer } from "../output/object-answer.ts";
@@ -13,13 +15,15 @@ import { fromStored, toStored, type ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
 import { authorizeCreate } from "./authorize-create.ts";
 import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
-import { patchTypes, type PatchMechanism } from "./patch-types.ts";
+import type { PatchMechanism } from "./patch-mechanism.ts";
+import { strategicPatcher } from "./patch-strategic.ts";
+import { patchTypes } from "./patch-types.ts";
 
 const utf8 = new TextDecoder();
 
 /** Changes an object by a patch (handlers.PatchResource). */
-export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => async (ctx) => {
-  const [type, mechanism] = patchType(ctx);
+export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => withPanicAnswer(async (ctx) => {
+  const [type, mechanism] = patchType(ctx, scope);
   const output = negotiateOutput(ctx);
   const patch = utf8.decode(await readBody(ctx.exchange.body));
   const options = decodePatchOptions(ctx.query);
@@ -35,18 +39,28 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
     info: { updatedObject },
     validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
     validateUpdate: steps.validateUpdate,
-    forceAllowCreate: mechanism.createsObjects,
+    forceAllowCreate: mechanism.createsObjects && scope.subresource === "",
   });
   return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
+});
+
+/** Some patches make upstream panic; the client gets what it gets after any panic (filters.WithPanicRecovery). */
+const withPanicAnswer = (handler: Handler): Handler => async (ctx) => {
+  try {
+    return await handler(ctx);
+  } catch (err) {
+    if (!(err instanceof PatchPanic)) throw err;
+    return textAnswer(ctx, 500, "This request caused apiserver to panic. Look in the logs for details.\n");
+  }
 };
 
 /** The patch type that Content-Type names, matched to the letter; a 415 for others. */
-function patchType(ctx: RequestContext): [string, PatchMechanism] {
+export function patchType(ctx: RequestContext, { flavor }: ResourceScope): [string, PatchMechanism] {
   const contentType = ctx.exchange.headers.get("Content-Type") ?? "";
   const end = contentType.indexOf(";");
   const type = end > 0 ? contentType.slice(0, end) : contentType;
   const mechanism = patchTypes[type];
-  if (mechanism === undefined) throw newGenericServerResponse(415, "", { group: "", resource: "" }, "", "415: Unsupported Media Type", 0, false);
+  if (mechanism === undefined || (mechanism === strategicPatcher && !flavor.strategicPatches)) throw flavor.unsupportedPatchType();
   return [type, mechanism];
 }
 
@@ -54,7 +68,7 @@ function patchType(ctx: RequestContext): [string, PatchMechanism] {
 function patched(ctx: RequestContext, scope: ResourceScope, name: string, mechanism: PatchMechanism, patch: string, options: PatchOptions, live: KubeObject | undefined): KubeObject {
   ctx.trace?.stage("patch");
   if (live === undefined && !mechanism.createsObjects) throw newNotFound(scope.definition, name);
-  const object = mechanism.apply({ ctx, scope, patch, options, live: live === undefined ? undefined : fromStored(scope, live) });
+  const object = mechanism.apply({ ctx, scope, patch, options, live: live && fromStored(scope, live) });
   const { uid = "" } = object.metadata;
   if (live === undefined && uid !== "") throw newConflict(scope.definition, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`);
   const placed = ensureNamespace(object, ctx.namespace, scope.definition.namespaced);

@@ -1,16 +1,22 @@
-import { newConflict, newGenericServerResponse, newInvalid } from "../../../apimachinery/errors.ts";
+import { newBadRequest, newConflict, newInternalError, newInvalid } from "../../../apimachinery/errors.ts";
 import { fieldPath, invalid } from "../../../apimachinery/field-error.ts";
+import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import { formatLabelSelector, type LabelSelectorSpec } from "../../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Answer } from "../../../component-base/exchange.ts";
 import { decodeGetOptions, decodePatchOptions, decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validatePatchOptions, validateUpdateOptions } from "../../../apimachinery/validation/options.ts";
+import { versionsOf } from "../../managedfields/builtin-field-manager.ts";
+import { withManagedFields } from "../../managedfields/object-parts.ts";
+import { managedFieldsFromScale, managedFieldsToScale, type ScaleParent } from "../../managedfields/scale-handler.ts";
+import { fieldPathOf } from "../../managedfields/strip-meta.ts";
 import type { ScalePaths } from "../../registry/resource-definition.ts";
 import { ensureNamespace, withMetadata } from "../../registry/object-meta.ts";
-import { answer } from "../answers.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
-import { render, type Output } from "../output/output.ts";
+import { heldAnswer } from "../output/object-answer.ts";
+import type { Output } from "../output/output.ts";
 import { readBody } from "../read-body.ts";
 import type { RequestContext } from "../request-context.ts";
 import { fromStored, toStored, type ResourceScope } from "../resource-scope.ts";
@@ -19,8 +25,9 @@ import { createAdmissionSteps } from "./admission-steps.ts";
 import { authorizeCreate } from "./authorize-create.ts";
 import { decodeInto } from "./decode-body.ts";
 import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
-import { readPath, writePath } from "./object-path.ts";
-import { patchTypes } from "./patch-types.ts";
+import { readPath, splitPath, writePath } from "./object-path.ts";
+import { patchType } from "./patch.ts";
+import { trackUpdate } from "./track-update.ts";
 
 /** Reads and changes the replicas of an object as an autoscaling/v1 Scale (registry ScaleREST). */
 export function scaleHandler(parent: ResourceScope, scope: ResourceScope, paths: ScalePaths, method: string, name: string, services: RouteServices): Handler {
@@ -33,7 +40,9 @@ export function scaleHandler(parent: ResourceScope, scope: ResourceScope, paths:
       return async (ctx) => {
         const output = negotiateOutput(ctx);
         const stored = await parent.store.get(ctx, name, decodeGetOptions(ctx.query).resourceVersion ?? "");
-        return scaleAnswer(ctx, scope, output, scaleOf(fromStored(parent, stored.object), paths));
+        const object = fromStored(parent, stored.object);
+        if (paths.explicit === true && readPath(object, paths.specReplicas) === undefined) throw newInternalError(`the spec replicas field ${quoteGo(paths.specReplicas)} does not exist`);
+        return scaleAnswer(ctx, scope, output, scaleOf(object, paths));
       };
   }
 }
@@ -47,7 +56,7 @@ interface ScaleTarget {
 }
 
 const scaleAnswer = (ctx: RequestContext, scope: ResourceScope, output: Output, scale: KubeObject): Answer =>
-  answer(ctx, 200, output.mediaType, render(output, scope.head + scope.codec.encodeTail(scope.codec.decode(scale as never))));
+  heldAnswer(ctx, scope, output, 200, scope.codec.decode(scale as never));
 
 const putScale = (target: ScaleTarget): Handler => async (ctx) => {
   const { scope, name } = target;
@@ -58,14 +67,14 @@ const putScale = (target: ScaleTarget): Handler => async (ctx) => {
   noteDryRun(ctx, options.dryRun);
   const scale = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, true);
   checkName(scale, name, ctx.namespace);
-  return updateScale(ctx, target, output, () => scale);
+  const { uid = "" } = scale.metadata;
+  const preconditions = target.paths.explicit === true && uid !== "" ? { uid } : undefined;
+  return updateScale(ctx, target, output, (live) => trackUpdate(ctx, scope, live, scale, options.fieldManager), preconditions);
 };
 
 const patchScale = (target: ScaleTarget): Handler => async (ctx) => {
   const { scope, name } = target;
-  const type = (ctx.exchange.headers.get("Content-Type") ?? "").split(";")[0] ?? "";
-  const mechanism = patchTypes[type];
-  if (mechanism === undefined) throw newGenericServerResponse(415, "", { group: "", resource: "" }, "", "415: Unsupported Media Type", 0, false);
+  const [type, mechanism] = patchType(ctx, scope);
   const output = negotiateOutput(ctx);
   const patch = new TextDecoder().decode(await readBody(ctx.exchange.body));
   const options = decodePatchOptions(ctx.query);
@@ -79,7 +88,7 @@ const patchScale = (target: ScaleTarget): Handler => async (ctx) => {
 };
 
 /** Stores the replicas that `change` makes of the live scale (scaleUpdatedObjectInfo.UpdatedObject). */
-async function updateScale(ctx: RequestContext, { parent, scope, paths, name, services }: ScaleTarget, output: Output, change: (live: KubeObject) => KubeObject): Promise<Answer> {
+async function updateScale(ctx: RequestContext, { parent, scope, paths, name, services }: ScaleTarget, output: Output, change: (live: KubeObject) => KubeObject, preconditions?: { readonly uid: string }): Promise<Answer> {
   const steps = createAdmissionSteps(ctx, scope, name);
   const result = await parent.store.update(ctx, name, {
     strategy: parent.strategy,
@@ -87,22 +96,40 @@ async function updateScale(ctx: RequestContext, { parent, scope, paths, name, se
     validateCreate: authorizeCreate(ctx, scope, name, services.authorizer, steps.validateCreate),
     validateUpdate: steps.validateUpdate,
     info: {
+      preconditions,
       async updatedObject(live) {
         if (live === undefined) throw newConflict(parent.definition, name, "the object is gone");
         const served = fromStored(parent, live);
-        const old = scaleOf(served, paths);
+        const owners = scaleOwners(parent, served, paths);
+        const old = withManagedFields(scaleOf(served, paths, unsetReplicas), managedFieldsToScale(owners));
         const scale = await steps.admit("UPDATE", change(old), old);
-        refuseInvalidScale(scale, old, parent);
-        return toStored(parent, withReplicas(served, scale, paths));
+        refuseInvalidScale(scale, old, parent, paths);
+        const changed = withManagedFields(withReplicas(served, scale, paths), managedFieldsFromScale(owners, scale.metadata.managedFields ?? []));
+        return toStored(parent, changed);
       },
     },
   });
   return scaleAnswer(ctx, scope, output, scaleOf(fromStored(parent, result.stored.object), paths));
 }
 
-function refuseInvalidScale(scale: KubeObject, live: KubeObject, { definition }: ResourceScope): void {
+/** Who owns the replicas, in whatever version of the parent. */
+function scaleOwners({ kind, types }: ResourceScope, object: KubeObject, { specReplicas, specReplicasByVersion }: ScalePaths): ScaleParent {
+  const groupVersion = formatGroupVersion(kind);
+  const versions = specReplicasByVersion ?? [groupVersion, ...versionsOf(types, kind)].map((version) => [version, specReplicas] as const);
+  const paths = new Map([...versions].map(([version, path]) => [version, path === undefined ? undefined : fieldPathOf(...splitPath(path))]));
+  return { managedFields: object.metadata.managedFields ?? [], groupVersion, paths };
+}
+
+/** Stands for replicas that the object does not say (upstream's invalidSpecReplicas). */
+const unsetReplicas = -2147483648;
+
+function refuseInvalidScale(scale: KubeObject, live: KubeObject, { definition }: ResourceScope, { explicit, specReplicas }: ScalePaths): void {
   const { name = "", uid = "" } = scale.metadata;
   const replicas = readPath(scale, "spec.replicas") ?? 0;
+  if (explicit === true) {
+    if (replicas === unsetReplicas) throw newBadRequest(`the spec replicas field ${quoteGo(specReplicas)} cannot be empty`);
+    return;
+  }
   if (typeof replicas === "number" && replicas < 0) {
     throw newInvalid({ group: "autoscaling", kind: "Scale" }, name, [invalid(fieldPath("spec", "replicas"), replicas, "must be greater than or equal to 0")]);
   }
@@ -114,16 +141,16 @@ function refuseInvalidScale(scale: KubeObject, live: KubeObject, { definition }:
 function withReplicas(object: KubeObject, scale: KubeObject, { specReplicas }: ScalePaths): KubeObject {
   const { resourceVersion = "" } = scale.metadata;
   const changed = writePath(object, specReplicas, readPath(scale, "spec.replicas") ?? 0);
-  return withMetadata(changed, { ...object.metadata, resourceVersion });
+  return resourceVersion === "" ? changed : withMetadata(changed, { ...object.metadata, resourceVersion });
 }
 
 /** The Scale that an object stands for. */
-function scaleOf(object: KubeObject, paths: ScalePaths): KubeObject {
+function scaleOf(object: KubeObject, paths: ScalePaths, unset = 0): KubeObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const selector = paths.selector === undefined ? undefined : selectorText(readPath(object, paths.selector));
   return JSON.parse(JSON.stringify({
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: { replicas: readPath(object, paths.specReplicas) ?? 0 },
+    spec: { replicas: readPath(object, paths.specReplicas) ?? (paths.explicit === true ? unset : 0) },
     status: { replicas: readPath(object, paths.statusReplicas) ?? 0, selector },
   }));
 }

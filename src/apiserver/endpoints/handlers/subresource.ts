@@ -2,11 +2,10 @@ import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
 import type { SubresourceDefinition } from "../../registry/resource-definition.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
-import { answer, textAnswer } from "../answers.ts";
+import { textAnswer } from "../answers.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
-import { isStatus, statusAnswer } from "../output/object-answer.ts";
-import { render } from "../output/output.ts";
+import { heldAnswer, isStatus, statusAnswer } from "../output/object-answer.ts";
 import { readBody } from "../read-body.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import type { InstalledResource } from "../routes/resource-table.ts";
@@ -36,7 +35,7 @@ export function subresourceHandler(installed: InstalledResource, definition: Sub
         noteDryRun(ctx, options.dryRun);
         const object = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, scope.definition.namespaced);
         const made = await behavior.create(name, object, installed.access, ctx);
-        return isStatus(made) ? statusAnswer(ctx, output, 201, made) : answer(ctx, 201, output.mediaType, render(output, scope.head + scope.codec.encodeTail(made)));
+        return isStatus(made) ? statusAnswer(ctx, output, 201, made) : heldAnswer(ctx, scope, output, 201, made);
       };
     case "connect":
       return async (ctx) => textAnswer(ctx, 200, await behavior.connect(name, installed.access, ctx));

@@ -6,12 +6,13 @@ import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { objectAnswer } from "../output/object-answer.ts";
 import { readBody } from "../read-body.ts";
-import { toStored, type ResourceScope } from "../resource-scope.ts";
+import { fromStored, toStored, type ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
 import { authorizeCreate } from "./authorize-create.ts";
 import { decodeInto } from "./decode-body.ts";
 import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
+import { trackUpdate } from "./track-update.ts";
 
 /** Replaces an object by the one in the body (handlers.UpdateResource). */
 export const updateHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => async (ctx) => {
@@ -23,11 +24,15 @@ export const updateHandler = (scope: ResourceScope, name: string, authorizer: Au
   const decoded = decodeInto(ctx, scope, body, options.fieldValidation);
   const placed = ensureNamespace(decoded, ctx.namespace, scope.definition.namespaced);
   checkName(placed, name, ctx.namespace);
-  const object = toStored(scope, dedupOwnerReferences(placed, ctx, false));
+  const object = dedupOwnerReferences(placed, ctx, false);
   const steps = createAdmissionSteps(ctx, scope, name);
+  const updatedObject = (live: KubeObject | undefined): Promise<KubeObject> => {
+    const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live), object, options.fieldManager);
+    return steps.admit(live === undefined ? "CREATE" : "UPDATE", toStored(scope, tracked), live);
+  };
   const result = await scope.store.update(ctx, name, {
     strategy: scope.strategy,
-    info: { preconditions: uidOf(object), updatedObject: (live) => steps.admit(live === undefined ? "CREATE" : "UPDATE", object, live) },
+    info: { preconditions: uidOf(object), updatedObject },
     validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
     validateUpdate: steps.validateUpdate,
     forceAllowCreate: false,

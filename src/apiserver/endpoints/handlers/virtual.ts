@@ -3,11 +3,9 @@ import { newMethodNotSupported, newNotFound } from "../../../apimachinery/errors
 import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
-import { answer } from "../answers.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
-import { isStatus, statusAnswer } from "../output/object-answer.ts";
-import { render } from "../output/output.ts";
+import { heldAnswer, heldListAnswer, isStatus, statusAnswer } from "../output/object-answer.ts";
 import { readBody } from "../read-body.ts";
 import type { InstalledResource } from "../routes/resource-table.ts";
 import { decodeInto } from "./decode-body.ts";
@@ -36,7 +34,7 @@ const createVirtual = ({ scope, access }: InstalledResource): Handler => async (
   if (create === undefined) throw newMethodNotSupported(scope.resource, "create");
   const made = await create(object, access, ctx);
   if (isStatus(made)) return statusAnswer(ctx, output, 201, made);
-  return answer(ctx, 201, output.mediaType, render(output, scope.head + scope.codec.encodeTail(made)));
+  return heldAnswer(ctx, scope, output, 201, made);
 };
 
 const objects = async ({ scope, access }: InstalledResource) => (await scope.definition.virtual?.list?.(access)) ?? [];
@@ -44,8 +42,7 @@ const objects = async ({ scope, access }: InstalledResource) => (await scope.def
 const listVirtual = (installed: InstalledResource): Handler => async (ctx) => {
   const { scope } = installed;
   const output = negotiateOutput(ctx);
-  const tails = (await objects(installed)).map((object) => `{${scope.codec.encodeTail(object)}`);
-  return answer(ctx, 200, output.mediaType, render(output, `${scope.listHead}"metadata":{},"items":[${tails.join(",")}]}`));
+  return heldListAnswer(ctx, scope, output, await objects(installed));
 };
 
 const getVirtual = (installed: InstalledResource, name: string): Handler => async (ctx) => {
@@ -53,6 +50,6 @@ const getVirtual = (installed: InstalledResource, name: string): Handler => asyn
   const output = negotiateOutput(ctx);
   const found = (await objects(installed)).find((object) => object.metadata.name === name);
   if (found === undefined) throw newNotFound(scope.definition, name);
-  return answer(ctx, 200, output.mediaType, render(output, scope.head + scope.codec.encodeTail(found)));
+  return heldAnswer(ctx, scope, output, 200, found);
 };
 

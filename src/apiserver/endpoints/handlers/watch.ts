@@ -5,7 +5,11 @@ import type { ListOptions, WatchEvent } from "../../storage/interface.ts";
 import { interpretWatchError } from "../../registry/storage-errors.ts";
 import { answer, statusText, toStatus } from "../answers.ts";
 import { negotiateStream } from "../output/negotiate.ts";
+import { encodeStored } from "../output/encode-stored.ts";
+import type { Output, OutputEncoder } from "../output/output.ts";
 import { representationOf, type Representation } from "../output/representation.ts";
+import { isTable } from "../output/table/table.ts";
+import { tableFrames } from "../output/table/table-frames.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import type { WatchTimeouts } from "../routes/route-services.ts";
@@ -25,62 +29,116 @@ export async function serveWatch(ctx: RequestContext, scope: ResourceScope, opti
   };
   try {
     const stream = negotiateStream(ctx);
+    const framer = createFramer(ctx, stream, scope);
     const events = await scope.store.watch(ctx, {
       resourceVersion: request.resourceVersion, predicate: request.predicate, timeoutMs, signal: ending.signal,
       allowWatchBookmarks: options.allowWatchBookmarks, sendInitialEvents: options.sendInitialEvents,
     });
     ctx.trace?.stage("streaming");
-    return answer(ctx, 200, stream.mediaType, frames(createFramer(representationOf(stream, scope)), events, release));
+    return answer(ctx, 200, stream.mediaType, frames(framer, events, release));
   } catch (err) {
     release();
     throw err;
   }
 }
 
-/** One chunk of text for each batch of events, as quickly as the reader takes them. */
-async function* frames(frame: Framer, events: AsyncIterable<readonly WatchEvent<KubeObject>[]>, release: () => void): AsyncGenerator<string> {
+/** One chunk for each batch of events, as quickly as the reader takes them. */
+async function* frames(framer: Framer, events: AsyncIterable<readonly WatchEvent<KubeObject>[]>, release: () => void): AsyncGenerator<string | Uint8Array> {
   try {
     for await (const batch of events) {
-      let text = "";
-      for (const event of batch) text += frame(event);
-      yield text;
+      if (framer.kind === "text") yield joinTexts(framer.frame, batch);
+      else yield* batch.map(framer.frame);
     }
   } finally {
     release();
   }
 }
 
-type Framer = (event: WatchEvent<KubeObject>) => string;
+type Frame<T> = (event: WatchEvent<KubeObject>) => T;
+
+function joinTexts(frame: Frame<string>, batch: readonly WatchEvent<KubeObject>[]): string {
+  let text = "";
+  for (const event of batch) text += frame(event);
+  return text;
+}
+
+type Framer = { readonly kind: "text"; readonly frame: Frame<string> } | { readonly kind: "bytes"; readonly frame: Frame<Uint8Array> };
+
+function createFramer(ctx: RequestContext, stream: Output, scope: ResourceScope): Framer {
+  if (isTable(stream)) return { kind: "text", frame: frameTables(ctx, stream, scope) };
+  const as = representationOf(stream, scope);
+  return stream.encoder === undefined ? { kind: "text", frame: frameTexts(as) } : { kind: "bytes", frame: frameBytes(stream, stream.encoder, scope, as) };
+}
 
 /** Prints events; the text of one is made once and shared by all watchers of the same path. */
-function createFramer(as: Representation): Framer {
+function frameTexts(as: Representation): Frame<string> {
   const opening = { ADDED: openFrame(as, "ADDED"), MODIFIED: openFrame(as, "MODIFIED"), DELETED: openFrame(as, "DELETED") };
   return (event) => {
     switch (event.type) {
       case "BOOKMARK":
-        return bookmark(as, event.revision, event.initialEventsEnd);
+        return `${openFrame(as, "BOOKMARK")}${bookmark(as, event)}}\n`;
       case "ERROR":
-        return `{"type":"ERROR","object":${statusText(toStatus(interpretWatchError(event.error)))}}\n`;
+        return `{"type":"ERROR","object":${errorText(event.error)}}\n`;
       case "ADDED":
       case "MODIFIED":
       case "DELETED":
-        return shared(as, event, opening[event.type]);
+        return shared(event, opening[event.type], (key) => `${key}${as.tail(event.stored)}}\n`);
     }
   };
 }
 
+/** Prints events with Tables, which are of one watcher: the first says the columns, and ages depend on the time. */
+function frameTables(ctx: RequestContext, stream: Output, scope: ResourceScope): Frame<string> {
+  const tableOf = tableFrames(ctx, scope, stream);
+  return (event) => {
+    if (event.type === "ERROR") return `{"type":"ERROR","object":${errorText(event.error)}}\n`;
+    return `{"type":"${event.type}","object":${tableOf(event, event.type === "BOOKMARK" ? bookmarkMetadata(event) : {})}}\n`;
+  };
+}
+
+/** Encodes events; the bytes of one are shared by all watchers of the same path in the same form. */
+function frameBytes(stream: Output, encoder: OutputEncoder, scope: ResourceScope, as: Representation): Frame<Uint8Array> {
+  const encode = (json: string): Uint8Array => toBytes(encoder.encode(json));
+  const encodeEvent = ({ type, stored }: ObjectEvent): Uint8Array => encoder.frame(type, encodeStored(stream, scope, stored) ?? encode(as.head + as.tail(stored)));
+  return (event) => {
+    switch (event.type) {
+      case "BOOKMARK":
+        return encoder.frame("BOOKMARK", encode(as.head + bookmark(as, event)));
+      case "ERROR":
+        return encoder.frame("ERROR", encode(errorText(event.error)));
+      case "ADDED":
+      case "MODIFIED":
+      case "DELETED":
+        return shared(event, `${stream.mediaType} ${event.type} ${as.head}`, () => encodeEvent(event));
+    }
+  };
+}
+
+const utf8 = new TextEncoder();
+
+const toBytes = (body: string | Uint8Array): Uint8Array => (typeof body === "string" ? utf8.encode(body) : body);
+
+const errorText = (error: unknown): string => statusText(toStatus(interpretWatchError(error)));
+
 const openFrame = ({ head }: Representation, type: string): string => `{"type":"${type}","object":${head}`;
 
-function shared(as: Representation, event: Extract<WatchEvent<KubeObject>, { stored: unknown }>, opening: string): string {
-  const ready = event.frames.get(opening);
-  if (ready !== undefined) return ready;
-  const text = `${opening}${as.tail(event.stored)}}\n`;
-  event.frames.set(opening, text);
-  return text;
+type ObjectEvent = Extract<WatchEvent<KubeObject>, { stored: unknown }>;
+
+/** A key says the form, so that what is found under it is of the type that was put there. */
+function shared<T extends string | Uint8Array>(event: ObjectEvent, key: string, make: (key: string) => T): T {
+  const ready = event.frames.get(key);
+  if (ready !== undefined) return ready as T;
+  const frame = make(key);
+  event.frames.set(key, frame);
+  return frame;
 }
 
-/** A bookmark is the bare kind with a resource version. */
-function bookmark(as: Representation, revision: number, initialEventsEnd: boolean): string {
-  const metadata = { resourceVersion: String(revision), ...(initialEventsEnd && { annotations: { "k8s.io/initial-events-end": "true" } }) };
-  return `${openFrame(as, "BOOKMARK")}${as.bareTail(metadata)}}\n`;
-}
+/** What follows the head of a bookmark's object: the bare kind with a resource version. */
+const bookmark = (as: Representation, event: BookmarkEvent): string => as.bareTail(bookmarkMetadata(event));
+
+type BookmarkEvent = Extract<WatchEvent<KubeObject>, { type: "BOOKMARK" }>;
+
+const bookmarkMetadata = ({ revision, initialEventsEnd }: BookmarkEvent): KubeObject["metadata"] => ({
+  resourceVersion: String(revision),
+  ...(initialEventsEnd && { annotations: { "k8s.io/initial-events-end": "true" } }),
+});

@@ -4,11 +4,15 @@ import type { RequestContext } from "../request-context.ts";
 import { negotiateErrorOutput } from "./negotiate.ts";
 import { render } from "./output.ts";
 
-/** Whatever was thrown as a Status in the form that the client accepts (responsewriters.ErrorNegotiated). */
+/** Whatever was thrown as a Status in the form that the client accepts (responsewriters.ErrorNegotiated), or as text where that cannot hold it. */
 export function errorAnswer(ctx: RequestContext, err: unknown): Answer {
   const status = toStatus(err);
   const output = negotiateErrorOutput(ctx);
   const retryAfter = status.details?.retryAfterSeconds ?? 0;
   const more: AnswerHeader[] = retryAfter > 0 ? [["Retry-After", String(retryAfter)]] : [];
-  return answer(ctx, status.code ?? 500, output.mediaType, render(output, statusText(status)), more);
+  try {
+    return answer(ctx, status.code ?? 500, output.mediaType, render(output, statusText(status)), more);
+  } catch {
+    return answer(ctx, status.code ?? 500, "text/plain", `${status.reason ?? ""}: ${status.message ?? ""}`, more);
+  }
 }

@@ -1,42 +1,39 @@
 import { newNotAcceptable } from "../../../apimachinery/errors.ts";
-import { memoText } from "../../../component-base/memo.ts";
-import { jsonMediaType, mediaTypeNames, nativeMediaTypes, type MediaType } from "../../codec/negotiation/media-types.ts";
+import { jsonMediaType, mediaTypeNames, type MediaType } from "../../codec/negotiation/media-types.ts";
 import {
-  isPrettyPrint, negotiateMediaType, negotiateOutput as negotiate, negotiateOutputStream, plainRestrictions, resourceRestrictions, type EndpointRestrictions, type OutputMediaType,
+  isPrettyPrint, negotiateMediaType, negotiateOutput as negotiate, negotiateOutputStream, plainRestrictions, type EndpointRestrictions, type OutputMediaType,
 } from "../../codec/negotiation/negotiate-output.ts";
 import type { RequestContext } from "../request-context.ts";
+import { restrictions } from "./media-context.ts";
+import { outputEncoder } from "./output-encoder.ts";
 import { prettyJson, type Output } from "./output.ts";
-
-/** Kinds without columns of their own give no tables yet; clients fall back to the next clause of their Accept header. */
-const restrictions = resourceRestrictions({ table: false });
 
 const acceptOf = (ctx: RequestContext): string => ctx.exchange.headers.get("Accept") ?? "";
 
-/** What each Accept header agrees on with the resources' endpoints. */
-const mediaTypeFor = memoText((accept) => negotiateMediaType(accept, nativeMediaTypes, restrictions));
-
 /** Agrees on the form of an object or list; throws the 406 of handlers. */
 export function negotiateOutput(ctx: RequestContext): Output {
-  const found = mediaTypeFor(acceptOf(ctx));
-  if (found === undefined) throw newNotAcceptable(mediaTypeNames(nativeMediaTypes));
+  const found = ctx.media.negotiate(acceptOf(ctx));
+  if (found === undefined) throw newNotAcceptable(mediaTypeNames(ctx.media.types));
   return toOutput(ctx, found);
 }
 
 /** Agrees on the form of a watch's events. */
 export function negotiateStream(ctx: RequestContext): Output {
-  const { accepted, convert } = negotiateOutputStream(acceptOf(ctx), nativeMediaTypes, restrictions);
-  return { mediaType: accepted === jsonMediaType ? jsonMediaType.mediaType : (accepted.streamMediaType ?? accepted.mediaType), pretty: false, convert };
+  const { accepted, convert } = negotiateOutputStream(acceptOf(ctx), ctx.media.types, restrictions);
+  const mediaType = accepted === jsonMediaType ? jsonMediaType.mediaType : (accepted.streamMediaType ?? accepted.mediaType);
+  return { mediaType, pretty: false, convert, encoder: outputEncoder(ctx.media, accepted.mediaType) };
 }
 
 /** The form of an error: pretty JSON where nothing is left to agree on (responsewriters.WriteRawJSON). */
 export function negotiateErrorOutput(ctx: RequestContext): Output {
-  const found = mediaTypeFor(acceptOf(ctx));
+  const found = ctx.media.negotiate(acceptOf(ctx));
   return found === undefined ? prettyJson : { ...toOutput(ctx, found), convert: undefined };
 }
 
 function toOutput(ctx: RequestContext, { accepted, pretty, convert }: OutputMediaType): Output {
+  if (accepted !== jsonMediaType) return { mediaType: accepted.mediaType, pretty: false, convert, encoder: outputEncoder(ctx.media, accepted.mediaType) };
   const wanted = pretty || isPrettyPrint(ctx.query.get("pretty")?.[0] ?? null, ctx.exchange.headers.get("User-Agent"));
-  return { mediaType: accepted.mediaType, pretty: wanted && accepted.pretty, convert };
+  return { mediaType: accepted.mediaType, pretty: wanted, convert };
 }
 
 const discoveryTypes: readonly MediaType[] = [jsonMediaType];
@@ -55,5 +52,5 @@ export function negotiateDiscovery(ctx: RequestContext, hasAggregated: boolean):
     const mediaType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     return { output: { ...toOutput(ctx, aggregated), mediaType }, aggregated: true };
   }
-  return { output: toOutput(ctx, negotiate(accept, nativeMediaTypes, plainRestrictions)), aggregated: false };
+  return { output: toOutput(ctx, negotiate(accept, ctx.media.types, plainRestrictions)), aggregated: false };
 }

@@ -4,14 +4,42 @@ import type { Stored, StoredList } from "../../storage/interface.ts";
 import { answer, statusText } from "../answers.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
+import { checkConversion } from "./check-conversion.ts";
+import { encodeStored, encodeStoredList } from "./encode-stored.ts";
 import { render, type Output } from "./output.ts";
-import { representationOf } from "./representation.ts";
+import { representationOf, type Representation } from "./representation.ts";
+import { isTable } from "./table/table.ts";
+import { heldListTable, heldTable, listTable, objectTable } from "./table/table-answers.ts";
 
 /** One object as an answer. */
 export function objectAnswer(ctx: RequestContext, scope: ResourceScope, output: Output, status: number, stored: Stored<KubeObject>): Answer {
   ctx.trace?.stage("encoding");
+  checkConversion(output, scope, false);
+  if (isTable(output)) return answer(ctx, status, output.mediaType, render(output, objectTable(ctx, scope, output, stored)));
+  return answer(ctx, status, output.mediaType, encodeStored(output, scope, stored) ?? renderText(output, scope, stored));
+}
+
+/** The same for an object that is made for the answer and stored nowhere. */
+export function heldAnswer(ctx: RequestContext, scope: ResourceScope, output: Output, status: number, object: KubeObject): Answer {
+  checkConversion(output, scope, false);
+  const tail = scope.codec.encodeTail(object);
+  if (isTable(output)) return answer(ctx, status, output.mediaType, render(output, heldTable(ctx, scope, output, object, tail)));
+  const { head, shorten } = representationOf(output, scope);
+  return answer(ctx, status, output.mediaType, render(output, head + shorten(tail)));
+}
+
+function renderText(output: Output, scope: ResourceScope, stored: Stored<KubeObject>): string | Uint8Array {
   const { head, tail } = representationOf(output, scope);
-  return answer(ctx, status, output.mediaType, render(output, head + tail(stored)));
+  return render(output, head + tail(stored));
+}
+
+/** A list of such objects. */
+export function heldListAnswer(ctx: RequestContext, scope: ResourceScope, output: Output, objects: readonly KubeObject[]): Answer {
+  checkConversion(output, scope, true);
+  const items = objects.map((object) => ({ object, tail: scope.codec.encodeTail(object) }));
+  if (isTable(output)) return answer(ctx, 200, output.mediaType, render(output, heldListTable(ctx, scope, output, items)));
+  const { listHead, itemHead, shorten } = representationOf(output, scope);
+  return answer(ctx, 200, output.mediaType, render(output, `${listHead}"metadata":{},"items":[${items.map(({ tail }) => itemHead + shorten(tail)).join(",")}]}`));
 }
 
 /** Some creates answer with a Status instead of an object. */
@@ -21,16 +49,29 @@ export const isStatus = (made: KubeObject): made is KubeObject & Status => made.
 export const statusAnswer = (ctx: RequestContext, output: Output, code: number, status: Status): Answer =>
   answer(ctx, code, output.mediaType, render(output, statusText(status)));
 
-/** A list as an answer: ready texts, joined. */
+/** A list as an answer. */
 export function listAnswer(ctx: RequestContext, scope: ResourceScope, output: Output, list: StoredList<KubeObject>): Answer {
   ctx.trace?.stage("encoding");
-  const { listHead, itemHead, tail } = representationOf(output, scope);
-  const tails = list.items.map(tail);
-  const items = tails.length === 0 ? "[]" : `[${itemHead}${tails.join(`,${itemHead}`)}]`;
-  return answer(ctx, 200, output.mediaType, render(output, `${listHead}"metadata":${listMeta(list)},"items":${items}}`));
+  checkConversion(output, scope, true);
+  const metadata = listMeta(list, scope.flavor.emptyContinue && output.convert === undefined);
+  if (isTable(output)) return answer(ctx, 200, output.mediaType, render(output, listTable(ctx, scope, output, list.items, metadata)));
+  const encoded = encodeStoredList(output, scope, list.items, metadata);
+  if (encoded !== undefined) return answer(ctx, 200, output.mediaType, encoded);
+  const texts = listTexts(representationOf(output, scope), list, metadata);
+  return answer(ctx, 200, output.mediaType, output.pretty ? render(output, texts.join("")) : texts);
+}
+
+/** The texts that make a list: those of the items as they are stored, so that no long text has to be made. */
+function listTexts({ listHead, itemHead, tail }: Representation, { items }: StoredList<KubeObject>, metadata: string): readonly string[] {
+  const opening = `${listHead}"metadata":${metadata},"items":[`;
+  const texts = [opening];
+  const next = `,${itemHead}`;
+  for (const item of items) texts.push(texts.length === 1 ? itemHead : next, tail(item));
+  texts.push("]}");
+  return texts;
 }
 
 /** meta/v1 ListMeta in Go's order and with its omissions. */
-function listMeta({ revision, continue: token, remainingItemCount }: StoredList<unknown>): string {
-  return JSON.stringify({ resourceVersion: String(revision), ...(token !== "" && { continue: token }), ...(remainingItemCount !== undefined && { remainingItemCount }) });
+function listMeta({ revision, continue: token, remainingItemCount }: StoredList<unknown>, emptyContinue: boolean): string {
+  return JSON.stringify({ resourceVersion: String(revision), ...((emptyContinue || token !== "") && { continue: token }), ...(remainingItemCount !== undefined && { remainingItemCount }) });
 }

@@ -12,7 +12,9 @@ export interface Representation {
   readonly itemHead: string;
   /** An object's text behind its head. */
   tail(stored: Stored<KubeObject>): string;
-  /** The same for the bare kind with nothing but metadata, as bookmarks have it. */
+  /** What this form has of a whole object's text, both without heads. */
+  shorten(tail: string): string;
+  /** An object's text for the bare kind with nothing but metadata, as bookmarks have it. */
   bareTail(metadata: KubeObject["metadata"]): string;
 }
 
@@ -23,8 +25,9 @@ export const representationOf = (output: Output, scope: ResourceScope): Represen
 const wholeObjects = (scope: ResourceScope): Representation => ({
   head: scope.head,
   listHead: scope.listHead,
-  itemHead: "{",
+  itemHead: scope.flavor.typedItems ? scope.head : "{",
   tail: (stored) => tailOf(scope, stored),
+  shorten: (tail) => tail,
   bareTail: (metadata) => scope.codec.encodeTail(scope.codec.decode({ metadata: { ...metadata } } as never)),
 });
 
@@ -36,6 +39,7 @@ function metadataOnly(scope: ResourceScope, version: string): Representation {
     listHead: textHead({ group: "meta.k8s.io", version, kind: "PartialObjectMetadataList" }),
     itemHead: head,
     tail: (stored) => metadataOf(whole.tail(stored)),
+    shorten: metadataOf,
     bareTail: (metadata) => metadataOf(whole.bareTail(metadata)),
   };
 }

@@ -1,8 +1,6 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { Exchange, HeaderReader } from "../../../component-base/exchange.ts";
-import { memoText } from "../../../component-base/memo.ts";
-import { nativeMediaTypes } from "../../codec/negotiation/media-types.ts";
-import { matchesAccept, matchesContentType, newRouteNotAcceptable, newRouteUnsupportedMediaType, producedBy } from "../../codec/negotiation/route-media-types.ts";
+import { matchesContentType, newRouteNotAcceptable, newRouteUnsupportedMediaType } from "../../codec/negotiation/route-media-types.ts";
 import type { SubresourceDefinition, Verb } from "../../registry/resource-definition.ts";
 import { createHandler } from "../handlers/create.ts";
 import { deleteCollectionHandler, deleteHandler } from "../handlers/delete.ts";
@@ -31,7 +29,7 @@ export function routeResource({ method, headers }: Exchange, segments: readonly 
   if (path.subresource !== undefined) return subresourceRoute(method, path, installed, services);
   const verb = verbOf(method, path.name === undefined ? "collection" : "object");
   if (verb === undefined || !allows(installed, path, verb)) throw methodNotAllowed();
-  refuseMediaTypes(headers, verb);
+  refuseMediaTypes(headers, verb, services);
   return withDeprecation(installed, resourceRoute(verb, path.name ?? "", installed, services));
 }
 
@@ -45,17 +43,11 @@ function withDeprecation({ scope: { definition } }: InstalledResource, handler: 
   };
 }
 
-const produces = { list: producedBy(nativeMediaTypes, true), other: producedBy(nativeMediaTypes, false) };
-const accepts = {
-  list: memoText((accept) => matchesAccept(accept, produces.list)),
-  other: memoText((accept) => matchesAccept(accept, produces.other)),
-};
-
 /** Media types that no route of the path has are refused before its handler. */
-function refuseMediaTypes(headers: HeaderReader, verb: Verb): void {
+function refuseMediaTypes(headers: HeaderReader, verb: Verb, { media }: RouteServices): void {
   if (verb === "patch" && !matchesContentType(headers.get("Content-Type"), Object.keys(patchTypes))) throw newRouteUnsupportedMediaType();
-  const kind = verb === "list" ? "list" : "other";
-  if (!accepts[kind](headers.get("Accept") ?? "")) throw newRouteNotAcceptable(produces[kind]);
+  const produces = verb === "list" ? media.lists : media.others;
+  if (!produces.accepts(headers.get("Accept") ?? "")) throw newRouteNotAcceptable(produces.names);
 }
 
 /** Whether any method leads somewhere on this path. */

@@ -1,3 +1,4 @@
+import type { MediaContext } from "../output/media-context.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
 
 /** How long a watch lasts when the client does not say, in milliseconds. */
@@ -9,4 +10,5 @@ export interface WatchTimeouts {
 export interface RouteServices {
   readonly authorizer: Authorizer;
   readonly watchTimeouts: WatchTimeouts;
+  readonly media: MediaContext;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Schema, Slot } from "../schema.ts";
+import { rememberedInside } from "./schema-parts.ts";
 import { isList, isObject, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
 
 const isNonNullableNull = (value: JsonValue | undefined, slot: Slot | undefined): boolean => value === null && slot !== undefined && !slot.schema.nullable;
@@ -17,8 +18,11 @@ export function pruneNulls(value: JsonValue, schema: Schema | undefined): JsonVa
   });
 }
 
+const hasDefaults = rememberedInside((slot) => slot.default !== undefined);
+
 /** Fills in defaults, in what was filled in too (defaulting.Default); the given value stays as it is. */
 export function applyDefaults(value: JsonValue, schema: Schema): JsonValue {
+  if (!hasDefaults(schema)) return value;
   if (isList(value)) {
     const slot = itemSlot(schema);
     return slot ? mapItems(value, (item) => defaulted(item, slot)) : value;
@@ -32,8 +36,14 @@ export function applyDefaults(value: JsonValue, schema: Schema): JsonValue {
 
 const defaulted = (value: JsonValue, slot: Slot): JsonValue => applyDefaults(isNonNullableNull(value, slot) ? (slot.default ?? null) : value, slot.schema);
 
+/** The object with the members it lacks, or the object itself. */
 function withMissing(object: JsonObject, schema: Schema): JsonObject {
   if (schema.kind !== "object") return object;
-  const missing = schema.fields.flatMap((field): [string, JsonValue][] => (field.default !== undefined && !Object.hasOwn(object, field.name) ? [[field.name, field.default]] : []));
-  return missing.length === 0 ? object : { ...object, ...Object.fromEntries(missing) };
+  let filled: Record<string, JsonValue> | undefined;
+  for (const { name, default: value } of schema.fields) {
+    if (value === undefined || Object.hasOwn(object, name)) continue;
+    filled ??= { ...object };
+    filled[name] = value;
+  }
+  return filled ?? object;
 }

@@ -1,4 +1,4 @@
-import type { Storage, StorageCodec } from "../interface.ts";
+import type { Revision, Storage, StorageCodec } from "../interface.ts";
 import { rangeOf } from "../key-range.ts";
 import type { PreconditionTarget } from "../preconditions.ts";
 import { ResourceReader } from "../resource-reader.ts";
@@ -10,6 +10,8 @@ import type { WatcherLimits } from "./watcher.ts";
 
 /** A storage that can be taken down, as when the definition of a custom resource is deleted. */
 export interface ResourceStorage<T> extends Storage<T> {
+  /** The newest committed change of this resource, or where it began. */
+  readonly changedRevision: Revision;
   /** Ends all watches and gives the keys back to the store. */
   close(): Promise<void>;
 }
@@ -32,6 +34,9 @@ export function createStorage<T extends PreconditionTarget>({ store, codec, pref
   return {
     get revision() {
       return table.revision;
+    },
+    get changedRevision() {
+      return table.changedRevision;
     },
     get: (key, resourceVersion) => reader.get(key, resourceVersion),
     list: (under, options) => reader.list(under, options),

@@ -18,6 +18,12 @@ export interface StoreState {
   readonly objects: readonly { readonly key: string; readonly text: string }[];
 }
 
+/** An object that a server starts with. */
+export interface SeedEntry {
+  readonly key: string;
+  textAt(revision: Revision): string;
+}
+
 /** The store in numbers; bytes are of newest texts. */
 export interface StoreStats {
   readonly revision: Revision;
@@ -41,6 +47,8 @@ export interface Store extends VersionedStore {
   exportState(): StoreState;
   /** Replaces everything by an exported state, as ordinary writes that watchers see. Every object gets a new revision. */
   importState(state: Pick<StoreState, "objects">): Promise<void>;
+  /** Writes to those keys that hold nothing, all in one commit; each text is made when its revision is known. For what the server itself knows to be well formed. */
+  seed(entries: readonly SeedEntry[]): Promise<void>;
   /** Deletes everything, as ordinary writes that watchers see. */
   reset(): Promise<void>;
   onTrouble(listener: TroubleListener): () => void;
@@ -175,6 +183,16 @@ class MvccStore implements Store, CommitListener {
     const writes: (Promise<void> | undefined)[] = [];
     for (const { key } of this.#entries()) if (!wanted.has(key)) writes.push(this.#overwrite(key, null));
     for (const [key, text] of wanted) writes.push(this.#overwrite(key, text));
+    await Promise.all(writes);
+  }
+
+  async seed(entries: readonly SeedEntry[]): Promise<void> {
+    if (entries.length > 0) await this.#commits.reserve(entries.length);
+    const writes: (Promise<void> | undefined)[] = [];
+    for (const { key, textAt } of entries) {
+      const table = this.#tableOf(key);
+      if (table !== undefined && !table.holds(key)) writes.push(table.overwrite(key, "", (_text, revision) => textAt(revision)));
+    }
     await Promise.all(writes);
   }
 

@@ -22,6 +22,7 @@ export interface AnyTable {
   compact(revision: Revision): void;
   stats(): { readonly objects: number; readonly bytes: number };
   entries(): readonly Entry[];
+  holds(key: string): boolean;
   overwrite(key: string, text: string | null, restamp: (text: string, revision: Revision) => string): Promise<void> | undefined;
   adopt(key: string, revision: Revision, text: string | null): void;
 }
@@ -112,6 +113,11 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     const pending = this.#overlay.get(key);
     if (pending === undefined) return this.#nodes.get(key)?.entry;
     return pending.deleted ? undefined : pending.entry;
+  }
+
+  /** Whether there is anything at the key, pending writes included. */
+  holds(key: string): boolean {
+    return this.live(key) !== undefined;
   }
 
   settled(key: string): Promise<void> | undefined {

@@ -1,0 +1,71 @@
+// Takes the documentation of built-in types and query parameters from @kubernetes/client-node: node .config/openapi/generate-descriptions.mjs
+// Output: src/apiserver/endpoints/openapi/generated/descriptions.ts, read by src/apiserver/endpoints/openapi/descriptions.ts, which documents the form.
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { root } from "../root.mjs";
+import { readModels, readParameters } from "./client-models.mjs";
+
+/** Kinds of options, and an operation whose parameters they are. */
+const options = {
+  ListOptions: "CoreV1ApiListNamespacedPod",
+  CreateOptions: "CoreV1ApiCreateNamespacedPod",
+  UpdateOptions: "CoreV1ApiReplaceNamespacedPod",
+  PatchOptions: "CoreV1ApiPatchNamespacedPod",
+  DeleteOptions: "CoreV1ApiDeleteNamespacedPod",
+  PodLogOptions: "CoreV1ApiReadNamespacedPodLog",
+  PodAttachOptions: "CoreV1ApiConnectGetNamespacedPodAttach",
+  PodExecOptions: "CoreV1ApiConnectGetNamespacedPodExec",
+  PodPortForwardOptions: "CoreV1ApiConnectGetNamespacedPodPortforward",
+  PodProxyOptions: "CoreV1ApiConnectGetNamespacedPodProxy",
+  ServiceProxyOptions: "CoreV1ApiConnectGetNamespacedServiceProxy",
+  NodeProxyOptions: "CoreV1ApiConnectGetNodeProxy",
+  Path: "CoreV1ApiConnectGetNodeProxyWithPath",
+};
+
+const notice = `The texts in this file are the documentation of the Kubernetes API, Copyright The Kubernetes Authors,
+licensed under the Apache License, Version 2.0 (https://www.apache.org/licenses/LICENSE-2.0). They were taken from the generated models
+of @kubernetes/client-node 1.4.0, Copyright The Kubernetes Authors, under the same license. Escapes were undone; nothing else was changed.`;
+
+const out = fileURLToPath(new URL("../../src/apiserver/endpoints/openapi/generated/", import.meta.url));
+
+/** Gives each text one number. */
+class Texts {
+  #numbers = new Map();
+  number(text) {
+    if (!this.#numbers.has(text)) this.#numbers.set(text, this.#numbers.size);
+    return this.#numbers.get(text).toString(36);
+  }
+  all() {
+    return [...this.#numbers.keys()];
+  }
+}
+
+/** `V1Pod 1f\tapiVersion 3\tkind 4`, texts by their numbers; what has no text is left out. */
+function row(name, text, fields, texts) {
+  const members = Object.entries(fields).filter(([, of]) => of !== "").map(([field, of]) => `${field} ${texts.number(of)}`);
+  return [text === "" ? name : `${name} ${texts.number(text)}`, ...members].join("\t");
+}
+
+/** Names that are no JavaScript names in a client have an underscore. */
+const plainNames = (parameters) => Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name.replace(/^_/, ""), text]));
+
+/** The module's text, made of an installed package. */
+export function describe(folder) {
+  const texts = new Texts();
+  const parametersOf = readParameters(folder);
+  const models = Object.entries(readModels(folder)).map(([name, { text, fields }]) => row(name, text, fields, texts));
+  const parameters = Object.entries(options).map(([kind, operation]) => row(kind, "", plainNames(parametersOf(operation)), texts));
+  return [
+    "/* oxlint-disable */",
+    "// Made by .config/openapi/generate-descriptions.mjs.",
+    `export const notice = ${JSON.stringify(notice)};`,
+    `export const models = ${JSON.stringify(models.join("\n"))};`,
+    `export const parameters = ${JSON.stringify(parameters.join("\n"))};`,
+    `export const texts: readonly string[] = ${JSON.stringify(texts.all())};`,
+    "",
+  ].join("\n");
+}
+
+writeFileSync(join(out, "descriptions.ts"), describe(join(root, "node_modules/@kubernetes/client-node/dist/gen")));
+writeFileSync(join(out, "NOTICE"), `${notice}\n`);

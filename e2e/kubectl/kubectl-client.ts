@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startProgram } from "../child-program.ts";
+import { unpackKubectl } from "./unpack-kubectl.ts";
+
+/** How a kubectl ended. */
+export interface Finished {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What one run of kubectl is given beside its arguments. */
+export interface RunOptions {
+  readonly stdin?: string;
+  /** A command that changes the file it is given, as KUBE_EDITOR. */
+  readonly editor?: string;
+}
+
+/** kubectl with a home of its own, pointed at a server of its own. */
+export interface KubectlClient {
+  /** Where the server is, for requests that kubectl does not make. */
+  readonly url: string;
+  run(args: readonly string[], options?: RunOptions): Promise<Finished>;
+  close(): Promise<void>;
+}
+
+/** Starts a server in memory, with further arguments, and gives the kubectl for it. */
+export async function startKubectlClient(serverArguments: readonly string[] = []): Promise<KubectlClient> {
+  const path = unpackKubectl();
+  const home = mkdtempSync(join(tmpdir(), "kubepad-kubectl-"));
+  const server = await startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory", ...serverArguments]);
+  const environment = { HOME: home, KUBECONFIG: join(home, "none"), PATH: process.env["PATH"] };
+  return {
+    url: server.url,
+    run(args, { stdin = "", editor = "false" } = {}) {
+      const child = spawn(path, ["--server", server.url, ...args], { env: { ...environment, KUBE_EDITOR: editor } });
+      child.stdin.end(stdin);
+      return finished(child);
+    },
+    async close() {
+      const status = await server.stop();
+      rmSync(home, { recursive: true, force: true });
+      if (status !== 0) throw new Error(`the server ended with ${status}`);
+    },
+  };
+}
+
+function finished(child: ReturnType<typeof spawn>): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    let [stdout, stderr] = ["", ""];
+    child.stdout?.on("data", (part: Uint8Array) => (stdout += part.toString()));
+    child.stderr?.on("data", (part: Uint8Array) => (stderr += part.toString()));
+    child.once("error", reject);
+    child.once("close", (status) => resolve({ status, stdout, stderr }));
+  });
+}

@@ -1,0 +1,201 @@
+import { StatusError } from "../../../src/apimachinery/errors.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
+import { encodeJson } from "../../../src/apimachinery/json/encode.ts";
+import type { JsonObject, JsonValue } from "../../../src/apimachinery/json/value.ts";
+import type { KubeObject } from "../../../src/apimachinery/meta.ts";
+import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
+import { applyManagedFields } from "../../../src/apiserver/managedfields/apply-managed-fields.ts";
+import { upgradeManagedFields, upgradeManagedFieldsPatch } from "../../../src/apiserver/managedfields/csa-upgrade.ts";
+import { trackUpdate, updateManagedFields, type FieldManager } from "../../../src/apiserver/managedfields/field-manager.ts";
+import { withManagedFields } from "../../../src/apiserver/managedfields/object-parts.ts";
+import { fieldPathOf } from "../../../src/apiserver/managedfields/strip-meta.ts";
+import { ignoreManagedFieldsTimestamps } from "../../../src/apiserver/registry/managed-fields-timestamps.ts";
+import { FieldSet } from "../../../src/structured-merge-diff/field-set.ts";
+import { MissingVersionError, type TypedValue } from "../../../src/structured-merge-diff/typed-value.ts";
+import { validateValue } from "../../../src/structured-merge-diff/validate.ts";
+import { difference, input, type OracleRecord } from "../record.ts";
+import { versionUnderTest, type RecordedDefinition, type VersionUnderTest } from "./kind-under-test.ts";
+
+/** What an operation is expected to come to. */
+interface Expected {
+  readonly at: string;
+  readonly live?: JsonObject;
+  readonly managedFields?: readonly JsonObject[];
+  readonly managedFieldsBeforeTimestampTransformer?: readonly JsonObject[];
+  readonly error?: JsonObject;
+  readonly swallowed?: boolean;
+  readonly decodeError?: string;
+  readonly patch?: JsonValue;
+}
+
+interface Operation {
+  readonly op: "apply" | "update" | "schema" | "csaUpgrade";
+  readonly manager?: string;
+  readonly force?: boolean;
+  readonly subresource?: string;
+  readonly version?: string;
+  readonly object?: JsonValue;
+  readonly crd?: RecordedDefinition;
+  readonly from?: readonly string[];
+  readonly expect: Expected;
+}
+
+type ResetFields = Readonly<Record<string, readonly string[]>>;
+
+/** A stored object, its kind, and what its paths reset. */
+class Sequence {
+  readonly #gvk: GroupVersionKind;
+  readonly #resetFields: ResetFields;
+  #definition: RecordedDefinition | undefined;
+  #live: KubeObject | undefined;
+
+  constructor(record: OracleRecord) {
+    this.#gvk = input(record, "gvk");
+    this.#resetFields = input<ResetFields | undefined>(record, "resetFields") ?? {};
+    this.#definition = input<RecordedDefinition | undefined>(record, "crd");
+  }
+
+  run(operation: Operation): string | undefined {
+    const { expect } = operation;
+    switch (operation.op) {
+      case "schema":
+        this.#definition = operation.crd;
+        this.#live = this.#live && this.#version(this.#gvk)?.decode(this.#live as unknown as JsonValue);
+        return this.#compare(expect);
+      case "csaUpgrade":
+        return this.#upgrade(operation);
+      case "apply":
+        return this.#attempt(expect, () => this.#apply(operation));
+      case "update":
+        return this.#update(operation);
+    }
+  }
+
+  #version(kind: GroupVersionKind): VersionUnderTest | undefined {
+    return versionUnderTest(kind, this.#definition);
+  }
+
+  #fieldManager(operation: Operation): FieldManager & VersionUnderTest {
+    const kind = { ...this.#gvk, version: operation.version ?? this.#gvk.version };
+    const version = this.#version(kind);
+    if (!version) throw new Error(`no version ${kind.version}`);
+    const { subresource = "" } = operation;
+    const paths = this.#resetFields[subresource];
+    const reset = paths && FieldSet.ofPaths(paths.map((path) => fieldPathOf(...path.split("."))));
+    return {
+      ...version, kind, subresource,
+      converter: { convert: (value, apiVersion) => this.#convert(value, apiVersion) },
+      ...(reset ? { resetFields: new Map([[formatGroupVersion(kind), reset]]) } : {}),
+      toObject: (merged) => version.complete(merged),
+    };
+  }
+
+  #convert({ value }: TypedValue, apiVersion: string): TypedValue {
+    const version = this.#version({ ...parseGroupVersion(apiVersion), kind: this.#gvk.kind });
+    if (!version) throw new MissingVersionError(apiVersion);
+    const converted = { ...(value as JsonObject), apiVersion };
+    validateValue(converted, version.atom, false);
+    return { value: converted, atom: version.atom, apiVersion };
+  }
+
+  /** The stored object in a version, or the empty object of that. */
+  #liveIn({ kind, emptyObject }: FieldManager): KubeObject {
+    return this.#live ? { ...this.#live, apiVersion: formatGroupVersion(kind) } : emptyObject;
+  }
+
+  #apply(operation: Operation): void {
+    const fields = this.#fieldManager(operation);
+    const { object = null, manager = "", force = false, expect } = operation;
+    const live = this.#liveIn(fields);
+    this.#store(operation, live, applyManagedFields(fields, live, object, { manager, force, now: expect.at }));
+  }
+
+  #update(operation: Operation): string | undefined {
+    const { object = null, manager = "", expect } = operation;
+    const fields = this.#fieldManager(operation);
+    const live = this.#liveIn(fields);
+    let next: KubeObject;
+    try {
+      next = fields.decode(object);
+    } catch (error) {
+      return difference(expect.decodeError, error instanceof Error ? error.message : String(error), "expect.decodeError");
+    }
+    if (expect.decodeError !== undefined) return `expected not to decode: ${expect.decodeError}`;
+    const swallowed = difference(expect.error, errorOf(() => trackUpdate(fields, live, next, manager, expect.at)), "expect.error");
+    if (swallowed !== undefined) return swallowed;
+    this.#store(operation, live, updateManagedFields(fields, live, next, manager, expect.at));
+    return this.#compare(expect);
+  }
+
+  #upgrade({ from = [], manager = "", expect }: Operation): string | undefined {
+    const live = this.#live;
+    if (!live) return "there is nothing to upgrade";
+    const patch = upgradeManagedFieldsPatch(live, from, manager);
+    this.#live = upgradeManagedFields(live, from, manager);
+    return difference(expect.patch ?? null, patch ?? null, "expect.patch") ?? this.#compare(expect);
+  }
+
+  #attempt(expect: Expected, run: () => void): string | undefined {
+    const error = errorOf(run);
+    const { error: expected } = expect;
+    const any = expected?.["anyOf"];
+    if (Array.isArray(any)) return any.some((one) => difference(one, error) === undefined) ? undefined : `expect.error: got ${encodeJson((error ?? null) as JsonValue)}`;
+    return difference(expected, error, "expect.error") ?? (expected ? undefined : this.#compare(expect));
+  }
+
+  /** What the generic store does with it: resets, the uid, and times that alone have changed. */
+  #store(operation: Operation, live: KubeObject, next: KubeObject): void {
+    const paths = (this.#live && this.#resetFields[operation.subresource ?? ""]) ?? [];
+    const reset = paths.reduce<JsonObject>((object, path) => resetPath(object, live as unknown as JsonObject, path.split(".")), next as unknown as JsonObject);
+    const stored = withUid(reset);
+    const before = operation.expect.managedFieldsBeforeTimestampTransformer;
+    const problem = before && difference(before, stored.metadata.managedFields ?? [], "before the timestamp transformer");
+    if (problem !== undefined) throw new Error(problem);
+    this.#live = this.#live ? ignoreManagedFieldsTimestamps(stored, live) : stored;
+  }
+
+  #compare({ live, managedFields }: Expected): string | undefined {
+    const actual = this.#live;
+    if (!actual) return live === undefined ? undefined : "nothing is stored";
+    const owners = actual.metadata?.managedFields ?? [];
+    return difference(live, withManagedFields(actual, undefined), "expect.live") ?? difference(managedFields ?? [], owners, "expect.managedFields");
+  }
+}
+
+function resetPath(object: JsonObject, live: JsonObject, [name = "", ...rest]: readonly string[]): JsonObject {
+  const [mine, theirs] = [object[name], live[name]];
+  if (rest.length > 0) return mine === undefined ? object : { ...object, [name]: resetPath(asMembers(mine), asMembers(theirs), rest) };
+  const { [name]: _, ...others } = object;
+  return theirs === undefined ? others : { ...object, [name]: theirs };
+}
+
+const asMembers = (value: JsonValue | undefined): JsonObject => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {});
+
+function withUid(object: JsonObject): KubeObject {
+  const { metadata } = object;
+  const isObject = metadata === undefined || (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata));
+  const kube = object as unknown as KubeObject;
+  return isObject && !("uid" in asMembers(metadata)) ? { ...kube, metadata: { ...kube.metadata, uid: "uid-1" } } : kube;
+}
+
+/** An error as records hold it; undefined where there was none. */
+function errorOf(run: () => void): JsonObject | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof StatusError)) return { text: error instanceof Error ? error.message : String(error) };
+    const { code = 0, reason = "", message = "", details } = error.status;
+    return { status: { code, reason, message, ...(details?.causes ? { causes: details.causes as unknown as JsonValue } : {}) } };
+  }
+}
+
+/** Runs a record's operations one after the other. */
+export function check(record: OracleRecord): string | undefined {
+  const sequence = new Sequence(record);
+  for (const [i, operation] of input<readonly Operation[]>(record, "ops").entries()) {
+    const problem = sequence.run(operation);
+    if (problem !== undefined) return `ops[${i}] ${operation.op}: ${problem}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import type { KubeObject } from "../apimachinery/meta.ts";
+import { compileCodec } from "../apiserver/codec/json/typed-codec.ts";
+import type { ResourceScope } from "../apiserver/endpoints/resource-scope.ts";
+import type { InstalledResource } from "../apiserver/endpoints/routes/resource-table.ts";
+import type { RouteCustomResources } from "../apiserver/endpoints/router.ts";
+import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type { ResourceStore } from "../apiserver/registry/rest.ts";
+import type { StrategyContext } from "../apiserver/registry/strategy.ts";
+import type { ResourceStorage } from "../apiserver/storage/cacher/create-storage.ts";
+import type { Storage, StorageCodec } from "../apiserver/storage/interface.ts";
+import { isConditionTrue } from "../apis/apiextensions/definition.ts";
+import { cleanUpInstances } from "./clean-up-instances.ts";
+import { createCustomResourceRoutes } from "./custom-resource-routes.ts";
+import { DefinitionController } from "./definition-controller.ts";
+import { DefinitionLister } from "./definition-lister.ts";
+import { createDefinitionWriter } from "./definition-writer.ts";
+import { discoveredDefinitions } from "./discovered-definitions.ts";
+import { ServedKinds } from "./served-kinds.ts";
+import type { KindServices } from "./served-kind.ts";
+
+/** What custom resources are made of. */
+export interface ApiExtensionsOptions extends KindServices {
+  /** Definitions as they are served, and what they are stored in. */
+  readonly definitions: InstalledResource;
+  readonly definitionStorage: Storage<KubeObject>;
+  openStorage(prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject>;
+  context(namespace: string): StrategyContext;
+  /** Hears of errors that nobody else does. */
+  reportBug(err: unknown): void;
+}
+
+/** Custom resources as the server serves them (apiextensions-apiserver). */
+export interface ApiExtensions {
+  readonly route: RouteCustomResources;
+  /** What discovery lists beside the built-in resources; the same array until something changes. */
+  discovered(): readonly ResourceDefinition[];
+  close(): void;
+}
+
+function statusScope(installed: InstalledResource): ResourceScope {
+  const status = installed.scope.definition.subresources?.find(({ name }) => name === "status");
+  if (status === undefined) throw new Error("definitions have no status");
+  return installed.subresource(status);
+}
+
+/** Serves the custom resources of all definitions, those that are stored already and those to come. */
+export function createApiExtensions(options: ApiExtensionsOptions): ApiExtensions {
+  const { types, context, reportBug } = options;
+  const metaSchema = types.metaKind("ObjectMeta");
+  if (metaSchema === undefined) throw new Error("no type for ObjectMeta");
+  const closing = new AbortController();
+  const lister = new DefinitionLister(options.definitionStorage);
+  const kinds = new ServedKinds({
+    ...options,
+    objectMeta: compileCodec(metaSchema),
+    isTerminating(name) {
+      const definition = lister.get(name);
+      return definition === undefined || isConditionTrue(definition, "Terminating");
+    },
+  });
+  const writer = createDefinitionWriter(statusScope(options.definitions), () => context(""));
+  const instancesOf = async (definition: Parameters<ServedKinds["serve"]>[0]): Promise<ResourceStore> => (await kinds.serve(definition)).instances;
+  let discovered: readonly ResourceDefinition[] | undefined;
+  lister.listen((_, definition, old) => {
+    discovered = undefined;
+    if (old !== undefined && old.metadata.uid !== definition?.metadata.uid) kinds.remove(old).catch(reportBug);
+  });
+  const controller = new DefinitionController({ lister, writer, report: reportBug, cleanUp: (definition) => cleanUpInstances(definition, { writer, instancesOf, context, signal: closing.signal }) });
+  controller.start();
+  lister.follow(closing.signal).catch(reportBug);
+  return {
+    route: createCustomResourceRoutes(lister, kinds),
+    discovered: () => (discovered ??= discoveredDefinitions(lister.all())),
+    close: () => closing.abort(),
+  };
+}

@@ -1,0 +1,104 @@
+import { expect, it } from "vitest";
+import { createSystemClock } from "../apimachinery/system-clock.ts";
+import { createSystemRandom } from "../apimachinery/system-random.ts";
+import { createApiServer, type ApiServer } from "../apiserver/server.ts";
+import type { Backend } from "../apiserver/storage/backend/backend.ts";
+import { createMemoryBackend, createMemoryMedium } from "../apiserver/storage/backend/memory.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const foos = "/apis/g.io/v1/namespaces/default/foos";
+
+const start = (backend: Backend): Promise<ApiServer> =>
+  createApiServer({ backend, clock: createSystemClock(), random: createSystemRandom(), reportBug: (err) => { throw err; } });
+
+interface Body {
+  readonly message?: string;
+  readonly metadata: { readonly name?: string; readonly finalizers?: readonly string[] };
+  readonly spec: Json;
+  readonly items: readonly Body[];
+}
+
+async function send(server: ApiServer, method: string, path: string, body?: Json, contentType = "application/json"): Promise<{ readonly code: number; readonly body: Body }> {
+  const answer = await server.fetch(path, { method, headers: { "Content-Type": contentType }, ...(body && { body: JSON.stringify(body) }) });
+  const text = await answer.text();
+  return { code: answer.status, body: text.startsWith("{") ? JSON.parse(text) : { message: text, metadata: {}, spec: {}, items: [] } };
+}
+
+const definition = (properties: Json): Json => ({
+  apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "foos.g.io" },
+  spec: {
+    group: "g.io", scope: "Namespaced", names: { plural: "foos", kind: "Foo" },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties } } } } }],
+  },
+});
+
+const foo = (name: string, spec: Json, more: Json = {}): Json => ({ apiVersion: "g.io/v1", kind: "Foo", metadata: { name, ...more }, spec });
+
+async function until<T>(look: () => Promise<T>, done: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await look();
+    if (done(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function define(server: ApiServer, properties: Json): Promise<void> {
+  expect((await send(server, "POST", definitions, definition(properties))).code).toBe(201);
+  await until(() => send(server, "GET", foos), ({ code }) => code === 200);
+}
+
+it("serves what a definition defines, pruned, defaulted and validated", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, { a: { type: "string", pattern: "^a" }, n: { type: "integer", default: 1 } });
+  const made = await send(server, "POST", foos, foo("x", { a: "ab", unknown: 1 }));
+  expect(made.body).toMatchObject({ apiVersion: "g.io/v1", kind: "Foo", metadata: { generation: 1 }, spec: { a: "ab", n: 1 } });
+  expect(made.body.spec).not.toHaveProperty("unknown");
+  expect((await send(server, "POST", foos, foo("y", { a: "b" }))).body.message).toBe(`Foo.g.io "y" is invalid: spec.a: Invalid value: "b": spec.a in body should match '^a'`);
+  await server.close();
+});
+
+it("changes a kind's handlers without losing requests, reads old objects by the new schema and ends watches", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, { a: { type: "string" }, old: { type: "string" } });
+  await send(server, "POST", foos, foo("x", { a: "1", old: "o" }));
+  const watch = await server.fetch(`${foos}?watch=1&resourceVersion=0`);
+  const gets = Array.from({ length: 20 }, () => send(server, "GET", `${foos}/x`));
+  const properties = { a: { type: "string" }, fresh: { type: "string", default: "f" } };
+  const patch = send(server, "PATCH", `${definitions}/foos.g.io`, { spec: definition(properties)["spec"] }, "application/merge-patch+json");
+  const later = Array.from({ length: 20 }, () => send(server, "GET", `${foos}/x`));
+  expect((await patch).code).toBe(200);
+  expect((await Promise.all([...gets, ...later])).map(({ code }) => code)).toEqual(Array.from({ length: 40 }, () => 200));
+  const seen = await until(() => send(server, "GET", `${foos}/x`), ({ body }) => body.spec["fresh"] !== undefined);
+  expect(seen.body.spec).toEqual({ a: "1", fresh: "f" });
+  expect(await watch.text()).toContain('"type":"ADDED"');
+  await server.close();
+});
+
+it("removes instances before their definition, and waits for those that are held", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, { a: { type: "string" } });
+  await send(server, "POST", foos, foo("held", {}, { finalizers: ["g.io/hold"] }));
+  await send(server, "POST", foos, foo("free", {}));
+  expect((await send(server, "DELETE", `${definitions}/foos.g.io`)).body.metadata.finalizers).toEqual(["customresourcecleanup.apiextensions.k8s.io"]);
+  const left = await until(() => send(server, "GET", foos), ({ body }) => body.items.length === 1);
+  expect(left.body.items[0]?.metadata.name).toBe("held");
+  expect((await send(server, "POST", foos, foo("new", {}))).body.message).toBe('foos.g.io "new" is forbidden: create not allowed while custom resource definition is terminating');
+  await send(server, "PATCH", `${foos}/held`, { metadata: { finalizers: null } }, "application/merge-patch+json");
+  expect((await until(() => send(server, "GET", foos), ({ code }) => code === 404)).body.message).toBe("404 page not found\n");
+  await define(server, { a: { type: "string" } });
+  expect((await send(server, "GET", foos)).body.items).toEqual([]);
+  await server.close();
+});
+
+it("serves stored definitions from the start", async () => {
+  const medium = createMemoryMedium();
+  const first = await start(createMemoryBackend(medium));
+  await define(first, { a: { type: "string" } });
+  await send(first, "POST", foos, foo("x", { a: "1" }));
+  await first.close();
+  const second = await start(createMemoryBackend(medium));
+  expect((await send(second, "GET", `${foos}/x`)).body.spec).toEqual({ a: "1" });
+  await second.close();
+});

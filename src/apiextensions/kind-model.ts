@@ -1,0 +1,156 @@
+import { newUnknownError, type StatusError } from "../apimachinery/errors.ts";
+import { errorMessage, rootPath } from "../apimachinery/field-error.ts";
+import type { GroupVersionKind } from "../apimachinery/gvk.ts";
+import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import type { KubeObject, ObjectMeta } from "../apimachinery/meta.ts";
+import { coerceObjectMeta } from "../apiserver/codec/coerce-object-meta.ts";
+import { DecodeError } from "../apiserver/codec/json/decode-state.ts";
+import { StrictReport } from "../apiserver/codec/json/strict-report.ts";
+import type { TypedCodec } from "../apiserver/codec/json/typed-codec.ts";
+import type { Schema } from "../apiserver/schema/schema.ts";
+import { applyDefaults, pruneNulls } from "../apiserver/schema/structural/defaulting.ts";
+import { newStructural } from "../apiserver/schema/structural/new-structural.ts";
+import { isObject } from "../apiserver/schema/structural/json-tree.ts";
+import { prune } from "../apiserver/schema/structural/pruning.ts";
+import type { Definition, Version } from "../apis/apiextensions/definition.ts";
+import { hasEmbeddedResources } from "../apiserver/codec/validate-embedded-resources.ts";
+
+/** One version of a kind. */
+export interface VersionModel {
+  readonly name: string;
+  readonly apiVersion: string;
+  readonly spec: Version;
+  readonly schema: Schema;
+  /** Resources stand inside of others, and their metadata needs a look of its own. */
+  readonly embedded: boolean;
+}
+
+/** A kind that a definition makes, with what its objects are made fit by. */
+export interface KindModel {
+  readonly group: string;
+  readonly kind: string;
+  readonly versions: ReadonlyMap<string, VersionModel>;
+  readonly storage: VersionModel;
+  /** Codec of meta/v1 ObjectMeta. */
+  readonly objectMeta: TypedCodec;
+  /** Where a webhook converts between versions, if one does. */
+  readonly webhook: string | undefined;
+}
+
+/** What is to happen with metadata that is not what it should be. */
+export interface CoerceOptions {
+  /** Take it away instead of refusing it. */
+  readonly dropInvalid: boolean;
+  readonly report?: StrictReport | undefined;
+}
+
+/** The model of a definition that has accepted names. Throws where it has no storage version or no structural schema, which validation does not let pass. */
+export function createKindModel({ spec, status }: Definition, objectMeta: TypedCodec): KindModel {
+  const versions = new Map((spec.versions ?? []).map((version) => [version.name, versionModel(spec.group, version)]));
+  const storage = versions.get(spec.versions?.find((version) => version.storage)?.name ?? "");
+  if (storage === undefined) throw new Error(`the definition of ${spec.names.plural}.${spec.group} has no storage version`);
+  return { group: spec.group, kind: status?.acceptedNames?.kind ?? spec.names.kind, versions, storage, objectMeta, webhook: webhookOf(spec) };
+}
+
+function webhookOf({ conversion }: Definition["spec"]): string | undefined {
+  if (conversion?.strategy !== "Webhook") return undefined;
+  const { url, service } = conversion.webhook?.clientConfig ?? {};
+  return url ?? `https://${service?.name}.${service?.namespace}.svc:${service?.port ?? 443}${service?.path ?? ""}`;
+}
+
+function versionModel(group: string, version: Version): VersionModel {
+  const schema = newStructural(version.schema?.openAPIV3Schema ?? { type: "object" });
+  return { name: version.name, apiVersion: `${group}/${version.name}`, spec: version, schema, embedded: hasEmbeddedResources(schema) };
+}
+
+/** The version whose object this says it is; undefined for objects of other kinds. */
+export function versionOf({ kind, group, versions }: KindModel, object: KubeObject): VersionModel | undefined {
+  const { apiVersion } = object;
+  if (object.kind !== kind || typeof apiVersion !== "string" || !apiVersion.startsWith(`${group}/`)) return undefined;
+  return versions.get(apiVersion.slice(group.length + 1));
+}
+
+/** Objects of custom resources hold nothing but JSON. */
+const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
+const asObject = (value: JsonValue): KubeObject => value as unknown as KubeObject;
+
+/** A version that nobody defined knows nothing. */
+const unknownVersion: VersionModel = { name: "", apiVersion: "", spec: { name: "", served: false, storage: false }, schema: newStructural({ type: "object" }), embedded: false };
+
+const isOfGroupKind = ({ group, kind }: KindModel, object: KubeObject): boolean => object.kind === kind && object.apiVersion?.startsWith(`${group}/`) === true;
+
+/** The object with metadata as Go holds it and without what its schema does not know (unstructuredSchemaCoercer). Throws DecodeError. */
+export function coerce(model: KindModel, object: KubeObject, options: CoerceOptions): KubeObject {
+  const version = versionOf(model, object) ?? (isOfGroupKind(model, object) ? unknownVersion : undefined);
+  const metadata = coerceMetadata(model, object, options);
+  const fit = version === undefined ? object : asObject(pruneAsVersion(model, version, asJson(object), options));
+  return fit.metadata === metadata ? fit : { ...fit, metadata };
+}
+
+function coerceMetadata({ objectMeta }: KindModel, object: KubeObject, { report }: CoerceOptions): ObjectMeta {
+  const given = asJson(object)["metadata"];
+  if (given === undefined) return {};
+  const found = report === undefined ? undefined : new StrictReport();
+  const metadata = decodeMetadata(objectMeta, given, found);
+  for (const path of found?.paths ?? []) report?.addUnknown(`metadata.${path}`);
+  return metadata as unknown as ObjectMeta; // decoded by the schema of ObjectMeta
+}
+
+/** Upstream writes metadata out, sorted, before it decodes it: what is wrong first in that order is what is told. */
+function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: StrictReport | undefined): unknown {
+  try {
+    return objectMeta.decode(given, { report });
+  } catch (err) {
+    if (!(err instanceof DecodeError) || !isObject(given)) throw err;
+    return objectMeta.decode(Object.fromEntries(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))));
+  }
+}
+
+/** Takes away what a version does not know; the same object where it knows everything. */
+export function pruneAsVersion({ objectMeta }: KindModel, version: VersionModel, object: JsonObject, { dropInvalid, report }: CoerceOptions): JsonValue {
+  const pruned = prune(object, version.schema, true);
+  for (const path of pruned.unknownFields) report?.addUnknown(path);
+  const value = pruneNulls(pruned.value, version.schema);
+  if (!version.embedded) return value;
+  const coerced = coerceObjectMeta(rootPath, value, version.schema, { isResourceRoot: false, dropInvalid, objectMeta });
+  if (coerced.error !== undefined) throw new DecodeError(errorMessage(coerced.error));
+  for (const path of coerced.unknownFields) report?.addUnknown(path);
+  return coerced.value;
+}
+
+/** The object with the defaults of the version it is of. */
+export function defaultResource(model: KindModel, object: KubeObject): KubeObject {
+  const version = versionOf(model, object);
+  return version === undefined ? object : asObject(applyDefaults(asJson(object), version.schema));
+}
+
+/** The object as None conversion leaves it: with the name of another version, whatever that knows of its fields. */
+export function renameTo({ webhook }: KindModel, { apiVersion }: VersionModel, object: KubeObject): KubeObject {
+  if (object.apiVersion === apiVersion) return object;
+  if (webhook !== undefined) throw unreachable(webhook, object);
+  return { ...object, apiVersion };
+}
+
+/** The object in another version of its kind, without what that version does not know. */
+export function convertTo(model: KindModel, target: VersionModel, object: KubeObject): KubeObject {
+  const renamed = renameTo(model, target, object);
+  return renamed === object ? object : asObject(pruneAsVersion(model, target, asJson(renamed), { dropInvalid: false }));
+}
+
+/** The server reaches nobody beyond itself: what a webhook has to convert fails as with a webhook that does not answer. */
+function unreachable(webhook: string, { apiVersion = "", kind = "" }: KubeObject): StatusError {
+  const { host, hostname, port } = new URL(webhook);
+  const numeric = /^[\d.]+$|^\[/.test(hostname);
+  const dial = numeric ? `dial tcp ${port === "" ? `${host}:443` : host}: connect: connection refused` : `dial tcp: lookup ${hostname}: no such host`;
+  return newUnknownError(`conversion webhook for ${apiVersion}, Kind=${kind} failed: Post "${webhook}?timeout=30s": ${dial}`);
+}
+
+/** A stored object in a version, as it would be had it been stored today: pruned and defaulted by the version it was stored in, then converted. */
+export function fromStorage(model: KindModel, target: VersionModel, stored: KubeObject): KubeObject {
+  const version = versionOf(model, stored);
+  const fit = version === undefined ? stored : asObject(pruneAsVersion(model, version, asJson(stored), { dropInvalid: true }));
+  const generated = fit.metadata.generation === undefined ? { ...fit, metadata: { ...fit.metadata, generation: 1 } } : fit;
+  return convertTo(model, target, defaultResource(model, generated));
+}
+
+export const gvkOf = ({ group, kind }: KindModel, { name }: VersionModel): GroupVersionKind => ({ group, version: name, kind });

@@ -1,0 +1,97 @@
+import { aggregateMessage, errorMessage, invalid, rootPath, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { coerceObjectMeta } from "../../../apiserver/codec/coerce-object-meta.ts";
+import { validateEmbeddedResources } from "../../../apiserver/codec/validate-embedded-resources.ts";
+import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import type { Schema, Slot } from "../../../apiserver/schema/schema.ts";
+import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
+import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
+import { prune } from "../../../apiserver/schema/structural/pruning.ts";
+import { deepEqual } from "../../../apiserver/schema/validation/deep-equal.ts";
+import { compileSchemaValidator } from "../../../apiserver/schema/validation/schema-validator.ts";
+import type { ValidationTools } from "./tools.ts";
+
+const metaNames: ReadonlySet<string> = new Set(["metadata", "apiVersion", "kind"]);
+
+/** Puts a value back where it would stand in its resource. */
+type Surround = (value: JsonValue) => JsonObject;
+
+const asResource = (members: JsonObject): JsonObject => ({ apiVersion: "validation/v1", kind: "Validation", ...members });
+
+/** Where a schema stands: below which resource, and how far. */
+interface Surroundings {
+  readonly resource: Schema;
+  readonly insideMeta: boolean;
+  readonly surround: (value: JsonValue) => JsonValue;
+}
+
+interface Walk extends ValidationTools {
+  readonly prunedDefaults: boolean;
+  readonly errors: FieldError[];
+}
+
+const asRoot = (schema: Schema): Schema => (schema.embeddedResource ? schema : { ...schema, embeddedResource: true });
+
+/** Defaults have to be valid themselves, and to say nothing that would be pruned (structuraldefaulting.ValidateDefaults). */
+export function validateDefaults(path: FieldPath, { schema, ...slot }: Slot, tools: ValidationTools & { readonly prunedDefaults: boolean }): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const walk = { compileRegexp: tools.compileRegexp, objectMeta: tools.objectMeta, prunedDefaults: tools.prunedDefaults, errors };
+  const root = asRoot(schema);
+  visit(path, { ...slot, schema: root }, { resource: root, insideMeta: false, surround: (value) => value }, walk);
+  return errors;
+}
+
+function visit(path: FieldPath, slot: Slot, around: Surroundings, walk: Walk): void {
+  const { schema } = slot;
+  const here: Surroundings = schema.embeddedResource ? { resource: schema, insideMeta: false, surround: (value) => value } : around;
+  if (slot.default !== undefined) walk.errors.push(...validateDefault(path.child("default"), slot.default, schema, here, walk));
+  if (schema.kind === "list") visit(path.child("items"), schema.items, { ...here, surround: (value) => here.surround([value]) }, walk);
+  if (schema.kind !== "object") return;
+  for (const field of schema.fields.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const insideMeta = here.insideMeta || (schema.embeddedResource === true && metaNames.has(field.name));
+    visit(path.child("properties").key(field.name), field, { ...here, insideMeta, surround: (value) => here.surround({ [field.name]: value }) }, walk);
+  }
+}
+
+function validateDefault(path: FieldPath, value: JsonValue, schema: Schema, around: Surroundings, walk: Walk): readonly FieldError[] {
+  const own = around.insideMeta ? validateInMeta(path, value, around, walk) : validateApart(path, value, schema, walk);
+  if (own.some(({ detail }) => detail !== unknownFields)) return own;
+  return [...own, ...compileSchemaValidator(schema, walk.compileRegexp).validate(value, path)];
+}
+
+const unknownFields = "must not have unknown fields";
+
+/** A default on its own. */
+function validateApart(path: FieldPath, value: JsonValue, schema: Schema, { prunedDefaults, objectMeta }: Walk): readonly FieldError[] {
+  const isResource = schema.embeddedResource === true;
+  const unpruned = prunedDefaults && !deepEqual(prune(value, schema, isResource).value, value) ? [invalid(path, value, unknownFields)] : [];
+  const { error } = coerceObjectMeta(path, value, schema, { isResourceRoot: isResource, dropInvalid: false, objectMeta });
+  return [...unpruned, ...(error === undefined ? validateEmbeddedResources(path, value, schema, objectMeta) : [error])];
+}
+
+/** A default inside of metadata, together with the resource around it. */
+function validateInMeta(path: FieldPath, value: JsonValue, { resource, surround }: Surroundings, { objectMeta }: Walk): readonly FieldError[] {
+  const object = (asResource as Surround)(surround(value) as JsonObject);
+  const { error } = coerceObjectMeta(rootPath, object, resource, { isResourceRoot: true, dropInvalid: false, objectMeta });
+  if (error !== undefined) return [invalid(path, value, `must result in valid metadata: ${errorMessage(error)}`)];
+  const errors = validateEmbeddedResources(rootPath, object, asRoot(resource), objectMeta);
+  return errors.length === 0 ? [] : [invalid(path, value, `must result in valid metadata: ${aggregateMessage(errors)}`)];
+}
+
+/** Whether a definition has defaults that its schema would prune; one that is not structural has none. */
+export function hasUnprunedDefaults(props: JSONSchemaProps): boolean {
+  const found: boolean[] = [];
+  const look = (slot: Slot): void => {
+    const { schema } = slot;
+    if (slot.default !== undefined) found.push(!deepEqual(prune(slot.default, schema, schema.embeddedResource === true).value, slot.default));
+    if (schema.kind === "list") look(schema.items);
+    if (schema.kind === "object") for (const field of schema.fields) look(field);
+  };
+  try {
+    look({ schema: newStructural(props) });
+  } catch (err) {
+    if (err instanceof StructuralError) return false;
+    throw err;
+  }
+  return found.includes(true);
+}

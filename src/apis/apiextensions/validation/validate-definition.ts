@@ -1,0 +1,89 @@
+import { fieldPath, invalid, required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import { validateObjectMetaUpdate } from "../../../apimachinery/validation/object-meta.ts";
+import { formatCheck } from "../../../apiserver/schema/validation/formats/formats.ts";
+import { approvalOf, approvedAnnotation, isProtectedGroup } from "../approval.ts";
+import type { Definition, Version } from "../definition.ts";
+import { rulesForChange, rulesForNew } from "./options.ts";
+import { collectFromSchema } from "./schema-walk.ts";
+import type { ValidationTools } from "./tools.ts";
+import { validateNames } from "./validate-names.ts";
+import { validateSpec, validateSpecUpdate } from "./validate-spec.ts";
+
+const specPath = fieldPath("spec");
+const storedVersionsPath = fieldPath("status", "storedVersions");
+
+/** A definition is named after what it defines; the form of names is for the registry. */
+function validateName({ spec, metadata: { name = "", generateName = "" } }: Definition): readonly FieldError[] {
+  const wanted = `${spec.names.plural}.${spec.group}`;
+  const check = (field: string, value: string): readonly FieldError[] =>
+    value === "" || value === wanted ? [] : [invalid(fieldPath("metadata", field), value, 'must be spec.names.plural+"."+spec.group')];
+  return [...check("generateName", generateName), ...check("name", name)];
+}
+
+/** A new definition; of its metadata only what is its own (ValidateCustomResourceDefinition). */
+export const validateDefinition = (definition: Definition, tools: ValidationTools): readonly FieldError[] => [
+  ...validateName(definition),
+  ...validateSpec(definition.spec, rulesForNew(tools), specPath),
+  ...validateStatus(definition),
+  ...validateApproval(definition, undefined),
+  ...validatePreserving(definition, undefined),
+];
+
+/** A changed definition, its metadata included (ValidateCustomResourceDefinitionUpdate). */
+export const validateDefinitionUpdate = (definition: Definition, old: Definition, tools: ValidationTools): readonly FieldError[] => [
+  ...validateObjectMetaUpdate(definition.metadata, old.metadata, fieldPath("metadata")),
+  ...validateSpecUpdate(definition.spec, old.spec, rulesForChange(old, tools), specPath),
+  ...validateStatus(definition),
+  ...validateApproval(definition, old),
+  ...validatePreserving(definition, old),
+];
+
+/** A changed status (ValidateUpdateCustomResourceDefinitionStatus). */
+export const validateDefinitionStatusUpdate = (definition: Definition, old: Definition): readonly FieldError[] => [
+  ...validateObjectMetaUpdate(definition.metadata, old.metadata, fieldPath("metadata")),
+  ...validateAcceptedNames(definition),
+];
+
+const validateAcceptedNames = ({ status }: Definition): readonly FieldError[] => (status?.acceptedNames === undefined ? [] : validateNames(status.acceptedNames, fieldPath("status", "acceptedNames")));
+
+const validateStatus = (definition: Definition): readonly FieldError[] => [
+  ...validateAcceptedNames(definition),
+  ...validateStoredVersions(definition.status?.storedVersions ?? [], definition.spec.versions ?? [], storedVersionsPath),
+];
+
+/** Versions of which there may be objects in the store stay defined. */
+function validateStoredVersions(stored: readonly string[], versions: readonly Version[], path: FieldPath): readonly FieldError[] {
+  if (stored.length === 0) return [invalid(path, null, "must have at least one stored version")];
+  const names = new Set(versions.map(({ name }) => name));
+  return [
+    ...versions.flatMap(({ name, storage }) => (storage && !stored.includes(name) ? [invalid(path, stored, `must have the storage version ${name}`)] : [])),
+    ...stored.flatMap((name, i) => (names.has(name) ? [] : [invalid(path.index(i), name, missingVersion(name))])),
+  ];
+}
+
+const missingVersion = (name: string): string =>
+  `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
+
+/** Groups of the community need an approval, which is looked at when it changes. */
+function validateApproval({ spec, metadata }: Definition, old: Definition | undefined): readonly FieldError[] {
+  if (!isProtectedGroup(spec.group)) return [];
+  const { state, reason } = approvalOf(metadata.annotations);
+  if (old !== undefined && approvalOf(old.metadata.annotations).state === state) return [];
+  const path = fieldPath("metadata", "annotations").key(approvedAnnotation);
+  if (state === "missing") return [required(path, reason)];
+  return state === "invalid" ? [invalid(path, metadata.annotations?.[approvedAnnotation] ?? "", reason)] : [];
+}
+
+function validatePreserving({ spec }: Definition, old: Definition | undefined): readonly FieldError[] {
+  if (spec.preserveUnknownFields !== true || old?.spec.preserveUnknownFields === true) return [];
+  return [invalid(fieldPath("spec", "preserveUnknownFields"), true, "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead")];
+}
+
+const unknownFormats = ({ spec }: Definition): readonly string[] =>
+  (spec.versions ?? []).flatMap(({ schema }) => collectFromSchema(schema?.openAPIV3Schema, ({ type, format }) => (type === "string" && format && formatCheck(format) === undefined ? format : undefined)));
+
+/** What is said about formats that are ignored; on a change, of those that are new. */
+export function formatWarnings(definition: Definition, old: Definition | undefined): readonly string[] {
+  const known = new Set(old && unknownFormats(old));
+  return unknownFormats(definition).flatMap((format) => (known.has(format) ? [] : [`unrecognized format "${format}"`]));
+}

@@ -1,0 +1,60 @@
+import { forbidden, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import type { Schema } from "../../../apiserver/schema/schema.ts";
+import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
+import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
+import { validateStructural } from "../../../apiserver/schema/structural/validate-structural.ts";
+import type { Version } from "../definition.ts";
+import type { DefinitionRules } from "./options.ts";
+import { printedSchema, statedGoNames } from "./print-internal.ts";
+import { validateDefaults } from "./validate-defaults.ts";
+import { rootPlace, validateSchemaNode } from "./validate-schema-node.ts";
+
+/** What the root of a schema may say beside a status subresource, by upstream's names and in its order. */
+const allowedAtRoot = [
+  "Description", "Type", "Format", "Title", "Maximum", "ExclusiveMaximum", "Minimum", "ExclusiveMinimum", "MaxLength", "MinLength", "Pattern", "MaxItems", "MinItems",
+  "UniqueItems", "MultipleOf", "Required", "Items", "Properties", "ExternalDocs", "Example", "XPreserveUnknownFields", "XValidations",
+];
+
+/** The schema of one version, or of all (validateCustomResourceDefinitionValidation). */
+export function validateVersionSchema(validation: Version["schema"], hasStatus: boolean, rules: DefinitionRules, path: FieldPath): readonly FieldError[] {
+  const props = validation?.openAPIV3Schema;
+  if (props === undefined) return [];
+  const at = path.child("openAPIV3Schema");
+  const { errors, failure } = rules.structuralSchema ? validateStructure(props, at, rules) : { errors: [], failure: undefined };
+  const all = [
+    ...(hasStatus ? validateRootOfStatus(props, at) : []),
+    ...(props.nullable ? [forbidden(at.child("nullable"), "nullable cannot be true at the root")] : []),
+    ...errors,
+    ...validateSchemaNode(props, at, rootPlace, rules),
+  ];
+  return all.length === 0 && failure !== undefined ? [failure] : all;
+}
+
+/** With a status of its own, a resource is an object that says little about itself. */
+function validateRootOfStatus(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
+  for (const name of statedGoNames(props)) {
+    if (name === "Type" && props.type !== "object") {
+      return [invalid(path.child("type"), props.type ?? "", 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled')];
+    }
+    if (name === "Type" || allowedAtRoot.includes(name)) continue;
+    return [invalid(path, printedSchema(props), `only [${allowedAtRoot.join(" ")}] fields are allowed at the root of the schema if the status subresource is enabled`)];
+  }
+  return [];
+}
+
+const hasDefault = (props: JSONSchemaProps): props is JSONSchemaProps & { readonly default: JsonValue } => props.default !== undefined && props.default !== null;
+
+/** A schema that cannot be structural at all is told only where nothing else is wrong. */
+function validateStructure(props: JSONSchemaProps, path: FieldPath, rules: DefinitionRules): { readonly errors: readonly FieldError[]; readonly failure: FieldError | undefined } {
+  let schema: Schema;
+  try {
+    schema = newStructural(props);
+  } catch (err) {
+    if (err instanceof StructuralError) return { errors: [], failure: invalid(path, "", err.message) };
+    throw err;
+  }
+  const errors = validateStructural(path, props, rules.compileRegexp);
+  return { errors: errors.length > 0 ? errors : validateDefaults(path, { schema, ...(hasDefault(props) && { default: props.default }) }, rules), failure: undefined };
+}

@@ -1,0 +1,64 @@
+import { newBadRequest, newInvalid } from "../../apimachinery/errors.ts";
+import type { FieldError } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
+import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
+import type { AuthorizationAttributes } from "../../apiserver/request/authorizer.ts";
+import type { UserInfo } from "../../apiserver/request/user.ts";
+import { isRecord, recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { selectorErrors } from "./selector-errors.ts";
+import { validateLocalSubjectAccessReview, validateSelfSubjectAccessReview, validateSubjectAccessReview } from "./validation.ts";
+
+/** The internal kind has no name of its own, so neither has the error (registry/authorization). */
+const reviewKind = { group: "authorization.k8s.io", kind: "" };
+
+function refuse(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw newInvalid(reviewKind, "", errors);
+}
+
+/** What a review asks (authorization/util AuthorizationAttributesFrom). */
+function attributesOf(user: UserInfo, spec: JsonRecord): AuthorizationAttributes {
+  const { resourceAttributes } = spec;
+  if (!isRecord(resourceAttributes)) {
+    const asked = recordAt(spec, "nonResourceAttributes");
+    return { user, verb: stringAt(asked, "verb"), resourceRequest: false, namespace: "", apiGroup: "", apiVersion: "", resource: "", subresource: "", name: "", path: stringAt(asked, "path") };
+  }
+  const text = (member: string): string => stringAt(resourceAttributes, member);
+  return {
+    user, verb: text("verb"), resourceRequest: true, namespace: text("namespace"), apiGroup: text("group"), apiVersion: text("version"), resource: text("resource"),
+    subresource: text("subresource"), name: text("name"), path: "",
+  };
+}
+
+function answered(review: KubeObject, { identity }: RegistryAccess, user: UserInfo): KubeObject {
+  const spec = recordAt(review, "spec");
+  const { decision, reason } = identity.authorizer.authorize(attributesOf(user, spec));
+  const evaluationError = selectorErrors(spec["resourceAttributes"]);
+  return { ...review, status: { allowed: decision === "allow", ...(decision === "deny" && { denied: true }), ...(reason !== "" && { reason }), ...(evaluationError !== "" && { evaluationError }) } };
+}
+
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((item) => typeof item === "string") : []);
+
+function subjectOf(spec: JsonRecord): UserInfo {
+  const extra = Object.fromEntries(Object.entries(recordAt(spec, "extra")).map(([key, values]) => [key, texts(values)]));
+  return { name: stringAt(spec, "user"), uid: stringAt(spec, "uid"), groups: texts(spec["groups"]), extra };
+}
+
+/** Whether somebody may do something. */
+export async function reviewSubject(review: KubeObject, access: RegistryAccess): Promise<KubeObject> {
+  refuse(validateSubjectAccessReview(review));
+  return answered(review, access, subjectOf(recordAt(review, "spec")));
+}
+
+/** The same within one namespace. */
+export async function reviewLocalSubject(review: KubeObject, access: RegistryAccess, { namespace }: StrategyContext): Promise<KubeObject> {
+  refuse(validateLocalSubjectAccessReview(review));
+  if (namespace !== (review.metadata.namespace ?? "")) throw newBadRequest(`spec.resourceAttributes.namespace must match namespace: ${namespace}`);
+  return answered(review, access, subjectOf(recordAt(review, "spec")));
+}
+
+/** Whether whoever asks may do something. */
+export async function reviewOwnAccess(review: KubeObject, access: RegistryAccess, { user }: StrategyContext): Promise<KubeObject> {
+  refuse(validateSelfSubjectAccessReview(review));
+  return answered(review, access, user);
+}

@@ -1,0 +1,57 @@
+import { parseFieldSelector } from "../../apimachinery/fields/selector.ts";
+import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
+import { isRecord, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+
+/** How many requirements of a selector can be understood, and how many cannot. */
+interface Understood {
+  readonly good: number;
+  readonly bad: number;
+}
+
+/** What a review says of selectors that authorization could not read: "" where it read them all (authorization/util BuildEvaluationError). */
+export function selectorErrors(resourceAttributes: unknown): string {
+  if (!isRecord(resourceAttributes)) return "";
+  return [describe("fieldSelector", resourceAttributes["fieldSelector"], readFields), describe("labelSelector", resourceAttributes["labelSelector"], readLabels)].filter((text) => text !== "").join("; ");
+}
+
+function describe(member: string, selector: unknown, read: (selector: JsonRecord) => Understood): string {
+  const { good, bad } = isRecord(selector) ? read(selector) : { good: 0, bad: 0 };
+  return bad === 0 ? "" : `spec.resourceAttributes.${member} ${good > 0 ? "partially " : ""}ignored due to parse error`;
+}
+
+const parses = (parse: () => unknown): boolean => {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false; // the review says so
+  }
+};
+
+function count(results: readonly boolean[]): Understood {
+  const good = results.filter(Boolean).length;
+  return { good, bad: results.length - good };
+}
+
+function readFields(selector: JsonRecord): Understood {
+  const raw = stringAt(selector, "rawSelector");
+  const requirements = recordsAt(selector, "requirements");
+  if (requirements.length === 0) return { good: 0, bad: raw === "" || parses(() => parseFieldSelector(raw)) ? 0 : 1 };
+  return count(requirements.map(isPlainField));
+}
+
+/** Field selectors know equality with one value only. */
+const isPlainField = ({ operator, values }: JsonRecord): boolean => (operator === "In" || operator === "NotIn") && Array.isArray(values) && values.length === 1;
+
+function readLabels(selector: JsonRecord): Understood {
+  const raw = stringAt(selector, "rawSelector");
+  const requirements = recordsAt(selector, "requirements");
+  if (requirements.length === 0) return { good: 0, bad: raw === "" || parses(() => parseLabelSelector(raw)) ? 0 : 1 };
+  return count(requirements.map(isLabelRequirement));
+}
+
+const isLabelRequirement = (requirement: JsonRecord): boolean =>
+  parses(() => labelSelectorAsSelector({ matchExpressions: [{ key: stringAt(requirement, "key"), operator: stringAt(requirement, "operator"), values: textsOf(requirement["values"]) }] }));
+
+const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((item) => typeof item === "string") : []);

@@ -1,0 +1,54 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import { at, nameColumn, numberIn, stringIn, text, timeSince, wide } from "../table-cells.ts";
+
+/** A member by its name in core/v1 or in events.k8s.io/v1. */
+const either = (event: KubeObject, core: readonly string[], other: readonly string[]): unknown => at(event, ...core) ?? at(event, ...other);
+
+const stringOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const firstSeen = (event: KubeObject): unknown => either(event, ["firstTimestamp"], ["deprecatedFirstTimestamp"]) ?? at(event, "eventTime");
+
+/** A series knows best when it was last seen, then the event's own times. */
+function lastSeen(event: KubeObject): unknown {
+  return at(event, "series", "lastObservedTime") ?? either(event, ["lastTimestamp"], ["deprecatedLastTimestamp"]) ?? firstSeen(event);
+}
+
+function countOf(event: KubeObject): number {
+  const inSeries = numberIn(event, "series", "count");
+  return inSeries > 0 ? inSeries : numberIn(event, "count") || numberIn(event, "deprecatedCount") || 1;
+}
+
+const objectOf = (event: KubeObject, member: string): string => stringOf(either(event, ["involvedObject", member], ["regarding", member]));
+
+function sourceOf(event: KubeObject): string {
+  const component = stringOf(either(event, ["source", "component"], ["deprecatedSource", "component"])) || stringIn("", event, "reportingComponent") || stringIn("", event, "reportingController");
+  const host = stringOf(either(event, ["source", "host"], ["deprecatedSource", "host"])) || stringIn("", event, "reportingInstance");
+  return host === "" ? component : `${component}, ${host}`;
+}
+
+function targetOf(event: KubeObject): string {
+  const [kind, name] = [objectOf(event, "kind"), objectOf(event, "name")];
+  return name === "" ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`;
+}
+
+const timeOf = (event: KubeObject): number => {
+  const time = lastSeen(event);
+  return typeof time === "string" ? Date.parse(time) : 0;
+};
+
+export const eventTable: TableLayout = {
+  columns: [
+    text("Last Seen", "How long ago it was last seen.", (event, now) => timeSince(lastSeen(event), now)),
+    text("Type", "Whether it is normal or a warning.", (event) => stringIn("", event, "type")),
+    text("Reason", "What it is, in one word.", (event) => stringIn("", event, "reason")),
+    text("Object", "What it is about.", targetOf),
+    wide(text("Subobject", "Which part of that.", (event) => objectOf(event, "fieldPath"))),
+    wide(text("Source", "Who reported it.", sourceOf)),
+    text("Message", "What happened.", (event) => (stringIn("", event, "message") || stringIn("", event, "note")).trim()),
+    wide(text("First Seen", "How long ago it was first seen.", (event, now) => timeSince(firstSeen(event), now))),
+    wide(text("Count", "How often it was seen.", countOf)),
+    wide(nameColumn),
+  ],
+  compare: (a, b) => timeOf(a) - timeOf(b),
+};

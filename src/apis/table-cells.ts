@@ -1,0 +1,91 @@
+import { humanDuration } from "../apimachinery/human-duration.ts";
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import { formatLabelSelector } from "../apimachinery/labels/label-selector.ts";
+import type { KubeObject } from "../apimachinery/meta.ts";
+import type { TableColumn } from "../apiserver/registry/table-column.ts";
+import { selectorAt, stringsOf } from "./label-selectors.ts";
+import { isRecord, recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
+
+type Cell = TableColumn["cell"];
+
+/** A column of texts. */
+export const text = (name: string, description: string, cell: Cell): TableColumn => ({ name, type: "string", description, cell });
+
+/** A column of whole numbers. */
+export const integer = (name: string, description: string, cell: Cell): TableColumn => ({ name, type: "integer", description, cell });
+
+/** A column of yes and no. */
+export const boolean = (name: string, description: string, cell: Cell): TableColumn => ({ name, type: "boolean", description, cell });
+
+/** A column that only wide tables have. */
+export const wide = (column: TableColumn): TableColumn => ({ ...column, priority: 1 });
+
+export const nameColumn: TableColumn = {
+  name: "Name", type: "string", format: "name", description: "The object's name, which is unique in its namespace.", cell: ({ metadata }) => metadata.name ?? "",
+};
+
+/** How long ago a time was (printers translateTimestampSince). */
+export const timeSince = (time: unknown, now: number): string => (typeof time === "string" && time !== "" ? humanDuration(now - Date.parse(time)) : "<unknown>");
+
+export const ageColumn: TableColumn = text("Age", "How long ago the object was created.", ({ metadata }, now) => timeSince(metadata.creationTimestamp, now));
+
+/** What stands at a path of members, or undefined. */
+export function at(object: JsonRecord, ...path: readonly string[]): unknown {
+  let value: unknown = object;
+  for (const member of path) {
+    if (!isRecord(value)) return undefined;
+    value = value[member];
+  }
+  return value;
+}
+
+/** A whole number at a path; 0 where there is none. */
+export const numberIn = (object: JsonRecord, ...path: readonly string[]): number => {
+  const value = at(object, ...path);
+  return typeof value === "number" ? value : 0;
+};
+
+/** A text at a path, or what stands for none. */
+export const stringIn = (none: string, object: JsonRecord, ...path: readonly string[]): string => {
+  const value = at(object, ...path);
+  return typeof value === "string" && value !== "" ? value : none;
+};
+
+/** What prints as itself, numbers and texts alike, or what stands for none. */
+export const printed = (none: string, value: unknown): string => (value === undefined || value === null || value === "" ? none : String(value));
+
+/** How many members or items something has. */
+export const sizeOf = (value: unknown): number => {
+  if (Array.isArray(value)) return value.length;
+  return isRecord(value) ? Object.keys(value).length : 0;
+};
+
+/** Labels as a selector of them reads, or `<none>` (labels.FormatLabels). */
+export function labelText(value: unknown): string {
+  const labels = Object.entries(isRecord(value) ? stringsOf(value) : {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return labels.length === 0 ? "<none>" : labels.map(([key, label]) => `${key}=${label}`).join(",");
+}
+
+/** A label selector, `<none>` where it is empty. */
+export const selectorText = (object: JsonRecord, member: string): string => formatLabelSelector(selectorAt(object, member));
+
+/** The first items of a list, and how many more there are. */
+export function firstOf(items: readonly string[], most: number, separator: string): string {
+  const shown = items.slice(0, most).join(separator);
+  return items.length > most ? `${shown} + ${items.length - most} more...` : shown;
+}
+
+/** The columns on the containers of a pod template at a path. */
+export function containerColumns(...path: readonly string[]): readonly TableColumn[] {
+  const names = (object: KubeObject, member: "name" | "image"): JsonValue => {
+    const spec = at(object, ...path, "spec");
+    return isRecord(spec) ? recordsAt(spec, "containers").map((container) => stringAt(container, member)).join(",") : "";
+  };
+  return [
+    wide(text("Containers", "The names of the containers.", (object) => names(object, "name"))),
+    wide(text("Images", "The images of the containers.", (object) => names(object, "image"))),
+  ];
+}
+
+/** The column on a label selector of the spec. */
+export const selectorColumn: TableColumn = wide(text("Selector", "Which pods belong to it.", (object) => selectorText(recordAt(object, "spec"), "selector")));

@@ -1,0 +1,48 @@
+import { aggregateTexts } from "../../apimachinery/field-error.ts";
+import type { Authorizer } from "../request/authorizer.ts";
+import type { Identity, SubjectRules, TokenVerdict } from "../request/identity.ts";
+import type { UserInfo } from "../request/user.ts";
+import { withAuthenticatedGroup } from "./authenticators.ts";
+import type { TokenService } from "./serviceaccount/token-service.ts";
+
+/** What the identity of a server is made of. */
+export interface IdentityParts {
+  readonly authorizer: Authorizer;
+  readonly tokens: TokenService;
+  /** Users by bearer token: those of the token file and the server's own. */
+  readonly users: ReadonlyMap<string, UserInfo>;
+  rulesFor(user: UserInfo, namespace: string): SubjectRules;
+}
+
+const invalidToken = "invalid bearer token";
+
+/** The rules of everybody on a server without identities (authorizerfactory.alwaysAllowAuthorizer.RulesFor). */
+export const allRules: SubjectRules = {
+  resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
+  nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
+  evaluationError: "",
+};
+
+/** Puts together what reviews and token requests ask. */
+export function createIdentity({ authorizer, tokens, users, rulesFor }: IdentityParts): Identity {
+  const own = [tokens.issuer];
+  return {
+    authorizer,
+    audiences: own,
+    rulesFor,
+    issueToken: (content) => tokens.issue(content),
+    async reviewToken(token, asked) {
+      const audiences = asked.length === 0 ? own : asked;
+      const user = users.get(token);
+      if (user !== undefined) return reviewStatic(user, audiences.filter((audience) => own.includes(audience)));
+      const verdict = await tokens.verify(token, audiences);
+      if (verdict === undefined) return { user: undefined, error: invalidToken };
+      if (verdict.user === undefined) return { user: undefined, error: aggregateTexts([invalidToken, verdict.error]) };
+      return { user: withAuthenticatedGroup(verdict.user), audiences: verdict.audiences };
+    },
+  };
+}
+
+/** Tokens of a file are for this server and nobody else (authenticator.WrapAudienceAgnosticToken). */
+const reviewStatic = (user: UserInfo, audiences: readonly string[]): TokenVerdict =>
+  audiences.length === 0 ? { user: undefined, error: invalidToken } : { user: withAuthenticatedGroup(user), audiences };

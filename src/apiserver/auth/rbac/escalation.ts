@@ -1,0 +1,46 @@
+import { aggregateTexts } from "../../../apimachinery/field-error.ts";
+import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import type { UserInfo } from "../../request/user.ts";
+import { uncovered } from "./covers.ts";
+import type { PolicyRule } from "./policy.ts";
+import type { RuleCache } from "./rule-cache.ts";
+
+/** Rules that allow everything, as only a cluster administrator has them. */
+export const fullAuthority: readonly PolicyRule[] = [
+  { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+  { verbs: ["*"], nonResourceURLs: ["*"] },
+];
+
+/** Why a user may not grant rules: they lack some of them themselves (rbac/validation.ConfirmNoEscalation). Undefined where they may. */
+export function escalationProblem(rules: RuleCache, user: UserInfo, namespace: string, wanted: readonly PolicyRule[]): string | undefined {
+  const { granted, missing } = rules.rulesOf(user, namespace);
+  const lacking = uncovered(granted.map(({ rule }) => rule), wanted);
+  if (lacking.length === 0) return undefined;
+  const descriptions = [...new Set(compactRules(lacking).map(compactString))].sort();
+  const problem = `user ${quoteGo(user.name)} (groups=${printWords(user.groups)}) is attempting to grant RBAC permissions not currently held:\n${descriptions.join("\n")}`;
+  return missing.length === 0 ? problem : `${problem}; resolution errors: [${aggregateTexts(missing)}]`;
+}
+
+/** Rules of one resource (and name) joined into one with all their verbs (rbac/validation.CompactRules). */
+function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
+  const others: PolicyRule[] = [];
+  const simple = new Map<string, PolicyRule>();
+  for (const rule of rules) {
+    const { apiGroups, resources, resourceNames, verbs } = rule;
+    if (apiGroups === undefined) others.push(rule);
+    else {
+      const key = JSON.stringify([apiGroups, resources, resourceNames]);
+      simple.set(key, { ...rule, verbs: [...(simple.get(key)?.verbs ?? []), ...verbs] });
+    }
+  }
+  return [...others, ...simple.values()];
+}
+
+/** `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}` (rbac/v1 CompactString). */
+function compactString({ apiGroups, resources, nonResourceURLs, resourceNames, verbs }: PolicyRule): string {
+  const members = { APIGroups: apiGroups, Resources: resources, NonResourceURLs: nonResourceURLs, ResourceNames: resourceNames, Verbs: verbs };
+  return `{${Object.entries(members).flatMap(([name, words]) => (words === undefined || words.length === 0 ? [] : [`${name}:${printWords(words)}`])).join(", ")}}`;
+}
+
+/** A list of texts as Go's %q prints it. */
+const printWords = (words: readonly string[]): string => `[${words.map(quoteGo).join(" ")}]`;

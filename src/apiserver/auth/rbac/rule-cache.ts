@@ -1,0 +1,79 @@
+import type { UserInfo } from "../../request/user.ts";
+import type { PolicyRule, RuleSource } from "./policy.ts";
+import { describeOrigin, type RuleOrigin, visitRules } from "./rule-resolver.ts";
+
+/** A rule that a user has, and through which binding. */
+export class GrantedRule {
+  readonly rule: PolicyRule;
+  readonly #origin: RuleOrigin;
+  #reason: string | undefined;
+
+  constructor(rule: PolicyRule, origin: RuleOrigin) {
+    this.rule = rule;
+    this.#origin = origin;
+  }
+
+  /** Why it is granted, as it stands in the trace. */
+  get reason(): string {
+    return (this.#reason ??= `RBAC: allowed by ${describeOrigin(this.#origin)}`);
+  }
+}
+
+/** All rules of a user in one namespace, those of the whole cluster first, and in words the roles that were not found. */
+export interface UserRules {
+  readonly granted: readonly GrantedRule[];
+  readonly missing: readonly string[];
+}
+
+/** What is remembered of one user, by namespace. */
+type UserMemory = Map<string, UserRules>;
+
+const rememberedUsers = 1000;
+const rememberedNamespaces = 1000;
+
+/** Resolves the rules of users, anew only after a role or binding has changed. */
+export class RuleCache {
+  readonly #source: RuleSource;
+  #revision = -1;
+  #byObject = new WeakMap<UserInfo, UserMemory>();
+  #byName = new Map<string, UserMemory>();
+
+  constructor(source: RuleSource) {
+    this.#source = source;
+  }
+
+  rulesOf(user: UserInfo, namespace: string): UserRules {
+    if (this.#source.revision !== this.#revision) this.#forget();
+    const memory = this.#byObject.get(user) ?? this.#memoryOf(user);
+    return memory.get(namespace) ?? this.#resolve(memory, user, namespace);
+  }
+
+  #forget(): void {
+    this.#revision = this.#source.revision;
+    this.#byObject = new WeakMap();
+    this.#byName.clear();
+  }
+
+  /** Impersonated users and service accounts are new objects at every request: they are known by name and groups. */
+  #memoryOf(user: UserInfo): UserMemory {
+    const key = `${user.name}\n${user.groups.join("\n")}`;
+    const memory = this.#byName.get(key) ?? new Map<string, UserRules>();
+    if (this.#byName.size >= rememberedUsers) this.#byName.clear();
+    this.#byName.set(key, memory);
+    this.#byObject.set(user, memory);
+    return memory;
+  }
+
+  #resolve(memory: UserMemory, user: UserInfo, namespace: string): UserRules {
+    const granted: GrantedRule[] = [];
+    const missing: string[] = [];
+    visitRules(this.#source, user, namespace, {
+      rule: (rule, origin) => granted.push(new GrantedRule(rule, origin)) > 0,
+      missing: (error) => void missing.push(error),
+    });
+    if (memory.size >= rememberedNamespaces) memory.clear();
+    const rules = { granted, missing };
+    memory.set(namespace, rules);
+    return rules;
+  }
+}

@@ -1,0 +1,31 @@
+const utf8 = new TextEncoder();
+const text = new TextDecoder();
+
+/** Bytes, or the UTF-8 of a text, in base64url without padding. */
+export function toBase64Url(data: string | Uint8Array): string {
+  const bytes = typeof data === "string" ? utf8.encode(data) : data;
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The bytes of a base64url text, or undefined where it is none. */
+export function fromBase64Url(encoded: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  } catch {
+    return undefined; // clients send whatever they like
+  }
+}
+
+/** The JSON object in a base64url text, or undefined. */
+export function jsonFromBase64Url(encoded: string): Readonly<Record<string, unknown>> | undefined {
+  const bytes = fromBase64Url(encoded);
+  if (bytes === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text.decode(bytes));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined; // not JSON
+  }
+}

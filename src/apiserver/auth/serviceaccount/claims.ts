@@ -1,0 +1,83 @@
+import type { TokenContent, TokenReference } from "../../request/identity.ts";
+import { jsonFromBase64Url } from "./base64-url.ts";
+import { accountUsername } from "./username.ts";
+
+/** What a token of a service account says, once read. */
+export interface Claims extends TokenContent {
+  readonly issuer: string;
+  readonly notBefore: number;
+  /** The token's own identifier, "" where it has none. */
+  readonly id: string;
+}
+
+/** The claims as a JSON text, members sorted as Go's signer writes them (serviceaccount.Claims). */
+export function printClaims({ namespace, account, pod, secret, node, audiences, issuedAt, expiresAt, warnAfter }: TokenContent, issuer: string, id: string): string {
+  return JSON.stringify({
+    aud: audiences,
+    exp: expiresAt,
+    iat: issuedAt,
+    iss: issuer,
+    jti: id,
+    "kubernetes.io": {
+      namespace,
+      ...(node !== undefined && { node: node.uid === "" ? { name: node.name } : node }),
+      ...(pod !== undefined && { pod }),
+      ...(secret !== undefined && { secret }),
+      serviceaccount: account,
+      ...(warnAfter !== undefined && { warnafter: warnAfter }),
+    },
+    nbf: issuedAt,
+    sub: accountUsername({ namespace, name: account.name }),
+  });
+}
+
+/** Reads the claims of a token in three parts without looking at its signature; undefined where it is no such token. */
+export function readClaims(token: string): Claims | undefined {
+  const [, payload, signature, more] = token.split(".");
+  if (payload === undefined || signature === undefined || more !== undefined) return undefined;
+  const claims = jsonFromBase64Url(payload);
+  const own = recordAt(claims, "kubernetes.io");
+  const account = referenceAt(own, "serviceaccount");
+  if (claims === undefined || account === undefined) return undefined;
+  return {
+    issuer: textAt(claims, "iss"),
+    id: textAt(claims, "jti"),
+    audiences: textsAt(claims, "aud"),
+    issuedAt: numberAt(claims, "iat"),
+    notBefore: numberAt(claims, "nbf"),
+    expiresAt: numberAt(claims, "exp"),
+    namespace: textAt(own, "namespace"),
+    account,
+    pod: referenceAt(own, "pod"),
+    secret: referenceAt(own, "secret"),
+    node: referenceAt(own, "node"),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>> | undefined;
+
+function recordAt(fields: Fields, name: string): Fields {
+  const value = fields?.[name];
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined; // read on as unknown members
+}
+
+function textAt(fields: Fields, name: string): string {
+  const value = fields?.[name];
+  return typeof value === "string" ? value : "";
+}
+
+function numberAt(fields: Fields, name: string): number {
+  const value = fields?.[name];
+  return typeof value === "number" ? value : 0;
+}
+
+function textsAt(fields: Fields, name: string): readonly string[] {
+  const value = fields?.[name];
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function referenceAt(fields: Fields, name: string): TokenReference | undefined {
+  const found = recordAt(fields, name);
+  return found === undefined ? undefined : { name: textAt(found, "name"), uid: textAt(found, "uid") };
+}

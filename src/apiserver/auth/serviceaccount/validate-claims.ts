@@ -1,0 +1,64 @@
+import { newNotFound } from "../../../apimachinery/errors.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { TokenReference } from "../../request/identity.ts";
+import type { UserInfo } from "../../request/user.ts";
+import type { Claims } from "./claims.ts";
+import { accountGroups, accountUsername } from "./username.ts";
+
+/** Looks objects up at once, by plural name; namespace "" for nodes. */
+export type FindObject = (resource: "serviceaccounts" | "pods" | "secrets" | "nodes", namespace: string, name: string) => KubeObject | undefined;
+
+const leewaySeconds = 60; // jwt.DefaultLeeway
+const invalidated = "service account token has been invalidated";
+const keyPrefix = "authentication.kubernetes.io/";
+
+/** The user of a token whose signature is good, or why it is not accepted any more (serviceaccount validator.Validate). `now` in milliseconds. */
+export function validateClaims(claims: Claims, find: FindObject, now: number): UserInfo | string {
+  return timeProblem(claims, now / 1000) ?? objectProblem(claims, find, now) ?? userOf(claims);
+}
+
+function timeProblem({ notBefore, expiresAt, issuedAt }: Claims, now: number): string | undefined {
+  if (notBefore !== 0 && now + leewaySeconds < notBefore) return "service account token is not valid yet";
+  if (expiresAt !== 0 && now - leewaySeconds > expiresAt) return "service account token has expired";
+  if (issuedAt !== 0 && now + leewaySeconds < issuedAt) return "service account token claims could not be validated due to unexpected validation error";
+  return undefined;
+}
+
+function objectProblem({ namespace, account, secret, pod, node }: Claims, find: FindObject, now: number): string | undefined {
+  return (
+    accountProblem(find("serviceaccounts", namespace, account.name), namespace, account, now) ??
+    (secret && boundProblem("secret", find("secrets", namespace, secret.name), secret, now)) ??
+    (pod && boundProblem("pod", find("pods", namespace, pod.name), pod, now)) ??
+    (node && pod === undefined ? boundProblem("node", find("nodes", "", node.name), node, now) : undefined)
+  );
+}
+
+function accountProblem(account: KubeObject | undefined, namespace: string, { name, uid }: TokenReference, now: number): string | undefined {
+  if (account === undefined) return newNotFound({ group: "", resource: "serviceaccounts" }, name).message;
+  if (wasDeleted(account, now)) return `service account ${namespace}/${name} has been deleted`;
+  const { uid: actual = "" } = account.metadata;
+  return actual === uid ? undefined : `service account UID (${actual}) does not match claim (${uid})`;
+}
+
+function boundProblem(what: string, object: KubeObject | undefined, { uid }: TokenReference, now: number): string | undefined {
+  if (object === undefined || wasDeleted(object, now)) return invalidated;
+  const { uid: actual = "" } = object.metadata;
+  return actual === uid ? undefined : `${what} UID (${actual}) does not match service account ${what} ref claim (${uid})`;
+}
+
+const wasDeleted = ({ metadata: { deletionTimestamp } }: KubeObject, now: number): boolean =>
+  deletionTimestamp !== undefined && Date.parse(deletionTimestamp) < now - leewaySeconds * 1000;
+
+function userOf({ namespace, account, id, pod, node }: Claims): UserInfo {
+  const extra: Record<string, readonly string[]> = {};
+  if (id !== "") extra[`${keyPrefix}credential-id`] = [`JTI=${id}`];
+  if (node !== undefined) {
+    extra[`${keyPrefix}node-name`] = [node.name];
+    if (node.uid !== "") extra[`${keyPrefix}node-uid`] = [node.uid];
+  }
+  if (pod !== undefined) {
+    extra[`${keyPrefix}pod-name`] = [pod.name];
+    extra[`${keyPrefix}pod-uid`] = [pod.uid];
+  }
+  return { name: accountUsername({ namespace, name: account.name }), uid: account.uid, groups: accountGroups(namespace), extra };
+}

@@ -1,0 +1,108 @@
+const utf8 = new TextEncoder();
+
+/** Up to this length looking at each character costs less than a call of the encoder. */
+const short = 48;
+
+const start = 4096;
+
+/** Buffers up to this size are kept for the next writer. */
+const maxKept = 1024 * 1024;
+
+let kept: Uint8Array<ArrayBuffer> | undefined;
+
+const none = new Uint8Array();
+
+/**
+ * Bytes written from their end to their beginning, so that whatever precedes a value may tell its length. What is written last stands first:
+ * a message's fields are written from the last to the first, each value before its tag.
+ */
+export class BackwardWriter {
+  #bytes: Uint8Array<ArrayBuffer>;
+  #at: number;
+
+  constructor() {
+    this.#bytes = kept ?? new Uint8Array(start);
+    this.#at = this.#bytes.length;
+    kept = undefined;
+  }
+
+  /** How many bytes there are. */
+  get length(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  /** Makes room for so many bytes before what is there. */
+  #reserve(count: number): void {
+    if (this.#at >= count) return;
+    const length = this.length;
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, length + count));
+    grown.set(this.#bytes.subarray(this.#at), grown.length - length);
+    this.#bytes = grown;
+    this.#at = grown.length - length;
+  }
+
+  byte(value: number): void {
+    if (this.#at < 1) this.#reserve(1);
+    this.#bytes[--this.#at] = value;
+  }
+
+  bytes(value: Uint8Array): void {
+    this.#reserve(value.length);
+    this.#at -= value.length;
+    this.#bytes.set(value, this.#at);
+  }
+
+  /** A text in UTF-8; answers how many bytes it took. */
+  text(text: string): number {
+    const { length } = text;
+    if (length > short) return this.#longText(text);
+    this.#reserve(length);
+    const from = this.#at - length;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code >= 0x80) return this.#longText(text);
+      this.#bytes[from + i] = code;
+    }
+    this.#at = from;
+    return length;
+  }
+
+  #longText(text: string): number {
+    this.#reserve(text.length * 3);
+    const from = this.#at - text.length * 3;
+    const { written } = utf8.encodeInto(text, this.#bytes.subarray(from, this.#at));
+    this.#bytes.copyWithin(this.#at - written, from, from + written);
+    this.#at -= written;
+    return written;
+  }
+
+  /** An unsigned number in groups of seven bits, as protobuf has it. */
+  varint(value: number): void {
+    let size = 1;
+    for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size++;
+    this.#reserve(size);
+    this.#at -= size;
+    let rest = value;
+    for (let i = 0; i < size - 1; i++, rest = Math.floor(rest / 0x80)) this.#bytes[this.#at + i] = (rest % 0x80) | 0x80;
+    this.#bytes[this.#at + size - 1] = rest;
+  }
+
+  /** An int64 as protobuf's varint: negative ones take ten bytes. */
+  int64(value: number | bigint): void {
+    if (typeof value === "number" && value >= 0) return this.varint(value);
+    const groups: number[] = [];
+    let rest = BigInt.asUintN(64, BigInt(value));
+    for (; rest >= 0x80n; rest >>= 7n) groups.push(Number(rest & 0x7fn) | 0x80);
+    groups.push(Number(rest));
+    this.bytes(Uint8Array.from(groups));
+  }
+
+  /** What was written, from its beginning; the writer is of no use afterwards. */
+  finish(): Uint8Array {
+    const written = this.#bytes.slice(this.#at);
+    if (this.#bytes.length <= maxKept) kept = this.#bytes;
+    this.#bytes = none;
+    this.#at = 0;
+    return written;
+  }
+}

@@ -1,0 +1,36 @@
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Reads texts out of bytes: the whole is decoded once, and texts of ASCII are cut out of that. */
+export class ByteText {
+  readonly #bytes: Uint8Array;
+  #whole: string | undefined;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** The UTF-8 text between two places; what is no UTF-8 becomes U+FFFD. */
+  read(from: number, to: number): string {
+    for (let i = from; i < to; i++) {
+      if ((this.#bytes[i] ?? 0) >= 0x80) return utf8.decode(this.#bytes.subarray(from, to));
+    }
+    this.#whole ??= lowBits(this.#bytes);
+    return this.#whole.slice(from, to);
+  }
+}
+
+/** Bodies up to this size are copied to the same place. */
+const sharedSize = 16384;
+const shared = new Uint32Array(sharedSize / 4);
+const sharedBytes = new Uint8Array(shared.buffer);
+
+/** All bytes as a text, without their highest bit: text decoders are quick with ASCII alone. */
+function lowBits(bytes: Uint8Array): string {
+  const small = bytes.length <= sharedSize;
+  const words = small ? shared : new Uint32Array((bytes.length + 3) >> 2);
+  const copy = small ? sharedBytes : new Uint8Array(words.buffer);
+  copy.set(bytes);
+  const count = (bytes.length + 3) >> 2;
+  for (let i = 0; i < count; i++) words[i] = (words[i] ?? 0) & 0x7f7f7f7f;
+  return utf8.decode(copy.subarray(0, bytes.length));
+}

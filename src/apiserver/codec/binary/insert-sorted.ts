@@ -1,0 +1,7 @@
+/** Puts a number into an ascending list; lists are short. */
+export function insertSorted(list: number[], value: number): void {
+  let at = list.length;
+  list.push(value);
+  for (; at > 0 && (list[at - 1] ?? 0) > value; at--) list[at] = list[at - 1] ?? 0;
+  list[at] = value;
+}

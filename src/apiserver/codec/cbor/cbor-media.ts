@@ -1,0 +1,20 @@
+import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
+import { parseGroupVersion } from "../json/type-meta.ts";
+import { parseStored } from "../json/typed-codec.ts";
+import type { Serializer } from "../serializer.ts";
+import { decodeCborDocument, encodeCborDocument, frameCborEvent } from "./cbor-serializer.ts";
+
+/** `application/cbor`, and `application/cbor-seq` for watches. */
+export const cborSerializer: Serializer = {
+  decode: decodeCborDocument,
+  encode(json, registry) {
+    const object = parseStored(json);
+    const { apiVersion = "", kind = "" } = object;
+    return encodeCborDocument(registry.schemaOf({ ...parseGroupVersion(apiVersion), kind }), object);
+  },
+  encodeHeld(gvk, object, registry) {
+    const schema = registry.schemaOf(gvk);
+    return schema && encodeCborDocument(schema, { ...object, kind: gvk.kind, apiVersion: formatGroupVersion(gvk) });
+  },
+  frame: frameCborEvent,
+};

@@ -1,0 +1,191 @@
+import { ByteText } from "../binary/byte-text.ts";
+import { CborError, invalidUtf8, unacceptable, type CborError as Problem } from "./cbor-error.ts";
+import { CborHeads, indefinite, major, majorName } from "./cbor-head.ts";
+import { checkWellFormed } from "./well-formed.ts";
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+const selfDescribed = 55799;
+const none: readonly number[] = [];
+
+/**
+ * Walks over a well-formed item. A value that cannot be held leaves its problem in `problem`, and decoding goes on behind it: the container that it
+ * stands in takes the problem over, since upstream's decoder reports the first of them, or a later one that outweighs it.
+ */
+export class CborReader extends CborHeads {
+  /** Map keys that no field has are errors. */
+  strict = false;
+  problem: Problem | undefined;
+  /** What is found wrong only after everything was decoded: raw values are looked into last. */
+  lateProblem: Problem | undefined;
+  /** Tags 21 to 23 around the value at hand: how its bytes would be written in text. */
+  laterEncodings: readonly number[] = none;
+  readonly #text: ByteText;
+
+  /** Throws CborError where the bytes are not one well-formed item. */
+  constructor(bytes: Uint8Array) {
+    super(bytes);
+    checkWellFormed(bytes);
+    this.#text = new ByteText(bytes);
+  }
+
+  /** Goes back to the beginning. */
+  rewind(strict: boolean): void {
+    this.at = 0;
+    this.strict = strict;
+    this.problem = undefined;
+    this.lateProblem = undefined;
+    this.laterEncodings = none;
+  }
+
+  /** Takes the problem of the value just decoded. */
+  takeProblem(): Problem | undefined {
+    const { problem } = this;
+    this.problem = undefined;
+    return problem;
+  }
+
+  get nextIsNull(): boolean {
+    const byte = this.bytes[this.at];
+    return byte === 0xf6 || byte === 0xf7;
+  }
+
+  /** Passes over the next item. */
+  skip(): void {
+    this.head();
+    const { type, argument } = this;
+    if (this.info === indefinite) {
+      while (!this.foundBreak()) this.skip();
+    } else if (type === major.bytes || type === major.text) this.at += argument;
+    else if (type === major.tag) this.skip();
+    else if (type === major.array || type === major.map) {
+      for (let left = type === major.map ? argument * 2 : argument; left > 0; left--) this.skip();
+    }
+  }
+
+  /** Passes over tags that say no more than that CBOR follows. */
+  skipSelfDescription(): void {
+    while (this.nextType === major.tag) {
+      const before = this.at;
+      this.head();
+      if (this.argument === selfDescribed) continue;
+      this.at = before;
+      return;
+    }
+  }
+
+  /** Looks at the content of the tags that come next; a problem is left where a tag is around what it cannot be around. */
+  checkTags(): boolean {
+    const before = this.at;
+    while (this.nextType === major.tag) {
+      this.head();
+      const problem = tagProblem(this.argument, this.bytes[this.at] ?? 0);
+      if (problem === undefined) continue;
+      this.skip();
+      this.problem = problem;
+      return false;
+    }
+    this.at = before;
+    return true;
+  }
+
+  /** Opens the container that comes next: how many entries or items it has, Infinity where a break tells. */
+  open(): number {
+    this.head();
+    return this.info === indefinite ? Infinity : this.argument;
+  }
+
+  /** Whether an opened container has an entry or item at an index. */
+  more(index: number, count: number): boolean {
+    return count === Infinity ? !this.foundBreak() : index < count;
+  }
+
+  /** Passes over a map's entries from an index on. */
+  skipEntries(from: number, count: number): void {
+    for (let i = from; this.more(i, count); i++) {
+      this.skip();
+      this.skip();
+    }
+  }
+
+  /** The byte string that comes next, as text: of ASCII mostly, what is no UTF-8 becomes U+FFFD. */
+  byteText(): string {
+    const first = this.bytes[this.at] ?? 0;
+    if (first < 0x58) {
+      const from = this.at + 1;
+      this.at = from + (first & 31);
+      return this.#text.read(from, this.at);
+    }
+    this.head();
+    if (this.info === indefinite) return utf8.decode(this.#chunks());
+    this.at += this.argument;
+    return this.#text.read(this.at - this.argument, this.at);
+  }
+
+  byteString(): Uint8Array {
+    this.head();
+    if (this.info === indefinite) return this.#chunks();
+    this.at += this.argument;
+    return this.bytes.subarray(this.at - this.argument, this.at);
+  }
+
+  #chunks(): Uint8Array {
+    const parts: number[] = [];
+    while (!this.foundBreak()) {
+      this.head();
+      for (const byte of this.bytes.subarray(this.at, this.at + this.argument)) parts.push(byte);
+      this.at += this.argument;
+    }
+    return Uint8Array.from(parts);
+  }
+
+  /** The text string that comes next; undefined, and a problem, where it is no UTF-8. */
+  textString(): string | undefined {
+    this.head();
+    if (this.info === indefinite) return this.#textChunks();
+    this.at += this.argument;
+    return this.#strictText(this.at - this.argument, this.at);
+  }
+
+  #textChunks(): string | undefined {
+    let text: string | undefined = "";
+    while (!this.foundBreak()) {
+      this.head();
+      this.at += this.argument;
+      const chunk: string | undefined = text === undefined ? undefined : this.#strictText(this.at - this.argument, this.at);
+      text = chunk === undefined || text === undefined ? undefined : text + chunk;
+    }
+    return text;
+  }
+
+  #strictText(from: number, to: number): string | undefined {
+    const text = this.#text.read(from, to);
+    if (!text.includes("\ufffd")) return text;
+    try {
+      return strictUtf8.decode(this.bytes.subarray(from, to));
+    } catch {
+      this.problem = invalidUtf8();
+      return undefined;
+    }
+  }
+
+  /** Refuses simple values other than false, true and null; the head has been read. */
+  refuseSimpleValue(): boolean {
+    const { argument } = this;
+    if (this.info > 24 || argument === 20 || argument === 21 || argument === 22) return false;
+    this.problem = unacceptable("primitives", `simple value ${argument} is not recognized`);
+    return true;
+  }
+}
+
+/** What tags 0 and 1 may stand around. */
+function tagProblem(tag: number, content: number): CborError | undefined {
+  const type = content >> 5;
+  if (tag === 0 && type !== major.text) return inadmissible(0, "text string", type);
+  if (tag === 1 && type > major.negative && (content < 0xf9 || content > 0xfb)) return inadmissible(1, "integer or floating-point number", type);
+  return undefined;
+}
+
+const inadmissible = (tag: number, wanted: string, type: number): CborError =>
+  new CborError(`cbor: tag number ${tag} must be followed by ${wanted}, got ${majorName(type)}`);

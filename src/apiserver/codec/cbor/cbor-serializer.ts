@@ -1,0 +1,154 @@
+import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { ObjectSchema } from "../../schema/schema.ts";
+import type { TypeRegistry } from "../../schema/type-registry.ts";
+import { BackwardWriter } from "../binary/backward-writer.ts";
+import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
+import { FieldPlan } from "../json/field-plan.ts";
+import { notRegistered } from "../json/json-serializer.ts";
+import { parseGroupVersion, withDefaults } from "../json/type-meta.ts";
+import { compileNode } from "../json/typed-codec.ts";
+import { readAny } from "./cbor-any.ts";
+import { CborError, UnknownFieldError } from "./cbor-error.ts";
+import { major } from "./cbor-head.ts";
+import { CborReader } from "./cbor-reader.ts";
+import { writeAny, writeHead, writeText } from "./cbor-writer.ts";
+import { compileStruct } from "./compile-cbor.ts";
+import { readContainer } from "./container.ts";
+import { diagnose } from "./diagnose.ts";
+import { scalarNode } from "./leaf-nodes.ts";
+import { StructNode } from "./struct-node.ts";
+
+/** Tag 55799, which stands before every object. */
+const selfDescription = Uint8Array.from([0xd9, 0xd9, 0xf7]);
+
+const text = { kind: "scalar", type: "string", goType: "string" } as const;
+const typeMetaField = (name: string): FieldPlan =>
+  new FieldPlan({ name, goName: name, schema: text, pointer: false, omitempty: true, omitzero: false, required: false, notInOpenApi: false }, compileNode(text));
+
+let typeMeta: StructNode | undefined;
+
+/** The one struct without a schema: what every object says of itself. */
+function typeMetaNode(): StructNode {
+  if (typeMeta !== undefined) return typeMeta;
+  const fields = [typeMetaField("kind"), typeMetaField("apiVersion")];
+  return (typeMeta = new StructNode("v1.TypeMeta", () => fields, () => ({}), () => scalarNode(text, compileNode(text))));
+}
+
+/** Reads with a node from the beginning; its problem is thrown. */
+function readFrom<T>(reader: CborReader, strict: boolean, read: (reader: CborReader) => T): T {
+  reader.rewind(strict);
+  const value = read(reader);
+  const problem = reader.takeProblem() ?? reader.lateProblem;
+  if (problem !== undefined) throw problem;
+  return value;
+}
+
+const decode = <T>(body: Uint8Array, read: (reader: CborReader) => T): T => readFrom(new CborReader(body), false, read);
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What a document says it is; an apiVersion that cannot be split counts as none. */
+function gvkOf(apiVersion: string, kind: string, none: string): GroupVersionKind {
+  try {
+    return { ...parseGroupVersion(apiVersion), kind };
+  } catch (error) {
+    if (error instanceof DocumentError) return { group: "", version: "", kind: none };
+    throw error;
+  }
+}
+
+/** cbor.defaultMetaFactory.Interpret. */
+function interpret(makeReader: () => CborReader): { readonly found: GroupVersionKind; readonly reader: CborReader } {
+  try {
+    const reader = makeReader();
+    const found = (readFrom(reader, false, (from) => typeMetaNode().read(from)) ?? {}) as Readonly<Record<string, unknown>>;
+    return { reader, found: gvkOf(textOf(found["apiVersion"]), textOf(found["kind"]), textOf(found["kind"])) };
+  } catch (error) {
+    throw error instanceof CborError ? new DocumentError("syntax", `unable to determine group/version/kind: ${error.message}`, undefined, { cause: error }) : error;
+  }
+}
+
+function requireKind(gvk: GroupVersionKind, body: Uint8Array): void {
+  if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${diagnose(body)}'`, gvk);
+  if (gvk.version === "") throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${diagnose(body)}'`, gvk);
+}
+
+const valueError = (error: unknown, gvk: GroupVersionKind): unknown => (error instanceof CborError ? new DocumentError("value", error.message, gvk, { cause: error }) : error);
+
+/** Decodes an object of a built-in kind (cbor.serializer.Decode). A strict decoder minds the first unknown key and nothing else. Throws DocumentError. */
+export function decodeCborDocument(body: Uint8Array, registry: TypeRegistry, options: DocumentOptions): DecodedDocument {
+  if (options.unstructured !== undefined) return decodeUnstructuredCbor(body, options);
+  const { defaults, strict } = options;
+  const { found, reader } = interpret(() => new CborReader(body));
+  const gvk = defaults ? withDefaults(found, defaults) : found;
+  requireKind(gvk, body);
+  const schema = registry.schemaOf(gvk);
+  if (!schema) throw notRegistered(gvk);
+  try {
+    return { ...decodeTyped(reader, compileStruct(schema), strict), gvk };
+  } catch (error) {
+    throw valueError(error, gvk);
+  }
+}
+
+function decodeTyped(reader: CborReader, node: StructNode, strict: boolean): { readonly object: KubeObject; readonly strictErrors: readonly string[] } {
+  const read = (from: CborReader): KubeObject => (node.read(from) ?? node.zero()) as KubeObject; // decoded by its schema
+  if (!strict) return { object: readFrom(reader, false, read), strictErrors: [] };
+  try {
+    return { object: readFrom(reader, true, read), strictErrors: [] };
+  } catch (error) {
+    if (!(error instanceof UnknownFieldError)) throw error;
+    return { object: readFrom(reader, false, read), strictErrors: [error.message] };
+  }
+}
+
+/** Decodes an object of a kind without a Go type: it has to say itself what it is. Throws DocumentError. */
+export function decodeUnstructuredCbor(body: Uint8Array, { defaults }: DocumentOptions): DecodedDocument {
+  let content: JsonValue;
+  try {
+    content = decodeCborMap(body) ?? {};
+  } catch (error) {
+    const { found } = interpret(() => new CborReader(body));
+    throw valueError(error, defaults ? withDefaults(found, defaults) : found);
+  }
+  const object = content as JsonObject;
+  const gvk = gvkOf(textOf(object["apiVersion"]), textOf(object["kind"]), "");
+  requireKind(gvk, body);
+  return { object: object as unknown as KubeObject, gvk, strictErrors: [] };
+}
+
+const decodeCborMap = (body: Uint8Array): JsonValue => decode(body, (reader) => readContainer(reader, "map[string]interface {}", major.map, (inner) => readAny(inner)) ?? null);
+
+/** Any value (direct.Unmarshal into an interface). Throws CborError. */
+export const decodeCbor = (body: Uint8Array): JsonValue => decode(body, (reader) => readAny(reader));
+
+/** Any value (direct.Marshal). */
+export function encodeCbor(value: JsonValue): Uint8Array {
+  const writer = new BackwardWriter();
+  writeAny(writer, value);
+  return writer.finish();
+}
+
+/** An object with what says that it is CBOR. Without a schema it is written as JSON would be. */
+export function encodeCborDocument(schema: ObjectSchema | undefined, object: unknown): Uint8Array {
+  const writer = new BackwardWriter();
+  if (schema === undefined) writeAny(writer, object as JsonValue); // objects hold nothing but JSON
+  else compileStruct(schema).write(writer, object);
+  writer.bytes(selfDescription);
+  return writer.finish();
+}
+
+/** An event of a watch: one item of a sequence. */
+export function frameCborEvent(type: string, object: Uint8Array): Uint8Array {
+  const writer = new BackwardWriter();
+  writer.bytes(object);
+  writeText(writer, "object");
+  writeText(writer, type);
+  writeText(writer, "type");
+  writeHead(writer, major.map, 2);
+  writer.bytes(selfDescription);
+  return writer.finish();
+}
+

@@ -1,0 +1,113 @@
+import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
+import type { BackwardWriter } from "../binary/backward-writer.ts";
+import { major } from "./cbor-head.ts";
+import { float16Bits } from "./float16.ts";
+
+/** A head: major type and argument, in as few bytes as it takes. */
+export function writeHead(writer: BackwardWriter, type: number, argument: number | bigint): void {
+  if (argument < 24) return writer.byte((type << 5) | Number(argument));
+  const size = argument < 0x100 ? 1 : argument < 0x10000 ? 2 : argument < 0x100000000 ? 4 : 8;
+  if (size === 8) writeWide(writer, BigInt(argument));
+  else {
+    let rest = Number(argument);
+    for (let i = 0; i < size; i++, rest = Math.floor(rest / 256)) writer.byte(rest & 0xff);
+  }
+  writer.byte((type << 5) | (size === 1 ? 24 : size === 2 ? 25 : size === 4 ? 26 : 27));
+}
+
+function writeWide(writer: BackwardWriter, argument: bigint): void {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, argument);
+  writer.bytes(bytes);
+}
+
+/** A text as a byte string: Go's strings are not known to be UTF-8. */
+export function writeText(writer: BackwardWriter, text: string): void {
+  writeHead(writer, major.bytes, writer.text(text));
+}
+
+export const writeNull = (writer: BackwardWriter): void => writer.byte(0xf6);
+
+export const writeBool = (writer: BackwardWriter, value: boolean): void => writer.byte(value ? 0xf5 : 0xf4);
+
+export function writeInteger(writer: BackwardWriter, value: number | bigint): void {
+  if (value >= 0) writeHead(writer, major.unsigned, value);
+  else writeHead(writer, major.negative, typeof value === "bigint" ? -1n - value : -1 - value);
+}
+
+/** A float in the fewest bytes that keep its value. */
+export function writeFloat(writer: BackwardWriter, value: number): void {
+  const half = float16Bits(value);
+  const bytes = new Uint8Array(half !== undefined ? 3 : Math.fround(value) === value ? 5 : 9);
+  const view = new DataView(bytes.buffer);
+  bytes[0] = bytes.length === 3 ? 0xf9 : bytes.length === 5 ? 0xfa : 0xfb;
+  if (half !== undefined) view.setUint16(1, half);
+  else if (bytes.length === 5) view.setFloat32(1, value);
+  else view.setFloat64(1, value);
+  writer.bytes(bytes);
+}
+
+const utf8 = new TextEncoder();
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  if (a.length !== b.length) return a.length - b.length;
+  for (let i = 0; i < a.length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+const isAscii = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false;
+  return true;
+};
+
+/** Order of keys in a map: the shorter first, then by their bytes. */
+export function compareKeys(a: string, b: string): number {
+  if (!isAscii(a) || !isAscii(b)) return compareBytes(utf8.encode(a), utf8.encode(b));
+  return a.length === b.length ? (a < b ? -1 : a > b ? 1 : 0) : a.length - b.length;
+}
+
+/** A map's entries in their order. */
+export function writeEntries<T>(writer: BackwardWriter, map: Readonly<Record<string, T>>, writeValue: (writer: BackwardWriter, value: T) => void): void {
+  const keys = Object.keys(map).sort(compareKeys);
+  let count = 0;
+  for (let i = keys.length - 1; i >= 0; i--) {
+    const key = keys[i] ?? "";
+    const value = map[key];
+    if (value === undefined) continue;
+    writeValue(writer, value);
+    writeText(writer, key);
+    count++;
+  }
+  writeHead(writer, major.map, count);
+}
+
+export function writeItems<T>(writer: BackwardWriter, items: readonly T[], writeItem: (writer: BackwardWriter, item: T) => void): void {
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items[i];
+    if (item !== undefined) writeItem(writer, item);
+  }
+  writeHead(writer, major.array, items.length);
+}
+
+const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
+
+/** An untyped value. */
+export function writeAny(writer: BackwardWriter, value: JsonValue): void {
+  switch (typeof value) {
+    case "string":
+      return writeText(writer, value);
+    case "boolean":
+      return writeBool(writer, value);
+    case "bigint":
+      return writeInteger(writer, value);
+    case "number":
+      return Number.isSafeInteger(value) ? writeInteger(writer, value) : writeFloat(writer, value);
+    default:
+      if (value === null) return writeNull(writer);
+      if (value instanceof Double) return writeFloat(writer, value.value);
+      return isList(value) ? writeItems(writer, value, writeAny) : writeEntries(writer, value, writeAny);
+  }
+}

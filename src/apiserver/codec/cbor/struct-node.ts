@@ -1,0 +1,196 @@
+import type { Schema } from "../../schema/schema.ts";
+import { holdFields } from "../binary/held-object.ts";
+import { BackwardWriter } from "../binary/backward-writer.ts";
+import type { FieldPlan } from "../json/field-plan.ts";
+import { isEmpty } from "../json/node-codec.ts";
+import { readAny } from "./cbor-any.ts";
+import { CborTypeError, duplicateKey, UnknownFieldError, type CborError } from "./cbor-error.ts";
+import { major, majorName } from "./cbor-head.ts";
+import type { CborNode } from "./cbor-node.ts";
+import { KeyMatcher } from "./key-matcher.ts";
+import type { CborReader } from "./cbor-reader.ts";
+import { readContainer } from "./container.ts";
+import { insertSorted } from "../binary/insert-sorted.ts";
+import { compareKeys, writeHead, writeNull, writeText } from "./cbor-writer.ts";
+
+/** A field with its node and its key's bytes. */
+interface Member {
+  readonly plan: FieldPlan;
+  readonly node: CborNode;
+  readonly key: Uint8Array;
+  /** Its place in the order in which members are written. */
+  rank: number;
+}
+
+function keyBytes(name: string): Uint8Array {
+  const writer = new BackwardWriter();
+  writeText(writer, name);
+  return writer.finish();
+}
+
+/** A field's value as Go would print it; false where it is left out. */
+function writeMember(writer: BackwardWriter, { plan, node, key }: Member, value: unknown): boolean {
+  if (value === undefined || value === null) {
+    if (!plan.always) return false;
+    if (plan.pointer) writeNull(writer);
+    else node.write(writer, undefined);
+  } else if (plan.emptiness !== "never" && isEmpty(plan.emptiness, value)) return false;
+  else node.write(writer, value);
+  writer.bytes(key);
+  return true;
+}
+
+const nothing: Readonly<Record<string, unknown>> = {};
+
+/** A struct. Its members are made when first used, since types refer to each other. */
+export class StructNode implements CborNode {
+  readonly goType: string;
+  readonly zero: () => unknown;
+  readonly #plans: () => readonly FieldPlan[];
+  readonly #compile: (schema: Schema) => CborNode;
+  #members: readonly Member[] | undefined;
+  /** The order in which members are written: from the last key to the first. */
+  #order: readonly Member[] = [];
+  /** How many members are written even where nothing is held. */
+  #always = 0;
+  #places: ReadonlyMap<string, number> = new Map();
+  #matcher = new KeyMatcher([]);
+
+  constructor(goType: string, plans: () => readonly FieldPlan[], zero: () => unknown, compile: (schema: Schema) => CborNode) {
+    this.goType = goType;
+    this.zero = zero;
+    this.#plans = plans;
+    this.#compile = compile;
+  }
+
+  get #made(): readonly Member[] {
+    if (this.#members !== undefined) return this.#members;
+    const members = this.#plans().map((plan) => ({ plan, node: this.#compile(plan.field.schema), key: keyBytes(plan.name), rank: 0 }));
+    this.#order = members.toSorted((a, b) => compareKeys(b.plan.name, a.plan.name));
+    this.#order.forEach((member, rank) => (member.rank = rank));
+    this.#always = members.filter(({ plan }) => plan.always).length;
+    this.#places = new Map(members.map(({ plan }, place) => [plan.name, place]));
+    this.#matcher = new KeyMatcher(members.map(({ key }) => key));
+    return (this.#members = members);
+  }
+
+  write(writer: BackwardWriter, value: unknown): void {
+    const members = this.#made;
+    const object = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : nothing;
+    const ranks = this.#ranksOf(object, members);
+    const total = ranks?.length ?? this.#order.length;
+    let count = 0;
+    for (let i = 0; i < total; i++) {
+      const member = this.#order[ranks === undefined ? i : (ranks[i] ?? 0)];
+      if (member !== undefined && writeMember(writer, member, object[member.plan.name])) count++;
+    }
+    writeHead(writer, major.map, count);
+  }
+
+  /** Ranks of the members that an object has, ascending; undefined where it lacks some that are written always. */
+  #ranksOf(object: Readonly<Record<string, unknown>>, members: readonly Member[]): readonly number[] | undefined {
+    const ranks: number[] = [];
+    let always = 0;
+    for (const name in object) {
+      const member = members[this.#places.get(name) ?? -1];
+      if (member === undefined) continue;
+      if (member.plan.always) always++;
+      insertSorted(ranks, member.rank);
+    }
+    return always === this.#always ? ranks : undefined;
+  }
+
+  read(reader: CborReader): unknown {
+    return readContainer(reader, this.goType, major.map, this.#readEntries);
+  }
+
+  readonly #readEntries = (reader: CborReader): Readonly<Record<string, unknown>> => {
+    const members = this.#made;
+    const values: unknown[] = [];
+    values.length = members.length;
+    const matcher = this.#matcher;
+    let previous = -1;
+    let problem: CborError | undefined;
+    let unknown: Set<unknown> | undefined;
+    const count = reader.open();
+    for (let i = 0; reader.more(i, count); i++) {
+      let place = matcher.take(reader, previous);
+      let key: unknown;
+      if (place < 0) {
+        key = readFieldName(reader);
+        const keyProblem = reader.takeProblem();
+        problem ??= keyProblem;
+        if (keyProblem !== undefined && key === undefined) {
+          reader.skip();
+          continue;
+        }
+        place = typeof key === "string" ? (this.#places.get(key) ?? -1) : -1;
+      }
+      const member = members[place];
+      previous = place;
+      if (member !== undefined && values[place] === undefined) {
+        values[place] = readMember(reader, member);
+        const fieldProblem = reader.takeProblem();
+        if (fieldProblem instanceof CborTypeError && problem === undefined) fieldProblem.inField(`${this.goType}.${member.plan.name}`);
+        problem ??= fieldProblem;
+        continue;
+      }
+      const ending = member !== undefined ? duplicateKey(member.plan.name, i) : unknownKey(reader, key, i, (unknown ??= new Set()));
+      reader.skip();
+      if (ending === undefined) continue;
+      problem = ending;
+      reader.skipEntries(i + 1, count);
+      break;
+    }
+    reader.problem = problem;
+    return holdFields(this.#plans(), values);
+  };
+}
+
+/** A pointer takes CBOR's undefined for null, which nothing else does. */
+function readMember(reader: CborReader, { plan, node }: Member): unknown {
+  if (!plan.pointer || !reader.nextIsNull) return node.read(reader) ?? null;
+  reader.at++;
+  return null;
+}
+
+/** Unknown keys are a strict decoder's problem, and anybody's where they repeat. */
+function unknownKey(reader: CborReader, key: unknown, index: number, seen: Set<unknown>): CborError | undefined {
+  if (reader.strict) return new UnknownFieldError(index);
+  if (seen.has(key)) return duplicateKey(typeof key === "string" || typeof key === "number" || typeof key === "bigint" ? key : String(key), index);
+  seen.add(key);
+  return undefined;
+}
+
+/** A key of a struct's map. Only texts name fields; integers name none, and anything else is a problem besides. */
+function readFieldName(reader: CborReader): unknown {
+  switch (reader.nextType) {
+    case major.text:
+      return reader.textString();
+    case major.bytes:
+      return reader.byteText();
+    case major.unsigned:
+    case major.negative:
+      return readIntegerKey(reader);
+    default:
+      return readOddKey(reader);
+  }
+}
+
+function readIntegerKey(reader: CborReader): number | bigint | undefined {
+  reader.head();
+  const { argument, info, wide } = reader;
+  if (reader.type === major.unsigned) return info < 27 ? argument : BigInt.asIntN(64, wide);
+  if (info < 27) return -1 - argument;
+  if (wide <= 0x7fffffffffffffffn) return -1n - wide;
+  reader.problem = new CborTypeError(majorName(major.negative), "int64", `-1-${wide} overflows Go's int64`);
+  return undefined;
+}
+
+function readOddKey(reader: CborReader): unknown {
+  const type = majorName(reader.nextType);
+  const key = readAny(reader);
+  const failed = reader.takeProblem() !== undefined || (typeof key === "object" && key !== null);
+  reader.problem = new CborTypeError(type, "string", `map key is of type ${type} and cannot be used to match struct field name`);
+  return failed ? undefined : (key ?? "null");
+}

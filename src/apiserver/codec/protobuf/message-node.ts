@@ -1,0 +1,154 @@
+import type { ObjectSchema } from "../../schema/schema.ts";
+import type { BackwardWriter } from "../binary/backward-writer.ts";
+import { insertSorted } from "../binary/insert-sorted.ts";
+import { holdFields } from "../binary/held-object.ts";
+import type { FieldPlan } from "../json/field-plan.ts";
+import type { FieldForm } from "./message-fields.ts";
+import type { ProtobufNode } from "./protobuf-node.ts";
+import type { ProtobufReader } from "./protobuf-reader.ts";
+
+/** A field of a message, or an embedded struct, which is a message of its own though its fields are held among the outer ones. */
+export type Member =
+  | { readonly kind: "field"; readonly number: number; readonly name: string; /** Among the fields of the object that is held. */ readonly place: number; readonly form: FieldForm }
+  | { readonly kind: "embedded"; readonly number: number; readonly goName: string; readonly layout: Layout };
+
+/** The members of a message. */
+export interface Layout {
+  /** The Go type's name, for errors. */
+  readonly message: string;
+  /** By number, descending: messages are written from their end. */
+  readonly members: readonly Member[];
+  readonly byNumber: readonly (Member | undefined)[];
+  /** Places in `members` of those that are written whatever the object holds, ascending. */
+  readonly always: readonly number[];
+  /** Places of the others, by name. */
+  readonly optionalRanks: ReadonlyMap<string, number>;
+}
+
+export function createLayout(message: string, members: readonly Member[]): Layout {
+  const sorted = members.toSorted((a, b) => b.number - a.number);
+  const byNumber: Member[] = [];
+  for (const member of sorted) byNumber[member.number] = member;
+  const always: number[] = [];
+  const optionalRanks = new Map<string, number>();
+  sorted.forEach((member, rank) => {
+    if (member.kind === "field" && member.form.optional) optionalRanks.set(member.name, rank);
+    else always.push(rank);
+  });
+  return { message, members: sorted, byNumber, always, optionalRanks };
+}
+
+/** The quick way looks at what an object has; members that are written always may be missing from it. */
+function writeLayout(writer: BackwardWriter, layout: Layout, object: Readonly<Record<string, unknown>>): void {
+  const { members, always } = layout;
+  const ranks = always.slice();
+  for (const name in object) {
+    const rank = layout.optionalRanks.get(name);
+    if (rank !== undefined) insertSorted(ranks, rank);
+  }
+  for (let i = 0; i < ranks.length; i++) {
+    const member = members[ranks[i] ?? 0];
+    if (member === undefined) continue;
+    if (member.kind === "field") member.form.write(writer, object[member.name]);
+    else writeEmbedded(writer, member.layout, member.number, object);
+  }
+}
+
+function writeEmbedded(writer: BackwardWriter, layout: Layout, number: number, object: Readonly<Record<string, unknown>>): void {
+  const before = writer.length;
+  writeLayout(writer, layout, object);
+  writer.varint(writer.length - before);
+  writer.varint(number * 8 + 2);
+}
+
+/** Reads members up to the message's end; what was read is kept by place. */
+function readLayout(reader: ProtobufReader, { message, byNumber }: Layout, values: unknown[]): void {
+  while (reader.tag(message)) {
+    const member = byNumber[reader.field];
+    if (member === undefined) reader.skip();
+    else if (member.kind === "field") values[member.place] = member.form.read(reader, values[member.place]);
+    else readEmbedded(reader, member, values);
+  }
+}
+
+function readEmbedded(reader: ProtobufReader, { goName, layout }: Extract<Member, { kind: "embedded" }>, values: unknown[]): void {
+  reader.expect(2, goName);
+  const outer = reader.enter();
+  readLayout(reader, layout, values);
+  reader.leave(outer);
+}
+
+const nothing: Readonly<Record<string, unknown>> = {};
+
+/** A struct. Its layout is made when first used, since types refer to each other. */
+export class MessageNode implements ProtobufNode {
+  readonly wireType = 2;
+  readonly schema: ObjectSchema;
+  readonly #plans: () => readonly FieldPlan[];
+  readonly #makeLayout: () => Layout;
+  #layout: Layout | undefined;
+  #forms: readonly (FieldForm | undefined)[] = [];
+
+  constructor(schema: ObjectSchema, plans: () => readonly FieldPlan[], makeLayout: () => Layout) {
+    this.schema = schema;
+    this.#plans = plans;
+    this.#makeLayout = makeLayout;
+  }
+
+  get layout(): Layout {
+    if (this.#layout === undefined) {
+      this.#layout = this.#makeLayout();
+      this.#forms = formsByPlace(this.#layout, []);
+    }
+    return this.#layout;
+  }
+
+  /** The message without its length. */
+  writeContent(writer: BackwardWriter, value: unknown): void {
+    writeLayout(writer, this.layout, typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : nothing);
+  }
+
+  write(writer: BackwardWriter, value: unknown): void {
+    const before = writer.length;
+    this.writeContent(writer, value);
+    writer.varint(writer.length - before);
+  }
+
+  /** What no field has been read into yet. */
+  emptyValues(): unknown[] {
+    const values: unknown[] = [];
+    values.length = this.schema.fields.length;
+    return values;
+  }
+
+  /** Reads to the reader's end. */
+  readContent(reader: ProtobufReader, values: unknown[]): void {
+    readLayout(reader, this.layout, values);
+  }
+
+  read(reader: ProtobufReader, before: unknown): unknown[] {
+    const values: unknown[] = Array.isArray(before) ? before : this.emptyValues();
+    const outer = reader.enter();
+    this.readContent(reader, values);
+    reader.leave(outer);
+    return values;
+  }
+
+  readonly finish = (read: unknown): Readonly<Record<string, unknown>> => {
+    const values: unknown[] = Array.isArray(read) ? read : [];
+    void this.layout;
+    for (let i = 0; i < values.length; i++) {
+      const finish = this.#forms[i]?.finish;
+      if (finish !== undefined && values[i] !== undefined) values[i] = finish(values[i]);
+    }
+    return holdFields(this.#plans(), values);
+  };
+}
+
+function formsByPlace({ members }: Layout, forms: (FieldForm | undefined)[]): readonly (FieldForm | undefined)[] {
+  for (const member of members) {
+    if (member.kind === "field") forms[member.place] = member.form;
+    else formsByPlace(member.layout, forms);
+  }
+  return forms;
+}

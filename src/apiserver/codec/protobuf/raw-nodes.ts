@@ -1,0 +1,44 @@
+import { decodeJson, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import { DecodeError } from "../json/decode-state.ts";
+import { printAsWritten } from "../json/raw-codecs.ts";
+import type { BackwardWriter } from "../binary/backward-writer.ts";
+import type { ProtobufNode } from "./protobuf-node.ts";
+import type { ProtobufReader } from "./protobuf-reader.ts";
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** RawExtension, FieldsV1, JSON: a message whose one field is JSON text. */
+export const rawNode = (message: string): ProtobufNode => ({
+  wireType: 2,
+  write(writer: BackwardWriter, value: unknown) {
+    const before = writer.length;
+    if (value !== undefined && value !== null) {
+      writer.varint(writer.text(printAsWritten(value as JsonValue))); // held raw values are JSON
+      writer.byte(0x0a);
+    }
+    writer.varint(writer.length - before);
+  },
+  read(reader: ProtobufReader) {
+    const outer = reader.enter();
+    let value: JsonValue = null;
+    while (reader.tag(message)) {
+      if (reader.field !== 1) reader.skip();
+      else {
+        reader.expect(2, "Raw");
+        value = parseRaw(reader.view());
+      }
+    }
+    reader.leave(outer);
+    return value;
+  },
+});
+
+function parseRaw(bytes: Uint8Array): JsonValue {
+  if (bytes.length === 0) return null;
+  try {
+    return decodeJson(utf8.decode(bytes));
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? new DecodeError(error.message, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Mark } from "./yaml-error.ts";
+
+/** Characters of YAML 1.1 by what they do; the end of the text counts as a blank and as a break where `z` says so. */
+export const isBreak = (char: string): boolean => char === "\n" || char === "\r" || char === "\u0085" || char === "\u2028" || char === "\u2029";
+export const isBlank = (char: string): boolean => char === " " || char === "\t";
+export const isBreakZ = (char: string): boolean => char === "" || isBreak(char);
+export const isBlankZ = (char: string): boolean => isBlank(char) || isBreakZ(char);
+export const isDigit = (char: string): boolean => char >= "0" && char <= "9" && char.length === 1;
+export const isAlpha = (char: string): boolean => /^[0-9A-Za-z_-]$/.test(char);
+export const isHex = (char: string): boolean => /^[0-9A-Fa-f]$/.test(char);
+
+/** A place in a text that moves forward. */
+export class Cursor {
+  readonly #text: string;
+  index = 0;
+  line = 0;
+  column = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The character at the place or behind it, "" after the end. */
+  char(ahead = 0): string {
+    return this.#text.charAt(this.index + ahead);
+  }
+
+  get mark(): Mark {
+    return { index: this.index, line: this.line, column: this.column };
+  }
+
+  skip(count = 1): void {
+    this.index += count;
+    this.column += count;
+  }
+
+  /** Takes one character that is no break. */
+  read(): string {
+    const char = this.char();
+    this.skip();
+    return char;
+  }
+
+  /** Takes a break; all but the two separators are read as a newline. */
+  readLine(): string {
+    const char = this.char();
+    if (!isBreak(char)) return "";
+    this.index += char === "\r" && this.char(1) === "\n" ? 2 : 1;
+    this.column = 0;
+    this.line++;
+    return char === "\u2028" || char === "\u2029" ? char : "\n";
+  }
+
+  /** Takes characters as long as they are of a kind. */
+  readWhile(is: (char: string) => boolean): string {
+    const from = this.index;
+    while (is(this.char())) this.skip();
+    return this.#text.slice(from, this.index);
+  }
+
+  /** Takes the characters up to the end of the line. */
+  readToBreak(): string {
+    return this.readWhile((char) => !isBreakZ(char));
+  }
+
+  /** `---` or `...` stand at the beginning of a line. */
+  get atDocumentIndicator(): boolean {
+    return this.column === 0 && (this.startsWith("---") || this.startsWith("...")) && isBlankZ(this.char(3));
+  }
+
+  startsWith(text: string): boolean {
+    return this.#text.startsWith(text, this.index);
+  }
+}

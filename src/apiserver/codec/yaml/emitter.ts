@@ -1,0 +1,279 @@
+import { formatGoFloat, byteLength } from "../../../apimachinery/go-strings.ts";
+import { decodeJson } from "../../../apimachinery/json/decode.ts";
+import { encodeNumber } from "../../../apimachinery/json/encode.ts";
+import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isBreak } from "./cursor.ts";
+import { compareYamlKeys } from "./key-order.ts";
+import { isMultiline, isPrintable, styleOf } from "./scalar-style.ts";
+import { parseYaml } from "./parser.ts";
+import { refuseControlCharacters } from "./source-text.ts";
+import { yamlToJson } from "./to-json.ts";
+import { maxDepth, tooDeep } from "./yaml-error.ts";
+
+const bestWidth = 80;
+const maxSimpleKey = 128;
+
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+const isObject = (value: JsonValue): value is JsonObject => typeof value === "object" && value !== null && !isList(value) && !(value instanceof Double);
+
+/** Integers are printed as they are, anything else as Go prints a float. */
+function printNumber(value: JsonNumber): string {
+  const text = encodeNumber(value);
+  if (/^-?\d+$/.test(text)) {
+    const integer = BigInt(text);
+    if (integer >= -(1n << 63n) && integer < 1n << 64n) return String(integer);
+  }
+  return formatGoFloat(Number(text));
+}
+
+/** Writes block style: what libyaml's emitter does with the events of JSON values. */
+class Emitter {
+  #out = "";
+  #column = 0;
+  #indent = -1;
+  #depth = 0;
+  /** Nothing but indicators and spaces stand in the line so far. */
+  #indention = true;
+  #whitespace = true;
+
+  get text(): string {
+    return this.#out;
+  }
+
+  /** A value and the end of the document. */
+  document(value: JsonValue): void {
+    this.#node(value, false, false);
+    this.#indent = 0;
+    this.#writeIndent();
+  }
+
+  #node(value: JsonValue, inMapping: boolean, isKey: boolean): void {
+    if (++this.#depth > maxDepth) throw tooDeep();
+    if (isList(value)) this.#sequence(value, inMapping);
+    else if (isObject(value)) this.#mapping(value);
+    else if (typeof value === "string") this.#string(value, isKey);
+    else this.#plain(value === null ? "null" : typeof value === "boolean" ? String(value) : printNumber(value), false);
+    this.#depth--;
+  }
+
+  #deeper(indentless: boolean, write: () => void): void {
+    const before = this.#indent;
+    if (before < 0) this.#indent = 0;
+    else if (!indentless) this.#indent += 2;
+    write();
+    this.#indent = before;
+  }
+
+  /** Items of a sequence that is a member's value are not indented. */
+  #sequence(items: readonly JsonValue[], inMapping: boolean): void {
+    if (items.length === 0) return this.#indicator("[]", true, false, false);
+    this.#deeper(inMapping && !this.#indention, () => {
+      for (const item of items) {
+        this.#writeIndent();
+        this.#indicator("-", true, false, true);
+        this.#node(item, false, false);
+      }
+    });
+  }
+
+  #mapping(object: JsonObject): void {
+    const keys = Object.keys(object).filter((key) => object[key] !== undefined).sort(compareYamlKeys);
+    if (keys.length === 0) return this.#indicator("{}", true, false, false);
+    this.#deeper(false, () => {
+      for (const key of keys) this.#member(key, object[key] ?? null);
+    });
+  }
+
+  #member(key: string, value: JsonValue): void {
+    this.#writeIndent();
+    if (!isMultiline(key) && byteLength(key) <= maxSimpleKey) {
+      this.#node(key, true, true);
+      this.#indicator(":", false, false, false);
+    } else {
+      this.#indicator("?", true, false, true);
+      this.#node(key, true, false);
+      this.#writeIndent();
+      this.#indicator(":", true, false, true);
+    }
+    this.#node(value, true, false);
+  }
+
+  #break(): void {
+    this.#out += "\n";
+    this.#column = 0;
+  }
+
+  #put(text: string): void {
+    this.#out += text;
+    this.#column += text.length;
+  }
+
+  #writeBreak(char: string): void {
+    if (char === "\n") return this.#break();
+    this.#out += char;
+    this.#column = 0;
+  }
+
+  #writeIndent(): void {
+    const indent = Math.max(this.#indent, 0);
+    if (!this.#indention || this.#column > indent || (this.#column === indent && !this.#whitespace)) this.#break();
+    if (this.#column < indent) this.#put(" ".repeat(indent - this.#column));
+    this.#whitespace = true;
+    this.#indention = true;
+  }
+
+  #indicator(text: string, needsSpace: boolean, isSpace: boolean, isIndention: boolean): void {
+    if (needsSpace && !this.#whitespace) this.#put(" ");
+    this.#put(text);
+    this.#whitespace = isSpace;
+    this.#indention &&= isIndention;
+  }
+
+  /** Lines of a scalar behind its first stand deeper than what it belongs to. */
+  #string(text: string, isKey: boolean): void {
+    const before = this.#indent;
+    this.#indent = before < 0 ? 2 : before + 2;
+    this.#styled(text, isKey);
+    this.#indent = before;
+  }
+
+  #styled(text: string, isKey: boolean): void {
+    switch (styleOf(text, isKey)) {
+      case "plain":
+        return this.#plain(text, !isKey);
+      case "single":
+        return this.#single(text, !isKey);
+      case "double":
+        return this.#double(text, !isKey);
+      case "literal":
+        return this.#literal(text);
+    }
+  }
+
+  /** A space at which a line may end: one alone, behind the best width. */
+  #folds(text: string, i: number, mayFold: boolean): boolean {
+    return mayFold && this.#column > bestWidth && text.charAt(i) === " " && text.charAt(i - 1) !== " ";
+  }
+
+  #plain(text: string, mayFold: boolean): void {
+    if (!this.#whitespace) this.#put(" ");
+    if (text.length + this.#column <= bestWidth) this.#put(text);
+    else {
+      for (let i = 0; i < text.length; i++) {
+        if (this.#folds(text, i, mayFold) && text.charAt(i + 1) !== " ") this.#writeIndent();
+        else this.#put(text.charAt(i));
+      }
+    }
+    this.#whitespace = false;
+    this.#indention = false;
+  }
+
+  #single(text: string, mayFold: boolean): void {
+    this.#indicator("'", true, false, false);
+    let breaks = false;
+    for (let i = 0; i < text.length; i++) {
+      const char = text.charAt(i);
+      if (isBreak(char)) {
+        if (!breaks && char === "\n") this.#break();
+        this.#writeBreak(char);
+        this.#indention = true;
+        breaks = true;
+      } else if (this.#folds(text, i, mayFold) && i > 0 && i < text.length - 1 && text.charAt(i + 1) !== " ") this.#writeIndent();
+      else {
+        if (breaks) this.#writeIndent();
+        this.#put(char === "'" ? "''" : char);
+        if (char !== " ") this.#indention = breaks = false;
+      }
+    }
+    this.#indicator("'", false, false, false);
+    this.#whitespace = false;
+    this.#indention = false;
+  }
+
+  #double(text: string, mayFold: boolean): void {
+    this.#indicator('"', true, false, false);
+    const escapesAll = text.startsWith("\ufeff");
+    let first = true;
+    let wasSpace = false;
+    let at = 0;
+    for (const rune of text) {
+      const last = at + rune.length >= text.length;
+      if (rune === " " && !escapesAll) {
+        if (mayFold && !wasSpace && this.#column > bestWidth && !first && !last) this.#foldQuoted(text.charAt(at + 1));
+        else this.#put(rune);
+        wasSpace = true;
+      } else {
+        this.#put(escapeRune(rune, escapesAll));
+        wasSpace = false;
+      }
+      first = false;
+      at += rune.length;
+    }
+    this.#indicator('"', false, false, false);
+    this.#whitespace = false;
+    this.#indention = false;
+  }
+
+  /** Ends a line at a space; another one behind it has to be kept. */
+  #foldQuoted(next: string): void {
+    this.#writeIndent();
+    if (next === " ") this.#put("\\");
+  }
+
+  #literal(text: string): void {
+    this.#indicator("|", true, false, false);
+    if (text.startsWith(" ") || isBreak(text.charAt(0))) this.#indicator("2", false, false, false);
+    const chomping = chompingOf(text);
+    if (chomping !== "") this.#indicator(chomping, false, false, false);
+    this.#break();
+    this.#indention = true;
+    this.#whitespace = true;
+    let breaks = true;
+    for (let i = 0; i < text.length; i++) {
+      const char = text.charAt(i);
+      if (isBreak(char)) {
+        this.#writeBreak(char);
+        this.#indention = true;
+        breaks = true;
+      } else {
+        if (breaks) this.#writeIndent();
+        this.#put(char);
+        this.#indention = breaks = false;
+      }
+    }
+  }
+}
+
+/** `-` where no break ends the text, `+` where more than one does. */
+function chompingOf(text: string): string {
+  if (!isBreak(text.charAt(text.length - 1))) return "-";
+  return text.length === 1 || isBreak(text.charAt(text.length - 2)) ? "+" : "";
+}
+
+const named: Readonly<Record<string, string>> = {
+  "\0": "0", "\x07": "a", "\b": "b", "\t": "t", "\n": "n", "\v": "v", "\f": "f", "\r": "r", "\x1b": "e", '"': '"', "\\": "\\",
+  "\u0085": "N", "\u00a0": "_", "\u2028": "L", "\u2029": "P",
+};
+
+const hex = (code: number, width: number): string => code.toString(16).toUpperCase().padStart(width, "0");
+
+/** Behind a byte order mark at its beginning everything in a text is escaped, as the library has it. */
+function escapeRune(rune: string, always: boolean): string {
+  if (!always && rune.length === 1 && isPrintable(rune) && !isBreak(rune) && rune !== '"' && rune !== "\\") return rune;
+  const name = named[rune];
+  if (name !== undefined) return `\\${name}`;
+  const code = rune.codePointAt(0) ?? 0;
+  if (code <= 0xff) return `\\x${hex(code, 2)}`;
+  return code <= 0xffff ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
+}
+
+/**
+ * A value's YAML (yaml.JSONToYAML); `json` is its JSON, which upstream reads as YAML first: characters that stand raw in JSON may not be
+ * allowed there, or be line breaks. Throws YamlError.
+ */
+export function encodeYaml(value: JsonValue, json: string): string {
+  refuseControlCharacters(json);
+  const emitter = new Emitter();
+  emitter.document(json.includes("\u0085") ? decodeJson(yamlToJson(parseYaml(json)).json) : value);
+  return emitter.text;
+}

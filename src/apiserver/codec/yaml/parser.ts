@@ -1,0 +1,263 @@
+import { Scanner } from "./scanner.ts";
+import type { Token } from "./token.ts";
+import { maxDepth, parserError, tooDeep, YamlError, type Mark } from "./yaml-error.ts";
+import type { YamlNode } from "./yaml-node.ts";
+
+const coreTags = "tag:yaml.org,2002:";
+
+type Types = ReadonlySet<Token["type"]>;
+
+const types = (...names: Token["type"][]): Types => new Set(names);
+const afterEntry = types("blockEntry", "blockEnd");
+const afterIndentlessEntry = types("blockEntry", "key", "value", "blockEnd");
+const afterBlockKey = types("key", "value", "blockEnd");
+const afterFlowPairKey = types("value", "flowEntry", "flowSequenceEnd");
+const afterFlowPairValue = types("flowEntry", "flowSequenceEnd");
+const afterFlowKey = types("value", "flowEntry", "flowMappingEnd");
+const afterFlowValue = types("flowEntry", "flowMappingEnd");
+const contentEnds = types("versionDirective", "tagDirective", "documentStart", "documentEnd", "streamEnd");
+
+/** Tag and anchor before a node. */
+interface Properties {
+  readonly start: Mark;
+  readonly tag: string;
+  readonly anchor: string | undefined;
+}
+
+type Build<T extends YamlNode["kind"]> = Extract<YamlNode, { kind: T }>;
+
+/** Makes nodes of the first document of a text: YAML 1.1's grammar as libyaml has it. */
+class Parser {
+  readonly #scanner: Scanner;
+  readonly #anchors = new Map<string, YamlNode>();
+  readonly #tagPrefixes = new Map<string, string>();
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#scanner = new Scanner(text);
+  }
+
+  /** Undefined where the text holds no document. */
+  document(): YamlNode | undefined {
+    const first = this.#scanner.peek();
+    if (first.type === "streamEnd") return undefined;
+    const explicit = first.type === "versionDirective" || first.type === "tagDirective" || first.type === "documentStart";
+    this.#directives();
+    const root = explicit ? this.#explicitContent() : this.#node(true, false);
+    this.#scanner.peek();
+    return root;
+  }
+
+  #directives(): void {
+    let version = false;
+    for (let token = this.#scanner.peek(); token.type === "versionDirective" || token.type === "tagDirective"; token = this.#scanner.peek()) {
+      if (token.type === "versionDirective") {
+        if (version) throw parserError("found duplicate %YAML directive", token.start);
+        if (token.major !== 1 || token.minor !== 1) throw parserError("found incompatible YAML document", token.start);
+        version = true;
+      } else {
+        if (this.#tagPrefixes.has(token.handle)) throw parserError("found duplicate %TAG directive", token.start);
+        this.#tagPrefixes.set(token.handle, token.prefix);
+      }
+      this.#scanner.skip();
+    }
+    if (!this.#tagPrefixes.has("!")) this.#tagPrefixes.set("!", "!");
+    if (!this.#tagPrefixes.has("!!")) this.#tagPrefixes.set("!!", coreTags);
+  }
+
+  #explicitContent(): YamlNode {
+    const token = this.#scanner.peek();
+    if (token.type !== "documentStart") throw parserError("did not find expected <document start>", token.start);
+    this.#scanner.skip();
+    const next = this.#scanner.peek();
+    return contentEnds.has(next.type) ? empty(next.start) : this.#node(true, false);
+  }
+
+  #node(block: boolean, indentless: boolean): YamlNode {
+    const token = this.#scanner.peek();
+    if (token.type === "alias") return this.#alias(token.name, token.start);
+    if (++this.#depth > maxDepth) throw tooDeep();
+    const node = this.#content(this.#properties(), block, indentless);
+    this.#depth--;
+    return node;
+  }
+
+  #alias(name: string, { line }: Mark): YamlNode {
+    const target = this.#anchors.get(name);
+    if (target === undefined) throw new YamlError(`yaml: unknown anchor '${name}' referenced`);
+    this.#scanner.skip();
+    return { kind: "alias", line, name, target };
+  }
+
+  #properties(): Properties {
+    const { start } = this.#scanner.peek();
+    let tag = "";
+    let anchor: string | undefined;
+    let tagSeen = false;
+    for (let token = this.#scanner.peek(); ; token = this.#scanner.peek()) {
+      if (token.type === "anchor" && anchor === undefined) anchor = token.name;
+      else if (token.type === "tag" && !tagSeen) {
+        tagSeen = true;
+        tag = this.#resolveTag(token.handle, token.suffix, token.start, start);
+      } else return { start, tag, anchor };
+      this.#scanner.skip();
+    }
+  }
+
+  #resolveTag(handle: string, suffix: string, at: Mark, start: Mark): string {
+    if (handle === "") return suffix;
+    const prefix = this.#tagPrefixes.get(handle);
+    if (prefix === undefined) throw parserError("found undefined tag handle", at, start);
+    return prefix + suffix;
+  }
+
+  #content(properties: Properties, block: boolean, indentless: boolean): YamlNode {
+    const token = this.#scanner.peek();
+    switch (token.type) {
+      case "scalar":
+        return this.#scalar(properties, token);
+      case "flowSequenceStart":
+        return this.#flowSequence(properties);
+      case "flowMappingStart":
+        return this.#flowMapping(properties);
+      case "blockSequenceStart":
+        if (block) return this.#blockSequence(properties);
+        break;
+      case "blockMappingStart":
+        if (block) return this.#blockMapping(properties);
+        break;
+      case "blockEntry":
+        if (indentless) return this.#indentlessSequence(properties);
+        break;
+    }
+    if (properties.tag === "" && properties.anchor === undefined) throw parserError("did not find expected node content", token.start, properties.start);
+    return this.#anchored(properties, { kind: "scalar", line: properties.start.line, value: "", tag: properties.tag, implicit: properties.tag === "" });
+  }
+
+  #anchored<T extends YamlNode>({ anchor }: Properties, node: T): T {
+    if (anchor !== undefined) this.#anchors.set(anchor, node);
+    return node;
+  }
+
+  #scalar(properties: Properties, { value, style }: Extract<Token, { type: "scalar" }>): YamlNode {
+    this.#scanner.skip();
+    const implicit = (properties.tag === "" && style === "plain") || properties.tag === "!";
+    return this.#anchored(properties, { kind: "scalar", line: properties.start.line, value, tag: properties.tag, implicit });
+  }
+
+  #sequenceOf(properties: Properties): { readonly node: YamlNode; readonly items: YamlNode[] } {
+    const items: YamlNode[] = [];
+    const node: Build<"sequence"> = { kind: "sequence", line: properties.start.line, items };
+    return { node: this.#anchored(properties, node), items };
+  }
+
+  #mappingOf(properties: Properties): { readonly node: YamlNode; readonly entries: (readonly [YamlNode, YamlNode])[] } {
+    const entries: (readonly [YamlNode, YamlNode])[] = [];
+    const node: Build<"mapping"> = { kind: "mapping", line: properties.start.line, entries };
+    return { node: this.#anchored(properties, node), entries };
+  }
+
+  /** The node behind an indicator, or an empty one where something else follows. */
+  #nodeUnless(ends: Types, block: boolean, indentless: boolean): YamlNode {
+    const { end } = this.#scanner.peek();
+    this.#scanner.skip();
+    return ends.has(this.#scanner.peek().type) ? empty(end) : this.#node(block, indentless);
+  }
+
+  #blockSequence(properties: Properties): YamlNode {
+    const { node, items } = this.#sequenceOf(properties);
+    const { start } = this.#scanner.peek();
+    this.#scanner.skip();
+    for (let token = this.#scanner.peek(); token.type !== "blockEnd"; token = this.#scanner.peek()) {
+      if (token.type !== "blockEntry") throw parserError("did not find expected '-' indicator", token.start, start);
+      items.push(this.#nodeUnless(afterEntry, true, false));
+    }
+    this.#scanner.skip();
+    return node;
+  }
+
+  #indentlessSequence(properties: Properties): YamlNode {
+    const { node, items } = this.#sequenceOf(properties);
+    while (this.#scanner.peek().type === "blockEntry") items.push(this.#nodeUnless(afterIndentlessEntry, true, false));
+    return node;
+  }
+
+  #blockMapping(properties: Properties): YamlNode {
+    const { node, entries } = this.#mappingOf(properties);
+    const { start } = this.#scanner.peek();
+    this.#scanner.skip();
+    for (let token = this.#scanner.peek(); token.type !== "blockEnd"; token = this.#scanner.peek()) {
+      if (token.type !== "key") throw parserError("did not find expected key", token.start, start);
+      const key = this.#nodeUnless(afterBlockKey, true, true);
+      const value = this.#scanner.peek();
+      entries.push([key, value.type === "value" ? this.#nodeUnless(afterBlockKey, true, true) : empty(value.start)]);
+    }
+    this.#scanner.skip();
+    return node;
+  }
+
+  /** Goes over the entries of a collection in brackets. */
+  #flowEntries(end: "flowSequenceEnd" | "flowMappingEnd", problem: string, entry: () => void): void {
+    const { start } = this.#scanner.peek();
+    this.#scanner.skip();
+    for (let first = true; this.#scanner.peek().type !== end; first = false) {
+      const token = this.#scanner.peek();
+      if (!first) {
+        if (token.type !== "flowEntry") throw parserError(problem, token.start, start);
+        this.#scanner.skip();
+        if (this.#scanner.peek().type === end) break;
+      }
+      entry();
+    }
+    this.#scanner.skip();
+  }
+
+  #flowSequence(properties: Properties): YamlNode {
+    const { node, items } = this.#sequenceOf(properties);
+    this.#flowEntries("flowSequenceEnd", "did not find expected ',' or ']'", () => {
+      items.push(this.#scanner.peek().type === "key" ? this.#flowPair() : this.#node(false, false));
+    });
+    return node;
+  }
+
+  /** `[a: b]`: a mapping of one entry. */
+  #flowPair(): YamlNode {
+    const { start } = this.#scanner.peek();
+    this.#scanner.skip();
+    const key = this.#flowPairKey();
+    const value = this.#scanner.peek();
+    const entry = [key, value.type === "value" ? this.#nodeUnless(afterFlowPairValue, false, false) : empty(value.start)] as const;
+    return { kind: "mapping", line: start.line, entries: [entry] };
+  }
+
+  /** Where a key is missing libyaml passes over a token. */
+  #flowPairKey(): YamlNode {
+    const token = this.#scanner.peek();
+    if (!afterFlowPairKey.has(token.type)) return this.#node(false, false);
+    this.#scanner.skip();
+    return empty(token.end);
+  }
+
+  #flowMapping(properties: Properties): YamlNode {
+    const { node, entries } = this.#mappingOf(properties);
+    this.#flowEntries("flowMappingEnd", "did not find expected ',' or '}'", () => entries.push(this.#flowMember()));
+    return node;
+  }
+
+  #flowMember(): readonly [YamlNode, YamlNode] {
+    if (this.#scanner.peek().type !== "key") {
+      const key = this.#node(false, false);
+      return [key, empty(this.#scanner.peek().start)];
+    }
+    this.#scanner.skip();
+    const token = this.#scanner.peek();
+    const key = afterFlowKey.has(token.type) ? empty(token.start) : this.#node(false, false);
+    const value = this.#scanner.peek();
+    return [key, value.type === "value" ? this.#nodeUnless(afterFlowValue, false, false) : empty(value.start)];
+  }
+}
+
+const empty = ({ line }: Mark): YamlNode => ({ kind: "scalar", line, value: "", tag: "", implicit: true });
+
+/** The first document of a text; undefined where there is none. Throws YamlError. */
+export const parseYaml = (text: string): YamlNode | undefined => new Parser(text).document();

@@ -1,0 +1,173 @@
+import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
+import { encodeJson } from "../../../apimachinery/json/encode.ts";
+import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { canonicalBase64 } from "../json/base64.ts";
+import { bytesOfBase64 } from "../binary/base64-bytes.ts";
+import { setMember } from "../json/members.ts";
+import { resolve, type ResolvedValue } from "./resolve.ts";
+import { maxDepth, tooDeep, YamlError } from "./yaml-error.ts";
+import type { YamlNode } from "./yaml-node.ts";
+
+/** A map as go-yaml makes it: keys of any scalar type. */
+class YamlMap {
+  readonly entries = new Map<string, readonly [key: ResolvedValue, value: YamlValue]>();
+}
+
+type YamlValue = ResolvedValue | readonly YamlValue[] | YamlMap;
+
+/** JSON made of a document, and what a strict reader minds of it. */
+export interface ConvertedYaml {
+  readonly json: string;
+  readonly duplicates: readonly string[];
+}
+
+/** Characters that scalars behind aliases may come to. */
+const maxAliased = 32 * 1024 * 1024;
+
+const excessive = (): YamlError => new YamlError("yaml: document contains excessive aliasing");
+
+/** How much of the work may come from aliases, the less the more work there is. */
+function allowedAliasRatio(count: number): number {
+  if (count <= 400_000) return 0.99;
+  return count >= 4_000_000 ? 0.1 : 0.99 - 0.89 * ((count - 400_000) / 3_600_000);
+}
+
+/** Makes values of nodes: aliases expanded, maps merged. */
+class Decoder {
+  readonly duplicates: string[] = [];
+  readonly #open = new Set<YamlNode>();
+  #depth = 0;
+  #count = 0;
+  #aliasCount = 0;
+  #aliasDepth = 0;
+  #aliased = 0;
+
+  decode(node: YamlNode): YamlValue {
+    this.#countNode();
+    switch (node.kind) {
+      case "scalar":
+        return this.#scalar(node);
+      case "alias":
+        return this.#throughAlias(node, () => this.decode(node.target));
+      case "sequence":
+        return this.#nested(() => node.items.map((item) => this.decode(item)));
+      case "mapping":
+        return this.#nested(() => this.#fill(node, new YamlMap()));
+    }
+  }
+
+  #countNode(): void {
+    this.#count++;
+    if (this.#aliasDepth > 0) this.#aliasCount++;
+    if (this.#aliasCount > 100 && this.#count > 1000 && this.#aliasCount / this.#count > allowedAliasRatio(this.#count)) throw excessive();
+  }
+
+  #nested<T>(decode: () => T): T {
+    if (++this.#depth > maxDepth) throw tooDeep();
+    const value = decode();
+    this.#depth--;
+    return value;
+  }
+
+  #throughAlias<T>(alias: Extract<YamlNode, { kind: "alias" }>, decode: () => T): T {
+    if (this.#open.has(alias)) throw new YamlError(`yaml: anchor '${alias.name}' value contains itself`);
+    this.#open.add(alias);
+    this.#aliasDepth++;
+    const value = this.#nested(decode);
+    this.#aliasDepth--;
+    this.#open.delete(alias);
+    return value;
+  }
+
+  #scalar({ tag, value, implicit }: Extract<YamlNode, { kind: "scalar" }>): ResolvedValue {
+    if (this.#aliasDepth > 0 && (this.#aliased += value.length) > maxAliased) throw excessive();
+    if (tag === "" && !implicit) return value;
+    const resolved = resolve(tag, value);
+    return resolved.type === "binary" ? textOfBinary(value) : resolved.value;
+  }
+
+  #fill({ entries }: Extract<YamlNode, { kind: "mapping" }>, map: YamlMap): YamlMap {
+    for (const [key, value] of entries) {
+      if (isMerge(key)) this.#merge(value, map);
+      else this.#set(this.decode(key), value, map);
+    }
+    return map;
+  }
+
+  #set(key: YamlValue, node: YamlNode, map: YamlMap): void {
+    if (key instanceof YamlMap || isList(key)) throw new YamlError(`yaml: invalid map key: ${goSyntax(key)}`);
+    const identity = `${typeof key}:${key instanceof Double ? key.value : String(key)}`;
+    const value = this.decode(node);
+    if (map.entries.has(identity)) this.duplicates.push(`line ${node.line + 1}: key ${goSyntax(key)} already set in map`);
+    map.entries.set(identity, [key, value]);
+  }
+
+  #merge(node: YamlNode, map: YamlMap): void {
+    if (node.kind !== "sequence") return this.#mergeOne(node, map);
+    for (const item of node.items.toReversed()) this.#mergeOne(item, map);
+  }
+
+  #mergeOne(node: YamlNode, map: YamlMap): void {
+    this.#countNode();
+    const target = node.kind === "alias" ? node.target : node;
+    if (target.kind !== "mapping") throw new YamlError("yaml: map merge requires map or sequence of maps as the value");
+    if (node.kind === "alias") this.#throughAlias(node, () => this.#fill(target, map));
+    else this.#nested(() => this.#fill(target, map));
+  }
+}
+
+const isMerge = (node: YamlNode): boolean => node.kind === "scalar" && node.value === "<<" && (node.implicit || node.tag === "tag:yaml.org,2002:merge");
+
+const isList = (value: YamlValue): value is readonly YamlValue[] => Array.isArray(value);
+
+function textOfBinary(text: string): string {
+  const base64 = canonicalBase64(text);
+  if (typeof base64 !== "string") throw new YamlError("yaml: !!binary value contains invalid base64 data");
+  return new TextDecoder().decode(bytesOfBase64(base64));
+}
+
+/** A value as Go prints it with `%#v`. */
+function goSyntax(value: YamlValue, nested = false): string {
+  if (value === null) return nested ? "interface {}(nil)" : "<nil>";
+  if (typeof value === "string") return quoteGo(value);
+  if (value instanceof Double) return formatGoFloat(value.value);
+  if (value instanceof YamlMap) return `map[interface {}]interface {}{${[...value.entries.values()].map(([key, member]) => `${goSyntax(key, true)}:${goSyntax(member, true)}`).sort().join(", ")}}`;
+  return isList(value) ? `[]interface {}{${value.map((item) => goSyntax(item, true)).join(", ")}}` : String(value);
+}
+
+/** The shortest text that a float32 is read back from. */
+function shortFloat(value: number): string {
+  for (let digits = 1; digits <= 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === Math.fround(value)) return formatGoFloat(short);
+  }
+  return formatGoFloat(value);
+}
+
+function keyText(key: ResolvedValue, value: YamlValue): string {
+  if (key === null) throw new YamlError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${goSyntax(value)}`);
+  if (!(key instanceof Double)) return typeof key === "string" ? key : String(key);
+  if (Number.isNaN(key.value)) return ".nan";
+  return Number.isFinite(key.value) ? shortFloat(key.value) : key.value > 0 ? ".inf" : "-.inf";
+}
+
+/** JSON's maps have text keys (yaml.convertToJSONableObject). */
+function toJsonValue(value: YamlValue): JsonValue {
+  if (value instanceof YamlMap) {
+    const object: { [name: string]: JsonValue } = {};
+    for (const [key, member] of value.entries.values()) setMember(object, keyText(key, member), toJsonValue(member));
+    return object;
+  }
+  if (isList(value)) return value.map(toJsonValue);
+  if (value instanceof Double && !Number.isFinite(value.value)) throw new YamlError(`json: unsupported value: ${Number.isNaN(value.value) ? "NaN" : value.value > 0 ? "+Inf" : "-Inf"}`);
+  return value;
+}
+
+/** The JSON of a document (yaml.YAMLToJSON), members sorted. Throws YamlError. */
+export function yamlToJson(root: YamlNode | undefined): ConvertedYaml {
+  if (root === undefined) return { json: "null", duplicates: [] };
+  const decoder = new Decoder();
+  const value = decoder.decode(root);
+  return { json: encodeJson(toJsonValue(value)), duplicates: decoder.duplicates };
+}
+

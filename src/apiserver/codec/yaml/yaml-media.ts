@@ -1,0 +1,19 @@
+import { failureStatus, StatusError } from "../../../apimachinery/errors.ts";
+import { decodeJson } from "../../../apimachinery/json/decode.ts";
+import type { Serializer } from "../serializer.ts";
+import { encodeYaml } from "./emitter.ts";
+import { YamlError } from "./yaml-error.ts";
+import { convertYaml, decodeYamlDocument } from "./yaml-serializer.ts";
+
+/** `application/yaml`. */
+export const yamlSerializer: Serializer = {
+  decode: decodeYamlDocument,
+  toJson: convertYaml,
+  encode(json) {
+    try {
+      return encodeYaml(decodeJson(json), json);
+    } catch (error) {
+      throw error instanceof YamlError ? new StatusError(failureStatus(500, "", error.message), { cause: error }) : error;
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import type { TypeRegistry } from "../../schema/type-registry.ts";
+import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
+import { decodeJsonDocument } from "../json/json-serializer.ts";
+import { parseYaml } from "./parser.ts";
+import { sourceText } from "./source-text.ts";
+import { yamlToJson, type ConvertedYaml } from "./to-json.ts";
+import { YamlError } from "./yaml-error.ts";
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The first document of a text as JSON, with what is wrong with repeated keys. Throws DocumentError. */
+export function convertYaml(body: Uint8Array): ConvertedYaml {
+  try {
+    return yamlToJson(parseYaml(sourceText(body)));
+  } catch (error) {
+    throw error instanceof YamlError ? new DocumentError("syntax", error.message, undefined, { cause: error }) : error;
+  }
+}
+
+/** Decodes YAML by way of JSON, as upstream does (json.Serializer with Yaml). Throws DocumentError. */
+export function decodeYamlDocument(body: Uint8Array, registry: TypeRegistry, options: DocumentOptions): DecodedDocument {
+  const { json, duplicates } = convertYaml(body);
+  const document = decodeJsonDocument(json, registry, { ...options, quoted: () => utf8.decode(body) });
+  if (!options.strict || duplicates.length === 0) return document;
+  return { ...document, strictErrors: [`yaml: unmarshal errors:\n  ${duplicates.join("\n  ")}`, ...document.strictErrors] };
+}

@@ -1,0 +1,38 @@
+import { memoText } from "../../../component-base/memo.ts";
+import { isStream, type Answer, type AnswerBody } from "../../../component-base/exchange.ts";
+import type { Filter } from "../handler.ts";
+
+/** Bodies up to this many bytes are sent as they are (responsewriters defaultGzipThresholdBytes). */
+const threshold = 128 * 1024;
+
+/** The header names gzip to the letter, without a quality (negotiateContentEncoding). */
+const acceptsGzip = memoText((header) => header.split(",").some((token) => token.trim() === "gzip"));
+
+/** OpenAPI has rules of its own: version 2 is compressed whatever its size, version 3 never. */
+const isOpenApi = (path: string): boolean => path.startsWith("/openapi/");
+
+/** Compresses large answers for who accepts gzip; streams stay as they are. */
+export const withCompression: Filter = (next) => async (ctx) => {
+  const answer = await next(ctx);
+  if (isStream(answer.body) || !isLarge(answer.body) || ctx.exchange.method === "HEAD" || isOpenApi(ctx.info.path)) return answer;
+  if (!acceptsGzip(ctx.exchange.headers.get("Accept-Encoding") ?? "")) return answer;
+  return compress(answer, bytesOf(answer.body));
+};
+
+type WholeBody = Exclude<AnswerBody, AsyncIterable<unknown>>;
+
+const bytesOf = (body: WholeBody): Uint8Array => (body instanceof Uint8Array ? body : new TextEncoder().encode(typeof body === "string" ? body : body.join("")));
+
+/** Whether a body may have more bytes than the threshold; no character takes more than three. */
+function isLarge(body: WholeBody): boolean {
+  if (body instanceof Uint8Array) return body.length > threshold;
+  const length = typeof body === "string" ? body.length : body.reduce((sum, part) => sum + part.length, 0);
+  return length * 3 > threshold;
+}
+
+async function compress(answer: Answer, bytes: Uint8Array): Promise<Answer> {
+  if (bytes.length <= threshold) return answer;
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream("gzip"));
+  const body = new Uint8Array(await new Response(stream).arrayBuffer());
+  return { ...answer, headers: [...answer.headers, ["Content-Encoding", "gzip"], ["Vary", "Accept-Encoding"]], body };
+}

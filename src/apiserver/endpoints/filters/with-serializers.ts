@@ -1,0 +1,11 @@
+import { loadSerializers } from "../../codec/load-serializers.ts";
+import type { Filter } from "../handler.ts";
+
+/** Has the code of every media type that a request names loaded before anything reads or writes it. */
+export const withSerializers: Filter = (next) => (ctx) => {
+  const { headers } = ctx.exchange;
+  const accept = loadSerializers(headers.get("Accept") ?? "");
+  const contentType = loadSerializers(headers.get("Content-Type") ?? "");
+  if (accept === undefined && contentType === undefined) return next(ctx);
+  return Promise.all([accept, contentType]).then(() => next(ctx));
+};

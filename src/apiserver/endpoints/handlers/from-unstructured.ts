@@ -1,0 +1,102 @@
+import { sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { canonicalBase64 } from "../../codec/json/base64.ts";
+import { goType } from "../../patch/strategic/go-value.ts";
+import { isList, isObject, setMember } from "../../patch/tree.ts";
+import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
+
+/** A value that cannot be converted to its Go type; the message is upstream's converter's. */
+export class ConversionError extends Error {
+  override readonly name = "ConversionError";
+}
+
+/**
+ * The value as JSON's decoder takes it where upstream's converter takes it (runtime.DefaultUnstructuredConverter): whole floats become integers, integers wrap around.
+ * Throws ConversionError for the first value, in the order of the type's fields, that does not fit.
+ */
+export function fromUnstructured(value: JsonValue, schema: Schema): JsonValue {
+  if (value === null) return null;
+  switch (schema.kind) {
+    case "object":
+      return structFrom(value, schema);
+    case "map":
+      if (!isObject(value)) throw new ConversionError(`cannot restore map from ${kindOf(value)}`);
+      return convertMembers(value, () => schema.values.schema);
+    case "list":
+      if (!isList(value)) throw new ConversionError(`cannot restore slice from ${kindOf(value)}`);
+      return value.map((item) => fromUnstructured(item, schema.items.schema));
+    case "scalar":
+      return scalarFrom(value, schema);
+    case "raw":
+    case "schemaOr":
+      return value;
+  }
+}
+
+function structFrom(value: JsonValue, schema: ObjectSchema): JsonValue {
+  if (!isObject(value)) throw new ConversionError(`cannot restore struct from: ${kindOf(value)}`);
+  const fields = schema.fields.filter(({ name }) => Object.hasOwn(value, name));
+  const converted: { [name: string]: JsonValue } = { ...value };
+  for (const field of fields) setMember(converted, field.name, fromUnstructured(value[field.name] ?? null, field.schema));
+  return converted;
+}
+
+function convertMembers(value: JsonObject, schemaOf: (name: string) => Schema): JsonValue {
+  const converted: { [name: string]: JsonValue } = {};
+  for (const name of sortedKeys(value)) setMember(converted, name, fromUnstructured(value[name] ?? null, schemaOf(name)));
+  return converted;
+}
+
+const kinds: Readonly<Record<string, string>> = { "map[string]interface {}": "map", "[]interface {}": "slice" };
+
+/** The Go kind of a value. */
+function kindOf(value: JsonValue): string {
+  const type = goType(value) ?? "";
+  return kinds[type] ?? type;
+}
+
+function scalarFrom(value: JsonValue, schema: ScalarSchema): JsonValue {
+  switch (schema.type) {
+    case "string":
+    case "bool":
+      return plainFrom(value, schema, schema.type);
+    case "int32":
+    case "int64":
+    case "float64":
+      return numberFrom(value, schema, schema.type);
+    case "bytes":
+      return bytesFrom(value);
+    default:
+      return value; // types that read JSON themselves
+  }
+}
+
+function plainFrom(value: JsonValue, { goType: target }: ScalarSchema, kind: "string" | "bool"): JsonValue {
+  const from = goType(value);
+  if (from === kind) return value;
+  throw from === "int64" && kind === "string" ? cannotConvert(from, target) : new ConversionError(`unrecognized type: ${kind}`);
+}
+
+const cannotConvert = (from: string, to: string): ConversionError => new ConversionError(`cannot convert ${from} to ${to}`);
+
+function numberFrom(value: JsonValue, { goType: target }: ScalarSchema, kind: "int32" | "int64" | "float64"): JsonValue {
+  if (typeof value !== "number" && typeof value !== "bigint" && !(value instanceof Double)) throw new ConversionError(`unrecognized type: ${kind}`);
+  if (kind === "float64") return value;
+  const integer = integerOf(value);
+  if (integer === undefined) throw cannotConvert("float64", target);
+  const wrapped = BigInt.asIntN(kind === "int32" ? 32 : 64, integer);
+  const small = Number(wrapped);
+  return Number.isSafeInteger(small) ? small : wrapped;
+}
+
+function integerOf(value: JsonNumber): bigint | undefined {
+  const number = value instanceof Double ? value.value : value;
+  return typeof number === "bigint" || Number.isInteger(number) ? BigInt(number) : undefined;
+}
+
+function bytesFrom(value: JsonValue): JsonValue {
+  if (typeof value !== "string") throw new ConversionError(`cannot restore slice from ${kindOf(value)}`);
+  const decoded = canonicalBase64(value);
+  if (typeof decoded === "string") return value;
+  throw new ConversionError(`error decoding from json: illegal base64 data at input byte ${decoded.illegalAt}`);
+}

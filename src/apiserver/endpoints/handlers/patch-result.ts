@@ -1,0 +1,86 @@
+import { newInvalid, type StatusError } from "../../../apimachinery/errors.ts";
+import { fieldPath, invalid } from "../../../apimachinery/field-error.ts";
+import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import { decodeJson } from "../../../apimachinery/json/decode.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { DocumentError, strictDecodingError, type DecodedDocument } from "../../codec/document.ts";
+import { DecodeError } from "../../codec/json/decode-state.ts";
+import { decodeJsonDocument } from "../../codec/json/json-serializer.ts";
+import { StrictReport } from "../../codec/json/strict-report.ts";
+import { interpret, withDefaults } from "../../codec/json/type-meta.ts";
+import { goTypeName } from "../../schema/go-type-name.ts";
+import type { ResourceScope } from "../resource-scope.ts";
+import { fieldValidation } from "./decode-body.ts";
+import type { PatchInput } from "./patch-mechanism.ts";
+import { trackUpdate } from "./track-update.ts";
+
+/** What a patch made of the live object's JSON. */
+export interface PatchedJson {
+  readonly value: JsonValue;
+  /** What strict decoding minds in the patch itself. */
+  readonly strictErrors: readonly string[];
+  /** The value as upstream prints it; made only for errors, which quote it. */
+  text(): string;
+}
+
+/** The patched object, with defaults; what does not fit, or must not be there, is a 422 that quotes the whole object. */
+export function decodePatched(input: PatchInput, patched: PatchedJson): KubeObject {
+  const { scope, options } = input;
+  const strict = fieldValidation(options.fieldValidation) !== "Ignore";
+  const object = decodeCleanly(scope, patched.value, strict);
+  if (object !== undefined) return finish(input, object, patched.strictErrors, () => patched.text());
+  const text = patched.text();
+  const document = decodeText(scope, text, strict);
+  return finish(input, document.object, [...patched.strictErrors, ...document.strictErrors], () => text);
+}
+
+/** Refuses or warns of what strict decoding minds, fills in defaults, and keeps who has changed what. */
+export function finish({ ctx, scope, options, live }: PatchInput, object: KubeObject, faults: readonly string[], quote: () => string): KubeObject {
+  if (faults.length > 0 && fieldValidation(options.fieldValidation) === "Strict") throw refusal(quote(), strictDecodingError(faults));
+  for (const fault of faults) ctx.warn(fault);
+  return trackUpdate(ctx, scope, live, scope.defaults(object), options.fieldManager);
+}
+
+/** A 422 about the whole patch. */
+export const refusal = (quoted: string, message: string): StatusError => newInvalid({ group: "", kind: "" }, "", [invalid(fieldPath("patch"), quoted, message)]);
+
+/** The object, if there is nothing to say about it: nearly always. */
+function decodeCleanly(scope: ResourceScope, value: JsonValue, strict: boolean): KubeObject | undefined {
+  const report = strict ? new StrictReport() : undefined;
+  try {
+    if (!isOfKind(scope, interpret(value))) return undefined;
+    const object = scope.codec.decode(value, { report });
+    return report === undefined || report.problems.length === 0 ? object : undefined;
+  } catch (err) {
+    if (err instanceof DecodeError || err instanceof DocumentError) return undefined;
+    throw err;
+  }
+}
+
+/** Custom resources have to say themselves what they are. */
+function isOfKind({ kind, unstructured }: ResourceScope, found: GroupVersionKind): boolean {
+  const gvk = unstructured === true ? found : withDefaults(found, kind);
+  return gvk.kind === kind.kind && gvk.group === kind.group && gvk.version === kind.version;
+}
+
+/** Decodes the text as upstream does, so that its errors come in its order. */
+function decodeText(scope: ResourceScope, text: string, strict: boolean): DecodedDocument {
+  const { types, kind } = scope;
+  const unstructured = scope.unstructured === true ? scope.codec : undefined;
+  const document = orRefuse(text, () => decodeJsonDocument(text, types, { defaults: kind, strict, unstructured }));
+  if (unstructured !== undefined) return document;
+  const { gvk } = document;
+  if (gvk.kind === kind.kind && gvk.group === kind.group) return gvk.version === kind.version ? document : { ...document, object: scope.codec.decode(decodeJson(text)) };
+  const from = goTypeName(types.schemaOf(gvk)?.name ?? "");
+  const to = goTypeName(types.schemaOf(kind)?.name ?? "");
+  throw refusal(text, `converting (${from}) to (${to}): unknown conversion`);
+}
+
+function orRefuse(text: string, decode: () => DecodedDocument): DecodedDocument {
+  try {
+    return decode();
+  } catch (err) {
+    throw err instanceof DocumentError ? refusal(text, err.message) : err;
+  }
+}

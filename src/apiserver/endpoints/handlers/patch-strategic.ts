@@ -1,0 +1,70 @@
+import { newBadRequest } from "../../../apimachinery/errors.ts";
+import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { DecodeError } from "../../codec/json/decode-state.ts";
+import { StrictReport } from "../../codec/json/strict-report.ts";
+import { formatValue } from "../../patch/strategic/go-value.ts";
+import { strategicMergeMapPatch } from "../../patch/strategic/strategic-merge-patch.ts";
+import { interpretStrategicPatchError, StrategicPatchError } from "../../patch/strategic/strategic-patch-error.ts";
+import { isObject } from "../../patch/tree.ts";
+import type { ObjectSchema } from "../../schema/schema.ts";
+import type { ResourceScope } from "../resource-scope.ts";
+import { fieldValidation } from "./decode-body.ts";
+import { ConversionError, fromUnstructured } from "./from-unstructured.ts";
+import { readObjectStrictly } from "./patch-json.ts";
+import { liveDocument, type PatchInput, type PatchMechanism } from "./patch-mechanism.ts";
+import { finish, refusal } from "./patch-result.ts";
+
+/** Strategic merge patches, which go from map to object without JSON in between (handlers.smpPatcher). */
+export const strategicPatcher: PatchMechanism = {
+  createsObjects: false,
+  apply(input) {
+    const { value, strictErrors } = readObjectStrictly(input.patch, "");
+    const patch = isObject(value) ? value : {};
+    const schema = schemaOf(input.scope);
+    const merged = merge(liveDocument(input), patch, schema);
+    const strict = fieldValidation(input.options.fieldValidation) !== "Ignore";
+    const { object, unknown } = convert(input, merged, patch, schema);
+    return finish(input, object, strict ? [...strictErrors, ...unknown] : [], () => formatValue(patch));
+  },
+};
+
+function schemaOf({ types, kind }: ResourceScope): ObjectSchema {
+  const schema = types.schemaOf(kind);
+  if (schema === undefined) throw newBadRequest("strategic merge patch format is not supported");
+  return schema;
+}
+
+function merge(live: JsonObject, patch: JsonObject, schema: ObjectSchema): JsonObject {
+  try {
+    return strategicMergeMapPatch(live, patch, schema);
+  } catch (err) {
+    throw err instanceof StrategicPatchError ? interpretStrategicPatchError(err) : err;
+  }
+}
+
+/** The merged map as an object of the path's kind, whatever kind it says it is; errors quote what is left of the patch. */
+function convert(input: PatchInput, merged: JsonObject, patch: JsonObject, schema: ObjectSchema): { readonly object: KubeObject; readonly unknown: readonly string[] } {
+  try {
+    return decode(input.scope, merged) ?? decodeConverted(input.scope, fromUnstructured(merged, schema));
+  } catch (err) {
+    throw err instanceof ConversionError || err instanceof DecodeError ? refusal(formatValue(patch), err.message) : err;
+  }
+}
+
+/** Undefined for values that JSON's decoder does not take; conversion may be less strict. */
+function decode(scope: ResourceScope, value: JsonValue): { readonly object: KubeObject; readonly unknown: readonly string[] } | undefined {
+  try {
+    return decodeConverted(scope, value);
+  } catch (err) {
+    if (err instanceof DecodeError) return undefined;
+    throw err;
+  }
+}
+
+function decodeConverted(scope: ResourceScope, value: JsonValue): { readonly object: KubeObject; readonly unknown: readonly string[] } {
+  const report = new StrictReport();
+  const object = scope.codec.decode(value, { report });
+  return { object, unknown: [...report.problems].sort(compareUtf8) };
+}

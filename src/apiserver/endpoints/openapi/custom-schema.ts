@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { reference, version2, type Dialect } from "./places.ts";
+
+const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What of a schema is told as it stands; structural schemas have nothing else. */
+const plainMembers = [
+  "title", "description", "type", "nullable", "default", "format", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "multipleOf", "maxLength", "minLength", "pattern",
+  "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "enum", "required",
+  "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string", "x-kubernetes-list-map-keys", "x-kubernetes-list-type", "x-kubernetes-map-type",
+  "x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations",
+];
+
+const junctors = ["allOf", "anyOf", "oneOf"];
+
+const said = (value: JsonValue | undefined): value is JsonValue => value !== undefined && value !== false && value !== "" && !(Array.isArray(value) && value.length === 0);
+
+/** A custom resource's schema as a version of OpenAPI tells it; version 2 knows neither junctors, nullable nor defaults, and kubectl reads it in ways of its own (openapi v2 ToStructuralOpenAPIV2). */
+export function publishSchema(schema: JsonObject, dialect: Dialect): JsonObject {
+  const plain = plainMembers.flatMap((name): [string, JsonValue][] => {
+    const value = schema[name];
+    return value !== undefined && (name === "default" || said(value)) ? [[name, value]] : [];
+  });
+  const published = { ...Object.fromEntries(plain), ...structureOf(schema, dialect) };
+  return dialect.version === 2 ? asVersion2(published, schema) : withEmbedded(withIntOrString(published, dialect), dialect);
+}
+
+function structureOf(schema: JsonObject, dialect: Dialect): JsonObject {
+  const { properties, items, additionalProperties, not } = schema;
+  const publish = (value: JsonValue): JsonValue => (isObject(value) ? publishSchema(value, dialect) : value);
+  return {
+    ...(isObject(properties) && { properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, publish(property)])) }),
+    ...(isObject(items) && { items: publish(items) }),
+    ...(said(additionalProperties) && { additionalProperties: publish(additionalProperties) }),
+    ...(isObject(not) && { not: publish(not) }),
+    ...Object.fromEntries(junctors.flatMap((name): [string, JsonValue][] => {
+      const parts = schema[name];
+      return Array.isArray(parts) && parts.length > 0 ? [[name, parts.map(publish)]] : [];
+    })),
+  };
+}
+
+const intOrString: readonly JsonObject[] = [{ type: "integer" }, { type: "string" }];
+
+/** The alternative that x-kubernetes-int-or-string stands for (structural Unfold). */
+function withIntOrString(schema: JsonObject, { version }: Dialect): JsonObject {
+  if (version !== 3 || schema["x-kubernetes-int-or-string"] !== true) return schema;
+  const { allOf, anyOf } = schema;
+  if (anyOf === undefined && allOf === undefined) return { ...schema, anyOf: intOrString };
+  return schema;
+}
+
+/** Where API objects' usual members are explained. */
+export const conventions = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
+
+/** The reference to ObjectMeta. */
+export const metadataPlace = (dialect: Dialect): JsonObject =>
+  reference(dialect, "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", { description: `Standard object's metadata. More info: ${conventions}#metadata` });
+
+const textOf = (name: "apiVersion" | "kind"): string =>
+  name === "apiVersion"
+    ? `apiVersion defines the versioned schema of this representation of an object. More info: ${conventions}#resources`
+    : `kind is a string value representing the type of this object. In CamelCase. More info: ${conventions}#types-kinds`;
+
+/** An embedded resource has a kind and metadata, whether it says so or not. */
+function withEmbedded(schema: JsonObject, dialect: Dialect): JsonObject {
+  if (schema["x-kubernetes-embedded-resource"] !== true) return schema;
+  const { properties, required } = schema;
+  const names: readonly JsonValue[] = Array.isArray(required) ? required : [];
+  return {
+    ...schema,
+    properties: {
+      ...(isObject(properties) && properties),
+      apiVersion: { description: textOf("apiVersion"), type: "string" },
+      kind: { description: textOf("kind"), type: "string" },
+      metadata: metadataPlace(dialect),
+    },
+    required: [...names, ...["kind", "apiVersion"].filter((name) => !names.includes(name))],
+  };
+}
+
+const isNullable = (schema: JsonValue | undefined): boolean => isObject(schema) && schema["nullable"] === true;
+
+function asVersion2(published: JsonObject, source: JsonObject): JsonObject {
+  const { allOf: _allOf, anyOf: _anyOf, oneOf: _oneOf, not: _not, nullable, default: _default, ...kept } = published;
+  const { type, properties, items, required: _required, ...others } = kept;
+  const preserves = published["x-kubernetes-preserve-unknown-fields"] === true;
+  const opaque = nullable === true || preserves;
+  const typeKept = type !== undefined && !(nullable === true || (preserves && type === "object") || (type === "array" && (opaque || items === undefined)));
+  const shape: JsonObject = {
+    ...others,
+    ...requiredIn(source, opaque),
+    ...(typeKept && { type }),
+    ...(!opaque && properties !== undefined && { properties }),
+    ...(!opaque && items !== undefined && { items }),
+  };
+  return preserves ? shape : withEmbedded(shape, version2);
+}
+
+/** Names of members that may be null are not required. */
+function requiredIn({ required, properties, additionalProperties }: JsonObject, opaque: boolean): JsonObject {
+  if (!Array.isArray(required) || required.length === 0) return {};
+  if (isNullable(additionalProperties)) return {};
+  const kept = opaque ? required : required.filter((name) => !(isObject(properties) && typeof name === "string" && isNullable(properties[name])));
+  return kept.length === 0 ? {} : { required: kept };
+}

@@ -1,0 +1,67 @@
+import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import type { TypeRegistry } from "../../schema/type-registry.ts";
+import { customDefinitions } from "./custom-definition.ts";
+import { customOperations } from "./custom-operations.ts";
+import { createDefinitions, type Definition, type Definitions } from "./definitions.ts";
+import { loadDescriptions, type Descriptions } from "./descriptions.ts";
+import { documentOperations } from "./document-operations.ts";
+import { groupVersionKinds } from "./group-version-kinds.ts";
+import { createOptionParameters } from "./option-parameters.ts";
+import type { BodyType } from "./operation.ts";
+import type { OperationSources } from "./operation-builder.ts";
+import { version2, version3, type Dialect } from "./places.ts";
+import { writeDocumentV2, writePathsV2 } from "./write-v2.ts";
+import { writeDocumentV3, writePathsV3 } from "./write-v3.ts";
+
+/** The OpenAPI documents of the resources that are served. */
+export interface OpenApiDocuments {
+  v2(): string;
+  /** Names of version 3's documents: `api/v1`, `apis/apps/v1`, `version`. */
+  v3Names(): readonly string[];
+  v3(name: string): string | undefined;
+}
+
+/** Makes documents of built-in resources, which stay, and of custom ones, which come and go. */
+export type MakeDocuments = (builtin: readonly ResourceDefinition[]) => (custom: readonly ResourceDefinition[]) => OpenApiDocuments;
+
+/** Loads what documents are made of; the texts of documentation are large. */
+export const loadDocuments = async (types: TypeRegistry): Promise<MakeDocuments> => createDocuments(types, await loadDescriptions());
+
+/** Makes documents of the schema model, the resources' rows and the texts. What concerns built-in resources is written once. */
+export function createDocuments(types: TypeRegistry, descriptions: Descriptions): MakeDocuments {
+  const sources = { types, descriptions, kinds: groupVersionKinds(types) };
+  const inV2 = createDefinitions(sources, version2);
+  const inV3 = createDefinitions(sources, version3);
+  const operationSources: OperationSources = { descriptions, options: createOptionParameters(types, descriptions), typeOf: (gvk) => typeOf(types, gvk) };
+  return (builtin) => {
+    const native = documentOperations(builtin, operationSources);
+    const nativeV2 = lazy(() => writePathsV2([...native.values()].flat()));
+    const nativeV3 = new Map([...native].map(([name, operations]) => [name, lazy(() => writeDocumentV3(writePathsV3(operations), inV3))]));
+    return (custom) => {
+      const operations = customOperations(custom, operationSources);
+      const definitions = (dialect: Dialect, known: Definitions): Definitions => withCustom(customDefinitions(custom, dialect, descriptions), known);
+      return {
+        v2: () => writeDocumentV2([nativeV2(), writePathsV2([...operations.values()].flat())], definitions(version2, inV2)),
+        v3Names: () => [...native.keys(), ...operations.keys()],
+        v3(name) {
+          const found = operations.get(name);
+          return found === undefined ? nativeV3.get(name)?.() : writeDocumentV3(writePathsV3(found), definitions(version3, inV3));
+        },
+      };
+    };
+  };
+}
+
+function typeOf(types: TypeRegistry, gvk: GroupVersionKind): BodyType {
+  const schema = types.schemaOf(gvk);
+  if (schema === undefined) throw new Error(`no type for ${gvk.group}/${gvk.version} ${gvk.kind}`);
+  return { definition: schema.name };
+}
+
+const withCustom = (custom: ReadonlyMap<string, Definition>, known: Definitions): Definitions => (name) => custom.get(name) ?? known(name);
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

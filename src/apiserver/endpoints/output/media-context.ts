@@ -1,0 +1,35 @@
+import { memoText } from "../../../component-base/memo.ts";
+import type { MediaType } from "../../codec/negotiation/media-types.ts";
+import { negotiateMediaType, resourceRestrictions, type OutputMediaType } from "../../codec/negotiation/negotiate-output.ts";
+import { matchesAccept, producedBy } from "../../codec/negotiation/route-media-types.ts";
+import type { TypeRegistry } from "../../schema/type-registry.ts";
+
+/** Media types that routes produce, and whether an Accept header takes any of them. */
+export interface RouteProduces {
+  readonly names: readonly string[];
+  accepts(header: string): boolean;
+}
+
+/** What a server reads and writes: the same for all its requests. */
+export interface MediaContext {
+  readonly types: readonly MediaType[];
+  /** Types of the objects that are written. */
+  readonly registry: TypeRegistry;
+  /** What an Accept header agrees on with the resources' endpoints; undefined where nothing. */
+  negotiate(accept: string): OutputMediaType | undefined;
+  readonly lists: RouteProduces;
+  readonly others: RouteProduces;
+}
+
+/** Every kind can be shown as a table. */
+export const restrictions = resourceRestrictions({ table: true });
+
+export const createMediaContext = (types: readonly MediaType[], registry: TypeRegistry): MediaContext => ({
+  types,
+  registry,
+  negotiate: memoText((accept) => negotiateMediaType(accept, types, restrictions)),
+  lists: routeProduces(producedBy(types, true)),
+  others: routeProduces(producedBy(types, false)),
+});
+
+const routeProduces = (names: readonly string[]): RouteProduces => ({ names, accepts: memoText((accept) => matchesAccept(accept, names)) });

@@ -1,0 +1,20 @@
+import { serializerOf } from "../../codec/load-serializers.ts";
+import type { MediaContext } from "./media-context.ts";
+import type { OutputEncoder } from "./output.ts";
+
+const encoders = new WeakMap<MediaContext, Map<string, OutputEncoder>>();
+
+/** What writes a media type, one for each server; undefined for JSON. */
+export function outputEncoder(media: MediaContext, mediaType: string): OutputEncoder | undefined {
+  const serializer = serializerOf(mediaType);
+  if (serializer === undefined) return undefined;
+  const known = encoders.get(media) ?? new Map<string, OutputEncoder>();
+  encoders.set(media, known);
+  const encoder: OutputEncoder = known.get(mediaType) ?? {
+    encode: (json) => serializer.encode(json, media.registry),
+    encodeHeld: (gvk, object) => serializer.encodeHeld?.(gvk, object, media.registry),
+    frame: (type, object) => serializer.frame?.(type, object) ?? object,
+  };
+  known.set(mediaType, encoder);
+  return encoder;
+}

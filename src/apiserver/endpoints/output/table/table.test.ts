@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createSystemClock } from "../../../../apimachinery/system-clock.ts";
+import { createSystemRandom } from "../../../../apimachinery/system-random.ts";
+import { createApiServer, type ApiServer } from "../../../server.ts";
+import { createMemoryBackend } from "../../../storage/backend/memory.ts";
+
+let server: ApiServer;
+
+beforeEach(async () => {
+  server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom() });
+  await send("POST", "/api/v1/namespaces/default/configmaps", { metadata: { name: "a" }, data: { k: "<v>" } });
+  return () => server.close();
+});
+
+const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
+
+async function send(method: string, path: string, body?: object, accept = table): Promise<{ readonly status: number; readonly text: string }> {
+  const answer = await server.fetch(`http://server${path}`, { method, headers: { Accept: accept, "Content-Type": "application/json" }, ...(body && { body: JSON.stringify(body) }) });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const get = async (path: string, accept = table): Promise<unknown> => JSON.parse((await send("GET", path, undefined, accept)).text);
+
+const row = (include: string): Promise<unknown> => get(`/api/v1/namespaces/default/configmaps/a?includeObject=${include}`);
+
+describe("tables", () => {
+  it("have the columns of the kind and a row an object", async () => {
+    expect(await get("/api/v1/namespaces/default/configmaps")).toMatchObject({
+      kind: "Table", apiVersion: "meta.k8s.io/v1", metadata: { resourceVersion: expect.stringMatching(/^\d+$/) },
+      columnDefinitions: [{ name: "Name", type: "string", format: "name", priority: 0 }, { name: "Data" }, { name: "Age" }],
+      rows: [{ cells: ["a", 1, "0s"], object: { kind: "PartialObjectMetadata", metadata: { name: "a" } } }],
+    });
+  });
+
+  it("carry as much of the objects as asked", async () => {
+    expect(await row("None")).toMatchObject({ rows: [{ object: null }] });
+    expect(await row("Metadata")).toMatchObject({ rows: [{ object: { kind: "PartialObjectMetadata" } }] });
+    expect(await row("Object")).toMatchObject({ rows: [{ object: { kind: "ConfigMap", apiVersion: "v1", data: { k: "<v>" } } }] });
+    expect((await send("GET", "/api/v1/namespaces/default/configmaps/a?includeObject=All")).status).toBe(400);
+  });
+
+  it("show when they were made of kinds without columns", async () => {
+    expect(await get("/apis/rbac.authorization.k8s.io/v1/clusterroles")).toMatchObject({ columnDefinitions: [{ name: "Name" }, { name: "Created At", type: "date" }] });
+  });
+
+  it("show scales as scales", async () => {
+    const deployment = { metadata: { name: "d" }, spec: { replicas: 2, selector: { matchLabels: { a: "1" } }, template: { metadata: { labels: { a: "1" } }, spec: { containers: [{ name: "c", image: "i" }] } } } };
+    await send("POST", "/apis/apps/v1/namespaces/default/deployments", deployment);
+    expect(await get("/apis/apps/v1/namespaces/default/deployments/d/scale")).toMatchObject({ columnDefinitions: [{}, { name: "Desired" }, { name: "Available" }, {}], rows: [{ cells: ["d", 2, 0, "0s"] }] });
+  });
+
+  it("come as YAML too, never as a watch in it", async () => {
+    expect((await send("GET", "/api/v1/namespaces/default/configmaps", undefined, "application/yaml;as=Table;v=v1;g=meta.k8s.io")).text).toContain("kind: Table");
+  });
+
+  it("say the columns of a watch once", async () => {
+    const stop = new AbortController();
+    const answer = await server.fetch("http://server/api/v1/namespaces/default/configmaps?watch=1&resourceVersion=0&timeoutSeconds=1", { headers: { Accept: table }, signal: stop.signal });
+    await send("PUT", "/api/v1/namespaces/default/configmaps/a", { metadata: { name: "a" }, data: {} });
+    const events = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as { object: { columnDefinitions: unknown; rows: { cells: unknown[] }[] } });
+    expect(events.map(({ object }) => object.columnDefinitions !== null)).toEqual([true, false]);
+    expect(events.map(({ object }) => object.rows[0]?.cells[1])).toEqual([1, 0]);
+  });
+});
+
+describe("metadata alone", () => {
+  it.each([
+    ["/api/v1/namespaces/default/configmaps", "PartialObjectMetadata", "you requested PartialObjectMetadata, but the requested object is a list (*v1.ConfigMapList)"],
+    ["/api/v1/namespaces/default/configmaps/a", "PartialObjectMetadataList", "you requested PartialObjectMetadataList, but the requested object is not a list (*v1.ConfigMap)"],
+  ])("of %s is no %s", async (path, kind, message) => {
+    expect(await get(path, `application/json;as=${kind};v=v1;g=meta.k8s.io`)).toMatchObject({ code: 406, reason: "NotAcceptable", message });
+  });
+});

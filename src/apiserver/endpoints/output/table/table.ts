@@ -1,0 +1,102 @@
+import { newBadRequest } from "../../../../apimachinery/errors.ts";
+import { quoteGo } from "../../../../apimachinery/go-strings.ts";
+import type { KubeObject } from "../../../../apimachinery/meta.ts";
+import { escapeHtml } from "../../../codec/json/quote.ts";
+import type { TableColumn, TableLayout } from "../../../registry/table-column.ts";
+import type { Stored } from "../../../storage/interface.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { fromStored, textHead, type ResourceScope } from "../../resource-scope.ts";
+import type { Output } from "../output.ts";
+import { representationOf, type Representation } from "../representation.ts";
+import { customLayout, nativeLayout, scaleLayout } from "./standard-layouts.ts";
+
+/** Prints objects as rows of meta/v1 Tables. */
+export interface TablePrinter {
+  /** A whole table; `metadata` is its ListMeta in JSON, and without headings it says no columns. */
+  table(rows: readonly string[], metadata: string, headings: boolean): string;
+  rows(items: readonly Stored<KubeObject>[]): readonly string[];
+  /** The row of an object that is stored nowhere, with its text behind the kind's head. */
+  row(object: KubeObject, tail: string): string;
+  /** That of a bookmark's object, which never goes without it. */
+  bareRow(object: KubeObject, tail: string): string;
+}
+
+/** Whether objects are to become rows of a table. */
+export const isTable = ({ convert }: Output): boolean => convert?.kind === "Table";
+
+/** What goes with each row: nothing, the object's metadata or all of it. */
+type IncludeObject = "None" | "Metadata" | "Object";
+
+function includeObject({ query }: RequestContext): IncludeObject {
+  const asked = query.get("includeObject")?.[0] ?? "";
+  if (asked === "") return "Metadata";
+  if (asked === "None" || asked === "Metadata" || asked === "Object") return asked;
+  throw newBadRequest(`Unable to convert to Table as requested: includeObject: Invalid value: ${quoteGo(asked)}: must be 'Metadata', 'Object', 'None', or empty`);
+}
+
+/** A printer of tables for a request; throws the 400 for an `includeObject` that says nothing. */
+export function createTablePrinter(ctx: RequestContext, scope: ResourceScope, output: Output): TablePrinter {
+  const version = output.convert?.version ?? "v1";
+  const layout = layoutOf(scope);
+  const head = textHead({ group: "meta.k8s.io", version, kind: "Table" });
+  const included = includeObject(ctx);
+  const rowOf = rowPrinter(layout, ctx, objectsOf(included, scope, version));
+  return {
+    table: (rows, metadata, headings) => `${head}"metadata":${metadata},"columnDefinitions":${headings ? columnTexts(layout) : "null"},"rows":[${rows.join(",")}]}`,
+    rows: (items) => inOrder(items.map((stored) => ({ stored, object: fromStored(scope, stored.object) })), layout).map(({ stored, object }) => rowOf(object, (as) => as.tail(stored))),
+    row: (object, tail) => rowOf(object, (as) => as.shorten(tail)),
+    bareRow: (object, tail) => rowPrinter(layout, ctx, objectsOf(included === "None" ? "Metadata" : included, scope, version))(object, (as) => as.shorten(tail)),
+  };
+}
+
+/** The columns of what a path gives: a kind's own on its own paths. */
+function layoutOf({ definition, kind }: ResourceScope): TableLayout {
+  if (kind.group === "autoscaling" && kind.kind === "Scale") return scaleLayout;
+  if (kind.kind === definition.kind && definition.table !== undefined) return definition.table;
+  return definition.custom === true ? customLayout : nativeLayout;
+}
+
+/** The texts of rows' objects; undefined where rows go without. */
+interface RowObjects extends Pick<Representation, "head" | "tail"> {
+  /** Of the whole object's text what is wanted. */
+  shorten(tail: string): string;
+}
+
+function objectsOf(include: IncludeObject, scope: ResourceScope, version: string): RowObjects | undefined {
+  if (include === "None") return undefined;
+  const plain: Output = { mediaType: "application/json", pretty: false };
+  const as = representationOf(include === "Object" ? plain : { ...plain, convert: { group: "meta.k8s.io", version, kind: "PartialObjectMetadata" } }, scope);
+  return { head: as.head, tail: (stored) => as.tail(stored), shorten: (tail) => as.shorten(tail) };
+}
+
+function rowPrinter({ columns, conditions }: TableLayout, { clock }: RequestContext, objects: RowObjects | undefined) {
+  const now = clock.now();
+  return (object: KubeObject, tail: (as: RowObjects) => string): string => {
+    const cells = escapeHtml(JSON.stringify(columns.map((column) => column.cell(object, now))));
+    const remarks = conditions?.(object) ?? [];
+    const remarked = remarks.length === 0 ? "" : `,"conditions":${escapeHtml(JSON.stringify(remarks))}`;
+    return `{"cells":${cells}${remarked},"object":${objects === undefined ? "null" : objects.head + tail(objects)}}`;
+  };
+}
+
+interface Item {
+  readonly stored: Stored<KubeObject>;
+  readonly object: KubeObject;
+}
+
+function inOrder(items: Item[], { compare }: TableLayout): readonly Item[] {
+  return compare === undefined ? items : items.sort((a, b) => compare(a.object, b.object));
+}
+
+const texts = new WeakMap<TableLayout, string>();
+
+/** The columns as a table says them, members in Go's order. */
+function columnTexts(layout: TableLayout): string {
+  const known = texts.get(layout);
+  if (known !== undefined) return known;
+  const text = escapeHtml(JSON.stringify(layout.columns.map(definitionOf)));
+  texts.set(layout, text);
+  return text;
+}
+
+const definitionOf = ({ name, type, format = "", description = "", priority = 0 }: TableColumn) => ({ name, type, format, description, priority });

@@ -1,0 +1,116 @@
+import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
+import type { JsonValue } from "../../apimachinery/json/value.ts";
+import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
+import type { Atom } from "../../structured-merge-diff/schema.ts";
+import { TypedError } from "../../structured-merge-diff/typed-error.ts";
+import { wrapError, type Converter, type TypedValue } from "../../structured-merge-diff/typed-value.ts";
+import { updateManagers } from "../../structured-merge-diff/updater.ts";
+import { isValidValue, validateValue } from "../../structured-merge-diff/validate.ts";
+import { capUpdateManagers } from "./cap-managers.ts";
+import { decodeManagedFields, encodeManagedFields, ManagedFieldsError, newEmptyManaged, type Managed } from "./managed.ts";
+import { buildManagerIdentifier } from "./manager-identifier.ts";
+import { asJson, describeObject, managedFieldsOf, withManagedFields } from "./object-parts.ts";
+import { stripMeta } from "./strip-meta.ts";
+
+/** What the fields of one path of a resource are managed with (managedfields.FieldManager); made once a path. */
+export interface FieldManager {
+  readonly kind: GroupVersionKind;
+  /** "" for the resource itself. */
+  readonly subresource: string;
+  /** The type of objects in the version of `kind`. */
+  readonly atom: Atom;
+  /** Takes objects to the versions in which managers own fields of them. */
+  readonly converter: Converter;
+  /** What this path resets to the live value, by version. */
+  readonly resetFields?: ReadonlyMap<string, FieldSet> | undefined;
+  /** The object that there is before one is created. */
+  readonly emptyObject: KubeObject;
+  /** Makes an object of what an apply has merged: decoded, with defaults. Throws TypedError. */
+  toObject(merged: JsonValue): KubeObject;
+}
+
+const currentOperation = "current-operation";
+
+/** The identifier of whoever asks this path (internal.buildManagerInfoManager). */
+export const identifierOf = ({ kind, subresource }: FieldManager, manager: string, operation: "Apply" | "Update"): string =>
+  buildManagerIdentifier({ manager: manager === "" ? "unknown" : manager, operation, apiVersion: formatGroupVersion(kind), subresource });
+
+/**
+ * The object that an update is about to store, with managed fields that say who owns what of it: what it changes belongs to `manager`.
+ * Fields that cannot be tracked have no owners at all (FieldManager.UpdateNoErrors). `live` is the manager's `emptyObject` for a create.
+ */
+export function updateManagedFields(fields: FieldManager, live: KubeObject, next: KubeObject, manager: string, now: string): KubeObject {
+  try {
+    return trackUpdate(fields, live, next, manager, now);
+  } catch (error) {
+    if (!(error instanceof TypedError)) throw error;
+    return withManagedFields(next, undefined);
+  }
+}
+
+/** `updateManagedFields` that throws what keeps fields from being tracked (FieldManager.Update). */
+export function trackUpdate(fields: FieldManager, live: KubeObject, next: KubeObject, manager: string, now: string): KubeObject {
+  const managed = decodeLiveOrNew(live, next, fields.subresource !== "");
+  if (managed.sets.size === 0 && live.metadata?.uid) return withManagedFields(next, undefined);
+  const updated = updateTracked(fields, live, next, managed, identifierOf(fields, manager, "Update"), now);
+  return withManagedFields(next, encodeManagedFields(updated));
+}
+
+/** Managed fields after an update by the manager with this identifier. */
+export function updateTracked(fields: FieldManager, live: KubeObject, next: KubeObject, managed: Managed, identifier: string, now: string): Managed {
+  const before = withManagedFields(live, undefined);
+  const after = withManagedFields(next, undefined);
+  const typedNext = typed(fields, after, () => `failed to convert new object (${describeObject(asJson(after), fields.kind)}) to smd typed`);
+  const typedLive = typed(fields, before, () => `failed to convert live object (${describeObject(asJson(before), fields.kind)}) to smd typed`);
+  const sets = wrapError(() => `failed to update ManagedFields (${describeObject(asJson(after), fields.kind)})`, () => updateManagers(fields, typedLive, typedNext, managed.sets, currentOperation));
+  const updated = { ...managed, sets, times: new Map(managed.times) };
+  settle(updated, identifier, now);
+  capUpdateManagers(updated);
+  return updated;
+}
+
+/** Gives what the operation has come to own to its manager, whose time this is now (internal.managedFieldsUpdater). */
+function settle({ sets, times }: Managed, identifier: string, now: string): void {
+  stripMeta(sets, currentOperation);
+  const taken = sets.get(currentOperation);
+  if (!taken) return;
+  sets.delete(currentOperation);
+  const previous = sets.get(identifier);
+  sets.set(identifier, previous ? { ...taken, set: previous.set.union(taken.set) } : taken);
+  times.set(identifier, now);
+}
+
+/** An object with its type, which it must conform to but for duplicates. */
+export function typed({ atom, kind }: FieldManager, object: KubeObject, failure: () => string): TypedValue {
+  const value = asJson(object);
+  if (!isValidValue(value, atom, true)) wrapError(failure, () => validateValue(value, atom, true));
+  return { value, atom, apiVersion: formatGroupVersion(kind) };
+}
+
+/** One empty entry, or an empty list, takes all managed fields away. */
+function isReset(entries: readonly ManagedFieldsEntry[]): boolean {
+  const [first] = entries;
+  return first === undefined || (entries.length === 1 && Object.keys(first).length === 0);
+}
+
+/** The request's managed fields where it may set them and they can be read, the live object's otherwise (internal.decodeLiveOrNew). */
+function decodeLiveOrNew(live: KubeObject, next: KubeObject, isSubresource: boolean): Managed {
+  const entries = isSubresource ? undefined : managedFieldsOf(next);
+  if (entries === undefined) return decodeOrEmpty(managedFieldsOf(live));
+  return isReset(entries) ? newEmptyManaged() : (decodeIfValid(entries) ?? decodeOrEmpty(managedFieldsOf(live)));
+}
+
+const decodeOrEmpty = (entries: readonly ManagedFieldsEntry[] | undefined): Managed => (entries === undefined ? newEmptyManaged() : (decodeIfValid(entries) ?? newEmptyManaged()));
+
+function decodeIfValid(entries: readonly ManagedFieldsEntry[]): Managed | undefined {
+  try {
+    return decodeManagedFields(entries);
+  } catch (error) {
+    if (error instanceof ManagedFieldsError) return undefined;
+    throw error;
+  }
+}
+
+/** An object, a configuration or managed fields that cannot be worked with, in upstream's words; anything else that is thrown is a bug or a Status. */
+export const isTrackingError = (error: unknown): error is Error => error instanceof TypedError;

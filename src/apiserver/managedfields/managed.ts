@@ -1,0 +1,120 @@
+import type { ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { encodeTime } from "../../apimachinery/time.ts";
+import { readTime, rfc3339Layout } from "../../apimachinery/time-parse.ts";
+import { FieldSet } from "../../structured-merge-diff/field-set.ts";
+import { fromFieldsV1, toFieldsV1 } from "../../structured-merge-diff/fields-v1.ts";
+import { IteratorError } from "../../structured-merge-diff/json-iterator.ts";
+import type { ManagerSets, VersionedSet } from "../../structured-merge-diff/managers.ts";
+import { TypedError } from "../../structured-merge-diff/typed-error.ts";
+import { buildManagerIdentifier, parseManagerIdentifier, type ManagerIdentity } from "./manager-identifier.ts";
+
+/** One entry as it was read, to be handed on as it is where nothing about it changes. */
+interface DecodedEntry {
+  readonly entry: ManagedFieldsEntry;
+  readonly owned: VersionedSet;
+  readonly time: string | undefined;
+}
+
+/** Managed fields as they are worked on: sets and times by manager identifier. */
+export interface Managed {
+  readonly sets: ManagerSets;
+  readonly times: Map<string, string | undefined>;
+  readonly entries: ReadonlyMap<string, DecodedEntry>;
+}
+
+/** Managed fields that cannot be read; the message is upstream's. */
+export class ManagedFieldsError extends TypedError {}
+
+type Entries = readonly ManagedFieldsEntry[];
+
+const noEntries: ReadonlyMap<string, DecodedEntry> = new Map();
+
+export const newEmptyManaged = (): Managed => ({ sets: new Map(), times: new Map(), entries: noEntries });
+
+/** Reads managed fields; throws ManagedFieldsError. Of entries of one manager the last counts (internal.DecodeManagedFields). */
+export function decodeManagedFields(list: Entries): Managed {
+  const entries = decodeEntries(list);
+  const managed = { sets: new Map<string, VersionedSet>(), times: new Map<string, string | undefined>(), entries };
+  for (const [identifier, { owned, time }] of entries) {
+    managed.sets.set(identifier, owned);
+    managed.times.set(identifier, time);
+  }
+  return managed;
+}
+
+function decodeEntries(list: Entries): ReadonlyMap<string, DecodedEntry> {
+  const entries = new Map<string, DecodedEntry>();
+  for (const [i, entry] of list.entries()) entries.set(buildManagerIdentifier(entry), decodeEntry(entry, i));
+  return entries;
+}
+
+function decodeEntry(entry: ManagedFieldsEntry, place: number): DecodedEntry {
+  refuseInvalid(entry, place);
+  const { apiVersion = "", operation, fieldsV1 } = entry;
+  const set = fieldsV1 === undefined || fieldsV1 === null ? FieldSet.empty : decodeSet(entry, fieldsV1);
+  return { entry, owned: { set, apiVersion, applied: operation === "Apply" }, time: normalTime(entry.time) };
+}
+
+function refuseInvalid({ operation, apiVersion = "", fieldsType = "" }: ManagedFieldsEntry, place: number): void {
+  if (operation !== "Apply" && operation !== "Update") throw new ManagedFieldsError("operation must be `Apply` or `Update`");
+  if (apiVersion === "") throw new ManagedFieldsError("apiVersion must not be empty");
+  if (fieldsType === "") throw new ManagedFieldsError(`missing fieldsType in managed fields entry ${place}`);
+  if (fieldsType !== "FieldsV1") throw new ManagedFieldsError(`invalid fieldsType "${fieldsType}" in managed fields entry ${place}`);
+}
+
+function decodeSet(entry: ManagedFieldsEntry, fieldsV1: NonNullable<ManagedFieldsEntry["fieldsV1"]>): FieldSet {
+  try {
+    return fromFieldsV1(fieldsV1);
+  } catch (error) {
+    if (!(error instanceof IteratorError)) throw error;
+    throw new ManagedFieldsError(`error decoding versioned set from ${printEntry(entry)}: error decoding set: ${error.message}`, { cause: error });
+  }
+}
+
+/** Go's `%v` of an entry. */
+const printEntry = ({ manager = "", operation = "", apiVersion = "", time, fieldsType = "", fieldsV1 = null, subresource = "" }: ManagedFieldsEntry): string =>
+  `{${manager} ${operation} ${apiVersion} ${printTime(time)} ${fieldsType} ${encodeJson(fieldsV1)} ${subresource}}`;
+
+const printTime = (time: string | undefined): string => (time === undefined ? "<nil>" : `${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`);
+
+/** Twenty characters that end in Z are a time as the server prints it. */
+function normalTime(time: string | undefined): string | undefined {
+  if (time === undefined || time === null || (time.length === 20 && time.endsWith("Z"))) return time ?? undefined;
+  try {
+    return encodeTime(readTime(time, rfc3339Layout));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Managed fields as they are stored, sorted by operation, time, manager, version and subresource; undefined where nobody owns anything (internal.encodeManagedFields). */
+export function encodeManagedFields({ sets, times, entries }: Managed): Entries | undefined {
+  if (sets.size === 0) return undefined;
+  const encoded: DecodedEntry[] = [];
+  for (const [identifier, owned] of sets) {
+    const known = entries.get(identifier);
+    const time = times.get(identifier);
+    encoded.push(known && isUnchanged(known, owned, time) ? known : { entry: encodeEntry(parseManagerIdentifier(identifier), owned, time), owned, time });
+  }
+  if (encoded.length > 1) encoded.sort((a, b) => compareEntries(a.entry, b.entry));
+  return encoded.map(({ entry }) => entry);
+}
+
+const isUnchanged = ({ entry, owned }: DecodedEntry, { set, apiVersion, applied }: VersionedSet, time: string | undefined): boolean =>
+  owned.set === set && owned.apiVersion === apiVersion && owned.applied === applied && entry.time === time && toFieldsV1(set) === entry.fieldsV1;
+
+/** An entry, its members in Go's order. */
+function encodeEntry({ manager, operation = "", subresource }: ManagerIdentity, { set, apiVersion, applied }: VersionedSet, time: string | undefined): ManagedFieldsEntry {
+  const rest = { operation: applied ? "Apply" : operation, apiVersion, time, fieldsType: "FieldsV1", fieldsV1: toFieldsV1(set) };
+  const { time: _, ...timeless } = rest;
+  const timed = time === undefined ? timeless : { ...rest, time };
+  if (manager) return subresource ? { manager, ...timed, subresource } : { manager, ...timed };
+  return subresource ? { ...timed, subresource } : timed;
+}
+
+const order = (a: string | undefined, b: string | undefined): number => (a === b ? 0 : compareUtf8(a ?? "", b ?? ""));
+
+const compareEntries = (a: ManagedFieldsEntry, b: ManagedFieldsEntry): number =>
+  order(a.operation, b.operation) || order(a.time, b.time) || order(a.manager, b.manager) || order(a.apiVersion, b.apiVersion) || order(a.subresource, b.subresource);

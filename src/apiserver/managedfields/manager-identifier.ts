@@ -1,0 +1,27 @@
+import { quoteJson } from "../../apimachinery/json/encode.ts";
+import type { ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+
+/** Who owns fields: one of these has one entry in managed fields. */
+export type ManagerIdentity = Pick<ManagedFieldsEntry, "manager" | "operation" | "apiVersion" | "subresource">;
+
+const member = (name: string, value: string): string => (value === "" ? "" : `,"${name}":${quoteJson(value)}`);
+
+/** The text that identifies a manager, and by which managers are ordered: appliers are the same whatever version they apply (internal.BuildManagerIdentifier). */
+export function buildManagerIdentifier({ manager = "", operation = "", apiVersion = "", subresource = "" }: ManagerIdentity): string {
+  const version = operation === "Apply" ? "" : member("apiVersion", apiVersion);
+  return `{${(member("manager", manager) + member("operation", operation) + version + member("subresource", subresource)).slice(1)}}`;
+}
+
+/** Identities read lately; few managers write most of the time. */
+const identities = new Map<string, ManagerIdentity>();
+const maxIdentities = 256;
+
+/** Who an identifier stands for. */
+export function parseManagerIdentifier(identifier: string): ManagerIdentity {
+  const known = identities.get(identifier);
+  if (known) return known;
+  const identity = JSON.parse(identifier) as ManagerIdentity; // made by buildManagerIdentifier
+  if (identities.size >= maxIdentities) identities.clear();
+  identities.set(identifier, identity);
+  return identity;
+}

@@ -1,0 +1,19 @@
+import { byteLength, isPrintable } from "../../apimachinery/go-strings.ts";
+
+const maxLength = 128;
+
+/** Who a request is from as a field manager: the one it names, or the User-Agent up to its first slash, printable and no longer than 128 bytes (handlers.managerOrUserAgent). */
+export const managerOrUserAgent = (manager: string, userAgent: string): string => (manager === "" ? prefixFromUserAgent(userAgent) : manager);
+
+function prefixFromUserAgent(userAgent: string): string {
+  const slash = userAgent.indexOf("/");
+  let name = "";
+  let length = 0;
+  for (const rune of slash < 0 ? userAgent : userAgent.slice(0, slash)) {
+    if (!isPrintable(rune)) continue;
+    length += byteLength(rune);
+    if (length > maxLength) return name;
+    name += rune;
+  }
+  return name;
+}

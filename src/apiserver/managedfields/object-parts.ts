@@ -1,0 +1,42 @@
+import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import { isMap } from "../../structured-merge-diff/value.ts";
+
+/** Objects hold nothing but JSON. */
+export const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
+
+/** An object's metadata where that is a map, as it is before a decoder has looked at it. */
+export const metadataOf = (object: JsonObject): JsonObject => (isMap(object["metadata"]) ? object["metadata"] : {});
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
+
+/** `namespace/name; group/version, Kind=Kind`, as errors name an object (internal.objectGVKNN). */
+export function describeObject(object: JsonObject, { group, version, kind }: GroupVersionKind): string {
+  const { namespace, name } = metadataOf(object);
+  return `${textOf(namespace)}/${textOf(name)}; ${group}/${version}, Kind=${kind}`;
+}
+
+/** The object with other managed fields, or without any. */
+export function withManagedFields(object: KubeObject, managedFields: readonly ManagedFieldsEntry[] | undefined): KubeObject {
+  const { metadata } = object;
+  if (metadata !== undefined && !isMap(metadata as unknown as JsonValue)) return object;
+  if (managedFields !== undefined) return { ...object, metadata: { ...metadata, managedFields } };
+  if (metadata?.managedFields === undefined) return object;
+  const { managedFields: _, ...rest } = metadata;
+  return { ...object, metadata: rest };
+}
+
+/** What an object says of its managers; undefined where that is no list of entries. */
+export function managedFieldsOf(object: KubeObject): readonly ManagedFieldsEntry[] | undefined {
+  const entries: unknown = object.metadata?.managedFields;
+  if (!Array.isArray(entries) || !entries.every((entry: unknown) => typeof entry === "object" && entry !== null && !Array.isArray(entry))) return undefined;
+  return entries as readonly ManagedFieldsEntry[];
+}
+
+/** An object that was decoded from a document with an empty list of managed fields, which resets them though Go prints it as none. */
+export function keepEmptyManagedFields(object: KubeObject, document: JsonValue): KubeObject {
+  if (!isMap(document) || object.metadata?.managedFields !== undefined) return object;
+  const { managedFields } = metadataOf(document);
+  return Array.isArray(managedFields) && managedFields.length === 0 ? withManagedFields(object, []) : object;
+}

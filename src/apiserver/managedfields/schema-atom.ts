@@ -1,0 +1,124 @@
+import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { atomOf, deducedAtom, untypedAtom, type Atom, type ListAtom, type MapAtom, type ScalarKind, type StructField } from "../../structured-merge-diff/schema.ts";
+import type { Field, ListSchema, ListType, MapSchema, MapType, ObjectSchema, RawSchema, ScalarType, Schema, Slot } from "../schema/schema.ts";
+
+/** What atoms are made with: once a schema, since types refer to each other. */
+interface Conversion {
+  /** Unknown members are kept everywhere (spec.preserveUnknownFields, or a node above that says so). */
+  readonly preserving: boolean;
+}
+
+/** What a place says of the values in it, over what their schema says. */
+type Place = Pick<Slot, "mapType" | "listType"> & Partial<Pick<Field, "patchStrategy" | "patchMergeKey">>;
+
+const nowhere: Place = {};
+const atoms = [new WeakMap<Schema, Atom>(), new WeakMap<Schema, Atom>()] as const;
+
+/** The type of a schema for server-side apply, as schemaconv reads it off OpenAPI; made when first looked into. */
+export const atomOfSchema = (schema: Schema, options: { readonly preserveUnknownFields?: boolean } = {}): Atom => atomAt(schema, nowhere, { preserving: options.preserveUnknownFields === true });
+
+function atomAt(schema: Schema, place: Place, conversion: Conversion): Atom {
+  if (isPlain(place)) {
+    const known = atoms[conversion.preserving ? 1 : 0];
+    const atom = known.get(schema) ?? convert(schema, place, conversion);
+    known.set(schema, atom);
+    return atom;
+  }
+  return convert(schema, place, conversion);
+}
+
+const isPlain = ({ mapType, listType, patchStrategy }: Place): boolean => mapType === undefined && listType === undefined && patchStrategy === undefined;
+
+function convert(schema: Schema, place: Place, conversion: Conversion): Atom {
+  const below = schema.preserveUnknownFields ? { preserving: true } : conversion;
+  switch (schema.kind) {
+    case "object":
+      return objectAtom(schema, place, below);
+    case "map":
+      return atomOf({ map: mapAtom(schema, place, below) });
+    case "list":
+      return atomOf({ list: listAtom(schema, place, below) });
+    case "scalar":
+      return schema.type === "intOrString" ? deducedAtom : atomOf({ scalar: scalarKinds[schema.type] });
+    case "raw":
+      return rawAtom(schema);
+    case "schemaOr":
+      return deducedAtom;
+  }
+}
+
+const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
+  string: "string", bool: "boolean", int32: "numeric", int64: "numeric", float64: "numeric", number: "numeric", bytes: "string",
+  quantity: "untyped", intOrString: "untyped", time: "untyped", microTime: "untyped", duration: "string",
+};
+
+/** RawExtension is owned as a whole; FieldsV1 and JSON are whatever they are. */
+const rawAtom = ({ type }: RawSchema): Atom => (type === "rawExtension" ? untypedAtom : deducedAtom);
+
+function objectAtom(schema: ObjectSchema, place: Place, conversion: Conversion): Atom {
+  if (schema.openApi) return schema.openApi.type === "string" && schema.openApi.v3 === undefined ? atomOf({ scalar: schema.openApi.format ? "untyped" : "string" }) : deducedAtom;
+  const map = new ObjectAtom(schema, isAtomic(place.mapType ?? schema.mapType), conversion);
+  return schema.anyType ? atomOf({ scalar: "untyped", list: deducedAtom.list, map }) : atomOf({ map });
+}
+
+const isAtomic = (type: MapType | undefined): boolean => type === "atomic";
+
+/** A struct, whose fields are converted when first asked for. */
+class ObjectAtom implements MapAtom {
+  readonly atomic: boolean;
+  readonly deduced: boolean;
+  readonly elements: Atom | undefined;
+  readonly #schema: ObjectSchema;
+  readonly #conversion: Conversion;
+  #fields: ReadonlyMap<string, StructField> | undefined;
+
+  constructor(schema: ObjectSchema, atomic: boolean, conversion: Conversion) {
+    const additional = schema.additionalProperties;
+    const open = conversion.preserving || schema.fields.length === 0;
+    this.#schema = schema;
+    this.#conversion = conversion;
+    this.atomic = atomic;
+    this.elements = additional ? atomAt(additional.schema, additional, conversion) : open ? deducedAtom : undefined;
+    this.deduced = schema.fields.length === 0 && this.elements === deducedAtom;
+  }
+
+  get fields(): ReadonlyMap<string, StructField> {
+    return (this.#fields ??= structFields(this.#schema.fields, this.#conversion));
+  }
+}
+
+function structFields(fields: readonly Field[], conversion: Conversion): ReadonlyMap<string, StructField> {
+  return new Map(fields.filter(({ notInOpenApi }) => !notInOpenApi).map((field) => [field.name, structField(field, conversion)]));
+}
+
+function structField(field: Field, conversion: Conversion): StructField {
+  const fallback: JsonValue | undefined = field.default;
+  let type: Atom | undefined;
+  return {
+    element: { kind: "field", name: field.name, text: `f:${field.name}` },
+    ...(fallback === undefined ? {} : { default: fallback }),
+    get type() {
+      return (type ??= atomAt(field.schema, field, conversion));
+    },
+  };
+}
+
+function mapAtom({ values, mapType }: MapSchema, place: Place, conversion: Conversion): MapAtom {
+  const elements = atomAt(values.schema, values, conversion);
+  return { atomic: isAtomic(place.mapType ?? mapType), fields: new Map(), elements, deduced: elements === deducedAtom };
+}
+
+/** Lists say what they are; older ones by the merge key of strategic patches; others are owned as a whole. */
+function listAtom({ items, listType, listMapKeys }: ListSchema, place: Place, conversion: Conversion): ListAtom {
+  const type: ListType | undefined = place.listType ?? listType;
+  const merges = type === undefined && place.patchStrategy?.startsWith("merge") === true;
+  const mergeKeys = place.patchMergeKey === undefined ? [] : [place.patchMergeKey];
+  let converted: Atom | undefined;
+  return {
+    atomic: !merges && type !== "set" && type !== "map",
+    keys: merges ? mergeKeys : type === "map" ? (listMapKeys ?? []) : [],
+    get items() {
+      return (converted ??= atomAt(items.schema, items, conversion));
+    },
+  };
+}

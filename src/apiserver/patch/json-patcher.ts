@@ -1,0 +1,240 @@
+import { isAddedNull, isNilMap } from "./json-patch-nulls.ts";
+import { nodesEqual } from "./json-patch-equal.ts";
+import { describeMember, textMember } from "./json-patch-members.ts";
+import { parsePointer, resolveIndex } from "./json-pointer.ts";
+import { nilDereference, nilMapAssignment, PatchFailure } from "./patch-failure.ts";
+import type { Tracker } from "./source-texts.ts";
+import { isList, isObject, member, setMember, type Container, type Leaf, type Tree, type TreeObject } from "./tree.ts";
+
+/** One operation as it was sent; members are checked when it is carried out. */
+export type Operation<L extends Leaf> = TreeObject<L>;
+
+/** The most bytes that the copies of one patch may add up to (jsonpatch.AccumulatedCopySizeLimit as the server sets it). */
+const copySizeLimit = 3 * 1024 * 1024;
+
+/** Where an operation reads or writes. */
+interface Place<L extends Leaf> {
+  readonly container: Tree<L>;
+  readonly key: string;
+}
+
+/**
+ * Carries out operations one after the other (jsonpatch.Patch.Apply). The document given stays as it is: containers are copied when first
+ * written to and changed in place from then on, so that a thousand operations on one list copy it once.
+ */
+export class JsonPatcher<L extends Leaf> {
+  #document: Tree<L>;
+  #own = new WeakSet<Container<L>>();
+  #copied = 0;
+  readonly #tracker: Tracker<L>;
+
+  constructor(document: Tree<L>, tracker: Tracker<L>) {
+    this.#document = document;
+    this.#tracker = tracker;
+    if (isContainer(document)) tracker.open(document);
+  }
+
+  get document(): Tree<L> {
+    return this.#document;
+  }
+
+  /** Throws PatchFailure, or PatchPanic where upstream does. */
+  apply(operation: Operation<L>): void {
+    const kind = textMember(operation, "op") ?? "unknown";
+    switch (kind) {
+      case "add":
+        return this.#add(operation);
+      case "remove":
+        return this.#remove(operation);
+      case "replace":
+        return this.#replace(operation);
+      case "move":
+        return this.#move(operation);
+      case "test":
+        return this.#test(operation);
+      case "copy":
+        return this.#copy(operation);
+      default:
+        throw new PatchFailure(`Unexpected kind: ${kind}`);
+    }
+  }
+
+  #add(operation: Operation<L>): void {
+    const path = textMember(operation, "path");
+    if (path === undefined) throw new PatchFailure("add operation failed to decode path: missing value");
+    const place = this.#find(path, true) ?? missing(`add operation does not apply: doc is missing path: "${path}"`);
+    within(`error in add for path: '${path}'`, () => insert(place, member(operation, "value") ?? nil()));
+  }
+
+  #remove(operation: Operation<L>): void {
+    const path = textMember(operation, "path");
+    if (path === undefined) throw new PatchFailure("remove operation failed to decode path: missing value");
+    const place = this.#find(path, true) ?? missing(`remove operation does not apply: doc is missing path: "${path}"`);
+    within(`error in remove for path: '${path}'`, () => remove(place));
+  }
+
+  #replace(operation: Operation<L>): void {
+    const path = textMember(operation, "path") ?? missing(`replace operation failed to decode path: ${describeMember(operation, "path")}`, "");
+    const value = member(operation, "value");
+    if (path === "") return this.#replaceDocument(value);
+    const place = this.#find(path, true) ?? missing(`replace operation does not apply: doc is missing path: ${path}`);
+    if (!isReadable(place)) throw new PatchFailure(`replace operation does not apply: doc is missing key: ${path}: missing value`);
+    put(place, value ?? nil());
+  }
+
+  /** What is neither object nor list changes nothing. */
+  #replaceDocument(value: Tree<L> | undefined): void {
+    if (value === undefined) throw nilDereference();
+    if (!isContainer(value)) return;
+    this.#tracker.open(value);
+    this.#document = value;
+  }
+
+  #move(operation: Operation<L>): void {
+    const from = textMember(operation, "from") ?? missing(`move operation failed to decode from: ${describeMember(operation, "from")}`, "");
+    const source = this.#find(from, true) ?? missing(`move operation does not apply: doc is missing from path: ${from}`);
+    const value = within(`error in move for path: '${source.key}'`, () => {
+      const found = read(source);
+      remove(source);
+      return found;
+    });
+    const path = textMember(operation, "path") ?? missing(`move operation failed to decode path: ${describeMember(operation, "path")}`, "");
+    const place = this.#find(path, true) ?? missing(`move operation does not apply: doc is missing destination path: ${path}`);
+    within(`error in move for path: '${path}'`, () => insert(place, value ?? nil()));
+  }
+
+  /** A copy may share its parts with the original, so that nothing is this patch's own any longer. */
+  #copy(operation: Operation<L>): void {
+    const from = textMember(operation, "from") ?? missing(`copy operation failed to decode from: ${describeMember(operation, "from")}`, "");
+    const source = this.#find(from, false) ?? missing(`copy operation does not apply: doc is missing from path: ${from}`);
+    const value = within(`error in copy for from: '${from}'`, () => read(source)) ?? null;
+    const path = textMember(operation, "path");
+    if (path === undefined) throw new PatchFailure("copy operation failed to decode path: missing value");
+    if (isContainer(value)) this.#own = new WeakSet();
+    const place = this.#find(path, true) ?? missing(`copy operation does not apply: doc is missing destination path: ${path}`);
+    const copied = value === null ? nil<L>() : this.#copyOf(value);
+    within("error while adding value during copy", () => insert(place, copied));
+  }
+
+  #copyOf(value: Tree<L>): Tree<L> {
+    const { node, size } = this.#tracker.copy(value);
+    this.#copied += size;
+    if (this.#copied > copySizeLimit) {
+      throw new PatchFailure(`Unable to complete the copy, the accumulated size increase of copy is ${this.#copied}, exceeding the limit ${copySizeLimit}`);
+    }
+    return node;
+  }
+
+  #test(operation: Operation<L>): void {
+    const path = textMember(operation, "path") ?? missing(`test operation failed to decode path: ${describeMember(operation, "path")}`, "");
+    const value = member(operation, "value");
+    const holds = path === "" ? this.#documentEquals(value) : this.#valueEquals(path, value);
+    if (!holds) throw new PatchFailure(`testing value ${path} failed: test failed`);
+  }
+
+  #documentEquals(value: Tree<L> | undefined): boolean {
+    if (value === undefined) throw nilDereference();
+    return nodesEqual(isNilMap(this.#document) ? {} : this.#document, value, this.#tracker);
+  }
+
+  #valueEquals(path: string, value: Tree<L> | undefined): boolean {
+    const place = this.#find(path, false) ?? missing(`test operation does not apply: is missing path: ${path}`);
+    const found = within(`error in test for path: '${path}'`, () => read(place)) ?? null;
+    if (found !== null) return value !== undefined && nodesEqual(found, value, this.#tracker);
+    if (value === undefined) throw nilDereference();
+    return isAddedNull(value);
+  }
+
+  /** The container that a path leads to and the last key; undefined where the way is missing. For writing, every container on the way becomes this patch's own. */
+  #find(path: string, writing: boolean): Place<L> | undefined {
+    const keys = parsePointer(path);
+    if (keys === undefined) return undefined;
+    let container = writing ? (this.#document = this.#owned(this.#document)) : this.#document;
+    for (let i = 0; i < keys.length - 1; i++) {
+      const place = { container, key: keys[i] ?? "" };
+      const next = isReadable(place) ? (read(place) ?? null) : null;
+      if (isAddedNull(next)) throw nilDereference();
+      if (next === null || !(isContainer(next) || isNilMap(next))) return undefined;
+      if (isContainer(next)) this.#tracker.open(next);
+      container = writing ? this.#owned(next) : next;
+      if (container !== next) put(place, container);
+    }
+    return { container, key: keys.at(-1) ?? "" };
+  }
+
+  #owned(node: Tree<L>): Tree<L> {
+    if (!isContainer(node) || this.#own.has(node)) return node;
+    const own: Container<L> = isList(node) ? [...node] : { ...node };
+    this.#own.add(own);
+    return own;
+  }
+}
+
+const isContainer = <L extends Leaf>(node: Tree<L>): node is Container<L> => isList(node) || isObject(node);
+
+/** A null of the document's own kind. */
+const nil = <L extends Leaf>(): Tree<L> => null as Tree<L>; // every kind of leaf has null
+
+function missing(message: string, suffix = ": missing value"): never {
+  throw new PatchFailure(message + suffix);
+}
+
+/** Puts a failure into its context. */
+function within<T>(context: string, run: () => T): T {
+  try {
+    return run();
+  } catch (err) {
+    throw err instanceof PatchFailure ? new PatchFailure(`${context}: ${err.message}`) : err;
+  }
+}
+
+/** The value at a place, undefined where an object has no such member. Throws PatchFailure for an index that leads nowhere. */
+function read<L extends Leaf>({ container, key }: Place<L>): Tree<L> | undefined {
+  if (isList(container)) return container[resolveIndex(key, container.length)];
+  return isObject(container) ? member(container, key) : undefined;
+}
+
+function isReadable<L extends Leaf>(place: Place<L>): boolean {
+  try {
+    read(place);
+    return true;
+  } catch (err) {
+    if (err instanceof PatchFailure) return false;
+    throw err;
+  }
+}
+
+/** Replaces what is at a readable place of an own container. */
+function put<L extends Leaf>({ container, key }: Place<L>, value: Tree<L>): void {
+  if (isList(container)) own(container)[resolveIndex(key, container.length)] = value;
+  else if (isObject(container)) setMember(ownMembers(container), key, value);
+  else throw nilMapAssignment();
+}
+
+/** Adds to an own container: lists make room. */
+function insert<L extends Leaf>(place: Place<L>, value: Tree<L>): void {
+  const { container, key } = place;
+  if (!isList(container)) put(place, value);
+  else if (key === "-") own(container).push(value);
+  else own(container).splice(insertionIndex(key, container.length + 1), 0, value);
+}
+
+/** Only a text that is no number is told of with its context. */
+function insertionIndex(key: string, size: number): number {
+  try {
+    return resolveIndex(key, size);
+  } catch (err) {
+    if (!(err instanceof PatchFailure) || !err.message.startsWith("strconv.")) throw err;
+    throw new PatchFailure(`value was not a proper array index: '${key}': ${err.message}`);
+  }
+}
+
+function remove<L extends Leaf>({ container, key }: Place<L>): void {
+  if (isList(container)) own(container).splice(resolveIndex(key, container.length), 1);
+  else if (isObject(container) && Object.hasOwn(container, key)) delete ownMembers(container)[key];
+  else throw new PatchFailure(`Unable to remove nonexistent key: ${key}: missing value`);
+}
+
+/** A container that `#owned` made, so that nobody else has it. */
+const own = <L extends Leaf>(list: readonly Tree<L>[]): Tree<L>[] => list as Tree<L>[];
+const ownMembers = <L extends Leaf>(object: TreeObject<L>): { [name: string]: Tree<L> } => object;

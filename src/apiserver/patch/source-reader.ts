@@ -1,0 +1,67 @@
+import { encodeScalar } from "../../apimachinery/json/encode.ts";
+import { parseJsonNumber } from "../../apimachinery/json/number.ts";
+import { Double } from "../../apimachinery/json/value.ts";
+import { setMember, Spelling, type Container, type Leaf, type Tree } from "./tree.ts";
+
+/** Told of every list and object that was read, with its place in the text. */
+export type NoteSource = (container: Container<Leaf>, start: number, end: number) => void;
+
+type Frame = { readonly start: number; key: string } & (
+  | { readonly kind: "list"; readonly node: Tree<Leaf>[] }
+  | { readonly kind: "object"; readonly node: { [name: string]: Tree<Leaf> } }
+);
+
+const token = /[ \t\n\r,:]*("(?:[^"\\]|\\.)*"|[{}[\]]|[^\s,:{}[\]"]+)/y;
+
+/** Reads a text already found to be JSON, keeping how scalars are spelled and where containers stand. */
+export function readSource(text: string, note: NoteSource): Tree<Leaf> {
+  const stack: Frame[] = [];
+  token.lastIndex = 0;
+  for (;;) {
+    const word = token.exec(text)?.[1] ?? "";
+    const opened = open(word, token.lastIndex - word.length);
+    const frame = stack.at(-1);
+    if (opened !== undefined) stack.push(opened);
+    else if (frame?.kind === "object" && frame.key === "" && word.startsWith('"')) frame.key = word;
+    else {
+      const node = finish(stack, word, note, token.lastIndex);
+      const parent = stack.at(-1);
+      if (parent === undefined) return node;
+      put(parent, node);
+    }
+  }
+}
+
+function open(word: string, start: number): Frame | undefined {
+  if (word === "{") return { kind: "object", node: {}, start, key: "" };
+  return word === "[" ? { kind: "list", node: [], start, key: "" } : undefined;
+}
+
+/** The container that the word closes, or the scalar that it is. */
+function finish(stack: Frame[], word: string, note: NoteSource, end: number): Tree<Leaf> {
+  if (word !== "}" && word !== "]") return readScalar(word);
+  const frame = stack.pop();
+  if (frame === undefined) return null;
+  note(frame.node, frame.start, end);
+  return frame.node;
+}
+
+/** Keys are kept in their quotes until the value is there, so that an empty one differs from none. */
+function put(frame: Frame, node: Tree<Leaf>): void {
+  if (frame.kind === "list") {
+    frame.node.push(node);
+    return;
+  }
+  setMember(frame.node, unquote(frame.key), node);
+  frame.key = "";
+}
+
+const unquote = (word: string): string => String(JSON.parse(word)).toWellFormed();
+
+function readScalar(word: string): Leaf {
+  if (word === "true") return true;
+  if (word === "false") return false;
+  if (word === "null") return null;
+  const value = word.startsWith('"') ? unquote(word) : (parseJsonNumber(word) ?? new Double(Number(word)));
+  return encodeScalar(value) === word ? value : new Spelling(word, value);
+}

@@ -1,0 +1,86 @@
+import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
+import { encodeJson, encodeScalar, quoteJson, sortedKeys } from "../../apimachinery/json/encode.ts";
+import { byteLength } from "../../apimachinery/go-strings.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { addedNull, copiedNull } from "./json-patch-nulls.ts";
+import { readSource } from "./source-reader.ts";
+import { isList, isObject, Spelling, type Container, type JsonScalar, type Leaf, type Tree } from "./tree.ts";
+
+/** Follows a patch through its document, so that the result can be printed as upstream prints it. */
+export interface Tracker<L extends Leaf> {
+  /** Somebody looks inside: from now on the container prints with its members sorted. */
+  open(container: Container<L>): void;
+  /** A copy of a node with the length of its text in bytes. */
+  copy(node: Tree<L>): { readonly node: Tree<L>; readonly size: number };
+}
+
+/** For who does not want the text: nodes are shared and nobody keeps books. */
+export const noTexts: Tracker<JsonScalar> = {
+  open: () => undefined,
+  copy: (node) => ({ node, size: byteLength(encodeJson(node)) }),
+};
+
+interface Source {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Texts of the containers of parsed documents. A patch works on values; what it leaves untouched keeps its identity and prints as it stood,
+ * whatever is new or was looked into prints with sorted members. `{"b":{"z":1,"y":2}}` with `c` added is `{"b":{"z":1,"y":2},"c":3}`.
+ */
+export class SourceTexts implements Tracker<Leaf> {
+  readonly #sources = new WeakMap<Container<Leaf>, Source>();
+
+  /** Parses JSON and remembers its parts. Throws JsonSyntaxError; numbers beyond float64 are no error. */
+  read(text: string): Tree<Leaf> {
+    checkSyntax(text);
+    return readSource(text, (container, start, end) => this.#sources.set(container, { text, start, end }));
+  }
+
+  open(container: Container<Leaf>): void {
+    this.#sources.delete(container);
+  }
+
+  copy(node: Tree<Leaf>): { readonly node: Tree<Leaf>; readonly size: number } {
+    const text = this.print(node);
+    if (node === addedNull) return { node: copiedNull, size: text.length };
+    return { node: this.read(text), size: byteLength(text) };
+  }
+
+  /** The node as Go's encoding/json prints it, raw parts as they stood. */
+  print(node: Tree<Leaf>): string {
+    if (node instanceof Spelling) return compact(node.text);
+    if (isList(node)) return this.#asItStood(node) ?? `[${node.map((item) => this.print(item)).join(",")}]`;
+    return isObject(node) ? (this.#asItStood(node) ?? this.#printMembers(node)) : (encodeScalar(node) ?? "");
+  }
+
+  #asItStood(container: Container<Leaf>): string | undefined {
+    const source = this.#sources.get(container);
+    return source === undefined ? undefined : compact(source.text.slice(source.start, source.end));
+  }
+
+  #printMembers(object: { readonly [name: string]: Tree<Leaf> }): string {
+    const names = sortedKeys(object as JsonObject); // only the names are looked at
+    return `{${names.map((name) => `${quoteJson(name)}:${this.print(object[name] ?? null)}`).join(",")}}`;
+  }
+}
+
+function checkSyntax(text: string): void {
+  try {
+    decodeJson(text);
+  } catch (err) {
+    if (!isNumberOutOfRange(err)) throw err;
+  }
+}
+
+/** The text is JSON, but holds a number that no float64 can be. */
+export const isNumberOutOfRange = (err: unknown): boolean => err instanceof JsonSyntaxError && err.message.startsWith("json: cannot unmarshal number");
+
+const stringOrSpace = /"(?:[^"\\]|\\.)*"|[ \t\n\r]+/g;
+const htmlSensitive = /[<>&\u2028\u2029]/g;
+
+/** JSON without spaces between its tokens and with Go's escapes for HTML (json.Marshal of a RawMessage). */
+const compact = (text: string): string =>
+  text.replace(stringOrSpace, (found) => (found.startsWith('"') ? found.replace(htmlSensitive, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`) : ""));

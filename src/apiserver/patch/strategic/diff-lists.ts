@@ -1,0 +1,75 @@
+import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, member } from "../tree.ts";
+import { patchDirective, type OwnPatch } from "./directives.ts";
+import { requireMergeKey, sortByOrder } from "./element-order.ts";
+import { deepEqual, formatValue } from "./go-value.ts";
+import { areMaps, elementType } from "./list-type.ts";
+import { sameItem } from "./merge-ordered-lists.ts";
+import type { FieldPatch, PatchSchema } from "./patch-schema.ts";
+import { sortByText, sortScalars } from "./sort-by-text.ts";
+import { withoutDuplicates } from "./without-duplicates.ts";
+
+type Items = readonly JsonValue[];
+
+/** What a patch says of a list that is merged. */
+export interface ListDiff {
+  /** Items changed, added or, where they are objects, marked as deleted. */
+  readonly changes: Items;
+  /** Scalars to be deleted. */
+  readonly deletions: Items;
+  /** The order that is wanted; empty where it needs no mention. */
+  readonly order: Items;
+}
+
+/** What is to be done to one object; lists are given it for their items. */
+export type DiffObjects = (original: JsonObject, modified: JsonObject, schema: PatchSchema, retainKeys: boolean) => OwnPatch;
+
+const nothing: ListDiff = { changes: [], deletions: [], order: [] };
+
+/** The difference of two lists whose items have merge keys or are scalars (strategicpatch.diffLists). Throws StrategicPatchError. */
+export function diffLists(original: Items, modified: Items, field: FieldPatch, diffObjects: DiffObjects): ListDiff {
+  if (original.length === 0) return { ...nothing, changes: modified };
+  return areMaps(elementType(original, modified)) ? diffMapLists(original, modified, field, diffObjects) : diffScalarLists(original, modified);
+}
+
+function diffScalarLists(original: Items, modified: Items): ListDiff {
+  const old = sortScalars(original);
+  const { added, removed } = compareSorted(old, sortScalars(modified), formatValue);
+  const changes = sortByOrder(added, modified, { maps: false, mergeKey: "" });
+  return { changes, deletions: withoutDuplicates(removed), order: removed.length > 0 || !deepEqual(old, modified) ? modified : [] };
+}
+
+function diffMapLists(original: Items, modified: Items, { schema, meta }: FieldPatch, diffObjects: DiffObjects): ListDiff {
+  const { mergeKey } = meta;
+  const keyOf = (item: JsonValue): JsonValue => (isObject(item) ? member(item, mergeKey) : null) ?? null;
+  const textOf = (item: JsonValue): string => formatValue(requireMergeKey(item, mergeKey)[mergeKey] ?? null);
+  const { added, removed, both } = compareSorted(sortByText(original, keyOf), sortByText(modified, keyOf), textOf);
+  const changed = both.flatMap(([old, item]) => itemDiff(old, item));
+  const changes = sortByOrder([...changed, ...added], modified, { maps: true, mergeKey });
+  const deletions = removed.map((item) => ({ [mergeKey]: keyOf(item), [patchDirective]: "delete" }));
+  const all = [...changes, ...deletions];
+  const sameOrder = original.length === modified.length && modified.every((item, i) => sameItem(original[i] ?? null, item, mergeKey));
+  return { changes: all, deletions: [], order: all.length > 0 || !sameOrder ? modified.map((item) => ({ [mergeKey]: keyOf(item) })) : [] };
+
+  function itemDiff(old: JsonValue, item: JsonValue): readonly JsonObject[] {
+    if (!isObject(old) || !isObject(item)) return [];
+    const change = diffObjects(old, item, schema, meta.retainKeys);
+    return Object.keys(change).length === 0 ? [] : [{ ...change, [mergeKey]: keyOf(item) }];
+  }
+}
+
+/** Walks two sorted lists side by side. */
+function compareSorted(original: Items, modified: Items, textOf: (item: JsonValue) => string) {
+  const added: JsonValue[] = [];
+  const removed: JsonValue[] = [];
+  const both: (readonly [JsonValue, JsonValue])[] = [];
+  const [old, now] = [original.map(textOf), modified.map(textOf)];
+  for (let [i, j] = [0, 0]; i < original.length || j < modified.length; ) {
+    const order = i >= original.length ? 1 : j >= modified.length ? -1 : compareUtf8(old[i] ?? "", now[j] ?? "");
+    if (order === 0) both.push([original[i++] ?? null, modified[j++] ?? null]);
+    else if (order > 0) added.push(modified[j++] ?? null);
+    else removed.push(original[i++] ?? null);
+  }
+  return { added, removed, both };
+}

@@ -1,0 +1,94 @@
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, member } from "../tree.ts";
+import { badArgumentType, noMergeKey, patchDirective } from "./directives.ts";
+import { hashKey, isPlain, sameInterface } from "./go-value.ts";
+
+type Items = readonly JsonValue[];
+
+/** How items are told apart: by their merge key, or scalars by themselves. */
+export interface Identity {
+  readonly maps: boolean;
+  readonly mergeKey: string;
+}
+
+/** Sorts each part by its own order, then puts one into the other: the order of each is kept, and as far as possible that of `serverOrder` (strategicpatch.normalizeElementOrder). */
+export function normalizeElementOrder(patch: Items, serverOnly: Items, patchOrder: Items, serverOrder: Items, identity: Identity): Items {
+  const right = sortByOrder(patch, patchOrder, identity);
+  const left = sortByOrder(serverOnly, serverOrder, identity);
+  return interleave(left, right, new Order(serverOrder, identity));
+}
+
+/** Items in the order of `order`, those to be deleted behind them (strategicpatch.normalizeSliceOrder). */
+export function sortByOrder(items: Items, order: Items, identity: Identity): Items {
+  if (identity.maps) for (const item of [...items, ...order]) requireMergeKey(item, identity.mergeKey);
+  const kept = items.filter((item) => !isDeleted(item, identity));
+  const deleted = items.filter((item) => isDeleted(item, identity));
+  return [...sortStable(kept, new Order(order, identity)), ...deleted];
+}
+
+const isDeleted = (item: JsonValue, { maps }: Identity): boolean => maps && isObject(item) && member(item, patchDirective) === "delete";
+
+/** The item as an object that has its merge key. Throws StrategicPatchError. */
+export function requireMergeKey(item: JsonValue, mergeKey: string): JsonObject {
+  if (!isObject(item)) throw badArgumentType("map[string]interface {}", item);
+  if (!Object.hasOwn(item, mergeKey)) throw noMergeKey(item, mergeKey);
+  return item;
+}
+
+/** Places in a list by identity. */
+class Order {
+  readonly #values: Items;
+  readonly #identity: Identity;
+  #places: Map<string, number> | undefined;
+
+  constructor(list: Items, identity: Identity) {
+    this.#identity = identity;
+    this.#values = list.map((item) => valueOf(item, identity));
+  }
+
+  /** -1 for items that are not in the list. */
+  of(item: JsonValue): number {
+    const value = valueOf(item, this.#identity);
+    if (!isPlain(value)) return this.#values.findIndex((other) => sameInterface(value, other));
+    return this.#index().get(hashKey(value)) ?? -1;
+  }
+
+  #index(): Map<string, number> {
+    if (this.#places !== undefined) return this.#places;
+    const places = (this.#places = new Map<string, number>());
+    this.#values.forEach((value, place) => {
+      if (isPlain(value) && !places.has(hashKey(value))) places.set(hashKey(value), place);
+    });
+    return places;
+  }
+}
+
+const valueOf = (item: JsonValue, { maps, mergeKey }: Identity): JsonValue => (maps ? ((isObject(item) ? member(item, mergeKey) : null) ?? null) : item);
+
+/** A stable sort where items without a place count as before everything else: done by insertion, as Go's sort does, the outcome is well defined. */
+function sortStable(items: Items, order: Order): Items {
+  const placed = items.map((item) => ({ item, place: order.of(item) }));
+  if (placed.every(({ place }) => place >= 0)) return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
+  for (let i = 1; i < placed.length; i++) {
+    for (let j = i; j > 0 && comesBefore(placed[j]?.place ?? -1, placed[j - 1]?.place ?? -1); j--) {
+      placed.splice(j - 1, 2, ...placed.slice(j - 1, j + 1).reverse());
+    }
+  }
+  return placed.map(({ item }) => item);
+}
+
+const comesBefore = (a: number, b: number): boolean => a < 0 || b < 0 || a < b;
+
+/** An item of the left list goes first only where the order knows both and says so. */
+function interleave(left: Items, right: Items, order: Order): Items {
+  const merged: JsonValue[] = [];
+  let i = 0;
+  for (const item of right) {
+    const place = order.of(item);
+    for (; i < left.length && precedes(order.of(left[i] ?? null), place); i++) merged.push(left[i] ?? null);
+    merged.push(item);
+  }
+  return [...merged, ...left.slice(i)];
+}
+
+const precedes = (left: number, right: number): boolean => left >= 0 && right >= 0 && left < right;

@@ -1,0 +1,74 @@
+import { formatGoFloat } from "../../../apimachinery/go-strings.ts";
+import { sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { Double, type JsonNumber, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { PatchPanic } from "../patch-failure.ts";
+import { isList, isObject } from "../tree.ts";
+
+/** The Go type of a decoded value; null has none. */
+export type GoType = "map[string]interface {}" | "[]interface {}" | "string" | "bool" | "int64" | "float64" | undefined;
+
+export function goType(value: JsonValue): GoType {
+  if (value === null) return undefined;
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  if (isList(value)) return "[]interface {}";
+  if (isObject(value)) return "map[string]interface {}";
+  return isFloat(value) ? "float64" : "int64";
+}
+
+const isFloat = (value: JsonNumber): boolean => value instanceof Double || (typeof value === "number" && !Number.isInteger(value));
+
+const isUncomparable = (type: GoType): boolean => type === "map[string]interface {}" || type === "[]interface {}";
+
+/** Neither map nor list, so that Go can compare it. */
+export const isPlain = (value: JsonValue): boolean => typeof value !== "object" || value === null || value instanceof Double;
+
+/** A text that is the same for values which Go's maps take for one key; panics over what Go cannot hash. */
+export function hashKey(value: JsonValue): string {
+  const type = goType(value);
+  if (isUncomparable(type)) throw new PatchPanic(`runtime error: hash of unhashable type ${type}`);
+  return scalarKey(value);
+}
+
+const scalarKey = (value: JsonValue): string => `${goType(value)} ${formatValue(value)}`;
+
+/** Go's == of two interface values: types count, and two maps or lists panic. */
+export function sameInterface(a: JsonValue, b: JsonValue): boolean {
+  if (typeof a === "string" || typeof b === "string") return a === b;
+  const type = goType(a);
+  if (type !== goType(b)) return false;
+  if (isUncomparable(type)) throw new PatchPanic(`runtime error: comparing uncomparable type ${type}`);
+  return scalarKey(a) === scalarKey(b);
+}
+
+/** reflect.DeepEqual of two decoded values. */
+export function deepEqual(a: JsonValue, b: JsonValue): boolean {
+  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => deepEqual(item, b[i] ?? null));
+  if (!isObject(a)) return goType(a) === goType(b) && scalarKey(a) === scalarKey(b);
+  const names = Object.keys(a);
+  return isObject(b) && names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && deepEqual(a[name] ?? null, b[name] ?? null));
+}
+
+/** Go's `%v`: `map[a:1 b:[x <nil>]]`, members sorted. */
+export function formatValue(value: JsonValue): string {
+  if (value === null) return "<nil>";
+  if (isList(value)) return `[${value.map(formatValue).join(" ")}]`;
+  if (isObject(value)) return `map[${sortedKeys(value).map((name) => `${name}:${formatValue(value[name] ?? null)}`).join(" ")}]`;
+  return formatScalar(value);
+}
+
+function formatScalar(value: string | boolean | JsonNumber): string {
+  if (value instanceof Double) return formatGoFloat(value.value);
+  return typeof value === "number" && !Number.isInteger(value) ? formatGoFloat(value) : String(value);
+}
+
+/** Go's `%s`, which is at ease with strings only: `%!s(int64=3)`. */
+export const formatString = (value: JsonValue): string => (value === null ? "%!s(<nil>)" : formatStrings(value));
+
+function formatStrings(value: JsonValue): string {
+  if (value === null) return "<nil>";
+  if (typeof value === "string") return value;
+  if (isList(value)) return `[${value.map(formatStrings).join(" ")}]`;
+  if (isObject(value)) return `map[${sortedKeys(value).map((name) => `${name}:${formatStrings(value[name] ?? null)}`).join(" ")}]`;
+  return `%!s(${goType(value)}=${formatScalar(value)})`;
+}

@@ -1,0 +1,123 @@
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, member } from "../tree.ts";
+import { asOwn, badArgumentType, noMergeKey, patchDirective, unknownPatchType, type OwnPatch } from "./directives.ts";
+import { normalizeElementOrder } from "./element-order.ts";
+import { hashKey, isPlain, sameInterface } from "./go-value.ts";
+import { ItemIndex } from "./item-index.ts";
+import { areMaps, elementType } from "./list-type.ts";
+import type { FieldPatch, PatchSchema } from "./patch-schema.ts";
+import { StrategicPatchError } from "./strategic-patch-error.ts";
+import { withoutDuplicates } from "./without-duplicates.ts";
+
+type Items = readonly JsonValue[];
+
+/** Merges a patch into one object; lists are given it for their items. */
+export type MergeObject = (original: JsonObject, patch: OwnPatch, schema: PatchSchema) => JsonObject;
+
+/** Two lists that are to be one. */
+export interface ListPair {
+  readonly original: Items;
+  readonly patch: Items;
+  readonly field: FieldPatch;
+}
+
+/** A list with a patch's list, merged or replaced as the field says (strategicpatch.mergeSliceHandler). */
+export function mergeListField(lists: ListPair, isDeleteList: boolean, mergeObject: MergeObject): Items {
+  return lists.field.meta.strategy === "merge" || isDeleteList ? mergeList(lists, isDeleteList, mergeObject) : lists.patch;
+}
+
+function mergeList({ original, patch, field: { schema, meta } }: ListPair, isDeleteList: boolean, mergeObject: MergeObject): Items {
+  const { mergeKey } = meta;
+  if (original.length === 0 && patch.length === 0) return original;
+  const maps = areMaps(elementType(original, patch));
+  if (!maps && isDeleteList) return withoutValues(original, patch);
+  const parts = maps ? splitSpecial(original, patch, mergeKey, schema) : { original, patch };
+  const merged = maps ? mergeItems(parts.original, parts.patch, mergeKey, (found, item) => mergeObject(found, asOwn(item), schema)) : withoutDuplicates([...original, ...patch]);
+  const { present, others } = partition(merged, parts.patch, mergeKey);
+  return normalizeElementOrder(present, others, parts.patch, parts.original, { maps, mergeKey });
+}
+
+/** Merged items that a list of the patch names, and those that only the server has. */
+export function partition(items: Items, by: Items, mergeKey: string): { readonly present: Items; readonly others: Items } {
+  const isPresent = mergeKey === "" ? presentByValue(by) : presentByKey(by, mergeKey);
+  const present: JsonValue[] = [];
+  const others: JsonValue[] = [];
+  for (const item of items) (isPresent(item) ? present : others).push(item);
+  return { present, others };
+}
+
+function presentByValue(by: Items): (item: JsonValue) => boolean {
+  const values = new Set(by.map(hashKey));
+  return (item) => values.has(hashKey(item));
+}
+
+function presentByKey(by: Items, mergeKey: string): (item: JsonValue) => boolean {
+  const index = new ItemIndex([...by], mergeKey);
+  return (item) => {
+    if (!isObject(item)) throw badArgumentType("map[string]interface {}", item);
+    const value = member(item, mergeKey);
+    if (value === undefined) throw noMergeKey(item, mergeKey);
+    return index.find(value) >= 0;
+  };
+}
+
+function withoutValues(list: Items, remove: Items): Items {
+  const values = new Set(remove.map(hashKey));
+  return list.filter((item) => !values.has(hashKey(item)));
+}
+
+/** Carries out the directives among a patch's items: what is left of both lists. */
+function splitSpecial(original: Items, patch: Items, mergeKey: string, schema: PatchSchema): { readonly original: Items; readonly patch: Items } {
+  if (mergeKey === "") throw new StrategicPatchError(`cannot merge lists without merge key for ${schema.name}`);
+  const plain: JsonValue[] = [];
+  const deleted: JsonValue[] = [];
+  let replaced = false;
+  for (const item of patch) {
+    const directive = isObject(item) ? member(item, patchDirective) : undefined;
+    if (directive === undefined || !isObject(item)) plain.push(item);
+    else if (directive === "delete") deleted.push(keyOf(item, mergeKey));
+    else if (directive === "replace") replaced = true;
+    else throw badItemDirective(directive, item);
+  }
+  return replaced ? { original: plain, patch: [] } : { original: withoutItems(original, deleted, mergeKey), patch: plain };
+}
+
+const badItemDirective = (directive: JsonValue, item: JsonObject): StrategicPatchError =>
+  directive === "merge" ? new StrategicPatchError("merging lists cannot yet be specified in the patch") : unknownPatchType(directive, item);
+
+/** The value of an item's merge key. Throws StrategicPatchError. */
+function keyOf(item: JsonObject, mergeKey: string): JsonValue {
+  const value = member(item, mergeKey);
+  if (value === undefined) throw noMergeKey(item, mergeKey);
+  return value;
+}
+
+/** Deletes every item that has one of the keys. */
+function withoutItems(list: Items, keys: Items, mergeKey: string): Items {
+  if (keys.length === 0) return list;
+  const plain = new Set(keys.filter(isPlain).map(hashKey));
+  const odd = keys.filter((key) => !isPlain(key));
+  return list.filter((item) => {
+    const value = isObject(item) ? member(item, mergeKey) : undefined;
+    return value === undefined || !((isPlain(value) && plain.has(hashKey(value))) || odd.some((key) => sameInterface(value, key)));
+  });
+}
+
+/** Merges each item of the patch into the first one of the same key, or appends it. */
+function mergeItems(original: Items, patch: Items, mergeKey: string, merge: (original: JsonObject, item: JsonObject) => JsonObject): Items {
+  const items = [...original];
+  let index = new ItemIndex(items, mergeKey);
+  for (const item of patch) {
+    if (!isObject(item)) continue;
+    const place = index.find(keyOf(item, mergeKey));
+    const found = items[place];
+    if (isObject(found)) {
+      items[place] = merge(found, item);
+      if (!hasSameKey(found, items[place] ?? null, mergeKey)) index = new ItemIndex(items, mergeKey);
+    } else index.add(item);
+  }
+  return items;
+}
+
+/** A patch may take an item's key away. */
+const hasSameKey = (before: JsonObject, after: JsonValue, mergeKey: string): boolean => isObject(after) && member(before, mergeKey) === member(after, mergeKey);

@@ -1,0 +1,56 @@
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, member, setMember } from "../tree.ts";
+import { asOwn, deleteFromPrimitiveListPrefix, discardNulls, listOf, patchDirective, removeDirectives, unknownPatchType, type OwnPatch } from "./directives.ts";
+import { goType } from "./go-value.ts";
+import { mergeListField } from "./merge-list.ts";
+import { mergeOrderedLists } from "./merge-ordered-lists.ts";
+import type { PatchSchema } from "./patch-schema.ts";
+import { applyRetainKeys } from "./retain-keys.ts";
+
+/** An object of our own that is being merged. */
+export type OwnResult = { [name: string]: JsonValue };
+
+/** Merges a patch into an object (strategicpatch.mergeMap). The original stays as it is, the patch is used up. Throws StrategicPatchError. */
+export function mergeMap(original: JsonObject, patch: OwnPatch, schema: PatchSchema): JsonObject {
+  const directive = member(patch, patchDirective);
+  if (directive !== undefined) return replaced(directive, patch);
+  const result: OwnResult = { ...original };
+  applyRetainKeys(result, patch);
+  mergeOrderedLists(result, patch, schema, mergeMap);
+  for (const name of Object.keys(patch)) mergeMember(result, name, patch[name] ?? null, schema);
+  return result;
+}
+
+function replaced(directive: JsonValue, patch: OwnPatch): JsonObject {
+  if (directive === "delete") return {};
+  if (directive !== "replace") throw unknownPatchType(directive, patch);
+  delete patch[patchDirective];
+  return patch;
+}
+
+function mergeMember(result: OwnResult, key: string, value: JsonValue, schema: PatchSchema): void {
+  const isDeleteList = key.startsWith(deleteFromPrimitiveListPrefix);
+  const name = (isDeleteList ? listOf(key, deleteFromPrimitiveListPrefix) : "") || key;
+  if (value === null) {
+    delete result[name];
+    return;
+  }
+  const old = member(result, name);
+  if (old !== undefined && goType(old) === goType(value)) setMember(result, name, mergeSame(old, value, name, schema, isDeleteList));
+  else if (!isDeleteList) setNew(result, name, value);
+}
+
+function setNew(result: OwnResult, name: string, value: JsonValue): void {
+  discardNulls(value);
+  const kept = removeDirectives(value);
+  if (kept === undefined) delete result[name];
+  else setMember(result, name, kept);
+}
+
+/** Two values of one type. */
+function mergeSame(old: JsonValue, value: JsonValue, name: string, schema: PatchSchema, isDeleteList: boolean): JsonValue {
+  if (isList(old) && isList(value)) return mergeListField({ original: old, patch: value, field: schema.slice(name) }, isDeleteList, mergeMap);
+  if (!isObject(old) || !isObject(value)) return value;
+  const field = schema.struct(name);
+  return field.meta.strategy === "replace" ? value : mergeMap(old, asOwn(value), field.schema);
+}

@@ -1,0 +1,81 @@
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, member, setMember } from "../tree.ts";
+import { badArgumentType, hasDirective, listOf, noMergeKey, patchDirective, removeDirectives, setElementOrderPrefix, type OwnPatch } from "./directives.ts";
+import { normalizeElementOrder } from "./element-order.ts";
+import { formatValue, sameInterface } from "./go-value.ts";
+import { areMaps, elementType } from "./list-type.ts";
+import { mergeListField, partition, type MergeObject } from "./merge-list.ts";
+import type { FieldPatch, PatchSchema } from "./patch-schema.ts";
+import { StrategicPatchError } from "./strategic-patch-error.ts";
+
+type Items = readonly JsonValue[];
+
+/** Merges the lists that the patch says the order of, and takes them out of the patch (strategicpatch.mergePatchIntoOriginal). Throws StrategicPatchError. */
+export function mergeOrderedLists(result: { [name: string]: JsonValue }, patch: OwnPatch, schema: PatchSchema, mergeObject: MergeObject): void {
+  for (const key of Object.keys(patch)) {
+    if (key.startsWith(setElementOrderPrefix)) mergeOrderedList(result, patch, key, (name) => schema.slice(name), mergeObject);
+  }
+}
+
+function mergeOrderedList(result: { [name: string]: JsonValue }, patch: OwnPatch, key: string, lookUp: (name: string) => FieldPatch, mergeObject: MergeObject): void {
+  const order = asList(patch[key] ?? null);
+  delete patch[key];
+  const name = listOf(key, setElementOrderPrefix);
+  const original = asListIfAny(member(result, name));
+  const changes = asListIfAny(member(patch, name));
+  const field = lookUp(name);
+  requireOrder(changes ?? [], order, field.meta.mergeKey);
+  const merged = mergeEither(original, changes, field, mergeObject);
+  if (merged === undefined) return;
+  const { present, others } = partition(merged, order, field.meta.mergeKey);
+  const identity = { maps: areMaps(elementType(original ?? [], changes ?? [])), mergeKey: field.meta.mergeKey };
+  setMember(result, name, normalizeElementOrder(present, others, order, original ?? [], identity));
+  delete patch[name];
+}
+
+function mergeEither(original: Items | undefined, changes: Items | undefined, field: FieldPatch, mergeObject: MergeObject): Items | undefined {
+  if (changes === undefined) return original;
+  if (original !== undefined) return mergeListField({ original, patch: changes, field }, false, mergeObject);
+  return asList(removeDirectives(changes) ?? []);
+}
+
+function asList(value: JsonValue): Items {
+  if (!isList(value)) throw badArgumentType("[]interface {}", value);
+  return value;
+}
+
+const asListIfAny = (value: JsonValue | undefined): Items | undefined => (value === undefined ? undefined : asList(value));
+
+/** The items of the patch must stand in the order that the patch states (strategicpatch.validatePatchWithSetOrderList). */
+function requireOrder(items: Items, order: Items, mergeKey: string): void {
+  if (order.length === 0 || items.length === 0) return;
+  const kept = mergeKey === "" ? items : withoutDeleted(items);
+  let [i, at] = [0, 0];
+  while (i < kept.length && at < order.length) {
+    if (hasDirective(kept[i])) i++;
+    else if (sameItem(kept[i] ?? null, order[at++] ?? null, mergeKey)) i++;
+  }
+  if (i < kept.length && at >= order.length) throw wrongOrder(items, order);
+}
+
+const wrongOrder = (items: Items, order: Items): StrategicPatchError =>
+  new StrategicPatchError(`The order in patch list:\n${formatValue(items)}\n doesn't match ${setElementOrderPrefix} list:\n${formatValue(order)}\n`);
+
+function withoutDeleted(items: Items): Items {
+  return items.filter((item) => {
+    if (!isObject(item)) throw badArgumentType("map[string]interface {}", item);
+    return member(item, patchDirective) !== "delete";
+  });
+}
+
+/** Whether two items have the same merge key, or are the same where there is none (strategicpatch.mergeKeyValueEqual). Throws StrategicPatchError. */
+export function sameItem(a: JsonValue, b: JsonValue, mergeKey: string): boolean {
+  if (mergeKey === "") return sameInterface(a, b);
+  if (!isObject(a)) throw badArgumentType("map[string]interface {}", a);
+  if (!isObject(b)) throw badArgumentType("map[string]interface {}", b);
+  const left = member(a, mergeKey);
+  const right = member(b, mergeKey);
+  if (left === undefined) throw noMergeKey(a, mergeKey);
+  if (right === undefined) throw noMergeKey(b, mergeKey);
+  return sameInterface(left, right);
+}

@@ -1,0 +1,34 @@
+import { decodeJson, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import type { ObjectSchema } from "../../schema/schema.ts";
+import { isObject } from "../tree.ts";
+import { asOwn } from "./directives.ts";
+import { mergeMap } from "./merge-map.ts";
+import { PatchSchema } from "./patch-schema.ts";
+import { badJsonDocument } from "./strategic-patch-error.ts";
+
+/**
+ * Merges a patch into an object by the merge keys and strategies of its Go type (strategicpatch.StrategicMergeMapPatch). The original stays as it is and is
+ * shared where nothing changed; the patch is used up and must not be shared. Throws StrategicPatchError.
+ */
+export const strategicMergeMapPatch = (original: JsonObject, patch: JsonObject, schema: ObjectSchema): JsonObject =>
+  mergeMap(original, asOwn(patch), new PatchSchema(schema));
+
+/** The same for texts (strategicpatch.StrategicMergePatch). Throws StrategicPatchError. */
+export const strategicMergePatch = (original: string, patch: string, schema: ObjectSchema): JsonObject =>
+  strategicMergeMapPatch(parseObject(original), parseObject(patch), schema);
+
+/** A JSON object; null counts as an empty one. */
+export function parseObject(text: string): JsonObject {
+  const value = parse(text) ?? {};
+  if (!isObject(value)) throw badJsonDocument();
+  return value;
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return decodeJson(text);
+  } catch (err) {
+    throw err instanceof JsonSyntaxError ? badJsonDocument() : err;
+  }
+}

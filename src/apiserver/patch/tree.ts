@@ -1,0 +1,63 @@
+import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+
+/** A JSON value without parts. */
+export type JsonScalar = null | boolean | string | JsonNumber;
+
+/** A scalar that remembers how its document spells it, where Go would print its value otherwise (`1.0`, `1e2`, `"\u00e9"`). */
+export class Spelling {
+  readonly text: string;
+  readonly value: JsonScalar;
+  constructor(text: string, value: JsonScalar) {
+    this.text = text;
+    this.value = value;
+  }
+}
+
+/** What trees may end in. */
+export type Leaf = JsonScalar | Spelling;
+
+/** A JSON value whose scalars are of one kind: `Tree<JsonScalar>` is a JsonValue, `Tree<Leaf>` may know spellings. */
+export type Tree<L extends Leaf> = L | readonly Tree<L>[] | TreeObject<L>;
+export type TreeObject<L extends Leaf> = { readonly [name: string]: Tree<L> };
+export type Container<L extends Leaf> = readonly Tree<L>[] | TreeObject<L>;
+
+export function isList(node: JsonValue | undefined): node is readonly JsonValue[];
+export function isList<L extends Leaf>(node: Tree<L> | undefined): node is readonly Tree<L>[];
+export function isList(node: unknown): boolean {
+  return Array.isArray(node);
+}
+
+/** True for JSON objects, and not for lists or scalars that are kept in objects. */
+export const isObject = <L extends Leaf>(node: Tree<L> | undefined): node is TreeObject<L> =>
+  typeof node === "object" && node !== null && !Array.isArray(node) && !(node instanceof Double) && !(node instanceof Spelling);
+
+/** A member of the object's own; undefined where it is absent. */
+export function member(object: JsonObject, name: string): JsonValue | undefined;
+export function member<L extends Leaf>(object: TreeObject<L>, name: string): Tree<L> | undefined;
+export function member(object: { readonly [name: string]: unknown }, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Sets a member even when it is called `__proto__`. */
+export function setMember<T>(target: { [name: string]: T }, name: string, value: T): void {
+  if (name === "__proto__") Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+  else target[name] = value;
+}
+
+/** The tree without its spellings; parts that have none stay the same objects. */
+export function plainValue(node: Tree<Leaf>): JsonValue {
+  if (node instanceof Spelling) return node.value;
+  if (isList(node)) return plainList(node);
+  return isObject(node) ? plainObject(node) : node;
+}
+
+function plainList(list: readonly Tree<Leaf>[]): readonly JsonValue[] {
+  const plain = list.map(plainValue);
+  return plain.every((item, i) => item === list[i]) ? (list as readonly JsonValue[]) : plain; // every part was found plain
+}
+
+function plainObject(object: TreeObject<Leaf>): JsonValue {
+  const plain = Object.entries(object).map(([name, value]) => [name, plainValue(value)] as const);
+  const same = plain.every(([name, value]) => value === object[name]);
+  return same ? (object as JsonValue) : Object.fromEntries(plain); // every part was found plain
+}

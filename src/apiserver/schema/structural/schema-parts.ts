@@ -1,0 +1,30 @@
+import type { Schema, Slot } from "../schema.ts";
+
+/** The places in a node: fields, values, items. */
+export function slotsOf(schema: Schema): readonly Slot[] {
+  switch (schema.kind) {
+    case "object":
+      return schema.additionalProperties === undefined ? schema.fields : [...schema.fields, schema.additionalProperties];
+    case "map":
+      return [schema.values];
+    case "list":
+      return [schema.items];
+    case "scalar":
+    case "raw":
+    case "schemaOr":
+      return [];
+  }
+}
+
+/** Whether anything in a schema is such, remembered by schema: walks over values leave out what they need not look at. */
+export function rememberedInside(is: (slot: Slot) => boolean): (schema: Schema) => boolean {
+  const known = new WeakMap<Schema, boolean>();
+  const inside = (schema: Schema): boolean => {
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    const result = slotsOf(schema).some((slot) => is(slot) || inside(slot.schema));
+    known.set(schema, result);
+    return result;
+  };
+  return inside;
+}

@@ -1,0 +1,105 @@
+import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
+import { errorMessage, forbidden, invalid, required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
+import type { CompileRegexp } from "../validation/regexps.ts";
+import { isSet, members } from "./schema-props.ts";
+import { singleItems } from "./supported-fields.ts";
+import { validateCompleteness } from "./validate-completeness.ts";
+import { isIntOrStringAllOf, isIntOrStringAnyOf, validateValueRules } from "./validate-nested.ts";
+
+/** Where in a definition a schema stands, with the words for a type that is missing there. */
+const missingType = {
+  root: "must not be empty at the root",
+  item: "must not be empty for specified array items",
+  field: "must not be empty for specified object fields",
+} as const;
+
+type Level = keyof typeof missingType;
+
+/** What keeps a definition from being structural (structuralschema.ValidateStructural); errors are sorted. */
+export function validateStructural(path: FieldPath, props: JSONSchemaProps, compileRegexp: CompileRegexp): readonly FieldError[] {
+  const errors = [...new InvariantCheck(compileRegexp).check(props, "root", path), ...validateCompleteness(props, path)];
+  return errors.sort((a, b) => compareUtf8(errorMessage(a), errorMessage(b)));
+}
+
+class InvariantCheck {
+  readonly #compileRegexp: CompileRegexp;
+
+  constructor(compileRegexp: CompileRegexp) {
+    this.#compileRegexp = compileRegexp;
+  }
+
+  check(props: JSONSchemaProps, level: Level, path: FieldPath): readonly FieldError[] {
+    return [
+      ...this.#checkParts(props, level, path),
+      ...validateExtensions(props, path),
+      ...validateValueRules(props, path, { anyOf: isIntOrStringAnyOf(props), allOfAnyOf: isIntOrStringAllOf(props) }, this.#compileRegexp),
+      ...validateType(props, level, path),
+      ...validateMeta(props, level, path),
+      ...(props["x-kubernetes-embedded-resource"] && !props["x-kubernetes-preserve-unknown-fields"] && members(props.properties).length === 0
+        ? [required(path.child("properties"), "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields")]
+        : []),
+    ];
+  }
+
+  #checkParts(props: JSONSchemaProps, level: Level, path: FieldPath): readonly FieldError[] {
+    const items = singleItems(props);
+    const { additionalProperties } = props;
+    const errors: FieldError[] = [];
+    if (props.type === "array" && items === undefined) errors.push(required(path.child("items"), "must be specified"));
+    if (items !== undefined) errors.push(...this.check(items, "item", path.child("items")));
+    for (const [name, property] of members(props.properties)) errors.push(...this.check(property, "field", path.child("properties").key(name)));
+    if (additionalProperties === undefined) return errors;
+    const additional = path.child("additionalProperties");
+    if (level === "root") errors.push(forbidden(additional, "must not be used at the root"));
+    if (typeof additionalProperties === "object") errors.push(...this.check(additionalProperties, "field", additional));
+    return errors;
+  }
+}
+
+function validateExtensions(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
+  if (!props["x-kubernetes-int-or-string"]) return [];
+  const excluded = ["x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource"] as const;
+  return excluded.flatMap((name) => (props[name] ? [invalid(path.child(name), true, "must be false if x-kubernetes-int-or-string is true")] : []));
+}
+
+function validateType(props: JSONSchemaProps, level: Level, path: FieldPath): readonly FieldError[] {
+  const { type = "", additionalProperties } = props;
+  const embedded = props["x-kubernetes-embedded-resource"] === true;
+  const at = path.child("type");
+  const errors: FieldError[] = [];
+  if (embedded && type !== "object") {
+    const detail = "must be object if x-kubernetes-embedded-resource is true";
+    errors.push(type === "" ? required(at, detail) : invalid(at, type, detail));
+  } else if (type === "" && !props["x-kubernetes-int-or-string"] && !props["x-kubernetes-preserve-unknown-fields"]) {
+    errors.push(required(at, missingType[level]));
+  }
+  if (embedded && additionalProperties !== undefined) errors.push(forbidden(path.child("additionalProperties"), "must not be used if x-kubernetes-embedded-resource is set"));
+  if (level === "root" && type !== "" && type !== "object") errors.push(invalid(at, type, "must be object at the root"));
+  return errors;
+}
+
+/** Where a resource's own kind, version and metadata are mentioned, they are what every resource has. */
+function validateMeta({ properties = {}, ...props }: JSONSchemaProps, level: Level, path: FieldPath): readonly FieldError[] {
+  const isResource = level === "root" || props["x-kubernetes-embedded-resource"] === true;
+  const at = (name: string): FieldPath => path.child("properties").key(name);
+  const errors: FieldError[] = [];
+  for (const name of ["kind", "apiVersion"]) {
+    const property = properties[name];
+    if (isResource && property !== undefined && property.type !== "string") errors.push(invalid(at(name).child("type"), property.type ?? "", "must be string"));
+  }
+  const { metadata } = properties;
+  if (metadata === undefined) return errors;
+  if (isResource && metadata.type !== "object") errors.push(invalid(at("metadata").child("type"), metadata.type ?? "", "must be object"));
+  if (level === "root" && !restrictsNamesOnly(metadata)) {
+    errors.push(forbidden(at("metadata"), "must not specify anything other than name and generateName, but metadata is implicitly specified"));
+  }
+  return errors;
+}
+
+const ignored: ReadonlySet<string> = new Set(["type", "default", "example", "externalDocs"]);
+
+function restrictsNamesOnly({ properties = {}, ...rest }: JSONSchemaProps): boolean {
+  if (Object.keys(properties).some((name) => name !== "name" && name !== "generateName")) return false;
+  return Object.entries(rest).every(([name, value]) => ignored.has(name) || !isSet(value));
+}

@@ -1,0 +1,58 @@
+import { formatGoFloat } from "../../../apimachinery/go-strings.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { ValueValidation } from "../value-validation.ts";
+import { factorNotPositive, invalidValue, type Findings } from "./findings.ts";
+import { isAlmostInteger, jsonTypeOf, toFloat } from "./json-type.ts";
+import type { Place } from "./place.ts";
+
+type Bounds = Pick<ValueValidation, "maximum" | "exclusiveMaximum" | "minimum" | "exclusiveMinimum" | "multipleOf">;
+
+/** A number as its kind makes it: bounds of an int64 are integers themselves. */
+interface Checked {
+  readonly value: number | bigint;
+  bound(bound: number): number | bigint;
+}
+
+function checkedOf(value: JsonValue): Checked | undefined {
+  const float = toFloat(value);
+  if (float === undefined) return undefined;
+  if (jsonTypeOf(value) === "integer") return { value: typeof value === "bigint" ? value : float, bound: Math.trunc };
+  return { value: float, bound: (bound) => bound };
+}
+
+/** Factor and bounds, the factor first, then minimum and maximum (numberValidator). */
+export function checkNumber(value: JsonValue, bounds: Bounds, place: Place, findings: Findings): void {
+  const checked = checkedOf(value);
+  if (checked === undefined) return;
+  const { multipleOf, minimum, maximum } = bounds;
+  if (multipleOf !== undefined) checkMultiple(value, checked, multipleOf, place, findings);
+  if (minimum !== undefined) checkMinimum(value, checked, minimum, bounds, place, findings);
+  if (maximum !== undefined) checkMaximum(value, checked, maximum, bounds, place, findings);
+}
+
+const print = (bound: number | bigint): string => (typeof bound === "bigint" || Number.isSafeInteger(bound) ? String(bound) : formatGoFloat(bound));
+
+function checkMinimum(value: JsonValue, checked: Checked, minimum: number, { exclusiveMinimum }: Bounds, place: Place, findings: Findings): void {
+  const bound = checked.bound(minimum);
+  if (exclusiveMinimum ? checked.value > bound : checked.value >= bound) return;
+  findings.add(invalidValue(place.toString(), value, `should be greater than ${exclusiveMinimum ? "" : "or equal to "}${print(bound)}`));
+}
+
+function checkMaximum(value: JsonValue, checked: Checked, maximum: number, { exclusiveMaximum }: Bounds, place: Place, findings: Findings): void {
+  const bound = checked.bound(maximum);
+  if (exclusiveMaximum ? checked.value < bound : checked.value <= bound) return;
+  findings.add(invalidValue(place.toString(), value, `should be less than ${exclusiveMaximum ? "" : "or equal to "}${print(bound)}`));
+}
+
+function checkMultiple(value: JsonValue, checked: Checked, multipleOf: number, place: Place, findings: Findings): void {
+  const factor = Number(checked.bound(multipleOf));
+  const name = place.toString();
+  if (factor <= 0) findings.add(factorNotPositive(name, factor));
+  else if (!isMultiple(checked.value, factor, jsonTypeOf(value) === "integer")) findings.add(invalidValue(name, value, `should be a multiple of ${print(factor)}`));
+}
+
+function isMultiple(value: number | bigint, factor: number, integers: boolean): boolean {
+  if (typeof value === "bigint") return value % BigInt(factor) === 0n;
+  if (integers) return value % factor === 0;
+  return isAlmostInteger(factor < 1 ? (1 / factor) * value : value / factor);
+}

@@ -1,0 +1,44 @@
+import type { ValueValidation } from "../value-validation.ts";
+import { invalidValue, tooLongText, type Findings } from "./findings.ts";
+import type { Place } from "./place.ts";
+import type { CompileRegexp, Regexp } from "./regexps.ts";
+
+/** Checks a string at a place. */
+export type CheckString = (value: string, place: Place, findings: Findings) => void;
+
+/** Length, then pattern; only the first problem counts (stringValidator). Undefined where nothing is asked. */
+export function compileStringCheck({ maxLength, minLength, pattern }: ValueValidation, compileRegexp: CompileRegexp): CheckString | undefined {
+  if (maxLength === undefined && minLength === undefined && !pattern) return undefined;
+  const matches = pattern ? compilePattern(pattern, compileRegexp) : undefined;
+  return (value, place, findings) => {
+    if (maxLength !== undefined && isLonger(value, maxLength)) return findings.add(tooLongText(place.toString(), maxLength));
+    if (minLength !== undefined && !isLonger(value, minLength - 1)) return findings.add(invalidValue(place.toString(), value, `should be at least ${minLength} chars long`));
+    const mismatch = matches?.(value);
+    if (mismatch !== undefined) findings.add(invalidValue(place.toString(), value, `should match '${mismatch}'`));
+  };
+}
+
+/** Whether a text has more than `limit` characters, counted as Go counts runes. */
+function isLonger(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  if (text.length > 2 * limit) return true;
+  let runes = 0;
+  for (const _ of text) runes++;
+  return runes > limit;
+}
+
+/** The pattern as a message quotes it where a text does not match; made when the first text comes. */
+function compilePattern(pattern: string, compileRegexp: CompileRegexp): (text: string) => string | undefined {
+  let regexp: Regexp | undefined;
+  let failure: string | undefined;
+  return (text) => {
+    if (regexp === undefined && failure === undefined) {
+      try {
+        regexp = compileRegexp(pattern);
+      } catch (err) {
+        failure = `${pattern}, but pattern is invalid: ${err instanceof Error ? err.message : String(err)}`;
+      }
+    }
+    return regexp?.test(text) === true ? undefined : (failure ?? pattern);
+  };
+}

@@ -1,0 +1,69 @@
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import type { ListSchema, Schema } from "../schema.ts";
+import { isList, isObject, itemSlot, memberSlot } from "../structural/json-tree.ts";
+import { deepEqual } from "./deep-equal.ts";
+import { MapListIndex } from "./map-list-index.ts";
+
+/** A value and what stood in its place before, as far as that can be told (common.CorrelatedObject). */
+export class Correlation {
+  readonly value: JsonValue;
+  readonly old: JsonValue;
+  readonly #schema: Schema;
+  #equal: boolean | undefined;
+  #index: MapListIndex | undefined;
+
+  constructor(value: JsonValue, old: JsonValue, schema: Schema) {
+    this.value = value;
+    this.old = old;
+    this.#schema = schema;
+  }
+
+  /** Nothing has changed here. */
+  get unchanged(): boolean {
+    return (this.#equal ??= this.#compare());
+  }
+
+  /** The member of that name; undefined where either side does not have it, or the schema does not know it. */
+  member(name: string): Correlation | undefined {
+    const { value, old } = this;
+    if (!isObject(value) || !isObject(old)) return undefined;
+    const slot = memberSlot(this.#schema, name);
+    const now = ownMember(value, name);
+    const before = ownMember(old, name);
+    return slot === undefined || now === undefined || before === undefined ? undefined : new Correlation(now, before, slot.schema);
+  }
+
+  /** The item at an index of the new list; only lists of type map know which it was before. */
+  item(index: number): Correlation | undefined {
+    const slot = itemSlot(this.#schema);
+    const before = this.#itemBefore(index);
+    const now = isList(this.value) ? this.value[index] : undefined;
+    return slot === undefined || now === undefined || before === undefined ? undefined : new Correlation(now, before, slot.schema);
+  }
+
+  #itemBefore(index: number): JsonValue | undefined {
+    const { value, old } = this;
+    if (!isList(value) || !isList(old) || !isMapList(this.#schema)) return undefined;
+    this.#index ??= new MapListIndex(this.#schema.listMapKeys ?? [], old);
+    return this.#index.find(value[index]);
+  }
+
+  #compare(): boolean {
+    const { value, old } = this;
+    if (isList(value) && isList(old)) return value.length === old.length && this.#sameItems(value, old);
+    if (isObject(value) && isObject(old)) {
+      const names = Object.keys(value);
+      return names.length === Object.keys(old).length && names.every((name) => this.member(name)?.unchanged === true);
+    }
+    return deepEqual(value, old);
+  }
+
+  #sameItems(value: readonly JsonValue[], old: readonly JsonValue[]): boolean {
+    if (!isMapList(this.#schema)) return deepEqual(value, old);
+    return value.every((_, i) => this.item(i)?.unchanged === true);
+  }
+}
+
+const isMapList = (schema: Schema): schema is ListSchema => schema.kind === "list" && schema.listType === "map";
+
+const ownMember = (object: JsonObject, name: string): JsonValue | undefined => (Object.hasOwn(object, name) ? object[name] : undefined);

@@ -1,0 +1,29 @@
+import type { FieldError, FieldPath } from "../../../apimachinery/field-error.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { Schema } from "../schema.ts";
+import { checkSuccessor } from "./check-successor.ts";
+import { compileValueCheck } from "./check-value.ts";
+import { Correlation } from "./correlation.ts";
+import { toFieldErrors } from "./findings.ts";
+import { Place } from "./place.ts";
+import type { CompileRegexp } from "./regexps.ts";
+import { sourceOf } from "./validation-source.ts";
+
+/** Validates values by what a schema says about them, types included (validation.SchemaValidator). */
+export interface SchemaValidator {
+  validate(value: JsonValue, path?: FieldPath): readonly FieldError[];
+  /** As `validate`, but what was wrong in `old` and did not change is forgiven. */
+  validateUpdate(value: JsonValue, old: JsonValue, path?: FieldPath): readonly FieldError[];
+}
+
+/** Compiles a schema; each node when the first value comes to it. */
+export function compileSchemaValidator(schema: Schema, compileRegexp: CompileRegexp): SchemaValidator {
+  const check = compileValueCheck(sourceOf(schema), compileRegexp);
+  return {
+    validate: (value, path) => toFieldErrors(check(value, Place.root, undefined), path),
+    validateUpdate(value, old, path) {
+      const findings = check(value, Place.root, undefined);
+      return findings.valid ? [] : toFieldErrors(checkSuccessor(check, value, Place.root, new Correlation(value, old, schema)), path);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { NestedValidation, ValueValidation } from "../value-validation.ts";
+import type { Schema } from "../schema.ts";
+import { nothingKnown } from "../structural/new-structural.ts";
+import type { JsonType } from "./json-type.ts";
+
+/** A schema as validation sees it: one of the model's nodes, or what stands in a junctor. */
+export interface ValidationSource {
+  readonly types: readonly JsonType[];
+  readonly nullable: boolean;
+  readonly validation: ValueValidation;
+  /** Named members, sorted. */
+  readonly properties: readonly (readonly [name: string, source: () => ValidationSource])[];
+  readonly additional: (() => ValidationSource) | undefined;
+  readonly items: (() => ValidationSource) | undefined;
+}
+
+const noValidation: ValueValidation = {};
+
+const isJsonType = (type: string): type is JsonType => ["boolean", "string", "integer", "number", "array", "object"].includes(type);
+
+function typesOf(schema: Schema): readonly JsonType[] {
+  switch (schema.kind) {
+    case "object":
+      return schema.anyType === true ? [] : ["object"];
+    case "map":
+      return ["object"];
+    case "list":
+      return ["array"];
+    case "scalar":
+      return scalarTypes(schema.type);
+    case "raw":
+    case "schemaOr":
+      return [];
+  }
+}
+
+function scalarTypes(type: string): readonly JsonType[] {
+  switch (type) {
+    case "bool":
+      return ["boolean"];
+    case "int32":
+    case "int64":
+      return ["integer"];
+    case "float64":
+    case "number":
+      return ["number"];
+    case "intOrString":
+      return ["integer", "string"];
+    default:
+      return ["string"];
+  }
+}
+
+const byName = (a: readonly [string, unknown], b: readonly [string, unknown]): number => (a[0] < b[0] ? -1 : 1);
+
+/** Slots of which nothing is known are none. */
+const lazily = (schema: Schema | undefined): (() => ValidationSource) | undefined => (schema === undefined || schema === nothingKnown ? undefined : () => sourceOf(schema));
+
+/** What validation reads off a node of the model. */
+export const sourceOf = (schema: Schema): ValidationSource => ({
+  types: typesOf(schema),
+  nullable: schema.nullable === true,
+  validation: schema.validation ?? noValidation,
+  properties: schema.kind === "object" ? schema.fields.map((field) => [field.name, () => sourceOf(field.schema)] as const).sort(byName) : [],
+  additional: lazily(schema.kind === "map" ? schema.values.schema : schema.kind === "object" ? schema.additionalProperties?.schema : undefined),
+  items: lazily(schema.kind === "list" ? schema.items.schema : undefined),
+});
+
+const nestedLazily = (nested: NestedValidation | undefined): (() => ValidationSource) | undefined => nested && (() => nestedSource(nested));
+
+/** What validation reads off a schema inside a junctor. */
+export const nestedSource = (nested: NestedValidation): ValidationSource => ({
+  types: nested.forbiddenType !== undefined && isJsonType(nested.forbiddenType) ? [nested.forbiddenType] : [],
+  nullable: false,
+  validation: nested,
+  properties: Object.entries(nested.properties ?? {}).map(([name, property]) => [name, () => nestedSource(property)] as const).sort(byName),
+  additional: nestedLazily(nested.additionalProperties),
+  items: nestedLazily(nested.items),
+});

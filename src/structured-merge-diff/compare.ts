@@ -1,0 +1,157 @@
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import { FieldSet, type SetEntry } from "./field-set.ts";
+import { formOf } from "./form.ts";
+import { itemElement, itemKey } from "./list-items.ts";
+import type { PathElement } from "./path-element.ts";
+import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
+import { asList, asMap, equalValues, isEmptyMap, memberOf } from "./value.ts";
+
+/** How one value differs from another (typed.Comparison). */
+export interface Comparison {
+  readonly removed: FieldSet;
+  readonly modified: FieldSet;
+  readonly added: FieldSet;
+}
+
+const added = 1;
+const modified = 2;
+const removed = 4;
+
+/** The difference at one place: what happened to the place itself, as bits, and to what is below it. */
+interface Change extends Partial<Comparison> {
+  readonly self: number;
+}
+
+/** Gathers the changes below one place. */
+class Changes {
+  readonly #added: SetEntry[] = [];
+  readonly #modified: SetEntry[] = [];
+  readonly #removed: SetEntry[] = [];
+  #any = false;
+
+  add(element: PathElement, change: Change): void {
+    this.#any = true;
+    push(this.#added, element, (change.self & added) !== 0, change.added);
+    push(this.#modified, element, (change.self & modified) !== 0, change.modified);
+    push(this.#removed, element, (change.self & removed) !== 0, change.removed);
+  }
+
+  /** Nothing where nothing differs. */
+  finish(self: number): Change | undefined {
+    if (!this.#any) return self === 0 ? undefined : { self };
+    return { self, added: setOf(this.#added), modified: setOf(this.#modified), removed: setOf(this.#removed) };
+  }
+}
+
+function push(entries: SetEntry[], element: PathElement, member: boolean, children: FieldSet | undefined): void {
+  const below = children?.isEmpty ? undefined : children;
+  if (member || below) entries.push({ element, member, children: below });
+}
+
+const setOf = (entries: SetEntry[]): FieldSet => FieldSet.of(entries);
+
+const noChange: Comparison = { removed: FieldSet.empty, modified: FieldSet.empty, added: FieldSet.empty };
+
+/** What has to be done to the left value to make it the right one. Nothing is built where nothing differs. */
+export function compareTyped(left: JsonValue, right: JsonValue, atom: Atom): Comparison {
+  const change = compare(left, right, atom);
+  if (change === undefined) return noChange;
+  return { removed: change.removed ?? FieldSet.empty, modified: change.modified ?? FieldSet.empty, added: change.added ?? FieldSet.empty };
+}
+
+type Side = JsonValue | undefined;
+
+function compare(left: Side, right: Side, atom: Atom): Change | undefined {
+  if (left === right) return undefined;
+  const before = formOf(atom, left);
+  const after = formOf(atom, right);
+  if (left !== undefined && right !== undefined && before !== after) return unite(compareAs(before, left, right, atom), compareAs(after, left, right, atom));
+  return compareAs(right === undefined ? before : after, left, right, atom);
+}
+
+function compareAs(form: ReturnType<typeof formOf>, left: Side, right: Side, atom: Atom): Change | undefined {
+  switch (form) {
+    case "scalar":
+      return compareLeaf(left, right);
+    case "list":
+      return atom.list ? compareLists(left, right, atom.list) : undefined;
+    case "map":
+      return atom.map ? compareMaps(left, right, atom.map) : undefined;
+    case "none":
+      return undefined;
+  }
+}
+
+/** A value that changed its form is different in both. */
+function unite(a: Change | undefined, b: Change | undefined): Change | undefined {
+  if (!a || !b) return a ?? b;
+  const both = (x: FieldSet | undefined, y: FieldSet | undefined): FieldSet => (x ?? FieldSet.empty).union(y ?? FieldSet.empty);
+  return { self: a.self | b.self, added: both(a.added, b.added), modified: both(a.modified, b.modified), removed: both(a.removed, b.removed) };
+}
+
+const leafChanges: Readonly<Record<number, Change>> = { [added]: { self: added }, [modified]: { self: modified }, [removed]: { self: removed } };
+
+function compareLeaf(left: Side, right: Side): Change | undefined {
+  if (left === undefined) return leafChanges[added];
+  if (right === undefined) return leafChanges[removed];
+  return equalValues(left, right) ? undefined : leafChanges[modified];
+}
+
+/** A container that is new or gone counts itself, too. */
+const selfChange = (left: Side, right: Side): number => (left === undefined ? added : right === undefined ? removed : 0);
+
+function compareMaps(left: Side, right: Side, map: MapAtom): Change | undefined {
+  const [before, after] = [asMap(left), asMap(right)];
+  if (map.atomic || ((before === undefined || isEmptyMap(before)) && (after === undefined || isEmptyMap(after)))) return compareLeaf(left, right);
+  const changes = new Changes();
+  for (const name in before) compareMember(changes, map, name, before[name], after && memberOf(after, name));
+  for (const name in after) if (!before || memberOf(before, name) === undefined) compareMember(changes, map, name, undefined, after[name]);
+  return changes.finish(selfChange(left, right));
+}
+
+function compareMember(changes: Changes, map: MapAtom, name: string, left: Side, right: Side): void {
+  if (left === right) return;
+  const change = compare(left, right, memberAtom(map, name) ?? noAtom);
+  if (change) changes.add(memberElement(map, name), change);
+}
+
+function compareLists(left: Side, right: Side, list: ListAtom): Change | undefined {
+  const [before = [], after = []] = [asList(left), asList(right)];
+  if (list.atomic || (before.length === 0 && after.length === 0)) return compareLeaf(left, right);
+  const changes = new Changes();
+  if (!equalValues(before, after)) compareItems(changes, list, before, after);
+  return changes.finish(selfChange(left, right));
+}
+
+/** All items of one key. */
+type Items = readonly JsonValue[];
+
+function byKey(list: ListAtom, items: Items): Map<string, JsonValue[]> {
+  const found = new Map<string, JsonValue[]>();
+  for (const item of items) {
+    const key = itemKey(list, item);
+    const known = found.get(key);
+    if (known) known.push(item);
+    else found.set(key, [item]);
+  }
+  return found;
+}
+
+function compareItems(changes: Changes, list: ListAtom, before: Items, after: Items): void {
+  const [left, right] = [byKey(list, before), byKey(list, after)];
+  for (const [key, items] of left) compareDuplicates(changes, list, items, right.get(key) ?? []);
+  for (const [key, items] of right) if (!left.has(key)) compareDuplicates(changes, list, [], items);
+}
+
+/** Items that stand there several times are compared as one value; becoming such or ceasing to be is a change of the item. */
+function compareDuplicates(changes: Changes, list: ListAtom, before: Items, after: Items): void {
+  const sample = before[0] ?? after[0] ?? null;
+  const change = before.length < 2 && after.length < 2 ? compare(before[0], after[0], list.items) : duplicateChange(list, before, after);
+  if (change) changes.add(itemElement(list, sample), change);
+}
+
+function duplicateChange(list: ListAtom, before: Items, after: Items): Change | undefined {
+  if (before.length > 1 && after.length > 1) return equalValues(before, after) ? undefined : leafChanges[modified];
+  if (before.length > 1) return unite(after.length === 0 ? undefined : compare(undefined, after[0], list.items), leafChanges[removed]);
+  return unite(before.length === 0 ? undefined : compare(before[0], undefined, list.items), leafChanges[added]);
+}

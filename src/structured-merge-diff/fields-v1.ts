@@ -1,0 +1,158 @@
+import { encodeJson } from "../apimachinery/json/encode.ts";
+import { rememberText } from "../apimachinery/json/known-texts.ts";
+import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { FieldSet, type SetEntry } from "./field-set.ts";
+import { JsonIterator } from "./json-iterator.ts";
+import { comparePathElements, type PathElement } from "./path-element.ts";
+import { parsePathElement, PathElementError, serializePathElement } from "./path-element-text.ts";
+import { isMap } from "./value.ts";
+
+/** Sets that were written lately, by their text: objects that are alike share what their managers own. */
+const written = new Map<string, JsonObject>();
+const maxWritten = 1000;
+/** Characters beyond which a set is not shared. */
+const maxShared = 8192;
+/** The sets that FieldsV1 of this program stand for. */
+const setsOf = new WeakMap<object, FieldSet>();
+
+/** A set as FieldsV1, in canonical order; the same object for sets that are alike, as long as they are not many. */
+export const toFieldsV1 = (set: FieldSet): JsonObject => set.fieldsV1(writeFields);
+
+function writeFields(set: FieldSet): JsonObject {
+  const text = textOf(set, false);
+  const known = written.get(text);
+  if (known) return known;
+  const fields = JSON.parse(text) as JsonObject; // just written
+  setsOf.set(fields, set);
+  rememberText(fields, text);
+  if (text.length <= maxShared) share(text, fields);
+  return fields;
+}
+
+function share(text: string, fields: JsonObject): void {
+  if (written.size >= maxWritten) written.clear();
+  written.set(text, fields);
+}
+
+function textOf(set: FieldSet, withSelf: boolean): string {
+  let text = withSelf ? '".":{}' : "";
+  for (const { element, member, children } of set.entries) {
+    if (text !== "") text += ",";
+    text += `${quoteElement(serializePathElement(element))}:${children ? textOf(children, member) : "{}"}`;
+  }
+  return `{${text}}`;
+}
+
+/** A member name in quotes; most need no escapes. */
+function quoteElement(name: string): string {
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    if (code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800) return JSON.stringify(name);
+  }
+  return `"${name}"`;
+}
+
+/** The set that FieldsV1 stands for. Throws with upstream's text where it is malformed. */
+export function fromFieldsV1(fields: JsonValue): FieldSet {
+  if (!isMap(fields)) return parseFieldsV1(encodeJson(fields));
+  const known = setsOf.get(fields);
+  if (known) return known;
+  try {
+    const { children = FieldSet.empty, canonical } = setOf(fields);
+    if (canonical && !children.isEmpty) children.fieldsV1(() => fields);
+    return children;
+  } catch (error) {
+    if (error instanceof MalformedFields || error instanceof PathElementError) return parseFieldsV1(encodeJson(fields));
+    throw error;
+  }
+}
+
+class MalformedFields extends Error {}
+
+const unknown = { children: undefined, member: false, canonical: false };
+
+/** What is below an element, and whether the element itself is a member. */
+interface Read {
+  readonly children: FieldSet | undefined;
+  readonly member: boolean;
+  /** It would be written just so. */
+  readonly canonical: boolean;
+}
+
+function setOf(fields: JsonValue): Read {
+  if (fields === null) return { children: undefined, member: true, canonical: false };
+  if (!isMap(fields)) throw new MalformedFields();
+  const builder = new EntryList();
+  let member = false;
+  for (const name in fields) {
+    if (name === ".") member = true;
+    else {
+      const element = parsePathElement(name);
+      builder.add(element, name, element ? setOf(fields[name] ?? null) : unknown);
+    }
+  }
+  return builder.finish(member);
+}
+
+/** Collects what is read below one element. */
+class EntryList {
+  readonly #entries: SetEntry[] = [];
+  #sorted = true;
+  #canonical = true;
+
+  add(element: PathElement | undefined, name: string, { member, children, canonical }: Read): void {
+    this.#canonical &&= canonical && element !== undefined && (element.kind === "field" || serializePathElement(element) === name);
+    if (element === undefined) return;
+    const last = this.#entries.at(-1);
+    this.#sorted &&= last === undefined || comparePathElements(last.element, element) < 0;
+    this.#entries.push({ element, member, children });
+  }
+
+  finish(member: boolean): Read {
+    if (this.#entries.length === 0) return { children: undefined, member: true, canonical: this.#canonical && !member };
+    if (this.#sorted) return { children: FieldSet.of(this.#entries), member, canonical: this.#canonical };
+    return { children: FieldSet.of(withoutRepeats(this.#entries)), member, canonical: false };
+  }
+}
+
+/** What stands there twice is a member if it ever was, and has what was last below it. */
+function withoutRepeats(entries: readonly SetEntry[]): SetEntry[] {
+  const sorted = entries.map((entry, place) => ({ entry, place })).sort((a, b) => comparePathElements(a.entry.element, b.entry.element) || a.place - b.place);
+  const unique: SetEntry[] = [];
+  for (const { entry } of sorted) {
+    const last = unique.at(-1);
+    if (!last || comparePathElements(last.element, entry.element) !== 0) unique.push(entry);
+    else unique[unique.length - 1] = { element: last.element, member: last.member || entry.member, children: entry.children ?? last.children };
+  }
+  return unique;
+}
+
+/** Reads the text of FieldsV1 as upstream does, repeated members and all. Throws IteratorError. */
+export function parseFieldsV1(text: string): FieldSet {
+  const iterator = new JsonIterator(text);
+  const { children } = readMembers(iterator);
+  iterator.throwError();
+  return children ?? FieldSet.empty;
+}
+
+function readMembers(iterator: JsonIterator): Read {
+  const builder = new EntryList();
+  let member = false;
+  iterator.readMap((name) => {
+    if (name === ".") member = true;
+    const element = name === "." ? undefined : readElement(iterator, name);
+    if (element) builder.add(element, name, readMembers(iterator));
+    else iterator.skip();
+  });
+  return builder.finish(member);
+}
+
+function readElement(iterator: JsonIterator, name: string): PathElement | undefined {
+  try {
+    return parsePathElement(name);
+  } catch (error) {
+    if (!(error instanceof PathElementError)) throw error;
+    iterator.report("parsing key as path element", error.message);
+    return undefined;
+  }
+}

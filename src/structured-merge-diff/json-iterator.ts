@@ -1,0 +1,170 @@
+import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
+
+/** Text that cannot be read; the message is that of Go's json-iterator. */
+export class IteratorError extends Error {}
+
+const digits = new Set("+-.eE0123456789");
+const spaces = new Set(" \n\t\r");
+
+/**
+ * Reads JSON as json-iterator does, which managed fields are read with upstream: member by member, repeated ones too,
+ * whatever follows the value unseen. The first error stays and ends all reading.
+ */
+export class JsonIterator {
+  readonly #text: string;
+  #head = 0;
+  #error: IteratorError | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get failed(): boolean {
+    return this.#error !== undefined;
+  }
+
+  throwError(): void {
+    if (this.#error) throw this.#error;
+  }
+
+  report(operation: string, message: string): void {
+    if (this.#error) return;
+    const around = (size: number): string => this.#text.slice(Math.max(0, this.#head - size), this.#head + size);
+    const offset = this.#head - Math.max(0, this.#head - 10);
+    this.#error = new IteratorError(`${operation}: ${message}, error found in #${offset} byte of ...|${around(10)}|..., bigger context ...|${around(50)}|...`);
+  }
+
+  /** ReadMapCB: what `FieldsV1` is read with. */
+  readMap(member: (name: string) => void): boolean {
+    const first = this.#next();
+    if (first === "n") return this.#skipWord("ull");
+    if (first !== "{") return this.#fail("ReadMapCB", `expect { or n, but found ${first}`);
+    return this.#members("ReadMapCB", "object not ended with }", member);
+  }
+
+  /** ReadObjectCB: what the keys of a path element are read with. */
+  readObject(member: (name: string) => void): boolean {
+    const first = this.#next();
+    if (first === "n") return this.#skipWord("ull");
+    if (first !== "{") return this.#fail("ReadObjectCB", `expect { or n, but found ${first}`);
+    return this.#members("ReadObjectCB", "object not ended with }", member);
+  }
+
+  /** Any value; numbers as floats. */
+  read(): JsonValue {
+    const first = this.#next();
+    switch (first) {
+      case '"':
+        return this.#string();
+      case "n":
+        this.#skipWord("ull");
+        return null;
+      case "t":
+        this.#skipWord("rue");
+        return true;
+      case "f":
+        this.#skipWord("alse");
+        return false;
+      case "[":
+        return this.#list();
+      case "{":
+        return this.#map();
+      default:
+        if (digits.has(first) && first !== "+") return this.#number(first);
+        this.report("Read", `unexpected value type: ${0}`);
+        return null;
+    }
+  }
+
+  /** Passes over a value. */
+  skip(): void {
+    this.read();
+  }
+
+  /** The next character that is no space; NUL at the end. */
+  #next(): string {
+    while (spaces.has(this.#text.charAt(this.#head))) this.#head++;
+    return this.#head < this.#text.length ? this.#text.charAt(this.#head++) : "\0";
+  }
+
+  #fail(operation: string, message: string): false {
+    this.report(operation, message);
+    return false;
+  }
+
+  #members(operation: string, unended: string, member: (name: string) => void): boolean {
+    let next = this.#next();
+    if (next === "}") return true;
+    if (next !== '"') return this.#fail(operation, `expect " after {, but found ${next}`);
+    for (;;) {
+      const name = this.#string();
+      next = this.#next();
+      if (next !== ":") return this.#fail(operation, `expect : after object field, but found ${next}`);
+      member(name);
+      if (this.failed) return false;
+      next = this.#next();
+      if (next !== ",") break;
+      next = this.#next();
+      if (next !== '"') return this.#fail(operation, `expect " after , but found ${next}`);
+    }
+    return next === "}" || this.#fail(operation, unended);
+  }
+
+  #map(): JsonObject {
+    const members: [string, JsonValue][] = [];
+    this.#head--;
+    this.readMap((name) => members.push([name, this.read()]));
+    return Object.fromEntries(members);
+  }
+
+  #list(): readonly JsonValue[] {
+    const items: JsonValue[] = [];
+    if (this.#next() === "]") return items;
+    this.#head--;
+    for (;;) {
+      items.push(this.read());
+      const next = this.#next();
+      if (this.failed || next === "]") return items;
+      if (next !== ",") {
+        this.report("ReadArrayCB", `expect , or ] , but found ${next}`);
+        return items;
+      }
+    }
+  }
+
+  #number(first: string): JsonValue {
+    let token = first;
+    while (digits.has(this.#text.charAt(this.#head))) token += this.#text.charAt(this.#head++);
+    const value = Number(token);
+    if (Number.isNaN(value)) this.report("readFloat64", `strconv.ParseFloat: parsing ${JSON.stringify(token)}: invalid syntax`);
+    return Number.isInteger(value) ? new Double(value) : value;
+  }
+
+  #string(): string {
+    const start = this.#head - 1;
+    for (; this.#head < this.#text.length; this.#head++) {
+      const char = this.#text.charAt(this.#head);
+      if (char === "\\") this.#head++;
+      else if (char === '"') {
+        this.#head++;
+        return parseString(this.#text.slice(start, this.#head));
+      }
+    }
+    this.report("readStringSlowPath", "unexpected end of input");
+    return "";
+  }
+
+  #skipWord(rest: string): boolean {
+    if (!this.#text.startsWith(rest, this.#head)) return this.#fail("skip", `expect ${rest}`);
+    this.#head += rest.length;
+    return true;
+  }
+}
+
+function parseString(literal: string): string {
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    return literal.slice(1, -1);
+  }
+}

@@ -1,0 +1,159 @@
+import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { formOf } from "./form.ts";
+import { itemElement, itemError, itemKey } from "./list-items.ts";
+import { formatPathElement } from "./path-element.ts";
+import { memberAtom, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
+import { TypedValueError } from "./validate.ts";
+import { asList, asMap, isEmptyMap, isList, isMap, memberOf, setMember, toFloat, isNumber } from "./value.ts";
+
+type Side = JsonValue | undefined;
+
+/**
+ * Puts what the right value says over the left one: nothing goes, items are ordered like the right where both have them (TypedValue.Merge).
+ * Parts of the left that stay the same stay identical. Throws TypedValueError for items without a path.
+ */
+export const mergeTyped = (left: JsonValue, right: JsonValue, atom: Atom): JsonValue => merge(left, right, atom) ?? null;
+
+function merge(left: Side, right: Side, atom: Atom): Side {
+  if (right === undefined || left === right) return left;
+  if (left === undefined) return right;
+  switch (formOf(atom, right)) {
+    case "map":
+      return atom.map ? mergeMaps(left, right, atom.map) : undefined;
+    case "list":
+      return atom.list ? mergeLists(left, right, atom.list) : undefined;
+    case "scalar":
+      return keep(left, right);
+    case "none":
+      return undefined;
+  }
+}
+
+/** The right value, or the left one where they could not be told apart. */
+const keep = (left: JsonValue, right: JsonValue): JsonValue => (isSame(left, right) ? left : right);
+
+/** Equal to the last bit: an integer too wide for a float is not the same as the float. */
+function isSame(a: JsonValue, b: JsonValue): boolean {
+  if (a === b) return true;
+  if (isNumber(a) && isNumber(b)) return typeof a !== "bigint" && typeof b !== "bigint" && toFloat(a) === toFloat(b);
+  if (isList(a) && isList(b)) return a.length === b.length && a.every((item, i) => isSame(item, b[i] ?? null));
+  return isMap(a) && isMap(b) && haveSameMembers(a, b);
+}
+
+function haveSameMembers(a: JsonObject, b: JsonObject): boolean {
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => {
+    const [x, y] = [a[name], memberOf(b, name)];
+    return x === y || (x !== undefined && y !== undefined && isSame(x, y));
+  });
+}
+
+function mergeMaps(left: JsonValue, right: JsonValue, map: MapAtom): Side {
+  const [before, after] = [asMap(left), asMap(right)];
+  if (map.atomic || ((before === undefined || isEmptyMap(before)) && (after === undefined || isEmptyMap(after)))) return keep(left, right);
+  if (before === undefined || after === undefined || isEmptyMap(after)) return isEmptyMap(after ?? {}) ? before : after;
+  let merged: Record<string, JsonValue> | undefined;
+  for (const name in after) {
+    const old = memberOf(before, name);
+    const value = merge(old, after[name], memberAtom(map, name) ?? noAtom);
+    if (value === old || value === undefined) continue;
+    merged ??= { ...before };
+    setMember(merged, name, value);
+  }
+  return merged ?? before;
+}
+
+function mergeLists(left: JsonValue, right: JsonValue, list: ListAtom): Side {
+  const [before = [], after = []] = [asList(left), asList(right)];
+  if (list.atomic || (before.length === 0 && after.length === 0)) return keep(left, right);
+  if (before.length === 0) return after;
+  const merged = new ListMerger(list, before, after).merge();
+  return merged.length === before.length && merged.every((item, i) => item === before[i]) ? left : merged;
+}
+
+/** Items of a list by their keys; where one stands there twice, the item that merges with others is null. */
+interface IndexedItems {
+  readonly keys: readonly string[];
+  readonly byKey: ReadonlyMap<string, JsonValue>;
+}
+
+function indexItems(list: ListAtom, items: readonly JsonValue[], allowDuplicates: boolean, faults: string[]): IndexedItems {
+  const keys: string[] = [];
+  const byKey = new Map<string, JsonValue>();
+  for (const [i, item] of items.entries()) {
+    const error = itemError(list, item);
+    const key = error === undefined ? itemKey(list, item) : "";
+    const twice = error === undefined && byKey.has(key);
+    if (error !== undefined) faults.push(`element ${i}: ${error}`);
+    else if (twice && !allowDuplicates) faults.push(`duplicate entries for key ${formatPathElement(itemElement(list, item))}`);
+    else {
+      byKey.set(key, twice ? null : item);
+      keys.push(key);
+    }
+  }
+  return { keys, byKey };
+}
+
+/** Merges two lists of items with keys into one, keeping the order of the right list among its own items. */
+class ListMerger {
+  readonly #list: ListAtom;
+  readonly #items: readonly JsonValue[];
+  readonly #left: IndexedItems;
+  readonly #right: IndexedItems;
+  readonly #out: JsonValue[] = [];
+  readonly #merged = new Set<string>();
+  /** Keys of both lists in the right one's order, and how many of them have been met. */
+  readonly #shared: readonly string[];
+  #met = 0;
+
+  constructor(list: ListAtom, left: readonly JsonValue[], right: readonly JsonValue[]) {
+    const faults: string[] = [];
+    this.#list = list;
+    this.#items = left;
+    this.#right = indexItems(list, right, false, faults);
+    this.#left = indexItems(list, left, true, faults);
+    if (faults.length > 0) throw new TypedValueError(faults);
+    this.#shared = this.#right.keys.filter((key) => this.#left.byKey.has(key));
+  }
+
+  merge(): readonly JsonValue[] {
+    const [left, right] = [this.#left.keys, this.#right.keys];
+    let [l, r] = [0, 0];
+    while (l < left.length || r < right.length) {
+      const [mine, theirs] = [left[l], right[r]];
+      if (mine !== undefined && theirs !== undefined) {
+        if (mine === theirs) {
+          this.#take(mine);
+          [l, r] = [l + 1, r + 1];
+          this.#met++;
+          continue;
+        }
+        const next = this.#shared[this.#met];
+        if (this.#right.byKey.has(mine) && next !== undefined && next !== mine) {
+          l++;
+          continue;
+        }
+      }
+      if (mine !== undefined) {
+        if (!this.#right.byKey.has(mine)) {
+          this.#out.push(this.#items[l] ?? null);
+          l++;
+          continue;
+        }
+        if (this.#merged.has(mine)) l++;
+      }
+      if (theirs === undefined) continue;
+      this.#take(theirs);
+      r++;
+      if (this.#shared[this.#met] === theirs) this.#met++;
+    }
+    return this.#out;
+  }
+
+  #take(key: string): void {
+    this.#merged.add(key);
+    const merged = merge(this.#left.byKey.get(key), this.#right.byKey.get(key), this.#list.items);
+    if (merged !== undefined) this.#out.push(merged);
+  }
+}

@@ -1,0 +1,93 @@
+import { decodeJson, JsonSyntaxError } from "../apimachinery/json/decode.ts";
+import { encodeJson } from "../apimachinery/json/encode.ts";
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import { atoi } from "../apimachinery/strconv.ts";
+import { JsonIterator } from "./json-iterator.ts";
+import { keyElement, type KeyField, type PathElement } from "./path-element.ts";
+import { asFloats, isMap } from "./value.ts";
+
+/** A member name of FieldsV1 that is no path element; the message is upstream's. */
+export class PathElementError extends Error {}
+
+/** A path element as a member name of FieldsV1: `f:name`, `k:{"port":80}`, `v:"a"`, `i:3`. */
+export function serializePathElement(element: PathElement): string {
+  switch (element.kind) {
+    case "field":
+      return element.text ?? `f:${element.name}`;
+    case "key":
+      return element.text ?? `k:{${element.fields.map(({ name, value }) => `${JSON.stringify(name)}:${encodeJson(value)}`).join(",")}}`;
+    case "value":
+      return `v:${encodeJson(element.value)}`;
+    case "index":
+      return `i:${element.index}`;
+  }
+}
+
+/** The path element of a member name; undefined for types that a later version may know. Throws PathElementError. */
+export function parsePathElement(text: string): PathElement | undefined {
+  if (text.charCodeAt(1) !== 0x3a) throw new PathElementError(text.length < 2 ? "key must be 2 characters long:" : `missing colon: ${text}`);
+  const rest = text.slice(2);
+  switch (text.charAt(0)) {
+    case "f":
+      return { kind: "field", name: rest, text };
+    case "v":
+      return { kind: "value", value: readValue(rest) };
+    case "k":
+      return keyElement(readFields(rest));
+    case "i":
+      return { kind: "index", index: Number(orPathElementError(() => atoi(rest))) };
+    default:
+      return undefined;
+  }
+}
+
+function orPathElementError<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new PathElementError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** What strict JSON makes of the text; undefined where it is none, or may hold a member twice. */
+function decodeStrict(text: string): JsonValue | undefined {
+  try {
+    return decodeJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function readValue(text: string): JsonValue {
+  const value = decodeStrict(text);
+  if (value !== undefined) return asFloats(value);
+  return orPathElementError(() => {
+    const iterator = new JsonIterator(text);
+    const read = iterator.read();
+    iterator.throwError();
+    return read;
+  });
+}
+
+function readFields(text: string): readonly KeyField[] {
+  const value = decodeStrict(text);
+  if (value !== undefined && isMap(value)) {
+    const names = Object.keys(value);
+    if (countNames(text, names)) return names.map((name) => ({ name, value: asFloats(value[name] ?? null) }));
+  }
+  return orPathElementError(() => {
+    const fields: KeyField[] = [];
+    const iterator = new JsonIterator(text);
+    iterator.readObject((name) => fields.push({ name, value: iterator.read() }));
+    iterator.throwError();
+    return fields;
+  });
+}
+
+/** No more colons than names: nothing stands there twice. */
+function countNames(text: string, names: readonly string[]): boolean {
+  let colons = 0;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) === 0x3a) colons++;
+  return colons === names.length;
+}

@@ -1,0 +1,74 @@
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import type { PathElement } from "./path-element.ts";
+
+/** What a scalar may be; `untyped` takes any. */
+export type ScalarKind = "numeric" | "string" | "boolean" | "untyped";
+
+/** How a value is taken: by the one of an atom's types that fits it. */
+export type Form = "map" | "list" | "scalar" | "none";
+
+/** A named member of a map that is a struct. */
+export interface StructField {
+  /** The step to it; one for all. */
+  readonly element: PathElement;
+  readonly type: Atom;
+  /** Stands in where a list item leaves out this key. */
+  readonly default?: JsonValue;
+}
+
+/** A struct or a map of strings: fields by name, and the type of every other member, where there may be any. */
+export interface MapAtom {
+  readonly atomic: boolean;
+  readonly fields: ReadonlyMap<string, StructField>;
+  readonly elements?: Atom | undefined;
+  /** Members are whatever they are and none is named: managed fields are never reconciled with it. */
+  readonly deduced: boolean;
+}
+
+/** A list as one value (`atomic`), a set of scalars (no keys) or a list that is a map by its items' keys. */
+export interface ListAtom {
+  readonly atomic: boolean;
+  readonly keys: readonly string[];
+  readonly items: Atom;
+}
+
+/** A type: the forms its values may have. */
+export interface Atom {
+  readonly map?: MapAtom | undefined;
+  readonly scalar?: ScalarKind | undefined;
+  readonly list?: ListAtom | undefined;
+  /** The form taken for null, and for values that fit none. */
+  readonly fallback: Form;
+}
+
+/** Completes a type by its fallback. */
+export function atomOf(types: Omit<Atom, "fallback">): Atom {
+  return { ...types, fallback: types.map ? "map" : types.scalar ? "scalar" : types.list ? "list" : "none" };
+}
+
+const noFields: ReadonlyMap<string, StructField> = new Map();
+
+/** Any value, each map and list of it owned as a whole. */
+export const untypedAtom: Atom = {
+  scalar: "untyped",
+  list: { atomic: true, keys: [], get items() { return untypedAtom; } },
+  map: { atomic: true, fields: noFields, deduced: true, get elements() { return untypedAtom; } },
+  fallback: "map",
+};
+
+/** Any value, read off itself: maps are granular, lists are not. The type of whatever has no schema. */
+export const deducedAtom: Atom = {
+  scalar: "untyped",
+  list: { atomic: true, keys: [], items: untypedAtom },
+  map: { atomic: false, fields: noFields, deduced: true, get elements() { return deducedAtom; } },
+  fallback: "map",
+};
+
+/** The type of values that have none. */
+export const noAtom: Atom = { fallback: "none" };
+
+/** The step to a map's member. */
+export const memberElement = (map: MapAtom, name: string): PathElement => map.fields.get(name)?.element ?? { kind: "field", name };
+
+/** The type of a map's member: its field's, or the elements'. */
+export const memberAtom = (map: MapAtom, name: string): Atom | undefined => map.fields.get(name)?.type ?? map.elements;

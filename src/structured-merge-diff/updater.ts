@@ -1,0 +1,130 @@
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import { compareTyped, type Comparison } from "./compare.ts";
+import { FieldSet } from "./field-set.ts";
+import { ConflictsError, type Conflict, type ManagerSets, type VersionedSet } from "./managers.ts";
+import { mergeTyped } from "./merge.ts";
+import { pruneFields } from "./prune.ts";
+import { reconcileWithSchema } from "./reconcile-schema.ts";
+import { toFieldSet } from "./to-field-set.ts";
+import { convertIfServed, wrapError, type Converter, type TypedValue } from "./typed-value.ts";
+import { equalValues } from "./value.ts";
+
+/** What the updater works with (merge.Updater). */
+export interface UpdaterOptions {
+  readonly converter: Converter;
+  /** Fields that this path resets, by version; nobody comes to own them by it. */
+  readonly resetFields?: ReadonlyMap<string, FieldSet> | undefined;
+}
+
+/** Every manager's set as the types are now; those of missing versions go. */
+function reconcileManagers({ converter }: UpdaterOptions, live: TypedValue, managers: ManagerSets): ManagerSets {
+  const reconciled: ManagerSets = new Map();
+  for (const [manager, owned] of managers) {
+    const versioned = convertIfServed(converter, live, owned.apiVersion);
+    if (!versioned) continue;
+    const set = reconcileWithSchema(owned.set, versioned.atom);
+    reconciled.set(manager, set === owned.set ? owned : { ...owned, set });
+  }
+  return reconciled;
+}
+
+function withoutReset({ resetFields }: UpdaterOptions, apiVersion: string, set: FieldSet): FieldSet {
+  const reset = resetFields?.get(apiVersion);
+  return reset ? set.recursiveDifference(reset) : set;
+}
+
+function compareFor(options: UpdaterOptions, left: TypedValue, right: TypedValue): Comparison {
+  const comparison = compareTyped(left.value, right.value, left.atom);
+  if (!options.resetFields?.has(left.apiVersion)) return comparison;
+  const filter = (set: FieldSet): FieldSet => withoutReset(options, left.apiVersion, set);
+  return { removed: filter(comparison.removed), modified: filter(comparison.modified), added: filter(comparison.added) };
+}
+
+/** Comparisons of the two objects in the managers' versions, each made once. */
+class Comparisons {
+  readonly #options: UpdaterOptions;
+  readonly #left: TypedValue;
+  readonly #right: TypedValue;
+  readonly #known = new Map<string, Comparison | undefined>();
+
+  constructor(options: UpdaterOptions, left: TypedValue, right: TypedValue, apiVersion: string) {
+    this.#options = options;
+    this.#left = left;
+    this.#right = right;
+    this.#known.set(apiVersion, compareFor(options, left, right));
+  }
+
+  in(apiVersion: string): Comparison | undefined {
+    if (!this.#known.has(apiVersion)) this.#known.set(apiVersion, this.#compare(apiVersion));
+    return this.#known.get(apiVersion);
+  }
+
+  #compare(apiVersion: string): Comparison | undefined {
+    const { converter } = this.#options;
+    const left = wrapError("failed to convert old object", () => convertIfServed(converter, this.#left, apiVersion));
+    const right = left && wrapError("failed to convert new object", () => convertIfServed(converter, this.#right, apiVersion));
+    return left && right ? compareFor(this.#options, left, right) : undefined;
+  }
+}
+
+/** Takes from the other managers what has changed or gone. Throws ConflictsError for what has changed unless forced. */
+function takeFromOthers(comparisons: Comparisons, managers: ManagerSets, self: string, force: boolean): void {
+  const taken = new Map<string, FieldSet>();
+  const conflicts: Conflict[] = [];
+  for (const [manager, { set, apiVersion }] of managers) {
+    if (manager === self) continue;
+    const comparison = comparisons.in(apiVersion);
+    if (!comparison) {
+      managers.delete(manager);
+      continue;
+    }
+    const { modified, added, removed } = comparison;
+    const changed = set.intersection(modified.union(added));
+    if (!force) for (const path of changed.paths()) conflicts.push({ manager, path });
+    taken.set(manager, set.difference(changed).difference(removed));
+  }
+  if (conflicts.length > 0) throw new ConflictsError(conflicts);
+  for (const [manager, set] of taken) keepSet(managers, manager, set);
+}
+
+/** Gives a manager another set, or takes the manager away with its last field. */
+function keepSet(managers: ManagerSets, manager: string, set: FieldSet): void {
+  const owned = managers.get(manager);
+  if (set.isEmpty) managers.delete(manager);
+  else if (owned && owned.set !== set) managers.set(manager, { ...owned, set });
+}
+
+/** The operation on managed fields that an update is: what changed belongs to who changed it (merge.Updater.Update). */
+export function updateManagers(options: UpdaterOptions, live: TypedValue, next: TypedValue, before: ManagerSets, self: string): ManagerSets {
+  const managers = reconcileManagers(options, live, before);
+  const { apiVersion } = next;
+  const comparisons = new Comparisons(options, live, next, apiVersion);
+  takeFromOthers(comparisons, managers, self, true);
+  const { removed, modified, added } = comparisons.in(apiVersion) ?? { removed: FieldSet.empty, modified: FieldSet.empty, added: FieldSet.empty };
+  const owned = managers.get(self)?.set ?? FieldSet.empty;
+  const set = withoutReset(options, apiVersion, owned.difference(removed).union(modified).union(added));
+  if (set.isEmpty) managers.delete(self);
+  else managers.set(self, { set, apiVersion, applied: false });
+  return managers;
+}
+
+/** What comes of an apply: no value where the object stays as it is. */
+export interface Applied {
+  readonly value: JsonValue | undefined;
+  readonly managers: ManagerSets;
+}
+
+/** Merges a configuration into the live object: what it says is owned, what it said last time and says no more goes (merge.Updater.Apply). Throws ConflictsError. */
+export function applyConfiguration(options: UpdaterOptions, live: TypedValue, config: TypedValue, before: ManagerSets, self: string, force: boolean): Applied {
+  const managers = reconcileManagers(options, live, before);
+  const { apiVersion } = config;
+  const merged = wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom));
+  const last: VersionedSet | undefined = managers.get(self);
+  const set = withoutReset(options, apiVersion, toFieldSet(config.value, config.atom));
+  managers.set(self, { set: last?.set.equals(set) ? last.set : set, apiVersion, applied: true });
+  const next = wrapError("failed to prune fields", () => pruneFields(options.converter, { ...live, value: merged }, managers, self, last));
+  takeFromOthers(new Comparisons(options, live, next, apiVersion), managers, self, force);
+  if (managers.get(self)?.set.isEmpty) managers.delete(self);
+  const unchanged = next.value === live.value || equalValues(live.value, next.value);
+  return { value: unchanged ? undefined : next.value, managers };
+}

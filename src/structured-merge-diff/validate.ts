@@ -1,0 +1,138 @@
+import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { formOf } from "./form.ts";
+import { printPlain, printSyntax, printType } from "./go-print.ts";
+import { itemElement, itemError, itemKey } from "./list-items.ts";
+import { formatPathElement } from "./path-element.ts";
+import { deducedAtom, memberAtom, untypedAtom, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
+import { TypedError } from "./typed-error.ts";
+import { isList, isMap, isNumber } from "./value.ts";
+
+/** A value that does not conform to its type: every fault with its path, in the order of their texts (upstream's is random). */
+export class TypedValueError extends TypedError {
+  constructor(faults: readonly string[]) {
+    super(faults.length === 1 ? faults[0] : ["errors:", ...[...faults].sort().map((fault) => `  ${fault}`)].join("\n"));
+  }
+}
+
+/** One fault: where, and what. */
+interface Fault {
+  path: string;
+  readonly message: string;
+}
+
+/** Throws what is wrong with a value by its type; duplicates in sets and list maps may be allowed (typed.AsTyped). */
+export function validateValue(value: JsonValue, atom: Atom, allowDuplicates: boolean): void {
+  const faults = faultsOf(value, atom, allowDuplicates);
+  if (faults.length > 0) throw new TypedValueError(faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)));
+}
+
+/** Whether `validateValue` finds nothing, without saying what. */
+export function isValidValue(value: JsonValue, atom: Atom, allowDuplicates: boolean): boolean {
+  if (atom === deducedAtom || atom === untypedAtom) return true;
+  switch (formOf(atom, value)) {
+    case "scalar":
+      return isValidScalar(value, atom.scalar);
+    case "list":
+      return value === null || (isList(value) && atom.list !== undefined && isValidList(value, atom.list, allowDuplicates));
+    case "map":
+      return value === null || (isMap(value) && atom.map !== undefined && isValidMap(value, atom.map, allowDuplicates));
+    case "none":
+      return false;
+  }
+}
+
+function isValidScalar(value: JsonValue, kind: ScalarKind | undefined): boolean {
+  if (value === null) return true;
+  switch (kind) {
+    case "string":
+      return typeof value === "string";
+    case "numeric":
+      return isNumber(value);
+    case "boolean":
+      return typeof value === "boolean";
+    default:
+      return typeof value !== "object" || isNumber(value);
+  }
+}
+
+function isValidList(items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean): boolean {
+  const seen = list.atomic || allowDuplicates || items.length < 2 ? undefined : new Set<string>();
+  for (const item of items) {
+    if (!list.atomic && itemError(list, item) !== undefined) return false;
+    seen?.add(itemKey(list, item));
+    if (!isValidValue(item, list.items, allowDuplicates)) return false;
+  }
+  return seen === undefined || seen.size === items.length;
+}
+
+function isValidMap(members: JsonObject, map: MapAtom, allowDuplicates: boolean): boolean {
+  for (const name in members) {
+    const value = members[name];
+    if (value === undefined) continue;
+    const atom = memberAtom(map, name);
+    if (!atom || !isValidValue(value, atom, allowDuplicates)) return false;
+  }
+  return true;
+}
+
+const fault = (message: string): Fault[] => [{ path: "", message }];
+
+function faultsOf(value: JsonValue, atom: Atom, allowDuplicates: boolean): Fault[] {
+  switch (formOf(atom, value)) {
+    case "scalar":
+      return isValidScalar(value, atom.scalar) ? [] : fault(scalarFault(value, atom.scalar));
+    case "list":
+      if (value === null || !atom.list) return [];
+      return isList(value) ? listFaults(value, atom.list, allowDuplicates) : fault(`expected list, got &{${printPlain(value)}}`);
+    case "map":
+      if (value === null || !atom.map) return [];
+      return isMap(value) ? mapFaults(value, atom.map, allowDuplicates) : fault(`expected map, got &{${printPlain(value)}}`);
+    case "none":
+      return fault("schema error: invalid atom: inlined");
+  }
+}
+
+function scalarFault(value: JsonValue, kind: ScalarKind | undefined): string {
+  switch (kind) {
+    case "numeric":
+      return `expected numeric (int or float), got ${printType(value)}`;
+    case "string":
+      return `expected string, got &value.valueUnstructured{Value:${printSyntax(value)}}`;
+    case "boolean":
+      return `expected boolean, got &{${printPlain(value)}}`;
+    default:
+      return `expected any scalar, got &{${printPlain(value)}}`;
+  }
+}
+
+/** Faults below a step, with the step before their paths. */
+function below(faults: Fault[], step: string): Fault[] {
+  for (const one of faults) one.path = step + one.path;
+  return faults;
+}
+
+function listFaults(items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  for (const [i, item] of items.entries()) {
+    const error = list.atomic ? undefined : itemError(list, item);
+    if (error !== undefined) return [...faults, ...fault(`element ${i}: ${error}`)];
+    const step = list.atomic ? `[${i}]` : formatPathElement(itemElement(list, item));
+    const key = list.atomic ? step : itemKey(list, item);
+    if (seen.has(key) && !allowDuplicates) faults.push(...fault(`duplicate entries for key ${step}`));
+    seen.add(key);
+    faults.push(...below(faultsOf(item, list.items, allowDuplicates), step));
+  }
+  return faults;
+}
+
+/** The first member that nobody declared ends the search. */
+function mapFaults(members: JsonObject, map: MapAtom, allowDuplicates: boolean): Fault[] {
+  const faults: Fault[] = [];
+  for (const [name, value] of Object.entries(members)) {
+    const atom = memberAtom(map, name);
+    if (!atom) return [...faults, ...below(fault("field not declared in schema"), `.${name}`)];
+    if (value !== undefined) faults.push(...below(faultsOf(value, atom, allowDuplicates), `.${name}`));
+  }
+  return faults;
+}

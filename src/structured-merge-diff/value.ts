@@ -1,0 +1,136 @@
+import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
+import { formatGoFloat, quoteGo } from "../apimachinery/go-strings.ts";
+import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
+
+export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
+
+export const isMap = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);
+
+export const isNumber = (value: JsonValue | undefined): value is JsonNumber => typeof value === "number" || typeof value === "bigint" || value instanceof Double;
+
+/** The members of a value that is a map. */
+export const asMap = (value: JsonValue | undefined): JsonObject | undefined => (isMap(value) ? value : undefined);
+
+/** The items of a value that is a list. */
+export const asList = (value: JsonValue | undefined): readonly JsonValue[] | undefined => (isList(value) ? value : undefined);
+
+/** A map's own member, whatever its name: `constructor` and `__proto__` are names like others. */
+export function memberOf(map: JsonObject, name: string): JsonValue | undefined {
+  const value = map[name];
+  if (name === "__proto__") return Object.hasOwn(map, name) ? value : undefined;
+  return typeof value === "function" ? undefined : value;
+}
+
+/** Gives a map a member, whatever its name. */
+export function setMember(map: Record<string, JsonValue>, name: string, value: JsonValue): void {
+  if (name === "__proto__") Object.defineProperty(map, name, { value, writable: true, enumerable: true, configurable: true });
+  else map[name] = value;
+}
+
+/** A map without members; undefined ones do not count. */
+export function isEmptyMap(map: JsonObject): boolean {
+  for (const name in map) if (map[name] !== undefined) return false;
+  return true;
+}
+
+/** A number as a float64, which is how floats and integers compare. */
+export const toFloat = (value: JsonNumber): number => (typeof value === "number" ? value : value instanceof Double ? value.value : Number(value));
+
+function equalMaps(a: JsonObject, b: JsonObject): boolean {
+  let size = 0;
+  for (const name in a) {
+    const value = a[name];
+    if (value === undefined) continue;
+    size++;
+    const other = memberOf(b, name);
+    if (other === undefined || !equalValues(value, other)) return false;
+  }
+  for (const name in b) if (b[name] !== undefined) size--;
+  return size === 0;
+}
+
+function equalLists(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!equalValues(a[i] ?? null, b[i] ?? null)) return false;
+  return true;
+}
+
+/** Deep equality; numbers are compared by value, floats with integers as floats (value.Equals). */
+export function equalValues(a: JsonValue, b: JsonValue): boolean {
+  if (a === b) return true;
+  if (typeof a === "string" || typeof b === "string" || typeof a === "boolean" || typeof b === "boolean" || a === null || b === null) return false;
+  if (isNumber(a)) return isNumber(b) && equalNumbers(a, b);
+  if (isList(a)) return isList(b) && equalLists(a, b);
+  return isMap(a) && isMap(b) && equalMaps(a, b);
+}
+
+const equalNumbers = (a: JsonNumber, b: JsonNumber): boolean => (typeof a === "bigint" && typeof b === "bigint" ? a === b : toFloat(a) === toFloat(b));
+
+/** How kinds of values are ordered (value.Compare). */
+function rank(value: JsonValue): number {
+  if (isNumber(value)) return 0;
+  if (typeof value === "string") return 1;
+  if (typeof value === "boolean") return 2;
+  if (value === null) return 5;
+  return isList(value) ? 3 : 4;
+}
+
+const order = (a: number | bigint, b: number | bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const compareNumbers = (a: JsonNumber, b: JsonNumber): number => (typeof a === "bigint" && typeof b === "bigint" ? order(a, b) : order(toFloat(a), toFloat(b)));
+
+function compareLists(a: readonly JsonValue[], b: readonly JsonValue[]): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const found = compareValues(a[i] ?? null, b[i] ?? null);
+    if (found !== 0) return found;
+  }
+  return order(a.length, b.length);
+}
+
+/** The first name, in order, that only one has or whose values differ decides. */
+function compareMaps(a: JsonObject, b: JsonObject): number {
+  const [left, right] = [Object.keys(a).length, Object.keys(b).length];
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(compareUtf8);
+  for (const [i, name] of names.entries()) {
+    if (i === left) return -1;
+    if (i === right) return 1;
+    const [x, y] = [memberOf(a, name), memberOf(b, name)];
+    if (x === undefined) return 1;
+    if (y === undefined) return -1;
+    const found = compareValues(x, y);
+    if (found !== 0) return found;
+  }
+  return 0;
+}
+
+/** A total order of values of any kind (value.Compare). */
+export function compareValues(a: JsonValue, b: JsonValue): number {
+  if (typeof a === "string" && typeof b === "string") return a === b ? 0 : compareUtf8(a, b);
+  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
+  if (isList(a) && isList(b)) return compareLists(a, b);
+  if (isMap(a) && isMap(b)) return compareMaps(a, b);
+  if (typeof a === "boolean" && typeof b === "boolean") return order(Number(a), Number(b));
+  return order(rank(a), rank(b));
+}
+
+/** A number as Go prints the int64 or float64 that it is. */
+export const formatNumber = (value: JsonNumber): string =>
+  value instanceof Double ? formatGoFloat(value.value) : typeof value === "number" && !Number.isInteger(value) ? formatGoFloat(value) : String(value);
+
+/** A value as paths show it (value.ToString). */
+export function formatValue(value: JsonValue): string {
+  if (typeof value === "string") return quoteGo(value);
+  if (isNumber(value)) return formatNumber(value);
+  if (isList(value)) return `[${value.map(formatValue).join(",")}]`;
+  if (isMap(value)) return Object.keys(value).sort(compareUtf8).map((name) => `${name}=${formatValue(value[name] ?? null)}`).join("");
+  return String(value);
+}
+
+/** The same value with every number a float64, as YAML and the keys in managed fields are read. */
+export function asFloats(value: JsonValue): JsonValue {
+  if (typeof value === "number") return Number.isInteger(value) ? new Double(value) : value;
+  if (typeof value === "bigint") return new Double(Number(value));
+  if (isList(value)) return value.map(asFloats);
+  return isMap(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asFloats(member)])) : value;
+}
