@@ -7,23 +7,23 @@ type Spec = Definition["spec"];
 export function defaultDefinition(object: KubeObject): KubeObject {
   const definition = asDefinition(object);
   if (definition.spec === undefined) return object;
-  const filled = { ...definition, spec: defaultSpec(definition.spec) };
+  const spec = defaultSpec(definition.spec);
+  const filled = spec === definition.spec ? definition : { ...definition, spec };
   const stored = storageVersionOf(filled);
-  if (stored === undefined || (filled.status?.storedVersions ?? []).length > 0) return asObject(filled);
+  if (stored === undefined || (filled.status?.storedVersions ?? []).length > 0) return filled === definition ? object : asObject(filled);
   return asObject(withStatus(filled, { storedVersions: [stored] }));
 }
 
 function defaultSpec(spec: Spec): Spec {
   const { names, conversion } = spec;
-  const { singular, listKind, kind = "" } = names ?? { plural: "", kind: "" };
+  const { singular = "", listKind = "", kind = "" } = names ?? { plural: "", kind: "" };
+  const named = kind === "" || (singular !== "" && listKind !== "");
+  const converted = conversion === undefined ? { strategy: "None" } : defaultConversion(conversion);
+  if (named && converted === conversion) return spec;
   return {
     ...spec,
-    names: {
-      ...names,
-      ...((singular ?? "") === "" && kind !== "" && { singular: kind.toLowerCase() }),
-      ...((listKind ?? "") === "" && kind !== "" && { listKind: `${kind}List` }),
-    },
-    conversion: conversion === undefined ? { strategy: "None" } : defaultConversion(conversion),
+    names: named ? names : { ...names, singular: singular === "" ? kind.toLowerCase() : singular, listKind: listKind === "" ? `${kind}List` : listKind },
+    conversion: converted,
   };
 }
 

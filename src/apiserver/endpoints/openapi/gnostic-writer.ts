@@ -1,0 +1,129 @@
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { BackwardWriter } from "../../codec/binary/backward-writer.ts";
+
+/** What a member of a JSON object is in a message of gnostic's form of OpenAPI. */
+export type GnosticType =
+  | "string"
+  | "bool"
+  | "int64"
+  | "double"
+  | "strings"
+  /** Any value, kept as YAML. */
+  | "any"
+  | "anys"
+  | { readonly one: GnosticMessage }
+  | { readonly many: GnosticMessage }
+  /** An object with names of its own: a message that holds pairs of name and value. */
+  | { readonly named: GnosticMessage | "strings"; readonly field?: number };
+
+/** A message: its number and type for each member, or a choice of what else a value is written as. */
+export interface GnosticMessage {
+  readonly fields?: Readonly<Record<string, readonly [number: number, type: GnosticType]>>;
+  /** The repeated field that names beginning with `x-` are in. */
+  readonly extensions?: number;
+  /** A message that holds one of several, by its number. */
+  choose?(value: JsonValue): readonly [number: number, type: GnosticType];
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A JSON document as a message. */
+export function encodeGnostic(document: JsonValue, message: GnosticMessage): Uint8Array {
+  const out = new BackwardWriter();
+  writeMessage(out, document, message);
+  return out.finish();
+}
+
+const varintTag = (number: number): number => number * 8;
+const doubleTag = (number: number): number => number * 8 + 1;
+const bytesTag = (number: number): number => number * 8 + 2;
+
+/** Writes a field of bytes whose content is what `write` writes. */
+function delimited(out: BackwardWriter, number: number, write: () => void): void {
+  const before = out.length;
+  write();
+  out.varint(out.length - before);
+  out.varint(bytesTag(number));
+}
+
+function writeMessage(out: BackwardWriter, value: JsonValue, message: GnosticMessage): void {
+  if (message.choose !== undefined) return writeField(out, ...message.choose(value), value);
+  if (!isObject(value)) return;
+  const members = Object.entries(value).flatMap(([name, member]) => fieldOf(message, name, member)).sort((a, b) => b.number - a.number);
+  for (const { number, write } of members) write(out, number);
+}
+
+interface Member {
+  readonly number: number;
+  write(out: BackwardWriter, number: number): void;
+}
+
+function fieldOf({ fields, extensions }: GnosticMessage, name: string, value: JsonValue): readonly Member[] {
+  const known = fields?.[name];
+  if (known !== undefined) return [{ number: known[0], write: (out, number) => writeField(out, number, known[1], value) }];
+  return extensions === undefined || !name.startsWith("x-") ? [] : [{ number: extensions, write: (out, number) => writePair(out, number, name, () => delimited(out, 2, () => writeAny(out, value))) }];
+}
+
+/** A pair of a name and a value, as maps have them. */
+function writePair(out: BackwardWriter, number: number, name: string, writeValue: () => void): void {
+  delimited(out, number, () => {
+    writeValue();
+    writeString(out, 1, name);
+  });
+}
+
+const writeString = (out: BackwardWriter, number: number, text: string): void => delimited(out, number, () => void out.text(text));
+
+/** Any value as YAML, of which JSON is a part. */
+const writeAny = (out: BackwardWriter, value: JsonValue): void => writeString(out, 2, `${JSON.stringify(value)}\n`);
+
+/** Repeated fields are written from the last to the first. */
+function eachBackwards(values: JsonValue, write: (value: JsonValue) => void): void {
+  const list: readonly JsonValue[] = Array.isArray(values) ? values : [values];
+  for (let i = list.length - 1; i >= 0; i--) write(list[i] ?? null);
+}
+
+function writeField(out: BackwardWriter, number: number, type: GnosticType, value: JsonValue): void {
+  if (typeof type === "object") return writeComposite(out, number, type, value);
+  switch (type) {
+    case "string":
+      if (typeof value === "string" && value !== "") writeString(out, number, value);
+      return;
+    case "bool":
+      return value === true ? writeVarint(out, number, 1) : undefined;
+    case "int64":
+      return typeof value === "number" && value !== 0 ? writeVarint(out, number, value) : undefined;
+    case "double":
+      return typeof value === "number" && value !== 0 ? writeDouble(out, number, value) : undefined;
+    case "strings":
+      return eachBackwards(value, (text) => (typeof text === "string" ? writeString(out, number, text) : undefined));
+    case "any":
+      return delimited(out, number, () => writeAny(out, value));
+    case "anys":
+      return eachBackwards(value, (item) => delimited(out, number, () => writeAny(out, item)));
+  }
+}
+
+function writeVarint(out: BackwardWriter, number: number, value: number): void {
+  out.int64(value);
+  out.varint(varintTag(number));
+}
+
+function writeDouble(out: BackwardWriter, number: number, value: number): void {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setFloat64(0, value, true);
+  out.bytes(bytes);
+  out.varint(doubleTag(number));
+}
+
+function writeComposite(out: BackwardWriter, number: number, type: Exclude<GnosticType, string>, value: JsonValue): void {
+  if ("one" in type) return delimited(out, number, () => writeMessage(out, value, type.one));
+  if ("many" in type) return eachBackwards(value, (item) => delimited(out, number, () => writeMessage(out, item, type.many)));
+  if (!isObject(value)) return;
+  const { named, field = 1 } = type;
+  delimited(out, number, () => {
+    for (const [name, member] of Object.entries(value).reverse()) {
+      writePair(out, field, name, () => delimited(out, 2, () => (named === "strings" ? writeField(out, 1, "strings", member) : writeMessage(out, member, named))));
+    }
+  });
+}
