@@ -39,6 +39,12 @@ describe("kubectl explain", () => {
     expect(await run(["explain", "hpa.spec.targetCPUUtilizationPercentage", "--api-version=autoscaling/v1"])).toMatch(/<integer>/);
   });
 
+  test("reads version 2, which it takes as protobuf", async () => {
+    const text = await run(["explain", "pod.spec.containers.image", "--output=plaintext-openapiv2"]);
+    expect(text).toMatch(/FIELD: {4}image <string>/);
+    expect(text).toMatch(/Container image name/);
+  });
+
   test("says what does not exist", async () => {
     expect((await kubectl.run(["explain", "pod.spec.nothing"])).stderr).toBe('error: field "nothing" does not exist\n');
   });

@@ -4,6 +4,7 @@ import type { ResourceDefinition, SubresourceDefinition, Verb } from "../apiserv
 import type { Strategy, UpdateStrategy } from "../apiserver/registry/strategy.ts";
 import { isConditionTrue, storageVersionOf, type Definition, type Version } from "../apis/apiextensions/definition.ts";
 import { compareVersions } from "./compare-versions.ts";
+import { tableLayoutOf } from "./printer-columns.ts";
 import { selectableFieldsOf } from "./selectable-fields.ts";
 
 const verbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
@@ -26,6 +27,7 @@ export function customResourceDefinition(definition: Definition, version: Versio
   const names = status?.acceptedNames ?? spec.names;
   const { shortNames, categories } = names;
   const warning = deprecationWarning(definition, version);
+  const table = tableLayoutOf(version);
   return {
     group: spec.group,
     version: version.name,
@@ -42,6 +44,7 @@ export function customResourceDefinition(definition: Definition, version: Versio
     ...selectableFieldsOf(definition, version),
     subresources: subresourcesOf(version, strategies),
     ...(warning !== undefined && { deprecationWarning: warning }),
+    ...(table !== undefined && { table }),
     servedByDefault: true,
     custom: true,
     published: publishedOf(definition, version),

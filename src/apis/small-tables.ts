@@ -29,7 +29,7 @@ export const priorityClassTable: TableLayout = {
 export const runtimeClassTable: TableLayout = { columns: [nameColumn, text("Handler", "What runs its pods.", (object) => stringIn("", object, "handler")), ageColumn] };
 
 const slicePorts = (slice: KubeObject): string => {
-  const ports = recordsAt(slice, "ports").map((port) => printed("*", at(port, "port")));
+  const ports = recordsAt(slice, "ports").map((port) => printed(stringIn("*", port, "name"), at(port, "port")));
   return ports.length === 0 ? "<unset>" : firstOf(ports, 3, ",");
 };
 

@@ -33,7 +33,7 @@ import { createRbacGuard } from "./endpoints/rbac-guard.ts";
 import { createRegistryAccess } from "./endpoints/registry-access.ts";
 import { createRouter } from "./endpoints/router.ts";
 import { createResourceTable } from "./endpoints/routes/resource-table.ts";
-import { createOpenApi } from "./endpoints/openapi/openapi-routes.ts";
+import { createOpenApi, openApiPaths } from "./endpoints/openapi/openapi-routes.ts";
 import { createHandle } from "./endpoints/serve.ts";
 import { versionRoute } from "./endpoints/version.ts";
 import { writeBootstrapObjects } from "./endpoints/bootstrap.ts";
@@ -114,8 +114,9 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const discovered = joined(definitions, () => extensions.discovered());
   const serverAddress = options.serverAddress ?? "127.0.0.1:443";
   const routes = [
-    createDiscovery(discovered, serverAddress), versionRoute, createOpenApi({ builtin: definitions, custom: () => extensions.discovered(), load: async () => (await import("./endpoints/openapi/documents.ts")).loadDocuments(types) }), createHealth(checks), createOpenidRoute(serviceAccountTokens, serverAddress),
-    createIndexRoute(discovered, ["/version", ...openidPaths, ...healthPaths(checks)]),
+    createDiscovery(discovered, serverAddress), versionRoute, createHealth(checks), createOpenidRoute(serviceAccountTokens, serverAddress),
+    createOpenApi({ builtin: definitions, custom: () => extensions.discovered(), load: async () => (await import("./endpoints/openapi/documents.ts")).loadDocuments(types) }),
+    createIndexRoute(discovered, ["/version", ...openApiPaths, ...openidPaths, ...healthPaths(checks)]),
   ];
   const router = createRouter({ table, routes, custom: extensions.route, services: { authorizer, media, watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 } } });
   const filters = [withSerializers, withCompression, withErrorAnswers(options.reportBug ?? (() => undefined)), withRequestInfo, withAuthentication(authenticator), withImpersonation(authorizer), withAuthorization(authorizer)];

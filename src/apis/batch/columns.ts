@@ -13,8 +13,7 @@ function statusText(job: KubeObject): string {
   if (holds(job, "Failed")) return "Failed";
   if (job.metadata.deletionTimestamp !== undefined) return "Terminating";
   if (holds(job, "Suspended")) return "Suspended";
-  if (holds(job, "FailureTarget")) return "FailureTarget";
-  return holds(job, "SuccessCriteriaMet") ? "SuccessCriteriaMet" : "Running";
+  return holds(job, "FailureTarget") ? "FailureTarget" : "Running";
 }
 
 function completionsText(job: KubeObject): string {
@@ -41,12 +40,14 @@ export const jobTable: TableLayout = {
   ],
 };
 
+const suspendText = (suspend: unknown): string => (typeof suspend === "boolean" ? (suspend ? "True" : "False") : "<unset>");
+
 export const cronJobTable: TableLayout = {
   columns: [
     nameColumn,
     text("Schedule", "When it makes jobs.", (object) => stringIn("", object, "spec", "schedule")),
     text("Timezone", "In which time zone that is.", (object) => stringIn("<none>", object, "spec", "timeZone")),
-    boolean("Suspend", "Whether it makes none for now.", (object) => (at(object, "spec", "suspend") === true ? "True" : "False")),
+    boolean("Suspend", "Whether it makes none for now.", (object) => suspendText(at(object, "spec", "suspend"))),
     integer("Active", "How many of its jobs run.", (object) => sizeOf(at(object, "status", "active"))),
     text("Last Schedule", "How long ago it last made a job.", (object, now) => (typeof at(object, "status", "lastScheduleTime") === "string" ? timeSince(at(object, "status", "lastScheduleTime"), now) : "<none>")),
     ageColumn,

@@ -80,11 +80,9 @@ function addInitContainers(progress: Progress, ofSidecars: Progress, status: Jso
 /** What an init container keeps the pod at; undefined where it is done with or stays. */
 function initReason(container: JsonRecord, sidecar: boolean, otherwise: string): string | undefined {
   const terminated = at(container, "state", "terminated");
-  if (isRecord(terminated)) {
-    if (numberIn(terminated, "exitCode") === 0) return undefined;
-    return `Init:${endReason(terminated)}`;
-  }
+  if (isRecord(terminated) && numberIn(terminated, "exitCode") === 0) return undefined;
   if (sidecar && container["started"] === true) return undefined;
+  if (isRecord(terminated)) return `Init:${endReason(terminated)}`;
   const waiting = at(container, "state", "waiting", "reason");
   return typeof waiting === "string" && waiting !== "" && waiting !== "PodInitializing" ? `Init:${waiting}` : otherwise;
 }

@@ -43,8 +43,10 @@ export const serviceCidrTable: TableLayout = { columns: [nameColumn, text("CIDRs
 
 function parentText(address: KubeObject): string {
   const parent = recordAt(recordAt(address, "spec"), "parentRef");
-  const parts = [stringAt(parent, "group"), stringAt(parent, "resource"), stringAt(parent, "namespace"), stringAt(parent, "name")];
-  return parts.filter((part) => part !== "").join("/");
+  const group = stringAt(parent, "group");
+  const resource = `${stringAt(parent, "resource")}${group === "" ? "" : `.${group}`}`.toLowerCase();
+  const parts = [resource, stringAt(parent, "namespace"), stringAt(parent, "name")].filter((part) => part !== "");
+  return parts.join("/") || "<none>";
 }
 
 export const ipAddressTable: TableLayout = { columns: [nameColumn, text("ParentRef", "What has the address.", parentText)] };

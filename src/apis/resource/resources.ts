@@ -5,6 +5,7 @@ import { acceptFields, nested } from "../field-selectors.ts";
 import { plainStrategy, specStrategy } from "../strategies/generic-strategies.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { claimDefaults, claimTemplateDefaults } from "./defaults.ts";
+import { plainTable, resourceClaimTable, resourceSliceTable } from "./columns.ts";
 
 const define = (row: Omit<ResourceRow, "group">): ResourceDefinition => defineResource({ group: "resource.k8s.io", ...row });
 
@@ -13,21 +14,23 @@ const resourceClaim = objectStrategy({ status: {}, validatesMetadata: true });
 const versioned = (version: string): readonly ResourceDefinition[] => {
   const shared = { version, storageVersion: { group: "resource.k8s.io", version: "v1beta1" }, servedByDefault: version === "v1" };
   return [
-    define({ ...shared, resource: "deviceclasses", kind: "DeviceClass", namespaced: false, strategy: specStrategy }),
+    define({ ...shared, resource: "deviceclasses", kind: "DeviceClass", table: plainTable, namespaced: false, strategy: specStrategy }),
     define({
       ...shared,
       resource: "resourceclaims",
       kind: "ResourceClaim",
+      table: resourceClaimTable,
       namespaced: true,
       strategy: resourceClaim,
       default: defaulter(claimDefaults(version)),
       subresources: [viewSubresource("status", statusStrategy(resourceClaim, "kept"))],
     }),
-    define({ ...shared, resource: "resourceclaimtemplates", kind: "ResourceClaimTemplate", namespaced: true, strategy: plainStrategy, default: defaulter(claimTemplateDefaults(version)) }),
+    define({ ...shared, resource: "resourceclaimtemplates", kind: "ResourceClaimTemplate", table: plainTable, namespaced: true, strategy: plainStrategy, default: defaulter(claimTemplateDefaults(version)) }),
     define({
       ...shared,
       resource: "resourceslices",
       kind: "ResourceSlice",
+      table: resourceSliceTable,
       namespaced: false,
       strategy: specStrategy,
       selectableFields: { "spec.driver": nested("spec", "driver"), "spec.nodeName": nested("spec", "nodeName") },

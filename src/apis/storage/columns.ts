@@ -40,6 +40,14 @@ export const volumeAttachmentTable: TableLayout = {
 
 export const csiNodeTable: TableLayout = { columns: [nameColumn, integer("Drivers", "How many drivers the node has.", (object) => sizeOf(at(object, "spec", "drivers"))), ageColumn] };
 
+export const csiStorageCapacityTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("StorageClassName", "The class that the room is for.", (object) => stringIn("", object, "storageClassName")),
+    text("Capacity", "How much room there is.", (object) => stringIn("<unset>", object, "capacity")),
+  ],
+};
+
 const listText = (value: unknown): string => (Array.isArray(value) && value.length > 0 ? value.join(",") : "<none>");
 
 const audiences = (driver: KubeObject): string => recordsAt(recordAt(driver, "spec"), "tokenRequests").map((request) => stringAt(request, "audience")).join(",") || "<unset>";

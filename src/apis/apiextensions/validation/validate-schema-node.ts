@@ -33,13 +33,21 @@ const isGiven = (name: string, value: unknown): boolean => {
   return (name !== "patternProperties" && name !== "definitions") || Object.keys(value).length > 0;
 };
 
+function validateSupported(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
+  let errors: FieldError[] | undefined;
+  for (const [name, detail] of unsupported) if (isGiven(name, props[name])) (errors ??= []).push(forbidden(path.child(name), detail));
+  return errors ?? none;
+}
+
+const none: readonly FieldError[] = [];
+
 /** specStandardValidatorV3.validate */
 function validateStandard(props: JSONSchemaProps, path: FieldPath, place: NodePlace, rules: DefinitionRules): readonly FieldError[] {
   const { type = "" } = props;
   return [
     ...(rules.knownTypes && type !== "" && !schemaTypes.some((known) => known === type) ? [notSupported(path.child("type"), type, schemaTypes)] : []),
     ...(place.noDefaults !== undefined && props.default !== undefined && props.default !== null ? [forbidden(path.child("default"), `must not be set ${place.noDefaults}`)] : []),
-    ...unsupported.flatMap(([name, detail]) => (isGiven(name, props[name]) ? [forbidden(path.child(name), detail)] : [])),
+    ...validateSupported(props, path),
     ...(type === "null" ? [forbidden(path.child("type"), "type cannot be set to null, use nullable as an alternative")] : []),
     ...(Array.isArray(props.items) && props.items.length > 0 ? [forbidden(path.child("items"), "items must be a schema object and not an array")] : []),
     ...(place.insideMeta && props["x-kubernetes-embedded-resource"] ? [forbidden(path.child("x-kubernetes-embedded-resource"), "must not be used inside of resource meta")] : []),

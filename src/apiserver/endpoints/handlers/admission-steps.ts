@@ -25,7 +25,9 @@ export function createAdmissionSteps(ctx: RequestContext, scope: ResourceScope, 
     async admit(operation, object, oldObject) {
       ctx.trace?.stage("admission");
       const admitted = (await admission.admit(attributes(operation, object, oldObject))) ?? object;
-      return dedupOwnerReferences(keepValidManagedFields(admitted, object, ctx), ctx, true);
+      const complete = dedupOwnerReferences(keepValidManagedFields(admitted, object, ctx), ctx, true);
+      ctx.trace?.stage("storage");
+      return complete;
     },
     validateCreate: (object) => admission.validate(attributes("CREATE", object, undefined)),
     validateUpdate: (object, old) => admission.validate(attributes("UPDATE", object, old)),

@@ -11,6 +11,7 @@ import { toStored, type ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
 import { decodeInto } from "./decode-body.ts";
 import { noteDryRun, refuseInvalidOptions } from "./input.ts";
+import { traceChange } from "./trace-change.ts";
 import { trackUpdate } from "./track-update.ts";
 
 /** Creates the object in the body (handlers.CreateResource). */
@@ -24,8 +25,9 @@ export const createHandler = (scope: ResourceScope): Handler => async (ctx) => {
   const object = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
   const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");
   const admitted = await steps.admit("CREATE", toStored(scope, object), undefined);
-  ctx.trace?.stage("storage");
-  return objectAnswer(ctx, scope, output, 201, await scope.store.create(ctx, admitted, steps.validateCreate));
+  const stored = await scope.store.create(ctx, admitted, steps.validateCreate);
+  traceChange(ctx, scope, undefined, stored);
+  return objectAnswer(ctx, scope, output, 201, stored);
 };
 
 /** The body without what only the server sets, in the request's namespace. */

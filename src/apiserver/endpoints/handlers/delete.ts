@@ -1,3 +1,4 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { listAnswer, objectAnswer, statusAnswer } from "../output/object-answer.ts";
@@ -5,6 +6,7 @@ import type { ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import { readListOptions, toStorageOptions } from "./list-request.ts";
+import { traceChange } from "./trace-change.ts";
 
 /** Deletes one object (handlers.DeleteResource). */
 export const deleteHandler = (scope: ResourceScope, name: string): Handler => async (ctx) => {
@@ -12,7 +14,10 @@ export const deleteHandler = (scope: ResourceScope, name: string): Handler => as
   const options = await readDeleteOptions(ctx, scope);
   const steps = createAdmissionSteps(ctx, scope, name);
   ctx.trace?.stage("storage");
-  const result = await scope.store.delete(ctx, name, options, steps.validateDelete);
+  let before: KubeObject | undefined;
+  const validate = (live: KubeObject): void | Promise<void> => steps.validateDelete((before = live));
+  const result = await scope.store.delete(ctx, name, options, validate);
+  traceChange(ctx, scope, before, result.kind === "object" ? result.stored : undefined);
   if (result.kind === "status") return statusAnswer(ctx, output, 200, result.status);
   return objectAnswer(ctx, scope, output, !result.deleted && options.orphanDependents === false ? 202 : 200, result.stored);
 };

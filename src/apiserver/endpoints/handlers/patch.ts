@@ -18,6 +18,7 @@ import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
 import type { PatchMechanism } from "./patch-mechanism.ts";
 import { strategicPatcher } from "./patch-strategic.ts";
 import { patchTypes } from "./patch-types.ts";
+import { traceChange } from "./trace-change.ts";
 
 const utf8 = new TextDecoder();
 
@@ -30,7 +31,9 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
   refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
   noteDryRun(ctx, options.dryRun);
   const steps = createAdmissionSteps(ctx, scope, name);
+  let before: KubeObject | undefined;
   const updatedObject = (live: KubeObject | undefined): Promise<KubeObject> => {
+    before = live;
     const object = patched(ctx, scope, name, mechanism, patch, options, live);
     return steps.admit(live === undefined ? "CREATE" : "UPDATE", object, live);
   };
@@ -41,6 +44,7 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
     validateUpdate: steps.validateUpdate,
     forceAllowCreate: mechanism.createsObjects && scope.subresource === "",
   });
+  traceChange(ctx, scope, before, result.stored);
   return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
 });
 

@@ -12,6 +12,7 @@ import type { Authorizer } from "../../request/authorizer.ts";
 import { authorizeCreate } from "./authorize-create.ts";
 import { decodeInto } from "./decode-body.ts";
 import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
+import { traceChange } from "./trace-change.ts";
 import { trackUpdate } from "./track-update.ts";
 
 /** Replaces an object by the one in the body (handlers.UpdateResource). */
@@ -26,7 +27,9 @@ export const updateHandler = (scope: ResourceScope, name: string, authorizer: Au
   checkName(placed, name, ctx.namespace);
   const object = dedupOwnerReferences(placed, ctx, false);
   const steps = createAdmissionSteps(ctx, scope, name);
+  let before: KubeObject | undefined;
   const updatedObject = (live: KubeObject | undefined): Promise<KubeObject> => {
+    before = live;
     const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live), object, options.fieldManager);
     return steps.admit(live === undefined ? "CREATE" : "UPDATE", toStored(scope, tracked), live);
   };
@@ -37,6 +40,7 @@ export const updateHandler = (scope: ResourceScope, name: string, authorizer: Au
     validateUpdate: steps.validateUpdate,
     forceAllowCreate: false,
   });
+  traceChange(ctx, scope, before, result.stored);
   return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
 };
 

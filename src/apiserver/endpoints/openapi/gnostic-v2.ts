@@ -78,9 +78,6 @@ const apiKey: GnosticMessage = { fields: { type: [1, "string"], name: [2, "strin
 
 const securityDefinition: GnosticMessage = { choose: () => [2, { one: apiKey }] };
 
-/** A requirement is a map itself, without a member to hold it. */
-const securityRequirement: GnosticMessage = { fields: { BearerToken: [1, { one: { choose: () => [1, "string"] } }] } };
-
 /** The whole of a version 2 document. */
 export const documentV2: GnosticMessage = {
   fields: {
@@ -89,7 +86,7 @@ export const documentV2: GnosticMessage = {
     paths: [8, { named: pathItem, field: 2 }],
     definitions: [9, { named: schema }],
     parameters: [10, { named: parameter }],
-    security: [12, { many: securityRequirement }],
+    security: [12, { many: { listsOfTexts: true } }],
     securityDefinitions: [13, { named: securityDefinition }],
   },
   extensions: 16,

@@ -21,6 +21,8 @@ export interface GnosticMessage {
   readonly fields?: Readonly<Record<string, readonly [number: number, type: GnosticType]>>;
   /** The repeated field that names beginning with `x-` are in. */
   readonly extensions?: number;
+  /** A message that is a map of lists of texts itself. */
+  readonly listsOfTexts?: boolean;
   /** A message that holds one of several, by its number. */
   choose?(value: JsonValue): readonly [number: number, type: GnosticType];
 }
@@ -49,6 +51,7 @@ function delimited(out: BackwardWriter, number: number, write: () => void): void
 function writeMessage(out: BackwardWriter, value: JsonValue, message: GnosticMessage): void {
   if (message.choose !== undefined) return writeField(out, ...message.choose(value), value);
   if (!isObject(value)) return;
+  if (message.listsOfTexts === true) return writePairs(out, 1, "strings", value);
   const members = Object.entries(value).flatMap(([name, member]) => fieldOf(message, name, member)).sort((a, b) => b.number - a.number);
   for (const { number, write } of members) write(out, number);
 }
@@ -121,9 +124,11 @@ function writeComposite(out: BackwardWriter, number: number, type: Exclude<Gnost
   if ("many" in type) return eachBackwards(value, (item) => delimited(out, number, () => writeMessage(out, item, type.many)));
   if (!isObject(value)) return;
   const { named, field = 1 } = type;
-  delimited(out, number, () => {
-    for (const [name, member] of Object.entries(value).reverse()) {
-      writePair(out, field, name, () => delimited(out, 2, () => (named === "strings" ? writeField(out, 1, "strings", member) : writeMessage(out, member, named))));
-    }
-  });
+  delimited(out, number, () => writePairs(out, field, named, value));
+}
+
+function writePairs(out: BackwardWriter, field: number, named: GnosticMessage | "strings", value: JsonObject): void {
+  for (const [name, member] of Object.entries(value).reverse()) {
+    writePair(out, field, name, () => delimited(out, 2, () => (named === "strings" ? writeField(out, 1, "strings", member) : writeMessage(out, member, named))));
+  }
 }

@@ -6,6 +6,9 @@ import type { NonResourceRoute } from "../non-resource-route.ts";
 import type { RequestContext } from "../request-context.ts";
 import { createServedDocuments, documentUrl, type ServedDocument, type ServedDocumentsOptions } from "./served-documents.ts";
 
+/** The paths, for the index. */
+export const openApiPaths: readonly string[] = ["/openapi/v2", "/openapi/v3", "/openapi/v3/"];
+
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const varyAccept: AnswerHeader = ["Vary", "Accept"];
 
@@ -14,26 +17,64 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
   const documents = createServedDocuments(options);
   const v2: Handler = async (ctx) => {
     const vary: AnswerHeader = ["Vary", "Accept-Encoding, Accept"];
-    if (!acceptsJson(ctx)) return notAcceptable(ctx, vary);
+    const form = formOf(ctx, 2);
+    if (form === undefined) return empty(ctx, 406, [vary]);
     const document = (await documents()).v2();
-    return compressed(ctx, document, content(ctx, document, [vary]));
+    const body = await bodyOf(document, form, 2);
+    return compressed(ctx, document, form, body, content(ctx, document, { body, mediaType: mediaTypeOf(form, 2) }, [vary]));
   };
-  const index: Handler = async (ctx) => content(ctx, (await documents()).v3Index(), []);
+  const index: Handler = async (ctx) => {
+    const document = (await documents()).v3Index();
+    return content(ctx, document, { body: document.text, mediaType: "application/json" }, []);
+  };
   return (path) => {
     if (path === "/openapi/v2") return v2;
     if (path === "/openapi/v3") return index;
     if (!path.startsWith("/openapi/v3/")) return undefined;
     const name = path.slice("/openapi/v3/".length);
     return async (ctx) => {
-      if (!acceptsJson(ctx)) return notAcceptable(ctx, varyAccept);
+      const form = formOf(ctx, 3);
+      if (form === undefined) return empty(ctx, 406, [varyAccept]);
       const document = (await documents()).v3(name);
-      return document === undefined ? empty(ctx, 200, [varyAccept]) : versioned(ctx, name, document);
+      if (document === undefined) return empty(ctx, 200, [varyAccept]);
+      return versioned(ctx, name, document, { body: await bodyOf(document, form, 3), mediaType: mediaTypeOf(form, 3) });
     };
   };
 }
 
-const acceptsJson = (ctx: RequestContext): boolean =>
-  parseAccept(ctx.exchange.headers.get("Accept") || "*/*").some(({ type, subType }) => (type === "application" || type === "*") && (subType === "json" || subType === "*"));
+type Form = "json" | "protobuf";
+
+/** A document as it is sent. */
+interface Sent {
+  readonly body: string | Uint8Array;
+  readonly mediaType: string;
+}
+
+const mediaTypeOf = (form: Form, version: 2 | 3): string => (form === "json" ? "application/json" : `application/com.github.proto-openapi.spec.v${version}.v1.0+protobuf`);
+
+/** The form that Accept wants most; protobuf has an older name too. */
+function formOf(ctx: RequestContext, version: 2 | 3): Form | undefined {
+  for (const { type, subType } of parseAccept(ctx.exchange.headers.get("Accept") || "*/*")) {
+    if (type !== "application" && type !== "*") continue;
+    if (subType === "json" || subType === "*") return "json";
+    const name = `com.github.proto-openapi.spec.v${version}`;
+    if (subType === `${name}@v1.0+protobuf` || subType === `${name}.v1.0+protobuf`) return "protobuf";
+  }
+  return undefined;
+}
+
+const encoded = new WeakMap<ServedDocument, Uint8Array>();
+
+/** Protobuf is made once, when somebody wants it. */
+async function bodyOf(document: ServedDocument, form: Form, version: 2 | 3): Promise<string | Uint8Array> {
+  if (form === "json") return document.text;
+  const known = encoded.get(document);
+  if (known !== undefined) return known;
+  const { encodeProtobuf } = await import("./encode-protobuf.ts");
+  const bytes = encodeProtobuf(document.text, version);
+  encoded.set(document, bytes);
+  return bytes;
+}
 
 const empty = (ctx: RequestContext, status: number, more: readonly AnswerHeader[]): Answer => ({
   status,
@@ -41,42 +82,42 @@ const empty = (ctx: RequestContext, status: number, more: readonly AnswerHeader[
   body: "",
 });
 
-const notAcceptable = (ctx: RequestContext, vary: AnswerHeader): Answer => empty(ctx, 406, [vary]);
-
 /** A document in the state that the hash names; other states are elsewhere. */
-function versioned(ctx: RequestContext, name: string, document: ServedDocument): Answer {
+function versioned(ctx: RequestContext, name: string, document: ServedDocument, sent: Sent): Answer {
   const asked = ctx.query.get("hash")?.[0] ?? "";
-  if (asked === "") return content(ctx, document, [varyAccept]);
+  if (asked === "") return content(ctx, document, sent, [varyAccept]);
   if (asked !== document.hash) {
-    return answer(ctx, 301, "application/json", "", [["Location", documentUrl(name, document.hash)], varyAccept, etagOf(document)]);
+    return answer(ctx, 301, sent.mediaType, "", [["Location", documentUrl(name, document.hash)], varyAccept, etagOf(document)]);
   }
   const expires = new Date(ctx.clock.now() + yearMs).toUTCString();
-  const found = content(ctx, document, [varyAccept, ["Expires", expires]]);
+  const found = content(ctx, document, sent, [varyAccept, ["Expires", expires]]);
   return { ...found, headers: found.headers.map(([header, value]) => (header === "Cache-Control" ? [header, "public, immutable"] : [header, value])) };
 }
 
-const zipped = new WeakMap<ServedDocument, Promise<Uint8Array>>();
+const acceptsGzip = /(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/;
+
+const zipped = { json: new WeakMap<ServedDocument, Promise<Uint8Array>>(), protobuf: new WeakMap<ServedDocument, Promise<Uint8Array>>() };
 
 /** Version 2 is compressed for whoever takes gzip, once for all of them. */
-async function compressed(ctx: RequestContext, document: ServedDocument, plain: Answer): Promise<Answer> {
-  if (plain.status !== 200 || !/(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/.test(ctx.exchange.headers.get("Accept-Encoding") ?? "")) return plain;
-  const bytes = zipped.get(document) ?? gzip(document.text);
-  zipped.set(document, bytes);
+async function compressed(ctx: RequestContext, document: ServedDocument, form: Form, body: string | Uint8Array, plain: Answer): Promise<Answer> {
+  if (plain.status !== 200 || !acceptsGzip.test(ctx.exchange.headers.get("Accept-Encoding") ?? "")) return plain;
+  const bytes = zipped[form].get(document) ?? gzip(body);
+  zipped[form].set(document, bytes);
   return { ...plain, headers: [...plain.headers, ["Content-Encoding", "gzip"]], body: await bytes };
 }
 
-async function gzip(text: string): Promise<Uint8Array> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+async function gzip(body: string | Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([body as string | Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 const etagOf = ({ hash }: ServedDocument): AnswerHeader => ["ETag", `"${hash}"`];
 
 /** The text, unless the client has it already (http.ServeContent). */
-function content(ctx: RequestContext, document: ServedDocument, more: readonly AnswerHeader[]): Answer {
+function content(ctx: RequestContext, document: ServedDocument, { body, mediaType }: Sent, more: readonly AnswerHeader[]): Answer {
   const headers = [...more, etagOf(document)];
   const known = ctx.exchange.headers.get("If-None-Match");
-  return known !== null && matchesEtag(known, document.hash) ? notModified(ctx, headers) : answer(ctx, 200, "application/json", document.text, headers);
+  return known !== null && matchesEtag(known, document.hash) ? notModified(ctx, headers) : answer(ctx, 200, mediaType, body, headers);
 }
 
 /** Tags are compared weakly. */

@@ -26,15 +26,14 @@ export function newStructural(props: JSONSchemaProps): Schema {
 function factsOf(props: JSONSchemaProps): Facts {
   const validation = valueValidationOf(props);
   if (props["x-kubernetes-preserve-unknown-fields"] === false) throw new StructuralError("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined");
-  return {
-    goType: "",
-    ...(props.nullable ? { nullable: true } : {}),
-    ...(props["x-kubernetes-preserve-unknown-fields"] ? { preserveUnknownFields: true } : {}),
-    ...(props["x-kubernetes-embedded-resource"] ? { embeddedResource: true } : {}),
-    ...(props.title ? { title: props.title } : {}),
-    ...(props.description ? { description: props.description } : {}),
-    ...(validation ? { validation } : {}),
-  };
+  const facts: { -readonly [fact in keyof Facts]: Facts[fact] } = { goType: "" };
+  if (props.nullable) facts.nullable = true;
+  if (props["x-kubernetes-preserve-unknown-fields"]) facts.preserveUnknownFields = true;
+  if (props["x-kubernetes-embedded-resource"]) facts.embeddedResource = true;
+  if (props.title) facts.title = props.title;
+  if (props.description) facts.description = props.description;
+  if (validation !== undefined) facts.validation = validation;
+  return facts;
 }
 
 const hasProperties = ({ properties }: JSONSchemaProps): boolean => properties !== undefined && Object.keys(properties).length > 0;
@@ -93,13 +92,9 @@ function objectOf(props: JSONSchemaProps, facts: Facts): ObjectSchema {
   };
 }
 
-const fieldOf = (name: string, props: JSONSchemaProps, required: boolean): Field => ({
-  ...slotOf(props),
-  name,
-  goName: "",
-  pointer: true,
-  omitempty: true,
-  omitzero: false,
-  required,
-  notInOpenApi: false,
-});
+function fieldOf(name: string, props: JSONSchemaProps, required: boolean): Field {
+  const slot = slotOf(props);
+  const { schema } = slot;
+  if (slot.default === undefined) return { schema, name, goName: "", pointer: true, omitempty: true, omitzero: false, required, notInOpenApi: false };
+  return { schema, default: slot.default, name, goName: "", pointer: true, omitempty: true, omitzero: false, required, notInOpenApi: false };
+}

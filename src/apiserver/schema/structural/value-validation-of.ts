@@ -24,10 +24,16 @@ const sameNames = [
 
 /** What a definition says about values beyond their type, or undefined where it says nothing. Throws StructuralError. */
 export function valueValidationOf(props: JSONSchemaProps): ValueValidation | undefined {
-  const stated = Object.fromEntries(sameNames.flatMap((name) => (props[name] === undefined ? [] : [[name, props[name]]])));
+  let stated: Record<string, unknown> | undefined;
+  for (const name of sameNames) {
+    const value = props[name];
+    if (value !== undefined) (stated ??= {})[name] = value;
+  }
   const rules = props["x-kubernetes-validations"]?.map(ruleOf);
-  const validation = { ...stated, ...junctors(props), ...(rules ? { rules } : {}) };
-  return Object.keys(validation).length > 0 ? validation : undefined;
+  if (rules !== undefined) (stated ??= {})["rules"] = rules;
+  const { not, allOf, anyOf, oneOf } = props;
+  if (not === undefined && allOf === undefined && anyOf === undefined && oneOf === undefined) return stated;
+  return { ...stated, ...junctors(props) };
 }
 
 function ruleOf(rule: NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number]): ValidationRule {

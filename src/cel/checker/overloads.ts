@@ -1,0 +1,33 @@
+import type { FunctionDecl, Overload } from "../env/declarations.ts";
+import { dynType, isExactType, typeParam, type Type } from "../types/type.ts";
+import { areAssignable } from "./assignability.ts";
+import { Mapping } from "./mapping.ts";
+
+/** What a call means. */
+export interface Resolution {
+  readonly type: Type;
+  readonly overloads: readonly Overload[];
+}
+
+/** The overload's signature with parameters of its own. */
+function freshSignature(overload: Overload, newTypeVar: () => Type): Pick<Overload, "args" | "result"> {
+  if (overload.typeParams.length === 0) return overload;
+  const fresh = new Mapping();
+  for (const name of overload.typeParams) fresh.add(typeParam(name), newTypeVar());
+  return { args: overload.args.map((arg) => fresh.substitute(arg, false)), result: fresh.substitute(overload.result, false) };
+}
+
+/** Finds the overloads that take the arguments; undefined if none does. */
+export function resolveOverloads(fn: FunctionDecl, isMember: boolean, args: readonly Type[], mapping: Mapping, newTypeVar: () => Type): Resolution | undefined {
+  const overloads: Overload[] = [];
+  let type: Type | undefined;
+  for (const overload of fn.overloads) {
+    if (overload.member !== isMember) continue;
+    const signature = freshSignature(overload, newTypeVar);
+    if (!areAssignable(mapping, args, signature.args)) continue;
+    overloads.push(overload);
+    const result = mapping.substitute(signature.result, false);
+    type = type === undefined || type.kind === "dyn" || type.kind === "any" || isExactType(type, result) ? (type ?? result) : dynType;
+  }
+  return type === undefined ? undefined : { type, overloads };
+}

@@ -1,0 +1,72 @@
+import { isInt } from "../values/numeric.ts";
+import { ListValue, type Value } from "../values/value.ts";
+import { actualSize } from "./actual-size.ts";
+import type { CallCosts, CallEstimate, CostNode, EstimatedCall } from "./call-costs.ts";
+import { addRanges, fixed, listCreation, multiplyRanges, scaleRange, stringTraversal, unitCost, type Range } from "./estimate.ts";
+import { unbounded, wrapUint64, type Uint64 } from "./uint64.ts";
+
+const sizeOfNode = (call: EstimatedCall, node: CostNode | undefined): Range => (node === undefined ? { min: 0, max: unbounded } : call.sizeOf(node));
+
+/** A list is made, at a cost by its size. */
+const allocating = (factor: number, resultSize: Range): CallEstimate => ({
+  cost: addRanges(addRanges(scaleRange(resultSize, factor), unitCost), fixed(listCreation)),
+  resultSize,
+});
+
+const allocated = (factor: number, size: number): number => Math.trunc(size * factor) + 1 + listCreation;
+
+/** The number an argument is written as; `otherwise` if it is none. */
+function writtenInt(node: CostNode | undefined, otherwise: Uint64): Uint64 {
+  const expr = node?.expr;
+  if (expr?.kind !== "literal" || !isInt(expr.value)) return otherwise;
+  return expr.value < 0 ? 0 : expr.value;
+}
+
+const byOutput: CallCosts["actual"] = (_, result) => allocated(1, actualSize(result));
+
+export const sliceCosts: CallCosts = {
+  estimate: (call) => {
+    const start = BigInt(writtenInt(call.args[0], 0));
+    const end = BigInt(writtenInt(call.args[1], sizeOfNode(call, call.target).max));
+    return allocating(1, fixed(wrapUint64(end - start)));
+  },
+  actual: byOutput,
+};
+
+export const rangeCosts: CallCosts = { estimate: (call) => allocating(1, fixed(writtenInt(call.args[0], unbounded))), actual: byOutput };
+
+export const reverseCosts: CallCosts = { estimate: (call) => allocating(1, sizeOfNode(call, call.target)), actual: byOutput };
+
+export const flattenCosts: CallCosts = {
+  estimate: (call) => allocating(Number(call.args.length === 1 ? writtenInt(call.args[0], unbounded) : 1), sizeOfNode(call, call.target)),
+  actual: ([list = null, depth]) => allocated(depth !== undefined && isInt(depth) ? Number(depth) : 1, actualSize(list)),
+};
+
+/** Every element is held against every other one. */
+const squared = (factor: number, size: Range): CallEstimate => allocating(factor, multiplyRanges(size, size));
+
+function selfComparison(list: Value): number {
+  if (!(list instanceof ListValue) || list.size === 0) return allocated(2, 0);
+  const first = list.at(0);
+  const factor = typeof first === "string" || first instanceof Uint8Array ? 2 + stringTraversal : 2;
+  return allocated(factor, list.size * list.size);
+}
+
+export const distinctCosts: CallCosts = { estimate: (call) => squared(2, sizeOfNode(call, call.target)), actual: ([list = null]) => selfComparison(list) };
+
+/** Sorting; `isSized` says that elements are strings or bytes. */
+export const sortCosts = (isSized: boolean): CallCosts => ({
+  estimate: (call) => squared(isSized ? 2 + stringTraversal : 2, sizeOfNode(call, call.target)),
+  actual: ([list = null]) => selfComparison(list),
+});
+
+export const sortByCosts = (isSized: boolean): CallCosts => ({
+  estimate: (call) => squared(isSized ? 2 + stringTraversal : 2, sizeOfNode(call, call.args[0])),
+  actual: ([, keys = null]) => selfComparison(keys),
+});
+
+/** Comparing each element of one set with each of the other, so many times over. */
+export const setCosts = (factor: number): CallCosts => ({
+  estimate: (call) => ({ cost: addRanges(scaleRange(multiplyRanges(sizeOfNode(call, call.args[0]), sizeOfNode(call, call.args[1])), factor), unitCost) }),
+  actual: ([a = null, b = null]) => 1 + Math.trunc(actualSize(a) * actualSize(b) * factor),
+});

@@ -1,0 +1,54 @@
+import { addRanges, fixed, scaleRange, stringTraversal, unitCost, type Range } from "./estimate.ts";
+import type { CallCosts, EstimatedCall } from "./call-costs.ts";
+import { actualSize } from "./actual-size.ts";
+import { isEquivalentType } from "../types/type.ts";
+import { minUint64 } from "./uint64.ts";
+import { OpaqueValue } from "../values/value.ts";
+
+const sizeAt = (call: EstimatedCall, index: number): Range => {
+  const node = call.args[index];
+  return node === undefined ? fixed(0) : call.sizeOf(node);
+};
+
+/** Looking at as much of both operands as the shorter one has. */
+export const comparisonCosts: CallCosts = {
+  estimate: (call) => {
+    const max = minUint64(sizeAt(call, 0).max, sizeAt(call, 1).max);
+    return { cost: scaleRange({ min: max > 0 ? 1 : 0, max }, stringTraversal) };
+  },
+  actual: ([a = null, b = null]) => Math.ceil(Math.min(actualSize(a), actualSize(b)) * stringTraversal),
+};
+
+/** Types that compare as a whole, and the largest size of those whose bound is known. */
+const unitTypes: ReadonlySet<string> = new Set([
+  "net.IP", "net.CIDR", "kubernetes.Quantity", "kubernetes.Semver", "kubernetes.authorization.Authorizer", "kubernetes.authorization.PathCheck",
+  "kubernetes.authorization.GroupCheck", "kubernetes.authorization.ResourceCheck", "kubernetes.authorization.Decision",
+]);
+const maxFormatSize = 64;
+
+/** Kubernetes' own types compare at unit cost. */
+export const equalityCosts: CallCosts = {
+  estimate: ({ args }) => {
+    const [left, right] = args;
+    if (left === undefined || right === undefined || !isEquivalentType(left.type, right.type)) return undefined;
+    if (unitTypes.has(left.type.name)) return { cost: unitCost };
+    if (left.type.name === "kubernetes.NamedFormat") return { cost: scaleRange({ min: 1, max: maxFormatSize }, stringTraversal) };
+    if (left.type.name !== "kubernetes.URL") return undefined;
+    return { cost: scaleRange({ min: 1, max: right.size?.max ?? 1 }, stringTraversal) };
+  },
+  actual: ([left]) => (left instanceof OpaqueValue && left.comparesAtUnitCost ? 1 : undefined),
+};
+
+/** Copying both strings. */
+export const additionCosts: CallCosts = {
+  estimate: (call) => {
+    const resultSize = addRanges(sizeAt(call, 0), sizeAt(call, 1));
+    return { cost: scaleRange(resultSize, stringTraversal), resultSize };
+  },
+  actual: ([a = null, b = null]) => Math.ceil((actualSize(a) + actualSize(b)) * stringTraversal),
+};
+
+export const inListCosts: CallCosts = {
+  estimate: (call) => ({ cost: scaleRange(sizeAt(call, 1), 1) }),
+  actual: ([, list = null]) => actualSize(list),
+};

@@ -1,0 +1,86 @@
+import { actualSize } from "./actual-size.ts";
+import type { CallCosts, CallEstimate, EstimatedCall, CostNode } from "./call-costs.ts";
+import { addRanges, fixed, multiplyRanges, regexLength, scaleRange, stringTraversal, unitCost, type Range } from "./estimate.ts";
+import { addUint64, multiplyUint64, wrapUint64 } from "./uint64.ts";
+import type { Value } from "../values/value.ts";
+
+const traversal = (value: Value, factor = stringTraversal): number => Math.ceil(actualSize(value) * factor);
+
+const argSize = (call: EstimatedCall, index = 0): Range => {
+  const node = call.args[index];
+  return node === undefined ? fixed(0) : call.sizeOf(node);
+};
+
+/** The size of what the function looks at: its target, or its first argument if it has none. */
+const subject = ({ target, args }: EstimatedCall): CostNode | undefined => target ?? args[0];
+
+function traversing(factor: number, resultSize?: (size: Range) => Range): (call: EstimatedCall) => CallEstimate | undefined {
+  return (call) => {
+    const node = subject(call);
+    if (node === undefined) return undefined;
+    const size = call.sizeOf(node);
+    return { cost: scaleRange(size, factor), ...(resultSize && { resultSize: resultSize(size) }) };
+  };
+}
+
+/** Costs of going through a string `times` over; `sized` says that the result has its size. */
+export const traversalCosts = (times = 1, sized = false): CallCosts => ({
+  estimate: traversing(times * stringTraversal, sized ? (size) => size : undefined),
+  actual: ([text = null]) => traversal(text, times * stringTraversal),
+});
+
+const quarter = (value: Range["min"]): Range["min"] => (typeof value === "number" ? Math.trunc(value / 4) : wrapUint64(value / 4n));
+const fourfold = (value: Range["min"]): Range["min"] => wrapUint64(BigInt(value) * 4n);
+
+export const stringToBytesCosts: CallCosts = {
+  estimate: traversing(stringTraversal, ({ min, max }) => ({ min, max: fourfold(max) })),
+  actual: ([text = null]) => traversal(text),
+};
+
+export const bytesToStringCosts: CallCosts = {
+  estimate: traversing(stringTraversal, ({ min, max }) => ({ min: quarter(min), max })),
+  actual: ([bytes = null]) => traversal(bytes),
+};
+
+export const quoteCosts: CallCosts = {
+  estimate: traversing(stringTraversal, ({ min, max }) => ({ min: wrapUint64(BigInt(min) + 2n), max: wrapUint64(BigInt(max) * 2n + 2n) })),
+  actual: ([text = null]) => traversal(text),
+};
+
+export const prefixCosts: CallCosts = {
+  estimate: (call) => ({ cost: scaleRange(argSize(call), stringTraversal) }),
+  actual: ([text = null]) => traversal(text),
+};
+
+/** Looking for each character of the part at each place. */
+export const containsCosts: CallCosts = {
+  estimate: (call) => {
+    if (call.target === undefined) return undefined;
+    return { cost: multiplyRanges(scaleRange(call.sizeOf(call.target), stringTraversal), scaleRange(argSize(call), stringTraversal)) };
+  },
+  actual: ([text = null, part = null]) => traversal(text) * traversal(part),
+};
+
+const regexRange = (text: Range, pattern: Range): Range => multiplyRanges(scaleRange(addRanges(text, unitCost), stringTraversal), scaleRange(pattern, regexLength));
+
+const regexActual = (text: Value, pattern: Value): number => Math.ceil((1 + actualSize(text)) * stringTraversal) * traversal(pattern, regexLength);
+
+export const matchesCosts: CallCosts = {
+  estimate: (call) => (call.target === undefined ? undefined : { cost: regexRange(call.sizeOf(call.target), argSize(call)) }),
+  actual: ([text = null, pattern = null]) => regexActual(text, pattern),
+};
+
+export const findCosts: CallCosts = {
+  estimate: (call) => {
+    if (call.target === undefined) return undefined;
+    const size = call.sizeOf(call.target);
+    return { cost: regexRange(size, argSize(call)), resultSize: { min: 0, max: size.max } };
+  },
+  actual: ([text = null, pattern = null]) => regexActual(text, pattern),
+};
+
+export const formatCosts: CallCosts = { estimate: traversing(stringTraversal), actual: ([text = null]) => traversal(text) };
+
+/** How many separators or replacements a bound of a size allows. */
+export const oneMore = (size: Range["max"]): Range["max"] => addUint64(size, 1);
+export const times = multiplyUint64;

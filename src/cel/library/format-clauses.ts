@@ -1,0 +1,108 @@
+import { atoi, NumberParseError } from "../../apimachinery/strconv.ts";
+
+const verbs = ["s", "d", "f", "e", "b", "x", "X", "o"] as const;
+type Verb = (typeof verbs)[number];
+
+/** What stands behind a `%`. */
+export interface Clause {
+  readonly verb: Verb;
+  readonly precision: number | undefined;
+}
+
+/** A format that cannot be read, or does not fit its arguments. */
+export class FormatError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "FormatError";
+  }
+}
+
+const given = (message: string) => (type: string): FormatError => new FormatError(`${message}, was given ${type}`);
+
+/** Problems of arguments whose type a clause does not take. */
+export const clauseProblems = {
+  binary: given("only integers and bools can be formatted as binary"),
+  decimal: given("decimal clause can only be used on integers"),
+  fixed: given("fixed-point clause can only be used on doubles"),
+  hex: given("only integers, byte buffers, and strings can be formatted as hex"),
+  octal: given("octal clause can only be used on integers"),
+  scientific: given("scientific clause can only be used on doubles"),
+  string: given("string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps"),
+};
+
+const mostPrecision = 10_000;
+const clauseProblem = (message: string): FormatError => new FormatError(`could not parse formatting clause: ${message}`);
+const isVerb = (char: string): char is Verb => verbs.some((verb) => verb === char);
+
+function readPrecision(digits: string): number {
+  try {
+    return Math.min(Number(atoi(digits)), mostPrecision);
+  } catch (error) {
+    if (error instanceof NumberParseError) throw clauseProblem(`error while parsing precision: error while converting precision to integer: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Reads the clause behind a `%` at `at` and tells where it ends. */
+function readClause(format: string, at: number): readonly [clause: Clause, end: number] {
+  let end = at;
+  let precision: number | undefined;
+  if (format.charAt(end) === ".") {
+    const digits = /^\d*/.exec(format.slice(end + 1))?.[0] ?? "";
+    end += 1 + digits.length;
+    if (end >= format.length) throw clauseProblem("error while parsing precision: could not find end of precision specifier");
+    precision = readPrecision(digits);
+  }
+  const verb = format.charAt(end);
+  if (!isVerb(verb)) throw clauseProblem(`unrecognized formatting clause "${firstByte(format, end)}"`);
+  return [{ verb, precision }, end + 1];
+}
+
+/** Go looks at bytes: of a longer character it names the first as if it were one. */
+function firstByte(format: string, at: number): string {
+  const rune = String.fromCodePoint(format.codePointAt(at) ?? 0);
+  const [byte = 0] = new TextEncoder().encode(rune);
+  return String.fromCharCode(byte);
+}
+
+function duringFormatting(print: () => string): string {
+  try {
+    return print();
+  } catch (error) {
+    if (error instanceof FormatError) throw Object.assign(error, { message: `error during formatting: ${error.message}` });
+    throw error;
+  }
+}
+
+/** Prints a clause with the argument of an index. */
+type PrintClause = (clause: Clause, index: number) => string;
+
+/** Goes through a format and prints each clause; `isStatic` if the arguments are only known by their types. Throws FormatError. */
+export function readFormat(format: string, argCount: number, print: PrintClause, isStatic = false): string {
+  let text = "";
+  let index = 0;
+  for (let i = 0; i < format.length; ) {
+    const percent = format.indexOf("%", i);
+    if (percent < 0) return text + format.slice(i);
+    text += format.slice(i, percent);
+    i = percent + 1;
+    if (format.charAt(i) === "%") {
+      text += "%";
+      i++;
+      continue;
+    }
+    const [printed, end] = printClause(format, i, index, argCount, print, isStatic);
+    text += printed;
+    i = end;
+    index++;
+  }
+  return text;
+}
+
+function printClause(format: string, at: number, index: number, argCount: number, print: PrintClause, isStatic: boolean): readonly [string, number] {
+  const isMissing = index >= argCount;
+  if (at >= format.length && (isStatic || !isMissing)) throw new FormatError("unexpected end of string");
+  if (isMissing) throw new FormatError(`index ${index} out of range`);
+  const [clause, end] = readClause(format, at);
+  return [duringFormatting(() => print(clause, index)), end];
+}

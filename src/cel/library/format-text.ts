@@ -1,0 +1,130 @@
+import { Double } from "../../apimachinery/json/value.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { Type } from "../types/type.ts";
+import { toString } from "../values/convert.ts";
+import { Duration } from "../values/duration.ts";
+import { EvalError } from "../values/eval-error.ts";
+import { ListValue, MapValue, type Value } from "../values/value.ts";
+import { isInt } from "../values/numeric.ts";
+import { quoteBytes } from "../values/print.ts";
+import { Timestamp } from "../values/timestamp.ts";
+import { typeOfValue } from "../values/type-of.ts";
+import { Uint } from "../values/uint.ts";
+import { fixedDigits, groupedFixed, localScientific } from "./float-format.ts";
+import { clauseProblems, FormatError, readFormat, type Clause } from "./format-clauses.ts";
+
+const defaultPrecision = 6;
+
+/** A value inside of a list or map. */
+function formatMember(value: Value): string {
+  if (typeof value === "string") return quoteGo(value);
+  if (value instanceof Double) return formatMemberDouble(value.value);
+  if (value instanceof Timestamp) return `timestamp(${quoteGo(value.toString())})`;
+  if (value instanceof Duration) return `duration(${quoteGo(text(value))})`;
+  if (value instanceof Uint8Array) return `b${quoteBytes(value)}`;
+  if (value instanceof ListValue || value instanceof MapValue || isPlain(value)) return formatString(value);
+  throw new FormatError(`no formatting function for ${typeOfValue(value).name}`);
+}
+
+const isPlain = (value: Value): boolean => value === null || isInt(value) || typeof value === "boolean" || value instanceof Uint || value instanceof Type;
+
+function formatMemberDouble(value: number): string {
+  if (Number.isNaN(value)) return '"NaN"';
+  if (!Number.isFinite(value)) return value > 0 ? '"+Inf"' : '"-Inf"';
+  return fixedDigits(value, defaultPrecision);
+}
+
+function formatKey(key: Value): string {
+  if (typeof key === "string") return quoteGo(key);
+  if (typeof key === "boolean" || isInt(key) || key instanceof Uint) return String(key);
+  throw new FormatError(`no formatting function for map key of type ${typeOfValue(key).name}`);
+}
+
+function formatMap(map: MapValue): string {
+  const pairs = map.keys().map((key) => [formatKey(key), formatMember(map.find(key) ?? null)] as const);
+  return `{${[...pairs].sort(([a], [b]) => compareUtf8(a, b)).map(([key, value]) => `${key}:${value}`).join(", ")}}`;
+}
+
+/** The text conversion of a value that has one. */
+function text(value: Value): string {
+  const converted = value instanceof Type ? value.name : toString(value);
+  if (converted instanceof EvalError) throw new FormatError(`could not convert argument ${quoteGo(converted.message)} to string`);
+  return String(converted);
+}
+
+function formatString(value: Value): string {
+  if (value === null) return "null";
+  if (value instanceof ListValue) return `[${value.toArray().map(formatMember).join(", ")}]`;
+  if (value instanceof MapValue) return formatMap(value);
+  const type = typeOfValue(value);
+  if (type.kind === "opaque" || type.kind === "struct") throw clauseProblems.string(type.name);
+  return text(value);
+}
+
+function formatDecimal(value: Value): string {
+  if (isInt(value) || value instanceof Uint) return String(value);
+  throw clauseProblems.decimal(typeOfValue(value).name);
+}
+
+const unusualDoubles: Readonly<Record<string, number>> = { NaN: NaN, Infinity: Infinity, "-Infinity": -Infinity };
+
+/** The number to print; a few strings stand for numbers no literal can write. */
+function doubleOf(value: Value, problem: (type: string) => FormatError): number {
+  if (value instanceof Double) return value.value;
+  const unusual = typeof value === "string" ? unusualDoubles[value] : undefined;
+  if (typeof unusual === "number") return unusual;
+  throw problem(typeOfValue(value).name);
+}
+
+function inBase(value: Value, base: number, problem: (type: string) => FormatError): string {
+  if (isInt(value)) return value.toString(base);
+  if (value instanceof Uint) return value.value.toString(base);
+  throw problem(typeOfValue(value).name);
+}
+
+function formatBinary(value: Value): string {
+  return typeof value === "boolean" ? String(Number(value)) : inBase(value, 2, clauseProblems.binary);
+}
+
+const hexBytes = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function formatHex(value: Value, upper: boolean): string {
+  const hex = hexOf(value);
+  return upper ? hex.toUpperCase() : hex;
+}
+
+function hexOf(value: Value): string {
+  if (typeof value === "string") return hexBytes(new TextEncoder().encode(value));
+  return value instanceof Uint8Array ? hexBytes(value) : inBase(value, 16, clauseProblems.hex);
+}
+
+function formatClause({ verb, precision = defaultPrecision }: Clause, value: Value): string {
+  switch (verb) {
+    case "s":
+      return formatString(value);
+    case "d":
+      return formatDecimal(value);
+    case "f":
+      return groupedFixed(doubleOf(value, clauseProblems.fixed), precision & 255); // the real formatter keeps it in a byte
+    case "e":
+      return localScientific(doubleOf(value, clauseProblems.scientific), precision);
+    case "b":
+      return formatBinary(value);
+    case "x":
+    case "X":
+      return formatHex(value, verb === "X");
+    case "o":
+      return inBase(value, 8, clauseProblems.octal);
+  }
+}
+
+/** `format.format(args)`. */
+export function formatText(format: string, args: ListValue): Value {
+  try {
+    return readFormat(format, args.size, (clause, index) => formatClause(clause, args.at(index)));
+  } catch (error) {
+    if (error instanceof FormatError) return new EvalError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,177 @@
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { global, member, type FunctionDecl, type Implementation } from "../env/declarations.ts";
+import type { Library } from "../env/library.ts";
+import { containsCidrCosts, containsIpCosts, ipCosts } from "../cost/network-costs.ts";
+import { traversalCosts } from "../cost/string-costs.ts";
+import { unitCosts } from "../cost/unit-costs.ts";
+import { boolType, intType, opaqueOf, stringType } from "../types/type.ts";
+import { EvalError, noSuchOverload } from "../values/eval-error.ts";
+import { OpaqueValue, type Value } from "../values/value.ts";
+import { AddressError, formatAddress, formatPrefix, isFour, isFourInSix, maskPrefix, parseAddress, parsePrefix, sharesBits, type Address, type Prefix } from "./net-address.ts";
+import { ofString, orError } from "./typed.ts";
+
+export const ipType = opaqueOf("net.IP");
+export const cidrType = opaqueOf("net.CIDR");
+
+export class IpValue extends OpaqueValue {
+  readonly address: Address;
+  constructor(address: Address) {
+    super();
+    this.address = address;
+  }
+  override readonly type = ipType;
+  override readonly goName = "cel.IP";
+  override get size(): number {
+    return this.address.bytes.length;
+  }
+  override get unconvertible(): string {
+    return `(netip.Addr)${this}`;
+  }
+  override get comparesAtUnitCost(): boolean {
+    return true;
+  }
+  override toString(): string {
+    return formatAddress(this.address);
+  }
+  override equals(other: Value): Value {
+    return other instanceof IpValue ? this.toString() === other.toString() : this.mismatch(other);
+  }
+}
+
+export class CidrValue extends OpaqueValue {
+  readonly prefix: Prefix;
+  constructor(prefix: Prefix) {
+    super();
+    this.prefix = prefix;
+  }
+  override readonly type = cidrType;
+  override readonly goName = "cel.CIDR";
+  override get size(): number {
+    return Math.ceil(this.prefix.bits / 8);
+  }
+  override get unconvertible(): string {
+    return `(netip.Prefix)${this}`;
+  }
+  override get comparesAtUnitCost(): boolean {
+    return true;
+  }
+  override toString(): string {
+    return formatPrefix(this.prefix);
+  }
+  override equals(other: Value): Value {
+    return other instanceof CidrValue ? this.toString() === other.toString() : this.mismatch(other);
+  }
+}
+
+const isParseError = (error: unknown): error is Error => error instanceof AddressError;
+const mapped = (text: string): AddressError => new AddressError(`IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`);
+
+/** Runs a parser and puts words before its complaint. */
+function parsing<T>(intro: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof AddressError) throw new AddressError(`${intro}: ${error.message}`);
+    throw error;
+  }
+}
+
+function parseIp(text: string): Address {
+  const address = parsing(`IP Address ${quoteGo(text)} parse error during conversion from string`, () => parseAddress(text));
+  if (address.zone !== "") throw new AddressError(`IP address ${quoteGo(text)} with zone value is not allowed`);
+  if (isFourInSix(address)) throw mapped(text);
+  return address;
+}
+
+const cidrIntro = "network address parse error during conversion from string";
+
+function parseCidr(text: string): Prefix {
+  const prefix = parsing(cidrIntro, () => parsePrefix(text));
+  if (isFourInSix(prefix.address)) throw mapped(text);
+  return prefix;
+}
+
+const toIp = (text: string): Value => orError(() => new IpValue(parseIp(text)), isParseError);
+const toCidr = (text: string): Value => orError(() => new CidrValue(parsing(cidrIntro, () => parseCidr(text))), isParseError);
+const isGood = (value: Value): boolean => !(value instanceof EvalError);
+
+const ofIp = (run: (address: Address) => Value): Implementation => (a) => (a instanceof IpValue ? run(a.address) : noSuchOverload);
+const ofCidr = (run: (prefix: Prefix) => Value): Implementation => (a) => (a instanceof CidrValue ? run(a.prefix) : noSuchOverload);
+
+const first = ({ bytes }: Address): number => bytes[0] ?? 0;
+const second = ({ bytes }: Address): number => bytes[1] ?? 0;
+const isZero = ({ bytes }: Address): boolean => bytes.every((byte) => byte === 0);
+const isLoopback = (ip: Address): boolean => (isFour(ip) ? first(ip) === 127 : formatAddress(ip) === "::1");
+const isLinkLocalUnicast = (ip: Address): boolean => (isFour(ip) ? first(ip) === 169 && second(ip) === 254 : first(ip) === 0xfe && (second(ip) & 0xc0) === 0x80);
+const isLinkLocalMulticast = (ip: Address): boolean => (isFour(ip) ? formatAddress(ip).startsWith("224.0.0.") : first(ip) === 0xff && (second(ip) & 0x0f) === 2);
+const isMulticast = (ip: Address): boolean => (isFour(ip) ? (first(ip) & 0xf0) === 0xe0 : first(ip) === 0xff);
+const isBroadcast = (ip: Address): boolean => isFour(ip) && ip.bytes.every((byte) => byte === 255);
+const isGlobalUnicast = (ip: Address): boolean => !isZero(ip) && !isBroadcast(ip) && !isLoopback(ip) && !isMulticast(ip) && !isLinkLocalUnicast(ip);
+
+const test = (name: string, id: string, holds: (ip: Address) => boolean): FunctionDecl => ({ name, overloads: [member(id, [ipType], boolType, ofIp(holds))], costs: unitCosts });
+
+function isCanonical(text: string): Value {
+  const ip = toIp(text);
+  return ip instanceof IpValue ? ip.toString() === text : ip;
+}
+
+/** Addresses. */
+export const ipLibrary: Library = {
+  name: "kubernetes.net.ip",
+  types: [["net.IP", ipType]],
+  functions: [
+    { name: "ip", overloads: [global("string_to_ip", [stringType], ipType, ofString(toIp))], costs: ipCosts },
+    { name: "family", overloads: [member("ip_family", [ipType], intType, ofIp((ip) => (isFour(ip) ? 4 : 6)))], costs: unitCosts },
+    { name: "ip.isCanonical", overloads: [global("ip_is_canonical", [stringType], boolType, ofString(isCanonical))], costs: traversalCosts(2) },
+    test("isUnspecified", "ip_is_unspecified", isZero),
+    test("isLoopback", "ip_is_loopback", isLoopback),
+    test("isLinkLocalMulticast", "ip_is_link_local_multicast", isLinkLocalMulticast),
+    test("isLinkLocalUnicast", "ip_is_link_local_unicast", isLinkLocalUnicast),
+    test("isGlobalUnicast", "ip_is_global_unicast", isGlobalUnicast),
+    { name: "isIP", overloads: [global("is_ip", [stringType], boolType, ofString((text) => isGood(toIp(text))))], costs: traversalCosts() },
+    { name: "string", overloads: [global("ip_to_string", [ipType], stringType, ofIp(formatAddress))] },
+  ],
+};
+
+const containsIp: Implementation = (a, b) => {
+  if (!(a instanceof CidrValue) || !(b instanceof IpValue)) return noSuchOverload;
+  return sharesBits(a.prefix.address, b.address, a.prefix.bits);
+};
+
+const containsCidr: Implementation = (a, b) => {
+  if (!(a instanceof CidrValue)) return noSuchOverload;
+  if (!(b instanceof CidrValue)) return b instanceof EvalError ? b : noSuchOverload;
+  return sharesBits(a.prefix.address, b.prefix.address, Math.min(a.prefix.bits, b.prefix.bits)) && a.prefix.bits <= b.prefix.bits;
+};
+
+const withParsed = (run: Implementation, parse: (text: string) => Value): Implementation => (a, b, c, d) => (typeof b === "string" ? run(a, parse(b), c, d) : noSuchOverload);
+
+/** Networks. */
+export const cidrLibrary: Library = {
+  name: "kubernetes.net.cidr",
+  types: [["net.CIDR", cidrType]],
+  functions: [
+    { name: "cidr", overloads: [global("string_to_cidr", [stringType], cidrType, ofString(toCidr))], costs: traversalCosts() },
+    {
+      name: "containsIP",
+      overloads: [
+        member("cidr_contains_ip_string", [cidrType, stringType], boolType, withParsed(containsIp, toIp)),
+        member("cidr_contains_ip_ip", [cidrType, ipType], boolType, containsIp),
+      ],
+      costs: containsIpCosts,
+    },
+    {
+      name: "containsCIDR",
+      overloads: [
+        member("cidr_contains_cidr_string", [cidrType, stringType], boolType, withParsed(containsCidr, toCidr)),
+        member("cidr_contains_cidr", [cidrType, cidrType], boolType, containsCidr),
+      ],
+      costs: containsCidrCosts,
+    },
+    { name: "ip", overloads: [member("cidr_ip", [cidrType], ipType, ofCidr(({ address }) => new IpValue(address)))], costs: ipCosts },
+    { name: "prefixLength", overloads: [member("cidr_prefix_length", [cidrType], intType, ofCidr(({ bits }) => bits))], costs: unitCosts },
+    { name: "masked", overloads: [member("cidr_masked", [cidrType], cidrType, ofCidr((prefix) => new CidrValue(maskPrefix(prefix))))], costs: unitCosts },
+    { name: "isCIDR", overloads: [global("is_cidr", [stringType], boolType, ofString((text) => isGood(toCidr(text))))], costs: traversalCosts() },
+    { name: "string", overloads: [global("cidr_to_string", [cidrType], stringType, ofCidr(formatPrefix))] },
+  ],
+};

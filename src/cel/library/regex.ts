@@ -1,0 +1,35 @@
+import { member, type FunctionDecl } from "../env/declarations.ts";
+import type { Library } from "../env/library.ts";
+import { findCosts } from "../cost/string-costs.ts";
+import { intType, listOf, stringType } from "../types/type.ts";
+import { EvalError } from "../values/eval-error.ts";
+import type { Int } from "../values/int.ts";
+import { ArrayList, type Value } from "../values/value.ts";
+import { compilePattern, type Pattern } from "./regex-engine.ts";
+import { ofStrings, ofStringsInt } from "./typed.ts";
+
+function withPattern(source: string, run: (pattern: Pattern) => Value): Value {
+  const pattern = compilePattern(source);
+  return typeof pattern === "string" ? new EvalError(`Illegal regex: ${pattern}`) : run(pattern);
+}
+
+const find = (text: string, source: string): Value => withPattern(source, (pattern) => pattern.find(text) ?? "");
+
+const findAll = (text: string, source: string, limit: Int): Value => withPattern(source, (pattern) => new ArrayList(pattern.findAll(text, Number(limit))));
+
+const functions: readonly FunctionDecl[] = [
+  { name: "find", overloads: [member("string_find_string", [stringType, stringType], stringType, ofStrings(find))], costs: findCosts },
+  {
+    name: "findAll",
+    overloads: [
+      member("string_find_all_string", [stringType, stringType], listOf(stringType), ofStrings((text, source) => findAll(text, source, -1))),
+      member("string_find_all_string_int", [stringType, stringType, intType], listOf(stringType), ofStringsInt(findAll)),
+    ],
+    costs: findCosts,
+  },
+];
+
+/** Functions whose pattern is compiled with the expression if it is a literal, by name. */
+export const regexFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
+
+export const regexLibrary: Library = { name: "kubernetes.regex", functions };

@@ -1,0 +1,33 @@
+import type { Implementation } from "../env/declarations.ts";
+import { noSuchOverload } from "../values/eval-error.ts";
+import type { Int } from "../values/int.ts";
+import { ListValue, type Value } from "../values/value.ts";
+import { isInt } from "../values/numeric.ts";
+import { EvalError } from "../values/eval-error.ts";
+
+/** Implementations for values of known types; anything else has no overload. */
+export const ofString = (run: (text: string) => Value): Implementation => (a) => (typeof a === "string" ? run(a) : noSuchOverload);
+
+export const ofStrings = (run: (a: string, b: string) => Value): Implementation => (a, b) => (typeof a === "string" && typeof b === "string" ? run(a, b) : noSuchOverload);
+
+export const ofStringInt = (run: (text: string, n: Int) => Value): Implementation => (a, b) => (typeof a === "string" && isInt(b) ? run(a, b) : noSuchOverload);
+
+export const ofStringInts = (run: (text: string, n: Int, m: Int) => Value): Implementation => (a, b, c) =>
+  typeof a === "string" && isInt(b) && isInt(c) ? run(a, b, c) : noSuchOverload;
+
+export const ofStringsInt = (run: (a: string, b: string, n: Int) => Value): Implementation => (a, b, c) =>
+  typeof a === "string" && typeof b === "string" && isInt(c) ? run(a, b, c) : noSuchOverload;
+
+export const ofList = (run: (list: ListValue) => Value): Implementation => (a) => (a instanceof ListValue ? run(a) : noSuchOverload);
+
+export const ofLists = (run: (a: ListValue, b: ListValue) => Value): Implementation => (a, b) => (a instanceof ListValue && b instanceof ListValue ? run(a, b) : noSuchOverload);
+
+/** Runs something that throws errors in Go's words and answers with an error value then. */
+export function orError(run: () => Value, isExpected: (error: unknown) => error is Error): Value {
+  try {
+    return run();
+  } catch (error) {
+    if (isExpected(error)) return new EvalError(error.message);
+    throw error;
+  }
+}

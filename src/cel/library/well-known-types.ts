@@ -1,0 +1,75 @@
+import { Double } from "../../apimachinery/json/value.ts";
+import type { TypeProvider } from "../env/type-provider.ts";
+import { anyType, boolType, bytesType, doubleType, durationType, dynType, intType, listType, mapOf, nullableOf, nullType, stringType, timestampType, uintType, type Type } from "../types/type.ts";
+import { HashMap } from "../values/hash-map.ts";
+import { checkedInt } from "../values/int.ts";
+import { ArrayList, type Value } from "../values/value.ts";
+import { Duration } from "../values/duration.ts";
+import { EvalError } from "../values/eval-error.ts";
+import { isInt } from "../values/numeric.ts";
+import { checkedTimestamp } from "../values/timestamp.ts";
+import { Uint } from "../values/uint.ts";
+
+type Fields = ReadonlyMap<string, Value>;
+
+/** A message of the protobuf library that is a value of the language. */
+interface WellKnown {
+  readonly type: Type;
+  readonly fields: Readonly<Record<string, Type>>;
+  make(fields: Fields): Value;
+}
+
+const wrapper = (wrapped: Type, zero: Value): WellKnown => ({ type: nullableOf(wrapped), fields: { value: wrapped }, make: (fields) => valueOr(fields, "value", zero) });
+
+function valueOr(fields: Fields, name: string, zero: Value): Value {
+  const value = fields.get(name);
+  return value === undefined ? zero : value;
+}
+
+const intField = (fields: Fields, name: string): bigint => {
+  const value = fields.get(name);
+  return value !== undefined && isInt(value) ? BigInt(value) : 0n;
+};
+
+function makeDuration(fields: Fields): Value {
+  const nanos = checkedInt(intField(fields, "seconds") * 1000000000n + intField(fields, "nanos"));
+  return nanos instanceof EvalError ? nanos : new Duration(nanos);
+}
+
+const time = { seconds: intType, nanos: intType };
+const notConvertible = new EvalError("unsupported conversion to ref.Val: (*dynamicpb.Message)");
+
+const wellKnown: ReadonlyMap<string, WellKnown> = new Map([
+  ["google.protobuf.Any", { type: anyType, fields: { type_url: stringType, value: bytesType }, make: () => notConvertible }],
+  ["google.protobuf.BoolValue", wrapper(boolType, false)],
+  ["google.protobuf.BytesValue", wrapper(bytesType, new Uint8Array())],
+  ["google.protobuf.DoubleValue", wrapper(doubleType, new Double(0))],
+  ["google.protobuf.Duration", { type: durationType, fields: time, make: makeDuration }],
+  ["google.protobuf.FloatValue", wrapper(doubleType, new Double(0))],
+  ["google.protobuf.Int32Value", wrapper(intType, 0)],
+  ["google.protobuf.Int64Value", wrapper(intType, 0)],
+  ["google.protobuf.ListValue", { type: listType, fields: { values: listType }, make: (fields) => valueOr(fields, "values", new ArrayList([])) }],
+  ["google.protobuf.StringValue", wrapper(stringType, "")],
+  ["google.protobuf.Struct", { type: mapOf(stringType, dynType), fields: { fields: mapOf(stringType, dynType) }, make: (fields) => valueOr(fields, "fields", new HashMap()) }],
+  ["google.protobuf.Timestamp", { type: timestampType, fields: time, make: (fields) => checkedTimestamp(Number(intField(fields, "seconds")), Number(intField(fields, "nanos"))) }],
+  ["google.protobuf.UInt32Value", wrapper(uintType, new Uint(0))],
+  ["google.protobuf.UInt64Value", wrapper(uintType, new Uint(0))],
+  [
+    "google.protobuf.Value",
+    {
+      type: dynType,
+      fields: { null_value: nullType, number_value: doubleType, string_value: stringType, bool_value: boolType, struct_value: mapOf(stringType, dynType), list_value: listType },
+      make: (fields) => [...fields.values()].at(-1) ?? null,
+    },
+  ],
+]);
+
+/** The types of the protobuf library that every program knows. */
+export const wellKnownTypes: TypeProvider = {
+  findStruct: (name) => wellKnown.get(name)?.type,
+  findField: (struct, field) => {
+    const fields = wellKnown.get(struct)?.fields;
+    return fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined;
+  },
+  newValue: (struct, fields) => wellKnown.get(struct)?.make(fields) ?? new EvalError(`unknown type '${struct}'`),
+};

@@ -1,0 +1,38 @@
+import type { Expr } from "../ast.ts";
+import type { Issue } from "../issue.ts";
+import { countRunes, noLocation } from "../source.ts";
+import { tokenize } from "./lexer.ts";
+import type { MacroTable } from "./macro.ts";
+import { Parser, TooDeep } from "./parser.ts";
+import { explainSyntaxErrors } from "./recovery/explain-syntax-errors.ts";
+import { SyntaxFailure } from "./token-reader.ts";
+
+/** A parsed expression with macros expanded. */
+export interface ParsedExpr {
+  readonly text: string;
+  readonly expr: Expr;
+  /** Expressions are numbered below this. */
+  readonly nodeCount: number;
+}
+
+const mostRunes = 100_000;
+
+const nowhere = (message: string): Issue => ({ location: noLocation, message, offset: undefined });
+
+/** Parses an expression; the issues are empty exactly if it is whole. */
+export function parseExpr(text: string, macros: MacroTable): { readonly parsed: ParsedExpr | undefined; readonly issues: readonly Issue[] } {
+  const size = countRunes(text);
+  if (size > mostRunes) return { parsed: undefined, issues: [nowhere(`expression code point size exceeds limit: size: ${size}, limit ${mostRunes}`)] };
+  const stream = tokenize(text);
+  if (stream.errors.length > 0) return { parsed: undefined, issues: explainSyntaxErrors(text, stream) };
+  const parser = new Parser(text, macros, stream);
+  try {
+    const parsed = parser.parse();
+    if (parser.issues.length > 0) return { parsed: undefined, issues: parser.issues };
+    return { parsed: { text, ...parsed }, issues: [] };
+  } catch (error) {
+    if (error instanceof TooDeep) return { parsed: undefined, issues: [...parser.issues, nowhere(error.message)] };
+    if (error instanceof SyntaxFailure) return { parsed: undefined, issues: explainSyntaxErrors(text, stream) };
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Issue } from "../../issue.ts";
+import { locationOf, noLocation } from "../../source.ts";
+import type { TokenStream } from "../lexer.ts";
+import { GiveUp, RecoveringParser } from "./recovering-parser.ts";
+import { TokenCursor } from "./token-cursor.ts";
+
+const mostErrors = 100;
+
+/** Literals where a name should be are told by what was expected. */
+const literalAsName = /no viable alternative at input '.(true|false|null)'/;
+
+/** Collects syntax errors up to the limit of the real parser. */
+class Collector {
+  readonly #text: string;
+  readonly issues: Issue[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readonly report = (message: string, offset: number): void => {
+    if (this.issues.length >= mostErrors) {
+      this.add(`More than ${mostErrors} syntax errors`, offset);
+      throw new GiveUp("");
+    }
+    this.add(message.replace(literalAsName, "mismatched input '$1' expecting IDENTIFIER"), offset);
+  };
+
+  add(message: string, offset: number): void {
+    const location = this.#text === "" ? { line: 1, column: -1 } : locationOf(this.#text, offset);
+    this.issues.push({ location, offset, message: `Syntax error: ${message}` });
+  }
+}
+
+/** Everything the real parser says about a text that does not follow the grammar. */
+export function explainSyntaxErrors(text: string, stream: TokenStream): readonly Issue[] {
+  const collector = new Collector(text);
+  try {
+    for (const { start, end } of stream.errors) collector.report(`token recognition error at: '${text.slice(start, end)}'`, start);
+    new RecoveringParser(new TokenCursor(text, stream), collector.report).run();
+  } catch (error) {
+    if (!(error instanceof GiveUp)) throw error;
+    if (error.message !== "") collector.issues.push({ location: noLocation, offset: undefined, message: error.message });
+  }
+  return collector.issues;
+}

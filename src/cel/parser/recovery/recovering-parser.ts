@@ -1,0 +1,238 @@
+import { tokenName, tokens } from "../token.ts";
+import { grammar, type Piece, type RuleName } from "./grammar.ts";
+import { expectedAt, lookAt, placeAfter, recoverySet, type Context, type Place } from "./look.ts";
+import { NoViableAlternative, predictChoice, predictLoop } from "./predict.ts";
+import type { TokenCursor } from "./token-cursor.ts";
+
+/** Takes a message about the token so many places ahead. */
+export type Report = (message: string, offset: number) => void;
+
+/** Leaves a rule; what is wrong is told unless the parser is still recovering. */
+class RuleFailure extends Error {
+  readonly text: string;
+  readonly offset: number;
+  constructor(text: string, offset: number) {
+    super(text);
+    this.text = text;
+    this.offset = offset;
+  }
+}
+
+/** Ends parsing: too much is wrong. */
+export class GiveUp extends Error {}
+
+const mostRecoveries = 30;
+const mostSkipped = 256;
+const deepest = 250;
+
+function list(expected: ReadonlySet<number>): string {
+  const names = [...expected].sort((a, b) => a - b).map(tokenName);
+  return names.length === 1 ? (names[0] ?? "") : `{${names.join(", ")}}`;
+}
+
+/** Parses as an ANTLR parser with the default error strategy does: reports, drops or makes up tokens, and goes on. */
+export class RecoveringParser {
+  readonly #cursor: TokenCursor;
+  readonly #report: Report;
+  readonly #depths = new Map<RuleName, number>();
+  #isRecovering = false;
+  #recoveries = 0;
+  #lastErrorIndex = -1;
+  #lastErrorStates = new Set<Piece | undefined>();
+  #state: Place = { pieces: grammar.start, index: 0, behind: undefined };
+  #context: Context | undefined;
+
+  constructor(cursor: TokenCursor, report: Report) {
+    this.#cursor = cursor;
+    this.#report = report;
+  }
+
+  run(): void {
+    this.#rule("start", 0);
+  }
+
+  #rule(name: RuleName, precedence: number): void {
+    const depth = this.#deepen(name);
+    try {
+      this.#sequence({ pieces: grammar[name], index: 0, behind: undefined }, precedence);
+    } catch (error) {
+      if (!(error instanceof RuleFailure)) throw error;
+      this.#fail(error);
+    }
+    this.#depths.set(name, depth);
+  }
+
+  /** Counts one more level of a rule and answers how many there were. */
+  #deepen(name: RuleName): number {
+    const depth = this.#depths.get(name) ?? 0;
+    if (depth >= deepest) throw new GiveUp(`expression recursion limit exceeded: ${deepest}`);
+    this.#depths.set(name, depth + 1);
+    return depth;
+  }
+
+  #sequence(start: Place, precedence: number): void {
+    for (let place = start; place.index < place.pieces.length; place = placeAfter(place)) {
+      const piece = place.pieces[place.index];
+      if (piece !== undefined) this.#piece(piece, place, precedence);
+    }
+  }
+
+  #piece(piece: Piece, place: Place, precedence: number): void {
+    this.#state = place;
+    switch (piece.kind) {
+      case "token":
+        return this.#match(piece.tokens, place);
+      case "rule":
+        return this.#call(piece.rule, piece.precedence, place);
+      case "optional":
+        this.#sync(place, false);
+        if (lookAt({ pieces: piece.body, index: 0, behind: undefined }).tokens.has(this.#cursor.ahead())) this.#sequence({ pieces: piece.body, index: 0, behind: placeAfter(place) }, precedence);
+        return;
+      case "loop":
+        return this.#loop(piece, place, precedence);
+      case "repeat":
+        return this.#repeat(piece, place);
+      case "choice":
+        return this.#choice(piece, place, precedence);
+    }
+  }
+
+  #call(name: RuleName, precedence: number, place: Place): void {
+    const parent = this.#context;
+    this.#context = { follow: placeAfter(place), parent };
+    this.#rule(name, precedence);
+    this.#context = parent;
+  }
+
+  #loop(piece: Extract<Piece, { kind: "loop" }>, place: Place, precedence: number): void {
+    this.#sync(place, false);
+    while (precedence <= this.#precedenceOf(piece) && this.#goesOn(piece.decision, piece.body)) {
+      this.#sequence({ pieces: piece.body, index: 0, behind: place }, precedence);
+      this.#state = place;
+      this.#sync(place, true);
+    }
+  }
+
+  /** How tight the operator at hand binds, in loops of operators. */
+  #precedenceOf({ precedence }: Extract<Piece, { kind: "loop" }>): number {
+    if (precedence === 0) return Infinity;
+    const kind = this.#cursor.ahead();
+    return kind === tokens.star || kind === tokens.slash || kind === tokens.percent ? 2 : precedence;
+  }
+
+  #goesOn(decision: Extract<Piece, { kind: "loop" }>["decision"], body: readonly Piece[]): boolean {
+    const predicted = predictLoop(decision, this.#cursor, body);
+    if (predicted instanceof NoViableAlternative) throw this.#noViable(predicted);
+    return predicted;
+  }
+
+  #repeat(piece: Extract<Piece, { kind: "repeat" }>, place: Place): void {
+    const after: Place = { pieces: [{ kind: "loop", body: [piece.token], decision: piece.decision, precedence: 0 }, ...place.pieces.slice(place.index + 1)], index: 0, behind: place.behind };
+    do {
+      this.#state = place;
+      this.#match(piece.token.kind === "token" ? piece.token.tokens : [], after);
+      this.#state = after;
+      this.#sync(after, true);
+    } while (this.#goesOn(piece.decision, [piece.token]));
+  }
+
+  #choice(piece: Extract<Piece, { kind: "choice" }>, place: Place, precedence: number): void {
+    this.#sync(place, false);
+    const predicted = predictChoice(piece.decision, this.#cursor, piece.alternatives);
+    if (predicted instanceof NoViableAlternative) throw this.#noViable(predicted);
+    this.#sequence({ pieces: piece.alternatives[predicted] ?? [], index: 0, behind: placeAfter(place) }, precedence);
+  }
+
+  #noViable({ ahead }: NoViableAlternative): RuleFailure {
+    return new RuleFailure(`no viable alternative at input '${this.#cursor.textThrough(ahead)}'`, this.#cursor.offset(ahead));
+  }
+
+  #mismatch(): RuleFailure {
+    return new RuleFailure(`mismatched input ${this.#cursor.quoted()} expecting ${list(this.#expected())}`, this.#cursor.offset());
+  }
+
+  #expected(): ReadonlySet<number> {
+    return expectedAt(this.#state, this.#context);
+  }
+
+  #match(kinds: readonly number[], place: Place): void {
+    if (kinds.includes(this.#cursor.ahead())) {
+      this.#endRecovery();
+      this.#cursor.consume();
+      return;
+    }
+    this.#countRecovery();
+    if (this.#dropToken()) {
+      this.#cursor.consume();
+      return;
+    }
+    if (!this.#makeUpToken(place)) throw this.#mismatch();
+  }
+
+  #endRecovery(): void {
+    this.#isRecovering = false;
+    this.#lastErrorStates = new Set();
+    this.#lastErrorIndex = -1;
+  }
+
+  #tell(message: string, offset = this.#cursor.offset()): void {
+    if (this.#isRecovering) return;
+    this.#isRecovering = true;
+    this.#report(message, offset);
+  }
+
+  /** Checks that the next token can come here, before a decision that depends on it. */
+  #sync(place: Place, isLoopBack: boolean): void {
+    if (this.#isRecovering) return;
+    const { tokens: possible, ends } = lookAt(place);
+    if (ends || possible.has(this.#cursor.ahead())) return;
+    if (!isLoopBack) {
+      if (!this.#dropToken()) throw this.#mismatch();
+      return;
+    }
+    const expected = this.#expected();
+    this.#tell(`extraneous input ${this.#cursor.quoted()} expecting ${list(expected)}`);
+    this.#skipUntil(new Set([...expected, ...recoverySet(this.#context)]));
+  }
+
+  /** Leaves out a token where the one behind it fits. */
+  #dropToken(): boolean {
+    const expected = this.#expected();
+    if (!expected.has(this.#cursor.ahead(1)) || this.#cursor.ahead() === tokens.endOfFile) return false;
+    this.#tell(`extraneous input ${this.#cursor.quoted()} expecting ${list(expected)}`);
+    this.#cursor.consume();
+    this.#endRecovery();
+    return true;
+  }
+
+  /** Goes on as if the token had been there where the next one fits behind it. */
+  #makeUpToken(place: Place): boolean {
+    const isRepeated = this.#state.pieces !== place.pieces;
+    if (!expectedAt(isRepeated ? place : placeAfter(place), this.#context).has(this.#cursor.ahead())) return false;
+    this.#tell(`missing ${list(this.#expected())} at ${this.#cursor.quoted()}`);
+    return true;
+  }
+
+  #countRecovery(): void {
+    if (this.#recoveries++ < mostRecoveries) return;
+    this.#report(`error recovery attempt limit exceeded: ${mostRecoveries}`, this.#cursor.offset());
+    throw new GiveUp("");
+  }
+
+  #fail({ text, offset }: RuleFailure): void {
+    this.#tell(text, offset);
+    this.#countRecovery();
+    const state = this.#state.pieces[this.#state.index];
+    if (this.#lastErrorIndex === this.#cursor.index && this.#lastErrorStates.has(state)) this.#cursor.consume();
+    this.#lastErrorIndex = this.#cursor.index;
+    this.#lastErrorStates.add(state);
+    this.#skipUntil(recoverySet(this.#context));
+  }
+
+  #skipUntil(stop: ReadonlySet<number>): void {
+    for (let skipped = 0; this.#cursor.ahead() !== tokens.endOfFile && !stop.has(this.#cursor.ahead()); skipped++) {
+      if (skipped >= mostSkipped) throw new GiveUp(`error recovery token lookahead limit exceeded: ${mostSkipped}`);
+      this.#cursor.consume();
+    }
+  }
+}

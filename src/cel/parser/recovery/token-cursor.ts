@@ -1,0 +1,50 @@
+import type { TokenStream } from "../lexer.ts";
+import { tokens } from "../token.ts";
+
+/** Goes through the tokens of a text that has something wrong in it. */
+export class TokenCursor {
+  readonly #text: string;
+  readonly #stream: TokenStream;
+  index = 0;
+
+  constructor(text: string, stream: TokenStream) {
+    this.#text = text;
+    this.#stream = stream;
+  }
+
+  /** The kind of the token so many places ahead. */
+  ahead(count = 0): number {
+    return this.#stream.kinds[this.index + count] ?? tokens.endOfFile;
+  }
+
+  offset(count = 0): number {
+    return this.#stream.starts[this.index + count] ?? this.#text.length;
+  }
+
+  consume(): void {
+    if (this.ahead() !== tokens.endOfFile) this.index++;
+  }
+
+  /** The token in quotes, as messages name it. */
+  quoted(): string {
+    if (this.ahead() === tokens.endOfFile) return "'<EOF>'";
+    return `'${escapeSpaces(this.#text.slice(this.#stream.starts[this.index], this.#stream.ends[this.index]))}'`;
+  }
+
+  /** The text from here to the end of the token so many places ahead, without what is no token. */
+  textThrough(count: number): string {
+    const start = this.offset();
+    const end = this.ahead(count) === tokens.endOfFile ? this.#text.length : (this.#stream.ends[this.index + count] ?? this.#text.length);
+    if (this.ahead() === tokens.endOfFile) return "<EOF>";
+    let text = "";
+    let from = start;
+    for (const error of this.#stream.errors) {
+      if (error.start < from || error.start >= end) continue;
+      text += this.#text.slice(from, error.start);
+      from = error.end;
+    }
+    return escapeSpaces(text + this.#text.slice(from, end));
+  }
+}
+
+const escapeSpaces = (text: string): string => text.replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll("\r", "\\r");

@@ -1,0 +1,72 @@
+const simpleEscapes: Readonly<Record<string, string>> = { a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
+
+interface Quoted {
+  readonly body: string;
+  readonly raw: boolean;
+}
+
+/** What stands between the quotes of a string token, which the lexer has checked. */
+function bodyOf(token: string): Quoted {
+  const text = token.includes("\r") ? token.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : token;
+  const raw = text.startsWith("r") || text.startsWith("R");
+  const quoted = raw ? text.slice(1) : text;
+  const width = quoted.length >= 6 && (quoted.startsWith('"""') || quoted.startsWith("'''")) ? 3 : 1;
+  return { body: quoted.slice(width, -width), raw };
+}
+
+/** Length in characters of the escape behind a backslash, and the number it stands for if it is one. */
+function numericEscape(body: string, at: number): readonly [length: number, code: number] | undefined {
+  const char = body.charAt(at);
+  if (char >= "0" && char <= "3") return [3, parseInt(body.slice(at, at + 3), 8)];
+  const digits = char === "x" || char === "X" ? 2 : char === "u" ? 4 : char === "U" ? 8 : 0;
+  return digits === 0 ? undefined : [digits + 1, parseInt(body.slice(at + 1, at + 1 + digits), 16)];
+}
+
+const isCodePoint = (code: number): boolean => code < 0xd800 || (code > 0xdfff && code <= 0x10ffff);
+
+/** The string a token stands for; `problem` in the words of the real parser. */
+export function unescapeString(token: string): { readonly text: string } | { readonly problem: string } {
+  const { body, raw } = bodyOf(token);
+  if (raw || !body.includes("\\")) return { text: body };
+  let text = "";
+  for (let i = 0; i < body.length; i++) {
+    if (body.charAt(i) !== "\\") {
+      text += body.charAt(i);
+      continue;
+    }
+    const numeric = numericEscape(body, ++i);
+    if (numeric === undefined) {
+      text += simpleEscapes[body.charAt(i)] ?? body.charAt(i);
+    } else {
+      if (!isCodePoint(numeric[1])) return { problem: "invalid unicode code point" };
+      text += String.fromCodePoint(numeric[1]);
+      i += numeric[0] - 1;
+    }
+  }
+  return { text };
+}
+
+/** The bytes a token (without its `b`) stands for. */
+export function unescapeBytes(token: string): { readonly bytes: Uint8Array } | { readonly problem: string } {
+  const { body, raw } = bodyOf(token);
+  const encoder = new TextEncoder();
+  if (raw || !body.includes("\\")) return { bytes: encoder.encode(body) };
+  const bytes: number[] = [];
+  for (let i = 0; i < body.length; i++) {
+    if (body.charAt(i) !== "\\") {
+      const rune = String.fromCodePoint(body.codePointAt(i) ?? 0);
+      bytes.push(...encoder.encode(rune));
+      i += rune.length - 1;
+      continue;
+    }
+    const numeric = numericEscape(body, ++i);
+    if (numeric === undefined) {
+      bytes.push((simpleEscapes[body.charAt(i)] ?? body.charAt(i)).charCodeAt(0));
+    } else {
+      if ("uU".includes(body.charAt(i))) return { problem: "unable to unescape string" };
+      bytes.push(numeric[1] & 255);
+      i += numeric[0] - 1;
+    }
+  }
+  return { bytes: Uint8Array.from(bytes) };
+}

@@ -1,0 +1,71 @@
+import { Double } from "../../apimachinery/json/value.ts";
+import { unhashable } from "./eval-error.ts";
+import { intFromDouble } from "./int.ts";
+import { Uint, uintFromDouble } from "./uint.ts";
+import { MapValue, type Value } from "./value.ts";
+
+/** What a key is filed under: strings, ints, bools as themselves, the rest behind a mark no plain string starts with. */
+function slotOf(key: Value): unknown {
+  if (typeof key === "string") return key.charCodeAt(0) === 0 ? `\0s${key}` : key;
+  if (key instanceof Uint) return `\0u${key.value}`;
+  if (key instanceof Double) return Number.isNaN(key.value) ? Symbol() : `\0d${key.value}`;
+  return key;
+}
+
+/** The same number as another type of key, where it has one. */
+function numericTwins(key: Value): readonly Value[] {
+  if (key instanceof Double) return doubleTwins(key.value);
+  if (typeof key === "number" || typeof key === "bigint") return key >= 0 ? [new Uint(key)] : [];
+  return key instanceof Uint && key.value <= 9223372036854775807n ? [key.value] : [];
+}
+
+function doubleTwins(value: number): readonly Value[] {
+  if (!Number.isInteger(value)) return [];
+  const int = intFromDouble(value);
+  const uint = uintFromDouble(value);
+  return [...(int === undefined ? [] : [int]), ...(uint === undefined ? [] : [uint])];
+}
+
+/** A map of values at hand; ints find uints and doubles of the same number. */
+export class HashMap extends MapValue {
+  readonly #entries: Map<unknown, readonly [key: Value, value: Value]>;
+
+  constructor(entries: Iterable<readonly [Value, Value]> = []) {
+    super();
+    this.#entries = new Map();
+    for (const [key, value] of entries) this.#entries.set(slotOf(key), [key, value]);
+  }
+
+  override get size(): number {
+    return this.#entries.size;
+  }
+
+  override find(key: Value): Value | undefined {
+    if (key instanceof Uint8Array && this.size > 0) throw unhashable();
+    const found = this.#entries.get(slotOf(key));
+    if (found !== undefined) return found[1];
+    return typeof key === "string" ? undefined : this.#findTwin(key);
+  }
+
+  override keys(): readonly Value[] {
+    return Array.from(this.#entries.values(), ([key]) => key);
+  }
+
+  /** Adds an entry while the map is being built. */
+  insert(key: Value, value: Value): void {
+    this.#entries.set(slotOf(key), [key, value]);
+  }
+
+  /** Takes an entry out while the map is being built. */
+  remove(key: Value): void {
+    this.#entries.delete(slotOf(key));
+  }
+
+  #findTwin(key: Value): Value | undefined {
+    for (const twin of numericTwins(key)) {
+      const found = this.#entries.get(slotOf(twin));
+      if (found !== undefined) return found[1];
+    }
+    return undefined;
+  }
+}
