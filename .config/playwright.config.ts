@@ -11,6 +11,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "../.cache/playwright.json" }]],
   use: {
     baseURL: `http://127.0.0.1:${port}/`,

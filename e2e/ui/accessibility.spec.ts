@@ -40,7 +40,7 @@ async function seriousProblems(page: Page): Promise<string[]> {
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [size, viewport] of [["wide", { width: 1440, height: 900 }], ["narrow", { width: 390, height: 844 }]] as const) {
     test(`axe finds nothing serious in any view, ${colorScheme} and ${size}`, async ({ browser }, info) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce", ...(info.project.use.baseURL === undefined ? {} : { baseURL: info.project.use.baseURL }) });
       const page = await context.newPage();
       await openApp(page);

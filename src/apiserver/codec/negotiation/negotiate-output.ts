@@ -1,7 +1,7 @@
 import { newNotAcceptable } from "../../../apimachinery/errors.ts";
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { parseAccept, type AcceptClause } from "./accept.ts";
-import { mediaTypeNames, streamMediaTypeNames, type MediaType } from "./media-types.ts";
+import { mediaTypeNames, protobufMediaType, streamMediaTypeNames, type MediaType } from "./media-types.ts";
 
 /** What an endpoint can give beyond plain objects (negotiation.EndpointRestrictions). */
 export interface EndpointRestrictions {
@@ -23,11 +23,11 @@ export interface OutputMediaType {
 
 const metaVersions = new Set(["v1", "v1beta1"]);
 
-/** Objects and lists of a resource: tables where there are columns, metadata always. */
-export const resourceRestrictions = ({ table }: { readonly table: boolean }): EndpointRestrictions => ({
+/** Objects and lists of a resource: tables where there are columns, metadata always, the objects themselves in protobuf where their Go type has it. */
+export const resourceRestrictions = ({ table, protobuf }: { readonly table: boolean; readonly protobuf: boolean }): EndpointRestrictions => ({
   allowsStream: (schema) => schema === "watch",
   allowsTransform: ({ type, subType }, target) => {
-    if (target === undefined) return true;
+    if (target === undefined) return protobuf || subType !== protobufMediaType.subType;
     if (target.group !== "meta.k8s.io" || !metaVersions.has(target.version)) return false;
     if (target.kind === "Table") return table && type === "application" && (subType === "json" || subType === "yaml");
     return target.kind === "PartialObjectMetadata" || target.kind === "PartialObjectMetadataList";

@@ -16,7 +16,7 @@ import { trackUpdate } from "./track-update.ts";
 
 /** Creates the object in the body (handlers.CreateResource). */
 export const createHandler = (scope: ResourceScope): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const body = await readBody(ctx.exchange.body);
   const options = decodeWriteOptions(ctx.query);
   refuseInvalidOptions("CreateOptions", validateCreateOptions(options));

@@ -10,7 +10,7 @@ import { traceChange } from "./trace-change.ts";
 
 /** Deletes one object (handlers.DeleteResource). */
 export const deleteHandler = (scope: ResourceScope, name: string): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const options = await readDeleteOptions(ctx, scope);
   const steps = createAdmissionSteps(ctx, scope, name);
   ctx.trace?.stage("storage");
@@ -24,7 +24,7 @@ export const deleteHandler = (scope: ResourceScope, name: string): Handler => as
 
 /** Deletes what a list finds (handlers.DeleteCollection). */
 export const deleteCollectionHandler = (scope: ResourceScope): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const list = toStorageOptions(ctx, scope, readListOptions(ctx, false), undefined);
   const options = await readDeleteOptions(ctx, scope);
   const steps = createAdmissionSteps(ctx, scope, "");

@@ -9,7 +9,7 @@ import { serveWatch } from "./watch.ts";
 /** Answers a list, or opens a watch where the query or the path asks for one (handlers.ListResource). */
 export const listHandler = (scope: ResourceScope, watchPath: { readonly name: string | undefined } | undefined, timeouts: WatchTimeouts): Handler => async (ctx) => {
   const options = readListOptions(ctx, watchPath !== undefined);
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const request = toStorageOptions(ctx, scope, options, watchPath?.name);
   if (options.watch) return serveWatch(ctx, scope, options, request, timeouts);
   ctx.trace?.stage("storage");

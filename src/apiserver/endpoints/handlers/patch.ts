@@ -25,7 +25,7 @@ const utf8 = new TextDecoder();
 /** Changes an object by a patch (handlers.PatchResource). */
 export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => withPanicAnswer(async (ctx) => {
   const [type, mechanism] = patchType(ctx, scope);
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const patch = utf8.decode(await readBody(ctx.exchange.body));
   const options = decodePatchOptions(ctx.query);
   refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));

@@ -38,7 +38,7 @@ export function scaleHandler(parent: ResourceScope, scope: ResourceScope, paths:
       return patchScale({ parent, scope, paths, name, services });
     default:
       return async (ctx) => {
-        const output = negotiateOutput(ctx);
+        const output = negotiateOutput(ctx, scope);
         const stored = await parent.store.get(ctx, name, decodeGetOptions(ctx.query).resourceVersion ?? "");
         const object = fromStored(parent, stored.object);
         if (paths.explicit === true && readPath(object, paths.specReplicas) === undefined) throw newInternalError(`the spec replicas field ${quoteGo(paths.specReplicas)} does not exist`);
@@ -60,7 +60,7 @@ const scaleAnswer = (ctx: RequestContext, scope: ResourceScope, output: Output, 
 
 const putScale = (target: ScaleTarget): Handler => async (ctx) => {
   const { scope, name } = target;
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const body = await readBody(ctx.exchange.body);
   const options = decodeWriteOptions(ctx.query);
   refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
@@ -75,7 +75,7 @@ const putScale = (target: ScaleTarget): Handler => async (ctx) => {
 const patchScale = (target: ScaleTarget): Handler => async (ctx) => {
   const { scope, name } = target;
   const [type, mechanism] = patchType(ctx, scope);
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const patch = new TextDecoder().decode(await readBody(ctx.exchange.body));
   const options = decodePatchOptions(ctx.query);
   refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));

@@ -28,7 +28,7 @@ export function subresourceHandler(installed: InstalledResource, definition: Sub
       return scaleHandler(installed.scope, scope, behavior.paths, method, name, services);
     case "create":
       return async (ctx) => {
-        const output = negotiateOutput(ctx);
+        const output = negotiateOutput(ctx, scope);
         const body = await readBody(ctx.exchange.body);
         const options = decodeWriteOptions(ctx.query);
         refuseInvalidOptions("CreateOptions", validateCreateOptions(options));

@@ -17,7 +17,7 @@ import { trackUpdate } from "./track-update.ts";
 
 /** Replaces an object by the one in the body (handlers.UpdateResource). */
 export const updateHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const body = await readBody(ctx.exchange.body);
   const options = decodeWriteOptions(ctx.query);
   refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));

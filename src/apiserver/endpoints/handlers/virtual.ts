@@ -24,7 +24,7 @@ export function virtualHandler(installed: InstalledResource, verb: Verb, name: s
 }
 
 const createVirtual = ({ scope, access }: InstalledResource): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const body = await readBody(ctx.exchange.body);
   const options = decodeWriteOptions(ctx.query);
   refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
@@ -41,13 +41,13 @@ const objects = async ({ scope, access }: InstalledResource) => (await scope.def
 
 const listVirtual = (installed: InstalledResource): Handler => async (ctx) => {
   const { scope } = installed;
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   return heldListAnswer(ctx, scope, output, await objects(installed));
 };
 
 const getVirtual = (installed: InstalledResource, name: string): Handler => async (ctx) => {
   const { scope } = installed;
-  const output = negotiateOutput(ctx);
+  const output = negotiateOutput(ctx, scope);
   const found = (await objects(installed)).find((object) => object.metadata.name === name);
   if (found === undefined) throw newNotFound(scope.definition, name);
   return heldAnswer(ctx, scope, output, 200, found);

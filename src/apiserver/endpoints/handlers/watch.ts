@@ -28,7 +28,7 @@ export async function serveWatch(ctx: RequestContext, scope: ResourceScope, opti
     stop();
   };
   try {
-    const stream = negotiateStream(ctx);
+    const stream = negotiateStream(ctx, scope);
     const framer = createFramer(ctx, stream, scope);
     const events = await scope.store.watch(ctx, {
       resourceVersion: request.resourceVersion, predicate: request.predicate, timeoutMs, signal: ending.signal,

@@ -17,17 +17,23 @@ export interface MediaContext {
   readonly registry: TypeRegistry;
   /** What an Accept header agrees on with the resources' endpoints; undefined where nothing. */
   negotiate(accept: string): OutputMediaType | undefined;
+  /** The same with the endpoints of custom resources. */
+  negotiateUnstructured(accept: string): OutputMediaType | undefined;
   readonly lists: RouteProduces;
   readonly others: RouteProduces;
 }
 
 /** Every kind can be shown as a table. */
-export const restrictions = resourceRestrictions({ table: true });
+export const restrictions = resourceRestrictions({ table: true, protobuf: true });
+
+/** Custom resources have no protobuf form; their metadata does. */
+export const unstructuredRestrictions = resourceRestrictions({ table: true, protobuf: false });
 
 export const createMediaContext = (types: readonly MediaType[], registry: TypeRegistry): MediaContext => ({
   types,
   registry,
   negotiate: memoText((accept) => negotiateMediaType(accept, types, restrictions)),
+  negotiateUnstructured: memoText((accept) => negotiateMediaType(accept, types, unstructuredRestrictions)),
   lists: routeProduces(producedBy(types, true)),
   others: routeProduces(producedBy(types, false)),
 });

@@ -4,22 +4,26 @@ import {
   isPrettyPrint, negotiateMediaType, negotiateOutput as negotiate, negotiateOutputStream, plainRestrictions, type EndpointRestrictions, type OutputMediaType,
 } from "../../codec/negotiation/negotiate-output.ts";
 import type { RequestContext } from "../request-context.ts";
-import { restrictions } from "./media-context.ts";
+import type { ResourceScope } from "../resource-scope.ts";
+import { restrictions, unstructuredRestrictions } from "./media-context.ts";
 import { outputEncoder } from "./output-encoder.ts";
 import { prettyJson, type Output } from "./output.ts";
 
 const acceptOf = (ctx: RequestContext): string => ctx.exchange.headers.get("Accept") ?? "";
 
+/** What of a scope the agreement depends on. */
+type Shown = Pick<ResourceScope, "unstructured">;
+
 /** Agrees on the form of an object or list; throws the 406 of handlers. */
-export function negotiateOutput(ctx: RequestContext): Output {
-  const found = ctx.media.negotiate(acceptOf(ctx));
+export function negotiateOutput(ctx: RequestContext, { unstructured }: Shown): Output {
+  const found = unstructured === true ? ctx.media.negotiateUnstructured(acceptOf(ctx)) : ctx.media.negotiate(acceptOf(ctx));
   if (found === undefined) throw newNotAcceptable(mediaTypeNames(ctx.media.types));
   return toOutput(ctx, found);
 }
 
 /** Agrees on the form of a watch's events. */
-export function negotiateStream(ctx: RequestContext): Output {
-  const { accepted, convert } = negotiateOutputStream(acceptOf(ctx), ctx.media.types, restrictions);
+export function negotiateStream(ctx: RequestContext, { unstructured }: Shown): Output {
+  const { accepted, convert } = negotiateOutputStream(acceptOf(ctx), ctx.media.types, unstructured === true ? unstructuredRestrictions : restrictions);
   const mediaType = accepted === jsonMediaType ? jsonMediaType.mediaType : (accepted.streamMediaType ?? accepted.mediaType);
   return { mediaType, pretty: false, convert, encoder: outputEncoder(ctx.media, accepted.mediaType) };
 }
