@@ -74,7 +74,7 @@ describe("createFetch", () => {
   it("gives texts, lists of texts, bytes and repeated headers", async () => {
     expect(await (await record({ body: ["a", "b"] }).fetch("/")).text()).toBe("ab");
     expect(await (await record({ body: new Uint8Array([104, 105]) }).fetch("/")).text()).toBe("hi");
-    const { headers } = await record({ headers: [["Warning", '299 - "a"'], ["Warning", '299 - "€"']] }).fetch("/");
+    const { headers } = await record({ headers: [["Warning", '299 - "a"'], ["Warning", '299 - "\u00e2\u0082\u00ac"']] }).fetch("/");
     expect(headers.get("warning")).toBe('299 - "a", 299 - "\u00e2\u0082\u00ac"');
   });
 

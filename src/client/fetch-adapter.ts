@@ -83,16 +83,8 @@ const toBody = (body: string | Uint8Array | readonly string[]): BodyInit => (typ
 
 function toHeaders(pairs: readonly AnswerHeader[]): Headers {
   const headers = new Headers();
-  for (const [name, value] of pairs) headers.append(name, toByteString(value));
+  for (const [name, value] of pairs) headers.append(name, value);
   return headers;
-}
-
-/** A header's value as HTTP carries it: one character a byte of its UTF-8. */
-function toByteString(text: string): string {
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 0x7f) return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
-  }
-  return text;
 }
 
 /** Lets go of a body that nobody will read. */

@@ -26,7 +26,7 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
-/** A header of an answer; a name may occur more than once (Warning). */
+/** A header of an answer: its value as HTTP carries it, one character a byte. A name may occur more than once (Warning). */
 export type AnswerHeader = readonly [name: string, value: string];
 
 /** One answer. A streaming body must be iterated or returned, so that the server lets go of it. */
