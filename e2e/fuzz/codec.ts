@@ -1,7 +1,7 @@
+import { base64OfBytes } from "../../src/apimachinery/base64.ts";
 // node .config/run.mjs e2e/fuzz/codec.ts [COUNT] [SEED]
 // Gives damaged bodies to the decoders of all media types; fails when one is answered with anything but a value or a typed error.
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
-import { base64OfBytes } from "../../src/apiserver/codec/binary/base64-bytes.ts";
 import { fuzzDecoders } from "../../src/apiserver/codec/testing/fuzz-decoders.ts";
 
 const count = Number(process.argv[2] ?? 100_000);

@@ -1,6 +1,6 @@
-import type { JsonValue } from "../apimachinery/json/value.ts";
+import { isObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
-import { isList, isObject } from "../apiserver/schema/structural/json-tree.ts";
+import { isList } from "../apiserver/schema/structural/json-tree.ts";
 import { compileFilter } from "./json-path-filter.ts";
 
 /** Goes from values to what a step finds in them. */

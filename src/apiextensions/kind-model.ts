@@ -1,7 +1,7 @@
 import { newUnknownError, type StatusError } from "../apimachinery/errors.ts";
 import { errorMessage, rootPath } from "../apimachinery/field-error.ts";
 import type { GroupVersionKind } from "../apimachinery/gvk.ts";
-import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import type { KubeObject, ObjectMeta } from "../apimachinery/meta.ts";
 import { coerceObjectMeta } from "../apiserver/codec/coerce-object-meta.ts";
 import { DecodeError } from "../apiserver/codec/json/decode-state.ts";
@@ -10,7 +10,6 @@ import type { TypedCodec } from "../apiserver/codec/json/typed-codec.ts";
 import type { Schema } from "../apiserver/schema/schema.ts";
 import { applyDefaults, pruneNulls } from "../apiserver/schema/structural/defaulting.ts";
 import { newStructural } from "../apiserver/schema/structural/new-structural.ts";
-import { isObject } from "../apiserver/schema/structural/json-tree.ts";
 import { prune } from "../apiserver/schema/structural/pruning.ts";
 import type { Definition, Version } from "../apis/apiextensions/definition.ts";
 import { hasEmbeddedResources } from "../apiserver/codec/validate-embedded-resources.ts";

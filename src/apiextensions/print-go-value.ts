@@ -1,7 +1,7 @@
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { formatGoFloat } from "../apimachinery/go-strings.ts";
-import { Double, type JsonValue } from "../apimachinery/json/value.ts";
-import { isList, isObject } from "../apiserver/schema/structural/json-tree.ts";
+import { Double, isObject, type JsonValue } from "../apimachinery/json/value.ts";
+import { isList } from "../apiserver/schema/structural/json-tree.ts";
 
 /** A decoded value as Go's fmt prints it with `%v`: `map[a:1 b:[x y]]`. */
 export function printGoValue(value: JsonValue): string {

@@ -1,7 +1,6 @@
 import { fieldPath, invalid, type FieldError } from "../apimachinery/field-error.ts";
-import type { JsonValue } from "../apimachinery/json/value.ts";
+import { isObject, type JsonValue } from "../apimachinery/json/value.ts";
 import type { CustomResourceSubresourceScale as Scale } from "../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
-import { isObject } from "../apiserver/schema/structural/json-tree.ts";
 import { jsonTypeOf } from "../apiserver/schema/validation/json-type.ts";
 import { printGoValue } from "./print-go-value.ts";
 

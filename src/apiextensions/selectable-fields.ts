@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
-import { isObject } from "../apiserver/schema/structural/json-tree.ts";
 import type { Definition, Version } from "../apis/apiextensions/definition.ts";
 import { printGoValue } from "./print-go-value.ts";
 

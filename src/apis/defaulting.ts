@@ -1,5 +1,6 @@
+import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { isRecord, type JsonRecord } from "./record.ts";
+import type { JsonRecord } from "./record.ts";
 
 /** Fills in one record; gives back the same one where nothing is missing. */
 export type Fill = (record: JsonRecord) => JsonRecord;

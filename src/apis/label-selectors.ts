@@ -1,6 +1,7 @@
+import { isRecord } from "../apimachinery/is-record.ts";
 import { labelSelectorAsSelector, type LabelSelectorSpec } from "../apimachinery/labels/label-selector.ts";
 import { SelectorError } from "../apimachinery/labels/requirement.ts";
-import { isRecord, recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 
 /** The members of a record that are strings. */
 export function stringsOf(record: JsonRecord): Readonly<Record<string, string>> {

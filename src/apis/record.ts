@@ -1,7 +1,6 @@
+import { isRecord } from "../apimachinery/is-record.ts";
 /** A JSON object as decoders leave it. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is JsonRecord => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const emptyRecord: JsonRecord = {};
 

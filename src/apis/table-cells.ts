@@ -1,10 +1,11 @@
+import { isRecord } from "../apimachinery/is-record.ts";
 import { humanDuration } from "../apimachinery/human-duration.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { formatLabelSelector } from "../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { TableColumn } from "../apiserver/registry/table-column.ts";
 import { selectorAt, stringsOf } from "./label-selectors.ts";
-import { isRecord, recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 
 type Cell = TableColumn["cell"];
 

@@ -1,7 +1,7 @@
+import { base64OfBytes, bytesOfBase64 } from "../../../src/apimachinery/base64.ts";
 import { decodeJsonReporting } from "../../../src/apimachinery/json/decode.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
 import type { KubeObject } from "../../../src/apimachinery/meta.ts";
-import { base64OfBytes, bytesOfBase64 } from "../../../src/apiserver/codec/binary/base64-bytes.ts";
 import { decodeCborDocument, encodeCborDocument } from "../../../src/apiserver/codec/cbor/cbor-serializer.ts";
 import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
 import { compileCodec, type TypedCodec } from "../../../src/apiserver/codec/json/typed-codec.ts";

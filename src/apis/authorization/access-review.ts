@@ -1,3 +1,4 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { newBadRequest, newInvalid } from "../../apimachinery/errors.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -5,7 +6,7 @@ import type { RegistryAccess } from "../../apiserver/registry/resource-definitio
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { AuthorizationAttributes } from "../../apiserver/request/authorizer.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
-import { isRecord, recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { selectorErrors } from "./selector-errors.ts";
 import { validateLocalSubjectAccessReview, validateSelfSubjectAccessReview, validateSubjectAccessReview } from "./validation.ts";
 

@@ -1,7 +1,8 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { parseFieldSelector } from "../../apimachinery/fields/selector.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
-import { isRecord, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+import { recordsAt, stringAt, type JsonRecord } from "../record.ts";
 
 /** How many requirements of a selector can be understood, and how many cannot. */
 interface Understood {

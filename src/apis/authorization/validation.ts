@@ -1,8 +1,9 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { fieldPath, forbidden, invalid, required, type BadValue, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { validateLabelName } from "../../apimachinery/validation/labels.ts";
 import { printedValue } from "../go-print.ts";
-import { isRecord, recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 
 const specPath = fieldPath("spec");
 const resourcePath = specPath.child("resourceAttributes");

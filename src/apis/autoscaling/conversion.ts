@@ -1,5 +1,6 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
-import { isRecord, recordAt, recordsAt, type JsonRecord } from "../record.ts";
+import { recordAt, recordsAt, type JsonRecord } from "../record.ts";
 import { flattenMetric, nestMetric } from "./metric-conversion.ts";
 
 /** Annotations in which autoscaling/v1 keeps what it has no fields for. */

@@ -1,4 +1,5 @@
-import { isRecord, recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 
 /**
  * Metrics as autoscaling/v1 writes them into annotations, and as autoscaling/v2 has them: for each source, where the metric's name and

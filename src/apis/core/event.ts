@@ -1,10 +1,11 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { fieldPath, invalid, required, type BadValue, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Subdomain, isQualifiedName, nameIsDnsSubdomain, validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { acceptFields, nested, topLevel } from "../field-selectors.ts";
 import { printedValue } from "../go-print.ts";
-import { isRecord, numberAt, recordAt, stringAt } from "../record.ts";
+import { numberAt, recordAt, stringAt } from "../record.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { utf8Length } from "../strategies/byte-size.ts";
 

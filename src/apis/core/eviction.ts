@@ -1,9 +1,10 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { newInternalError, StatusError } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { selectorAt, selects } from "../label-selectors.ts";
-import { isRecord, numberAt, recordAt, stringAt } from "../record.ts";
+import { numberAt, recordAt, stringAt } from "../record.ts";
 import { successStatus } from "./success-status.ts";
 
 const tooManyBudgets = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";

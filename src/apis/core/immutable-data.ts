@@ -1,5 +1,5 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { isRecord } from "../record.ts";
 
 /** What is said of a change to immutable data. */
 export const whenImmutable = "field is immutable when `immutable` is set";

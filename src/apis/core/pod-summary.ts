@@ -1,5 +1,6 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { isRecord, recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { at, numberIn } from "../table-cells.ts";
 
 /** What tables say of a pod. */

@@ -1,13 +1,9 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { base64OfBytes, bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
-import { isRecord } from "../record.ts";
 
 /** The base64 text of a string's UTF-8 bytes, as JSON carries bytes. */
-export function encodeBase64(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  let binary = "";
-  for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(binary);
-}
+export const encodeBase64 = (text: string): string => base64OfBytes(new TextEncoder().encode(text));
 
 const goKind = (value: unknown): string => {
   if (Array.isArray(value)) return "array";
@@ -17,7 +13,7 @@ const goKind = (value: unknown): string => {
 
 /** Go's words for a base64 text that does not hold a JSON object, or undefined. */
 export function jsonObjectProblem(base64: string): string | undefined {
-  const text = new TextDecoder().decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));
+  const text = new TextDecoder().decode(bytesOfBase64(base64));
   try {
     const value = decodeJson(text);
     return value === null || isRecord(value) ? undefined : `json: cannot unmarshal ${goKind(value)} into Go value of type map[string]interface {}`;

@@ -1,3 +1,4 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { isNotFound, newBadRequest, newConflict, newInvalid, newUnknownError } from "../../apimachinery/errors.ts";
 import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
@@ -6,7 +7,7 @@ import { formatTime } from "../../apimachinery/time.ts";
 import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { TokenReference } from "../../apiserver/request/identity.ts";
-import { isRecord, numberAt, recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { numberAt, recordAt, stringAt, type JsonRecord } from "../record.ts";
 
 const requestKind = { group: "authentication.k8s.io", kind: "TokenRequest" };
 const defaultSeconds = 3600;

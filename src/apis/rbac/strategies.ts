@@ -1,3 +1,4 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { fieldPath, invalid, notSupported, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
 import { labelSelectorAsSelector, validateLabelSelector } from "../../apimachinery/labels/label-selector.ts";
 import { SelectorError } from "../../apimachinery/labels/requirement.ts";
@@ -6,7 +7,7 @@ import { isDns1123Subdomain, isValidPathSegmentName } from "../../apimachinery/v
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { printedValue } from "../go-print.ts";
 import { selectorAt } from "../label-selectors.ts";
-import { isRecord, recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 
 const group = "rbac.authorization.k8s.io";

@@ -1,5 +1,6 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { isRecord, recordAt, recordsAt, type JsonRecord } from "../record.ts";
+import { recordAt, recordsAt, type JsonRecord } from "../record.ts";
 
 /** v1 nests what a request asks for under `exactly`, v1beta1 does not. */
 function flattenRequest({ exactly, ...request }: JsonRecord): JsonRecord {

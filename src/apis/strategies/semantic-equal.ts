@@ -1,4 +1,4 @@
-import { isRecord } from "../record.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
 
 const isEmpty = (value: unknown): boolean => {
   if (value === undefined || value === null) return true;

@@ -1,5 +1,5 @@
 import { invalid, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
-import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
 import { isDns1035Label, validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
@@ -8,7 +8,7 @@ import { DecodeError } from "./json/decode-state.ts";
 import { parseGroupVersion } from "./json/type-meta.ts";
 import type { TypedCodec } from "./json/typed-codec.ts";
 import type { Schema } from "../schema/schema.ts";
-import { isList, isObject, itemSlot, memberSlot } from "../schema/structural/json-tree.ts";
+import { isList, itemSlot, memberSlot } from "../schema/structural/json-tree.ts";
 
 /** Whether anything in a schema is a resource inside another; most schemas need no look at their values. */
 export function hasEmbeddedResources(schema: Schema): boolean {

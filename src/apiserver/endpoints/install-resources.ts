@@ -3,7 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import type { AdmissionChain } from "../admission/admission.ts";
 import { compileCodec, type TypedCodec } from "../codec/json/typed-codec.ts";
-import type { RegistryAccess, ResourceDefinition, SubresourceDefinition } from "../registry/resource-definition.ts";
+import { gvkOf, type RegistryAccess, type ResourceDefinition, type SubresourceDefinition } from "../registry/resource-definition.ts";
 import type { ResourceStore } from "../registry/rest.ts";
 import { createResourceStore } from "../registry/store.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
@@ -28,7 +28,6 @@ export interface InstallServices {
   guard?(store: ResourceStore): ResourceStore;
 }
 
-const gvkOf = ({ group, version, kind }: ResourceDefinition): GroupVersionKind => ({ group, version, kind });
 
 /** Makes definitions servable; resources that share their stored form share their store. */
 export function installResources(definitions: readonly ResourceDefinition[], services: InstallServices): readonly InstalledResource[] {

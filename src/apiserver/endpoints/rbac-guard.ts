@@ -1,3 +1,4 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { newForbidden, newNotFound, newUnknownError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -60,8 +61,6 @@ function changesOnlyForCollector(object: KubeObject, live: KubeObject): boolean 
   const { ownerReferences: _lo, finalizers: _lf, managedFields: _lm, ...before } = live.metadata;
   return printSorted({ ...object, metadata }) === printSorted({ ...live, metadata: before });
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const printSorted = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) => (isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member));

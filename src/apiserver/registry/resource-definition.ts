@@ -102,3 +102,6 @@ export interface ResourceDefinition {
   /** Served by a server with default settings. */
   readonly servedByDefault: boolean;
 }
+
+/** What a definition's objects are. */
+export const gvkOf = ({ group, version, kind }: ResourceDefinition): GroupVersionKind => ({ group, version, kind });

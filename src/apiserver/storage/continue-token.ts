@@ -1,6 +1,6 @@
 import { formatGoFloat } from "../../apimachinery/go-strings.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
-import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
+import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { Base64Error, decodeBase64Url, encodeBase64Url } from "./base64-url.ts";
 import { StorageError } from "./storage-error.ts";
 
@@ -56,9 +56,6 @@ function readToken(value: JsonValue): Token {
   if (!isObject(value)) throw newInvalidContinue(`: json: cannot unmarshal ${describe(value)} into Go value of type storage.continueToken`);
   return { version: textMember(value, "v"), revision: intMember(value, "rv"), start: textMember(value, "start") };
 }
-
-const isObject = (value: JsonValue): value is { readonly [key: string]: JsonValue } =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);
 
 /** The last member whose name differs at most in case, as encoding/json takes it. */
 function member(object: { readonly [key: string]: JsonValue }, name: string): JsonValue {

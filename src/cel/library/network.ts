@@ -63,7 +63,6 @@ export class CidrValue extends OpaqueValue {
   }
 }
 
-const isParseError = (error: unknown): error is Error => error instanceof AddressError;
 const mapped = (text: string): AddressError => new AddressError(`IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`);
 
 /** Runs a parser and puts words before its complaint. */
@@ -91,8 +90,8 @@ function parseCidr(text: string): Prefix {
   return prefix;
 }
 
-const toIp = (text: string): Value => orError(() => new IpValue(parseIp(text)), isParseError);
-const toCidr = (text: string): Value => orError(() => new CidrValue(parsing(cidrIntro, () => parseCidr(text))), isParseError);
+const toIp = (text: string): Value => orError(() => new IpValue(parseIp(text)), AddressError);
+const toCidr = (text: string): Value => orError(() => new CidrValue(parsing(cidrIntro, () => parseCidr(text))), AddressError);
 const isGood = (value: Value): boolean => !(value instanceof EvalError);
 
 const ofIp = (run: (address: Address) => Value): Implementation => (a) => (a instanceof IpValue ? run(a.address) : noSuchOverload);

@@ -41,8 +41,7 @@ export class QuantityValue extends OpaqueValue {
   }
 }
 
-const isParseError = (error: unknown): error is Error => error instanceof QuantityParseError;
-const parse = (text: string): Value => orError(() => new QuantityValue(parseQuantity(text)), isParseError);
+const parse = (text: string): Value => orError(() => new QuantityValue(parseQuantity(text)), QuantityParseError);
 
 const of = (run: (quantity: Quantity) => Value): Implementation => (a) => (a instanceof QuantityValue ? run(a.quantity) : noSuchOverload);
 const ofTwo = (run: (a: Quantity, b: Quantity) => Value): Implementation => (a, b) =>

@@ -33,11 +33,10 @@ export class SemverValue extends OpaqueValue {
   }
 }
 
-const isParseError = (error: unknown): error is Error => error instanceof SemverError;
 
 const parse: Implementation = (text, lenient) => {
   if (typeof text !== "string" || (lenient !== null && typeof lenient !== "boolean")) return noSuchOverload;
-  return orError(() => new SemverValue(lenient === true ? parseLenientSemver(text) : parseSemver(text)), isParseError);
+  return orError(() => new SemverValue(lenient === true ? parseLenientSemver(text) : parseSemver(text)), SemverError);
 };
 
 const isSemver: Implementation = (text, lenient, c, d) => {

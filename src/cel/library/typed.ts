@@ -22,12 +22,12 @@ export const ofList = (run: (list: ListValue) => Value): Implementation => (a) =
 
 export const ofLists = (run: (a: ListValue, b: ListValue) => Value): Implementation => (a, b) => (a instanceof ListValue && b instanceof ListValue ? run(a, b) : noSuchOverload);
 
-/** Runs something that throws errors in Go's words and answers with an error value then. */
-export function orError(run: () => Value, isExpected: (error: unknown) => error is Error): Value {
+/** Runs something that throws `expected` in Go's words and answers with an error value then. */
+export function orError(run: () => Value, expected: new (...args: never[]) => Error): Value {
   try {
     return run();
   } catch (error) {
-    if (isExpected(error)) return new EvalError(error.message);
+    if (error instanceof expected) return new EvalError(error.message);
     throw error;
   }
 }

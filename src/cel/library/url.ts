@@ -34,17 +34,16 @@ export class UrlValue extends OpaqueValue {
   }
 }
 
-const isParseError = (error: unknown): error is Error => error instanceof UrlError;
 
 function toUrl(text: string): Value {
   const parsed = orError(() => {
     parseRequestUri(text);
     return new UrlValue(parseUrl(text));
-  }, isParseError);
+  }, UrlError);
   return parsed instanceof EvalError ? new EvalError(`URL parse error during conversion from string: ${parsed.message}`) : parsed;
 }
 
-const isUrl = (text: string): Value => !(orError(() => new UrlValue(parseRequestUri(text)), isParseError) instanceof EvalError);
+const isUrl = (text: string): Value => !(orError(() => new UrlValue(parseRequestUri(text)), UrlError) instanceof EvalError);
 
 const getQuery = ({ rawQuery }: GoUrl): Value => new HashMap(Array.from(queryValues(rawQuery), ([key, values]) => [key, new ArrayList(values)] as const));
 

@@ -1,5 +1,5 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { create, type Delta } from "jsondiffpatch";
-import { isRecord } from "./send.ts";
 
 /** One difference between two objects, at one path. */
 export interface Change {

@@ -1,8 +1,9 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { withParameter } from "../kube/resource.ts";
-import { inWords, isKubeObject, isRecord, refusal, RefusedError, readText, send, sendJson } from "./send.ts";
+import { inWords, isKubeObject, refusal, RefusedError, readText, send, sendJson } from "./send.ts";
 import { streamEvents, type StreamEvent } from "./watch-stream.ts";
 
 /** Who hears what a collection holds and what becomes of it. */

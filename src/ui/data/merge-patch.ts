@@ -1,4 +1,4 @@
-import { isRecord } from "./send.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
 
 /** The smallest JSON merge patch (RFC 7386) that makes `before` into `after`; undefined when nothing differs. */
 export function mergePatchBetween(before: unknown, after: unknown): unknown {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import type { AnswerBody, AnswerHeader, Handle } from "../../component-base/exchange.ts";
 import { isStream } from "../../component-base/exchange.ts";
@@ -73,8 +74,6 @@ export class RefusedError extends Error {
     this.status = status;
   }
 }
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const isStatus = (value: unknown): value is Status => isRecord(value) && value["kind"] === "Status" && value["apiVersion"] === "v1";
 

@@ -1,6 +1,7 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { AnswerBody } from "../../component-base/exchange.ts";
-import { isKubeObject, isRecord, isStatus, texts } from "./send.ts";
+import { isKubeObject, isStatus, texts } from "./send.ts";
 import type { Status } from "../../apimachinery/meta.ts";
 
 /** One line of a watch. */

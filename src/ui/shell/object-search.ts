@@ -1,4 +1,5 @@
-import { isKubeObject, isRecord, sendJson } from "../data/send.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { isKubeObject, sendJson } from "../data/send.ts";
 import { addressOf, nameOf, targetOf, type Resource } from "../kube/resource.ts";
 import type { Page } from "../state/page.ts";
 import { navigate } from "../state/route.ts";

@@ -1,8 +1,9 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
 import { Client } from "../../client/client.ts";
 import { discover, preferred } from "../../client/discovery.ts";
 import { follow } from "../data/follow.ts";
-import { inWords, isKubeObject, isRecord } from "../data/send.ts";
+import { inWords, isKubeObject } from "../data/send.ts";
 import type { Resource } from "../kube/resource.ts";
 import { defineSlice, type Page } from "./page.ts";
 

@@ -1,5 +1,5 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
-import { isRecord } from "../data/send.ts";
 import { readSetting, writeSetting } from "../platform/storage.ts";
 import { defineSlice } from "./page.ts";
 

@@ -1,18 +1,17 @@
+import { base64OfBytes, bytesOfBase64 } from "../../../apimachinery/base64.ts";
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
 
 /** Bytes, or the UTF-8 of a text, in base64url without padding. */
 export function toBase64Url(data: string | Uint8Array): string {
   const bytes = typeof data === "string" ? utf8.encode(data) : data;
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return base64OfBytes(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** The bytes of a base64url text, or undefined where it is none. */
 export function fromBase64Url(encoded: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    return bytesOfBase64(encoded.replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
     return undefined; // clients send whatever they like
   }

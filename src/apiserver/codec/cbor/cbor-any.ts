@@ -1,8 +1,8 @@
+import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import { floatNumber, intNumber } from "../../../apimachinery/json/number.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { setMember } from "../json/members.ts";
 import { holdMap } from "../binary/held-object.ts";
-import { base64OfBytes } from "../binary/base64-bytes.ts";
 import { CborTypeError, duplicateKey, type CborError } from "./cbor-error.ts";
 import { major, majorName } from "./cbor-head.ts";
 import { readTaggedTime } from "./cbor-time.ts";

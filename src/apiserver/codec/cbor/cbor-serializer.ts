@@ -7,7 +7,7 @@ import { BackwardWriter } from "../binary/backward-writer.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
 import { FieldPlan } from "../json/field-plan.ts";
 import { notRegistered } from "../json/json-serializer.ts";
-import { parseGroupVersion, withDefaults } from "../json/type-meta.ts";
+import { gvkOrNone, withDefaults } from "../json/type-meta.ts";
 import { compileNode } from "../json/typed-codec.ts";
 import { readAny } from "./cbor-any.ts";
 import { CborError, UnknownFieldError } from "./cbor-error.ts";
@@ -49,22 +49,12 @@ const decode = <T>(body: Uint8Array, read: (reader: CborReader) => T): T => read
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What a document says it is; an apiVersion that cannot be split counts as none. */
-function gvkOf(apiVersion: string, kind: string, none: string): GroupVersionKind {
-  try {
-    return { ...parseGroupVersion(apiVersion), kind };
-  } catch (error) {
-    if (error instanceof DocumentError) return { group: "", version: "", kind: none };
-    throw error;
-  }
-}
-
 /** cbor.defaultMetaFactory.Interpret. */
 function interpret(makeReader: () => CborReader): { readonly found: GroupVersionKind; readonly reader: CborReader } {
   try {
     const reader = makeReader();
     const found = (readFrom(reader, false, (from) => typeMetaNode().read(from)) ?? {}) as Readonly<Record<string, unknown>>;
-    return { reader, found: gvkOf(textOf(found["apiVersion"]), textOf(found["kind"]), textOf(found["kind"])) };
+    return { reader, found: gvkOrNone(textOf(found["apiVersion"]), textOf(found["kind"])) };
   } catch (error) {
     throw error instanceof CborError ? new DocumentError("syntax", `unable to determine group/version/kind: ${error.message}`, undefined, { cause: error }) : error;
   }
@@ -114,7 +104,7 @@ export function decodeUnstructuredCbor(body: Uint8Array, { defaults }: DocumentO
     throw valueError(error, defaults ? withDefaults(found, defaults) : found);
   }
   const object = content as JsonObject;
-  const gvk = gvkOf(textOf(object["apiVersion"]), textOf(object["kind"]), "");
+  const gvk = gvkOrNone(textOf(object["apiVersion"]), textOf(object["kind"]), "");
   requireKind(gvk, body);
   return { object: object as unknown as KubeObject, gvk, strictErrors: [] };
 }

@@ -1,6 +1,6 @@
+import { base64OfBytes, bytesOfBase64 } from "../../../apimachinery/base64.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { ScalarSchema, ScalarType } from "../../schema/schema.ts";
-import { base64OfBytes, bytesOfBase64 } from "../binary/base64-bytes.ts";
 import type { BackwardWriter } from "../binary/backward-writer.ts";
 import { canonicalBase64 } from "../json/base64.ts";
 import { DecodeError, DecodeState } from "../json/decode-state.ts";

@@ -1,6 +1,5 @@
 import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import type { JsonValue } from "../../../apimachinery/json/value.ts";
-import { Double } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { DocumentError } from "../document.ts";
 import { valueName } from "./value-name.ts";
 
@@ -20,6 +19,16 @@ export function parseGroupVersion(apiVersion: string): GroupVersion {
   return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
+/** What two texts say; an apiVersion that cannot be split counts as none, and `none` is the kind then (TypeMeta.GroupVersionKind). */
+export function gvkOrNone(apiVersion: string, kind: string, none = kind): GroupVersionKind {
+  try {
+    return { ...parseGroupVersion(apiVersion), kind };
+  } catch (error) {
+    if (error instanceof DocumentError) return { group: "", version: "", kind: none };
+    throw error;
+  }
+}
+
 /** What a document says it is (json.SimpleMetaFactory.Interpret): names in any case, the last one counts, null and absence are "". */
 export function interpret(value: JsonValue): GroupVersionKind {
   if (value === null) return { group: "", version: "", kind: "" };
@@ -35,8 +44,6 @@ export function interpret(value: JsonValue): GroupVersionKind {
   }
   return { ...parseGroupVersion(found.apiversion), kind: found.kind };
 }
-
-const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } => typeof value === "object" && !Array.isArray(value) && !(value instanceof Double);
 
 /** Fills in what a document leaves out (json.gvkWithDefaults). */
 export function withDefaults(actual: GroupVersionKind, defaults: GroupVersionKind): GroupVersionKind {

@@ -8,7 +8,7 @@ import { BackwardWriter } from "../binary/backward-writer.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
 import { DecodeError } from "../json/decode-state.ts";
 import { notRegistered } from "../json/json-serializer.ts";
-import { parseGroupVersion } from "../json/type-meta.ts";
+import { gvkOrNone } from "../json/type-meta.ts";
 import { compileMessage } from "./compile-message.ts";
 import type { MessageNode } from "./message-node.ts";
 import { ProtobufError, ProtobufReader } from "./protobuf-reader.ts";
@@ -67,16 +67,6 @@ function withDefaults(actual: GroupVersionKind, defaults: GroupVersionKind | und
   return actual.version === "" && defaults.version !== "" ? { ...defaults, kind } : { ...actual, kind };
 }
 
-/** An apiVersion that cannot be split counts as none (TypeMeta.GroupVersionKind). */
-function gvkOf({ apiVersion, kind }: Envelope): GroupVersionKind {
-  try {
-    return { ...parseGroupVersion(apiVersion), kind };
-  } catch (error) {
-    if (error instanceof DocumentError) return { group: "", version: "", kind };
-    throw error;
-  }
-}
-
 /** Runs a decoder; its errors become DocumentErrors that know the kind. */
 function translate<T>(gvk: GroupVersionKind | undefined, run: () => T): T {
   try {
@@ -94,7 +84,7 @@ export function decodeProtobufDocument(body: Uint8Array, registry: TypeRegistry,
   if (body.length === prefix.length) throw new DocumentError("syntax", "empty body");
   const reader = new ProtobufReader(body, prefix.length);
   const envelope = translate(undefined, () => readEnvelope(reader));
-  const gvk = withDefaults(gvkOf(envelope), defaults);
+  const gvk = withDefaults(gvkOrNone(envelope.apiVersion, envelope.kind), defaults);
   const typeMeta = (): string => `runtime.TypeMeta{APIVersion:${quoteGo(envelope.apiVersion)}, Kind:${quoteGo(envelope.kind)}}`;
   if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${typeMeta()}'`, gvk);
   if (gvk.version === "") throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${typeMeta()}'`, gvk);

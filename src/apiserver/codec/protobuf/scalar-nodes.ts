@@ -1,7 +1,7 @@
+import { base64OfBytes, bytesOfBase64 } from "../../../apimachinery/base64.ts";
 import { daysFromCivil } from "../../../apimachinery/civil-time.ts";
 import { formatDuration, parseDuration } from "../../../apimachinery/duration.ts";
 import type { ScalarType } from "../../schema/schema.ts";
-import { base64OfBytes, bytesOfBase64 } from "../binary/base64-bytes.ts";
 import { civilText } from "../binary/civil-text.ts";
 import type { BackwardWriter } from "../binary/backward-writer.ts";
 import { canonicalQuantityText } from "../json/text-codecs.ts";

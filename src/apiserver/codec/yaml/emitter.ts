@@ -1,7 +1,7 @@
 import { formatGoFloat, byteLength } from "../../../apimachinery/go-strings.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { encodeNumber } from "../../../apimachinery/json/encode.ts";
-import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonNumber, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { isBreak } from "./cursor.ts";
 import { compareYamlKeys } from "./key-order.ts";
 import { isMultiline, isPrintable, styleOf } from "./scalar-style.ts";
@@ -14,7 +14,6 @@ const bestWidth = 80;
 const maxSimpleKey = 128;
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
-const isObject = (value: JsonValue): value is JsonObject => typeof value === "object" && value !== null && !isList(value) && !(value instanceof Double);
 
 /** Integers are printed as they are, anything else as Go prints a float. */
 function printNumber(value: JsonNumber): string {

@@ -1,8 +1,8 @@
+import { bytesOfBase64 } from "../../../apimachinery/base64.ts";
 import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { canonicalBase64 } from "../json/base64.ts";
-import { bytesOfBase64 } from "../binary/base64-bytes.ts";
 import { setMember } from "../json/members.ts";
 import { resolve, type ResolvedValue } from "./resolve.ts";
 import { maxDepth, tooDeep, YamlError } from "./yaml-error.ts";

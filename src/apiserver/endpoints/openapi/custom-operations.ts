@@ -1,5 +1,4 @@
-import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import { gvkOf, type ResourceDefinition } from "../../registry/resource-definition.ts";
 import { accepted, created, groupVersionPath, metaType, ok, operationBuilder, type OperationSources, type RouteShape } from "./operation-builder.ts";
 import type { BodyType, Operation } from "./operation.ts";
 import { definitionName } from "./custom-definition.ts";
@@ -30,7 +29,6 @@ function operationsOf(definition: ResourceDefinition, sources: OperationSources)
   );
 }
 
-const gvkOf = ({ group, version, kind }: ResourceDefinition): GroupVersionKind => ({ group, version, kind });
 const typeOf = (definition: ResourceDefinition, kind: string): BodyType => ({ definition: definitionName({ ...gvkOf(definition), kind }) });
 const nounOf = ({ namespaced, kind }: ResourceDefinition): string => `${namespaced ? "Namespaced" : ""}${kind}`;
 

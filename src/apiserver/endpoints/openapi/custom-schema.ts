@@ -1,7 +1,5 @@
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { reference, version2, type Dialect } from "./places.ts";
-
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What of a schema is told as it stands; structural schemas have nothing else. */
 const plainMembers = [

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { BackwardWriter } from "../../codec/binary/backward-writer.ts";
 
 /** What a member of a JSON object is in a message of gnostic's form of OpenAPI. */
@@ -26,8 +26,6 @@ export interface GnosticMessage {
   /** A message that holds one of several, by its number. */
   choose?(value: JsonValue): readonly [number: number, type: GnosticType];
 }
-
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A JSON document as a message. */
 export function encodeGnostic(document: JsonValue, message: GnosticMessage): Uint8Array {

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import { gvkOf, type ResourceDefinition } from "../../registry/resource-definition.ts";
 import { accepted, created, groupVersionPath, media, metaType, ok, operationBuilder, type OperationSources, type RouteShape } from "./operation-builder.ts";
 import type { BodyType, Operation } from "./operation.ts";
 import { subresourceOperations } from "./subresource-operations.ts";
@@ -47,7 +47,6 @@ function pathsOf({ namespaced, resource, kind, ...gv }: ResourceDefinition): Res
   };
 }
 
-const gvkOf = ({ group, version, kind }: ResourceDefinition): GroupVersionKind => ({ group, version, kind });
 
 function collectionShapes(d: ResourceDefinition, { collection, everywhere, noun }: ResourcePaths, { typeOf }: OperationSources): readonly RouteShape[] {
   const gvk = gvkOf(d);

@@ -1,3 +1,4 @@
+import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
@@ -34,7 +35,7 @@ const hashes = new Map<string, string>();
 function shortHash(text: string): string {
   const known = hashes.get(text);
   if (known !== undefined) return known;
-  const hash = btoa(String.fromCharCode(...sha256(utf8ToBytes(text)).subarray(0, 6))).replaceAll("+", "-").replaceAll("/", "_");
+  const hash = base64OfBytes(sha256(utf8ToBytes(text)).subarray(0, 6)).replaceAll("+", "-").replaceAll("/", "_");
   hashes.set(text, hash);
   return hash;
 }

@@ -1,5 +1,6 @@
+import { bytesOfBase64 } from "../../../apimachinery/base64.ts";
 import { DurationParseError, parseDuration } from "../../../apimachinery/duration.ts";
-import { Double, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { Duration } from "../../../cel/values/duration.ts";
 import { EvalError, errorOr, noSuchOverload } from "../../../cel/values/eval-error.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
@@ -7,7 +8,7 @@ import { intOf } from "../../../cel/values/int.ts";
 import { parseTimestamp } from "../../../cel/values/timestamp.ts";
 import { ListValue, MapValue, type Value } from "../../../cel/values/value.ts";
 import type { Field, ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
-import { isList, isObject } from "../structural/json-tree.ts";
+import { isList } from "../structural/json-tree.ts";
 import { deepEqual } from "../validation/deep-equal.ts";
 import { concatLists, equalLists, type ListRules } from "./list-rules.ts";
 import { escapePropertyName, unescapePropertyName } from "./property-names.ts";
@@ -75,7 +76,7 @@ function stringValue(text: string, format: string | undefined): Value {
 
 function bytesValue(text: string): Value {
   try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+    return bytesOfBase64(text);
   } catch {
     return new EvalError(`Invalid byte formatted string ${text}`);
   }

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Schema, Slot } from "../schema.ts";
 import { rememberedInside } from "./schema-parts.ts";
-import { isList, isObject, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
+import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
 
 const isNonNullableNull = (value: JsonValue | undefined, slot: Slot | undefined): boolean => value === null && slot !== undefined && !slot.schema.nullable;
 

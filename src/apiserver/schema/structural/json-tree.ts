@@ -1,9 +1,7 @@
-import { Double, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Schema, Slot } from "../schema.ts";
 
 export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
-
-export const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);
 
 /** Where a member's schema is found: among the fields, or for any name. */
 export function memberSlot(schema: Schema, name: string): Slot | undefined {

@@ -1,7 +1,7 @@
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Schema } from "../schema.ts";
-import { isList, isObject, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
+import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
 import { nothingKnown } from "./new-structural.ts";
 
 /** A value without what its schema does not know, and where that was, sorted: `spec.a[0].b`. */

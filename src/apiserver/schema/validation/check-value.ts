@@ -1,4 +1,5 @@
-import { isList, isObject } from "../structural/json-tree.ts";
+import { isObject } from "../../../apimachinery/json/value.ts";
+import { isList } from "../structural/json-tree.ts";
 import type { CheckValue, CompileLazily } from "./check.ts";
 import { compileEnumCheck } from "./check-enum.ts";
 import { compileJunctors } from "./check-junctors.ts";

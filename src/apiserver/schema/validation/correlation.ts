@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { ListSchema, Schema } from "../schema.ts";
-import { isList, isObject, itemSlot, memberSlot } from "../structural/json-tree.ts";
+import { isList, itemSlot, memberSlot } from "../structural/json-tree.ts";
 import { deepEqual } from "./deep-equal.ts";
 import { MapListIndex } from "./map-list-index.ts";
 

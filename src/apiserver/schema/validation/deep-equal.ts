@@ -1,5 +1,5 @@
-import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { isList, isObject } from "../structural/json-tree.ts";
+import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList } from "../structural/json-tree.ts";
 
 /** Equal as Go's reflect.DeepEqual has it: an int64 is not the float64 of the same value. */
 export function deepEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

@@ -1,9 +1,9 @@
 import { duplicate, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import { Double, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { ListSchema, Schema, Slot } from "../schema.ts";
 import { rememberedInside } from "../structural/schema-parts.ts";
-import { isList, isObject } from "../structural/json-tree.ts";
+import { isList } from "../structural/json-tree.ts";
 
 /** Finds what stands twice in lists of type set and map (listtype.ValidateListSetsAndMaps). */
 export function validateListTypes(path: FieldPath, schema: Schema, value: JsonValue): readonly FieldError[] {

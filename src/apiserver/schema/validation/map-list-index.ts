@@ -1,5 +1,4 @@
-import { Double, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { isObject } from "../structural/json-tree.ts";
+import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 
 /** Finds items of a list of type map by their keys; the first of several with the same keys counts (common.MapList). */
 export class MapListIndex {

@@ -1,6 +1,7 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
 import type { Trace } from "../../../component-base/trace.ts";
-import { isRecord, sendJson } from "../../data/send.ts";
+import { sendJson } from "../../data/send.ts";
 import { readTarget, targetOf, type Resource } from "../../kube/resource.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 

@@ -1,6 +1,6 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
 import { useEffect, useState } from "react";
 import { CodeEditor } from "../../code/code-editor.tsx";
-import { isRecord } from "../../data/send.ts";
 import { parseManifest, printYaml, translate, type Language } from "../../data/yaml.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";

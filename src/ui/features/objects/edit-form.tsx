@@ -1,8 +1,9 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
 import { useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { CodeEditor } from "../../code/code-editor.tsx";
 import { applyMergePatch, mergePatchBetween } from "../../data/merge-patch.ts";
-import { inWords, isRecord } from "../../data/send.ts";
+import { inWords } from "../../data/send.ts";
 import { parseManifest, printJson, printYaml, type Language } from "../../data/yaml.ts";
 import { Button } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";

@@ -1,5 +1,5 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { isRecord } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";
 
 /** What the list shows of an object; the object itself is not kept. */

@@ -1,4 +1,5 @@
-import { isKubeObject, isRecord, isStatus } from "../../data/send.ts";
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import { isKubeObject, isStatus } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";
 import { nameOf, readTarget } from "../../kube/resource.ts";
 import type { Run } from "./run.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../data/send.ts";
+import { isRecord } from "../../../apimachinery/is-record.ts";
 import { looksLikeJson, type Language } from "../../data/yaml.ts";
 
 /** A request as it is being written. */

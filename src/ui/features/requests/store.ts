@@ -1,7 +1,7 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { onLeaving } from "../../platform/leaving.ts";
 import { readSetting, writeSetting } from "../../platform/storage.ts";
-import { isRecord } from "../../data/send.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { emptyDraft, isDraft, type Draft } from "./draft.ts";

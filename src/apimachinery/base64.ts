@@ -1,5 +1,5 @@
-/** Bytes of canonical base64. */
-export function bytesOfBase64(text: string): Uint8Array {
+/** Bytes of base64; throws the DOMException of `atob` for what is none. */
+export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
