@@ -35,6 +35,19 @@ test("an edit shows what it would change, is saved, and can be taken back from t
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: red");
 });
 
+test("no typed character is lost while the page draws late", async ({ page }) => {
+  // React's scheduler takes setImmediate where there is one.
+  await page.addInitScript(() => Reflect.set(globalThis, "setImmediate", (task: () => void) => setTimeout(task, 60)));
+  await openApp(page);
+  await createConfigMap(page, "settings", { colour: "red" });
+  await goTo(page, "#/objects/core/v1/configmaps/default/settings");
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.locator(".kp-monaco .view-lines").getByText("red").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type("dish-brown-with-a-touch-of-green", { delay: 7 });
+  await expect(page.getByRole("region", { name: "Dry run" })).toContainText('"red" → "reddish-brown-with-a-touch-of-green"');
+});
+
 test("an edit of an outdated state is not lost: it moves onto the newest one", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "shared", { mine: "1", theirs: "1" });

@@ -30,6 +30,9 @@ export function MonacoEditor(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const made = useRef<editor.IStandaloneCodeEditor | undefined>(undefined);
   const latest = useRef(props);
+  /** Texts told to the owner that have not come back as `value`: the page may draw them late, when there are newer ones. */
+  const told = useRef<string[]>([]);
+  const following = useRef(false);
   useEffect(() => {
     latest.current = props;
   });
@@ -40,8 +43,10 @@ export function MonacoEditor(props: EditorProps) {
     made.current = code;
     if (autoFocus === true) code.focus();
     const listening = code.onDidChangeModelContent(() => {
+      if (following.current) return;
       const text = code.getValue();
-      if (text !== latest.current.value) latest.current.onValue(text);
+      told.current.push(text);
+      latest.current.onValue(text);
     });
     code.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => latest.current.onSubmit?.());
     return () => {
@@ -52,8 +57,13 @@ export function MonacoEditor(props: EditorProps) {
     };
   }, []);
   useEffect(() => {
+    const echo = told.current.indexOf(props.value);
+    told.current.splice(0, echo < 0 ? told.current.length : echo + 1);
     const code = made.current;
-    if (code !== undefined && code.getValue() !== props.value) code.setValue(props.value);
+    if (code === undefined || echo >= 0 || code.getValue() === props.value) return;
+    following.current = true;
+    code.setValue(props.value);
+    following.current = false;
   }, [props.value]);
   useEffect(() => {
     const model = made.current?.getModel();
