@@ -27,8 +27,16 @@ export const isZeroTime = ({ seconds, nanos }: Time): boolean => seconds === zer
 
 const pad = (value: number, width: number): string => String(value).padStart(width, "0");
 
+/** The second that was printed last: most are this one. */
+let last = { seconds: 0, text: "1970-01-01T00:00:00" };
+
 /** Date and time of day without zone: `2006-01-02T15:04:05`. */
 export function formatCivil(seconds: number): string {
+  if (seconds !== last.seconds) last = { seconds, text: printCivil(seconds) };
+  return last.text;
+}
+
+function printCivil(seconds: number): string {
   const date = new Date(seconds * 1000);
   const year = date.getUTCFullYear();
   if (year >= 0 && year <= 9999) return date.toISOString().slice(0, 19);

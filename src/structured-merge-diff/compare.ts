@@ -1,9 +1,11 @@
 import type { JsonValue } from "../apimachinery/json/value.ts";
+import { additionOf } from "./additions.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
 import { itemElement, itemKey } from "./list-items.ts";
 import type { PathElement } from "./path-element.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
+import { shareSet } from "./shared-sets.ts";
 import { asList, asMap, equalValues, isEmptyMap, memberOf } from "./value.ts";
 
 /** How one value differs from another (typed.Comparison). */
@@ -37,7 +39,7 @@ class Changes {
   }
 
   /** Nothing where nothing differs. */
-  finish(self: number): Change | undefined {
+  finish(self: number, setOf: (entries: SetEntry[]) => FieldSet): Change | undefined {
     if (!this.#any) return self === 0 ? undefined : { self };
     return { self, added: setOf(this.#added), modified: setOf(this.#modified), removed: setOf(this.#removed) };
   }
@@ -47,8 +49,6 @@ function push(entries: SetEntry[], element: PathElement, member: boolean, childr
   const below = children?.isEmpty ? undefined : children;
   if (member || below) entries.push({ element, member, children: below });
 }
-
-const setOf = (entries: SetEntry[]): FieldSet => FieldSet.of(entries);
 
 const noChange: Comparison = { removed: FieldSet.empty, modified: FieldSet.empty, added: FieldSet.empty };
 
@@ -63,10 +63,17 @@ type Side = JsonValue | undefined;
 
 function compare(left: Side, right: Side, atom: Atom): Change | undefined {
   if (left === right) return undefined;
+  if (left === undefined && right !== undefined) return addition(right, atom);
   const before = formOf(atom, left);
   const after = formOf(atom, right);
   if (left !== undefined && right !== undefined && before !== after) return unite(compareAs(before, left, right, atom), compareAs(after, left, right, atom));
   return compareAs(right === undefined ? before : after, left, right, atom);
+}
+
+function addition(value: JsonValue, atom: Atom): Change | undefined {
+  const found = additionOf(value, atom);
+  if (!found) return undefined;
+  return found.children ? { self: added, added: found.children } : leafChanges[added];
 }
 
 function compareAs(form: ReturnType<typeof formOf>, left: Side, right: Side, atom: Atom): Change | undefined {
@@ -106,7 +113,7 @@ function compareMaps(left: Side, right: Side, map: MapAtom): Change | undefined 
   const changes = new Changes();
   for (const name in before) compareMember(changes, map, name, before[name], after && memberOf(after, name));
   for (const name in after) if (!before || memberOf(before, name) === undefined) compareMember(changes, map, name, undefined, after[name]);
-  return changes.finish(selfChange(left, right));
+  return changes.finish(selfChange(left, right), (entries) => shareSet(map, entries));
 }
 
 function compareMember(changes: Changes, map: MapAtom, name: string, left: Side, right: Side): void {
@@ -120,7 +127,7 @@ function compareLists(left: Side, right: Side, list: ListAtom): Change | undefin
   if (list.atomic || (before.length === 0 && after.length === 0)) return compareLeaf(left, right);
   const changes = new Changes();
   if (!equalValues(before, after)) compareItems(changes, list, before, after);
-  return changes.finish(selfChange(left, right));
+  return changes.finish(selfChange(left, right), FieldSet.of);
 }
 
 /** All items of one key. */

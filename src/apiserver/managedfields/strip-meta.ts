@@ -9,11 +9,20 @@ const systemMetadata = ["name", "namespace", "creationTimestamp", "selfLink", "u
 
 const stripSet = FieldSet.ofPaths([fieldPathOf("apiVersion"), fieldPathOf("kind"), fieldPathOf("metadata"), ...systemMetadata.map((name) => fieldPathOf("metadata", name))]);
 
+/** Sets are shared by objects that are alike; so is what is left of them. */
+const stripped = new WeakMap<FieldSet, FieldSet>();
+
+function strip(set: FieldSet): FieldSet {
+  const known = stripped.get(set) ?? set.difference(stripSet);
+  stripped.set(set, known);
+  return known;
+}
+
 /** Takes from a manager what nobody may own: identity and what only the server sets (internal.stripMetaManager). */
 export function stripMeta(sets: ManagerSets, manager: string): void {
   const owned = sets.get(manager);
   if (!owned) return;
-  const set = owned.set.difference(stripSet);
+  const set = strip(owned.set);
   if (set.isEmpty) sets.delete(manager);
   else if (set !== owned.set) sets.set(manager, { ...owned, set });
 }

@@ -1,0 +1,52 @@
+import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { FieldSet, type SetEntry } from "./field-set.ts";
+import { formOf } from "./form.ts";
+import { itemElement, itemKey } from "./list-items.ts";
+import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
+import { shareSet } from "./shared-sets.ts";
+import { asList, asMap } from "./value.ts";
+
+/** What a new value adds: always itself, and what is below it where its parts are owned one by one. */
+export interface Addition {
+  readonly children: FieldSet | undefined;
+}
+
+const leaf: Addition = { children: undefined };
+
+/** Everything that is there where nothing was (typed.Comparison.Added of a value and none); undefined for what has no type. */
+export function additionOf(value: JsonValue, atom: Atom): Addition | undefined {
+  switch (formOf(atom, value)) {
+    case "scalar":
+      return leaf;
+    case "list":
+      return atom.list && itemsAdded(asList(value), atom.list);
+    case "map":
+      return atom.map && membersAdded(asMap(value), atom.map);
+    case "none":
+      return undefined;
+  }
+}
+
+function membersAdded(members: JsonObject | undefined, map: MapAtom): Addition {
+  if (map.atomic || members === undefined) return leaf;
+  const entries: SetEntry[] = [];
+  for (const name in members) {
+    const value = members[name];
+    const addition = value === undefined ? undefined : additionOf(value, memberAtom(map, name) ?? noAtom);
+    if (addition) entries.push({ element: memberElement(map, name), member: true, children: addition.children });
+  }
+  return entries.length === 0 ? leaf : { children: shareSet(map, entries) };
+}
+
+/** Items that stand there twice are owned as one. */
+function itemsAdded(items: readonly JsonValue[] | undefined, list: ListAtom): Addition {
+  if (list.atomic || items === undefined || items.length === 0) return leaf;
+  const byKey = new Map<string, SetEntry>();
+  for (const item of items) {
+    const key = itemKey(list, item);
+    const known = byKey.get(key);
+    const addition = known ? leaf : additionOf(item, list.items);
+    if (addition) byKey.set(key, { element: known?.element ?? itemElement(list, item), member: true, children: addition.children });
+  }
+  return byKey.size === 0 ? leaf : { children: FieldSet.of([...byKey.values()]) };
+}
