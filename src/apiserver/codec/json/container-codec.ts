@@ -73,6 +73,9 @@ export class MapCodec implements NodeCodec {
       return {};
     }
     if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
+    const order = this.#strings ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
+    if (order === "sorted") return value as Readonly<Record<string, unknown>>; // nobody else holds what was just parsed
+    if (order === "unsorted") return inKeyOrder(value as Readonly<Record<string, unknown>>);
     return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
   }
 
@@ -85,7 +88,7 @@ export class MapCodec implements NodeCodec {
       sorted &&= last <= key;
       last = key;
       const value = members[key] ?? null;
-      setMember(held, key, this.#strings && typeof value === "string" ? value : this.#decodeValue(key, value, state));
+      setMember(held, key, this.#decodeValue(key, value, state));
     }
     return sorted ? held : inKeyOrder(held);
   }
@@ -110,7 +113,7 @@ export class MapCodec implements NodeCodec {
 
   encode(value: unknown): string {
     if (typeof value !== "object" || value === null) return "null";
-    if (this.#strings && isSortedTexts(value as Readonly<Record<string, unknown>>)) return JSON.stringify(value);
+    if (this.#strings && orderOfTexts(value as Readonly<Record<string, unknown>>) === "sorted") return JSON.stringify(value);
     return `{${this.#encodeInOrder(value as Readonly<Record<string, unknown>>) ?? this.#encodeSorted(value as Readonly<Record<string, unknown>>)}}`;
   }
 
@@ -136,14 +139,16 @@ export class MapCodec implements NodeCodec {
   }
 }
 
-/** Whether JSON.stringify prints a map as Go does: keys in Go's order, and nothing but strings. */
-function isSortedTexts(map: Readonly<Record<string, unknown>>): boolean {
+/** Whether the keys of a map stand in Go's order, so that JSON.stringify prints it as Go does; undefined where not all values are strings. */
+function orderOfTexts(map: Readonly<Record<string, unknown>>): "sorted" | "unsorted" | undefined {
   let last = "";
+  let sorted = true;
   for (const key in map) {
-    if (last > key || typeof map[key] !== "string") return false;
+    if (typeof map[key] !== "string") return undefined;
+    sorted &&= last <= key;
     last = key;
   }
-  return true;
+  return sorted ? "sorted" : "unsorted";
 }
 
 function inKeyOrder(map: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
