@@ -13,8 +13,8 @@ import { type ClassifiedOwners, classifyOwners } from "./owner-references.ts";
 /** Lets events of dependents that were written before their owner's deletion arrive before it is acted upon. */
 const settleMs = 20;
 
-/** An owner that is not known may be on its way: whoever wrote the object is given time to write it, as upstream's detour over virtual nodes gives it. */
-const defaultUnknownOwnerMs = 1000;
+/** An owner that is not known may be on its way, on a slow machine by seconds: whoever wrote the object is given time to write it, as upstream's detour over virtual nodes gives it. */
+const defaultUnknownOwnerMs = 5000;
 
 /** `unknownOwnerMs` is how long an object whose owner is not known is left alone. */
 export type GarbageCollectorOptions = ControllerOptions & { readonly unknownOwnerMs?: number };
