@@ -49,6 +49,20 @@ describe("Informer", () => {
     await running;
   });
 
+  it("lets events gather where it is told to", async () => {
+    const { client, clock, heard, target } = await start({ gatherMs: 10 });
+    heard.length = 0;
+    await client.create(target, configMap("b"));
+    await until(() => clock.pending === 1);
+    await client.create(target, configMap("c"));
+    await client.create(target, configMap("d"));
+    for (let i = 0; i < 60; i++) await Promise.resolve();
+    expect(heard).toEqual(["+b"]);
+    clock.advance(10);
+    await until(() => heard.length === 3, () => heard);
+    expect(heard).toEqual(["+b", "+c", "+d"]);
+  });
+
   it("resumes where a watch ended, after a while when it ended at once", async () => {
     const { api, client, clock, heard, target } = await start();
     api.endWatches();

@@ -1,6 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { Backoff } from "./backoff.ts";
+import { Backoff, sleep } from "./backoff.ts";
 import { type Client, isGone } from "./client.ts";
 import { ObjectIndex, objectKey } from "./object-index.ts";
 import type { ResourceTarget } from "./resource-path.ts";
@@ -29,6 +29,8 @@ export interface InformerOptions<T extends KubeObject = KubeObject> {
   readonly keeps?: (object: T) => boolean;
   /** Says by an event's text that it cannot concern this informer nor change what it keeps, so that it is not even read. */
   readonly skips?: (line: WatchLine) => boolean;
+  /** Milliseconds in which events gather before they are read, for who is in no hurry: many are read for little more than one. */
+  readonly gatherMs?: number;
 }
 
 const shortestWatchMs = 1000;
@@ -91,13 +93,14 @@ export class Informer<T extends KubeObject = KubeObject> {
 
   /** False where the watch ended at once, so that it is not opened again in a tight loop. */
   async #watch(signal: AbortSignal): Promise<boolean> {
-    const { clock, client, target, labelSelector, fieldSelector } = this.#options;
+    const { clock, client, target, labelSelector, fieldSelector, gatherMs } = this.#options;
     const parameters = { resourceVersion: this.#resourceVersion, allowWatchBookmarks: true, labelSelector, fieldSelector };
     const began = clock.monotonic();
     try {
       for await (const lines of client.watchLines(target, parameters, signal)) {
         this.#backoff.reset();
         for (const line of lines) this.#take(line);
+        if (gatherMs !== undefined) await sleep(clock, gatherMs, signal);
       }
     } finally {
       this.#readSkipped();

@@ -13,6 +13,9 @@ export interface MonitorHandler {
   tracks(uid: string): boolean;
 }
 
+/** Nearly every event concerns an object without owners; less than the collector lets events settle. */
+const gatherMs = 10;
+
 interface Monitor {
   readonly informer: Informer;
   readonly stop: AbortController;
@@ -71,6 +74,7 @@ export class Monitors {
       reduce: reduceToMetadata,
       keeps: concernsCollector,
       skips: (line) => this.#skips(line),
+      gatherMs,
       handler: { add: changed, update: (_before, after) => changed(after), delete: (object) => this.#handler.deleted(resource, object), relisted: () => this.#handler.relisted() },
     });
     const stop = new AbortController();
