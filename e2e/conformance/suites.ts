@@ -31,6 +31,8 @@ export const suites: readonly SuiteRow[] = [
   { suite: "discovery-custom", cases: 11, customResources: true },
   { suite: "crd-definition", cases: 29, customResources: true },
   { suite: "crd-schema", cases: 44, customResources: true },
+  { suite: "crd-cel", cases: 30, customResources: true },
+  { suite: "openapi-custom", cases: 7, customResources: true },
   { suite: "table", cases: 23, customResources: true },
   { suite: "crd-versions", cases: 18, customResources: true },
 ];

@@ -8,6 +8,7 @@ export interface OracleComponent {
 /** Suites whose component is built: a row a file of records, without its ending. */
 export const components: Readonly<Record<string, () => Promise<OracleComponent>>> = {
   "cel/expr": () => import("./cel/expr.ts"),
+  "cel/crd-rules": () => import("./cel/crd-rules.ts"),
   "codec/decode": () => import("./codec/decode.ts"),
   "codec/objects": () => import("./codec/objects.ts"),
   "patches/json": () => import("./patches/json.ts"),

@@ -55,7 +55,7 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
     objectMeta: compileCodec(metaSchema),
     isTerminating(name) {
       const definition = lister.get(name);
-      return definition === undefined || isConditionTrue(definition, "Terminating");
+      return definition === undefined || definition.metadata.deletionTimestamp !== undefined || isConditionTrue(definition, "Terminating");
     },
   });
   const writer = createDefinitionWriter(statusScope(options.definitions), () => context(""));

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/gvk.ts";
-import type { ResourceDefinition, SubresourceDefinition, Verb } from "../apiserver/registry/resource-definition.ts";
+import type { ResourceDefinition, ScalePaths, SubresourceDefinition, Verb } from "../apiserver/registry/resource-definition.ts";
 import type { Strategy, UpdateStrategy } from "../apiserver/registry/strategy.ts";
 import { isConditionTrue, storageVersionOf, type Definition, type Version } from "../apis/apiextensions/definition.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { tableLayoutOf } from "./printer-columns.ts";
-import { selectableFieldsOf } from "./selectable-fields.ts";
+import { labelOf, selectableFieldsOf } from "./selectable-fields.ts";
 
 const verbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 const terminatingVerbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", "watch"];
@@ -42,7 +42,7 @@ export function customResourceDefinition(definition: Definition, version: Versio
     storagePrefix: `${spec.group}/${names.plural}`,
     strategy: strategies.main,
     ...selectableFieldsOf(definition, version),
-    subresources: subresourcesOf(version, strategies),
+    subresources: subresourcesOf(definition, version, strategies),
     ...(warning !== undefined && { deprecationWarning: warning }),
     ...(table !== undefined && { table }),
     servedByDefault: true,
@@ -59,20 +59,21 @@ function publishedOf(definition: Definition, { schema, selectableFields }: Versi
   return {
     listKind: listKind ?? `${kind}List`,
     ...(told !== undefined && { schema: told as unknown as JsonObject }), // decoded by its own schema
-    selectablePaths: (selectableFields ?? []).map(({ jsonPath }) => jsonPath),
+    selectablePaths: (selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath)),
   };
 }
 
-function subresourcesOf({ subresources }: Version, { status }: VersionStrategies): readonly SubresourceDefinition[] {
+function subresourcesOf(definition: Definition, { subresources }: Version, { status }: VersionStrategies): readonly SubresourceDefinition[] {
   const scale = subresources?.scale;
   return [
     ...(subresources?.status === undefined ? [] : [{ name: "status", verbs: viewVerbs, behavior: { type: "update", strategy: status } } as const]),
-    ...(scale === undefined ? [] : [{ name: "scale", gvk: scaleGvk, verbs: viewVerbs, behavior: { type: "scale", paths: scalePaths(scale) } } as const]),
+    ...(scale === undefined ? [] : [{ name: "scale", gvk: scaleGvk, verbs: viewVerbs, behavior: { type: "scale", paths: scalePaths(definition, scale) } } as const]),
   ];
 }
 
-const scalePaths = (scale: NonNullable<NonNullable<Version["subresources"]>["scale"]>) => ({
+const scalePaths = ({ spec }: Definition, scale: NonNullable<NonNullable<Version["subresources"]>["scale"]>): ScalePaths => ({
   specReplicas: scale.specReplicasPath,
+  specReplicasByVersion: new Map((spec.versions ?? []).map(({ name, subresources }) => [`${spec.group}/${name}`, subresources?.scale?.specReplicasPath])),
   statusReplicas: scale.statusReplicasPath,
   ...(scale.labelSelectorPath !== undefined && { selector: scale.labelSelectorPath }),
   explicit: true,

@@ -1,4 +1,5 @@
-import { isConditionTrue, withCondition, type Definition } from "../apis/apiextensions/definition.ts";
+import { caBundleOf, caBundleProblem } from "../apis/apiextensions/ca-bundle.ts";
+import { findCondition, isConditionTrue, withCondition, type Definition, type NewCondition } from "../apis/apiextensions/definition.ts";
 import { acceptNames } from "./accept-names.ts";
 import { judgeApproval } from "./approval.ts";
 import type { DefinitionLister } from "./definition-lister.ts";
@@ -17,8 +18,13 @@ export interface DefinitionControllerOptions {
 /** The definition as established (EstablishingController); undefined where it is already, or may not be. */
 function establish(definition: Definition, now: string): Definition | undefined {
   if (!isConditionTrue(definition, "NamesAccepted") || isConditionTrue(definition, "Established")) return undefined;
-  return withCondition(definition, { type: "Established", status: "True", reason: "InitialNamesAccepted", message: "the initial names have been accepted" }, now);
+  if (caBundleProblem(caBundleOf(definition)) === undefined) return withCondition(definition, { type: "Established", status: "True", reason: "InitialNamesAccepted", message: "the initial names have been accepted" }, now);
+  if (findCondition(definition, "Established")?.reason === untrusted.reason) return undefined;
+  return withCondition(definition, untrusted, now);
 }
+
+/** Nobody can be trusted to convert between the versions. */
+const untrusted: NewCondition = { type: "Established", status: "False", reason: "InvalidCABundle", message: "The conversion webhook CABundle is invalid" };
 
 /** Gives definitions their names and conditions, one definition after the other, whenever one of them changes. */
 export class DefinitionController {

@@ -4,7 +4,8 @@ import type { ResourceDefinition } from "../apiserver/registry/resource-definiti
 import type { Definition, Version } from "../apis/apiextensions/definition.ts";
 import { printGoValue } from "./print-go-value.ts";
 
-const labelOf = (jsonPath: string): string => (jsonPath.startsWith(".") ? jsonPath.slice(1) : jsonPath);
+/** What selectors call the field at a path. */
+export const labelOf = (jsonPath: string): string => (jsonPath.startsWith(".") ? jsonPath.slice(1) : jsonPath);
 
 /** The scalar at a dotted path as text; "" where there is none. */
 const reader = (path: string) => {

@@ -11,7 +11,6 @@ import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import { customFieldManager, customScaleFieldManager } from "./custom-field-managers.ts";
 import { selectorAttributes } from "../apiserver/registry/selection.ts";
 import { createResourceStore } from "../apiserver/registry/store.ts";
-import type { CompileRegexp } from "../apiserver/schema/validation/regexps.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { Storage, StorageCodec } from "../apiserver/storage/interface.ts";
 import type { Definition } from "../apis/apiextensions/definition.ts";
@@ -19,6 +18,7 @@ import { customResourceDefinition } from "./custom-definitions.ts";
 import { customResourceCodec, withResourceVersion } from "./custom-resource-codec.ts";
 import { createCustomResourceStrategies } from "./custom-resource-strategy.ts";
 import { convertTo, defaultResource, fromStorage, gvkOf, type KindModel, type VersionModel } from "./kind-model.ts";
+import type { VersionTools } from "./version-tools.ts";
 import { createVersionView } from "./version-view.ts";
 
 /** What the kinds of all definitions share. */
@@ -34,7 +34,7 @@ export interface KindParts {
   readonly definition: Definition;
   readonly model: KindModel;
   readonly storage: Storage<KubeObject>;
-  readonly compileRegexp: CompileRegexp;
+  readonly tools: VersionTools;
   /** Aborted when another form of the kind takes over. */
   readonly retired: AbortSignal;
   /** Instances are going away with their definition, and no new ones may come. */
@@ -48,7 +48,7 @@ const customFlavor: ScopeFlavor = { typedItems: true, emptyContinue: true, strat
 /** Makes one version of a kind servable by the same handlers and the same registry as built-in kinds. */
 export function installVersion(parts: KindParts, version: VersionModel, services: KindServices): InstalledResource {
   const { model, storage, definition } = parts;
-  const strategies = createCustomResourceStrategies(model, version, parts.compileRegexp);
+  const strategies = createCustomResourceStrategies(model, version, parts.tools);
   const resource = customResourceDefinition(definition, version.spec, strategies);
   const codec = customResourceCodec(model);
   const view: StorageCodec<KubeObject> = { encode: codec.encodeTail, decode: codec.decodeStored, attributes: (object) => selectorAttributes(resource, object), withResourceVersion };

@@ -4,7 +4,6 @@ import type { InstalledResource } from "../apiserver/endpoints/routes/resource-t
 import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import { selectorAttributes } from "../apiserver/registry/selection.ts";
 import { deepEqual } from "../apiserver/schema/validation/deep-equal.ts";
-import { loadRegexps, type CompileRegexp } from "../apiserver/schema/validation/regexps.ts";
 import type { ResourceStorage } from "../apiserver/storage/cacher/create-storage.ts";
 import type { StorageCodec } from "../apiserver/storage/interface.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
@@ -13,6 +12,7 @@ import { customResourceDefinition } from "./custom-definitions.ts";
 import { storedCodec } from "./custom-resource-codec.ts";
 import { createKindModel, type KindModel } from "./kind-model.ts";
 import { installVersion, type KindServices } from "./served-kind.ts";
+import { versionToolsFor, type VersionTools } from "./version-tools.ts";
 
 /** What kinds are served from. */
 export interface ServedKindsOptions extends KindServices {
@@ -95,13 +95,13 @@ class KindSlot {
     this.#kind = undefined;
     const retired = (await before?.catch(() => undefined))?.retire();
     const model = createKindModel(definition, this.#options.objectMeta);
-    const compileRegexp = await regexpsFor(definition);
+    const tools = await versionToolsFor(definition);
     if (this.#storage !== undefined && old !== undefined && selectablePaths(old) !== selectablePaths(definition)) {
       await retired;
       await this.#storage.close();
       this.#storage = undefined;
     }
-    const kind = new LiveKind({ definition, model, compileRegexp, storage: (this.#storage ??= this.#open(definition, model)), options: this.#options });
+    const kind = new LiveKind({ definition, model, tools, storage: (this.#storage ??= this.#open(definition, model)), options: this.#options });
     if (this.#definition === definition) this.#kind = kind;
     return kind;
   }
@@ -112,17 +112,10 @@ class KindSlot {
   }
 }
 
-/** Patterns are rare, and what reads them is large: it is loaded where a definition has some. */
-const regexpsFor = async (definition: Definition): Promise<CompileRegexp> => (JSON.stringify(definition.spec).includes('"pattern":') ? loadRegexps() : noRegexps);
-
-const noRegexps: CompileRegexp = (pattern) => {
-  throw new Error(`no engine is loaded for ${pattern}`);
-};
-
 interface LiveKindParts {
   readonly definition: Definition;
   readonly model: KindModel;
-  readonly compileRegexp: CompileRegexp;
+  readonly tools: VersionTools;
   readonly storage: ResourceStorage<KubeObject>;
   readonly options: ServedKindsOptions;
 }
@@ -141,11 +134,11 @@ class LiveKind implements ServedKind {
   version(name: string): InstalledResource | undefined {
     const known = this.#installed.get(name);
     if (known !== undefined) return known;
-    const { definition, model, compileRegexp, storage, options } = this.#parts;
+    const { definition, model, tools, storage, options } = this.#parts;
     const version = model.versions.get(name);
     if (version === undefined) return undefined;
     const terminating = (): boolean => options.isTerminating(definition.metadata.name ?? "");
-    const installed = installVersion({ definition, model, compileRegexp, storage, retired: this.#retired.signal, terminating }, version, options);
+    const installed = installVersion({ definition, model, tools, storage, retired: this.#retired.signal, terminating }, version, options);
     this.#installed.set(name, installed);
     return installed;
   }

@@ -1,5 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import type { Trace, TraceRecorder, TraceRef, TraceSource, TraceStage } from "./trace.ts";
+import type { Trace, TracedRule, TraceRecorder, TraceRef, TraceSource, TraceStage } from "./trace.ts";
 
 /** What is known of a request before anything looked at it. */
 export interface TracedRequest {
@@ -66,6 +66,11 @@ export class OpenTrace implements TraceRecorder {
     if (stage === undefined) return;
     if (before !== undefined) stage.objectBefore = this.#ref(before);
     if (after !== undefined) stage.objectAfter = this.#ref(after);
+  }
+
+  rules(rules: readonly TracedRule[]): void {
+    const stage = this.#stages.at(-1);
+    if (stage !== undefined) stage.rules = rules;
   }
 
   /** The head of the answer stands: the trace becomes visible. */

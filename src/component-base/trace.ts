@@ -4,6 +4,15 @@ export interface TraceRef {
   readonly bytes: number;
 }
 
+/** One evaluation of a rule about an object, and what it cost. */
+export interface TracedRule {
+  /** Where the value stands that the rule is about. */
+  readonly path: string;
+  readonly rule: string;
+  readonly cost: number;
+  readonly outcome: "held" | "broken" | "failed";
+}
+
 /** One stage of a request: authentication, authorization, decoding, an admission step, storage, encoding. */
 export interface TraceStage {
   readonly name: string;
@@ -14,6 +23,8 @@ export interface TraceStage {
   readonly warnings?: readonly string[];
   readonly objectBefore?: TraceRef;
   readonly objectAfter?: TraceRef;
+  /** Rules that were evaluated, as many as are worth keeping. */
+  readonly rules?: readonly TracedRule[];
 }
 
 /** Who sent a request, read off the User-Agent's prefix. */
@@ -51,4 +62,6 @@ export interface TraceRecorder {
   decide(decision: string): void;
   /** Texts of the object before and after the current stage. */
   objects(before: string | undefined, after: string | undefined): void;
+  /** Rules that the current stage evaluated. */
+  rules(rules: readonly TracedRule[]): void;
 }

@@ -1,6 +1,7 @@
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { GroupKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { UserInfo } from "../request/user.ts";
 
 /** What strategies may know of the request. */
@@ -12,6 +13,8 @@ export interface StrategyContext {
   readonly now: string;
   /** Sends a Warning header, once per text. */
   warn(text: string): void;
+  /** Undefined when nobody listens. */
+  readonly trace?: TraceRecorder | undefined;
 }
 
 /** Rules of one kind for objects that are created (rest.RESTCreateStrategy). Objects come decoded and defaulted; copies come back. */

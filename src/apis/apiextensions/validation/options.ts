@@ -1,16 +1,21 @@
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
 import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { validateStructural } from "../../../apiserver/schema/structural/validate-structural.ts";
 import { fieldPath } from "../../../apimachinery/field-error.ts";
+import { deepEqual } from "../../../apiserver/schema/validation/deep-equal.ts";
+import { caBundleOf, caBundleProblem } from "../ca-bundle.ts";
 import { isConditionTrue, type Definition } from "../definition.ts";
+import { internalForm, type InternalSpec } from "./internal-form.ts";
 import { hasUnprunedDefaults } from "./validate-defaults.ts";
-import { specHas } from "./schema-walk.ts";
+import { schemaHas, specHas, type StatedRule } from "./schema-walk.ts";
 import type { ValidationTools } from "./tools.ts";
 import { hasNonAtomicSetItems, validateMapListKeys } from "./validate-list-types.ts";
 
 /** What is asked of a definition: of a changed one no more than of what it was, where that was allowed once. */
-export interface DefinitionRules extends ValidationTools {
+export interface DefinitionRules {
+  readonly tools: ValidationTools;
   readonly openApiSchema: boolean;
   readonly knownTypes: boolean;
   readonly structuralSchema: boolean;
@@ -19,6 +24,12 @@ export interface DefinitionRules extends ValidationTools {
   readonly properMapKeys: boolean;
   readonly immutableNames: boolean;
   readonly recognizedReviewVersion: boolean;
+  /** Certificates of a conversion webhook may be wrong: they are so already, or nobody uses them yet. */
+  readonly anyCaBundle: boolean;
+  /** Rules that were there before. */
+  readonly knownRules: readonly StatedRule[];
+  /** Versions whose schemas are as they were: what their rules cost is accepted. */
+  readonly unchangedVersions: ReadonlySet<string>;
 }
 
 /** Types of OpenAPI, sorted. */
@@ -28,7 +39,7 @@ const isKnownType = ({ type }: JSONSchemaProps): boolean => !type || schemaTypes
 
 /** What a new definition has to be. */
 export const rulesForNew = (tools: ValidationTools): DefinitionRules => ({
-  compileRegexp: tools.compileRegexp, objectMeta: tools.objectMeta,
+  tools, anyCaBundle: true, knownRules: [], unchangedVersions: new Set(),
   openApiSchema: true, knownTypes: true, structuralSchema: true, prunedDefaults: true, atomicSetItems: true, properMapKeys: true, immutableNames: false, recognizedReviewVersion: true,
 });
 
@@ -38,12 +49,15 @@ const reviewVersions: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
 export const hasRecognizedReviewVersion = (versions: readonly string[] | null | undefined): boolean => (versions ?? []).some((version) => reviewVersions.has(version));
 
 /** What a definition has to be that changes from `old`. */
-export function rulesForChange(old: Definition, tools: ValidationTools): DefinitionRules {
+export function rulesForChange(definition: Definition, old: Definition, tools: ValidationTools): DefinitionRules {
   const { spec } = old;
   const schemas = (spec.versions ?? []).map(({ schema }) => schema?.openAPIV3Schema);
   const oldReviewVersions = spec.conversion?.webhook?.conversionReviewVersions ?? [];
   return {
-    compileRegexp: tools.compileRegexp, objectMeta: tools.objectMeta,
+    tools,
+    anyCaBundle: !isConditionTrue(old, "Established") || caBundleProblem(caBundleOf(old)) !== undefined,
+    knownRules: schemas.flatMap(rulesIn),
+    unchangedVersions: unchangedVersions(definition, old),
     openApiSchema: schemas.every((schema) => schema !== undefined),
     knownTypes: !specHas(spec, (props) => !isKnownType(props)),
     structuralSchema: schemas.every((schema) => schema === undefined || isStructural(schema, tools)),
@@ -63,4 +77,25 @@ function isStructural(schema: JSONSchemaProps, { compileRegexp }: ValidationTool
     if (err instanceof StructuralError) return false;
     throw err;
   }
+}
+
+function rulesIn(schema: JSONSchemaProps | undefined): readonly StatedRule[] {
+  const found: StatedRule[] = [];
+  schemaHas(schema, (props) => {
+    found.push(...(props["x-kubernetes-validations"] ?? []));
+    return false;
+  });
+  return found;
+}
+
+/** What upstream says the schema of a version is: where all versions have the same, of any version. */
+function schemaOfVersion({ top, versions }: InternalSpec, version: string): JsonValue | undefined {
+  const found = versions.some(({ schema }) => schema !== undefined) ? versions.find(({ name }) => name === version) : top;
+  return found?.schema as JsonValue | undefined; // decoded schemas hold nothing but JSON
+}
+
+function unchangedVersions(definition: Definition, old: Definition): ReadonlySet<string> {
+  const [now, before] = [internalForm(definition.spec), internalForm(old.spec)];
+  const names = now.versions.map(({ name }) => name);
+  return new Set(names.filter((name) => deepEqual(schemaOfVersion(now, name), schemaOfVersion(before, name))));
 }

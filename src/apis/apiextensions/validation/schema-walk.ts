@@ -1,6 +1,9 @@
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { Definition } from "../definition.ts";
 
+/** A validation rule as a definition states it. */
+export type StatedRule = NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number];
+
 const isList = (items: JSONSchemaProps["items"]): items is readonly JSONSchemaProps[] => Array.isArray(items);
 const isSchema = (value: JSONSchemaProps | boolean | readonly string[] | undefined): value is JSONSchemaProps => typeof value === "object" && !Array.isArray(value);
 

@@ -1,13 +1,20 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { compileCodec, type TypedCodec } from "../../../apiserver/codec/json/typed-codec.ts";
 import { loadBuiltinTypes } from "../../../apiserver/schema/builtin/builtin-types.ts";
+import { loadRegexEngine, mayMatchPatterns } from "../../../apiserver/schema/cel/load-regex-engine.ts";
 import { loadRegexps, type CompileRegexp } from "../../../apiserver/schema/validation/regexps.ts";
+import type * as ruleTools from "./validate-rules.ts";
+
+/** What looks at validation rules. */
+export type RuleTools = typeof ruleTools;
 
 /** What the validation of definitions works with. */
 export interface ValidationTools {
   readonly compileRegexp: CompileRegexp;
   /** Codec of meta/v1 ObjectMeta. */
   readonly objectMeta: TypedCodec;
+  /** Only asked for where a schema has rules. */
+  readonly ruleTools: RuleTools;
 }
 
 /** Tools that are brought when the first definition needs them. */
@@ -16,30 +23,61 @@ export interface LazyTools extends ValidationTools {
   load(...definitions: readonly KubeObject[]): Promise<unknown> | undefined;
 }
 
+/** Something that is brought once. */
+interface Loadable {
+  readonly isLoaded: boolean;
+  load(): Promise<void>;
+}
+
+/** Brings one tool when it is asked for the first time. */
+class LazyTool<T> implements Loadable {
+  readonly #bring: () => Promise<T>;
+  #tool: T | undefined;
+
+  constructor(bring: () => Promise<T>) {
+    this.#bring = bring;
+  }
+
+  get isLoaded(): boolean {
+    return this.#tool !== undefined;
+  }
+
+  async load(): Promise<void> {
+    this.#tool ??= await this.#bring();
+  }
+
+  get value(): T {
+    if (this.#tool === undefined) throw new Error("a definition is validated by tools that are not loaded");
+    return this.#tool;
+  }
+}
+
+async function loadObjectMeta(): Promise<TypedCodec> {
+  const schema = (await loadBuiltinTypes()).metaKind("ObjectMeta");
+  if (schema === undefined) throw new Error("no type ObjectMeta");
+  return compileCodec(schema);
+}
+
 export function createLazyTools(): LazyTools {
-  let engineOf: CompileRegexp | undefined;
-  let objectMeta: TypedCodec | undefined;
-  const loadTypes = async (): Promise<void> => {
-    const schema = (await loadBuiltinTypes()).metaKind("ObjectMeta");
-    if (schema !== undefined) objectMeta = compileCodec(schema);
-  };
-  const loadEngine = async (): Promise<void> => {
-    engineOf = await loadRegexps();
-  };
+  const regexps = new LazyTool(loadRegexps);
+  const objectMeta = new LazyTool(loadObjectMeta);
+  const rules = new LazyTool(() => import("./validate-rules.ts"));
+  const patterns = new LazyTool(async () => (await loadRegexEngine(), true));
   return {
     load(...definitions) {
-      const engine = engineOf === undefined && definitions.some(hasPatterns);
-      return engine || objectMeta === undefined ? Promise.all([loadTypes(), engine && loadEngine()]) : undefined;
+      const texts = definitions.map(({ spec }) => JSON.stringify(spec ?? null));
+      const needed = [objectMeta, ...neededFor(texts, '"pattern":', regexps), ...neededFor(texts, '"x-kubernetes-validations":', rules, ...(texts.some(mayMatchPatterns) ? [patterns] : []))];
+      const missing = needed.filter(({ isLoaded }) => !isLoaded);
+      return missing.length === 0 ? undefined : Promise.all(missing.map((tool) => tool.load()));
     },
-    compileRegexp: (pattern) => (engineOf ?? notLoaded())(pattern),
+    compileRegexp: (pattern) => regexps.value(pattern),
     get objectMeta() {
-      return objectMeta ?? notLoaded();
+      return objectMeta.value;
+    },
+    get ruleTools() {
+      return rules.value;
     },
   };
 }
 
-const hasPatterns = ({ spec }: KubeObject): boolean => JSON.stringify(spec ?? null).includes('"pattern":');
-
-function notLoaded(): never {
-  throw new Error("a definition is validated by tools that are not loaded");
-}
+const neededFor = (texts: readonly string[], part: string, ...tools: readonly Loadable[]): readonly Loadable[] => (texts.some((text) => text.includes(part)) ? tools : []);

@@ -1,6 +1,7 @@
 import { forbidden, invalid, notSupported, required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { isDns1035Label, isDns1123Subdomain, isValidPortNumber } from "../../../apimachinery/validation/names.ts";
 import type { ServiceReference, WebhookClientConfig } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import { caBundleProblem } from "../ca-bundle.ts";
 import type { Definition } from "../definition.ts";
 import { hasRecognizedReviewVersion, type DefinitionRules } from "./options.ts";
 
@@ -12,7 +13,7 @@ export function validateConversion(conversion: Conversion | undefined, rules: De
   const { strategy, webhook } = conversion;
   const client = path.child("webhookClientConfig");
   const versions = webhook?.conversionReviewVersions ?? [];
-  if (strategy === "Webhook") return [...validateClient(webhook?.clientConfig, client), ...validateReviewVersions(versions, rules.recognizedReviewVersion, path.child("conversionReviewVersions"))];
+  if (strategy === "Webhook") return [...validateClient(webhook?.clientConfig, client), ...validateCaBundle(webhook?.clientConfig, rules, client.child("caBundle")), ...validateReviewVersions(versions, rules.recognizedReviewVersion, path.child("conversionReviewVersions"))];
   return [
     ...(strategy === "" ? [required(path.child("strategy"))] : strategy === "None" ? [] : [notSupported(path.child("strategy"), strategy, ["None", "Webhook"])]),
     ...(webhook?.clientConfig === undefined ? [] : [forbidden(client, "should not be set when strategy is not set to Webhook")]),
@@ -26,6 +27,11 @@ function validateClient(config: WebhookClientConfig | undefined, path: FieldPath
   if ((url === undefined) === (service === undefined)) return [required(path, "exactly one of url or service is required")];
   if (url !== undefined) return validateUrl(url, path.child("url"));
   return service === undefined ? [] : validateService(service, path.child("service"));
+}
+
+function validateCaBundle({ caBundle = "" }: WebhookClientConfig = {}, { anyCaBundle }: DefinitionRules, path: FieldPath): readonly FieldError[] {
+  const problem = anyCaBundle ? undefined : caBundleProblem(caBundle);
+  return problem === undefined ? [] : [invalid(path, caBundle, problem)];
 }
 
 function validateReviewVersions(versions: readonly string[], requireRecognized: boolean, path: FieldPath): readonly FieldError[] {

@@ -2,7 +2,9 @@ import { aggregateMessage, errorMessage, invalid, rootPath, type FieldError, typ
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { coerceObjectMeta } from "../../../apiserver/codec/coerce-object-meta.ts";
 import { validateEmbeddedResources } from "../../../apiserver/codec/validate-embedded-resources.ts";
+import { runtimeCostBudget } from "../../../apiserver/schema/cel/limits.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import { hasRules } from "../../../apiserver/schema/cel/has-rules.ts";
 import type { Schema, Slot } from "../../../apiserver/schema/schema.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
 import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
@@ -25,23 +27,27 @@ interface Surroundings {
   readonly surround: (value: JsonValue) => JsonValue;
 }
 
-interface Walk extends ValidationTools {
+interface Walk {
+  readonly tools: ValidationTools;
   readonly prunedDefaults: boolean;
   readonly errors: FieldError[];
+  /** What the rules of further defaults may cost; negative once something was left out. */
+  budget: number;
 }
 
 const asRoot = (schema: Schema): Schema => (schema.embeddedResource ? schema : { ...schema, embeddedResource: true });
 
 /** Defaults have to be valid themselves, and to say nothing that would be pruned (structuraldefaulting.ValidateDefaults). */
-export function validateDefaults(path: FieldPath, { schema, ...slot }: Slot, tools: ValidationTools & { readonly prunedDefaults: boolean }): readonly FieldError[] {
+export function validateDefaults(path: FieldPath, { schema, ...slot }: Slot, tools: ValidationTools, prunedDefaults: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const walk = { compileRegexp: tools.compileRegexp, objectMeta: tools.objectMeta, prunedDefaults: tools.prunedDefaults, errors };
+  const walk: Walk = { tools, prunedDefaults, errors, budget: runtimeCostBudget };
   const root = asRoot(schema);
   visit(path, { ...slot, schema: root }, { resource: root, insideMeta: false, surround: (value) => value }, walk);
   return errors;
 }
 
 function visit(path: FieldPath, slot: Slot, around: Surroundings, walk: Walk): void {
+  if (walk.budget < 0) return;
   const { schema } = slot;
   const here: Surroundings = schema.embeddedResource ? { resource: schema, insideMeta: false, surround: (value) => value } : around;
   if (slot.default !== undefined) walk.errors.push(...validateDefault(path.child("default"), slot.default, schema, here, walk));
@@ -56,13 +62,21 @@ function visit(path: FieldPath, slot: Slot, around: Surroundings, walk: Walk): v
 function validateDefault(path: FieldPath, value: JsonValue, schema: Schema, around: Surroundings, walk: Walk): readonly FieldError[] {
   const own = around.insideMeta ? validateInMeta(path, value, around, walk) : validateApart(path, value, schema, walk);
   if (own.some(({ detail }) => detail !== unknownFields)) return own;
-  return [...own, ...compileSchemaValidator(schema, walk.compileRegexp).validate(value, path)];
+  const found = compileSchemaValidator(schema, walk.tools.compileRegexp).validate(value, path);
+  return [...own, ...(found.length > 0 ? found : validateByRules(path, value, schema, schema === around.resource, walk))];
+}
+
+function validateByRules(path: FieldPath, value: JsonValue, schema: Schema, isResource: boolean, walk: Walk): readonly FieldError[] {
+  if (!hasRules(schema)) return [];
+  const { errors, remainingBudget } = walk.tools.ruleTools.validateDefaultByRules(path, value, schema, isResource, walk.budget);
+  walk.budget = remainingBudget;
+  return errors;
 }
 
 const unknownFields = "must not have unknown fields";
 
 /** A default on its own. */
-function validateApart(path: FieldPath, value: JsonValue, schema: Schema, { prunedDefaults, objectMeta }: Walk): readonly FieldError[] {
+function validateApart(path: FieldPath, value: JsonValue, schema: Schema, { prunedDefaults, tools: { objectMeta } }: Walk): readonly FieldError[] {
   const isResource = schema.embeddedResource === true;
   const unpruned = prunedDefaults && !deepEqual(prune(value, schema, isResource).value, value) ? [invalid(path, value, unknownFields)] : [];
   const { error } = coerceObjectMeta(path, value, schema, { isResourceRoot: isResource, dropInvalid: false, objectMeta });
@@ -70,7 +84,7 @@ function validateApart(path: FieldPath, value: JsonValue, schema: Schema, { prun
 }
 
 /** A default inside of metadata, together with the resource around it. */
-function validateInMeta(path: FieldPath, value: JsonValue, { resource, surround }: Surroundings, { objectMeta }: Walk): readonly FieldError[] {
+function validateInMeta(path: FieldPath, value: JsonValue, { resource, surround }: Surroundings, { tools: { objectMeta } }: Walk): readonly FieldError[] {
   const object = (asResource as Surround)(surround(value) as JsonObject);
   const { error } = coerceObjectMeta(rootPath, object, resource, { isResourceRoot: true, dropInvalid: false, objectMeta });
   if (error !== undefined) return [invalid(path, value, `must result in valid metadata: ${errorMessage(error)}`)];

@@ -32,7 +32,7 @@ export const validateDefinition = (definition: Definition, tools: ValidationTool
 /** A changed definition, its metadata included (ValidateCustomResourceDefinitionUpdate). */
 export const validateDefinitionUpdate = (definition: Definition, old: Definition, tools: ValidationTools): readonly FieldError[] => [
   ...validateObjectMetaUpdate(definition.metadata, old.metadata, fieldPath("metadata")),
-  ...validateSpecUpdate(definition.spec, old.spec, rulesForChange(old, tools), specPath),
+  ...validateSpecUpdate(definition.spec, old.spec, rulesForChange(definition, old, tools), specPath),
   ...validateStatus(definition),
   ...validateApproval(definition, old),
   ...validatePreserving(definition, old),

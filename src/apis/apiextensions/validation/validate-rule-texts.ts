@@ -1,6 +1,7 @@
 import { invalid, notSupported, required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps, ValidationRule } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
-import { findFieldPath } from "./field-path.ts";
+import { findFieldPath } from "../../../apiserver/schema/cel/field-path.ts";
+import { propsSteps } from "./field-path.ts";
 
 const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 const lineBreak = /[\n\r]/;
@@ -32,6 +33,6 @@ function validateFieldPath(props: JSONSchemaProps, text: string, path: FieldPath
   return [
     ...(text.trim() === "" ? [invalid(path, text, "must be non-empty if specified")] : []),
     ...(lineBreak.test(text) ? [invalid(path, text, "must not contain line breaks")] : []),
-    ...("problem" in findFieldPath(text, props, true) ? [invalid(path, text, "must be a valid path")] : []),
+    ...("problem" in findFieldPath(text, props, propsSteps) ? [invalid(path, text, "must be a valid path")] : []),
   ];
 }

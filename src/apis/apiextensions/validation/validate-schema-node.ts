@@ -1,9 +1,12 @@
 import { forbidden, invalid, notSupported, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import type { RuleContext } from "../../../apiserver/schema/cel/rule-context.ts";
 import { members } from "../../../apiserver/schema/structural/schema-props.ts";
 import { schemaTypes, type DefinitionRules } from "./options.ts";
 import { validateListType, validateMapListKeys, validateMapType } from "./validate-list-types.ts";
+import type { SchemaReport } from "./schema-report.ts";
 import { validateRuleTexts } from "./validate-rule-texts.ts";
+import type { RuleCheck } from "./validate-rules.ts";
 
 /** Where in a definition a schema stands, as far as that matters. */
 export interface NodePlace {
@@ -12,9 +15,19 @@ export interface NodePlace {
   readonly insideMeta: boolean;
   /** Why there may be no defaults; undefined where there may. */
   readonly noDefaults: string | undefined;
+  /** From where on nobody can tell which value was which before. */
+  readonly uncorrelatable: FieldPath | undefined;
 }
 
-export const rootPlace: NodePlace = { root: true, insideMeta: false, noDefaults: undefined };
+export const rootPlace: NodePlace = { root: true, insideMeta: false, noDefaults: undefined, uncorrelatable: undefined };
+
+/** What a walk over a schema has with it. */
+export interface NodeWalk {
+  readonly rules: DefinitionRules;
+  readonly report: SchemaReport;
+  /** Undefined where validation rules are not looked at. */
+  readonly check: RuleCheck | undefined;
+}
 
 const metaNames: ReadonlySet<string> = new Set(["metadata", "kind", "apiVersion"]);
 
@@ -54,57 +67,74 @@ function validateStandard(props: JSONSchemaProps, path: FieldPath, place: NodePl
   ];
 }
 
-/** A schema and everything in it (ValidateCustomResourceDefinitionOpenAPISchema), its validation rules as far as their texts go. */
-export function validateSchemaNode(props: JSONSchemaProps, path: FieldPath, place: NodePlace, rules: DefinitionRules): readonly FieldError[] {
-  const preserves = props["x-kubernetes-preserve-unknown-fields"];
-  return [
-    ...validateStandard(props, path, place, rules),
-    ...(props.uniqueItems ? [forbidden(path.child("uniqueItems"), "uniqueItems cannot be set to true since the runtime complexity becomes quadratic")] : []),
-    ...validateAdditional(props, path, place, rules),
-    ...members(props.properties).flatMap(([name, property]) => validateSchemaNode(property, path.child("properties").key(name), placeOfProperty(props, name, place), rules)),
-    ...validateAlternatives(props, path, { ...place, root: false }, rules),
-    ...validateItems(props, path, { ...place, root: false }, rules),
-    ...(preserves === false ? [invalid(path.child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined")] : []),
-    ...validateMapType(props, path),
-    ...validateListType(props, path, rules.atomicSetItems),
-    ...(rules.properMapKeys ? validateMapListKeys(props, path) : []),
-    ...validateRuleTexts(props, path),
-  ];
+/** A schema and everything in it (ValidateCustomResourceDefinitionOpenAPISchema). Rules are compiled where nothing else is wrong in it. */
+export function validateSchemaNode(props: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+  const { rules, report } = walk;
+  const before = report.schemaErrors.length;
+  report.add(validateStandard(props, path, place, rules));
+  if (props.uniqueItems) report.add([forbidden(path.child("uniqueItems"), "uniqueItems cannot be set to true since the runtime complexity becomes quadratic")]);
+  validateParts(props, path, place, walk, context);
+  if (props["x-kubernetes-preserve-unknown-fields"] === false) report.add([invalid(path.child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined")]);
+  report.add(validateMapType(props, path));
+  report.add(validateListType(props, path, rules.atomicSetItems));
+  if (rules.properMapKeys) report.add(validateMapListKeys(props, path));
+  if ((props["x-kubernetes-validations"]?.length ?? 0) === 0) return;
+  report.add(validateRuleTexts(props, path));
+  if (context === undefined || walk.check === undefined || report.schemaErrors.length > before) return;
+  report.ruleErrors.push(...walk.check.validate(context, path, place.uncorrelatable));
 }
 
-function placeOfProperty(props: JSONSchemaProps, name: string, place: NodePlace): NodePlace {
-  const inside = { ...place, root: false };
-  if ((!place.root && !props["x-kubernetes-embedded-resource"]) || !metaNames.has(name)) return inside;
-  return { root: false, insideMeta: true, noDefaults: place.root ? `in top-level ${name}` : place.noDefaults };
+function validateParts(props: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+  const inside = place.root ? { ...place, root: false } : place;
+  validateAdditional(props, path, inside, walk, context);
+  if (props.properties !== undefined) validateProperties(props, path, place, walk, context);
+  validateAlternatives(props, path, inside, walk);
+  validateItems(props, path, inside, walk, context);
 }
 
-function validateAdditional({ additionalProperties, properties = {} }: JSONSchemaProps, path: FieldPath, place: NodePlace, rules: DefinitionRules): readonly FieldError[] {
-  if (additionalProperties === undefined) return [];
+function validateProperties(props: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+  const isResource = place.root || props["x-kubernetes-embedded-resource"] === true;
+  const inside = correlated(place.root ? { ...place, root: false } : place, isCorrelatable(props), path);
+  const at = path.child("properties");
+  for (const [name, property] of members(props.properties)) {
+    const own = isResource && metaNames.has(name) ? { ...inside, insideMeta: true, noDefaults: place.root ? `in top-level ${name}` : place.noDefaults } : inside;
+    validateSchemaNode(property, at.key(name), own, walk, context?.property(name));
+  }
+}
+
+const isCorrelatable = ({ "x-kubernetes-map-type": mapType }: JSONSchemaProps): boolean => mapType === undefined || mapType === "granular" || mapType === "atomic";
+
+/** The same place, from where on nobody can tell which value was which where `is` does not hold. */
+const correlated = (place: NodePlace, is: boolean, path: FieldPath): NodePlace => (is || place.uncorrelatable !== undefined ? place : { ...place, uncorrelatable: path });
+
+function validateAdditional({ additionalProperties, properties }: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+  if (additionalProperties === undefined) return;
   const at = path.child("additionalProperties");
-  const exclusive = Object.keys(properties).length > 0 && additionalProperties !== true ? [forbidden(at, "additionalProperties and properties are mutual exclusive")] : [];
-  if (typeof additionalProperties === "boolean") return exclusive;
+  if (properties !== undefined && Object.keys(properties).length > 0 && additionalProperties !== true) walk.report.add([forbidden(at, "additionalProperties and properties are mutual exclusive")]);
+  if (typeof additionalProperties === "boolean") return;
   const noDefaults = place.insideMeta ? "inside additionalProperties applying to object metadata" : place.noDefaults;
-  return [...exclusive, ...validateSchemaNode(additionalProperties, at, { ...place, root: false, noDefaults }, rules)];
+  validateSchemaNode(additionalProperties, at, noDefaults === place.noDefaults ? place : { ...place, noDefaults }, walk, context?.elements());
 }
 
-function validateAlternatives({ not, allOf = [], oneOf = [], anyOf = [], definitions }: JSONSchemaProps, path: FieldPath, place: NodePlace, rules: DefinitionRules): readonly FieldError[] {
-  const each = (parts: readonly JSONSchemaProps[], name: string): readonly FieldError[] => parts.flatMap((part, i) => validateSchemaNode(part, path.child(name).index(i), place, rules));
-  return [
-    ...(not === undefined ? [] : validateSchemaNode(not, path.child("not"), place, rules)),
-    ...each(allOf, "allOf"),
-    ...each(oneOf, "oneOf"),
-    ...each(anyOf, "anyOf"),
-    ...members(definitions).flatMap(([name, part]) => validateSchemaNode(part, path.child("definitions").key(name), place, rules)),
-  ];
+function validateAlternatives({ not, allOf, oneOf, anyOf, definitions }: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk): void {
+  const each = (parts: readonly JSONSchemaProps[] | undefined, name: string): void => parts?.forEach((part, i) => validateSchemaNode(part, path.child(name).index(i), place, walk, undefined));
+  if (not !== undefined) validateSchemaNode(not, path.child("not"), place, walk, undefined);
+  each(allOf, "allOf");
+  each(oneOf, "oneOf");
+  each(anyOf, "anyOf");
+  for (const [name, part] of members(definitions)) validateSchemaNode(part, path.child("definitions").key(name), place, walk, undefined);
 }
 
 const isList = (items: JSONSchemaProps["items"]): items is readonly JSONSchemaProps[] => Array.isArray(items);
 
-function validateItems({ items, dependencies = {} }: JSONSchemaProps, path: FieldPath, place: NodePlace, rules: DefinitionRules): readonly FieldError[] {
+/** Only items of a list of type map are known to be the same as before. */
+function validateItems(props: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+  const { items, dependencies } = props;
   const at = path.child("items");
-  const own = items === undefined ? [] : isList(items) ? items.flatMap((item, i) => validateSchemaNode(item, at.index(i), place, rules)) : validateSchemaNode(items, at, place, rules);
-  const dependent = Object.entries(dependencies).flatMap(([name, part]) => (isSchema(part) ? validateSchemaNode(part, path.child("dependencies").key(name), place, rules) : []));
-  return [...own, ...dependent];
+  const inside = correlated(place, props["x-kubernetes-list-type"] === "map", path);
+  if (isList(items)) items.forEach((item, i) => validateSchemaNode(item, at.index(i), inside, walk, undefined));
+  else if (items !== undefined) validateSchemaNode(items, at, inside, walk, context?.elements());
+  for (const [name, part] of Object.entries(dependencies ?? {})) if (isSchema(part)) validateSchemaNode(part, path.child("dependencies").key(name), place, walk, undefined);
 }
 
 const isSchema = (part: JSONSchemaProps | readonly string[]): part is JSONSchemaProps => !Array.isArray(part);

@@ -1,6 +1,7 @@
 import { forbidden, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import { hasRules } from "../../../apiserver/schema/cel/has-rules.ts";
 import type { Schema } from "../../../apiserver/schema/schema.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
 import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
@@ -9,6 +10,8 @@ import type { Version } from "../definition.ts";
 import type { DefinitionRules } from "./options.ts";
 import { printedSchema, statedGoNames } from "./print-internal.ts";
 import { validateDefaults } from "./validate-defaults.ts";
+import { SchemaReport } from "./schema-report.ts";
+import type { RuleCheck } from "./validate-rules.ts";
 import { rootPlace, validateSchemaNode } from "./validate-schema-node.ts";
 
 /** What the root of a schema may say beside a status subresource, by upstream's names and in its order. */
@@ -18,18 +21,28 @@ const allowedAtRoot = [
 ];
 
 /** The schema of one version, or of all (validateCustomResourceDefinitionValidation). */
-export function validateVersionSchema(validation: Version["schema"], hasStatus: boolean, rules: DefinitionRules, path: FieldPath): readonly FieldError[] {
+export function validateVersionSchema(version: string, validation: Version["schema"], hasStatus: boolean, rules: DefinitionRules, path: FieldPath): readonly FieldError[] {
   const props = validation?.openAPIV3Schema;
   if (props === undefined) return [];
   const at = path.child("openAPIV3Schema");
-  const { errors, failure } = rules.structuralSchema ? validateStructure(props, at, rules) : { errors: [], failure: undefined };
+  const { errors, failure, schema } = rules.structuralSchema ? validateStructure(props, at, rules) : nothingStructural;
+  const check = schema && checkOfRules(schema, version, rules);
+  const report = new SchemaReport();
+  validateSchemaNode(props, at, rootPlace, { rules, report, check }, check?.root);
   const all = [
     ...(hasStatus ? validateRootOfStatus(props, at) : []),
     ...(props.nullable ? [forbidden(at.child("nullable"), "nullable cannot be true at the root")] : []),
     ...errors,
-    ...validateSchemaNode(props, at, rootPlace, rules),
+    ...report.errors,
   ];
-  return all.length === 0 && failure !== undefined ? [failure] : all;
+  return all.length === 0 && failure !== undefined ? [failure] : [...all, ...(check?.validateTotal(at) ?? [])];
+}
+
+/** Rules are looked at where the schema around them is structural; undefined where there are none. */
+function checkOfRules(schema: Schema, version: string, { tools, knownRules, unchangedVersions }: DefinitionRules): RuleCheck | undefined {
+  if (!hasRules(schema)) return undefined;
+  const { RuleCheck: Check, agesSince } = tools.ruleTools;
+  return new Check(schema, { ages: agesSince(knownRules), anyCost: unchangedVersions.has(version) });
 }
 
 /** With a status of its own, a resource is an object that says little about itself. */
@@ -46,15 +59,25 @@ function validateRootOfStatus(props: JSONSchemaProps, path: FieldPath): readonly
 
 const hasDefault = (props: JSONSchemaProps): props is JSONSchemaProps & { readonly default: JsonValue } => props.default !== undefined && props.default !== null;
 
+interface Structure {
+  readonly errors: readonly FieldError[];
+  readonly failure: FieldError | undefined;
+  /** Undefined where something is wrong with it. */
+  readonly schema: Schema | undefined;
+}
+
+const nothingStructural: Structure = { errors: [], failure: undefined, schema: undefined };
+
 /** A schema that cannot be structural at all is told only where nothing else is wrong. */
-function validateStructure(props: JSONSchemaProps, path: FieldPath, rules: DefinitionRules): { readonly errors: readonly FieldError[]; readonly failure: FieldError | undefined } {
+function validateStructure(props: JSONSchemaProps, path: FieldPath, rules: DefinitionRules): Structure {
   let schema: Schema;
   try {
     schema = newStructural(props);
   } catch (err) {
-    if (err instanceof StructuralError) return { errors: [], failure: invalid(path, "", err.message) };
+    if (err instanceof StructuralError) return { ...nothingStructural, failure: invalid(path, "", err.message) };
     throw err;
   }
-  const errors = validateStructural(path, props, rules.compileRegexp);
-  return { errors: errors.length > 0 ? errors : validateDefaults(path, { schema, ...(hasDefault(props) && { default: props.default }) }, rules), failure: undefined };
+  const structural = validateStructural(path, props, rules.tools.compileRegexp);
+  const errors = structural.length > 0 ? structural : validateDefaults(path, { schema, ...(hasDefault(props) && { default: props.default }) }, rules.tools, rules.prunedDefaults);
+  return errors.length > 0 ? { ...nothingStructural, errors } : { ...nothingStructural, schema };
 }

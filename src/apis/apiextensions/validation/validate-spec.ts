@@ -27,7 +27,7 @@ export function validateSpec(spec: Spec, given: DefinitionRules, path: FieldPath
     ...validateVersions(form, rules, path),
     ...requireNames(spec.names, path.child("names")),
     ...validateNames(spec.names, path.child("names")),
-    ...validateVersionSchema(form.top.schema, hasAnyStatus(form), rules, path.child("validation")),
+    ...validateVersionSchema(form.version, form.top.schema, hasAnyStatus(form), rules, path.child("validation")),
     ...validateSubresources(form.top.subresources, path.child("subresources")),
     ...validateColumns(form.top.additionalPrinterColumns, path.child("additionalPrinterColumns")),
     ...validateTopSelectableFields(form, path),
@@ -84,7 +84,7 @@ function validateVersion(version: Version, form: InternalSpec, rules: Definition
   return [
     ...(messages.length === 0 ? [] : [invalid(path.child("name"), version.name ?? "", messages.join(","))]),
     ...validateDeprecationWarning(version, path.child("deprecationWarning")),
-    ...validateVersionSchema(version.schema, subresources?.status !== undefined, rules, path.child("schema")),
+    ...validateVersionSchema(version.name, version.schema, subresources?.status !== undefined, rules, path.child("schema")),
     ...validateSubresources(version.subresources, path.child("subresources")),
     ...validateColumns(version.additionalPrinterColumns, path.child("additionalPrinterColumns")),
     ...validateOwnSelectableFields(version, path),

@@ -2,7 +2,8 @@ import { duplicate, invalid, required, tooMany, type FieldError, type FieldPath 
 import { byteLength, isPrintable } from "../../../apimachinery/go-strings.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { Version } from "../definition.ts";
-import { findFieldPath } from "./field-path.ts";
+import { findFieldPath } from "../../../apiserver/schema/cel/field-path.ts";
+import { propsSteps } from "./field-path.ts";
 
 const columnTypes = ["boolean", "date", "integer", "number", "string"];
 const columnFormats = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
@@ -55,7 +56,7 @@ const selectableTypes: ReadonlySet<string> = new Set(["string", "boolean", "inte
 
 function validateSelectableField(text: string, schema: JSONSchemaProps, path: FieldPath, seen: Set<string>): readonly FieldError[] {
   if (!text) return [required(path)];
-  const found = findFieldPath(text, schema, false);
+  const found = findFieldPath(text, schema, propsSteps, false);
   if ("problem" in found) return [invalid(path, text, `is an invalid path: ${found.problem}`)];
   const known = seen.has(found.path.toString());
   seen.add(found.path.toString());

@@ -3,20 +3,40 @@ import { EvalError } from "../../../cel/values/eval-error.ts";
 import type { DeclType } from "./decl-type.ts";
 import { isReservedWord } from "./property-names.ts";
 
-function collect(declared: DeclType, found: Map<string, DeclType>): void {
-  if (declared.fields !== undefined) found.set(declared.type.name, declared);
-  for (const field of declared.fields?.values() ?? []) collect(field, found);
-  if (declared.element !== undefined) collect(declared.element, found);
+/** Finds declared types by their names, which are the ways to them: `Root.field.@idx.field`. */
+class DeclTypes {
+  readonly #known: Map<string, DeclType | undefined>;
+
+  constructor(roots: readonly DeclType[]) {
+    this.#known = new Map(roots.map(innermost).map((root) => [root.type.name, root]));
+  }
+
+  find(name: string): DeclType | undefined {
+    if (this.#known.has(name)) return this.#known.get(name);
+    const dot = name.lastIndexOf(".");
+    const parent = dot < 0 ? undefined : this.find(name.slice(0, dot));
+    const found = parent && memberOf(parent, name.slice(dot + 1));
+    this.#known.set(name, found);
+    return found;
+  }
 }
+
+/** What lists and maps hold: they have no names of their own. */
+const innermost = (root: DeclType): DeclType => (root.element === undefined ? root : innermost(root.element));
+
+const memberOf = (parent: DeclType, step: string): DeclType | undefined => (step === "@idx" || step === "@elem" ? parent.element : parent.fields?.get(step));
 
 /** Knows the object types inside of declared types. Reserved words may be written as fields without escaping. */
 export function declTypeProvider(...roots: readonly DeclType[]): TypeProvider {
-  const types = new Map<string, DeclType>();
-  for (const root of roots) collect(root, types);
+  const types = new DeclTypes(roots);
+  const structOf = (name: string): DeclType | undefined => {
+    const found = types.find(name);
+    return found?.fields === undefined ? undefined : found;
+  };
   return {
-    findStruct: (name) => types.get(name)?.type,
+    findStruct: (name) => structOf(name)?.type,
     findField: (struct, field) => {
-      const fields = types.get(struct)?.fields;
+      const fields = structOf(struct)?.fields;
       return (fields?.get(field) ?? (isReservedWord(field) ? fields?.get(`__${field}__`) : undefined))?.type;
     },
     newValue: (struct) => new EvalError(`unknown type '${struct}'`),

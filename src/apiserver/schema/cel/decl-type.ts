@@ -16,10 +16,8 @@ export interface DeclType {
   readonly minSerializedSize: number;
 }
 
-const simpleFields = { fields: undefined, element: undefined, key: undefined };
-
 /** A type without anything inside. */
-export const simpleDeclType = (type: Type, minSerializedSize: number, maxElements = 0): DeclType => ({ ...simpleFields, type, minSerializedSize, maxElements });
+export const simpleDeclType = (type: Type, minSerializedSize: number, maxElements = 0): DeclType => ({ type, fields: undefined, element: undefined, key: undefined, maxElements, minSerializedSize });
 
 function step(from: DeclType, name: string): DeclType | undefined {
   if (name === "@items" || name === "@values") return from.element;

@@ -1,9 +1,11 @@
-import { equalValues, listContains } from "../../../cel/values/equality.ts";
-import { errorOr, noSuchOverload } from "../../../cel/values/eval-error.ts";
+import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { equalValues } from "../../../cel/values/equality.ts";
+import { errorOr, EvalAbort, noSuchOverload } from "../../../cel/values/eval-error.ts";
 import { printValue } from "../../../cel/values/print.ts";
 import { typeOfValue } from "../../../cel/values/type-of.ts";
 import { ArrayList, ListValue, MapValue, type Value } from "../../../cel/values/value.ts";
 import type { ListType } from "../schema.ts";
+import { isList } from "../structural/json-tree.ts";
 
 /** What x-kubernetes-list-type makes of equality and concatenation. */
 export interface ListRules {
@@ -12,27 +14,70 @@ export interface ListRules {
   readonly keys: readonly string[];
 }
 
+/** What a set knows to be in it. As upstream has it, it learns of what was ever added to it, though that gives another list. */
+export type Members = Set<string>;
+
+/** A list that keeps to rules. */
+export interface Ruled {
+  readonly rules: ListRules;
+  /** What is in the list, where it is a set. */
+  readonly members: Members;
+}
+
 /** A list made in an expression that keeps to the rules of the one it came from. */
-class RuledList extends ArrayList {
-  readonly #rules: ListRules;
+class RuledList extends ArrayList implements Ruled {
+  readonly rules: ListRules;
+  #members: Members | undefined;
+
   constructor(elements: readonly Value[], rules: ListRules) {
     super(elements);
-    this.#rules = rules;
+    this.rules = rules;
+  }
+
+  get members(): Members {
+    return (this.#members ??= new Set(this.elements.map(memberKey)));
   }
 
   override concat(other: ListValue): ListValue {
-    return concatLists(this.#rules, this, other);
+    return concatLists(this, other);
   }
 
   override equalTo(other: Value): Value {
-    return other instanceof ListValue ? equalLists(this.#rules, this, other) : errorOr(other, noSuchOverload);
+    return other instanceof ListValue ? equalLists(this, other) : errorOr(other, noSuchOverload);
   }
 }
 
-const keyText = (value: Value | undefined): string => (value === undefined ? "" : `${typeOfValue(value).name}:${JSON.stringify(printValue(value))}`);
+/** Equal for scalars that Go's maps take for the same: an integer is not the float of its value. */
+export function memberKey(value: Value): string {
+  if (typeof value === "string") return `s${value}`;
+  if (typeof value === "number" || typeof value === "bigint") return `i${value}`;
+  if (value instanceof Double) return `d${value.value}`;
+  if (value instanceof MapValue) throw unhashable("map[string]interface {}");
+  if (value instanceof ListValue) throw unhashable("[]interface {}");
+  return `${typeOfValue(value).name}:${JSON.stringify(printValue(value))}`;
+}
 
-/** What identifies an element among others. */
-const keyOf = ({ keys }: ListRules, element: Value): string => keys.map((key) => keyText(element instanceof MapValue ? element.find(key) : undefined)).join();
+/** What Go does with a key that its maps cannot hold. */
+const unhashable = (type: string): EvalAbort => new EvalAbort(`internal error: runtime error: hash of unhashable type ${type}`);
+
+/** A map that is seen through a schema, and knows what stands in JSON. */
+export interface Stated {
+  stated(name: string): JsonValue | undefined;
+}
+
+const isStated = (value: Value): value is MapValue & Stated => value instanceof MapValue && "stated" in value;
+
+/** What identifies an element among others; nothing else is like what is no object of the schema. */
+function keyOf({ keys }: ListRules, element: Value): string | symbol {
+  return isStated(element) ? JSON.stringify(keys.map((key) => jsonKey(element.stated(key) ?? null))) : Symbol("no key");
+}
+
+/** What identifies a scalar as it stands in JSON, whatever its format makes of it. */
+export function jsonKey(json: JsonValue): string {
+  if (isList(json)) throw unhashable("[]interface {}");
+  if (isObject(json)) throw unhashable("map[string]interface {}");
+  return memberKey(typeof json === "number" && !Number.isInteger(json) ? new Double(json) : json);
+}
 
 /** Elements of the other list replace those of the same key, others come behind. */
 function mergeByKey(rules: ListRules, list: ListValue, other: ListValue): readonly Value[] {
@@ -46,19 +91,25 @@ function mergeByKey(rules: ListRules, list: ListValue, other: ListValue): readon
   return merged;
 }
 
-function union(list: ListValue, other: ListValue): readonly Value[] {
+function union({ members }: Ruled, list: ListValue, other: ListValue): readonly Value[] {
   const elements = [...list.toArray()];
-  for (const element of other.toArray()) if (!listContains(new ArrayList(elements), element)) elements.push(element);
+  for (const element of other.toArray()) {
+    const key = memberKey(element);
+    if (members.has(key)) continue;
+    members.add(key);
+    elements.push(element);
+  }
   return elements;
 }
 
 /** `list + other` by the list's rules. */
-export function concatLists(rules: ListRules, list: ListValue, other: ListValue): ListValue {
+export function concatLists(list: ListValue & Ruled, other: ListValue): ListValue {
+  const { rules } = list;
   switch (rules.type) {
     case "atomic":
       return new RuledList([...list.toArray(), ...other.toArray()], rules);
     case "set":
-      return new RuledList(union(list, other), rules);
+      return new RuledList(union(list, list, other), rules);
     case "map":
       return new RuledList(mergeByKey(rules, list, other), rules);
   }
@@ -83,14 +134,17 @@ function equalByKey(rules: ListRules, list: ListValue, other: ListValue): Value 
 }
 
 /** `list == other` by the list's rules: order counts in atomic lists only. */
-export function equalLists(rules: ListRules, list: ListValue, other: ListValue): Value {
+export function equalLists(list: ListValue & Ruled, other: ListValue): Value {
+  const { rules } = list;
   if (list.size !== other.size) return false;
   switch (rules.type) {
     case "atomic":
       return equalInOrder(list, other);
     case "set":
-      return other.toArray().every((element) => listContains(list, element));
+      return isSubset(other, list.members);
     case "map":
       return equalByKey(rules, list, other);
   }
 }
+
+const isSubset = (list: ListValue, members: Members): boolean => list.toArray().every((element) => members.has(memberKey(element)));

@@ -11,6 +11,7 @@ export const isReservedWord = (name: string): boolean => reserved.has(name);
 /** The name under which expressions reach a property; undefined for names they cannot reach (cel.Escape). */
 export function escapePropertyName(name: string): string | undefined {
   if (reserved.has(name)) return `__${name}__`;
+  if (/^[A-Za-z][A-Za-z0-9]*$/.test(name)) return name;
   if (!/^[A-Za-z_./-]/.test(name) || /[^A-Za-z0-9_./-]/.test(name)) return undefined;
   return name.replace(/__|[-./]/g, (part) => escapes[part] ?? part);
 }

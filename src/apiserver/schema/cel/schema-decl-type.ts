@@ -1,11 +1,13 @@
-import { boolType, bytesType, doubleType, durationType, dynType, intType, listOf, mapOf, stringType, structOf, timestampType } from "../../../cel/types/type.ts";
+import { boolType, bytesType, doubleType, durationType, dynType, intType, listOf, mapOf, stringType, structOf, timestampType, type Type } from "../../../cel/types/type.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import type { Field, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
 import type { ValueValidation } from "../value-validation.ts";
+import { nothingKnown } from "../structural/new-structural.ts";
 import { simpleDeclType, type DeclType } from "./decl-type.ts";
+import { maxRequestBytes } from "./limits.ts";
 import { escapePropertyName } from "./property-names.ts";
+import { withTypeAndObjectMeta } from "./resource-schema.ts";
 
-const maxRequestBytes = 3 * 1024 * 1024;
 /** Characters of the longest string a request can hold between its quotes. */
 const maxStringLength = maxRequestBytes - 2;
 const maxBytesPerCharacter = 4;
@@ -31,6 +33,17 @@ function maxCharacters({ maxLength, enum: values }: ValueValidation): number {
   return values !== undefined && values.length > 0 ? longestEnum(values) : maxStringLength;
 }
 
+const texts = new Map<number, DeclType>();
+
+/** Most schemas hold many texts of few lengths. */
+function textOf(maxElements: number): DeclType {
+  const known = texts.get(maxElements);
+  if (known !== undefined) return known;
+  const made = simpleDeclType(stringType, minStringSize, maxElements);
+  if (texts.size < 1000) texts.set(maxElements, made);
+  return made;
+}
+
 function stringDeclType(validation: ValueValidation): DeclType {
   const { format, maxLength } = validation;
   switch (format) {
@@ -43,7 +56,7 @@ function stringDeclType(validation: ValueValidation): DeclType {
     case "date-time":
       return time;
     default:
-      return simpleDeclType(stringType, minStringSize, maxCharacters(validation));
+      return textOf(maxCharacters(validation));
   }
 }
 
@@ -72,52 +85,86 @@ function scalarDeclType({ type, validation = {} }: ScalarSchema): DeclType {
       return stringDeclType(validation);
     case "quantity":
     case "duration":
-      return simpleDeclType(stringType, minStringSize, maxStringLength);
+      return textOf(maxStringLength);
   }
 }
 
-/** What every resource has, mentioned or not. */
-function metaFields(name: string): ReadonlyMap<string, DeclType> {
-  const text = simpleDeclType(stringType, minStringSize, maxStringLength);
-  const names = new Map([["name", text], ["generateName", text]]);
-  const metadata: DeclType = { ...text, type: structOf(`${name}.metadata`), fields: names, maxElements: 0 };
-  return new Map([["kind", text], ["apiVersion", text], ["metadata", metadata]]);
-}
+/** Bytes of `{}` or `[]`. */
+const emptySize = 2;
 
-/** Bytes a field adds to the smallest object: its name, quotes, colon and comma. */
-function requiredSize(field: Field, type: DeclType): number {
-  return field.required && field.default === undefined ? byteLength(field.name) + type.minSerializedSize + 4 : 0;
+/** Bytes a field that has to be there adds to the smallest object: its name, quotes, colon and comma. */
+const requiredSize = ({ name }: Field, type: DeclType): number => byteLength(name) + type.minSerializedSize + 4;
+
+/** An object whose fields are looked at when somebody asks for them: most rules reach only a few. */
+class ObjectDeclType implements DeclType {
+  readonly type: Type;
+  readonly element = undefined;
+  readonly key = undefined;
+  readonly maxElements = 0;
+  readonly #schema: ObjectSchema;
+  #fields: ReadonlyMap<string, DeclType> | undefined;
+  #minSerializedSize: number | undefined;
+
+  constructor(schema: ObjectSchema, name: string) {
+    this.type = structOf(name);
+    this.#schema = schema;
+  }
+
+  get fields(): ReadonlyMap<string, DeclType> {
+    return (this.#fields ??= this.#collect());
+  }
+
+  get minSerializedSize(): number {
+    return (this.#minSerializedSize ??= this.#measure());
+  }
+
+  renamed(name: string): DeclType {
+    return new ObjectDeclType(this.#schema, name);
+  }
+
+  #fieldType(field: Field): DeclType | undefined {
+    return schemaDeclType(field.schema, `${this.type.name}.${escapePropertyName(field.name) ?? field.name}`);
+  }
+
+  #collect(): ReadonlyMap<string, DeclType> {
+    const fields = new Map<string, DeclType>();
+    for (const field of this.#schema.fields) {
+      const escaped = escapePropertyName(field.name);
+      const type = escaped === undefined ? undefined : this.#fieldType(field);
+      if (escaped !== undefined && type !== undefined) fields.set(escaped, type);
+    }
+    return fields;
+  }
+
+  #measure(): number {
+    let size = emptySize;
+    for (const field of this.#schema.fields) {
+      if (!field.required || field.default !== undefined) continue;
+      const type = this.#fieldType(field);
+      if (type !== undefined) size += requiredSize(field, type);
+    }
+    return size;
+  }
 }
 
 function objectDeclType(schema: ObjectSchema, name: string, isResource: boolean): DeclType | undefined {
-  if (schema.anyType) return undefined;
-  const fields = new Map<string, DeclType>();
-  let minSerializedSize = 2;
-  for (const field of schema.fields) {
-    const escaped = escapePropertyName(field.name);
-    const type = schemaDeclType(field.schema, `${name}.${escaped ?? field.name}`);
-    if (type === undefined) continue;
-    if (escaped !== undefined) fields.set(escaped, type);
-    minSerializedSize += requiredSize(field, type);
-  }
-  if (isResource) for (const [field, type] of metaFields(name)) fields.set(field, type);
-  return { type: structOf(name), fields, element: undefined, key: undefined, maxElements: 0, minSerializedSize };
+  return schema.anyType ? undefined : new ObjectDeclType(isResource ? withTypeAndObjectMeta(schema) : schema, name);
 }
 
 function listDeclType(element: DeclType | undefined, maxItems: number | undefined): DeclType | undefined {
   if (element === undefined) return undefined;
   const maxElements = maxItems === undefined ? Math.trunc(maxStringLength / (element.minSerializedSize + 1)) : notNegative(maxItems);
-  return { type: listOf(element.type), fields: undefined, element, key: undefined, maxElements, minSerializedSize: 2 };
+  return { type: listOf(element.type), fields: undefined, element, key: undefined, maxElements, minSerializedSize: emptySize };
 }
 
 function mapDeclType(element: DeclType | undefined, maxProperties: number | undefined): DeclType | undefined {
   if (element === undefined) return undefined;
   const maxElements = maxProperties === undefined ? Math.trunc(maxStringLength / (element.minSerializedSize + 6)) : notNegative(maxProperties);
-  return { type: mapOf(stringType, element.type), fields: undefined, element, key, maxElements, minSerializedSize: 2 };
+  return { type: mapOf(stringType, element.type), fields: undefined, element, key, maxElements, minSerializedSize: emptySize };
 }
 
-/** Values of which a schema says nothing are an object without fields where the map is stated, nothing elsewhere. */
-const isAnything = (schema: Schema): boolean => schema.kind === "object" && schema.anyType === true;
+/** What is seen of an object that may have any members. */
+const noFields: ObjectSchema = { kind: "object", name: "", goType: "", fields: [], field: () => undefined, embedded: [] };
 
 /** What expressions see of a schema, its objects named by where they are; undefined for what they cannot see (SchemaDeclType). */
 export function schemaDeclType(schema: Schema, name: string, isResourceRoot = schema.embeddedResource ?? false): DeclType | undefined {
@@ -128,12 +175,21 @@ export function schemaDeclType(schema: Schema, name: string, isResourceRoot = sc
     case "list":
       return listDeclType(schemaDeclType(schema.items.schema, `${name}.@idx`), validation.maxItems);
     case "map":
-      if (!isAnything(schema.values.schema)) return mapDeclType(schemaDeclType(schema.values.schema, `${name}.@elem`), validation.maxProperties);
-      return { type: structOf(name), fields: isResourceRoot ? metaFields(name) : new Map(), element: undefined, key: undefined, maxElements: 0, minSerializedSize: 2 };
+      if (schema.values.schema === nothingKnown) return objectDeclType(noFields, name, isResourceRoot);
+      return mapDeclType(schemaDeclType(schema.values.schema, `${name}.@elem`), validation.maxProperties);
     case "object":
       return objectDeclType(schema, name, isResourceRoot);
     case "raw":
     case "schemaOr":
       return undefined;
   }
+}
+
+/** The same type under another name: every rule calls its own `self`. */
+export function renamed(declared: DeclType, name: string): DeclType {
+  if (declared instanceof ObjectDeclType) return declared.renamed(name);
+  if (declared.element === undefined) return declared;
+  const isList = declared.type.kind === "list";
+  const element = renamed(declared.element, `${name}.${isList ? "@idx" : "@elem"}`);
+  return { ...declared, element, type: isList ? listOf(element.type) : mapOf(stringType, element.type) };
 }

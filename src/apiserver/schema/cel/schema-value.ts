@@ -1,19 +1,29 @@
-import { bytesOfBase64 } from "../../../apimachinery/base64.ts";
-import { DurationParseError, parseDuration } from "../../../apimachinery/duration.ts";
 import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { Duration } from "../../../cel/values/duration.ts";
 import { EvalError, errorOr, noSuchOverload } from "../../../cel/values/eval-error.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
-import { intOf } from "../../../cel/values/int.ts";
-import { parseTimestamp } from "../../../cel/values/timestamp.ts";
-import { ListValue, MapValue, type Value } from "../../../cel/values/value.ts";
-import type { Field, ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
+import { opaqueOf } from "../../../cel/types/type.ts";
+import { ListValue, MapValue, OpaqueValue, type Value } from "../../../cel/values/value.ts";
+import type { ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
 import { isList } from "../structural/json-tree.ts";
+import { nothingKnown } from "../structural/new-structural.ts";
 import { deepEqual } from "../validation/deep-equal.ts";
-import { concatLists, equalLists, type ListRules } from "./list-rules.ts";
+import { formattedValue } from "./format-values.ts";
+import { concatLists, equalLists, jsonKey, type ListRules, type Members, type Ruled, type Stated } from "./list-rules.ts";
 import { escapePropertyName, unescapePropertyName } from "./property-names.ts";
+import { withTypeAndObjectMeta } from "./resource-schema.ts";
 
 const invalid = (message: string): EvalError => new EvalError(`invalid data, ${message}`);
+
+/** What Go calls a decoded value. */
+function goTypeOf(json: JsonValue): string {
+  if (typeof json === "string") return "string";
+  if (typeof json === "boolean") return "bool";
+  if (isList(json)) return "[]interface {}";
+  if (isObject(json)) return "map[string]interface {}";
+  return typeof json === "bigint" || Number.isInteger(json) ? "int64" : "float64";
+}
+
+const expectedMap = "expected a map for the provided schema with type=object";
 
 /** A JSON value as expressions see it through its schema; errors are values (UnstructuredToVal). */
 export function schemaValue(json: JsonValue, schema: Schema, isResourceRoot = schema.embeddedResource ?? false): Value {
@@ -24,34 +34,36 @@ export function schemaValue(json: JsonValue, schema: Schema, isResourceRoot = sc
     case "list":
       return isList(json) ? new SchemaList(json, schema) : invalid("expected an array for the provided schema with type=array");
     case "object":
+      if (schema.anyType) return new HiddenValue(json);
+      return isObject(json) ? new SchemaMap(json, isResourceRoot ? withTypeAndObjectMeta(schema) : schema) : invalid(expectedMap);
     case "map":
-      return isObject(json) ? new SchemaMap(json, schema, isResourceRoot) : invalid("expected a map for the provided schema with type=object");
+      return isObject(json) ? new SchemaMap(json, schema) : invalid(expectedMap);
     case "raw":
     case "schemaOr":
-      return new EvalError("values preserved by x-kubernetes-preserve-unknown-fields are not visible");
+      return new HiddenValue(json);
   }
 }
 
 function scalarValue(json: JsonValue, schema: ScalarSchema): Value {
   switch (schema.type) {
     case "bool":
-      return typeof json === "boolean" ? json : invalid("expected bool");
+      return typeof json === "boolean" ? json : invalid(`expected bool, got ${goTypeOf(json)}`);
     case "int32":
     case "int64":
-      return typeof json === "bigint" || (typeof json === "number" && Number.isInteger(json)) ? json : invalid("expected int");
+      return typeof json === "bigint" || (typeof json === "number" && Number.isInteger(json)) ? json : invalid(`expected int, got ${goTypeOf(json)}`);
     case "float64":
     case "number":
       return doubleValue(json);
     case "intOrString":
       return typeof json === "string" || typeof json === "bigint" || (typeof json === "number" && Number.isInteger(json)) ? json : invalid("expected XIntOrString value to be either a string or integer");
     default:
-      return typeof json === "string" ? stringValue(json, formatOf(schema)) : invalid("expected string");
+      return typeof json === "string" ? formattedValue(json, formatOf(schema)) : invalid(`expected string, got ${goTypeOf(json)}`);
   }
 }
 
 function doubleValue(json: JsonValue): Value {
   if (json instanceof Double) return json;
-  return typeof json === "number" || typeof json === "bigint" ? new Double(Number(json)) : invalid("expected float");
+  return typeof json === "number" || typeof json === "bigint" ? new Double(Number(json)) : invalid(`expected float, got ${goTypeOf(json)}`);
 }
 
 function formatOf({ type, validation }: ScalarSchema): string | undefined {
@@ -59,53 +71,44 @@ function formatOf({ type, validation }: ScalarSchema): string | undefined {
   return type === "bytes" ? "byte" : validation?.format;
 }
 
-function stringValue(text: string, format: string | undefined): Value {
-  switch (format) {
-    case "byte":
-      return bytesValue(text);
-    case "date":
-      return parseTimestamp(`${text}T00:00:00Z`) ?? new EvalError(`Invalid date formatted string ${text}`);
-    case "date-time":
-      return parseTimestamp(text.toUpperCase()) ?? new EvalError(`Invalid date-time formatted string ${text}`);
-    case "duration":
-      return durationValue(text);
-    default:
-      return text;
-  }
-}
+const hiddenType = opaqueOf("unknown");
 
-function bytesValue(text: string): Value {
-  try {
-    return bytesOfBase64(text);
-  } catch {
-    return new EvalError(`Invalid byte formatted string ${text}`);
-  }
-}
+/** A value of which no schema says anything: expressions cannot see it, but it counts where objects are compared. */
+class HiddenValue extends OpaqueValue {
+  readonly type = hiddenType;
+  readonly goName = "*common.unknownPreserved";
+  readonly #json: JsonValue;
 
-function durationValue(text: string): Value {
-  try {
-    return new Duration(intOf(parseDuration(text)));
-  } catch (error) {
-    if (error instanceof DurationParseError) return new EvalError(`Invalid duration ${text}: ${error.message}`);
-    throw error;
+  constructor(json: JsonValue) {
+    super();
+    this.#json = json;
+  }
+
+  override equals(other: Value): Value {
+    return other instanceof HiddenValue && deepEqual(this.#json, other.#json);
   }
 }
 
 /** A list whose elements become values when they are looked at. */
-class SchemaList extends ListValue {
+class SchemaList extends ListValue implements Ruled {
   readonly #elements: readonly JsonValue[];
   readonly #schema: ListSchema;
-  readonly #rules: ListRules;
+  readonly rules: ListRules;
+  #members: Members | undefined;
 
   constructor(elements: readonly JsonValue[], schema: ListSchema) {
     super();
     this.#elements = elements;
     this.#schema = schema;
-    this.#rules = { type: schema.listType ?? "atomic", keys: (schema.listMapKeys ?? []).map((key) => escapePropertyName(key) ?? key) };
+    this.rules = rulesOf(schema);
   }
 
   override get size(): number {
     return this.#elements.length;
+  }
+
+  get members(): Members {
+    return (this.#members ??= new Set(this.#elements.map(jsonKey)));
   }
 
   override at(index: number): Value {
@@ -113,45 +116,48 @@ class SchemaList extends ListValue {
   }
 
   override concat(other: ListValue): ListValue {
-    return concatLists(this.#rules, this, other);
+    return concatLists(this, other);
   }
 
   override equalTo(other: Value): Value {
-    return other instanceof ListValue ? equalLists(this.#rules, this, other) : errorOr(other, noSuchOverload);
+    return other instanceof ListValue ? equalLists(this, other) : errorOr(other, noSuchOverload);
   }
 }
 
-const text: Schema = { kind: "scalar", type: "string", goType: "" };
-const names: ReadonlyMap<string, Field> = new Map(["name", "generateName"].map((name) => [name, optionalField(name, text)] as const));
-const metadata: ObjectSchema = { kind: "object", name: "", goType: "", fields: [...names.values()], field: (name) => names.get(name), embedded: [] };
+const rules = new WeakMap<ListSchema, ListRules>();
 
-/** What expressions see of every resource, whatever its schema says. */
-const resourceMembers: ReadonlyMap<string, Schema> = new Map<string, Schema>([["kind", text], ["apiVersion", text], ["metadata", metadata]]);
-
-function optionalField(name: string, schema: Schema): Field {
-  return { name, schema, goName: "", pointer: true, omitempty: true, omitzero: false, required: false, notInOpenApi: false };
+function rulesOf(schema: ListSchema): ListRules {
+  const known = rules.get(schema);
+  if (known !== undefined) return known;
+  const made = { type: schema.listType ?? "atomic", keys: (schema.listMapKeys ?? []).map((key) => escapePropertyName(key) ?? key) };
+  rules.set(schema, made);
+  return made;
 }
 
 /** An object or map whose members become values when they are looked at. Of objects only what the schema names is visible. */
-class SchemaMap extends MapValue {
+class SchemaMap extends MapValue implements Stated {
   readonly #members: JsonObject;
   readonly #schema: ObjectSchema | MapSchema;
-  readonly #isResource: boolean;
 
-  constructor(members: JsonObject, schema: ObjectSchema | MapSchema, isResource: boolean) {
+  constructor(members: JsonObject, schema: ObjectSchema | MapSchema) {
     super();
     this.#members = members;
     this.#schema = schema;
-    this.#isResource = isResource;
   }
 
   override get size(): number {
     return Object.keys(this.#members).length;
   }
 
+  /** A member as it stands in JSON. */
+  stated(name: string): JsonValue | undefined {
+    return Object.hasOwn(this.#members, name) ? this.#members[name] : undefined;
+  }
+
   #schemaOf(name: string): Schema | undefined {
-    if (this.#schema.kind === "map") return this.#schema.values.schema;
-    return (this.#isResource ? resourceMembers.get(name) : undefined) ?? this.#schema.field(name)?.schema;
+    if (this.#schema.kind === "object") return this.#schema.field(name)?.schema;
+    const { schema } = this.#schema.values;
+    return schema === nothingKnown ? undefined : schema;
   }
 
   override find(key: Value): Value | undefined {
@@ -192,4 +198,3 @@ class SchemaMap extends MapValue {
     return !Object.hasOwn(other.#members, name) || deepEqual(this.#members[name], other.#members[name]);
   }
 }
-

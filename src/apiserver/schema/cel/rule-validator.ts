@@ -1,0 +1,183 @@
+import { byteLength, quoteGo } from "../../../apimachinery/go-strings.ts";
+import { invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import type { TracedRule } from "../../../component-base/trace.ts";
+import type { Activation } from "../../../cel/interpreter/frame.ts";
+import type { Program } from "../../../cel/program.ts";
+import { EvalError } from "../../../cel/values/eval-error.ts";
+import { Optional, optionalNone, type Value } from "../../../cel/values/value.ts";
+import { isList } from "../structural/json-tree.ts";
+import type { Correlation } from "../validation/correlation.ts";
+import { MapListIndex } from "../validation/map-list-index.ts";
+import type { CompiledRule } from "./compile-rules.ts";
+import { longestMessage, runtimeCostBudget } from "./limits.ts";
+import type { RuleNode } from "./rule-node.ts";
+import { RulePlace } from "./rule-place.ts";
+import { brokenRule, failureOfRule, messageOfRule, messageOutOfBudget, outOfBudget } from "./rule-texts.ts";
+import { schemaValue } from "./schema-value.ts";
+import { typeName } from "./type-name.ts";
+
+export interface RuleOptions {
+  /** Where the value stands; the root of an object where absent. */
+  readonly path?: FieldPath;
+  /** The value and what it was before: what was broken there and did not change only warns. */
+  readonly correlation?: Correlation;
+  /** What the rules may cost together. */
+  readonly budget?: number;
+  /** Hears of every evaluation. */
+  readonly observe?: ((run: TracedRule) => void) | undefined;
+}
+
+export interface RuleResult {
+  readonly errors: readonly FieldError[];
+  /** Rules that were broken before, and stay so in what did not change. */
+  readonly forgiven: readonly FieldError[];
+  /** Negative where rules were left out because of their cost. */
+  readonly remainingBudget: number;
+}
+
+/** Holds a value against all rules of its schema; `old` is what it was before, if it was there. */
+export function validateRules(node: RuleNode, value: JsonValue, old: JsonValue | undefined, { path, correlation, budget = runtimeCostBudget, observe }: RuleOptions = {}): RuleResult {
+  const run = new RuleValidation(budget, observe);
+  run.visit(node, value, old ?? null, RulePlace.root(path, correlation));
+  return run;
+}
+
+/** The variables of a rule. */
+class Selves implements Activation {
+  readonly #self: Value;
+  readonly #oldSelf: Value | undefined;
+
+  constructor(self: Value, oldSelf: Value | undefined) {
+    this.#self = self;
+    this.#oldSelf = oldSelf;
+  }
+
+  get(name: string): Value | undefined {
+    return name === "self" ? this.#self : name === "oldSelf" ? this.#oldSelf : undefined;
+  }
+
+  /** As rules see it that may run without anything before. */
+  withOptionalOldSelf(): Selves {
+    return new Selves(this.#self, this.#oldSelf === undefined ? optionalNone : new Optional(this.#oldSelf));
+  }
+}
+
+/** A message, or why there is none; `stop` ends the whole validation. */
+type Message = { readonly text: string } | { readonly stop: string } | undefined;
+
+class RuleValidation implements RuleResult {
+  readonly errors: FieldError[] = [];
+  readonly forgiven: FieldError[] = [];
+  readonly #observe: ((run: TracedRule) => void) | undefined;
+  remainingBudget: number;
+
+  constructor(budget: number, observe: ((run: TracedRule) => void) | undefined) {
+    this.remainingBudget = budget;
+    this.#observe = observe;
+  }
+
+  get #isOver(): boolean {
+    return this.remainingBudget < 0;
+  }
+
+  visit(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {
+    if (value === null) return;
+    if (node.rules.length > 0 || node.failure !== undefined) this.#runRules(node, value, old, place);
+    for (const alternative of node.alternatives) {
+      if (this.#isOver) return;
+      this.visit(alternative, value, old, place.alternative());
+    }
+    if (this.#isOver) return;
+    if (isList(value)) this.#visitItems(node, value, old, place);
+    else if (isObject(value)) this.#visitMembers(node, value, isObject(old) ? old : noMembers, place);
+  }
+
+  #visitMembers({ additional, properties }: RuleNode, value: JsonObject, old: JsonObject, place: RulePlace): void {
+    if (additional !== undefined) {
+      for (const name of Object.keys(value)) {
+        this.visit(additional, value[name] ?? null, memberOf(old, name), place.key(name));
+        if (this.#isOver) return;
+      }
+    }
+    for (const [name, property] of properties) {
+      if (!Object.hasOwn(value, name)) continue;
+      this.visit(property, value[name] ?? null, memberOf(old, name), place.property(name));
+      if (this.#isOver) return;
+    }
+  }
+
+  /** Only lists of type map tell which item was which before. */
+  #visitItems({ items, schema }: RuleNode, value: readonly JsonValue[], old: JsonValue, place: RulePlace): void {
+    if (items === undefined) return;
+    const before = items.readsOld && isList(old) && schema.kind === "list" && schema.listType === "map" ? new MapListIndex(schema.listMapKeys ?? [], old) : undefined;
+    for (let i = 0; i < value.length; i++) {
+      const item = value[i] ?? null;
+      this.visit(items, item, before?.find(item) ?? null, place.index(i));
+      if (this.#isOver) return;
+    }
+  }
+
+  #runRules(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {
+    if (node.failure !== undefined) return this.#refuse(node, place, `rule compiler initialization error: ${node.failure}`);
+    if (this.remainingBudget <= 0) return this.#stop(node, place, outOfBudget);
+    const hasOld = node.usesOldSelf && old !== null;
+    const selves = new Selves(schemaValue(value, node.schema, node.isResource), hasOld ? schemaValue(old, node.schema, node.isResource) : undefined);
+    for (const rule of node.rules) {
+      if (rule.error === undefined && rule.usesOldSelf && old === null && rule.rule.optionalOldSelf !== true) continue;
+      this.#runRule(node, rule, rule.rule.optionalOldSelf === true ? selves.withOptionalOldSelf() : selves, place);
+      if (this.#isOver) return;
+    }
+  }
+
+  #runRule(node: RuleNode, compiled: CompiledRule, selves: Selves, place: RulePlace): void {
+    const { rule, program, error } = compiled;
+    if (error !== undefined) return this.#refuse(node, place, `rule compile error: ${error}`);
+    if (program === undefined) return;
+    const { value, cost, exceededLimit } = program.evaluate(selves);
+    if (this.#observe !== undefined) this.#observe({ path: place.path.toString(), rule: rule.rule, cost, outcome: outcomeOf(value) });
+    if (cost > this.remainingBudget) return this.#stop(node, place, outOfBudget);
+    this.remainingBudget -= cost;
+    if (value === true) return;
+    if (!(value instanceof EvalError)) return this.#reportBroken(node, compiled, selves, place);
+    this.#refuse(node, place, failureOfRule(rule, value.message, exceededLimit));
+    if (exceededLimit) this.remainingBudget = -1;
+  }
+
+  #reportBroken({ schema }: RuleNode, rule: CompiledRule, selves: Selves, place: RulePlace): void {
+    const path = rule.fieldPath === "" ? place.path : place.path.child(rule.fieldPath);
+    const made = rule.message && this.#makeMessage(rule.message, selves);
+    const error = made !== undefined && "stop" in made ? invalid(path, typeName(schema), made.stop) : brokenRule(rule.rule, path, typeName(schema), made?.text ?? messageOfRule(rule.rule));
+    if (!rule.usesOldSelf && place.isUnchanged) this.forgiven.push(error);
+    else this.errors.push(error);
+  }
+
+  #makeMessage(program: Program, selves: Selves): Message {
+    const { value, cost, exceededLimit } = program.evaluate(selves);
+    if (cost > this.remainingBudget) return this.#stopMessage(messageOutOfBudget);
+    if (exceededLimit) return this.#stopMessage(`no further validation rules will be run due to call cost exceeds limit for messageExpression: ${quoteGo(program.checked.text)}`);
+    this.remainingBudget -= cost;
+    const text = typeof value === "string" ? value.trim() : "";
+    return text === "" || text.includes("\n") || byteLength(text) > longestMessage ? undefined : { text };
+  }
+
+  #stopMessage(reason: string): Message {
+    this.remainingBudget = -1;
+    return { stop: reason };
+  }
+
+  #refuse({ schema }: RuleNode, place: RulePlace, detail: string): void {
+    this.errors.push(invalid(place.path, typeName(schema), detail));
+  }
+
+  #stop(node: RuleNode, place: RulePlace, detail: string): void {
+    this.#refuse(node, place, detail);
+    this.remainingBudget = -1;
+  }
+}
+
+const outcomeOf = (value: Value): TracedRule["outcome"] => (typeof value !== "boolean" ? "failed" : value ? "held" : "broken");
+
+const noMembers: JsonObject = {};
+
+const memberOf = (object: JsonObject, name: string): JsonValue => (Object.hasOwn(object, name) ? (object[name] ?? null) : null);
