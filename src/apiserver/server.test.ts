@@ -25,6 +25,14 @@ describe("a server on an empty backend", () => {
     expect(body.items[0].status).toEqual({ phase: "Active" });
   });
 
+  test("lists in every form that it says it answers in", async () => {
+    const yaml = await call("GET", "/api/v1/namespaces?limit=1", undefined, { Accept: "application/yaml" });
+    expect(yaml.headers.get("Content-Type")).toBe("application/yaml");
+    expect(yaml.body).toMatch(/^apiVersion: v1\nitems:\n- metadata:\n/);
+    const json = await server.fetch("http://x/api/v1/namespaces?limit=1");
+    expect(await json.text()).toMatch(/\]\}\n$/);
+  });
+
   test("creates, reads, changes, lists and deletes an object", async () => {
     const created = await call("POST", configMaps, { metadata: { name: "a" }, data: { k: "v" } });
     expect(created.status).toBe(201);

@@ -58,11 +58,13 @@ export function listAnswer(ctx: RequestContext, scope: ResourceScope, output: Ou
   const encoded = encodeStoredList(output, scope, list.items, metadata);
   if (encoded !== undefined) return answer(ctx, 200, output.mediaType, encoded);
   const texts = listTexts(representationOf(output, scope), list, metadata);
-  return answer(ctx, 200, output.mediaType, output.pretty ? render(output, texts.join("")) : texts);
+  if (output.encoder !== undefined || output.pretty) return answer(ctx, 200, output.mediaType, render(output, texts.join("")));
+  texts.push("\n");
+  return answer(ctx, 200, output.mediaType, texts);
 }
 
 /** The texts that make a list: those of the items as they are stored, so that no long text has to be made. */
-function listTexts({ listHead, itemHead, tail }: Representation, { items }: StoredList<KubeObject>, metadata: string): readonly string[] {
+function listTexts({ listHead, itemHead, tail }: Representation, { items }: StoredList<KubeObject>, metadata: string): string[] {
   const opening = `${listHead}"metadata":${metadata},"items":[`;
   const texts = [opening];
   const next = `,${itemHead}`;
