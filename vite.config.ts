@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
+import { celEngine } from "./.config/size-limits.mjs";
 
 export default defineConfig({
   base: "./",
@@ -13,7 +14,13 @@ export default defineConfig({
   worker: {
     format: "es",
     plugins: () => [recordChunks("worker")],
-    rolldownOptions: { output: { entryFileNames: "assets/worker/[name]-[hash].js", chunkFileNames: "assets/worker/[name]-[hash].js" } },
+    rolldownOptions: {
+      output: {
+        entryFileNames: "assets/worker/[name]-[hash].js",
+        chunkFileNames: "assets/worker/[name]-[hash].js",
+        codeSplitting: { groups: [{ name: "cel", test: celEngine, includeDependenciesRecursively: false }] },
+      },
+    },
   },
   test: {
     include: ["src/**/*.test.{ts,tsx}", "e2e/**/*.test.ts"],

@@ -15,7 +15,7 @@ export async function startProgram(entry: string, args: readonly string[] = []):
     let said = "";
     child.stdout.on("data", (part: Uint8Array) => {
       said += part.toString();
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+      const address = /https?:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
       if (address !== undefined) resolve(address);
     });
     child.once("exit", (status) => reject(new Error(`${entry} ended with ${status} before it was ready`)));

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { execute, executeProgram } from "../execute.mjs";
 import { root } from "../root.mjs";
 
-const kubectlTests = "e2e/kubectl";
+const clientTests = ["e2e/kubectl", "e2e/client-node"];
 
 /** Unit tests. */
-export const unit = () => vitest("unit", ["--exclude", `${kubectlTests}/**`]);
+export const unit = () => vitest("unit", clientTests.flatMap((folder) => ["--exclude", `${folder}/**`]));
 
-/** kubectl against the server. */
-export const kubectl = () => vitest("kubectl", [kubectlTests]);
+/** kubectl and other clients against the server. */
+export const kubectl = () => vitest("kubectl", clientTests);
 
 /** Recorded exchanges, over HTTP. */
 export const conformance = () => program("e2e/conformance/main.ts", []);

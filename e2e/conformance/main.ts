@@ -4,9 +4,9 @@ import { parseArgs } from "node:util";
 import type { RecordedCase } from "./recorded-case.ts";
 import { loadRecorded } from "./recorded-files.ts";
 import { knownFailureList, summarize } from "./report.ts";
-import { runRecorded } from "./run-recorded.ts";
+import { runRecorded, type CaseReport } from "./run-recorded.ts";
 import { startRecordedServer } from "./start-server.ts";
-import { isOn, wrongCounts } from "./suites.ts";
+import { byFeatureGates, isOn, wrongCounts } from "./suites.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,23 +24,28 @@ const ignore = values.ignore.filter((name) => name !== "");
 const cases = selectCases();
 if (cases.length === 0) complaints.push("no recorded case was found");
 
-const started = values.server === undefined && cases.length > 0 ? await startRecordedServer() : undefined;
-const base = (values.server ?? started?.url ?? "").replace(/\/$/, "");
-const isThere = await fetch(`${base}/readyz`).then(() => true, () => false);
-if (!isThere && cases.length > 0) complaints.push(`no server at ${base}`);
-const reports = await runRecorded(isThere ? cases : [], {
-  fetch: (target, init) => fetch(base + target, { ...init, redirect: "manual" }),
-  ignore,
-  parallel: Number(values.parallel),
-  prefix: `c${Date.now().toString(36).slice(-5)}`,
-}).finally(() => started?.stop());
-
-if (isThere && reports.length !== cases.length) complaints.push(`${reports.length} of ${cases.length} cases were run`);
+const reports: CaseReport[] = [];
+for (const [featureGates, group] of values.server === undefined ? byFeatureGates(cases) : [["", cases] as const]) reports.push(...await runGroup(featureGates, group));
+if (reports.length !== cases.length) complaints.push(`${reports.length} of ${cases.length} cases were run`);
 if (ignore.length > 0) console.log(`not compared: ${ignore.join(", ")}`);
 const { lines, passed, failed } = summarize(reports, knownFailureList, values.verbose);
 for (const line of [...lines, ...complaints.map((complaint) => `✗ ${complaint}`)]) console.log(line);
 console.log(`${passed} passed, ${failed + complaints.length} failed`);
 process.exitCode = failed + complaints.length === 0 ? 0 : 1;
+
+/** Runs cases against the server that was named, or one of their own with the features that they need. */
+async function runGroup(featureGates: string, group: readonly RecordedCase[]): Promise<readonly CaseReport[]> {
+  const started = values.server === undefined && group.length > 0 ? await startRecordedServer(featureGates) : undefined;
+  const base = (values.server ?? started?.url ?? "").replace(/\/$/, "");
+  const isThere = await fetch(`${base}/readyz`).then(() => true, () => false);
+  if (!isThere) complaints.push(`no server at ${base}`);
+  return runRecorded(isThere ? group : [], {
+    fetch: (target, init) => fetch(base + target, { ...init, redirect: "manual" }),
+    ignore,
+    parallel: Number(values.parallel),
+    prefix: `c${Date.now().toString(36).slice(-5)}`,
+  }).finally(() => started?.stop());
+}
 
 /** Everything in the folder that was named, or what is on of the project's own copy. */
 function selectCases(): readonly RecordedCase[] {

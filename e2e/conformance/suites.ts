@@ -7,6 +7,8 @@ interface SuiteRow {
   readonly cases: number;
   /** Cases that define custom resources are on too. */
   readonly customResources: boolean;
+  /** What the server has to be started with, as `--feature-gates` takes it. */
+  readonly featureGates?: string;
 }
 
 export const suites: readonly SuiteRow[] = [
@@ -18,7 +20,9 @@ export const suites: readonly SuiteRow[] = [
   { suite: "errors", cases: 15, customResources: true },
   { suite: "expired", cases: 2, customResources: false },
   { suite: "unknown-paths", cases: 5, customResources: false },
-  { suite: "media", cases: 20, customResources: false },
+  { suite: "nonresource", cases: 17, customResources: false },
+  { suite: "cbor", cases: 8, customResources: true, featureGates: "CBORServingAndStorage=true" },
+  { suite: "media", cases: 21, customResources: true },
   { suite: "managed-fields", cases: 20, customResources: true },
   { suite: "apply", cases: 49, customResources: true },
   { suite: "auth", cases: 15, customResources: true },
@@ -41,6 +45,16 @@ export const suites: readonly SuiteRow[] = [
 export function isOn(recorded: RecordedCase): boolean {
   const row = suites.find(({ suite }) => suite === recorded.suite);
   return row !== undefined && (row.customResources || !JSON.stringify(recorded.steps).includes("customresourcedefinitions"));
+}
+
+/** Cases by the feature gates that their server needs; most need none. */
+export function byFeatureGates(cases: readonly RecordedCase[]): ReadonlyMap<string, readonly RecordedCase[]> {
+  const groups = new Map<string, RecordedCase[]>();
+  for (const recorded of cases) {
+    const gates = suites.find(({ suite }) => suite === recorded.suite)?.featureGates ?? "";
+    groups.set(gates, [...(groups.get(gates) ?? []), recorded]);
+  }
+  return groups;
 }
 
 /** Says where the cases at hand are not as many as the table promises. */

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { bundleForPage } from "../../.config/bundle.mjs";
+import { parseFeatureGates } from "../../src/component-base/features/feature-gates.ts";
 import type * as conformancePage from "./page.ts";
 import { loadRecorded } from "./recorded-files.ts";
 import { knownFailureList, summarize } from "./report.ts";
-import { isOn, wrongCounts } from "./suites.ts";
+import type { CaseReport } from "./run-recorded.ts";
+import { byFeatureGates, isOn, wrongCounts } from "./suites.ts";
 
 declare const kubepadConformance: typeof conformancePage;
 
@@ -21,7 +23,10 @@ test("recorded exchanges are answered as recorded by the worker on IndexedDB", a
   await context.route("**/blank.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>recorded exchanges</title>" }));
   await page.goto("blank.html");
   await page.evaluate(`${await bundleForPage("e2e/conformance/page.ts", "kubepadConformance")}; globalThis.kubepadConformance = kubepadConformance; undefined`);
-  const reports = await page.evaluate(([script, selected]) => kubepadConformance.runInWorker(script, selected, []), [workerScript(), JSON.stringify(cases)] as const);
+  const reports: CaseReport[] = [];
+  for (const [gates, group] of byFeatureGates(cases)) {
+    reports.push(...await page.evaluate(([script, selected, features]) => kubepadConformance.runInWorker(script, selected, features, []), [workerScript(), JSON.stringify(group), parseFeatureGates(gates)] as const));
+  }
   expect(reports).toHaveLength(cases.length);
   const { lines, passed, failed } = summarize(reports, knownFailureList, false);
   // The annotation carries every step into the sum of all tests.

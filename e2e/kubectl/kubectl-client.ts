@@ -29,14 +29,24 @@ export interface KubectlClient {
 
 /** Starts a server in memory, with further arguments, and gives the kubectl for it. */
 export async function startKubectlClient(serverArguments: readonly string[] = []): Promise<KubectlClient> {
+  return startClient(serverArguments, (url) => ["--server", url]);
+}
+
+/** The same over TLS, as the administrator of the kubeconfig that the server writes. */
+export async function startKubectlOverTls(serverArguments: readonly string[] = []): Promise<KubectlClient> {
+  return startClient(serverArguments, () => [], true);
+}
+
+async function startClient(serverArguments: readonly string[], argumentsFor: (url: string) => readonly string[], tls = false): Promise<KubectlClient> {
   const path = unpackKubectl();
   const home = mkdtempSync(join(tmpdir(), "kubepad-kubectl-"));
-  const server = await startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory", ...serverArguments]);
-  const environment = { HOME: home, KUBECONFIG: join(home, "none"), PATH: process.env["PATH"] };
+  const kubeconfig = join(home, "kubeconfig");
+  const server = await startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory", ...(tls ? ["--tls", "--write-kubeconfig", kubeconfig] : []), ...serverArguments]);
+  const environment = { HOME: home, KUBECONFIG: kubeconfig, PATH: process.env["PATH"] };
   return {
     url: server.url,
     run(args, { stdin = "", editor = "false" } = {}) {
-      const child = spawn(path, ["--server", server.url, ...args], { env: { ...environment, KUBE_EDITOR: editor } });
+      const child = spawn(path, [...argumentsFor(server.url), ...args], { env: { ...environment, KUBE_EDITOR: editor } });
       child.stdin.end(stdin);
       return finished(child);
     },

@@ -11,7 +11,7 @@ import type { RouteCustomResources } from "../apiserver/endpoints/router.ts";
 import type { InstalledResource } from "../apiserver/endpoints/routes/resource-table.ts";
 import type { RouteServices } from "../apiserver/endpoints/routes/route-services.ts";
 import type { RequestInfo } from "../apiserver/request/request-info.ts";
-import { isConditionTrue, type Definition } from "../apis/apiextensions/definition.ts";
+import { findCondition, isConditionTrue, type Definition } from "../apis/apiextensions/definition.ts";
 import type { DefinitionLister } from "./definition-lister.ts";
 import type { ServedKinds } from "./served-kinds.ts";
 
@@ -39,8 +39,11 @@ function isServed(definition: Definition, { namespace, verb, apiVersion }: Reque
   if (!namespaced && namespace !== "") return false;
   if (namespaced && namespace === "" && !acrossNamespaces.has(verb)) return false;
   if (spec.versions?.some((version) => version.name === apiVersion && version.served) !== true) return false;
-  return isConditionTrue(definition, "NamesAccepted") || isConditionTrue(definition, "Established");
+  return isConditionTrue(definition, "Established") || (isConditionTrue(definition, "NamesAccepted") && !isBeingInstalled(definition));
 }
+
+/** Between the acceptance of its names and its establishment, which follows at once: what is served then would not be discovered yet. */
+const isBeingInstalled = (definition: Definition): boolean => findCondition(definition, "Established")?.reason === "Installing";
 
 function routeVerb(info: RequestInfo, method: string, installed: InstalledResource, services: RouteServices): Handler {
   const { scope } = installed;

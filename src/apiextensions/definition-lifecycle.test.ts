@@ -45,6 +45,13 @@ async function until(look: () => Promise<boolean>): Promise<void> {
 const served = (name = "v1"): Promise<void> => until(async () => (await send("GET", foos(name))).code === 200);
 const condition = async (type: string): Promise<string | undefined> => (await send("GET", `${definitions}/foos.g.io`)).body.status?.conditions?.find((one) => one.type === type)?.reason;
 
+it("serves nothing that discovery does not list", async () => {
+  let seen = "";
+  const created = send("POST", definitions, definition({}));
+  while (!seen.endsWith("200")) seen = `${(await send("GET", "/apis/g.io/v1")).code} after ${(await send("GET", foos("v1"))).code}`;
+  expect([seen, (await created).code]).toEqual(["200 after 200", 201]);
+});
+
 it("takes no new instances while it waits to be deleted, not even by apply", async () => {
   await send("POST", definitions, definition({}, { finalizers: ["g.io/wait"] }));
   await served();

@@ -108,7 +108,7 @@ function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: Strict
 /** Takes away what a version does not know; the same object where it knows everything. */
 export function pruneAsVersion({ objectMeta }: KindModel, version: VersionModel, object: JsonObject, { dropInvalid, report }: CoerceOptions): JsonValue {
   const pruned = prune(object, version.schema, true);
-  for (const path of pruned.unknownFields) report?.addUnknown(path);
+  if (report !== undefined) for (const path of pruned.unknownFields) report.addUnknown(path);
   const value = pruneNulls(pruned.value, version.schema);
   if (!version.embedded) return value;
   const coerced = coerceObjectMeta(rootPath, value, version.schema, { isResourceRoot: false, dropInvalid, objectMeta });

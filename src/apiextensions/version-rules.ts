@@ -4,6 +4,7 @@ import type { KubeObject } from "../apimachinery/meta.ts";
 import { validateObjectMetaUpdate } from "../apimachinery/validation/object-meta.ts";
 import { validateEmbeddedResources } from "../apiserver/codec/validate-embedded-resources.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
+import { hasRules } from "../apiserver/schema/cel/has-rules.ts";
 import { validateListTypes } from "../apiserver/schema/validation/list-types.ts";
 import { compileSchemaValidator, type SchemaValidator } from "../apiserver/schema/validation/schema-validator.ts";
 import type { KindModel, VersionModel } from "./kind-model.ts";
@@ -36,7 +37,7 @@ export class VersionRules {
     this.#validator = compileSchemaValidator(version.schema, compileRegexp);
     const status = version.schema.kind === "object" ? version.schema.field("status")?.schema : undefined;
     this.#statusValidator = status && compileSchemaValidator(status, compileRegexp);
-    this.#rules = rules && new rules.ObjectRules(version.schema);
+    this.#rules = rules && hasRules(version.schema) ? new rules.ObjectRules(version.schema) : undefined;
   }
 
   validate(object: KubeObject, ctx: StrategyContext): readonly FieldError[] {

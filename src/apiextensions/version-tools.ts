@@ -1,6 +1,7 @@
-import { loadRegexEngine, mayMatchPatterns } from "../apiserver/schema/cel/load-regex-engine.ts";
+import { loadRegexEngine } from "../apiserver/schema/cel/load-regex-engine.ts";
 import { loadRegexps, type CompileRegexp } from "../apiserver/schema/validation/regexps.ts";
 import type { Definition } from "../apis/apiextensions/definition.ts";
+import { needsOf } from "../apis/apiextensions/definition-needs.ts";
 import type * as ruleEngine from "./rule-engine.ts";
 
 /** What holds objects against validation rules. */
@@ -14,13 +15,12 @@ export interface VersionTools {
 }
 
 /** Patterns and rules are rare, and what they need is large: it is loaded where a definition has some. */
-export async function versionToolsFor({ spec }: Definition): Promise<VersionTools> {
-  const text = JSON.stringify(spec);
-  const hasRules = text.includes('"x-kubernetes-validations":');
-  if (hasRules && mayMatchPatterns(text)) await loadRegexEngine();
+export async function versionToolsFor(definition: Definition): Promise<VersionTools> {
+  const needs = needsOf(definition);
+  if (needs.rulesWithPatterns) await loadRegexEngine();
   return {
-    compileRegexp: text.includes('"pattern":') ? await loadRegexps() : noRegexps,
-    rules: hasRules ? await import("./rule-engine.ts") : undefined,
+    compileRegexp: needs.patterns ? await loadRegexps() : noRegexps,
+    rules: needs.rules ? await import("./rule-engine.ts") : undefined,
   };
 }
 

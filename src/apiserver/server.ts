@@ -1,4 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import { formatGroupVersion } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Random } from "../apimachinery/random.ts";
 import { formatTime } from "../apimachinery/time.ts";
@@ -8,8 +9,13 @@ import { bootstrapNamespaces } from "../apis/core/bootstrap.ts";
 import type { Inspector } from "../client/inspector.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import { createFeatureGates, type FeatureGates, type FeatureSettings } from "../component-base/features/feature-gates.ts";
+import { lifecycleOf } from "../component-base/versions/api-lifecycle.ts";
+import { binaryRelease, formatRelease, type Release } from "../component-base/versions/release.ts";
+import type { KnownVersions, RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
 import { createApiExtensions, type ApiExtensions, type ApiExtensionsOptions } from "../apiextensions/api-extensions.ts";
+import { createLateDefinitionCalls } from "../apiextensions/inspection/late-definition-calls.ts";
 import { createAdmissionChain } from "./admission/admission.ts";
 import { createNamespaceLifecycle } from "./admission/namespace-lifecycle.ts";
 import { loopbackUser } from "./auth/authenticators.ts";
@@ -20,14 +26,20 @@ import { withCompression } from "./endpoints/filters/with-compression.ts";
 import { withSerializers } from "./endpoints/filters/with-serializers.ts";
 import { createMediaContext } from "./endpoints/output/media-context.ts";
 import { nativeMediaTypes, nativeMediaTypesWithCbor } from "./codec/negotiation/media-types.ts";
+import { createMetrics } from "./endpoints/metrics/metrics.ts";
+import type { FindDeprecation } from "./endpoints/metrics/request-metrics.ts";
+import { metricsPaths } from "./endpoints/metrics/metrics-routes.ts";
+import { storedCounts } from "./endpoints/metrics/stored-counts.ts";
 import { withImpersonation } from "./endpoints/filters/with-impersonation.ts";
 import { withErrorAnswers, type ReportBug } from "./endpoints/filters/with-error-answers.ts";
 import { withRequestInfo } from "./endpoints/filters/with-request-info.ts";
-import { chain } from "./endpoints/handler.ts";
+import { chain, type Filter } from "./endpoints/handler.ts";
+import type { AccessMetrics } from "./endpoints/metrics/access-metrics.ts";
 import { createHealth, healthPaths } from "./endpoints/health.ts";
-import { createServerIdentity } from "./endpoints/identity.ts";
+import { createServerIdentity, type ServerIdentity } from "./endpoints/identity.ts";
 import { installResources } from "./endpoints/install-resources.ts";
 import { createKeyVault, keyVaultCodec, keyVaultPrefix } from "./endpoints/key-vault.ts";
+import type { NonResourceRoute } from "./endpoints/non-resource-route.ts";
 import { createOpenidRoute, openidPaths } from "./endpoints/openid.ts";
 import { createRbacGuard } from "./endpoints/rbac-guard.ts";
 import { createRegistryAccess } from "./endpoints/registry-access.ts";
@@ -35,24 +47,22 @@ import { createRouter } from "./endpoints/router.ts";
 import { createResourceTable } from "./endpoints/routes/resource-table.ts";
 import { createOpenApi, openApiPaths } from "./endpoints/openapi/openapi-routes.ts";
 import { createHandle } from "./endpoints/serve.ts";
-import { versionRoute } from "./endpoints/version.ts";
+import { createVersionRoute, versionInfo } from "./endpoints/version.ts";
 import { writeBootstrapObjects } from "./endpoints/bootstrap.ts";
 import { createIndexRoute } from "./endpoints/index-route.ts";
 import { createStoredObjects, type StoredObjects } from "./endpoints/stored-objects.ts";
 import { createInspector } from "./endpoints/inspector.ts";
+import { createLateCelCalls } from "./inspection/late-cel-calls.ts";
 import type { UserInfo } from "./request/user.ts";
 import { loadBuiltinTypes } from "./schema/builtin/builtin-types.ts";
+import type { TypeRegistry } from "./schema/type-registry.ts";
 import type { Backend } from "./storage/backend/backend.ts";
-import type { ResourceDefinition } from "./registry/resource-definition.ts";
+import { observedBackend } from "./storage/backend/observed-backend.ts";
+import { enabledResources } from "./registry/enabled-resources.ts";
+import { gvkOf, type ResourceDefinition } from "./registry/resource-definition.ts";
 import { createStorage, type ResourceStorage } from "./storage/cacher/create-storage.ts";
 import type { StorageCodec } from "./storage/interface.ts";
 import { createStore, type Store } from "./storage/mvcc/store.ts";
-
-/** Upstream's feature gates that change what this server does. */
-export interface FeatureGates {
-  /** Bodies and answers in CBOR. */
-  readonly CBORServingAndStorage?: boolean;
-}
 
 /** What a server is made of. */
 export interface ApiServerOptions {
@@ -63,8 +73,12 @@ export interface ApiServerOptions {
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** Further tokens that keep their user either way: the page's own and the controllers'. */
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
-  /** Features that are off unless they are named here (component-base featuregate). */
-  readonly featureGates?: FeatureGates | undefined;
+  /** Features that are to be on or off, whatever they are by default. */
+  readonly featureGates?: FeatureSettings | undefined;
+  /** Groups, versions and resources that are to be served or not, whatever they are by default. */
+  readonly runtimeConfig?: RuntimeConfig | undefined;
+  /** The release to act as, where that is not the server's own. */
+  readonly emulatedRelease?: Release | undefined;
   /** WebCrypto, to sign tokens of service accounts with; without it there are none. */
   readonly subtle?: SubtleCrypto | undefined;
   /** Host and port that discovery names. */
@@ -87,44 +101,43 @@ export interface ApiServer {
 
 /** Starts a server on a backend; resolves once it can answer. Rejects with the backend's error when that cannot be opened. */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
-  const { backend, clock, random } = options;
+  const { clock, random } = options;
   const startedAt = clock.now();
+  const { release, gates, version } = settingsOf(options);
+  const metrics = createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), storedCounts: () => storedCounts(installed, extensions.discovered(), storages) }, findDeprecation(release));
+  const backend = observedBackend(options.backend, () => clock.monotonic(), metrics.observeCommit);
   const [types, store] = await Promise.all([loadBuiltinTypes(), createStore({ backend, clock, reportBug: options.reportBug })]);
   const traces = new TraceRing(clock);
-  const media = createMediaContext(options.featureGates?.CBORServingAndStorage === true ? nativeMediaTypesWithCbor : nativeMediaTypes, types);
+  const media = createMediaContext(gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes, types);
   const storages = new Map<string, ResourceStorage<KubeObject>>();
-  const openStorage = (prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject> => {
-    const storage = createStorage({ store, codec, prefix });
-    storages.set(prefix, storage);
-    return storage;
-  };
-  const definitions = builtinResources.filter((definition) => definition.servedByDefault);
-  const admission = createAdmissionChain([createNamespaceLifecycle((name) => Promise.resolve(storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object))]);
-  const objects = createStoredObjects(() => table, storages);
+  const openStorage = storageOpener(store, storages);
+  const definitions = enabledResources(builtinResources, { runtimeConfig: options.runtimeConfig ?? new Map(), release, known: knownVersions(types) });
+  const admission = createAdmissionChain([createNamespaceLifecycle((name) => Promise.resolve(storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object))].map(metrics.measurePlugin));
+  const objects = createStoredObjects(() => installed, storages);
   const access = createRegistryAccess(objects.installed, systemContext, () => identity);
   const guard = createRbacGuard(() => served.guard);
-  const table = createResourceTable(installResources(definitions, { types, random, admission, openStorage, convert, access, guard }));
+  const installed = createResourceTable(installResources(withEssentials(definitions), { types, random, admission, openStorage, convert, access, guard }));
+  const table = createResourceTable(installed.all().filter(({ scope }) => definitions.includes(scope.definition)));
   const served = createServerIdentity({ ...options, vault: createKeyVault(openStorage(keyVaultPrefix, keyVaultCodec)), findRbacStorage: objects.storage, findObject: objects.find });
-  const { authenticator, authorizer, identity, serviceAccountTokens } = served;
+  const { authorizer, identity, serviceAccountTokens } = served;
   const bootstrap = (): Promise<void> => writeBootstrapObjects({ store, objects, random, context: systemContext }, bootstrapNamespaces);
   await bootstrap();
   store.compact();
   const checks = healthChecks(store);
-  const extensions = extend(objects, { types, random, admission, access, openStorage: (prefix, codec) => createStorage({ store, codec, prefix }), context: systemContext, reportBug: options.reportBug ?? (() => undefined) });
+  const extensions = extend(objects, { types, random, admission, access, openStorage, context: systemContext, reportBug: options.reportBug ?? (() => undefined) });
   const discovered = joined(definitions, () => extensions.discovered());
   const serverAddress = options.serverAddress ?? "127.0.0.1:443";
   const routes = [
-    createDiscovery(discovered, serverAddress), versionRoute, createHealth(checks), createOpenidRoute(serviceAccountTokens, serverAddress),
+    createDiscovery(discovered, { serverAddress, storageVersionHashes: gates.enabled("StorageVersionHash") }), createVersionRoute(version), measured(createHealth(checks, metrics.observeHealth)), metrics.routes, createOpenidRoute(serviceAccountTokens, serverAddress),
     createOpenApi({ builtin: definitions, custom: () => extensions.discovered(), load: async () => (await import("./endpoints/openapi/documents.ts")).loadDocuments(types) }),
-    createIndexRoute(discovered, ["/version", ...openApiPaths, ...openidPaths, ...healthPaths(checks)]),
+    createIndexRoute(discovered, ["/version", ...openApiPaths, ...openidPaths, ...metricsPaths, ...healthPaths(checks)]),
   ];
   const router = createRouter({ table, routes, custom: extensions.route, services: { authorizer, media, watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 } } });
-  const filters = [withSerializers, withCompression, withErrorAnswers(options.reportBug ?? (() => undefined)), withRequestInfo, withAuthentication(authenticator), withImpersonation(authorizer), withAuthorization(authorizer)];
-  const handle = createHandle(chain(filters, router), { clock, random, traces, media });
+  const handle = createHandle(chain(filtersOf(options, served, metrics.access, gates), router), { clock, random, traces, media, metrics: metrics.requests });
   return {
     handle,
     fetch: createFetch(handle),
-    inspect: createInspector({ store, traces, clock, startedAt, bootstrap }),
+    inspect: { ...createInspector({ store, traces, clock, startedAt, bootstrap }), ...createLateCelCalls(clock), ...createLateDefinitionCalls({ types, context: systemContext }) },
     store,
     async close() {
       traces.close();
@@ -156,6 +169,51 @@ function joined(definitions: readonly ResourceDefinition[], custom: () => readon
     return all;
   };
 }
+
+/** The release to act as, with its features. */
+function settingsOf({ emulatedRelease: release = binaryRelease, featureGates }: ApiServerOptions) {
+  return { release, gates: createFeatureGates(featureGates, release), version: versionInfo(release) };
+}
+
+/** Opens storage below a prefix and remembers it. */
+const storageOpener = (store: Store, storages: Map<string, ResourceStorage<KubeObject>>) => (prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject> => {
+  const storage = createStorage({ store, codec, prefix });
+  storages.set(prefix, storage);
+  return storage;
+};
+
+/** What every request passes, in reading order. */
+const filtersOf = ({ reportBug = () => undefined }: ApiServerOptions, { authenticator, authorizer }: ServerIdentity, access: AccessMetrics, gates: FeatureGates): readonly Filter[] => [
+  withSerializers, ...(gates.enabled("APIResponseCompression") ? [withCompression] : []), withErrorAnswers(reportBug), withRequestInfo, withAuthentication(authenticator, access), withImpersonation(authorizer), withAuthorization(authorizer, access),
+];
+
+/** Served resources and those that the server itself works with, in discovery's order; nobody else reaches the latter. */
+const withEssentials = (served: readonly ResourceDefinition[]): readonly ResourceDefinition[] => {
+  const known = new Map(served.map((definition) => [resourceKey(definition), definition]));
+  return builtinResources.flatMap((definition) => known.get(resourceKey(definition)) ?? (definition.servedByDefault ? [definition] : []));
+};
+
+const resourceKey = ({ group, version, resource }: ResourceDefinition): string => `${group}/${version}/${resource}`;
+
+const knownVersions = (types: TypeRegistry): KnownVersions => {
+  const versions = new Set(types.kinds().map(formatGroupVersion));
+  const groups = new Set(types.kinds().map(({ group }) => group));
+  return { hasGroup: (group) => groups.has(group), hasVersion: (groupVersion) => versions.has(formatGroupVersion(groupVersion)) };
+};
+
+const findDeprecation = (release: Release): FindDeprecation => ({ group, version, resource }) => {
+  const definition = builtinResources.find((d) => d.group === group && d.version === version && d.resource === resource);
+  if (definition === undefined) return undefined;
+  const { deprecated, removed } = lifecycleOf(gvkOf(definition));
+  return deprecated === undefined || deprecated > release ? undefined : { removedRelease: removed === undefined ? "" : formatRelease(removed) };
+};
+
+/** A route whose paths are few: each has metrics of its own. */
+const measured = (route: NonResourceRoute): NonResourceRoute => (path, ctx) => {
+  const handler = route(path, ctx);
+  if (handler !== undefined) ctx.routed = true;
+  return handler;
+};
 
 const healthChecks = (store: Store) => [
   { name: "ping", check: () => undefined },

@@ -1,7 +1,8 @@
 import type { CheckedExpr } from "./checker/checked-expr.ts";
 import type { Env } from "./env/env.ts";
 import { EvalRecord } from "./interpreter/eval-record.ts";
-import { Frame, type Activation, type Step } from "./interpreter/frame.ts";
+import { Frame, type Activation } from "./interpreter/frame.ts";
+import type { Plan } from "./interpreter/planned.ts";
 import { planExpr } from "./interpreter/planner.ts";
 import { EvalAbort, EvalError } from "./values/eval-error.ts";
 import type { Value } from "./values/value.ts";
@@ -29,34 +30,49 @@ export interface ProgramOptions {
   readonly trackCost?: boolean;
 }
 
+const noOptions: EvalOptions = {};
+
 /** A planned expression, ready to be evaluated any number of times. */
 export class Program {
   readonly checked: CheckedExpr;
   readonly #env: Env;
-  readonly #step: Step;
+  readonly #plan: Plan;
   readonly #costLimit: number;
-  #explaining: Step | undefined;
+  /** Absent while an evaluation uses it: variables may be computed by another evaluation of the same program. */
+  #idle: Frame | undefined;
+  #explaining: Plan | undefined;
 
   constructor(checked: CheckedExpr, env: Env, { costLimit = Infinity, trackCost = true }: ProgramOptions = {}) {
     this.checked = checked;
     this.#env = env;
     this.#costLimit = costLimit;
-    this.#step = planExpr(checked, env, trackCost ? "cost" : "none");
+    this.#plan = planExpr(checked, env, trackCost ? "cost" : "none");
   }
 
-  evaluate(variables: Activation, { costLimit = this.#costLimit, isInterrupted }: EvalOptions = {}): EvalResult {
-    return runStep(this.#step, new Frame(variables, costLimit, undefined, isInterrupted));
+  evaluate(variables: Activation, options: EvalOptions = noOptions): EvalResult {
+    const frame = this.#idle ?? frameOf(this.#plan);
+    this.#idle = undefined;
+    frame.start(variables, options.costLimit ?? this.#costLimit, options.isInterrupted);
+    const result = runPlan(this.#plan, frame);
+    frame.finish();
+    this.#idle = frame;
+    return result;
   }
 
   /** Evaluates once and tells what every node did. */
   explain(variables: Activation, { costLimit = this.#costLimit, isInterrupted }: EvalOptions = {}): EvalResult & { readonly record: EvalRecord } {
     this.#explaining ??= planExpr(this.checked, this.#env, "everything");
+    const frame = frameOf(this.#explaining);
     const record = new EvalRecord();
-    return { ...runStep(this.#explaining, new Frame(variables, costLimit, record, isInterrupted)), record };
+    frame.start(variables, costLimit, isInterrupted);
+    frame.record = record;
+    return { ...runPlan(this.#explaining, frame), record };
   }
 }
 
-function runStep(step: Step, frame: Frame): EvalResult {
+const frameOf = (plan: Plan): Frame => new Frame(plan.slots);
+
+function runPlan({ step }: Plan, frame: Frame): EvalResult {
   try {
     return { value: step(frame), cost: frame.cost, exceededLimit: false };
   } catch (error) {

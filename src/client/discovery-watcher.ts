@@ -3,6 +3,7 @@ import { Backoff } from "./backoff.ts";
 import type { Client } from "./client.ts";
 import { discover, type Discovered, preferred, type ServedResource, supports } from "./discovery.ts";
 import { Informer } from "./informer.ts";
+import type { WatchLine } from "./watch-lines.ts";
 
 const settleMs = 100;
 
@@ -48,7 +49,12 @@ export class DiscoveryWatcher {
     if (resource.resource !== "customresourcedefinitions" || !supports(resource, "list", "watch") || this.#sources.has(resource.group)) return;
     this.#sources.add(resource.group);
     const again = (): void => this.#plan(signal);
-    const informer = new Informer({ client: this.#client, clock: this.#clock, target: targetOf(resource), keeps: () => false, handler: { add: again, delete: again, relisted: again } });
+    const skips = (line: WatchLine): boolean => {
+      if (!isChange(line)) return false;
+      again();
+      return true;
+    };
+    const informer = new Informer({ client: this.#client, clock: this.#clock, target: targetOf(resource), keeps: () => false, skips, handler: { add: again, delete: again, relisted: again } });
     void informer.run(signal);
   }
 
@@ -59,5 +65,8 @@ export class DiscoveryWatcher {
     });
   }
 }
+
+/** That a definition has changed is enough; definitions are long to read. */
+const isChange = (line: WatchLine): boolean => line.startsWith('{"type":"ADDED"') || line.startsWith('{"type":"MODIFIED"') || line.startsWith('{"type":"DELETED"');
 
 const targetOf = ({ group, version, resource }: ServedResource): { group: string; version: string; resource: string } => ({ group, version, resource });

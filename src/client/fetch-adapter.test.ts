@@ -35,6 +35,17 @@ describe("createFetch", () => {
     expect(["User-Agent", "ACCEPT-ENCODING", "host", "content-type"].map((name) => last()?.headers.get(name))).toEqual(["u", "gzip", "h", null]);
   });
 
+  it("tells the server of a cancelled body even while nothing comes", async () => {
+    const { fetch, last } = record({ body: { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) } });
+    const { body } = await fetch("/");
+    await body?.cancel();
+    expect(last()?.signal.aborted).toBe(true);
+  });
+
+  it("gives an empty answer no Content-Type of its own", async () => {
+    expect((await record({ status: 406 }).fetch("/")).headers.get("Content-Type")).toBeNull();
+  });
+
   it("sends a GET with a body, and bodies of every kind", async () => {
     const { fetch, last } = record();
     const reading = { method: "get", body: "ä" };

@@ -16,9 +16,26 @@ export const createFetch = (handle: Handle): Fetch => async (input, init = {}) =
   const method = normalizeMethod(init.method ?? request?.method ?? "GET");
   const { body, contentType } = await readBody(init.body === undefined ? request?.body : init.body);
   const headers = readHeaders(init.headers ?? request?.headers ?? {}, contentType);
-  const answer = await untilAborted(handle({ method, target: targetOf(input), headers, body, signal }), signal);
-  return toResponse(answer, method, signal);
+  const ending = linkedController(signal);
+  const answer = await untilAborted(handle({ method, target: targetOf(input), headers, body, signal: ending.signal }), signal);
+  if (!isStream(answer.body)) ending.unlink();
+  return toResponse(answer, method, signal, ending);
 };
+
+/** Ends an exchange: when its caller's signal does, or when somebody cancels the body. */
+interface LinkedController {
+  readonly signal: AbortSignal;
+  abort(): void;
+  /** Forgets the caller's signal. */
+  unlink(): void;
+}
+
+function linkedController(signal: AbortSignal): LinkedController {
+  const own = new AbortController();
+  const forward = (): void => own.abort(signal.reason);
+  signal.addEventListener("abort", forward, { once: true });
+  return { signal: own.signal, abort: () => own.abort(), unlink: () => signal.removeEventListener("abort", forward) };
+}
 
 /** The methods that fetch knows are written in capitals; others stay as they are. */
 function normalizeMethod(method: string): string {
@@ -63,14 +80,16 @@ function untilAborted(answer: Promise<Answer>, signal: AbortSignal): Promise<Ans
   });
 }
 
-function toResponse(answer: Answer, method: string, signal: AbortSignal): Response {
+function toResponse(answer: Answer, method: string, signal: AbortSignal, ending: LinkedController): Response {
   const { status, body } = answer;
   const headers = toHeaders(answer.headers);
   if (method === "HEAD" || status < 200 || status === 204 || status === 205 || status === 304) {
     release(body);
+    ending.unlink();
+    if (isStream(body)) ending.abort();
     return withStatus(new Response(null, { status: status < 200 ? 200 : status, headers }), status);
   }
-  return new Response(isStream(body) ? toStream(body, signal) : toBody(body), { status, headers });
+  return new Response(isStream(body) ? toStream(body, signal, ending) : toBody(body), { status, headers });
 }
 
 /** Response takes no status below 200; 101 is what answers to an upgrade. */
@@ -79,7 +98,8 @@ function withStatus(response: Response, status: number): Response {
   return Object.defineProperties(response, { status: { value: status }, ok: { value: false } });
 }
 
-const toBody = (body: string | Uint8Array | readonly string[]): BodyInit => (typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : body.join(""));
+/** An empty text would be given a Content-Type that the answer does not have. */
+const toBody = (body: string | Uint8Array | readonly string[]): BodyInit => (body === "" ? new Uint8Array() : typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : body.join(""));
 
 function toHeaders(pairs: readonly AnswerHeader[]): Headers {
   const headers = new Headers();
@@ -92,11 +112,14 @@ function release(body: AnswerBody): void {
   if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
 }
 
-function toStream(parts: AsyncIterable<string | Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
+function toStream(parts: AsyncIterable<string | Uint8Array>, signal: AbortSignal, ending: LinkedController): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let abort = (): void => {};
-  const stop = (): void => signal.removeEventListener("abort", abort);
+  const stop = (): void => {
+    signal.removeEventListener("abort", abort);
+    ending.unlink();
+  };
   return new ReadableStream<Uint8Array>({
     start(controller) {
       abort = () => {
@@ -115,6 +138,7 @@ function toStream(parts: AsyncIterable<string | Uint8Array>, signal: AbortSignal
     },
     cancel() {
       stop();
+      ending.abort(); // an iterator that waits for its next part does not hear of its return
       void iterator.return?.();
     },
   });

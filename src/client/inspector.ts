@@ -1,4 +1,6 @@
 import type { Trace } from "../component-base/trace.ts";
+import type { CelCalls } from "./cel.ts";
+import type { DefinitionCalls } from "./definitions.ts";
 
 /** The server in numbers. Bytes are of stored texts; `usage` and `quota` are the browser's estimate where it gives one. */
 export interface ServerStats {
@@ -20,7 +22,7 @@ export interface ServerStats {
 }
 
 /** What no Kubernetes path offers. Crosses the worker boundary through comlink; everything is plain data. */
-export interface Inspector {
+export interface Inspector extends CelCalls, DefinitionCalls {
   stats(): Promise<ServerStats>;
   /** Traces with an id above `afterId`, oldest first, 500 at most. */
   traces(afterId: number): Promise<readonly Trace[]>;

@@ -1,4 +1,10 @@
 import { parseArgs } from "node:util";
+import { createFeatureGates, gateWarnings, parseFeatureGates, type FeatureSettings } from "../component-base/features/feature-gates.ts";
+import { binaryRelease, parseEmulatedVersion, type Release } from "../component-base/versions/release.ts";
+import { parseRuntimeConfig, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
+
+/** Where a certificate comes from: the server makes one, or files have it. */
+export type TlsOptions = "generated" | { readonly certFile: string; readonly keyFile: string };
 
 /** What `kubepad serve` was asked to do. */
 export interface ServeOptions {
@@ -7,15 +13,29 @@ export interface ServeOptions {
   /** Where objects are kept: in memory, or in a log in this folder. */
   readonly storage: "memory" | { readonly folder: string };
   readonly tokenAuthFile: string | undefined;
+  /** Undefined for plain HTTP. */
+  readonly tls: TlsOptions | undefined;
+  /** Where to write how kubectl reaches the server. */
+  readonly writeKubeconfig: string | undefined;
+  readonly featureGates: FeatureSettings;
+  readonly runtimeConfig: RuntimeConfig;
+  readonly emulatedRelease: Release;
 }
 
 /** The command line is not understood; the message is for whoever typed it. */
 export class UsageError extends Error {}
 
-export const usage = `Usage: npm run serve -- [--port N] [--storage memory|DIR] [--token-auth-file FILE]
-  --port N                the port on 127.0.0.1; 0 takes a free one (default 8001)
-  --storage memory|DIR    where objects are kept (default memory)
-  --token-auth-file FILE  lines of token,user,uid,"group1,group2"; without it everybody is system:masters`;
+export const usage = `Usage: npm run serve -- [OPTION ...]
+  --port N                     the port on 127.0.0.1; 0 takes a free one (default 8001)
+  --storage memory|DIR         where objects are kept (default memory)
+  --token-auth-file FILE       lines of token,user,uid,"group1,group2"; without it everybody is system:masters
+  --tls                        HTTPS, with a certificate that the server makes and keeps with its objects
+  --tls-cert-file FILE         HTTPS, with this certificate and
+  --tls-private-key-file FILE  this key
+  --write-kubeconfig FILE      writes a kubeconfig for a user of system:masters once the server is ready
+  --feature-gates A=true,...   features to switch on or off, by upstream's names
+  --runtime-config KEY=true,.. what to serve: api/all, api/beta, GROUP/VERSION, GROUP/VERSION/RESOURCE
+  --emulated-version 1.N       the release to act as, 1.31 to 1.34`;
 
 const highestPort = 65_535;
 
@@ -25,7 +45,43 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > highestPort) throw new UsageError(`--port ${values.port} is not a port`);
   if (values.storage === "") throw new UsageError("--storage is empty: say memory or a folder");
-  return { port, storage: values.storage === "memory" ? "memory" : { folder: values.storage }, tokenAuthFile: values["token-auth-file"] };
+  if (values["write-kubeconfig"] === "") throw new UsageError("--write-kubeconfig is empty: say a file");
+  const emulatedRelease = flagValue("--emulated-version", () => (values["emulated-version"] === undefined ? binaryRelease : parseEmulatedVersion(values["emulated-version"])));
+  return {
+    port,
+    storage: values.storage === "memory" ? "memory" : { folder: values.storage },
+    tokenAuthFile: values["token-auth-file"],
+    tls: tlsOptions(values),
+    writeKubeconfig: values["write-kubeconfig"],
+    featureGates: flagValue("--feature-gates", () => checkedGates(values["feature-gates"].join(","), emulatedRelease)),
+    runtimeConfig: parseRuntimeConfig(values["runtime-config"].join(",")),
+    emulatedRelease,
+  };
+}
+
+/** What the options deserve a word about, without being wrong. */
+export const serveWarnings = ({ featureGates, emulatedRelease }: ServeOptions): readonly string[] => gateWarnings(featureGates, emulatedRelease);
+
+function checkedGates(text: string, release: Release): FeatureSettings {
+  const settings = parseFeatureGates(text);
+  createFeatureGates(settings, release);
+  return settings;
+}
+
+function tlsOptions(values: ReturnType<typeof readArguments>): TlsOptions | undefined {
+  const { "tls-cert-file": certFile, "tls-private-key-file": keyFile } = values;
+  if (certFile === undefined && keyFile === undefined) return values.tls ? "generated" : undefined;
+  if (certFile === undefined || keyFile === undefined) throw new UsageError("--tls-cert-file and --tls-private-key-file belong together");
+  return { certFile, keyFile };
+}
+
+/** The value of a flag; what is wrong with it is said with the flag's name. */
+function flagValue<T>(flag: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(`${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 function readArguments(args: readonly string[]) {
@@ -36,6 +92,13 @@ function readArguments(args: readonly string[]) {
         port: { type: "string", default: "8001" },
         storage: { type: "string", default: "memory" },
         "token-auth-file": { type: "string" },
+        tls: { type: "boolean", default: false },
+        "tls-cert-file": { type: "string" },
+        "tls-private-key-file": { type: "string" },
+        "write-kubeconfig": { type: "string" },
+        "feature-gates": { type: "string", multiple: true, default: [] },
+        "runtime-config": { type: "string", multiple: true, default: [] },
+        "emulated-version": { type: "string" },
       },
     }).values;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Handle } from "../component-base/exchange.ts";
 import { HttpExchange } from "./http-exchange.ts";
@@ -7,7 +8,7 @@ import { writeAnswer } from "./write-answer.ts";
 
 /** The server on a port of this machine. */
 export interface HttpHost {
-  /** `http://127.0.0.1:PORT` */
+  /** `http://127.0.0.1:PORT`, or with `https` */
   readonly url: string;
   /** Stops listening, ends what goes on, and resolves when every connection is closed. */
   close(): Promise<void>;
@@ -17,6 +18,8 @@ export interface HttpHost {
 export interface HttpHostOptions {
   readonly handle: Handle;
   readonly port: number;
+  /** In PEM; undefined for plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Milliseconds that answers under way are given to finish when the host closes. */
   readonly graceMs?: number;
 }
@@ -24,14 +27,16 @@ export interface HttpHostOptions {
 const loopback = "127.0.0.1";
 const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
 
-/** Puts node:http in front of `handle` and resolves once it listens. */
-export async function openHttpHost({ handle, port, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
+/** Puts node:http, or node:https, in front of `handle` and resolves once it listens. */
+export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
   const running = new Set<HttpExchange>();
-  const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => void serve(handle, running, request, response));
+  const respond = (request: IncomingMessage, response: ServerResponse): void => void serve(handle, running, request, response);
+  const connections = { keepAlive: true, noDelay: true };
+  const server = tls === undefined ? createServer(connections, respond) : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
   server.keepAliveTimeout = idleConnectionMs;
   server.on("clientError", refuseMalformed);
   await listen(server, port);
-  return { url: `http://${loopback}:${portOf(server)}`, close: () => closeHost(server, running, graceMs) };
+  return { url: `${tls === undefined ? "http" : "https"}://${loopback}:${portOf(server)}`, close: () => closeHost(server, running, graceMs) };
 }
 
 async function serve(handle: Handle, running: Set<HttpExchange>, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,12 +1,15 @@
 // kubepad serve: the API server over HTTP.
 import { setMaxListeners } from "node:events";
-import { parseServeOptions, usage, UsageError } from "./command-line.ts";
+import { ConfigurationError } from "../component-base/configuration-error.ts";
+import { parseServeOptions, serveWarnings, usage, UsageError } from "./command-line.ts";
 import { serve } from "./serve.ts";
 
 setMaxListeners(0); // one signal ends all watches of a controller, and there are as many as kinds
 
 try {
-  const served = await serve(parseServeOptions(process.argv.slice(2)));
+  const options = parseServeOptions(process.argv.slice(2));
+  for (const warning of serveWarnings(options)) console.error(warning);
+  const served = await serve(options);
   console.log(`Kubepad serves the Kubernetes API at ${served.url}`);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(served.close()));
 } catch (error) {
@@ -27,6 +30,6 @@ async function end(closed: Promise<void>): Promise<void> {
 /** Mistakes of whoever typed the command in a sentence, anything else with its origin. */
 function describe(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
-  if (error instanceof Error && "code" in error) return error.message;
+  if (error instanceof ConfigurationError || (error instanceof Error && "code" in error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

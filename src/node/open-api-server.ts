@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
-import { createApiServer } from "../apiserver/server.ts";
+import { createApiServer, type ApiServerOptions } from "../apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";
@@ -18,19 +18,32 @@ export interface OpenedApiServer {
   close(): Promise<void>;
 }
 
+/** What a server is opened with. */
+export interface OpenOptions extends Pick<ServeOptions, "storage" | "tokenAuthFile">, Partial<Pick<ServeOptions, "featureGates" | "runtimeConfig" | "emulatedRelease">> {
+  /** Users by tokens that the host hands out itself. */
+  readonly tokens?: ApiServerOptions["loopbackTokens"];
+}
+
 /** Opens what `kubepad serve` serves: the server on its backend, and the controllers. */
-export async function openApiServer({ storage, tokenAuthFile }: Pick<ServeOptions, "storage" | "tokenAuthFile">): Promise<OpenedApiServer> {
+export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
   const clock = createSystemClock();
   const tokens = tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
   const manager = createControllerManager(clock, randomUUID);
+  const backend = await openBackend(storage);
   const server = await createApiServer({
-    backend: await openBackend(storage),
+    backend,
     clock,
     random: createSystemRandom(),
     tokens,
-    loopbackTokens: manager.tokens,
+    loopbackTokens: new Map([...manager.tokens, ...(settings.tokens ?? [])]),
+    featureGates: settings.featureGates,
+    runtimeConfig: settings.runtimeConfig,
+    emulatedRelease: settings.emulatedRelease,
     subtle: crypto.subtle,
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+  }).catch(async (error: unknown) => {
+    await backend.close();
+    throw error;
   });
   const stopControllers = manager.start(server.handle);
   return {

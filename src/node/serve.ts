@@ -1,6 +1,9 @@
+import { randomBytes } from "node:crypto";
 import type { ServeOptions } from "./command-line.ts";
 import { openHttpHost } from "./http-host.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
 import { openApiServer } from "./open-api-server.ts";
+import { servingCertificate } from "./tls/serving-certificate.ts";
 
 /** A server that listens. */
 export interface Served {
@@ -9,20 +12,25 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Serves the API over HTTP on 127.0.0.1 and resolves once it answers. */
+/** The user of the kubeconfig: kubeadm's administrator. */
+const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
+
+/** Serves the API over HTTP or HTTPS on 127.0.0.1 and resolves once it answers. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const server = await openApiServer(options);
+  const token = randomBytes(32).toString("base64url");
+  const server = await openApiServer({ ...options, tokens: new Map(options.writeKubeconfig === undefined ? [] : [[token, administrator]]) });
+  const opened: { close(): Promise<void> }[] = [server];
+  const close = async (): Promise<void> => {
+    for (let last = opened.pop(); last !== undefined; last = opened.pop()) await last.close();
+  };
   try {
-    const host = await openHttpHost({ handle: server.handle, port: options.port });
-    return {
-      url: host.url,
-      async close() {
-        await host.close();
-        await server.close();
-      },
-    };
+    const tls = await servingCertificate(options, Date.now());
+    const host = await openHttpHost({ handle: server.handle, port: options.port, tls });
+    opened.push(host);
+    if (options.writeKubeconfig !== undefined) writeKubeconfig(options.writeKubeconfig, { server: host.url, token, ca: tls?.ca });
+    return { url: host.url, close };
   } catch (error) {
-    await server.close();
+    await close();
     throw error;
   }
 }

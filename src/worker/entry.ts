@@ -6,6 +6,8 @@ import { BackendError } from "../apiserver/storage/backend/backend-error.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openIndexedDbBackend } from "../apiserver/storage/backend/indexeddb.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { parseEmulatedVersion } from "../component-base/versions/release.ts";
+import { parseRuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { withLoopbackToken } from "./loopback.ts";
 import { serveWorker } from "./serve-worker.ts";
@@ -47,6 +49,9 @@ async function startServer(settings: ServerSettings, deposed: () => void): Promi
     clock,
     random: { ...createSystemRandom(), uuid: createRandomUuid },
     tokens: settings.tokenAuthFile === undefined ? undefined : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile"),
+    featureGates: settings.featureGates,
+    runtimeConfig: settings.runtimeConfig === undefined ? undefined : parseRuntimeConfig(settings.runtimeConfig),
+    emulatedRelease: settings.emulatedVersion === undefined ? undefined : parseEmulatedVersion(settings.emulatedVersion),
     subtle: self.isSecureContext ? crypto.subtle : undefined,
     loopbackTokens: new Map([[pageToken, pageUser], ...controllers.tokens]),
   });

@@ -1,5 +1,7 @@
 import { wrap } from "comlink";
 import type { Endpoint } from "comlink";
+import { celCallsThrough } from "../client/cel.ts";
+import { definitionCallsThrough } from "../client/definitions.ts";
 import type { InspectorService } from "./inspector-service.ts";
 
 /** The page's side of the Inspector over one link. */
@@ -35,6 +37,8 @@ export function createInspectorClient(endpoint: Endpoint): InspectorClient {
     export: () => guard(() => remote.export()),
     import: (file) => guard(() => remote.import(file)),
     reset: () => guard(() => remote.reset()),
+    ...celCallsThrough((call) => guard(() => call(remote))),
+    ...definitionCallsThrough((call) => guard(() => call(remote))),
     openTraces: () => guard(() => remote.openTraces()),
     nextTraces: (subscription) => guard(() => remote.nextTraces(subscription)),
     closeTraces: (subscription) => guard(() => remote.closeTraces(subscription)),

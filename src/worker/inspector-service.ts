@@ -1,3 +1,5 @@
+import { celCallsThrough } from "../client/cel.ts";
+import { definitionCallsThrough } from "../client/definitions.ts";
 import type { Inspector } from "../client/inspector.ts";
 import type { Trace } from "../component-base/trace.ts";
 
@@ -73,4 +75,6 @@ const plainCalls = (inspector: Inspector): Omit<Inspector, "subscribe"> => ({
   export: () => inspector.export(),
   import: (file) => inspector.import(file),
   reset: () => inspector.reset(),
+  ...celCallsThrough((call) => call(inspector)),
+  ...definitionCallsThrough((call) => call(inspector)),
 });

@@ -2,6 +2,7 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
 import type { Inspector } from "../client/inspector.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
 import { startAlone } from "./alone.ts";
 import type { Alone } from "./alone.ts";
 import { CurrentConnection } from "./connection.ts";
@@ -21,6 +22,12 @@ export interface KubepadOptions {
   readonly storage?: "indexeddb" | "memory";
   /** Users in kube-apiserver's CSV format: turns authorization on, and requests without a known token are anonymous. */
   readonly tokenAuthFile?: string;
+  /** Features that are to be on or off, by the names of upstream's feature gates. */
+  readonly featureGates?: FeatureSettings;
+  /** Which groups, versions and resources are served, as kube-apiserver's `--runtime-config` says it: `api/beta=true`. */
+  readonly runtimeConfig?: string;
+  /** The release to act as: `1.33`. */
+  readonly emulatedVersion?: string;
   /** Makes the worker, where the bundler needs it done elsewhere. Its script is `worker/entry.ts`. */
   readonly startWorker?: () => Worker;
 }
@@ -107,5 +114,8 @@ const settingsOf = (options: KubepadOptions, leaderId: string, storage: "indexed
   database: databaseOf(options),
   storage,
   tokenAuthFile: options.tokenAuthFile,
+  featureGates: options.featureGates,
+  runtimeConfig: options.runtimeConfig,
+  emulatedVersion: options.emulatedVersion,
   leaderId,
 });

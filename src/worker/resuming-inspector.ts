@@ -1,3 +1,5 @@
+import { celCallsThrough } from "../client/cel.ts";
+import { definitionCallsThrough } from "../client/definitions.ts";
 import type { Inspector } from "../client/inspector.ts";
 import type { Trace } from "../component-base/trace.ts";
 import type { CurrentConnection } from "./connection.ts";
@@ -27,6 +29,8 @@ export function createResumingInspector(current: CurrentConnection): Inspector {
     import: (file) => once((service) => service.import(file)),
     reset: () => once((service) => service.reset()),
     subscribe: (listener) => subscribe(current, listener),
+    ...celCallsThrough(again),
+    ...definitionCallsThrough(again),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
+
 /** How a server in a worker is to be set up. */
 export interface ServerSettings {
   /** The name of its IndexedDB database, and of its locks and channels. */
@@ -6,6 +8,11 @@ export interface ServerSettings {
   readonly storage: "indexeddb" | "memory";
   /** Users in kube-apiserver's CSV format; requests without a known token are anonymous then. Without it the page is system:masters. */
   readonly tokenAuthFile: string | undefined;
+  readonly featureGates?: FeatureSettings | undefined;
+  /** What is served, as `--runtime-config` takes it. */
+  readonly runtimeConfig?: string | undefined;
+  /** The release to act as, `1.33`. */
+  readonly emulatedVersion?: string | undefined;
   readonly leaderId: string;
 }
 

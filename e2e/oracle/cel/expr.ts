@@ -4,6 +4,7 @@ import { estimateCost, type SizeEstimator } from "../../../src/cel/cost/estimato
 import { unbounded } from "../../../src/cel/cost/uint64.ts";
 import { CompileError, type Env } from "../../../src/cel/env/env.ts";
 import { createEnvSet, perCallLimit } from "../../../src/cel/env/kubernetes.ts";
+import { explain } from "../../../src/cel/explain/explain.ts";
 import { ProgramError } from "../../../src/cel/interpreter/planned.ts";
 import { re2Engine } from "../../../src/cel/library/re2-engine.ts";
 import { installRegexEngine } from "../../../src/cel/library/regex-engine.ts";
@@ -30,7 +31,10 @@ function sizesOf(record: OracleRecord, variables: Variables): SizeEstimator {
 }
 
 function describeRun(record: OracleRecord, program: Program, activation: ReadonlyMap<string, Value>): object {
-  const { value, cost } = program.evaluate(activation, { costLimit: Number(input<number | undefined>(record, "costLimit") ?? perCallLimit) });
+  const options = { costLimit: Number(input<number | undefined>(record, "costLimit") ?? perCallLimit) };
+  const { value, cost } = program.evaluate(activation, options);
+  const explained = explain(program, activation, () => undefined, options);
+  if (explained.cost !== cost || explained.root.run?.cost !== cost) return { explainedCost: String(explained.cost), costOfParts: String(explained.root.run?.cost), actualCost: String(cost) };
   const outcome = value instanceof EvalError ? { error: value.message } : { value: fromValue(value) };
   return { ...outcome, actualCost: String(cost) };
 }

@@ -64,7 +64,6 @@ export const coreResources: readonly ResourceDefinition[] = [
     verbs: ["get", "list"],
     strategy: {},
     virtual: { list: listComponentStatuses },
-    deprecationWarning: "v1 ComponentStatus is deprecated in v1.19+",
   }),
   define({ resource: "configmaps", kind: "ConfigMap", table: configMapTable, shortNames: ["cm"], strategy: configMapStrategy }),
   define({
@@ -75,7 +74,6 @@ export const coreResources: readonly ResourceDefinition[] = [
     storagePrefix: "services/endpoints",
     strategy: putCreatesStrategy,
     default: defaulter(endpointsDefaults),
-    deprecationWarning: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
   }),
   define({ resource: "events", kind: "Event", table: eventTable, shortNames: ["ev"], strategy: eventStrategy, selectableFields: coreEventFields, fieldLabels: coreEventLabels }),
   define({ resource: "limitranges", kind: "LimitRange", shortNames: ["limits"], strategy: putCreatesStrategy, default: defaulter(limitRangeDefaults) }),

@@ -2,6 +2,7 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { textAnswer } from "./answers.ts";
 import type { Handler } from "./handler.ts";
 import type { RequestContext } from "./request-context.ts";
+import type { ObserveHealth } from "./metrics/health-metrics.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
 
 /** One health check: undefined when well, otherwise what is wrong. */
@@ -14,13 +15,14 @@ export interface HealthCheck {
 
 const endpoints = ["healthz", "livez", "readyz"] as const;
 
-/** /healthz, /livez and /readyz, whole and check by check, whatever the method (healthz.InstallHandler). */
-export function createHealth(checks: readonly HealthCheck[]): NonResourceRoute {
+/** /healthz, /livez and /readyz, whole and check by check, whatever the method (healthz.InstallHandler). Asks all of them once when it is made. */
+export function createHealth(checks: readonly HealthCheck[], observe: ObserveHealth): NonResourceRoute {
+  observeAll(checks, observe);
   return (path) => {
     const [, endpoint = "", name, ...more] = path.split("/");
     if (!endpoints.some((e) => e === endpoint) || more.length > 0) return undefined;
     const asked = asksOf(endpoint, checks);
-    if (name === undefined) return allChecks(endpoint, asked);
+    if (name === undefined) return allChecks(endpoint, asked, observe);
     const check = asked.find((c) => c.name === name);
     return check === undefined ? undefined : oneCheck(check);
   };
@@ -28,6 +30,11 @@ export function createHealth(checks: readonly HealthCheck[]): NonResourceRoute {
 
 /** The checks that an endpoint asks. */
 const asksOf = (endpoint: string, checks: readonly HealthCheck[]): readonly HealthCheck[] => checks.filter((c) => endpoint === "readyz" || c.onlyReady !== true);
+
+/** Asks every check for every endpoint, so that whoever reads the metrics finds all of them. */
+function observeAll(checks: readonly HealthCheck[], observe: ObserveHealth): void {
+  for (const endpoint of endpoints) for (const { name, check } of asksOf(endpoint, checks)) observe(name, endpoint, check() === undefined);
+}
 
 /** All paths of health, for the index. */
 export const healthPaths = (checks: readonly HealthCheck[]): readonly string[] =>
@@ -38,7 +45,7 @@ const oneCheck = (check: HealthCheck): Handler => (ctx) => {
   return Promise.resolve(fault === undefined ? textAnswer(ctx, 200, "ok") : textAnswer(ctx, 500, `internal server error: ${fault}\n`));
 };
 
-const allChecks = (endpoint: string, checks: readonly HealthCheck[]): Handler => (ctx) => {
+const allChecks = (endpoint: string, checks: readonly HealthCheck[], observe: ObserveHealth): Handler => (ctx) => {
   const excluded = new Set(ctx.query.get("exclude"));
   let failed = false;
   let text = "";
@@ -48,6 +55,7 @@ const allChecks = (endpoint: string, checks: readonly HealthCheck[]): Handler =>
       continue;
     }
     const fault = check();
+    observe(name, endpoint, fault === undefined);
     failed ||= fault !== undefined;
     text += fault === undefined ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`;
   }

@@ -4,6 +4,7 @@ import { formatTime } from "../../apimachinery/time.ts";
 import type { Exchange } from "../../component-base/exchange.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
+import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
 import type { RequestInfo } from "../request/request-info.ts";
 import { anonymousUser, type UserInfo } from "../request/user.ts";
@@ -18,6 +19,9 @@ export class RequestContext implements StrategyContext {
   readonly media: MediaContext;
   /** Undefined when nobody listens. */
   readonly trace: TraceRecorder | undefined;
+  readonly metrics: RequestMetrics;
+  /** Set once something answers its path: what leads nowhere is not measured. */
+  routed = false;
   user: UserInfo = anonymousUser;
   namespace: string;
   dryRun = false;
@@ -25,7 +29,7 @@ export class RequestContext implements StrategyContext {
   #now: string | undefined;
   #warnings: string[] | undefined;
 
-  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly media: MediaContext; readonly trace: TraceRecorder | undefined }) {
+  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly media: MediaContext; readonly trace: TraceRecorder | undefined; readonly metrics: RequestMetrics }) {
     this.exchange = exchange;
     this.info = info;
     this.namespace = info.namespace;
@@ -33,6 +37,7 @@ export class RequestContext implements StrategyContext {
     this.clock = options.clock;
     this.media = options.media;
     this.trace = options.trace;
+    this.metrics = options.metrics;
   }
 
   /** The query of the target, parsed once. */

@@ -40,11 +40,16 @@ function route(ctx: RequestContext, { table, routes, custom, services }: RouterO
   const { group, version, segments } = target;
   if (!table.hasVersion(group, version)) {
     const answer = custom(ctx, services);
-    if (answer !== undefined) return answer;
+    if (answer !== undefined) {
+      ctx.routed = true;
+      return answer;
+    }
   }
   if (group !== "" && !table.hasGroup(group)) return notServed;
   if (!table.hasVersion(group, version)) throw newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false);
-  return routeResource(ctx.exchange, segments, (resource) => table.find(group, version, resource), services);
+  const handler = routeResource(ctx.exchange, segments, (resource) => table.find(group, version, resource), services);
+  ctx.routed = true;
+  return handler;
 }
 
 /** Group, version and what follows them; undefined for paths outside /api/V and /apis/G/V. */

@@ -5,6 +5,7 @@ import type { OpenTrace } from "../../component-base/open-trace.ts";
 import type { TraceRing } from "../../component-base/trace-ring.ts";
 import { traceSource } from "../../component-base/trace-source.ts";
 import { resolveRequestInfo } from "../request/resolve-request-info.ts";
+import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
 import { RequestContext } from "./request-context.ts";
 import type { Handler } from "./handler.ts";
@@ -15,16 +16,21 @@ export interface ServeServices {
   readonly random: Random;
   readonly traces: TraceRing;
   readonly media: MediaContext;
+  readonly metrics: RequestMetrics;
 }
 
 /** The door of the server: makes a context of an exchange, sends it through the handler and records its trace. */
-export function createHandle(handler: Handler, { clock, random, traces, media }: ServeServices): Handle {
+export function createHandle(handler: Handler, { clock, random, traces, media, metrics }: ServeServices): Handle {
   return async (exchange) => {
     const { method, target, headers } = exchange;
     const auditId = random.uuid();
     const trace = traces.active ? traces.begin({ requestId: auditId, source: traceSource(headers.get("User-Agent")), method, target }) : undefined;
-    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, media, trace });
+    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, media, metrics, trace });
+    const start = clock.monotonic();
+    const underWay = metrics.begin(ctx);
     const answer = await handler(ctx);
+    underWay.leave();
+    metrics.answered(ctx, answer.status, answer.body, (clock.monotonic() - start) / 1000);
     const body = method === "HEAD" ? "" : answer.body;
     if (trace === undefined) return body === answer.body ? answer : { ...answer, body };
     return traced(trace, ctx, { ...answer, body });

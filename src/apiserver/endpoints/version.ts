@@ -1,16 +1,18 @@
 import { newGenericServerResponse } from "../../apimachinery/errors.ts";
+import { binaryRelease, type Release } from "../../component-base/versions/release.ts";
 import { answer } from "./answers.ts";
 import { indentJson } from "./indent-json.ts";
+import type { Handler } from "./handler.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
 
-/** version.Info as /version prints it. */
-export const versionInfo = {
+/** version.Info as /version prints it, of a server that acts as a release. */
+export const versionInfo = (release: Release) => ({
   major: "1",
-  minor: "34",
+  minor: String(binaryRelease),
   emulationMajor: "1",
-  emulationMinor: "34",
+  emulationMinor: String(release),
   minCompatibilityMajor: "1",
-  minCompatibilityMinor: "33",
+  minCompatibilityMinor: String(release - 1),
   gitVersion: "v1.34.0+kubepad",
   gitCommit: "",
   gitTreeState: "",
@@ -18,13 +20,17 @@ export const versionInfo = {
   goVersion: "",
   compiler: "",
   platform: "",
-} as const;
+});
 
-const text = indentJson(JSON.stringify(versionInfo));
+export type VersionInfo = ReturnType<typeof versionInfo>;
 
 /** /version (routes.Version). */
-export const versionRoute: NonResourceRoute = (path) => {
-  if (path !== "/version" && !path.startsWith("/version/")) return undefined;
+export function createVersionRoute(info: VersionInfo): NonResourceRoute {
+  const text = indentJson(JSON.stringify(info));
+  return (path) => (path === "/version" || path.startsWith("/version/") ? versionHandler(path, text) : undefined);
+}
+
+function versionHandler(path: string, text: string): Handler {
   return (ctx) => {
     const known = path === "/version" || path === "/version/";
     const code = known ? 405 : 404;

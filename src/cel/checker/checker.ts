@@ -22,8 +22,8 @@ class Checker {
   readonly #parsed: ParsedExpr;
   readonly #declarations: Declarations;
   readonly #mapping = new Mapping();
-  readonly #types: (Type | undefined)[];
-  readonly #references: (Reference | undefined)[];
+  readonly #types: (Type | undefined)[] = [];
+  readonly #references: (Reference | undefined)[] = [];
   readonly #issues: TypeIssues;
   #scope = new Scope(noNames);
   #freeTypeVars = 0;
@@ -32,8 +32,10 @@ class Checker {
     this.#parsed = parsed;
     this.#declarations = declarations;
     this.#issues = new TypeIssues(parsed.text);
-    this.#types = Array.from({ length: parsed.nodeCount }, () => undefined);
-    this.#references = Array.from({ length: parsed.nodeCount }, () => undefined);
+    for (let i = 0; i < parsed.nodeCount; i++) {
+      this.#types.push(undefined);
+      this.#references.push(undefined);
+    }
   }
 
   get issues(): readonly Issue[] {

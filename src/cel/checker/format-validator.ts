@@ -72,7 +72,7 @@ function findProblem(checked: CheckedExpr, call: CallExpr, format: string, args:
 
 /** Formats that are written out must fit arguments that are. */
 export const formatValidator: Validator = (checked) =>
-  callsOf(checked.expr, "format").flatMap((call) => {
+  callsOf(checked, "format").flatMap((call) => {
     const { target, args } = call;
     const [list] = args;
     const isFormat = checked.functionOf(call)?.overloads.some(({ id }) => id === "string_format") ?? false;

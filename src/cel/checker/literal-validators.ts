@@ -10,8 +10,8 @@ import { callsOf, visitNodes, type Finding, type Validator } from "./validator.t
 
 /** Literals given to a function as its first argument in brackets must be ones it takes. */
 function literalsOf(name: string, isGood: (value: Value) => boolean): Validator {
-  return ({ expr }) =>
-    callsOf(expr, name).flatMap(({ args: [arg] }) => (arg?.kind === "literal" && !isGood(arg.value) ? [{ at: arg, message: `invalid ${name} argument` }] : []));
+  return (checked) =>
+    callsOf(checked, name).flatMap(({ args: [arg] }) => (arg?.kind === "literal" && !isGood(arg.value) ? [{ at: arg, message: `invalid ${name} argument` }] : []));
 }
 
 const isPattern = (value: Value): boolean => typeof value === "string" && typeof compilePattern(value) !== "string";
@@ -42,6 +42,7 @@ const isExempt = (ancestors: readonly Expr[]): boolean => ancestors.some((expr) 
 /** Elements of a list and entries of a map must be of one type, but for what `format` prints. */
 const homogeneousLiterals: Validator = (checked) => {
   const findings: Finding[] = [];
+  if (!checked.text.includes("[") && !checked.text.includes("{")) return findings;
   visitNodes(checked.expr, (expr, ancestors) => {
     if ((expr.kind !== "list" && expr.kind !== "map") || isExempt(ancestors)) return;
     findings.push(...(expr.kind === "list" ? listFindings(checked, expr) : mapFindings(checked, expr)));

@@ -22,8 +22,11 @@ export function visitNodes(root: Expr, visit: (expr: Expr, ancestors: readonly E
   walk(root);
 }
 
-/** All calls of a function. */
-export function callsOf(root: Expr, name: string): readonly CallExpr[] {
+const noCalls: readonly CallExpr[] = [];
+
+/** All calls of a function that no macro makes: the text has its name then. */
+export function callsOf({ text, expr: root }: CheckedExpr, name: string): readonly CallExpr[] {
+  if (!text.includes(name)) return noCalls;
   const calls: CallExpr[] = [];
   visitNodes(root, (expr) => {
     if (expr.kind === "call" && expr.function === name) calls.push(expr);

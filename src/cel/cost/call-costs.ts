@@ -27,8 +27,8 @@ export interface CallEstimate {
   readonly resultSize?: Range;
 }
 
-/** What a call costs, before and after it ran. Undefined leaves the answer to whoever is asked next. */
+/** What a call costs, before and after it ran: after by its first two arguments, null where there are fewer. Undefined leaves the answer to whoever is asked next. */
 export interface CallCosts {
   readonly estimate?: (call: EstimatedCall) => CallEstimate | undefined;
-  readonly actual?: (args: readonly Value[], result: Value, overloadId: string) => number | undefined;
+  readonly actual?: (a: Value, b: Value, result: Value, overloadId: string) => number | undefined;
 }

@@ -33,7 +33,7 @@ function traversalCost(value: Value): number {
 }
 
 /** Functions that look at each element once. */
-export const listScanCosts: CallCosts = { estimate: scanEstimate, actual: ([list = null]) => traversalCost(list) };
+export const listScanCosts: CallCosts = { estimate: scanEstimate, actual: (list) => traversalCost(list) };
 
 const divideUp = (a: Uint64, b: Uint64): Uint64 => {
   const quotient = Math.ceil(Number(a) / Number(b));
@@ -61,7 +61,7 @@ export const replaceCosts: CallCosts = {
     const resultSize = addRanges(multiplyRanges({ min: least.count, max: most.count }, bySize), { min: least.kept, max: most.kept });
     return { cost: scaleRange(size, 2 * stringTraversal), resultSize };
   },
-  actual: ([text = null]) => Math.ceil(actualSize(text) * 2 * stringTraversal),
+  actual: (text) => Math.ceil(actualSize(text) * 2 * stringTraversal),
 };
 
 export const splitCosts: CallCosts = {
@@ -72,7 +72,7 @@ export const splitCosts: CallCosts = {
     const max = limit?.kind === "literal" && isInt(limit.value) ? wrapUint64(BigInt(limit.value)) : size.max;
     return { cost: scaleRange(size, 2 * stringTraversal), resultSize: { min: 0, max } };
   },
-  actual: ([text = null]) => Math.ceil(actualSize(text) * 2 * stringTraversal),
+  actual: (text) => Math.ceil(actualSize(text) * 2 * stringTraversal),
 };
 
 const separators = (count: Uint64): Uint64 => (count > 0 ? wrapUint64(BigInt(count) - 1n) : 0);
@@ -92,5 +92,5 @@ export const joinCosts: CallCosts = {
     const resultSize = joinSize(call, call.target);
     return { cost: scaleRange(resultSize, stringTraversal), resultSize };
   },
-  actual: (_, result) => Math.ceil(actualSize(result) * 2 * stringTraversal),
+  actual: (_, __, result) => Math.ceil(actualSize(result) * 2 * stringTraversal),
 };

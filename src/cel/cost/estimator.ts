@@ -4,9 +4,11 @@ import type { Overload } from "../env/declarations.ts";
 import { operators } from "../operators.ts";
 import { accumulatorName } from "../parser/macro.ts";
 import type { Type } from "../types/type.ts";
-import type { CallEstimate, CostNode, EstimatedCall } from "./call-costs.ts";
+import type { CallEstimate, CostNode } from "./call-costs.ts";
 import { addRanges, fixed, listCreation, mapCreation, multiplyRanges, noCost, structCreation, unionRanges, unitCost, unknownSize, type Range } from "./estimate.ts";
 import { isBinding, Locals, unionEntries, type EntrySize } from "./locals.ts";
+import { NodeEstimates } from "./node-estimates.ts";
+import { isIndex, isPlain, unitEstimate, type OpenCall } from "./overload-kinds.ts";
 import { sizeOfExpr, sizeOfType } from "./static-sizes.ts";
 import { unbounded } from "./uint64.ts";
 
@@ -16,11 +18,6 @@ export type SizeEstimator = (node: CostNode) => Range | undefined;
 const nothingYet: Range = { min: unbounded, max: 0 };
 const noPath: readonly string[] = [];
 
-const isIndex = ({ id }: Overload): boolean => id === "index_list" || id === "index_map";
-
-/** What a node of an expression is estimated to cost, everything inside of it included. */
-export type NodeEstimates = ReadonlyMap<number, Range>;
-
 class Estimator {
   readonly #checked: CheckedExpr;
   readonly #sizes: SizeEstimator;
@@ -28,12 +25,12 @@ class Estimator {
   readonly #computed: (Range | undefined)[] = [];
   readonly #entries: (EntrySize | undefined)[] = [];
   readonly #locals = new Locals();
-  readonly #estimates: Map<number, Range> | undefined;
+  readonly #notes: NodeEstimates | undefined;
 
-  constructor(checked: CheckedExpr, sizes: SizeEstimator, estimates?: Map<number, Range>) {
+  constructor(checked: CheckedExpr, sizes: SizeEstimator, notes?: NodeEstimates) {
     this.#checked = checked;
     this.#sizes = sizes;
-    this.#estimates = estimates;
+    this.#notes = notes;
   }
 
   run(): Range {
@@ -42,7 +39,7 @@ class Estimator {
 
   #cost(expr: Expr): Range {
     const cost = this.#costOf(expr);
-    this.#estimates?.set(expr.id, cost);
+    this.#notes?.costs.set(expr.id, cost);
     return cost;
   }
 
@@ -156,6 +153,7 @@ class Estimator {
     cost = addRanges(cost, this.#cost(expr.result));
     this.#locals.pop(expr.accuVar);
     const rounds = this.#sizeOrUnknown(expr.iterRange);
+    this.#notes?.rounds.set(expr.id, rounds);
     this.#setComprehensionSize(expr, rounds);
     return addRanges(cost, multiplyRanges(rounds, round));
   }
@@ -220,7 +218,7 @@ class Estimator {
     const { target } = expr;
     const hasTarget = target !== undefined && !reference.isQualified;
     const targetCost = hasTarget ? this.#cost(target) : noCost;
-    const call = { target: hasTarget ? this.#node(target) : undefined, args, sizeOf: this.#sizeOfNode };
+    const call = { target: hasTarget ? this.#node(target) : undefined, args, sizeOf: this.#sizeOfNode, overloadId: "" };
     return addRanges(targetCost, this.#overloads(expr, reference, call, argCosts));
   }
 
@@ -232,11 +230,15 @@ class Estimator {
   }
 
   /** The bounds of all overloads a call may mean. */
-  #overloads(expr: CallExpr, reference: FunctionReference, call: Omit<EstimatedCall, "overloadId">, argCosts: readonly Range[]): Range {
+  #overloads(expr: CallExpr, reference: FunctionReference, call: OpenCall, argCosts: readonly Range[]): Range {
     let cost = nothingYet;
     let size: Range | undefined;
     const allArgs = argCosts.reduce(addRanges, noCost);
+    let hadPlain = false;
     for (const overload of reference.overloads) {
+      const plain = isPlain(reference, overload);
+      if (plain && hadPlain) continue;
+      hadPlain ||= plain;
       const estimate = this.#special(expr, reference.function.name, overload.id, argCosts) ?? this.#overload(expr, reference, overload, call, allArgs);
       cost = unionRanges(cost, estimate.cost);
       if (estimate.resultSize !== undefined) size = size === undefined ? estimate.resultSize : unionRanges(size, estimate.resultSize);
@@ -255,9 +257,9 @@ class Estimator {
     return this.#entrySize(container)?.value;
   }
 
-  #overload(expr: CallExpr, { function: fn }: FunctionReference, overload: Overload, call: Omit<EstimatedCall, "overloadId">, argCosts: Range): CallEstimate {
-    const estimated = { ...call, overloadId: overload.id };
-    const estimate = fn.costs?.estimate?.(estimated) ?? overload.costs?.estimate?.(estimated) ?? { cost: unitCost };
+  #overload(expr: CallExpr, { function: fn }: FunctionReference, overload: Overload, call: OpenCall, argCosts: Range): CallEstimate {
+    call.overloadId = overload.id;
+    const estimate = fn.costs?.estimate?.(call) ?? overload.costs?.estimate?.(call) ?? unitEstimate;
     if (overload.id.startsWith("add_")) this.#concatenated(expr, overload.id);
     const resultSize = overload.id === "add_list" ? this.#sumOfSizes(expr) : estimate.resultSize;
     return { cost: addRanges(estimate.cost, argCosts), ...(resultSize && { resultSize }) };
@@ -287,9 +289,9 @@ class Estimator {
 /** Bounds of what an expression costs, from bounds of the sizes of its inputs. */
 export const estimateCost = (checked: CheckedExpr, sizes: SizeEstimator): Range => new Estimator(checked, sizes).run();
 
-/** The bounds of every node by its number. */
+/** The bounds of every node. */
 export function estimateNodes(checked: CheckedExpr, sizes: SizeEstimator): NodeEstimates {
-  const estimates = new Map<number, Range>();
-  new Estimator(checked, sizes, estimates).run();
-  return estimates;
+  const notes = new NodeEstimates();
+  new Estimator(checked, sizes, notes).run();
+  return notes;
 }

@@ -1,4 +1,8 @@
 import { isInt } from "../values/numeric.ts";
+import type { Type } from "../types/type.ts";
+import { wrongInterface } from "../values/eval-error.ts";
+import { goNameOf } from "../values/print.ts";
+import { typeOfValue } from "../values/type-of.ts";
 import { ListValue, type Value } from "../values/value.ts";
 import { actualSize } from "./actual-size.ts";
 import type { CallCosts, CallEstimate, CostNode, EstimatedCall } from "./call-costs.ts";
@@ -13,7 +17,13 @@ const allocating = (factor: number, resultSize: Range): CallEstimate => ({
   resultSize,
 });
 
-const allocated = (factor: number, size: number): number => Math.trunc(size * factor) + 1 + listCreation;
+/** What Go makes of a float64 that is no uint64. */
+const indefinite = 2 ** 63;
+
+function allocated(factor: number, size: number): number {
+  const cost = size * factor;
+  return (Math.abs(cost) < indefinite ? Math.trunc(cost) : indefinite) + 1 + listCreation;
+}
 
 /** The number an argument is written as; `otherwise` if it is none. */
 function writtenInt(node: CostNode | undefined, otherwise: Uint64): Uint64 {
@@ -22,7 +32,7 @@ function writtenInt(node: CostNode | undefined, otherwise: Uint64): Uint64 {
   return expr.value < 0 ? 0 : expr.value;
 }
 
-const byOutput: CallCosts["actual"] = (_, result) => allocated(1, actualSize(result));
+const byOutput: CallCosts["actual"] = (_, __, result) => allocated(1, actualSize(result));
 
 export const sliceCosts: CallCosts = {
   estimate: (call) => {
@@ -39,34 +49,50 @@ export const reverseCosts: CallCosts = { estimate: (call) => allocating(1, sizeO
 
 export const flattenCosts: CallCosts = {
   estimate: (call) => allocating(Number(call.args.length === 1 ? writtenInt(call.args[0], unbounded) : 1), sizeOfNode(call, call.target)),
-  actual: ([list = null, depth]) => allocated(depth !== undefined && isInt(depth) ? Number(depth) : 1, actualSize(list)),
+  actual: (list, depth, _, overloadId) => allocated(overloadId === "list_flatten_int" ? depthOfGo(depth) : 1, actualSize(list)),
 };
 
 /** Every element is held against every other one. */
 const squared = (factor: number, size: Range): CallEstimate => allocating(factor, multiplyRanges(size, size));
 
-function selfComparison(list: Value): number {
-  if (!(list instanceof ListValue) || list.size === 0) return allocated(2, 0);
+/** Types of values that can be added, the first thing a list has to be able to. */
+const addable: ReadonlySet<Type["kind"]> = new Set(["bytes", "double", "duration", "int", "string", "timestamp", "uint"]);
+
+/** Keeping account of the cost takes the value for a list, whatever it is. */
+function listOfGo(value: Value): ListValue {
+  if (value instanceof ListValue) return value;
+  const missing = addable.has(typeOfValue(value).kind) ? "Contains" : "Add";
+  throw wrongInterface(goNameOf(value), `is not traits.Lister: missing method ${missing}`);
+}
+
+function depthOfGo(value: Value): number {
+  if (isInt(value)) return Number(value);
+  throw wrongInterface("ref.Val", `is ${goNameOf(value)}, not types.Int`);
+}
+
+function selfComparison(value: Value): number {
+  const list = listOfGo(value);
+  if (list.size === 0) return allocated(2, 0);
   const first = list.at(0);
   const factor = typeof first === "string" || first instanceof Uint8Array ? 2 + stringTraversal : 2;
   return allocated(factor, list.size * list.size);
 }
 
-export const distinctCosts: CallCosts = { estimate: (call) => squared(2, sizeOfNode(call, call.target)), actual: ([list = null]) => selfComparison(list) };
+export const distinctCosts: CallCosts = { estimate: (call) => squared(2, sizeOfNode(call, call.target)), actual: (list) => selfComparison(list) };
 
 /** Sorting; `isSized` says that elements are strings or bytes. */
 export const sortCosts = (isSized: boolean): CallCosts => ({
   estimate: (call) => squared(isSized ? 2 + stringTraversal : 2, sizeOfNode(call, call.target)),
-  actual: ([list = null]) => selfComparison(list),
+  actual: (list) => selfComparison(list),
 });
 
 export const sortByCosts = (isSized: boolean): CallCosts => ({
   estimate: (call) => squared(isSized ? 2 + stringTraversal : 2, sizeOfNode(call, call.args[0])),
-  actual: ([, keys = null]) => selfComparison(keys),
+  actual: (_, keys) => selfComparison(keys),
 });
 
 /** Comparing each element of one set with each of the other, so many times over. */
 export const setCosts = (factor: number): CallCosts => ({
   estimate: (call) => ({ cost: addRanges(scaleRange(multiplyRanges(sizeOfNode(call, call.args[0]), sizeOfNode(call, call.args[1])), factor), unitCost) }),
-  actual: ([a = null, b = null]) => 1 + Math.trunc(actualSize(a) * actualSize(b) * factor),
+  actual: (a, b) => 1 + Math.trunc(actualSize(a) * actualSize(b) * factor),
 });

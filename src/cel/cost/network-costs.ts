@@ -18,17 +18,17 @@ const comparing = (cidr: Value | undefined): number => Math.ceil(2 * actualSize(
 /** `ip(text)` reads a string, `cidr.ip()` reads nothing. */
 export const ipCosts: CallCosts = {
   estimate: (call) => ({ cost: call.overloadId === "cidr_ip" ? unitCost : parsing(call) }),
-  actual: ([text], _, overloadId) => (overloadId === "cidr_ip" ? 1 : traversal(text)),
+  actual: (text, _, __, overloadId) => (overloadId === "cidr_ip" ? 1 : traversal(text)),
 };
 
 export const containsIpCosts: CallCosts = {
   estimate: (call) => ({ cost: call.overloadId === "cidr_contains_ip_string" ? addRanges(bothAddresses, parsing(call)) : bothAddresses }),
-  actual: ([cidr, other], _, overloadId) => comparing(cidr) + (overloadId === "cidr_contains_ip_string" ? traversal(other) : 0),
+  actual: (cidr, other, _, overloadId) => comparing(cidr) + (overloadId === "cidr_contains_ip_string" ? traversal(other) : 0),
 };
 
 const masking = addRanges(addRanges(bothAddresses, scaleRange(addressSize, stringTraversal)), unitCost);
 
 export const containsCidrCosts: CallCosts = {
   estimate: (call) => ({ cost: call.overloadId === "cidr_contains_cidr_string" ? addRanges(masking, parsing(call)) : masking }),
-  actual: ([cidr, other], _, overloadId) => comparing(cidr) + traversal(cidr) + 1 + (overloadId === "cidr_contains_cidr_string" ? traversal(other) : 0),
+  actual: (cidr, other, _, overloadId) => comparing(cidr) + traversal(cidr) + 1 + (overloadId === "cidr_contains_cidr_string" ? traversal(other) : 0),
 };

@@ -16,7 +16,7 @@ export const comparisonCosts: CallCosts = {
     const max = minUint64(sizeAt(call, 0).max, sizeAt(call, 1).max);
     return { cost: scaleRange({ min: max > 0 ? 1 : 0, max }, stringTraversal) };
   },
-  actual: ([a = null, b = null]) => Math.ceil(Math.min(actualSize(a), actualSize(b)) * stringTraversal),
+  actual: (a, b) => Math.ceil(Math.min(actualSize(a), actualSize(b)) * stringTraversal),
 };
 
 /** Types that compare as a whole, and the largest size of those whose bound is known. */
@@ -36,7 +36,7 @@ export const equalityCosts: CallCosts = {
     if (left.type.name !== "kubernetes.URL") return undefined;
     return { cost: scaleRange({ min: 1, max: right.size?.max ?? 1 }, stringTraversal) };
   },
-  actual: ([left]) => (left instanceof OpaqueValue && left.comparesAtUnitCost ? 1 : undefined),
+  actual: (left) => (left instanceof OpaqueValue && left.comparesAtUnitCost ? 1 : undefined),
 };
 
 /** Copying both strings. */
@@ -45,10 +45,10 @@ export const additionCosts: CallCosts = {
     const resultSize = addRanges(sizeAt(call, 0), sizeAt(call, 1));
     return { cost: scaleRange(resultSize, stringTraversal), resultSize };
   },
-  actual: ([a = null, b = null]) => Math.ceil((actualSize(a) + actualSize(b)) * stringTraversal),
+  actual: (a, b) => Math.ceil((actualSize(a) + actualSize(b)) * stringTraversal),
 };
 
 export const inListCosts: CallCosts = {
   estimate: (call) => ({ cost: scaleRange(sizeAt(call, 1), 1) }),
-  actual: ([, list = null]) => actualSize(list),
+  actual: (_, list) => actualSize(list),
 };

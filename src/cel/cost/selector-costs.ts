@@ -16,5 +16,5 @@ export const selectorCosts: CallCosts = {
     const [selector] = call.args;
     return selector && { cost: selectorCost(call.sizeOf(selector)) };
   },
-  actual: ([, selector = null]) => Number(selectorCost(fixed(actualSize(selector))).max),
+  actual: (_, selector) => Number(selectorCost(fixed(actualSize(selector))).max),
 };

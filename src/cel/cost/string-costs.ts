@@ -26,7 +26,7 @@ function traversing(factor: number, resultSize?: (size: Range) => Range): (call:
 /** Costs of going through a string `times` over; `sized` says that the result has its size. */
 export const traversalCosts = (times = 1, sized = false): CallCosts => ({
   estimate: traversing(times * stringTraversal, sized ? (size) => size : undefined),
-  actual: ([text = null]) => traversal(text, times * stringTraversal),
+  actual: (text) => traversal(text, times * stringTraversal),
 });
 
 const quarter = (value: Range["min"]): Range["min"] => (typeof value === "number" ? Math.trunc(value / 4) : wrapUint64(value / 4n));
@@ -34,22 +34,22 @@ const fourfold = (value: Range["min"]): Range["min"] => wrapUint64(BigInt(value)
 
 export const stringToBytesCosts: CallCosts = {
   estimate: traversing(stringTraversal, ({ min, max }) => ({ min, max: fourfold(max) })),
-  actual: ([text = null]) => traversal(text),
+  actual: (text) => traversal(text),
 };
 
 export const bytesToStringCosts: CallCosts = {
   estimate: traversing(stringTraversal, ({ min, max }) => ({ min: quarter(min), max })),
-  actual: ([bytes = null]) => traversal(bytes),
+  actual: (bytes) => traversal(bytes),
 };
 
 export const quoteCosts: CallCosts = {
   estimate: traversing(stringTraversal, ({ min, max }) => ({ min: wrapUint64(BigInt(min) + 2n), max: wrapUint64(BigInt(max) * 2n + 2n) })),
-  actual: ([text = null]) => traversal(text),
+  actual: (text) => traversal(text),
 };
 
 export const prefixCosts: CallCosts = {
   estimate: (call) => ({ cost: scaleRange(argSize(call), stringTraversal) }),
-  actual: ([text = null]) => traversal(text),
+  actual: (text) => traversal(text),
 };
 
 /** Looking for each character of the part at each place. */
@@ -58,7 +58,7 @@ export const containsCosts: CallCosts = {
     if (call.target === undefined) return undefined;
     return { cost: multiplyRanges(scaleRange(call.sizeOf(call.target), stringTraversal), scaleRange(argSize(call), stringTraversal)) };
   },
-  actual: ([text = null, part = null]) => traversal(text) * traversal(part),
+  actual: (text, part) => traversal(text) * traversal(part),
 };
 
 const regexRange = (text: Range, pattern: Range): Range => multiplyRanges(scaleRange(addRanges(text, unitCost), stringTraversal), scaleRange(pattern, regexLength));
@@ -67,7 +67,7 @@ const regexActual = (text: Value, pattern: Value): number => Math.ceil((1 + actu
 
 export const matchesCosts: CallCosts = {
   estimate: (call) => (call.target === undefined ? undefined : { cost: regexRange(call.sizeOf(call.target), argSize(call)) }),
-  actual: ([text = null, pattern = null]) => regexActual(text, pattern),
+  actual: (text, pattern) => regexActual(text, pattern),
 };
 
 export const findCosts: CallCosts = {
@@ -76,10 +76,10 @@ export const findCosts: CallCosts = {
     const size = call.sizeOf(call.target);
     return { cost: regexRange(size, argSize(call)), resultSize: { min: 0, max: size.max } };
   },
-  actual: ([text = null, pattern = null]) => regexActual(text, pattern),
+  actual: (text, pattern) => regexActual(text, pattern),
 };
 
-export const formatCosts: CallCosts = { estimate: traversing(stringTraversal), actual: ([text = null]) => traversal(text) };
+export const formatCosts: CallCosts = { estimate: traversing(stringTraversal), actual: (text) => traversal(text) };
 
 /** How many separators or replacements a bound of a size allows. */
 export const oneMore = (size: Range["max"]): Range["max"] => addUint64(size, 1);

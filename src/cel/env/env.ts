@@ -102,14 +102,19 @@ export class Env implements Declarations {
 
   /** Parses and checks; throws CompileError. */
   compile(text: string): CheckedExpr {
+    const { checked, issues } = this.analyze(text);
+    if (checked === undefined || issues.length > 0) throw new CompileError(text, issues);
+    return checked;
+  }
+
+  /** Parses and checks, and tells of the types it found even where something is wrong with the expression. */
+  analyze(text: string): { readonly checked: CheckedExpr | undefined; readonly issues: readonly Issue[] } {
     const { parsed, issues } = parseExpr(text, this.#parts.macros);
-    if (parsed === undefined) throw new CompileError(text, issues);
+    if (parsed === undefined) return { checked: undefined, issues };
     const result = checkExpr(parsed, this);
-    if (result.issues.length > 0) throw new CompileError(text, result.issues);
+    if (result.issues.length > 0) return result;
     const findings = this.#parts.validators.flatMap((validate) => validate(result.checked));
-    const invalid = findings.map(({ at: { offset }, message }) => ({ location: locationOf(text, offset), offset, message }));
-    if (invalid.length > 0) throw new CompileError(text, invalid);
-    return result.checked;
+    return { checked: result.checked, issues: findings.map(({ at: { offset }, message }) => ({ location: locationOf(text, offset), offset, message })) };
   }
 }
 

@@ -46,7 +46,8 @@ const versioned: readonly VersionedLibrary[] = [
 /** New expressions may use what a server one version older knows too. */
 export const compatibilityMinor = 33;
 
-const librariesUpTo = (minor: number): readonly Library[] => versioned.filter(({ since }) => since <= minor).map(({ library }) => library);
+/** The libraries a version knows. */
+export const librariesUpTo = (minor: number): readonly Library[] => versioned.filter(({ since }) => since <= minor).map(({ library }) => library);
 
 /** Cost one evaluation may have (PerCallLimit). */
 export const perCallLimit = 1_000_000;

@@ -9,6 +9,8 @@ export interface Qualifier {
   /** A key known when planning; else `key` computes it. */
   readonly constant: Value | undefined;
   readonly key: Step | undefined;
+  /** The key comes straight from a variable of the environment. */
+  readonly isNativeKey: boolean;
   readonly optional: boolean;
   readonly testOnly: boolean;
   readonly charge: Charge;
@@ -18,6 +20,8 @@ export interface Qualifier {
 export interface Attribute {
   readonly nodeId: number;
   readonly root: Step;
+  /** The place of the variable that the root is; 0 if it is none. */
+  readonly slot: number;
   readonly qualifiers: readonly Qualifier[];
   /** Costs a unit when it is looked at by itself; a conditional does not, nor does `has`. */
   readonly hasCost: boolean;
@@ -30,10 +34,10 @@ export const withQualifier = (attribute: Attribute, qualifier: Qualifier): Attri
   hasCost: attribute.hasCost && !qualifier.testOnly,
 });
 
-function keyOf(frame: Frame, { constant, key }: Qualifier): Value {
+function keyOf(frame: Frame, { constant, key, isNativeKey }: Qualifier): Value {
   if (key === undefined) return constant ?? null;
   const computed = key(frame);
-  return isQualifier(computed) ? computed : invalidQualifier(computed);
+  return isQualifier(computed) ? computed : invalidQualifier(computed, isNativeKey);
 }
 
 function applyPlain(frame: Frame, value: Value, qualifier: Qualifier): Value {
@@ -51,6 +55,7 @@ function applyOptional(frame: Frame, value: Value, qualifier: Qualifier): Value 
   return found;
 }
 
+/** Notes the value of a step on the way; the last one is the attribute's own, which whoever looks at the attribute notes. */
 function observe(frame: Frame, qualifier: Qualifier, value: Value): Value {
   frame.record?.addValue(qualifier.nodeId, value);
   return value;
@@ -63,9 +68,9 @@ function applyFrom(frame: Frame, start: Value, qualifiers: readonly Qualifier[],
     const qualifier = qualifiers[i];
     if (qualifier === undefined) break;
     const found = applyOptional(frame, value, qualifier);
-    if (found === undefined) return observe(frame, qualifier, optionalNone);
+    if (found === undefined) return optionalNone;
     if (found instanceof EvalError) return found;
-    value = observe(frame, qualifier, found);
+    value = i + 1 < qualifiers.length ? observe(frame, qualifier, found) : found;
   }
   return new Optional(value);
 }
@@ -93,7 +98,7 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
     if (qualifier.optional) return applyFrom(frame, value, qualifiers, i);
     value = applyPlain(frame, value, qualifier);
     if (value instanceof EvalError) return value;
-    if (frame.record !== undefined) observe(frame, qualifier, value);
+    if (frame.record !== undefined && i + 1 < qualifiers.length) observe(frame, qualifier, value);
   }
   return value;
 }
@@ -101,13 +106,17 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
 /** The present field is the whole answer of `has`, even behind an optional. */
 const testResult = (value: Value): Value => (value instanceof Optional ? value.value !== undefined : value);
 
-/** Computes an attribute without its own cost. */
-export function resolving({ root, qualifiers }: Attribute): Step {
-  if (qualifiers.length === 0) return root;
+/** Goes on from the root of an attribute. */
+export function following({ qualifiers }: Attribute): (frame: Frame, root: Value) => Value {
   const isTest = qualifiers.at(-1)?.testOnly ?? false;
-  const resolve: Step = (frame) => {
-    const value = root(frame);
-    return value instanceof EvalError ? value : applyQualifiers(frame, value, qualifiers);
-  };
-  return isTest ? (frame) => testResult(resolve(frame)) : resolve;
+  const follow = (frame: Frame, root: Value): Value => (root instanceof EvalError ? root : applyQualifiers(frame, root, qualifiers));
+  return isTest ? (frame, root) => testResult(follow(frame, root)) : follow;
+}
+
+/** Computes an attribute without its own cost. */
+export function resolving(attribute: Attribute): Step {
+  const { root } = attribute;
+  if (attribute.qualifiers.length === 0) return root;
+  const follow = following(attribute);
+  return (frame) => follow(frame, root(frame));
 }

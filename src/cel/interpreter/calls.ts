@@ -1,19 +1,20 @@
 import type { FunctionReference } from "../checker/checked-expr.ts";
 import type { Implementation, Overload } from "../env/declarations.ts";
-import { hasRegexEngine, compilePattern } from "../library/regex-engine.ts";
+import { compilePattern, hasRegexEngine, type Pattern } from "../library/regex-engine.ts";
 import { regexFunctions } from "../library/regex.ts";
+import { unsupported } from "../values/arithmetic.ts";
 import { EvalError } from "../values/eval-error.ts";
 import type { Value } from "../values/value.ts";
-import type { Charge, Step } from "./frame.ts";
+import { chargeNothing, type Charge, type Step } from "./frame.ts";
 import { dispatching, guarded } from "./guards.ts";
 import { ProgramError, type Planned } from "./planned.ts";
 
 /** How a call runs. */
-interface CallPlan {
+export interface CallPlan {
   readonly run: Implementation;
   /** Arguments behind one that failed are not computed (and the call costs nothing then). */
   readonly stopsAtError: boolean;
-  readonly cost: (args: readonly Value[], result: Value) => number;
+  readonly cost: (a: Value, b: Value, result: Value) => number;
   /** The call costs one unit whatever happens. */
   readonly isUnitCost: boolean;
 }
@@ -33,51 +34,88 @@ function costOf({ function: fn }: FunctionReference, single: Overload | undefine
   const ofOverload = single?.costs?.actual;
   const id = single?.id ?? "";
   if (ofFunction === undefined && ofOverload === undefined) return { cost: () => 1, isUnitCost: true };
-  return { cost: (args, result) => ofFunction?.(args, result, id) ?? ofOverload?.(args, result, id) ?? 1, isUnitCost: false };
+  return { cost: (a, b, result) => ofFunction?.(a, b, result, id) ?? ofOverload?.(a, b, result, id) ?? 1, isUnitCost: false };
 }
 
 /** Plans a call by its reference; patterns that are written out are compiled now. */
 export function planCall(reference: FunctionReference, args: readonly Planned[]): CallPlan {
   const [first] = reference.overloads;
   const single = reference.overloads.length === 1 ? first : undefined;
-  const hasPattern = checkPattern(reference.function.name, args[1]);
+  const pattern = writtenPattern(reference.function.name, args[1]);
   const dispatches = reference.function.singleton === undefined && single === undefined;
-  const run = implementationOf(reference, single, args.length);
-  return { run, stopsAtError: hasPattern || dispatches || args.length > 2 || takesAll.has(single?.id ?? ""), ...costOf(reference, single) };
+  const run = matcherOf(reference.function.name, pattern) ?? implementationOf(reference, single, args.length);
+  return { run, stopsAtError: pattern !== undefined || dispatches || args.length > 2 || takesAll.has(single?.id ?? ""), ...costOf(reference, single) };
 }
 
-/** Compiles the pattern of a call if it is written out, so that a bad one fails at once. */
-function checkPattern(name: string, pattern: Planned | undefined): boolean {
-  if (!regexFunctions.has(name) || pattern?.kind !== "constant" || typeof pattern.value !== "string") return false;
+/** The pattern of a call if it is written out; undefined inside where the engine that compiles it is not there yet. */
+function writtenPattern(name: string, pattern: Planned | undefined): { readonly compiled: Pattern | undefined } | undefined {
+  if (!regexFunctions.has(name) || pattern?.kind !== "constant" || typeof pattern.value !== "string") return undefined;
   const compiled = hasRegexEngine() ? compilePattern(pattern.value) : undefined;
   if (typeof compiled === "string") throw new ProgramError(compiled);
-  return true;
+  return { compiled };
+}
+
+/** `matches` with a pattern that is compiled already. */
+function matcherOf(name: string, pattern: { readonly compiled: Pattern | undefined } | undefined): Implementation | undefined {
+  const compiled = pattern?.compiled;
+  if (name !== "matches" || compiled === undefined) return undefined;
+  return (text) => (typeof text === "string" ? compiled.matches(text) : unsupported(name, text));
 }
 
 /** The step of a call without arguments. */
 function zeroStep({ run, cost }: CallPlan, charge: Charge): Step {
   return (frame) => {
     const result = run(null, null, null, null);
-    charge(frame, cost([], result));
+    charge(frame, cost(null, null, result));
     return result;
   };
 }
 
 function unaryStep({ run, cost, isUnitCost }: CallPlan, arg: Step, charge: Charge): Step {
+  if (charge === chargeNothing) return freeUnaryStep(run, arg);
   return (frame) => {
     const value = arg(frame);
     const result = value instanceof EvalError ? value : run(value, null, null, null);
-    charge(frame, isUnitCost ? 1 : cost([value], result));
+    charge(frame, isUnitCost ? 1 : cost(value, null, result));
     return result;
   };
 }
 
+const freeUnaryStep =
+  (run: Implementation, arg: Step): Step =>
+  (frame) => {
+    const value = arg(frame);
+    return value instanceof EvalError ? value : run(value, null, null, null);
+  };
+
 function binaryStep({ run, cost, isUnitCost }: CallPlan, left: Step, right: Step, charge: Charge): Step {
+  if (charge === chargeNothing) return freeBinaryStep(run, left, right);
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
     const result = a instanceof EvalError ? a : b instanceof EvalError ? b : run(a, b, null, null);
-    charge(frame, isUnitCost ? 1 : cost([a, b], result));
+    charge(frame, isUnitCost ? 1 : cost(a, b, result));
+    return result;
+  };
+}
+
+const freeBinaryStep =
+  (run: Implementation, left: Step, right: Step): Step =>
+  (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (a instanceof EvalError) return a;
+    return b instanceof EvalError ? b : run(a, b, null, null);
+  };
+
+/** The same where the right operand is not computed if the left one failed, which then costs nothing. */
+function orderedBinaryStep({ run, cost }: CallPlan, left: Step, right: Step, charge: Charge): Step {
+  return (frame) => {
+    const a = left(frame);
+    if (a instanceof EvalError) return a;
+    const b = right(frame);
+    const result = b instanceof EvalError ? b : run(a, b, null, null);
+    if (charge !== chargeNothing) charge(frame, cost(a, b, result));
     return result;
   };
 }
@@ -90,12 +128,12 @@ function orderedStep({ run, cost }: CallPlan, args: readonly Step[], charge: Cha
       const value = arg(frame);
       values.push(value);
       if (!(value instanceof EvalError)) continue;
-      if (values.length === args.length) charge(frame, cost(values, value));
+      if (values.length === args.length) charge(frame, cost(values[0] ?? null, values[1] ?? null, value));
       return value;
     }
     const [a = null, b = null, c = null, d = null] = values;
     const result = run(a, b, c, d);
-    charge(frame, cost(values, result));
+    charge(frame, cost(a, b, result));
     return result;
   };
 }
@@ -104,7 +142,8 @@ function orderedStep({ run, cost }: CallPlan, args: readonly Step[], charge: Cha
 export function callStep(plan: CallPlan, args: readonly Step[], charge: Charge): Step {
   const [first, second] = args;
   if (first === undefined) return zeroStep(plan, charge);
-  if (plan.stopsAtError) return orderedStep(plan, args, charge);
+  if (plan.stopsAtError && args.length > 2) return orderedStep(plan, args, charge);
+  if (plan.stopsAtError && second !== undefined) return orderedBinaryStep(plan, first, second, charge);
   return second === undefined ? unaryStep(plan, first, charge) : binaryStep(plan, first, second, charge);
 }
 

@@ -1,7 +1,7 @@
 import { EvalError, unhashable } from "../values/eval-error.ts";
 import { HashMap } from "../values/hash-map.ts";
-import { ArrayList, Optional, type Value } from "../values/value.ts";
-import { printValue } from "../values/print.ts";
+import { ArrayList, OpaqueValue, Optional, type Value } from "../values/value.ts";
+import { goNameOf, printValue } from "../values/print.ts";
 import type { TypeProvider } from "../env/type-provider.ts";
 import type { Charge, Frame, Step } from "./frame.ts";
 
@@ -44,7 +44,7 @@ function makeMap(frame: Frame, entries: readonly Entry[]): Value {
     if (key instanceof EvalError) return key;
     const value = step(frame);
     if (value instanceof EvalError) return value;
-    if (key instanceof Uint8Array) throw unhashable();
+    if (key instanceof Uint8Array || (key instanceof OpaqueValue && !key.isHashable)) throw unhashable(goNameOf(key));
     if (!optional) map.insert(key, value);
     else if (!(value instanceof Optional)) return new EvalError(`cannot initialize optional entry '${printValue(key)}' from non-optional value ${printValue(value)}`);
     else if (value.value === undefined) map.remove(key);

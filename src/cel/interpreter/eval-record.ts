@@ -4,6 +4,8 @@ import type { Value } from "../values/value.ts";
 export interface NodeRecord {
   /** The last value. */
   readonly value: Value | undefined;
+  /** The first values in turn, where the node ran more than once. */
+  readonly values: readonly Value[];
   readonly count: number;
   /** Cost of the node itself, without what is inside of it. */
   readonly ownCost: number;
@@ -11,11 +13,17 @@ export interface NodeRecord {
   readonly decidedBy: { readonly index: number; readonly element: Value } | undefined;
 }
 
+/** Values kept of a node that runs again and again. */
+const mostValues = 50;
+
 interface MutableNodeRecord {
   value: Value | undefined;
+  values: Value[];
   count: number;
   ownCost: number;
   decidedBy: { readonly index: number; readonly element: Value } | undefined;
+  /** The run in which that was. */
+  decidedRun: number;
 }
 
 /** Collects what every node of an expression did. */
@@ -25,7 +33,7 @@ export class EvalRecord {
   #node(id: number): MutableNodeRecord {
     const known = this.#nodes.get(id);
     if (known !== undefined) return known;
-    const made: MutableNodeRecord = { value: undefined, count: 0, ownCost: 0, decidedBy: undefined };
+    const made: MutableNodeRecord = { value: undefined, values: [], count: 0, ownCost: 0, decidedBy: undefined, decidedRun: -1 };
     this.#nodes.set(id, made);
     return made;
   }
@@ -33,7 +41,8 @@ export class EvalRecord {
   addValue(id: number, value: Value): void {
     const node = this.#node(id);
     node.value = value;
-    node.count++;
+    if (node.decidedRun !== node.count) node.decidedBy = undefined;
+    if (node.count++ < mostValues) node.values.push(value);
   }
 
   addCost(id: number, cost: number): void {
@@ -41,7 +50,9 @@ export class EvalRecord {
   }
 
   decide(id: number, index: number, element: Value): void {
-    this.#node(id).decidedBy = { index, element };
+    const node = this.#node(id);
+    node.decidedBy = { index, element };
+    node.decidedRun = node.count;
   }
 
   of(id: number): NodeRecord | undefined {

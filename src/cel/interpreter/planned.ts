@@ -8,8 +8,22 @@ export type Planned =
   | { readonly kind: "attribute"; readonly attribute: Attribute }
   | { readonly kind: "step"; readonly step: Step };
 
+/** What evaluations are to keep account of: nothing, their cost, or what every node did. */
+export type Tracking = "none" | "cost" | "everything";
+
+/** A planned expression and the number of places its variables take. */
+export interface Plan {
+  readonly step: Step;
+  readonly slots: number;
+}
+
 export const constant = (value: Value): Planned => ({ kind: "constant", value });
 export const stepOf = (step: Step): Planned => ({ kind: "step", step });
+
+/** A name of type `type` is taken for that of a type, even where it is that of a variable. */
+export function undefinedType(name: string): never {
+  throw new ProgramError(`reference to undefined type: ${name}`);
+}
 
 /** Thrown where an expression cannot be planned: a constant in it is wrong. */
 export class ProgramError extends Error {

@@ -5,22 +5,23 @@ import type { Env } from "../env/env.ts";
 import { operators } from "../operators.ts";
 import { isOptionalType } from "../types/type.ts";
 import { EvalError } from "../values/eval-error.ts";
-import { ArrayList, ListValue, Optional } from "../values/value.ts";
-import { handOn, resolving, withQualifier, type Attribute, type Qualifier } from "./attribute.ts";
+import { ArrayList, ListValue } from "../values/value.ts";
+import { resolving, withQualifier, type Attribute, type Qualifier } from "./attribute.ts";
 import { callStep, planCall, runNow } from "./calls.ts";
 import { constantMap, constantValues, nameless } from "./constants.ts";
 import { listStep, mapStep, objectStep } from "./constructors.ts";
-import { accumulatorStep, foldStep, quantifierStep } from "./fold.ts";
-import { charge, chargeNothing, chargeUnits, type Charge, type Step } from "./frame.ts";
-import { andStep, conditionalStep, equal, notEqual, orStep } from "./logic-steps.ts";
+import { accumulatorStep, foldStep } from "./fold.ts";
+import { charge, chargeNothing, type Charge, type Step } from "./frame.ts";
+import { alternativeStep, andStep, conditionalStep, equal, notEqual, orStep } from "./logic-steps.ts";
+import { collectingOf, countedOf } from "./loop-shapes.ts";
+import { collectStep, existsOneStep, quantifierStep } from "./loops.ts";
 import { membershipStep } from "./membership.ts";
-import { constant, ProgramError, stepOf, type Planned } from "./planned.ts";
-import { quantifierOf } from "./quantifier.ts";
+import { partialStep, wholeStep } from "./path.ts";
+import { quickCallStep } from "./plan-operator.ts";
+import { constant, ProgramError, stepOf, undefinedType, type Plan, type Planned, type Tracking } from "./planned.ts";
+import { decisiveAnswer, quantifierOf } from "./quantifier.ts";
 import { invalidQualifier, isQualifier } from "./qualifiers.ts";
-import { Slots } from "./slots.ts";
-
-/** What evaluations are to keep account of: nothing, their cost, or what every node did. */
-export type Tracking = "none" | "cost" | "everything";
+import { handingOn, Slots, variableStep, type Variable } from "./slots.ts";
 
 /** Functions whose calls on constants are computed when planning. */
 const conversions: ReadonlySet<string> = new Set(["bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"]);
@@ -37,8 +38,9 @@ class Planner {
     this.#tracking = tracking;
   }
 
-  run(): Step {
-    return this.#step(this.#checked.expr);
+  run(): Plan {
+    const step = this.#step(this.#checked.expr);
+    return { step, slots: this.#slots.count };
   }
 
   #charge({ id }: { readonly id: number }): Charge {
@@ -75,8 +77,9 @@ class Planner {
   }
 
   #attributeStep(expr: Expr, attribute: Attribute): Step {
+    if (this.#tracking !== "everything") return wholeStep(attribute, this.#tracking === "cost");
     const resolve = resolving(attribute);
-    if (!attribute.hasCost || this.#tracking === "none") return resolve;
+    if (!attribute.hasCost) return resolve;
     const chargeOne = this.#charge(expr);
     return (frame) => {
       const value = resolve(frame);
@@ -85,9 +88,14 @@ class Planner {
     };
   }
 
+  /** An attribute without its own unit. */
+  #resolving(attribute: Attribute): Step {
+    return this.#tracking === "everything" ? resolving(attribute) : partialStep(attribute, this.#tracking === "cost");
+  }
+
   /** The step of a node that something else looks at: attributes do not charge their own unit then. */
   #uncharged(expr: Expr, planned: Planned): Step {
-    return this.#observed(expr, planned.kind === "attribute" ? resolving(planned.attribute) : this.#stepOf(expr, planned));
+    return this.#observed(expr, planned.kind === "attribute" ? this.#resolving(planned.attribute) : this.#stepOf(expr, planned));
   }
 
   #plan(expr: Expr): Planned {
@@ -116,30 +124,20 @@ class Planner {
   /** A variable of a comprehension, a type or a variable of the environment. */
   #name(expr: Expr, written: string): Planned {
     const name = this.#checked.identOf(expr)?.name ?? written;
-    const root = this.#slots.find(name) ?? this.#global(expr, name);
-    if (typeof root !== "function") return root;
-    return { kind: "attribute", attribute: { nodeId: expr.id, root: this.#handingOn(expr, root), qualifiers: [], hasCost: true } };
+    if (this.#checked.typeOf(expr).kind === "type") return constant(nameless(this.#env.findType(name) ?? undefinedType(name)));
+    const { slot, step } = this.#slots.find(name) ?? this.#global(name);
+    return { kind: "attribute", attribute: { nodeId: expr.id, root: this.#handingOn(expr, step), slot, qualifiers: [], hasCost: true } };
   }
 
   /** Optionals are taken apart wherever they are looked at; only types tell where that can be. */
   #handingOn(expr: Expr, step: Step): Step {
     const type = this.#checked.typeOf(expr);
-    return type.kind === "dyn" || isOptionalType(type) ? (frame) => handOn(step(frame)) : step;
+    return type.kind === "dyn" || isOptionalType(type) ? handingOn(step) : step;
   }
 
-  #global(expr: Expr, name: string): Planned | Step {
-    if (this.#checked.typeOf(expr).kind === "type" && this.#env.findVariable(name) === undefined) {
-      const type = this.#env.findType(name);
-      if (type !== undefined) return constant(nameless(type));
-    }
+  #global(name: string): Variable {
     const slot = this.#slots.variable(name);
-    const missing = new EvalError(`no such attribute(s): ${name}`);
-    return ({ variables, activation }) => {
-      const known = variables[slot];
-      if (known !== undefined) return known;
-      const found = activation.get(name);
-      return (variables[slot] = found === undefined ? missing : found);
-    };
+    return { slot, step: variableStep(slot, name, new EvalError(`no such attribute(s): ${name}`)) };
   }
 
   /** A node as a way into its value that can go on. */
@@ -149,25 +147,26 @@ class Planner {
       const { attribute } = planned;
       return this.#tracking === "everything" && attribute.qualifiers.length === 0 ? { ...attribute, root: this.#observed(expr, attribute.root) } : attribute;
     }
-    return { nodeId: expr.id, root: this.#observed(expr, this.#stepOf(expr, planned)), qualifiers: [], hasCost: true };
+    return { nodeId: expr.id, root: this.#observed(expr, this.#stepOf(expr, planned)), slot: 0, qualifiers: [], hasCost: true };
   }
 
-  #qualified(expr: Expr, operand: Expr, parts: Pick<Qualifier, "constant" | "key" | "optional" | "testOnly">): Planned {
+  #qualified(expr: Expr, operand: Expr, parts: Omit<Qualifier, "nodeId" | "charge">): Planned {
     const qualifier: Qualifier = { nodeId: expr.id, charge: this.#charge(expr), ...parts };
     return { kind: "attribute", attribute: withQualifier(this.#attribute(operand), qualifier) };
   }
 
   #select(expr: SelectExpr): Planned {
     if (this.#checked.identOf(expr) !== undefined) return this.#name(expr, "");
-    return this.#qualified(expr, expr.operand, { constant: expr.field, key: undefined, optional: false, testOnly: expr.testOnly });
+    return this.#qualified(expr, expr.operand, { constant: expr.field, key: undefined, isNativeKey: false, optional: false, testOnly: expr.testOnly });
   }
 
   #index(expr: CallExpr, optional: boolean): Planned {
     const [operand = expr, index = expr] = expr.args;
     const planned = this.#plan(index);
-    if (planned.kind !== "constant") return this.#qualified(expr, operand, { constant: undefined, key: this.#uncharged(index, planned), optional, testOnly: false });
+    const isNativeKey = planned.kind === "attribute" && this.#slots.isVariable(planned.attribute.slot);
+    if (planned.kind !== "constant") return this.#qualified(expr, operand, { constant: undefined, key: this.#uncharged(index, planned), isNativeKey, optional, testOnly: false });
     if (!isQualifier(planned.value)) throw new ProgramError(invalidQualifier(planned.value).message);
-    return this.#qualified(expr, operand, { constant: planned.value, key: undefined, optional, testOnly: false });
+    return this.#qualified(expr, operand, { constant: planned.value, key: undefined, isNativeKey: false, optional, testOnly: false });
   }
 
   #call(expr: CallExpr): Planned {
@@ -189,7 +188,7 @@ class Planner {
         return this.#index(expr, true);
       case "or":
       case "orValue":
-        return stepOf(this.#alternative(first, second, name === "orValue"));
+        return stepOf(alternativeStep(this.#step(first), this.#step(second), name === "orValue"));
       default:
         return this.#function(expr, name, args);
     }
@@ -198,17 +197,7 @@ class Planner {
   #conditional(expr: CallExpr, condition: Expr, yes: Expr, no: Expr): Planned {
     const branch = (expr: Expr): Step => this.#handingOn(expr, this.#uncharged(expr, this.#plan(expr)));
     const root = conditionalStep(this.#step(condition), branch(yes), branch(no));
-    return { kind: "attribute", attribute: { nodeId: expr.id, root, qualifiers: [], hasCost: false } };
-  }
-
-  /** `a.or(b)` and `a.orValue(b)`, which cost nothing themselves. */
-  #alternative(option: Expr, other: Expr, unwrap: boolean): Step {
-    const [first, second] = [this.#step(option), this.#step(other)];
-    return (frame) => {
-      const value = first(frame);
-      if (!(value instanceof Optional)) return value;
-      return value.value === undefined ? second(frame) : unwrap ? value.value : value;
-    };
+    return { kind: "attribute", attribute: { nodeId: expr.id, root, slot: 0, qualifiers: [], hasCost: false } };
   }
 
   #function(expr: CallExpr, name: string, args: readonly Expr[]): Planned {
@@ -225,7 +214,9 @@ class Planner {
       const member = first && membershipStep(this.#finish(args[0] ?? expr, first), second.value);
       if (member !== undefined) return stepOf(member);
     }
-    return stepOf(callStep(plan, this.#finishAll(args, planned), this.#charge(expr)));
+    const steps = this.#finishAll(args, planned);
+    if (this.#tracking === "everything") return stepOf(callStep(plan, steps, this.#charge(expr)));
+    return stepOf(quickCallStep({ name, plan, args: planned, steps }, this.#tracking === "cost", this.#charge(expr)));
   }
 
   #finishAll(exprs: readonly Expr[], planned: readonly Planned[]): readonly Step[] {
@@ -263,9 +254,9 @@ class Planner {
   }
 
   #comprehension(expr: ComprehensionExpr): Planned {
-    const quantifier = this.#tracking === "everything" ? undefined : quantifierOf(expr);
     const range = this.#step(expr.iterRange);
-    if (quantifier !== undefined) return this.#quantifier(expr, range, quantifier.predicate, quantifier.decisive);
+    const loop = this.#tracking === "everything" ? undefined : this.#loop(expr, range);
+    if (loop !== undefined) return stepOf(loop);
     const init = this.#step(expr.accuInit);
     const accuSlot = this.#slots.enter(expr.accuVar, (slot) => accumulatorStep(slot, init));
     const iterSlot = this.#slots.enter(expr.iterVar);
@@ -276,16 +267,29 @@ class Planner {
     this.#slots.leave();
     const result = this.#step(expr.result);
     this.#slots.leave();
-    return stepOf(foldStep({ nodeId: expr.id, range, init, condition, step, result, accuSlot, iterSlot, iterSlot2 }));
+    return stepOf(foldStep({ nodeId: expr.id, range, init, condition, step, result, accuSlot, iterSlot, iterSlot2, decisive: decisiveAnswer(expr) }));
   }
 
-  #quantifier(expr: ComprehensionExpr, range: Step, predicate: Expr, decisive: boolean): Planned {
-    const iterSlot = this.#slots.enter(expr.iterVar);
-    const step = this.#step(predicate);
-    this.#slots.leave();
-    return stepOf(quantifierStep({ range, predicate: step, iterSlot, decisive, charge: this.#tracking === "none" ? chargeNothing : chargeUnits }));
+  /** The macros of one variable as loops of their own; undefined for every other comprehension. */
+  #loop(expr: ComprehensionExpr, range: Step): Step | undefined {
+    const [quantifier, counted, collecting] = [quantifierOf(expr), countedOf(expr), collectingOf(expr)];
+    const tracked = this.#tracking === "cost";
+    const within = (make: (iterSlot: number) => Step): Step => {
+      const step = make(this.#slots.enter(expr.iterVar));
+      this.#slots.leave();
+      return step;
+    };
+    if (quantifier !== undefined) return within((iterSlot) => quantifierStep({ range, iterSlot, tracked, predicate: this.#step(quantifier.predicate), decisive: quantifier.decisive }));
+    if (counted !== undefined) return within((iterSlot) => existsOneStep({ range, iterSlot, tracked, predicate: this.#step(counted) }));
+    if (collecting === undefined || this.#checked.functionOf(collecting.adding)?.overloads.length !== 1) return undefined;
+    return within((iterSlot) => {
+      const predicate = collecting.predicate && this.#step(collecting.predicate);
+      const planned = this.#plan(collecting.transform);
+      const listCost = planned.kind === "constant" ? 0 : listCreation;
+      return collectStep({ range, iterSlot, tracked, predicate, transform: this.#finish(collecting.transform, planned), listCost });
+    });
   }
 }
 
 /** Turns a checked expression into a step; throws ProgramError where a constant in it is wrong. */
-export const planExpr = (checked: CheckedExpr, env: Env, tracking: Tracking): Step => new Planner(checked, env, tracking).run();
+export const planExpr = (checked: CheckedExpr, env: Env, tracking: Tracking): Plan => new Planner(checked, env, tracking).run();

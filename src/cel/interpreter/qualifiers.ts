@@ -6,7 +6,8 @@ import { isInt, isNumeric } from "../values/numeric.ts";
 import { goNameOf, printValue } from "../values/print.ts";
 import { typeOfValue } from "../values/type-of.ts";
 
-const missingKey = (key: Value): EvalError => new EvalError(`no such key: ${printValue(key)}`);
+/** Nothing has this name. */
+export const missingKey = (key: Value): EvalError => new EvalError(`no such key: ${printValue(key)}`);
 
 /** The number an index stands for. */
 function indexOf(key: Value): Int | EvalError {
@@ -69,4 +70,9 @@ export function isPresent(value: Value, field: string): Value {
 /** True for values that may stand in brackets. */
 export const isQualifier = (key: Value): boolean => typeof key === "string" || typeof key === "boolean" || isNumeric(key);
 
-export const invalidQualifier = (key: Value): EvalError => (key instanceof EvalError ? key : new EvalError(`invalid qualifier type: ${goNameOf(key)}`));
+/** How Go calls containers that come straight from a variable. */
+const nativeName = (key: Value): string => (key instanceof ListValue ? "[]interface {}" : key instanceof MapValue ? "map[string]interface {}" : goNameOf(key));
+
+/** `isNative` says that the key comes straight from a variable. */
+export const invalidQualifier = (key: Value, isNative = false): EvalError =>
+  key instanceof EvalError ? key : new EvalError(`invalid qualifier type: ${isNative ? nativeName(key) : goNameOf(key)}`);

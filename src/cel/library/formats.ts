@@ -30,7 +30,10 @@ export class FormatValue extends OpaqueValue {
     this.validate = validate;
   }
   override readonly type = formatType;
-  override readonly goName = "*cel.Format";
+  override readonly goName = "cel.Format";
+  override get isHashable(): boolean {
+    return false;
+  }
   override get comparesAtUnitCost(): boolean {
     return true;
   }
@@ -92,7 +95,7 @@ const validateCosts: CallCosts = {
     const [text] = call.args;
     return text && { cost: scaleRange(scaleRange(call.sizeOf(text), stringTraversal), maxNameFormatRegexSize * regexLength) };
   },
-  actual: ([format, text = null]) =>
+  actual: (format, text) =>
     format instanceof FormatValue ? Math.ceil((1 + actualSize(text)) * stringTraversal) * Math.ceil(format.regexSize * regexLength) : undefined,
 };
 

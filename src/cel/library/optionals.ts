@@ -15,7 +15,7 @@ const list = listOf(value);
 const map = mapOf(key, value);
 const listOfOptionals = listOf(optional);
 
-const dereferenced = (option: Optional): Value => option.value ?? new EvalError("optional.none() dereference");
+const dereferenced = (option: Optional): Value => (option.value === undefined ? new EvalError("optional.none() dereference") : option.value);
 
 function unwrapAll(options: Value): Value {
   if (!(options instanceof ListValue)) return noSuchOverload;

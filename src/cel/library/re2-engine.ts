@@ -1,14 +1,19 @@
 import { RE2JS } from "re2js";
+import { automatonOf, type Automaton } from "./automaton/automaton.ts";
 import type { Pattern, RegexEngine } from "./regex-engine.ts";
 
 class Re2Pattern implements Pattern {
   readonly #compiled: RE2JS;
-  constructor(compiled: RE2JS) {
+  /** Answers faster where the pattern and the text are simple. */
+  readonly #automaton: Automaton | undefined;
+
+  constructor(compiled: RE2JS, source: string) {
     this.#compiled = compiled;
+    this.#automaton = automatonOf(source);
   }
 
   matches(text: string): boolean {
-    return this.#compiled.matcher(text).find();
+    return this.#automaton?.matches(text) ?? this.#compiled.test(text);
   }
 
   find(text: string): string | undefined {
@@ -16,10 +21,16 @@ class Re2Pattern implements Pattern {
     return matcher.find() ? (matcher.group() ?? "") : undefined;
   }
 
+  /** An empty match right behind another one does not count, as in Go. */
   findAll(text: string, limit: number): readonly string[] {
     const found: string[] = [];
     const matcher = this.#compiled.matcher(text);
-    while ((limit < 0 || found.length < limit) && matcher.find()) found.push(matcher.group() ?? "");
+    let end = -1;
+    while ((limit < 0 || found.length < limit) && matcher.find()) {
+      const isBehindLast = matcher.start() === end && matcher.end() === end;
+      if (!isBehindLast) found.push(matcher.group() ?? "");
+      end = matcher.end();
+    }
     return found;
   }
 }
@@ -27,7 +38,7 @@ class Re2Pattern implements Pattern {
 /** RE2 in JavaScript. */
 export const re2Engine: RegexEngine = (source) => {
   try {
-    return new Re2Pattern(RE2JS.compile(source));
+    return new Re2Pattern(RE2JS.compile(source), source);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -29,7 +29,8 @@ const mostPatterns = 500;
 export function compilePattern(source: string): Pattern | string {
   const known = patterns.get(source);
   if (known !== undefined) return known;
-  const made = engine === undefined ? "regular expressions are not available" : engine(source);
+  if (engine === undefined) return "regular expressions are not available";
+  const made = engine(source);
   if (patterns.size >= mostPatterns) patterns.clear();
   patterns.set(source, made);
   return made;

@@ -19,6 +19,9 @@ export class SemverValue extends OpaqueValue {
   }
   override readonly type = semverType;
   override readonly goName = "cel.Semver";
+  override get isHashable(): boolean {
+    return false;
+  }
   override get unconvertible(): string {
     return `(semver.Version)${this}`;
   }

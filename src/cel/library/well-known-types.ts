@@ -1,11 +1,12 @@
 import { Double } from "../../apimachinery/json/value.ts";
 import type { TypeProvider } from "../env/type-provider.ts";
 import { anyType, boolType, bytesType, doubleType, durationType, dynType, intType, listType, mapOf, nullableOf, nullType, stringType, timestampType, uintType, type Type } from "../types/type.ts";
+import { protobufJson } from "./protobuf-json.ts";
 import { HashMap } from "../values/hash-map.ts";
 import { checkedInt } from "../values/int.ts";
 import { ArrayList, type Value } from "../values/value.ts";
 import { Duration } from "../values/duration.ts";
-import { EvalError } from "../values/eval-error.ts";
+import { EvalError, integerOverflow, uintOverflow } from "../values/eval-error.ts";
 import { isInt } from "../values/numeric.ts";
 import { checkedTimestamp } from "../values/timestamp.ts";
 import { Uint } from "../values/uint.ts";
@@ -19,7 +20,27 @@ interface WellKnown {
   make(fields: Fields): Value;
 }
 
-const wrapper = (wrapped: Type, zero: Value): WellKnown => ({ type: nullableOf(wrapped), fields: { value: wrapped }, make: (fields) => valueOr(fields, "value", zero) });
+/** A wrapper around a primitive; `narrow` makes of it what a smaller number type can hold. */
+const wrapper = (wrapped: Type, zero: Value, narrow: (value: Value) => Value = (value) => value): WellKnown => ({
+  type: nullableOf(wrapped),
+  fields: { value: wrapped },
+  make: (fields) => narrow(valueOr(fields, "value", zero)),
+});
+
+const misfit = (field: string, { message }: EvalError): EvalError => new EvalError(`field type conversion error for google.protobuf.${field} value type: ${message}`);
+
+const isInt32 = (value: Value): boolean => typeof value === "number" && value >= -(2 ** 31) && value < 2 ** 31;
+const isUint32 = (value: Value): boolean => value instanceof Uint && value.value < 2 ** 32;
+
+const narrowInt = (value: Value): Value => (isInt32(value) ? value : misfit("Int32Value.value", integerOverflow));
+const narrowUint = (value: Value): Value => (isUint32(value) ? value : misfit("UInt32Value.value", uintOverflow));
+const narrowFloat = (value: Value): Value => (value instanceof Double ? new Double(Math.fround(value.value)) : value);
+
+/** A field that holds JSON. */
+function jsonField(fields: Fields, name: string, field: string, zero: Value): Value {
+  const json = protobufJson(valueOr(fields, name, zero));
+  return json instanceof EvalError ? misfit(field, json) : json;
+}
 
 function valueOr(fields: Fields, name: string, zero: Value): Value {
   const value = fields.get(name);
@@ -45,21 +66,21 @@ const wellKnown: ReadonlyMap<string, WellKnown> = new Map([
   ["google.protobuf.BytesValue", wrapper(bytesType, new Uint8Array())],
   ["google.protobuf.DoubleValue", wrapper(doubleType, new Double(0))],
   ["google.protobuf.Duration", { type: durationType, fields: time, make: makeDuration }],
-  ["google.protobuf.FloatValue", wrapper(doubleType, new Double(0))],
-  ["google.protobuf.Int32Value", wrapper(intType, 0)],
+  ["google.protobuf.FloatValue", wrapper(doubleType, new Double(0), narrowFloat)],
+  ["google.protobuf.Int32Value", wrapper(intType, 0, narrowInt)],
   ["google.protobuf.Int64Value", wrapper(intType, 0)],
-  ["google.protobuf.ListValue", { type: listType, fields: { values: listType }, make: (fields) => valueOr(fields, "values", new ArrayList([])) }],
+  ["google.protobuf.ListValue", { type: listType, fields: { values: listType }, make: (fields) => jsonField(fields, "values", "ListValue.values", new ArrayList([])) }],
   ["google.protobuf.StringValue", wrapper(stringType, "")],
-  ["google.protobuf.Struct", { type: mapOf(stringType, dynType), fields: { fields: mapOf(stringType, dynType) }, make: (fields) => valueOr(fields, "fields", new HashMap()) }],
+  ["google.protobuf.Struct", { type: mapOf(stringType, dynType), fields: { fields: mapOf(stringType, dynType) }, make: (fields) => jsonField(fields, "fields", "Struct.fields", new HashMap()) }],
   ["google.protobuf.Timestamp", { type: timestampType, fields: time, make: (fields) => checkedTimestamp(Number(intField(fields, "seconds")), Number(intField(fields, "nanos"))) }],
-  ["google.protobuf.UInt32Value", wrapper(uintType, new Uint(0))],
+  ["google.protobuf.UInt32Value", wrapper(uintType, new Uint(0), narrowUint)],
   ["google.protobuf.UInt64Value", wrapper(uintType, new Uint(0))],
   [
     "google.protobuf.Value",
     {
       type: dynType,
       fields: { null_value: nullType, number_value: doubleType, string_value: stringType, bool_value: boolType, struct_value: mapOf(stringType, dynType), list_value: listType },
-      make: (fields) => [...fields.values()].at(-1) ?? null,
+      make: (fields) => protobufJson([...fields.values()].at(-1) ?? null),
     },
   ],
 ]);
@@ -71,5 +92,8 @@ export const wellKnownTypes: TypeProvider = {
     const fields = wellKnown.get(struct)?.fields;
     return fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined;
   },
-  newValue: (struct, fields) => wellKnown.get(struct)?.make(fields) ?? new EvalError(`unknown type '${struct}'`),
+  newValue: (struct, fields) => {
+    const known = wellKnown.get(struct);
+    return known === undefined ? new EvalError(`unknown type '${struct}'`) : known.make(fields);
+  },
 };

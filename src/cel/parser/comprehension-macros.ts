@@ -11,8 +11,8 @@ export interface Loop {
 
 type LoopMaker = (make: MacroFactory, loop: Loop, args: readonly Expr[]) => Expr;
 
-const fold = (make: MacroFactory, loop: Loop, accuInit: Expr, loopCondition: Expr, loopStep: Expr, result: Expr): Expr =>
-  make.comprehension({ ...loop, accuVar: accumulatorName, accuInit, loopCondition, loopStep, result });
+const fold = (make: MacroFactory, { iterRange, iterVar, iterVar2 }: Loop, accuInit: Expr, loopCondition: Expr, loopStep: Expr, result: Expr): Expr =>
+  make.comprehension({ iterRange, iterVar, iterVar2, accuVar: accumulatorName, accuInit, loopCondition, loopStep, result });
 
 const always: LoopMaker = (make, loop, [predicate]) => {
   const init = make.literal(true);

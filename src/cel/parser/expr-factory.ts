@@ -46,8 +46,8 @@ export class ExprFactory {
     return { kind: "struct", id: this.#count++, offset, typeName, fields };
   }
 
-  comprehension(offset: number, parts: ComprehensionParts): ComprehensionExpr {
-    return { kind: "comprehension", id: this.#count++, offset, ...parts };
+  comprehension(offset: number, { iterRange, iterVar, iterVar2, accuVar, accuInit, loopCondition, loopStep, result }: ComprehensionParts): ComprehensionExpr {
+    return { kind: "comprehension", id: this.#count++, offset, iterRange, iterVar, iterVar2, accuVar, accuInit, loopCondition, loopStep, result };
   }
 
   unspecified(offset: number): Expr {

@@ -1,18 +1,29 @@
 import { estimateCost } from "../cost/estimator.ts";
 import { CompileError, type Env } from "../env/env.ts";
+import type { CheckedExpr } from "../checker/checked-expr.ts";
 import { ProgramError } from "../interpreter/planned.ts";
-import { Program } from "../program.ts";
+import { Program, type EvalResult } from "../program.ts";
 import { dynType } from "../types/type.ts";
+import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { EvalError } from "../values/eval-error.ts";
 import { HashMap } from "../values/hash-map.ts";
+import { jsonValue } from "../values/json.ts";
+import { printValue } from "../values/print.ts";
 import { ArrayList, type Value } from "../values/value.ts";
-import { randomExpr, seededDraw } from "./random-expr.ts";
+import { seededDraw } from "./draw.ts";
+import { randomExpr } from "./random-expr.ts";
 
-const self = new HashMap([
-  ["items", new ArrayList([1, 2, 3, "a", null])],
-  ["name", "web-1"],
-  ["map", new HashMap([["a", 1], ["b", "c"]])],
-]);
-const activation: ReadonlyMap<string, Value> = new Map<string, Value>([["self", self], ["x", 3]]);
+const self: JsonValue = { many: Array.from({ length: 15 }, (_, i) => i), items: [1, 2, 3, "a", null, 1.5], name: "web-1", map: { a: 1, b: "c" }, nested: { value: 5, list: [{ a: 1 }, { a: "b" }] }, ratio: 0.5 };
+
+/** The same as maps and lists of values, which the interpreter reads another way than JSON. */
+function builtValue(json: JsonValue): Value {
+  if (Array.isArray(json)) return new ArrayList(json.map(builtValue));
+  if (isObject(json)) return new HashMap(Object.entries(json).map(([name, member]) => [name, builtValue(member)]));
+  return typeof json === "number" && !Number.isInteger(json) ? new Double(json) : jsonValue(json);
+}
+
+const ofJson: ReadonlyMap<string, Value> = new Map<string, Value>([["self", jsonValue(self)], ["x", 3]]);
+const ofValues: ReadonlyMap<string, Value> = new Map<string, Value>([["self", builtValue(self)], ["x", 3]]);
 
 /** How evaluations of random expressions ended. */
 export interface RandomOutcomes {
@@ -21,18 +32,40 @@ export interface RandomOutcomes {
   exceeded: number;
   /** Expressions that went beyond the limit by more than one unit or a hundredth. */
   readonly overrun: string[];
+  /** Expressions whose value or cost depends on how they are evaluated. */
+  readonly unequal: string[];
 }
 
-export const costLimit = 20_000;
+/** So large that no single call on the values at hand costs a hundredth of it. */
+export const costLimit = 50_000;
+
+/** What flattening to a depth without bounds costs at once, since Go's arithmetic overflows. */
+const beyondUint64 = 2 ** 63;
+
+const told = ({ value, cost }: EvalResult): string => `${printValue(value)} at ${cost}`;
+
+/** True for what only keeping account of the cost stumbles over. */
+const isOfAccount = (value: Value): boolean => value instanceof EvalError && value.message.startsWith("internal error: interface conversion");
+
+/** True if JSON, values at hand, explaining and not keeping account all come to the same. */
+function isConsistent(checked: CheckedExpr, env: Env, program: Program, result: EvalResult, limit: number): boolean {
+  const expected = told(result);
+  if (told(program.evaluate(ofValues, { costLimit: limit })) !== expected || told(program.explain(ofJson, { costLimit: limit })) !== expected) return false;
+  return result.exceededLimit || isOfAccount(result.value) || printValue(new Program(checked, env, { trackCost: false }).evaluate(ofJson).value) === printValue(result.value);
+}
 
 function runOne(text: string, env: Env, outcomes: RandomOutcomes): void {
   try {
     const checked = env.compile(text);
     estimateCost(checked, () => undefined);
-    const { exceededLimit, cost } = new Program(checked, env, { costLimit }).evaluate(activation);
+    const program = new Program(checked, env, { costLimit });
+    const result = program.evaluate(ofJson);
     outcomes.compiled++;
-    if (exceededLimit) outcomes.exceeded++;
-    if (exceededLimit && cost > costLimit * 1.01) outcomes.overrun.push(text);
+    if (result.exceededLimit) outcomes.exceeded++;
+    if (result.exceededLimit && result.cost > costLimit * 1.01 && result.cost < beyondUint64) outcomes.overrun.push(text);
+    if (!isConsistent(checked, env, program, result, costLimit)) outcomes.unequal.push(text);
+    const half = Math.trunc(result.cost / 2);
+    if (half < costLimit / 2 && !isConsistent(checked, env, program, program.evaluate(ofJson, { costLimit: half }), half)) outcomes.unequal.push(`${text} // at most ${half}`);
   } catch (error) {
     if (!(error instanceof CompileError || error instanceof ProgramError)) throw new Error(`crashed: ${JSON.stringify(text)}`, { cause: error });
     outcomes.refused++;
@@ -43,7 +76,7 @@ function runOne(text: string, env: Env, outcomes: RandomOutcomes): void {
 export function runRandom(base: Env, seed: number, count: number): RandomOutcomes {
   const env = base.extend({ variables: [["self", dynType], ["x", dynType]] });
   const draw = seededDraw(seed);
-  const outcomes: RandomOutcomes = { compiled: 0, refused: 0, exceeded: 0, overrun: [] };
+  const outcomes: RandomOutcomes = { compiled: 0, refused: 0, exceeded: 0, overrun: [], unequal: [] };
   for (let i = 0; i < count; i++) runOne(randomExpr(draw), env, outcomes);
   return outcomes;
 }

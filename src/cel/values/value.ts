@@ -97,6 +97,11 @@ export abstract class OpaqueValue {
     return undefined;
   }
 
+  /** False for what Go cannot use as the key of a map. */
+  get isHashable(): boolean {
+    return true;
+  }
+
   /** True if comparing two of these costs one unit whatever their size. */
   get comparesAtUnitCost(): boolean {
     return false;

@@ -1,3 +1,5 @@
+import { celCallsThrough } from "../../client/cel.ts";
+import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Answer, Exchange, Handle } from "../../component-base/exchange.ts";
 import { CurrentConnection } from "../connection.ts";
@@ -58,6 +60,8 @@ export class FakeWorker {
       export: missing,
       import: missing,
       reset: () => new Promise(() => undefined),
+      ...celCallsThrough(missing),
+      ...definitionCallsThrough(missing),
       subscribe: (listener) => {
         this.subscriptions++;
         listener([{ ...trace, requestId: this.leaderId }]);

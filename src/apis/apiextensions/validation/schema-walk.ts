@@ -13,14 +13,34 @@ export function itemSchemas({ items }: JSONSchemaProps): readonly JSONSchemaProp
   return isList(items) ? items : [items];
 }
 
-function parts(props: JSONSchemaProps): readonly JSONSchemaProps[] {
-  const { allOf = [], anyOf = [], oneOf = [], not, properties = {}, additionalProperties, patternProperties = {}, additionalItems, definitions = {}, dependencies = {} } = props;
-  const named = [properties, patternProperties, definitions].flatMap((map) => Object.values(map));
-  return [...itemSchemas(props), ...allOf, ...anyOf, ...oneOf, ...named, ...[not, additionalProperties, additionalItems, ...Object.values(dependencies)].filter(isSchema)];
-}
+type Test = (props: JSONSchemaProps) => boolean;
 
 /** Whether a schema or anything in it is such (validation.SchemaHas). */
-export const schemaHas = (props: JSONSchemaProps | undefined, is: (props: JSONSchemaProps) => boolean): boolean => props !== undefined && (is(props) || parts(props).some((part) => schemaHas(part, is)));
+export function schemaHas(props: JSONSchemaProps | undefined, is: Test): boolean {
+  if (props === undefined) return false;
+  const { items, properties, additionalProperties } = props;
+  if (is(props) || someNamed(properties, is)) return true;
+  if (items !== undefined && (isList(items) ? someOf(items, is) : schemaHas(items, is))) return true;
+  return (isSchema(additionalProperties) && schemaHas(additionalProperties, is)) || junctorsHave(props, is) || rarePartsHave(props, is);
+}
+
+const junctorsHave = ({ not, allOf, anyOf, oneOf }: JSONSchemaProps, is: Test): boolean => schemaHas(not, is) || someOf(allOf, is) || someOf(anyOf, is) || someOf(oneOf, is);
+
+/** What may stand only in definitions that are not structural. */
+function rarePartsHave({ additionalItems, patternProperties, definitions, dependencies }: JSONSchemaProps, is: Test): boolean {
+  return (isSchema(additionalItems) && schemaHas(additionalItems, is)) || someNamed(patternProperties, is) || someNamed(definitions, is) || someNamed(dependencies, is);
+}
+
+const someOf = (schemas: readonly JSONSchemaProps[] | undefined, is: Test): boolean => schemas !== undefined && schemas.some((props) => schemaHas(props, is));
+
+function someNamed(map: Readonly<Record<string, JSONSchemaProps | readonly string[]>> | undefined, is: Test): boolean {
+  if (map === undefined) return false;
+  for (const name of Object.keys(map)) {
+    const part = map[name];
+    if (isSchema(part) && schemaHas(part, is)) return true;
+  }
+  return false;
+}
 
 /** Whether any version's schema has such a part. */
 export const specHas = ({ versions }: Definition["spec"], is: (props: JSONSchemaProps) => boolean): boolean =>

@@ -1,8 +1,10 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { compileCodec, type TypedCodec } from "../../../apiserver/codec/json/typed-codec.ts";
 import { loadBuiltinTypes } from "../../../apiserver/schema/builtin/builtin-types.ts";
-import { loadRegexEngine, mayMatchPatterns } from "../../../apiserver/schema/cel/load-regex-engine.ts";
+import { loadRegexEngine } from "../../../apiserver/schema/cel/load-regex-engine.ts";
 import { loadRegexps, type CompileRegexp } from "../../../apiserver/schema/validation/regexps.ts";
+import { asDefinition } from "../definition.ts";
+import { needsOf } from "../definition-needs.ts";
 import type * as ruleTools from "./validate-rules.ts";
 
 /** What looks at validation rules. */
@@ -65,9 +67,11 @@ export function createLazyTools(): LazyTools {
   const patterns = new LazyTool(async () => (await loadRegexEngine(), true));
   return {
     load(...definitions) {
-      const texts = definitions.map(({ spec }) => JSON.stringify(spec ?? null));
-      const needed = [objectMeta, ...neededFor(texts, '"pattern":', regexps), ...neededFor(texts, '"x-kubernetes-validations":', rules, ...(texts.some(mayMatchPatterns) ? [patterns] : []))];
-      const missing = needed.filter(({ isLoaded }) => !isLoaded);
+      const unloaded = [objectMeta, regexps, rules, patterns].filter(({ isLoaded }) => !isLoaded);
+      if (unloaded.length === 0) return undefined;
+      const needs = definitions.map((definition) => needsOf(asDefinition(definition)));
+      const isNeeded = new Map<Loadable, boolean>([[regexps, needs.some((need) => need.patterns)], [rules, needs.some((need) => need.rules)], [patterns, needs.some((need) => need.rulesWithPatterns)]]);
+      const missing = unloaded.filter((tool) => isNeeded.get(tool) ?? true);
       return missing.length === 0 ? undefined : Promise.all(missing.map((tool) => tool.load()));
     },
     compileRegexp: (pattern) => regexps.value(pattern),
@@ -79,5 +83,3 @@ export function createLazyTools(): LazyTools {
     },
   };
 }
-
-const neededFor = (texts: readonly string[], part: string, ...tools: readonly Loadable[]): readonly Loadable[] => (texts.some((text) => text.includes(part)) ? tools : []);

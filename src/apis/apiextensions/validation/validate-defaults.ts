@@ -5,8 +5,9 @@ import { validateEmbeddedResources } from "../../../apiserver/codec/validate-emb
 import { runtimeCostBudget } from "../../../apiserver/schema/cel/limits.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import { hasRules } from "../../../apiserver/schema/cel/has-rules.ts";
-import type { Schema, Slot } from "../../../apiserver/schema/schema.ts";
+import type { ObjectSchema, Schema, Slot } from "../../../apiserver/schema/schema.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
+import { hasDefaults } from "../../../apiserver/schema/structural/defaulting.ts";
 import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { prune } from "../../../apiserver/schema/structural/pruning.ts";
 import { deepEqual } from "../../../apiserver/schema/validation/deep-equal.ts";
@@ -51,11 +52,16 @@ function visit(path: FieldPath, slot: Slot, around: Surroundings, walk: Walk): v
   const { schema } = slot;
   const here: Surroundings = schema.embeddedResource ? { resource: schema, insideMeta: false, surround: (value) => value } : around;
   if (slot.default !== undefined) walk.errors.push(...validateDefault(path.child("default"), slot.default, schema, here, walk));
+  if (!hasDefaults(schema)) return;
   if (schema.kind === "list") visit(path.child("items"), schema.items, { ...here, surround: (value) => here.surround([value]) }, walk);
-  if (schema.kind !== "object") return;
-  for (const field of schema.fields.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  if (schema.kind === "object") visitFields(path.child("properties"), schema, here, walk);
+}
+
+function visitFields(path: FieldPath, schema: ObjectSchema, here: Surroundings, walk: Walk): void {
+  const withDefaults = schema.fields.filter((field) => field.default !== undefined || hasDefaults(field.schema));
+  for (const field of withDefaults.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const insideMeta = here.insideMeta || (schema.embeddedResource === true && metaNames.has(field.name));
-    visit(path.child("properties").key(field.name), field, { ...here, insideMeta, surround: (value) => here.surround({ [field.name]: value }) }, walk);
+    visit(path.key(field.name), field, { ...here, insideMeta, surround: (value) => here.surround({ [field.name]: value }) }, walk);
   }
 }
 

@@ -8,8 +8,8 @@ const singleItem = (props: JSONSchemaProps): JSONSchemaProps | undefined => (Arr
 
 /** Items of a set that are compared by their parts. */
 export function hasNonAtomicSetItems(props: JSONSchemaProps): boolean {
-  const item = singleItem(props);
-  if (props["x-kubernetes-list-type"] !== "set" || item === undefined) return false;
+  const item = props["x-kubernetes-list-type"] === "set" ? singleItem(props) : undefined;
+  if (item === undefined) return false;
   if (item.type === "array") return (item["x-kubernetes-list-type"] ?? "atomic") !== "atomic";
   return item.type === "object" && item["x-kubernetes-map-type"] !== "atomic";
 }
@@ -76,8 +76,8 @@ function validateKey(item: JSONSchemaProps, keys: readonly string[], index: numb
 /** Keys of a list of type map are always there, and never null (validateMapListKeysMapSet). */
 export function validateMapListKeys(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
   const listType = props["x-kubernetes-list-type"];
-  const item = singleItem(props);
-  if (item === undefined || (listType !== "set" && listType !== "map")) return [];
+  const item = listType === "set" || listType === "map" ? singleItem(props) : undefined;
+  if (item === undefined) return [];
   const items = path.child("items");
   const nullable = item.nullable ? [forbidden(items.child("nullable"), `cannot be nullable when x-kubernetes-list-type is ${listType}`)] : [];
   if (listType === "set") return nullable;

@@ -31,40 +31,31 @@ export interface NodeWalk {
 
 const metaNames: ReadonlySet<string> = new Set(["metadata", "kind", "apiVersion"]);
 
-/** What may not stand in a schema, with its words. */
-const unsupported = [
-  ["id", "id is not supported"],
-  ["additionalItems", "additionalItems is not supported"],
-  ["patternProperties", "patternProperties is not supported"],
-  ["definitions", "definitions is not supported"],
-  ["dependencies", "dependencies is not supported"],
-  ["$ref", "$ref is not supported"],
-] as const;
+type Names = Readonly<Record<string, JSONSchemaProps>>;
 
-const isGiven = (name: string, value: unknown): boolean => {
-  if (value === undefined || value === null || value === "") return false;
-  return (name !== "patternProperties" && name !== "definitions") || Object.keys(value).length > 0;
-};
+const isEmpty = (named: Names | undefined): boolean => named === undefined || Object.keys(named).length === 0;
 
-function validateSupported(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
-  let errors: FieldError[] | undefined;
-  for (const [name, detail] of unsupported) if (isGiven(name, props[name])) (errors ??= []).push(forbidden(path.child(name), detail));
-  return errors ?? none;
+/** What may not stand in a schema. */
+function validateSupported({ id, additionalItems, patternProperties, definitions, dependencies, $ref }: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
+  if (!id && additionalItems === undefined && patternProperties === undefined && definitions === undefined && dependencies === undefined && !$ref) return none;
+  const given = { id: Boolean(id), additionalItems: isGiven(additionalItems), patternProperties: !isEmpty(patternProperties), definitions: !isEmpty(definitions), dependencies: isGiven(dependencies), $ref: Boolean($ref) };
+  return Object.entries(given).flatMap(([name, is]) => (is ? [forbidden(path.child(name), `${name} is not supported`)] : []));
 }
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 const none: readonly FieldError[] = [];
 
 /** specStandardValidatorV3.validate */
 function validateStandard(props: JSONSchemaProps, path: FieldPath, place: NodePlace, rules: DefinitionRules): readonly FieldError[] {
-  const { type = "" } = props;
-  return [
-    ...(rules.knownTypes && type !== "" && !schemaTypes.some((known) => known === type) ? [notSupported(path.child("type"), type, schemaTypes)] : []),
-    ...(place.noDefaults !== undefined && props.default !== undefined && props.default !== null ? [forbidden(path.child("default"), `must not be set ${place.noDefaults}`)] : []),
-    ...validateSupported(props, path),
-    ...(type === "null" ? [forbidden(path.child("type"), "type cannot be set to null, use nullable as an alternative")] : []),
-    ...(Array.isArray(props.items) && props.items.length > 0 ? [forbidden(path.child("items"), "items must be a schema object and not an array")] : []),
-    ...(place.insideMeta && props["x-kubernetes-embedded-resource"] ? [forbidden(path.child("x-kubernetes-embedded-resource"), "must not be used inside of resource meta")] : []),
-  ];
+  const { type = "", items } = props;
+  const errors = [...validateSupported(props, path)];
+  if (place.noDefaults !== undefined && props.default !== undefined && props.default !== null) errors.unshift(forbidden(path.child("default"), `must not be set ${place.noDefaults}`));
+  if (rules.knownTypes && type !== "" && !schemaTypes.some((known) => known === type)) errors.unshift(notSupported(path.child("type"), type, schemaTypes));
+  if (type === "null") errors.push(forbidden(path.child("type"), "type cannot be set to null, use nullable as an alternative"));
+  if (Array.isArray(items) && items.length > 0) errors.push(forbidden(path.child("items"), "items must be a schema object and not an array"));
+  if (place.insideMeta && props["x-kubernetes-embedded-resource"]) errors.push(forbidden(path.child("x-kubernetes-embedded-resource"), "must not be used inside of resource meta"));
+  return errors;
 }
 
 /** A schema and everything in it (ValidateCustomResourceDefinitionOpenAPISchema). Rules are compiled where nothing else is wrong in it. */

@@ -47,9 +47,13 @@ export class BackwardWriter {
   }
 
   bytes(value: Uint8Array): void {
-    this.#reserve(value.length);
-    this.#at -= value.length;
-    this.#bytes.set(value, this.#at);
+    const { length } = value;
+    this.#reserve(length);
+    this.#at -= length;
+    if (length > short) return this.#bytes.set(value, this.#at);
+    const bytes = this.#bytes;
+    const at = this.#at;
+    for (let i = 0; i < length; i++) bytes[at + i] = value[i] ?? 0;
   }
 
   /** A text in UTF-8; answers how many bytes it took. */

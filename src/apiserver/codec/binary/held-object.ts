@@ -15,10 +15,53 @@ export function holdFields(plans: readonly FieldPlan[], values: readonly unknown
   return object;
 }
 
+/** The same where it is known what there is to look at: places below 64, as bits of two words. */
+export function holdPlaces(plans: readonly FieldPlan[], values: readonly unknown[], low: number, high: number): Readonly<Record<string, unknown>> {
+  const object: Record<string, unknown> = {};
+  for (let word = low, base = 0; ; word = high, base = 32) {
+    for (let rest = word; rest !== 0; rest &= rest - 1) {
+      const place = base + 31 - Math.clz32(rest & -rest);
+      const plan = plans[place];
+      if (plan === undefined) continue;
+      const held = holdField(plan, values[place]);
+      if (held !== undefined) object[plan.name] = held;
+    }
+    if (base === 32) return object;
+  }
+}
+
+/** How many places two words have bits for. */
+export const bitPlaces = 64;
+
 function holdField(plan: FieldPlan, value: unknown): unknown {
   if (value === undefined) return plan.always ? plan.zero() : undefined;
   if (plan.always) return value === null ? plan.zero() : value;
   return value === null || isEmpty(plan.emptiness, value) ? undefined : value;
+}
+
+/** So many keys are sorted quicker by hand. */
+const few = 16;
+
+function insertInOrder(keys: string[]): void {
+  for (let i = 1; i < keys.length; i++) {
+    const key = keys[i] ?? "";
+    let at = i;
+    for (; at > 0 && compareUtf8(keys[at - 1] ?? "", key) > 0; at--) keys[at] = keys[at - 1] ?? "";
+    keys[at] = key;
+  }
+}
+
+/** The same map with its keys in order; maps are small, and mostly in order. */
+export function sortedMap<T>(map: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  const keys = Object.keys(map);
+  if (keys.length <= few) insertInOrder(keys);
+  else keys.sort(compareUtf8);
+  const inOrder: Record<string, T> = {};
+  for (const key of keys) {
+    const value = map[key];
+    if (value !== undefined) setMember(inOrder, key, value);
+  }
+  return inOrder;
 }
 
 /** A map as it is held: sorted by its keys' bytes. */

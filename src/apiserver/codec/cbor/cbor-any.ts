@@ -2,7 +2,7 @@ import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import { floatNumber, intNumber } from "../../../apimachinery/json/number.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { setMember } from "../json/members.ts";
-import { holdMap } from "../binary/held-object.ts";
+import { sortedMap } from "../binary/held-object.ts";
 import { CborTypeError, duplicateKey, type CborError } from "./cbor-error.ts";
 import { major, majorName } from "./cbor-head.ts";
 import { readTaggedTime } from "./cbor-time.ts";
@@ -139,7 +139,7 @@ export function readMapOf<T>(reader: CborReader, readValue: (reader: CborReader)
     setMember(map, key, value);
   }
   reader.problem = problem;
-  return sorted ? map : holdMap(new Map(Object.entries(map)));
+  return sorted ? map : sortedMap(map);
 }
 
 function readTagged(reader: CborReader): JsonValue {

@@ -22,11 +22,13 @@ export class CborReader extends CborHeads {
   /** Tags 21 to 23 around the value at hand: how its bytes would be written in text. */
   laterEncodings: readonly number[] = none;
   readonly #text: ByteText;
+  /** Where values of the outermost map begin and end, in turns: what is known of them without looking again. */
+  readonly spans: readonly number[];
 
   /** Throws CborError where the bytes are not one well-formed item. */
   constructor(bytes: Uint8Array) {
     super(bytes);
-    checkWellFormed(bytes);
+    this.spans = checkWellFormed(bytes);
     this.#text = new ByteText(bytes);
   }
 
@@ -53,14 +55,24 @@ export class CborReader extends CborHeads {
 
   /** Passes over the next item. */
   skip(): void {
+    const { at } = this;
+    for (let i = 0; i < this.spans.length; i += 2) {
+      if (this.spans[i] !== at) continue;
+      this.at = this.spans[i + 1] ?? at;
+      return;
+    }
+    this.#skipItem();
+  }
+
+  #skipItem(): void {
     this.head();
     const { type, argument } = this;
     if (this.info === indefinite) {
-      while (!this.foundBreak()) this.skip();
+      while (!this.foundBreak()) this.#skipItem();
     } else if (type === major.bytes || type === major.text) this.at += argument;
-    else if (type === major.tag) this.skip();
+    else if (type === major.tag) this.#skipItem();
     else if (type === major.array || type === major.map) {
-      for (let left = type === major.map ? argument * 2 : argument; left > 0; left--) this.skip();
+      for (let left = type === major.map ? argument * 2 : argument; left > 0; left--) this.#skipItem();
     }
   }
 
@@ -122,6 +134,21 @@ export class CborReader extends CborHeads {
     this.at += this.argument;
     return this.#text.read(this.at - this.argument, this.at);
   }
+
+  /** The byte string that comes next, as text, where it is short and no tag is around it; undefined, with nothing read, for anything else. */
+  shortText(): string | undefined {
+    const first = this.bytes[this.at] ?? 0;
+    if (first < 0x40 || first >= 0x58 || this.laterEncodings.length > 0) return undefined;
+    const from = this.at + 1;
+    this.at = from + first - 0x40;
+    return this.#text.read(from, this.at);
+  }
+
+  /** The byte string at a place, as text. */
+  readonly byteTextAt = (at: number): string => {
+    this.at = at;
+    return this.byteText();
+  };
 
   byteString(): Uint8Array {
     this.head();

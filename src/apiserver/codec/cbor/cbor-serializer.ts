@@ -17,6 +17,7 @@ import { writeAny, writeHead, writeText } from "./cbor-writer.ts";
 import { compileStruct } from "./compile-cbor.ts";
 import { readContainer } from "./container.ts";
 import { diagnose } from "./diagnose.ts";
+import { quickTypeMeta } from "./quick-type-meta.ts";
 import { scalarNode } from "./leaf-nodes.ts";
 import { StructNode } from "./struct-node.ts";
 
@@ -53,6 +54,8 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 function interpret(makeReader: () => CborReader): { readonly found: GroupVersionKind; readonly reader: CborReader } {
   try {
     const reader = makeReader();
+    const quick = quickTypeMeta(reader, reader.byteTextAt);
+    if (quick !== undefined) return { reader, found: gvkOrNone(quick.apiVersion, quick.kind) };
     const found = (readFrom(reader, false, (from) => typeMetaNode().read(from)) ?? {}) as Readonly<Record<string, unknown>>;
     return { reader, found: gvkOrNone(textOf(found["apiVersion"]), textOf(found["kind"])) };
   } catch (error) {

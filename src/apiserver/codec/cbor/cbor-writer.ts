@@ -71,7 +71,8 @@ export function compareKeys(a: string, b: string): number {
 
 /** A map's entries in their order. */
 export function writeEntries<T>(writer: BackwardWriter, map: Readonly<Record<string, T>>, writeValue: (writer: BackwardWriter, value: T) => void): void {
-  const keys = Object.keys(map).sort(compareKeys);
+  const keys = Object.keys(map);
+  if (keys.length > 1) keys.sort(compareKeys);
   let count = 0;
   for (let i = keys.length - 1; i >= 0; i--) {
     const key = keys[i] ?? "";

@@ -67,6 +67,11 @@ function readBool(reader: CborReader): boolean | undefined {
 const bounds: Readonly<Record<string, number>> = { int32: 2 ** 31, int64: Infinity, uint8: 256 };
 
 const readIntegerOf = (goType: string, type: "int32" | "int64" | "uint8") => (reader: CborReader): number | bigint | undefined => {
+  const first = reader.bytes[reader.at] ?? 0;
+  if (first < 24) {
+    reader.at++;
+    return first;
+  }
   if (!isInteger(reader)) return undefined;
   const cborType = majorName(reader.nextType);
   const value = readInteger(reader, goType, goType);
@@ -114,6 +119,12 @@ const leafNode = (goType: string, zero: unknown, read: Leaf["read"], write: Cbor
   const leaf = { goType, read };
   return { zero: () => zero, read: (reader) => readLeaf(reader, leaf), write };
 };
+
+/** Texts, which most leaves are. */
+function textNode(goType: string): CborNode {
+  const leaf = { goType, read: readText };
+  return { zero: () => "", read: (reader) => reader.shortText() ?? readLeaf(reader, leaf), write: writeTextOr("") };
+}
 
 const writeTextOr = (zero: string) => (writer: BackwardWriter, value: unknown): void => writeText(writer, typeof value === "string" ? value : zero);
 const writeNumber = (writer: BackwardWriter, value: unknown): void => writeInteger(writer, typeof value === "number" || typeof value === "bigint" ? value : 0);
@@ -191,7 +202,7 @@ const intOrString = (): CborNode => ({
 });
 
 const rows: Readonly<Record<ScalarType, (goType: string, codec: NodeCodec) => CborNode>> = {
-  string: (goType) => leafNode(goType, "", readText, writeTextOr("")),
+  string: textNode,
   bool: (goType) => leafNode(goType, false, readBool, (writer, value) => writeBool(writer, value === true)),
   int32: (goType) => leafNode(goType, 0, readIntegerOf(goType, "int32"), writeNumber),
   int64: (goType) => leafNode(goType, 0, readIntegerOf(goType, "int64"), writeNumber),

@@ -1,5 +1,5 @@
 import type { Schema } from "../../schema/schema.ts";
-import { holdFields } from "../binary/held-object.ts";
+import { bitPlaces, holdFields, holdPlaces } from "../binary/held-object.ts";
 import { BackwardWriter } from "../binary/backward-writer.ts";
 import type { FieldPlan } from "../json/field-plan.ts";
 import { isEmpty } from "../json/node-codec.ts";
@@ -53,6 +53,14 @@ export class StructNode implements CborNode {
   #order: readonly Member[] = [];
   /** How many members are written even where nothing is held. */
   #always = 0;
+  /** What every object has to be looked at for, as bits. */
+  #alwaysLow = 0;
+  #alwaysHigh = 0;
+  /** As many times nothing as there are members: copying it is the quickest way to room for their values. */
+  #blank: readonly undefined[] = [];
+  /** The names of the object written last and the ranks that they came to: objects of one type look alike. */
+  #lastNames: readonly string[] = [];
+  #lastRanks: readonly number[] | undefined;
   #places: ReadonlyMap<string, number> = new Map();
   #matcher = new KeyMatcher([]);
 
@@ -69,6 +77,11 @@ export class StructNode implements CborNode {
     this.#order = members.toSorted((a, b) => compareKeys(b.plan.name, a.plan.name));
     this.#order.forEach((member, rank) => (member.rank = rank));
     this.#always = members.filter(({ plan }) => plan.always).length;
+    members.forEach(({ plan }, place) => {
+      if (plan.always && place < 32) this.#alwaysLow |= 1 << place;
+      else if (plan.always) this.#alwaysHigh |= 1 << (place - 32);
+    });
+    this.#blank = members.map(() => undefined);
     this.#places = new Map(members.map(({ plan }, place) => [plan.name, place]));
     this.#matcher = new KeyMatcher(members.map(({ key }) => key));
     return (this.#members = members);
@@ -89,15 +102,25 @@ export class StructNode implements CborNode {
 
   /** Ranks of the members that an object has, ascending; undefined where it lacks some that are written always. */
   #ranksOf(object: Readonly<Record<string, unknown>>, members: readonly Member[]): readonly number[] | undefined {
+    let seen = 0;
+    const names = this.#lastNames;
+    for (const name in object) if (names[seen++] !== name) return this.#findRanks(object, members);
+    return seen === names.length ? this.#lastRanks : this.#findRanks(object, members);
+  }
+
+  #findRanks(object: Readonly<Record<string, unknown>>, members: readonly Member[]): readonly number[] | undefined {
+    const names: string[] = [];
     const ranks: number[] = [];
     let always = 0;
     for (const name in object) {
+      names.push(name);
       const member = members[this.#places.get(name) ?? -1];
       if (member === undefined) continue;
       if (member.plan.always) always++;
       insertSorted(ranks, member.rank);
     }
-    return always === this.#always ? ranks : undefined;
+    this.#lastNames = names;
+    return (this.#lastRanks = always === this.#always ? ranks : undefined);
   }
 
   read(reader: CborReader): unknown {
@@ -106,8 +129,9 @@ export class StructNode implements CborNode {
 
   readonly #readEntries = (reader: CborReader): Readonly<Record<string, unknown>> => {
     const members = this.#made;
-    const values: unknown[] = [];
-    values.length = members.length;
+    const values: unknown[] = this.#blank.slice();
+    let low = this.#alwaysLow;
+    let high = this.#alwaysHigh;
     const matcher = this.#matcher;
     let previous = -1;
     let problem: CborError | undefined;
@@ -130,6 +154,8 @@ export class StructNode implements CborNode {
       previous = place;
       if (member !== undefined && values[place] === undefined) {
         values[place] = readMember(reader, member);
+        if (place < 32) low |= 1 << place;
+        else high |= 1 << (place - 32);
         const fieldProblem = reader.takeProblem();
         if (fieldProblem instanceof CborTypeError && problem === undefined) fieldProblem.inField(`${this.goType}.${member.plan.name}`);
         problem ??= fieldProblem;
@@ -143,7 +169,7 @@ export class StructNode implements CborNode {
       break;
     }
     reader.problem = problem;
-    return holdFields(this.#plans(), values);
+    return members.length > bitPlaces ? holdFields(this.#plans(), values) : holdPlaces(this.#plans(), values, low, high);
   };
 }
 

@@ -3,17 +3,29 @@ import { CborHeads, indefinite, major, majorName } from "./cbor-head.ts";
 
 const maxDepth = 64;
 const maxItems = 1024;
+/** Objects have a handful of members. */
+const mostSpans = 8;
 
-/** Checks that bytes are one item of CBOR within upstream's limits, before anything of it is decoded. Throws CborError. */
-export function checkWellFormed(bytes: Uint8Array): void {
+class CheckedHeads extends CborHeads {
+  /** Where values of the outermost map begin and end. */
+  readonly spans: number[] = [];
+}
+
+/**
+ * Checks that bytes are one item of CBOR within upstream's limits, before anything of it is decoded. The answer tells where the values of an outermost
+ * map begin and end, in turns. Throws CborError.
+ */
+export function checkWellFormed(bytes: Uint8Array): readonly number[] {
   if (bytes.length === 0) throw new CborError("EOF");
-  const heads = new CborHeads(bytes);
+  const heads = new CheckedHeads(bytes);
   checkItem(heads, 0);
   const left = bytes.length - heads.at;
   if (left > 0) throw new CborError(`cbor: ${left} bytes of extraneous data starting at index ${heads.at}`);
+  return heads.spans;
 }
 
-function checkItem(heads: CborHeads, depth: number): void {
+function checkItem(heads: CheckedHeads, depth: number): void {
+  if (passesShort(heads)) return;
   heads.head();
   switch (heads.type) {
     case major.bytes:
@@ -27,21 +39,31 @@ function checkItem(heads: CborHeads, depth: number): void {
   }
 }
 
+/** Passes over a short byte string, a small integer or false, true and null, which is what objects are full of. */
+function passesShort(heads: CheckedHeads): boolean {
+  const { bytes, at } = heads;
+  const first = bytes[at] ?? 0xff;
+  const end = first >= 0x40 && first < 0x58 ? at + first - 0x3f : first < 0x18 || (first >= 0xf4 && first < 0xf7) ? at + 1 : 0;
+  if (end === 0 || end > bytes.length) return false;
+  heads.at = end;
+  return true;
+}
+
 function deeper(depth: number): number {
   if (depth >= maxDepth) throw new CborError(`cbor: exceeded max nested level ${maxDepth}`);
   return depth + 1;
 }
 
 /** A Go int is what upstream counts with. */
-const isTooLarge = ({ info, wide }: CborHeads): boolean => info === 27 && wide > 0x7fffffffffffffffn;
+const isTooLarge = ({ info, wide }: CheckedHeads): boolean => info === 27 && wide > 0x7fffffffffffffffn;
 
-function checkString(heads: CborHeads): void {
+function checkString(heads: CheckedHeads): void {
   if (isTooLarge(heads)) throw new CborError(`cbor: ${majorName(heads.type)} length ${heads.wide} is too large, causing integer overflow`);
   if (heads.bytes.length - heads.at < heads.argument) throw unexpectedEnd();
   heads.at += heads.argument;
 }
 
-function checkChunks(heads: CborHeads, type: number): void {
+function checkChunks(heads: CheckedHeads, type: number): void {
   while (!heads.foundBreak()) {
     if (heads.atEnd) throw unexpectedEnd();
     if (heads.nextType !== type) throw new CborError(`cbor: wrong element type ${majorName(heads.nextType)} for indefinite-length ${majorName(type)}`);
@@ -55,15 +77,25 @@ function refuseCount(type: number): never {
   throw new CborError(type === major.array ? `cbor: exceeded max number of elements ${maxItems} for CBOR array` : `cbor: exceeded max number of key-value pairs ${maxItems} for CBOR map`);
 }
 
-function checkContainer(heads: CborHeads, depth: number): void {
+function checkContainer(heads: CheckedHeads, depth: number): void {
   const { type, argument } = heads;
   if (heads.info === indefinite) return checkUntilBreak(heads, type, depth);
   if (isTooLarge(heads)) throw new CborError(`cbor: ${majorName(type)} length ${heads.wide} is too large, it would cause integer overflow`);
   if (argument > maxItems) refuseCount(type);
+  if (depth === 1 && type === major.map) return checkOutermost(heads, argument);
   for (let left = type === major.map ? argument * 2 : argument; left > 0; left--) checkItem(heads, depth);
 }
 
-function checkUntilBreak(heads: CborHeads, type: number, depth: number): void {
+function checkOutermost(heads: CheckedHeads, count: number): void {
+  for (let i = 0; i < count; i++) {
+    checkItem(heads, 1);
+    const start = heads.at;
+    checkItem(heads, 1);
+    if (i < mostSpans) heads.spans.push(start, heads.at);
+  }
+}
+
+function checkUntilBreak(heads: CheckedHeads, type: number, depth: number): void {
   let count = 0;
   while (!heads.foundBreak()) {
     if (heads.atEnd) throw unexpectedEnd();
@@ -75,7 +107,7 @@ function checkUntilBreak(heads: CborHeads, type: number, depth: number): void {
 }
 
 /** Tags in a row count as levels from the second on. */
-function checkTagged(heads: CborHeads, depth: number): void {
+function checkTagged(heads: CheckedHeads, depth: number): void {
   let level = depth;
   for (;;) {
     if (heads.atEnd) throw unexpectedEnd();

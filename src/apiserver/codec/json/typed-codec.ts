@@ -8,6 +8,7 @@ import type { NodeCodec } from "./node-codec.ts";
 import { ObjectCodec } from "./object-codec.ts";
 import { escapeHtml } from "./quote.ts";
 import { rawCodec } from "./raw-codecs.ts";
+import { rememberedTypes, RememberingCodec } from "./remembering-codec.ts";
 import { parseRepeatedMembers, type Document } from "./repeated-members.ts";
 import { boolCodec, bytesCodec, float64Codec, int32Codec, int64Codec, intOrStringCodec, numberCodec, stringCodec } from "./scalar-codecs.ts";
 import { SchemaOrCodec } from "./schema-or-codec.ts";
@@ -66,7 +67,7 @@ export function compileObject(schema: ObjectSchema): ObjectCodec {
 export function compileNode(schema: Schema): NodeCodec {
   switch (schema.kind) {
     case "object":
-      return compileObject(schema);
+      return rememberedTypes.has(schema.name) ? new RememberingCodec(compileObject(schema)) : compileObject(schema);
     case "list":
       return new ListCodec(schema, compileNode);
     case "map":

@@ -87,10 +87,13 @@ export class MessageNode implements ProtobufNode {
   readonly #plans: () => readonly FieldPlan[];
   readonly #makeLayout: () => Layout;
   #layout: Layout | undefined;
+  /** Copying it is the quickest way to room for the values of all fields. */
+  readonly #blank: readonly undefined[];
   #forms: readonly (FieldForm | undefined)[] = [];
 
   constructor(schema: ObjectSchema, plans: () => readonly FieldPlan[], makeLayout: () => Layout) {
     this.schema = schema;
+    this.#blank = schema.fields.map(() => undefined);
     this.#plans = plans;
     this.#makeLayout = makeLayout;
   }
@@ -116,9 +119,7 @@ export class MessageNode implements ProtobufNode {
 
   /** What no field has been read into yet. */
   emptyValues(): unknown[] {
-    const values: unknown[] = [];
-    values.length = this.schema.fields.length;
-    return values;
+    return this.#blank.slice();
   }
 
   /** Reads to the reader's end. */

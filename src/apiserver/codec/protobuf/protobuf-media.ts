@@ -7,10 +7,11 @@ import { decodeProtobufDocument, encodeProtobuf, frameProtobufEvent, newNotMarsh
 /** `application/vnd.kubernetes.protobuf`. */
 export const protobufSerializer: Serializer = {
   decode: decodeProtobufDocument,
-  encode(json, registry) {
+  encode(json, registry, type) {
     const object = parseStored(json);
     const { apiVersion = "", kind = "" } = object;
-    const schema = registry.schemaOf({ ...parseGroupVersion(apiVersion), kind });
+    // Discovery's documents of the core group say no version.
+    const schema = type ?? (apiVersion === "" ? registry.metaKind(kind) : registry.schemaOf({ ...parseGroupVersion(apiVersion), kind }));
     if (schema === undefined) throw newNotMarshalable("unstructured.Unstructured");
     return encodeProtobuf(schema, apiVersion, kind, object);
   },

@@ -44,21 +44,31 @@ export function fuzzTargets(registry: TypeRegistry): readonly Target[] {
 
 const interesting = [0x00, 0x7f, 0x80, 0xff, 0x0a, 0x12, 0x1a, 0x5f, 0x7b, 0x9f, 0xbf, 0xc0, 0xd9, 0xf6, 0xf7, 0xfb, 0x20, 0x2d, 0x3a, 0x09];
 
-/** A body with some of its bytes changed, cut out, doubled or added. */
-function mutate(dice: Dice, seed: Uint8Array): Uint8Array {
-  let bytes = [...seed.subarray(0, 4096)];
-  for (let changes = Math.floor(dice() * 6); changes >= 0; changes--) {
-    const at = Math.floor(dice() * (bytes.length + 1));
-    const length = Math.floor(dice() * 8);
-    const byte = dice() < 0.5 ? Math.floor(dice() * 256) : (interesting[Math.floor(dice() * interesting.length)] ?? 0);
-    const kind = dice();
-    if (kind < 0.4 && at < bytes.length) bytes[at] = byte;
-    else if (kind < 0.6) bytes.splice(at, length);
-    else if (kind < 0.8) bytes.splice(at, 0, ...bytes.slice(at, at + length * 8));
-    else if (kind < 0.95) bytes.splice(at, 0, byte);
-    else bytes = bytes.slice(0, at);
-  }
-  return Uint8Array.from(bytes);
+/** A body with some of its bytes changed, cut out, doubled or added: at most `most` times. */
+export function mutate(dice: Dice, seed: Uint8Array, most = 6): Uint8Array {
+  let bytes = seed.slice(0, 4096);
+  for (let changes = Math.floor(dice() * most); changes >= 0; changes--) bytes = change(dice, bytes);
+  return bytes;
+}
+
+function change(dice: Dice, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const at = Math.floor(dice() * (bytes.length + 1));
+  const length = Math.floor(dice() * 8);
+  const byte = dice() < 0.5 ? Math.floor(dice() * 256) : (interesting[Math.floor(dice() * interesting.length)] ?? 0);
+  const kind = dice();
+  if (kind < 0.4) return at < bytes.length ? replaced(bytes, at, 1, Uint8Array.of(byte)) : bytes;
+  if (kind < 0.6) return replaced(bytes, at, length, new Uint8Array());
+  if (kind < 0.8) return replaced(bytes, at, 0, bytes.subarray(at, at + length * 8));
+  return kind < 0.95 ? replaced(bytes, at, 0, Uint8Array.of(byte)) : bytes.slice(0, at);
+}
+
+function replaced(bytes: Uint8Array, at: number, length: number, by: Uint8Array): Uint8Array<ArrayBuffer> {
+  const rest = bytes.subarray(at + length);
+  const made = new Uint8Array(at + by.length + rest.length);
+  made.set(bytes.subarray(0, at));
+  made.set(by, at);
+  made.set(rest, at + by.length);
+  return made;
 }
 
 /** What went wrong with an input: something other than a value or a DocumentError. */

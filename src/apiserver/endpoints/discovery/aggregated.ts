@@ -4,6 +4,9 @@ import type { GroupVersion } from "../../../apimachinery/gvk.ts";
 import type { ResourceDefinition, SubresourceDefinition } from "../../registry/resource-definition.ts";
 import type { ServedGroup } from "./api-groups.ts";
 
+/** The type of the list: aggregated discovery has a scheme of its own. */
+export const apiGroupDiscoveryListType = "io.k8s.api.apidiscovery.v2.APIGroupDiscoveryList";
+
 /** apidiscovery.k8s.io/v2 APIGroupDiscoveryList: every group, version and resource in one document. */
 export const apiGroupDiscoveryList = (groups: readonly ServedGroup[], inVersion: (gv: GroupVersion) => readonly ResourceDefinition[]) => ({
   kind: "APIGroupDiscoveryList",

@@ -17,8 +17,8 @@ interface ApiResource {
 }
 
 /** meta/v1 APIResourceList of one group version. */
-export function apiResourceList(gv: GroupVersion, definitions: readonly ResourceDefinition[]) {
-  const resources = definitions.flatMap((d) => [apiResource(d), ...(d.subresources ?? []).map((s) => apiSubresource(d, s))]);
+export function apiResourceList(gv: GroupVersion, definitions: readonly ResourceDefinition[], hashes: boolean) {
+  const resources = definitions.flatMap((d) => [apiResource(d, hashes), ...(d.subresources ?? []).map((s) => apiSubresource(d, s))]);
   if (!definitions.every(isCustom)) resources.sort((a, b) => (a.name < b.name ? -1 : 1));
   return { kind: "APIResourceList", ...(gv.group !== "" && { apiVersion: "v1" }), groupVersion: formatGroupVersion(gv), resources };
 }
@@ -26,7 +26,7 @@ export function apiResourceList(gv: GroupVersion, definitions: readonly Resource
 /** Custom resources stand in the order of their definitions, each with its subresources behind it. */
 export const isCustom = (d: ResourceDefinition): boolean => d.custom === true;
 
-function apiResource(d: ResourceDefinition): ApiResource {
+function apiResource(d: ResourceDefinition, hashes: boolean): ApiResource {
   const stored = d.storageVersion ?? d;
   return {
     name: d.resource,
@@ -36,7 +36,7 @@ function apiResource(d: ResourceDefinition): ApiResource {
     verbs: d.verbs,
     ...(d.shortNames !== undefined && { shortNames: d.shortNames }),
     ...(d.categories !== undefined && { categories: d.categories }),
-    ...(d.virtual === undefined && { storageVersionHash: storageVersionHash(stored.group, stored.version, d.kind) }),
+    ...(hashes && d.virtual === undefined && { storageVersionHash: storageVersionHash(stored.group, stored.version, d.kind) }),
   };
 }
 

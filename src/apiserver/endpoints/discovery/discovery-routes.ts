@@ -8,12 +8,20 @@ import { negotiateDiscovery } from "../output/negotiate.ts";
 import { render } from "../output/output.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { NonResourceRoute } from "../non-resource-route.ts";
-import { apiGroupDiscoveryList, discoveryEtag } from "./aggregated.ts";
+import { apiGroupDiscoveryList, apiGroupDiscoveryListType, discoveryEtag } from "./aggregated.ts";
 import { apiGroup, apiGroupList, apiVersions, servedGroups, type ServedGroup } from "./api-groups.ts";
 import { apiResourceList, isCustom } from "./api-resources.ts";
 
+/** What discovery tells beside the resources. */
+export interface DiscoveryOptions {
+  /** Host and port. */
+  readonly serverAddress: string;
+  /** Whether resources say what they are stored as (feature StorageVersionHash). */
+  readonly storageVersionHashes: boolean;
+}
+
 /** Serves /api, /apis, groups and versions, plain and aggregated (endpoints/discovery). */
-export function createDiscovery(definitions: () => readonly ResourceDefinition[], serverAddress: string): NonResourceRoute {
+export function createDiscovery(definitions: () => readonly ResourceDefinition[], { serverAddress, storageVersionHashes }: DiscoveryOptions): NonResourceRoute {
   let source: readonly ResourceDefinition[] | undefined;
   let texts = new Map<string, string>();
   const memoText = (key: string, make: () => string): string => {
@@ -45,7 +53,7 @@ export function createDiscovery(definitions: () => readonly ResourceDefinition[]
     if (version === undefined) return documentRoute(() => memo(path, () => apiGroup(served)), custom);
     if (!served.versions.includes(version)) return custom ? undefined : noSuchVersion;
     const resources = inVersion({ group, version });
-    return documentRoute(() => memo(path, () => apiResourceList({ group, version }, resources)), resources.every(isCustom));
+    return documentRoute(() => memo(path, () => apiResourceList({ group, version }, resources, storageVersionHashes)), resources.every(isCustom));
   };
 }
 
@@ -74,5 +82,5 @@ const documentOrAggregate = (plain: () => string, aggregated: () => string, etag
   if (!negotiated.aggregated) return Promise.resolve(documentAnswer(ctx, plain()));
   const etag: AnswerHeader = ["ETag", etagOf()];
   if (ctx.exchange.headers.get("If-None-Match") === etag[1]) return Promise.resolve(notModified(ctx, [vary, etag]));
-  return Promise.resolve(answer(ctx, 200, negotiated.output.mediaType, render(negotiated.output, aggregated()), [vary, etag]));
+  return Promise.resolve(answer(ctx, 200, negotiated.output.mediaType, render(negotiated.output, aggregated(), apiGroupDiscoveryListType), [vary, etag]));
 };

@@ -3,16 +3,19 @@ import type { Answer } from "../../../component-base/exchange.ts";
 import type { Authentication, Authenticator } from "../../request/authenticator.ts";
 import { anonymousUser, type UserInfo } from "../../request/user.ts";
 import type { Filter } from "../handler.ts";
+import type { AccessMetrics } from "../metrics/access-metrics.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Finds out who asks; wrong credentials are a 401 everywhere, none make an anonymous request (filters.WithAuthentication). */
-export const withAuthentication = (authenticator: Authenticator): Filter => (next) => {
+export const withAuthentication = (authenticator: Authenticator, metrics: AccessMetrics): Filter => (next) => {
   const go = (ctx: RequestContext, result: Authentication): Promise<Answer> => {
     if (result.outcome === "refused") {
+      metrics.authenticated(undefined);
       ctx.trace?.decide("refused: the credentials are not known");
       return Promise.reject(newUnauthorized("Unauthorized"));
     }
     if (result.warning !== undefined) ctx.warn(result.warning);
+    metrics.authenticated(result.outcome === "user" ? result.user.name : undefined);
     ctx.user = result.outcome === "user" ? result.user : anonymousUser;
     ctx.trace?.decide(describeUser(ctx.user));
     return next(ctx);

@@ -1,13 +1,15 @@
 import { forbiddenError } from "../../auth/forbidden-message.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../request/authorizer.ts";
 import type { Filter } from "../handler.ts";
+import type { AccessMetrics } from "../metrics/access-metrics.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Refuses with a 403 what the authorizer does not allow (filters.WithAuthorization). */
-export const withAuthorization = (authorizer: Authorizer): Filter => (next) => (ctx) => {
+export const withAuthorization = (authorizer: Authorizer, metrics: AccessMetrics): Filter => (next) => (ctx) => {
   ctx.trace?.stage("authorization");
   const attributes = authorizationAttributes(ctx);
   const { decision, reason } = authorizer.authorize(attributes);
+  metrics.authorized(decision === "allow");
   ctx.trace?.decide(decision === "allow" ? `allowed: ${reason}` : `refused: ${reason}`);
   if (decision === "allow") return next(ctx);
   return Promise.reject(forbiddenError(attributes, reason));

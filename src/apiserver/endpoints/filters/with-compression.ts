@@ -1,5 +1,6 @@
 import { memoText } from "../../../component-base/memo.ts";
 import { isStream, type Answer, type AnswerBody } from "../../../component-base/exchange.ts";
+import { gzip } from "../compress.ts";
 import type { Filter } from "../handler.ts";
 
 /** Bodies up to this many bytes are sent as they are (responsewriters defaultGzipThresholdBytes). */
@@ -8,13 +9,13 @@ const threshold = 128 * 1024;
 /** The header names gzip to the letter, without a quality (negotiateContentEncoding). */
 const acceptsGzip = memoText((header) => header.split(",").some((token) => token.trim() === "gzip"));
 
-/** OpenAPI has rules of its own: version 2 is compressed whatever its size, version 3 never. */
-const isOpenApi = (path: string): boolean => path.startsWith("/openapi/");
+/** OpenAPI and metrics have rules of their own: version 2 and metrics are compressed whatever their size, version 3 never. */
+const hasOwnRules = (path: string): boolean => path.startsWith("/openapi/") || path.startsWith("/metrics");
 
 /** Compresses large answers for who accepts gzip; streams stay as they are. */
 export const withCompression: Filter = (next) => async (ctx) => {
   const answer = await next(ctx);
-  if (isStream(answer.body) || !isLarge(answer.body) || ctx.exchange.method === "HEAD" || isOpenApi(ctx.info.path)) return answer;
+  if (isStream(answer.body) || !isLarge(answer.body) || ctx.exchange.method === "HEAD" || hasOwnRules(ctx.info.path)) return answer;
   if (!acceptsGzip(ctx.exchange.headers.get("Accept-Encoding") ?? "")) return answer;
   return compress(answer, bytesOf(answer.body));
 };
@@ -32,7 +33,5 @@ function isLarge(body: WholeBody): boolean {
 
 async function compress(answer: Answer, bytes: Uint8Array): Promise<Answer> {
   if (bytes.length <= threshold) return answer;
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream("gzip"));
-  const body = new Uint8Array(await new Response(stream).arrayBuffer());
-  return { ...answer, headers: [...answer.headers, ["Content-Encoding", "gzip"], ["Vary", "Accept-Encoding"]], body };
+  return { ...answer, headers: [...answer.headers, ["Content-Encoding", "gzip"], ["Vary", "Accept-Encoding"]], body: await gzip(bytes) };
 }

@@ -4,6 +4,7 @@ import type { Answer } from "../../../component-base/exchange.ts";
 import type { ListOptions, WatchEvent } from "../../storage/interface.ts";
 import { interpretWatchError } from "../../registry/storage-errors.ts";
 import { answer, statusText, toStatus } from "../answers.ts";
+import type { WatchMetrics } from "../metrics/request-metrics.ts";
 import { negotiateStream } from "../output/negotiate.ts";
 import { encodeStored } from "../output/encode-stored.ts";
 import type { Output, OutputEncoder } from "../output/output.ts";
@@ -35,7 +36,7 @@ export async function serveWatch(ctx: RequestContext, scope: ResourceScope, opti
       allowWatchBookmarks: options.allowWatchBookmarks, sendInitialEvents: options.sendInitialEvents,
     });
     ctx.trace?.stage("streaming");
-    return answer(ctx, 200, stream.mediaType, frames(framer, events, release));
+    return answer(ctx, 200, stream.mediaType, frames(framer, events, ctx.metrics.watch(ctx), release));
   } catch (err) {
     release();
     throw err;
@@ -43,13 +44,15 @@ export async function serveWatch(ctx: RequestContext, scope: ResourceScope, opti
 }
 
 /** One chunk for each batch of events, as quickly as the reader takes them. */
-async function* frames(framer: Framer, events: AsyncIterable<readonly WatchEvent<KubeObject>[]>, release: () => void): AsyncGenerator<string | Uint8Array> {
+async function* frames(framer: Framer, events: AsyncIterable<readonly WatchEvent<KubeObject>[]>, metrics: WatchMetrics, release: () => void): AsyncGenerator<string | Uint8Array> {
   try {
     for await (const batch of events) {
+      metrics.sent(batch.length);
       if (framer.kind === "text") yield joinTexts(framer.frame, batch);
       else yield* batch.map(framer.frame);
     }
   } finally {
+    metrics.closed();
     release();
   }
 }

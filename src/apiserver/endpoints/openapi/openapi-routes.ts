@@ -1,6 +1,7 @@
 import type { Answer, AnswerHeader } from "../../../component-base/exchange.ts";
 import { parseAccept } from "../../codec/negotiation/accept.ts";
 import { answer, answerHeaders, notModified } from "../answers.ts";
+import { acceptsGzip, gzip } from "../compress.ts";
 import type { Handler } from "../handler.ts";
 import type { NonResourceRoute } from "../non-resource-route.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -94,21 +95,14 @@ function versioned(ctx: RequestContext, name: string, document: ServedDocument, 
   return { ...found, headers: found.headers.map(([header, value]) => (header === "Cache-Control" ? [header, "public, immutable"] : [header, value])) };
 }
 
-const acceptsGzip = /(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/;
-
 const zipped = { json: new WeakMap<ServedDocument, Promise<Uint8Array>>(), protobuf: new WeakMap<ServedDocument, Promise<Uint8Array>>() };
 
 /** Version 2 is compressed for whoever takes gzip, once for all of them. */
 async function compressed(ctx: RequestContext, document: ServedDocument, form: Form, body: string | Uint8Array, plain: Answer): Promise<Answer> {
-  if (plain.status !== 200 || !acceptsGzip.test(ctx.exchange.headers.get("Accept-Encoding") ?? "")) return plain;
+  if (plain.status !== 200 || !acceptsGzip(ctx.exchange.headers.get("Accept-Encoding"))) return plain;
   const bytes = zipped[form].get(document) ?? gzip(body);
   zipped[form].set(document, bytes);
   return { ...plain, headers: [...plain.headers, ["Content-Encoding", "gzip"]], body: await bytes };
-}
-
-async function gzip(body: string | Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([body as string | Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 const etagOf = ({ hash }: ServedDocument): AnswerHeader => ["ETag", `"${hash}"`];

@@ -1,5 +1,5 @@
 import { newNotAcceptable } from "../../../apimachinery/errors.ts";
-import { jsonMediaType, mediaTypeNames, type MediaType } from "../../codec/negotiation/media-types.ts";
+import { jsonMediaType, mediaTypeNames, nativeMediaTypes } from "../../codec/negotiation/media-types.ts";
 import {
   isPrettyPrint, negotiateMediaType, negotiateOutput as negotiate, negotiateOutputStream, plainRestrictions, type EndpointRestrictions, type OutputMediaType,
 } from "../../codec/negotiation/negotiate-output.ts";
@@ -40,7 +40,7 @@ function toOutput(ctx: RequestContext, { accepted, pretty, convert }: OutputMedi
   return { mediaType: accepted.mediaType, pretty: wanted, convert };
 }
 
-const discoveryTypes: readonly MediaType[] = [jsonMediaType];
+const discoveryTypes = nativeMediaTypes;
 
 /** Discovery's roots give the aggregated document in the one version that is served. */
 const aggregatedRestrictions: EndpointRestrictions = {
@@ -53,7 +53,7 @@ export function negotiateDiscovery(ctx: RequestContext, hasAggregated: boolean):
   const accept = acceptOf(ctx);
   const aggregated = hasAggregated && accept !== "" ? negotiateMediaType(accept, discoveryTypes, aggregatedRestrictions) : undefined;
   if (aggregated !== undefined) {
-    const mediaType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    const mediaType = `${aggregated.accepted.mediaType};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
     return { output: { ...toOutput(ctx, aggregated), mediaType }, aggregated: true };
   }
   return { output: toOutput(ctx, negotiate(accept, ctx.media.types, plainRestrictions)), aggregated: false };

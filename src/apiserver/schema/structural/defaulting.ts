@@ -18,7 +18,8 @@ export function pruneNulls(value: JsonValue, schema: Schema | undefined): JsonVa
   });
 }
 
-const hasDefaults = rememberedInside((slot) => slot.default !== undefined);
+/** Whether there are defaults somewhere in a schema. */
+export const hasDefaults = rememberedInside((slot) => slot.default !== undefined);
 
 /** Fills in defaults, in what was filled in too (defaulting.Default); the given value stays as it is. */
 export function applyDefaults(value: JsonValue, schema: Schema): JsonValue {

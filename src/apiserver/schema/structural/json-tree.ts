@@ -14,15 +14,32 @@ export const itemSlot = (schema: Schema): Slot | undefined => (schema.kind === "
 
 /** A copy of the object with other members, or the object itself where none changed; undefined takes a member away. */
 export function mapMembers(object: JsonObject, change: (value: JsonValue, name: string) => JsonValue | undefined): JsonObject {
-  const members: [string, JsonValue][] = [];
-  let changed = false;
-  for (const name of Object.keys(object)) {
+  let copy: Record<string, JsonValue> | undefined;
+  const names = Object.keys(object);
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] ?? "";
     const before = object[name] ?? null;
     const after = change(before, name);
-    changed ||= after !== before;
-    if (after !== undefined) members.push([name, after]);
+    if (copy === undefined && after === before) continue;
+    copy ??= firstMembers(object, names, i);
+    if (after !== undefined) setMember(copy, name, after);
   }
-  return changed ? Object.fromEntries(members) : object;
+  return copy ?? object;
+}
+
+function firstMembers(object: JsonObject, names: readonly string[], count: number): Record<string, JsonValue> {
+  const copy: Record<string, JsonValue> = {};
+  for (let i = 0; i < count; i++) {
+    const name = names[i] ?? "";
+    setMember(copy, name, object[name] ?? null);
+  }
+  return copy;
+}
+
+/** A member may be called what assignments take for the prototype. */
+function setMember(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
+  if (name === "__proto__") Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
 }
 
 /** A copy of the list with other items, or the list itself where none changed. */

@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
 import { nothingKnown } from "./new-structural.ts";
 
-/** A value without what its schema does not know, and where that was, sorted: `spec.a[0].b`. */
+/** A value without what its schema does not know, and where that was, sorted when somebody asks: `spec.a[0].b`. */
 export interface Pruned {
   readonly value: JsonValue;
   readonly unknownFields: readonly string[];
@@ -17,7 +17,13 @@ export function prune(value: JsonValue, schema: Schema, isResourceRoot: boolean)
   const unknownFields: string[] = [];
   const pruner = new Pruner(unknownFields);
   const root = isResourceRoot && !schema.embeddedResource ? { ...schema, embeddedResource: true } : schema;
-  return { value: pruner.prune(value, root, ""), unknownFields: unknownFields.sort(compareUtf8) };
+  const pruned = pruner.prune(value, root, "");
+  return {
+    value: pruned,
+    get unknownFields() {
+      return unknownFields.sort(compareUtf8);
+    },
+  };
 }
 
 const child = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);

@@ -20,6 +20,7 @@ export function slotsOf(schema: Schema): readonly Slot[] {
 export function rememberedInside(is: (slot: Slot) => boolean): (schema: Schema) => boolean {
   const known = new WeakMap<Schema, boolean>();
   const inside = (schema: Schema): boolean => {
+    if (schema.kind === "scalar" || schema.kind === "raw") return false;
     const found = known.get(schema);
     if (found !== undefined) return found;
     const result = slotsOf(schema).some((slot) => is(slot) || inside(slot.schema));

@@ -7,22 +7,21 @@ export class StructuralError extends Error {
 
 const hasMembers = (object: object | undefined): boolean => object !== undefined && Object.keys(object).length > 0;
 
-/** Parts of OpenAPI that custom resources do not have, in the order in which they are looked for. */
-const unsupported: readonly (readonly [name: string, used: (props: JSONSchemaProps) => boolean])[] = [
-  ["id", ({ id }) => Boolean(id)],
-  ["schema", ({ $schema }) => Boolean($schema)],
-  ["$ref", ({ $ref }) => Boolean($ref)],
-  ["patternProperties", ({ patternProperties }) => hasMembers(patternProperties)],
-  ["dependencies", ({ dependencies }) => hasMembers(dependencies)],
-  ["additionalItems", ({ additionalItems }) => additionalItems !== undefined],
-  ["definitions", ({ definitions }) => hasMembers(definitions)],
-];
+/** The first part of OpenAPI that custom resources do not have, in the order in which they are looked for. */
+function unsupportedPart({ id, $schema, $ref, patternProperties, dependencies, additionalItems, definitions }: JSONSchemaProps): string | undefined {
+  if (id) return "id";
+  if ($schema) return "schema";
+  if ($ref) return "$ref";
+  if (hasMembers(patternProperties)) return "patternProperties";
+  if (hasMembers(dependencies)) return "dependencies";
+  if (additionalItems !== undefined) return "additionalItems";
+  return hasMembers(definitions) ? "definitions" : undefined;
+}
 
 /** Throws StructuralError for a definition that uses what is not supported. */
 export function checkSupported(props: JSONSchemaProps): void {
-  for (const [name, used] of unsupported) {
-    if (used(props)) throw new StructuralError(`OpenAPIV3Schema '${name}' is not supported`);
-  }
+  const name = unsupportedPart(props);
+  if (name !== undefined) throw new StructuralError(`OpenAPIV3Schema '${name}' is not supported`);
 }
 
 /** The one schema of a list's items. */

@@ -48,12 +48,21 @@ class InvariantCheck {
     const errors: FieldError[] = [];
     if (props.type === "array" && items === undefined) errors.push(required(path.child("items"), "must be specified"));
     if (items !== undefined) errors.push(...this.check(items, "item", path.child("items")));
-    for (const [name, property] of members(props.properties)) errors.push(...this.check(property, "field", path.child("properties").key(name)));
+    this.#checkProperties(props.properties, path, errors);
     if (additionalProperties === undefined) return errors;
     const additional = path.child("additionalProperties");
     if (level === "root") errors.push(forbidden(additional, "must not be used at the root"));
     if (typeof additionalProperties === "object") errors.push(...this.check(additionalProperties, "field", additional));
     return errors;
+  }
+
+  #checkProperties(properties: JSONSchemaProps["properties"], path: FieldPath, errors: FieldError[]): void {
+    if (properties === undefined) return;
+    const at = path.child("properties");
+    for (const name of Object.keys(properties)) {
+      const property = properties[name];
+      if (property !== undefined) errors.push(...this.check(property, "field", at.key(name)));
+    }
   }
 }
 
@@ -80,22 +89,25 @@ function validateType(props: JSONSchemaProps, level: Level, path: FieldPath): re
 }
 
 /** Where a resource's own kind, version and metadata are mentioned, they are what every resource has. */
-function validateMeta({ properties = {}, ...props }: JSONSchemaProps, level: Level, path: FieldPath): readonly FieldError[] {
-  const isResource = level === "root" || props["x-kubernetes-embedded-resource"] === true;
+function validateMeta({ properties, "x-kubernetes-embedded-resource": embedded }: JSONSchemaProps, level: Level, path: FieldPath): readonly FieldError[] {
+  const isResource = level === "root" || embedded === true;
+  if (!isResource || properties === undefined) return none;
   const at = (name: string): FieldPath => path.child("properties").key(name);
   const errors: FieldError[] = [];
   for (const name of ["kind", "apiVersion"]) {
     const property = properties[name];
-    if (isResource && property !== undefined && property.type !== "string") errors.push(invalid(at(name).child("type"), property.type ?? "", "must be string"));
+    if (property !== undefined && property.type !== "string") errors.push(invalid(at(name).child("type"), property.type ?? "", "must be string"));
   }
   const { metadata } = properties;
   if (metadata === undefined) return errors;
-  if (isResource && metadata.type !== "object") errors.push(invalid(at("metadata").child("type"), metadata.type ?? "", "must be object"));
+  if (metadata.type !== "object") errors.push(invalid(at("metadata").child("type"), metadata.type ?? "", "must be object"));
   if (level === "root" && !restrictsNamesOnly(metadata)) {
     errors.push(forbidden(at("metadata"), "must not specify anything other than name and generateName, but metadata is implicitly specified"));
   }
   return errors;
 }
+
+const none: readonly FieldError[] = [];
 
 const ignored: ReadonlySet<string> = new Set(["type", "default", "example", "externalDocs"]);
 

@@ -22,18 +22,25 @@ const sameNames = [
   "required",
 ] as const satisfies readonly (keyof JSONSchemaProps & keyof ValueValidation)[];
 
+const hasSameName: ReadonlySet<string> = new Set(sameNames);
+
 /** What a definition says about values beyond their type, or undefined where it says nothing. Throws StructuralError. */
 export function valueValidationOf(props: JSONSchemaProps): ValueValidation | undefined {
   let stated: Record<string, unknown> | undefined;
-  for (const name of sameNames) {
-    const value = props[name];
-    if (value !== undefined) (stated ??= {})[name] = value;
-  }
+  for (const name in props) if (hasSameName.has(name)) stated = withFact(stated, name, props[name as keyof JSONSchemaProps]);
   const rules = props["x-kubernetes-validations"]?.map(ruleOf);
   if (rules !== undefined) (stated ??= {})["rules"] = rules;
   const { not, allOf, anyOf, oneOf } = props;
   if (not === undefined && allOf === undefined && anyOf === undefined && oneOf === undefined) return stated;
   return { ...stated, ...junctors(props) };
+}
+
+/** Most schemas say next to nothing, and those that do say few things. */
+function withFact(stated: Record<string, unknown> | undefined, name: string, value: unknown): Record<string, unknown> | undefined {
+  if (value === undefined) return stated;
+  const facts = stated ?? {};
+  facts[name] = value;
+  return facts;
 }
 
 function ruleOf(rule: NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number]): ValidationRule {

@@ -1,7 +1,7 @@
 import { duplicate, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import type { ListSchema, Schema, Slot } from "../schema.ts";
+import type { Field, ListSchema, ObjectSchema, Schema, Slot } from "../schema.ts";
 import { rememberedInside } from "../structural/schema-parts.ts";
 import { isList } from "../structural/json-tree.ts";
 
@@ -23,38 +23,49 @@ function collect(path: FieldPath, schema: Schema, value: JsonValue, errors: Fiel
 
 function collectMembers(path: FieldPath, schema: Schema, object: JsonObject, errors: FieldError[]): void {
   const additional = schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
-  const names = Object.keys(object).sort();
-  if (additional !== undefined) for (const name of names) collectMember(additional.schema, object, name, () => path.key(name), errors);
+  if (additional !== undefined && concerns(additional)) for (const name of Object.keys(object).sort()) collectMember(path.key(name), additional.schema, object[name], errors);
   if (schema.kind !== "object") return;
-  for (const name of names) {
-    const field = schema.field(name);
-    if (field !== undefined) collectMember(field.schema, object, name, () => path.child(name), errors);
+  for (const field of fieldsWithUniqueLists(schema)) {
+    if (Object.hasOwn(object, field.name)) collectMember(path.child(field.name), field.schema, object[field.name], errors);
   }
 }
 
-/** Most schemas have no such lists in them, so that paths into their values need not be made. */
-function collectMember(schema: Schema, object: JsonObject, name: string, path: () => FieldPath, errors: FieldError[]): void {
-  const value = object[name] ?? null;
-  if (typeof value === "object" && value !== null && (isUnique({ schema }) || hasUniqueLists(schema))) collect(path(), schema, value, errors);
+const concerns = (slot: Slot): boolean => isUnique(slot) || hasUniqueLists(slot.schema);
+
+const knownFields = new WeakMap<ObjectSchema, readonly Field[]>();
+
+/** Most schemas have few such lists in them, so that nothing else need be looked at; sorted by name. */
+function fieldsWithUniqueLists(schema: ObjectSchema): readonly Field[] {
+  const known = knownFields.get(schema);
+  if (known !== undefined) return known;
+  const found = schema.fields.filter(concerns).sort((a, b) => (a.name < b.name ? -1 : 1));
+  knownFields.set(schema, found);
+  return found;
+}
+
+function collectMember(path: FieldPath, schema: Schema, value: JsonValue | undefined, errors: FieldError[]): void {
+  if (typeof value === "object" && value !== null) collect(path, schema, value, errors);
 }
 
 function collectList(path: FieldPath, schema: Schema, items: readonly JsonValue[], errors: FieldError[]): void {
   if (schema.kind !== "list") return;
   if (schema.listType === "set") errors.push(...repeated(items).map((i) => duplicate(path.index(i), items[i] ?? null)));
   if (schema.listType === "map") errors.push(...validateListMap(path, schema, items));
-  if (!isUnique(schema.items) && !hasUniqueLists(schema.items.schema)) return;
+  if (!concerns(schema.items)) return;
   for (const [i, item] of items.entries()) if (typeof item === "object" && item !== null) collect(path.index(i), schema.items.schema, item, errors);
 }
 
 function validateListMap(path: FieldPath, { listMapKeys = [] }: ListSchema, items: readonly JsonValue[]): readonly FieldError[] {
   const stranger = items.findIndex((item) => item !== null && !isObject(item));
   if (stranger >= 0) return [invalid(path.index(stranger), items[stranger] ?? null, "must be an object for an array of list-type map")];
-  const keys = items.map((item) => keysOf(item, listMapKeys));
-  return repeated(keys.map((key) => onlyValue(key, listMapKeys))).map((i) => duplicate(path.index(i), keys[i] ?? null));
+  return repeated(items.map((item) => keyOf(item, listMapKeys))).map((i) => duplicate(path.index(i), keysOf(items[i] ?? null, listMapKeys)));
 }
 
 /** A single key is compared by its value alone. */
-const onlyValue = (key: JsonObject, [name = "", ...more]: readonly string[]): JsonValue => (more.length === 0 && Object.hasOwn(key, name) ? (key[name] ?? null) : key);
+function keyOf(item: JsonValue, names: readonly string[]): JsonValue {
+  const [name = "", ...more] = names;
+  return more.length === 0 && isObject(item) && Object.hasOwn(item, name) ? (item[name] ?? null) : keysOf(item, names);
+}
 
 /** The members that tell an item from others; those it does not have are left out. */
 const keysOf = (item: JsonValue, names: readonly string[]): JsonObject =>

@@ -1,0 +1,53 @@
+import type { Histogram } from "../../../component-base/metrics/metric.ts";
+import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
+import type { AdmissionAttributes, AdmissionPlugin, Operation } from "../../admission/admission.ts";
+
+/** Makes a plugin tell how long it takes (admission/metrics). */
+export type MeasurePlugin = (plugin: AdmissionPlugin) => AdmissionPlugin;
+
+type Step = "admit" | "validate";
+
+export function createAdmissionMetrics(registry: MetricsRegistry, monotonic: () => number): MeasurePlugin {
+  const durations = registry.histogram({
+    name: "apiserver_admission_controller_admission_duration_seconds", stability: "STABLE", labels: ["name", "type", "operation", "rejected"],
+    help: "Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).",
+  }, [0.005, 0.025, 0.1, 0.5, 1, 2.5]);
+  return (plugin) => {
+    const known = new Map<string, Histogram>();
+    const seriesOf = (type: Step, operation: Operation, rejected: boolean): Histogram => {
+      const key = `${type}${operation}${rejected}`;
+      const series = known.get(key) ?? durations.with(plugin.name, type, operation, String(rejected));
+      known.set(key, series);
+      return series;
+    };
+    const timed = <T>(type: Step, { operation }: AdmissionAttributes, run: () => T | Promise<T>): T | Promise<T> => {
+      const start = monotonic();
+      const ended = (rejected: boolean): void => seriesOf(type, operation, rejected).observe((monotonic() - start) / 1000);
+      return settle(run, ended);
+    };
+    const { admit, validate } = plugin;
+    return {
+      name: plugin.name,
+      handles: (operation) => plugin.handles(operation),
+      ...(admit !== undefined && { admit: (attributes: AdmissionAttributes) => timed("admit", attributes, () => admit.call(plugin, attributes)) }),
+      ...(validate !== undefined && { validate: (attributes: AdmissionAttributes) => timed("validate", attributes, () => validate.call(plugin, attributes)) }),
+    };
+  };
+}
+
+/** Runs what may answer at once or later, and says when it ended and whether it failed. */
+function settle<T>(run: () => T | Promise<T>, ended: (failed: boolean) => void): T | Promise<T> {
+  const fail = (error: unknown): never => {
+    ended(true);
+    throw error;
+  };
+  let result: T | Promise<T>;
+  try {
+    result = run();
+  } catch (error) {
+    return fail(error);
+  }
+  if (result instanceof Promise) return result.then((value) => (ended(false), value), fail);
+  ended(false);
+  return result;
+}

@@ -1,0 +1,43 @@
+import { createMetricsRegistry, type MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
+import type { NonResourceRoute } from "../non-resource-route.ts";
+import { createAdmissionMetrics, type MeasurePlugin } from "./admission-metrics.ts";
+import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
+import { createCommitMetrics, type ObserveCommit } from "./commit-metrics.ts";
+import { createHealthMetrics, type ObserveHealth } from "./health-metrics.ts";
+import { createMetricsRoutes } from "./metrics-routes.ts";
+import { RequestMetrics, type FindDeprecation } from "./request-metrics.ts";
+import { registerServerMetrics, registerStart, type ServerMetricsParts } from "./server-metrics.ts";
+
+/** All that the parts of a server tell of themselves, and the routes that print it. */
+export interface Metrics {
+  /** Where further parts register theirs. */
+  readonly registry: MetricsRegistry;
+  readonly requests: RequestMetrics;
+  readonly access: AccessMetrics;
+  readonly measurePlugin: MeasurePlugin;
+  readonly observeCommit: ObserveCommit;
+  readonly observeHealth: ObserveHealth;
+  readonly routes: NonResourceRoute;
+}
+
+/** What metrics are made of. */
+export interface MetricsParts extends Omit<ServerMetricsParts, "activities"> {
+  monotonic(): number;
+}
+
+/** Makes the metrics of a server; what is looked up later is asked for when somebody reads them. */
+export function createMetrics(parts: MetricsParts, findDeprecation: FindDeprecation): Metrics {
+  const registry = createMetricsRegistry();
+  const slis = createMetricsRegistry();
+  const requests = new RequestMetrics(registry, findDeprecation);
+  registerServerMetrics(registry, { ...parts, activities: () => requests.underWay });
+  registerStart(slis, parts.startedAt);
+  return {
+    registry, requests,
+    access: createAccessMetrics(registry),
+    measurePlugin: createAdmissionMetrics(registry, parts.monotonic),
+    observeCommit: createCommitMetrics(registry),
+    observeHealth: createHealthMetrics(slis),
+    routes: createMetricsRoutes(registry, slis),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Clock } from "../../../apimachinery/clock.ts";
+import { isStream, type AnswerBody, type Exchange } from "../../../component-base/exchange.ts";
+import type { Counter, Gauge } from "../../../component-base/metrics/metric.ts";
+import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
+import type { RequestInfo } from "../../request/request-info.ts";
+import { InflightPeak } from "./inflight-peak.ts";
+import { dryRunOf, isReadOnly, reportedVerb, scopeOf } from "./request-place.ts";
+import { createRequestSeries, type RequestPlace, type RequestSeries } from "./request-series.ts";
+
+/** What metrics look at of a request. */
+export interface MeasuredRequest {
+  readonly exchange: Exchange;
+  readonly info: RequestInfo;
+  readonly clock: Clock;
+  /** Something answers its path. */
+  readonly routed: boolean;
+}
+
+/** The metrics of one watch while it goes on. */
+export interface WatchMetrics {
+  sent(events: number): void;
+  closed(): void;
+}
+
+/** Looks up whether a version of a resource is deprecated, and the release that is without it; undefined for those that are not. */
+export type FindDeprecation = (place: RequestPlace) => { readonly removedRelease: string } | undefined;
+
+/** Counts and times requests (apiserver endpoints/metrics). Series are looked up by one text, and that only where the request before was about something else. */
+export class RequestMetrics {
+  readonly #known = new Map<string, RequestSeries>();
+  /** What the request before was about: the next one often is about the same. */
+  #last: { readonly place: RequestPlace; readonly series: RequestSeries } | undefined;
+  readonly #make: (place: RequestPlace) => RequestSeries;
+  readonly #findDeprecation: FindDeprecation;
+  readonly #deprecated: MetricVec<Gauge>;
+  readonly #longRunning: MetricVec<Gauge>;
+  readonly #watchEvents: MetricVec<Counter>;
+  readonly #reading = new InflightPeak();
+  readonly #writing = new InflightPeak();
+
+  constructor(registry: MetricsRegistry, findDeprecation: FindDeprecation) {
+    this.#make = createRequestSeries(registry);
+    this.#findDeprecation = findDeprecation;
+    this.#deprecated = registry.gauge({
+      name: "apiserver_requested_deprecated_apis", stability: "STABLE", labels: ["group", "version", "resource", "subresource", "removed_release"],
+      help: "Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.",
+    });
+    this.#longRunning = registry.gauge({
+      name: "apiserver_longrunning_requests", stability: "STABLE", labels: ["verb", "group", "version", "resource", "subresource", "scope", "component"],
+      help: "Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.",
+    });
+    this.#watchEvents = registry.counter({ name: "apiserver_watch_events_total", stability: "ALPHA", labels: ["group", "version", "resource"], help: "Number of events sent in watch clients" });
+    registry.collected("gauge", {
+      name: "apiserver_current_inflight_requests", stability: "STABLE", labels: ["request_kind"],
+      help: "Maximal number of currently used inflight request limit of this apiserver per request kind in last second.",
+    }, () => [{ values: ["readOnly"], value: this.#reading.take() }, { values: ["mutating"], value: this.#writing.take() }]);
+  }
+
+  /** Requests that are under way. */
+  get underWay(): number {
+    return this.#reading.now + this.#writing.now;
+  }
+
+  /** A request has come. */
+  begin(ctx: MeasuredRequest): InflightPeak {
+    const peak = isReadOnly(ctx.info) ? this.#reading : this.#writing;
+    peak.enter();
+    return peak;
+  }
+
+  /** It was answered, if not with a stream: those end later. Only what a route has is told, so that there are no series without end. */
+  answered(ctx: MeasuredRequest, status: number, body: AnswerBody, seconds: number): void {
+    if (!ctx.routed || isStream(body)) return;
+    const series = this.#seriesOf(ctx);
+    series.counter(status).inc();
+    series.duration.observe(seconds);
+    series.sli.observe(seconds);
+    series.sizes?.observe(lengthOf(body));
+  }
+
+  /** A watch is open. */
+  watch(ctx: MeasuredRequest): WatchMetrics {
+    const { apiGroup, apiVersion, resource, subresource } = ctx.info;
+    const start = ctx.clock.monotonic();
+    const open = this.#longRunning.with("WATCH", apiGroup, apiVersion, resource, subresource, scopeOf(ctx.info), "apiserver");
+    const events = this.#watchEvents.with(apiGroup, apiVersion, resource);
+    open.inc();
+    return {
+      sent: (count) => events.inc(count),
+      closed: () => {
+        open.dec();
+        const series = this.#seriesOf(ctx);
+        series.counter(200).inc();
+        series.duration.observe((ctx.clock.monotonic() - start) / 1000);
+      },
+    };
+  }
+
+  #seriesOf({ exchange, info }: MeasuredRequest): RequestSeries {
+    const scope = scopeOf(info);
+    const verb = reportedVerb(exchange, info, scope);
+    const dryRun = dryRunOf(exchange.target);
+    const subresource = info.isResourceRequest ? info.subresource : info.path;
+    const last = this.#last;
+    if (last !== undefined && isAt(last.place, info, subresource) && last.place.verb === verb && last.place.scope === scope && last.place.dryRun === dryRun) return last.series;
+    const place = { verb, dryRun, group: info.apiGroup, version: info.apiVersion, resource: info.resource, subresource, scope };
+    const key = `${verb} ${info.apiGroup}/${info.apiVersion}/${info.resource}/${subresource} ${scope} ${dryRun}`;
+    const series = this.#known.get(key) ?? this.#add(key, place);
+    this.#last = { place, series };
+    return series;
+  }
+
+  #add(key: string, place: RequestPlace): RequestSeries {
+    const series = this.#make(place);
+    this.#known.set(key, series);
+    const deprecation = this.#findDeprecation(place);
+    if (deprecation !== undefined) this.#deprecated.with(place.group, place.version, place.resource, place.subresource, deprecation.removedRelease).set(1);
+    return series;
+  }
+}
+
+const isAt = ({ resource, group, version, subresource }: RequestPlace, info: RequestInfo, sub: string): boolean =>
+  resource === info.resource && subresource === sub && version === info.apiVersion && group === info.apiGroup;
+
+function lengthOf(body: Exclude<AnswerBody, AsyncIterable<unknown>>): number {
+  if (typeof body === "string" || body instanceof Uint8Array) return body.length;
+  let length = 0;
+  for (const text of body) length += text.length;
+  return length;
+}

@@ -1,0 +1,24 @@
+import type { Backend, BackendBatch } from "./backend.ts";
+
+/** A backend whose group commits are timed. */
+export function observedBackend(backend: Backend, monotonic: () => number, observe: (ms: number, failed: boolean) => void): Backend {
+  const append = (batch: BackendBatch): Promise<void> => {
+    const start = monotonic();
+    return backend.append(batch).then(
+      () => observe(monotonic() - start, false),
+      (error: unknown) => {
+        observe(monotonic() - start, true);
+        throw error;
+      },
+    );
+  };
+  return {
+    kind: backend.kind,
+    persistent: backend.persistent,
+    append,
+    load: () => backend.load(),
+    checkpoint: (checkpoint) => backend.checkpoint(checkpoint),
+    usage: () => backend.usage(),
+    close: () => backend.close(),
+  };
+}

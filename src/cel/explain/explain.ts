@@ -1,0 +1,83 @@
+import { childrenOf, type Expr } from "../ast.ts";
+import type { CheckedExpr } from "../checker/checked-expr.ts";
+import { fixed, multiplyRanges, noCost, type Range } from "../cost/estimate.ts";
+import { estimateNodes, type SizeEstimator } from "../cost/estimator.ts";
+import type { NodeEstimates } from "../cost/node-estimates.ts";
+import type { EvalRecord } from "../interpreter/eval-record.ts";
+import type { Activation } from "../interpreter/frame.ts";
+import type { EvalOptions, EvalResult, Program } from "../program.ts";
+import { EvalError } from "../values/eval-error.ts";
+import type { ExplainedNode, NodeRun } from "./explained-node.ts";
+import { printBounded } from "./print-bounded.ts";
+import { writtenTree, type WrittenNode } from "./written-tree.ts";
+
+const longestValue = 400;
+const longestRoundValue = 80;
+const mostRoundValues = 20;
+
+type Bound = NonNullable<ExplainedNode["bound"]>;
+
+/** Asks for sizes, noting which declared value each node's size comes from. */
+function noteBounds(sizes: SizeEstimator, bounds: Map<number, Bound>): SizeEstimator {
+  return (node) => {
+    const size = sizes(node);
+    if (size !== undefined && node.expr !== undefined && node.path.length > 0) bounds.set(node.expr.id, { path: node.path, max: size.max });
+    return size;
+  };
+}
+
+/** Values that are written out are known when planning and need not run. */
+const isWrittenOut = (expr: Expr): boolean => expr.kind === "literal" || ((expr.kind === "list" || expr.kind === "map") && childrenOf(expr).every(isWrittenOut));
+
+class Explainer {
+  readonly #checked: CheckedExpr;
+  readonly #estimates: NodeEstimates;
+  readonly #bounds = new Map<number, Bound>();
+  readonly #record: EvalRecord | undefined;
+
+  constructor(checked: CheckedExpr, sizes: SizeEstimator, record: EvalRecord | undefined) {
+    this.#checked = checked;
+    this.#estimates = estimateNodes(checked, noteBounds(sizes, this.#bounds));
+    this.#record = record;
+  }
+
+  node(written: WrittenNode, around: Range): ExplainedNode {
+    const { expr, kind, label, start, end, name, loops } = written;
+    const times = loops.reduce((product, loop) => multiplyRanges(product, this.#estimates.rounds.get(loop.id) ?? fixed(1)), around);
+    const estimate = this.#estimates.costs.get(expr.id) ?? noCost;
+    const children = written.children.map((child) => this.node(child, times));
+    const fold = written.parts.find((part) => part.kind === "comprehension");
+    const rounds = fold && this.#estimates.rounds.get(fold.id);
+    const bound = this.#bounds.get(expr.id);
+    const run = this.#record && this.#run(written, children, this.#record);
+    return {
+      id: expr.id, kind, label, start, end, name, type: String(this.#checked.typeOf(expr)), estimate, times, total: multiplyRanges(times, estimate),
+      ...(rounds && { rounds }), ...(bound && { bound }), ...(run && { run }), children,
+    };
+  }
+
+  #run({ expr, parts, start, end }: WrittenNode, children: readonly ExplainedNode[], record: EvalRecord): NodeRun {
+    const ownCost = parts.reduce((sum, part) => sum + (record.of(part.id)?.ownCost ?? 0), 0);
+    const cost = children.reduce((sum, child) => sum + (child.run?.cost ?? 0), ownCost);
+    const own = record.of(expr.id);
+    const value = own?.value === undefined ? (isWrittenOut(expr) ? this.#checked.text.slice(start, Math.min(end, start + longestValue)) : undefined) : printBounded(own.value, longestValue);
+    const decidedBy = parts.map((part) => record.of(part.id)?.decidedBy).find((found) => found !== undefined);
+    return {
+      count: own?.count ?? 0, cost, ownCost, isError: own?.value instanceof EvalError,
+      ...(value !== undefined && { value }),
+      values: own === undefined || own.count < 2 ? [] : own.values.slice(0, mostRoundValues).map((value) => printBounded(value, longestRoundValue)),
+      ...(decidedBy && { decidedBy: { index: decidedBy.index, element: printBounded(decidedBy.element, longestRoundValue) } }),
+    };
+  }
+}
+
+/** What every part of an expression may cost; with the record of an evaluation also what it did. */
+export function explainNodes(checked: CheckedExpr, sizes: SizeEstimator, record?: EvalRecord): ExplainedNode {
+  return new Explainer(checked, sizes, record).node(writtenTree(checked), fixed(1));
+}
+
+/** Evaluates once and tells of every part its value, type, estimated and actual cost. */
+export function explain(program: Program, variables: Activation, sizes: SizeEstimator, options: EvalOptions = {}): EvalResult & { readonly root: ExplainedNode } {
+  const { record, ...result } = program.explain(variables, options);
+  return { ...result, root: explainNodes(program.checked, sizes, record) };
+}

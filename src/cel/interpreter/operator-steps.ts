@@ -1,0 +1,98 @@
+import { stringTraversal } from "../cost/estimate.ts";
+import type { Implementation } from "../env/declarations.ts";
+import { operators } from "../operators.ts";
+import { EvalError } from "../values/eval-error.ts";
+import type { Value } from "../values/value.ts";
+import { charge, chargeUnits, type Step } from "./frame.ts";
+
+/** How two operands become one value: by a call. */
+type Slow = (a: Value, b: Value) => Value;
+
+/** The result of a strict call: the first operand that failed, or what the call gives. */
+const strictly =
+  (run: Implementation): Slow =>
+  (a, b) =>
+    a instanceof EvalError ? a : b instanceof EvalError ? b : run(a, b, null, null);
+
+type Maker = (left: Step, right: Step, slow: Slow) => Step;
+
+/** Comparisons of small integers at hand; everything else by a call. */
+const comparisons: Readonly<Record<string, Maker>> = {
+  [operators.less]: (left, right, slow) => (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return typeof a === "number" && typeof b === "number" ? a < b : slow(a, b);
+  },
+  [operators.lessEquals]: (left, right, slow) => (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return typeof a === "number" && typeof b === "number" ? a <= b : slow(a, b);
+  },
+  [operators.greater]: (left, right, slow) => (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return typeof a === "number" && typeof b === "number" ? a > b : slow(a, b);
+  },
+  [operators.greaterEquals]: (left, right, slow) => (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return typeof a === "number" && typeof b === "number" ? a >= b : slow(a, b);
+  },
+};
+
+const costingOne =
+  (step: Step): Step =>
+  (frame) => {
+    const value = step(frame);
+    chargeUnits(frame, 1);
+    return value;
+  };
+
+/** A comparison that costs one unit; undefined for other functions. */
+export function comparisonStep(name: string, run: Implementation, left: Step, right: Step, tracked: boolean): Step | undefined {
+  const step = comparisons[name]?.(left, right, strictly(run));
+  return step && tracked ? costingOne(step) : step;
+}
+
+/** `!a`. */
+export function negationStep(arg: Step, run: Implementation, tracked: boolean): Step {
+  const step: Step = (frame) => {
+    const value = arg(frame);
+    if (typeof value === "boolean") return !value;
+    return value instanceof EvalError ? value : run(value, null, null, null);
+  };
+  return tracked ? costingOne(step) : step;
+}
+
+/** True for two values that are equal only if they are the same. */
+const areSimple = (a: Value, b: Value): boolean => typeof a === typeof b && typeof a !== "object";
+
+type SizedCost = (a: Value, b: Value, result: Value) => number;
+
+/** What comparing costs where nothing has to be measured: strings of at most ten characters, and what has no size. */
+export function simpleCost(a: Value, b: Value): number | undefined {
+  if (typeof a !== "string" || typeof b !== "string") return typeof a === "string" || typeof b === "string" ? undefined : 1;
+  const shorter = Math.min(a.length, b.length);
+  return shorter === 0 || shorter * stringTraversal > 1 ? undefined : 1;
+}
+
+/** `a == b` or, where `equal` is false, `a != b`. */
+export function equalityStep(left: Step, right: Step, equal: boolean, run: Implementation, cost: SizedCost | undefined): Step {
+  const slow = strictly(run);
+  if (cost === undefined) {
+    return (frame) => {
+      const a = left(frame);
+      const b = right(frame);
+      return areSimple(a, b) ? (a === b) === equal : slow(a, b);
+    };
+  }
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    const isSimple = areSimple(a, b);
+    const result = isSimple ? (a === b) === equal : slow(a, b);
+    const known = isSimple ? simpleCost(a, b) : undefined;
+    charge(frame, known ?? cost(a, b, result));
+    return result;
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { createEnvSet } from "../env/kubernetes.ts";
+import { ProgramError } from "../interpreter/planned.ts";
+import { Program } from "../program.ts";
+import { dynType } from "../types/type.ts";
+import { EvalError } from "../values/eval-error.ts";
+import { jsonValue } from "../values/json.ts";
+import { printValue } from "../values/print.ts";
+import type { Value } from "../values/value.ts";
+import { re2Engine } from "./re2-engine.ts";
+import { installRegexEngine } from "./regex-engine.ts";
+
+installRegexEngine(re2Engine);
+const env = createEnvSet().storedExpressions.extend({ variables: [["self", dynType]] });
+const variables: ReadonlyMap<string, Value> = new Map([["self", jsonValue({ items: [1, 2], map: { a: 1 } })]]);
+
+function answer(expr: string): string {
+  try {
+    const { value } = new Program(env.compile(expr), env).evaluate(variables);
+    return value instanceof EvalError ? `error: ${value.message}` : printValue(value);
+  } catch (error) {
+    if (error instanceof ProgramError) return `no program: ${error.message}`;
+    throw error;
+  }
+}
+
+test.each([
+  ["an optional may hold null", "optional.of(null).value() == null", "true"],
+  ["an optional may hold null", "optional.of(null).optMap(q, [q])", "optional([0])"],
+  ["an empty match right behind another one does not count", "'text'.findAll('x*')", '[, , x, ]'],
+  ["an empty match right behind another one does not count", "'aXbX'.findAll('')", "[, , , , ]"],
+  ["floats of 32 bits lose what they cannot hold", "google.protobuf.FloatValue{value: 1.333} == 1.333", "false"],
+  ["integers of 32 bits end there", "google.protobuf.Int32Value{value: 2147483648}", "error: field type conversion error for google.protobuf.Int32Value.value value type: integer overflow"],
+  ["integers of 32 bits end there", "google.protobuf.UInt32Value{value: 4294967296u}", "error: field type conversion error for google.protobuf.UInt32Value.value value type: unsigned integer overflow"],
+  ["numbers in a struct are doubles", "google.protobuf.Struct{fields: {'a': 1}}.a == 1.0", "true"],
+  ["a value without a kind is null", "google.protobuf.Value{} == null", "true"],
+  ["containers are no keys", "[1][dyn([1])]", "no program: invalid qualifier type: *types.baseList"],
+  ["containers are no keys", "[1][self.items]", "error: invalid qualifier type: []interface {}"],
+  ["containers are no keys", "[1][self.map]", "error: invalid qualifier type: map[string]interface {}"],
+  ["some values are no keys of maps", "{semver('1.2.3'): 1}", "error: internal error: runtime error: hash of unhashable type cel.Semver"],
+  ["some values are no keys of maps", "{format.uri(): 1}.size()", "error: internal error: runtime error: hash of unhashable type cel.Format"],
+  ["the cost of comparing a list with itself needs a list", "dyn('a').distinct()", "error: internal error: interface conversion: types.String is not traits.Lister: missing method Contains"],
+  ["the cost of comparing a list with itself needs a list", "dyn(1).sortBy(x, 1)", "error: internal error: interface conversion: *types.Err is not traits.Lister: missing method Add"],
+  ["the cost of flattening needs a depth", "[[1]].flatten(dyn(1u))", "error: internal error: interface conversion: ref.Val is types.Uint, not types.Int"],
+  ["a name of type `type` is that of a type", "[int, int].all(t, t == int)", "no program: reference to undefined type: t"],
+])("%s: %s", (_, expr, expected) => {
+  expect(answer(expr)).toBe(expected);
+});

@@ -1,0 +1,56 @@
+import { base64OfBytes } from "../../apimachinery/base64.ts";
+import { Double } from "../../apimachinery/json/value.ts";
+import { toString } from "../values/convert.ts";
+import { Duration } from "../values/duration.ts";
+import { EvalError } from "../values/eval-error.ts";
+import { HashMap } from "../values/hash-map.ts";
+import { Timestamp } from "../values/timestamp.ts";
+import { typeOfValue } from "../values/type-of.ts";
+import { Uint } from "../values/uint.ts";
+import { ArrayList, ListValue, MapValue, type Value } from "../values/value.ts";
+
+/** A value as it comes back from a protobuf Value, Struct or ListValue: what JSON has, numbers as doubles, integers beyond 2^53 as text. */
+export function protobufJson(value: Value): Value {
+  switch (typeof value) {
+    case "number":
+      return new Double(value);
+    case "bigint":
+      return String(value);
+    case "object":
+      return value === null ? null : ofObject(value);
+    default:
+      return value;
+  }
+}
+
+type ObjectLike = Extract<Value, object>;
+
+function ofObject(value: ObjectLike): Value {
+  if (value instanceof Double || value instanceof EvalError) return value;
+  if (value instanceof Uint) return protobufJson(value.value);
+  if (value instanceof Uint8Array) return base64OfBytes(value);
+  if (value instanceof Timestamp || value instanceof Duration) return toString(value);
+  if (value instanceof ListValue) return ofList(value);
+  return value instanceof MapValue ? ofMap(value) : new EvalError(`type conversion error from '${typeOfValue(value).name}' to 'google.protobuf.Value'`);
+}
+
+function ofList(list: ListValue): Value {
+  const elements: Value[] = [];
+  for (let i = 0; i < list.size; i++) {
+    const element = protobufJson(list.at(i));
+    if (element instanceof EvalError) return element;
+    elements.push(element);
+  }
+  return new ArrayList(elements);
+}
+
+function ofMap(map: MapValue): Value {
+  const made = new HashMap();
+  for (const key of map.keys()) {
+    if (typeof key !== "string") return new EvalError(`unsupported type conversion from '${typeOfValue(key).name}' to string`);
+    const member = protobufJson(map.find(key) ?? null);
+    if (member instanceof EvalError) return member;
+    made.insert(key, member);
+  }
+  return made;
+}

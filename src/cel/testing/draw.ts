@@ -1,0 +1,13 @@
+/** Draws numbers from 0 up to a bound. */
+export type Draw = (below: number) => number;
+
+/** The same sequence for the same seed (mulberry32). */
+export function seededDraw(seed: number): Draw {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below);
+  };
+}

@@ -1,0 +1,68 @@
+import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { ListValue, MapValue, type Value } from "./value.ts";
+
+/** JSON as expressions without a schema see it; containers become values member by member, when somebody looks. */
+export function jsonValue(json: JsonValue): Value {
+  switch (typeof json) {
+    case "number":
+      return Number.isInteger(json) ? json : new Double(json);
+    case "object":
+      return json === null ? null : containerValue(json);
+    default:
+      return json;
+  }
+}
+
+function containerValue(json: Double | JsonObject | readonly JsonValue[]): Value {
+  if (isList(json)) return new JsonList(json);
+  return json instanceof Double ? json : new JsonMap(json);
+}
+
+const isList = (json: JsonValue): json is readonly JsonValue[] => Array.isArray(json);
+
+/** An array of JSON as a list. */
+export class JsonList extends ListValue {
+  readonly elements: readonly JsonValue[];
+
+  constructor(elements: readonly JsonValue[]) {
+    super();
+    this.elements = elements;
+  }
+
+  override get size(): number {
+    return this.elements.length;
+  }
+
+  override at(index: number): Value {
+    return jsonValue(this.elements[index] ?? null);
+  }
+}
+
+/** A member of the object itself: all that objects inherit are functions and `__proto__`. */
+export function ownMember(members: JsonObject, key: string): JsonValue | undefined {
+  const member = members[key];
+  return typeof member !== "function" && (key !== "__proto__" || Object.hasOwn(members, key)) ? member : undefined;
+}
+
+/** An object of JSON as a map with strings for keys. */
+export class JsonMap extends MapValue {
+  readonly members: JsonObject;
+
+  constructor(members: JsonObject) {
+    super();
+    this.members = members;
+  }
+
+  override get size(): number {
+    return Object.keys(this.members).length;
+  }
+
+  override find(key: Value): Value | undefined {
+    const member = typeof key === "string" ? ownMember(this.members, key) : undefined;
+    return member === undefined ? undefined : jsonValue(member);
+  }
+
+  override keys(): readonly Value[] {
+    return Object.keys(this.members);
+  }
+}

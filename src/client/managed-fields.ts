@@ -1,0 +1,172 @@
+import { quoteGo } from "../apimachinery/go-strings.ts";
+import { groupBy } from "../apimachinery/group-by.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
+import type { KubeObject, ManagedFieldsEntry } from "../apimachinery/meta.ts";
+
+/** A step from a value to a part of it, as FieldsV1 names it: `f:` a member, `k:` a list's item by its keys, `v:` one by its value, `i:` one by its place. */
+export type FieldStep =
+  | { readonly kind: "field"; readonly name: string }
+  | { readonly kind: "key"; readonly keys: Readonly<Record<string, unknown>> }
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "index"; readonly index: number };
+
+/** A part of an object in a manager's set. */
+export interface OwnedNode {
+  readonly steps: readonly FieldStep[];
+  /** `.spec.ports[port=80]`, as conflicts of the server name it. */
+  readonly path: string;
+  /** A member of the set, and not only on the way to one. */
+  readonly owned: boolean;
+  readonly children: readonly OwnedNode[];
+}
+
+/** One entry of managed fields. */
+export interface FieldManager {
+  /** Name, operation and subresource: alike through all revisions. */
+  readonly id: string;
+  readonly name: string;
+  readonly operation: string;
+  readonly subresource: string;
+  readonly apiVersion: string;
+  readonly time: string;
+  readonly root: OwnedNode;
+  /** Every member of its set by path. */
+  readonly owned: ReadonlyMap<string, OwnedNode>;
+}
+
+/** The managers of an object, in the order of its managed fields. Read once an object. */
+export function managersOf(object: KubeObject): readonly FieldManager[] {
+  const known = read.get(object);
+  if (known !== undefined) return known;
+  const managers = (object.metadata.managedFields ?? []).map(managerOf);
+  read.set(object, managers);
+  return managers;
+}
+
+const read = new WeakMap<KubeObject, readonly FieldManager[]>();
+
+/** What tells managers apart through the revisions of an object. */
+export const managerId = ({ manager = "", operation = "", subresource = "" }: Pick<ManagedFieldsEntry, "manager" | "operation" | "subresource">): string => JSON.stringify([manager, operation, subresource]);
+
+function managerOf(entry: ManagedFieldsEntry): FieldManager {
+  const root = nodeOf([], "", entry.fieldsV1, true);
+  const owned = new Map<string, OwnedNode>();
+  collect(root, owned);
+  const { manager: name = "", operation = "", subresource = "", apiVersion = "", time = "" } = entry;
+  return { id: managerId(entry), name, operation, subresource, apiVersion, time, root, owned };
+}
+
+function collect(node: OwnedNode, owned: Map<string, OwnedNode>): void {
+  if (node.owned) owned.set(node.path, node);
+  for (const child of node.children) collect(child, owned);
+}
+
+function nodeOf(steps: readonly FieldStep[], path: string, fields: unknown, isRoot = false): OwnedNode {
+  if (!isRecord(fields)) return { steps, path, owned: !isRoot, children: [] };
+  const children: OwnedNode[] = [];
+  for (const [name, below] of Object.entries(fields)) {
+    const step = readFieldStep(name);
+    if (step !== undefined) children.push(nodeOf([...steps, step], path + formatFieldStep(step), below));
+  }
+  return { steps, path, owned: !isRoot && (children.length === 0 || "." in fields), children };
+}
+
+/** The step that a member name of FieldsV1 stands for; undefined for `.` and for what is none. */
+export function readFieldStep(name: string): FieldStep | undefined {
+  const rest = name.slice(2);
+  switch (name.slice(0, 2)) {
+    case "f:": return { kind: "field", name: rest };
+    case "i:": return { kind: "index", index: Number(rest) };
+    case "v:": return withJson(rest, (value) => ({ kind: "value", value }));
+    case "k:": return withJson(rest, (keys) => (isRecord(keys) ? { kind: "key", keys } : undefined));
+    default: return undefined;
+  }
+}
+
+function withJson(text: string, make: (value: unknown) => FieldStep | undefined): FieldStep | undefined {
+  try {
+    return make(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+const formatScalar = (value: unknown): string => (typeof value === "string" ? quoteGo(value) : String(value));
+
+/** `.name`, `[port=80,protocol="TCP"]`, `[="value"]`, `[3]`. */
+export function formatFieldStep(step: FieldStep): string {
+  switch (step.kind) {
+    case "field": return `.${step.name}`;
+    case "key": return `[${Object.entries(step.keys).map(([name, value]) => `${name}=${formatScalar(value)}`).join(",")}]`;
+    case "value": return `[=${formatScalar(step.value)}]`;
+    case "index": return `[${step.index}]`;
+  }
+}
+
+/** True for the step that leads to a member, or to an item of a list. Keys that the item leaves out count as alike: they may be defaults. */
+export function leadsTo(step: FieldStep, at: string | number, value: unknown): boolean {
+  switch (step.kind) {
+    case "field": return step.name === at;
+    case "index": return step.index === at;
+    case "value": return typeof at === "number" && step.value === value;
+    case "key": return typeof at === "number" && isRecord(value) && Object.entries(step.keys).every(([name, key]) => !(name in value) || value[name] === key);
+  }
+}
+
+/** The members of a set directly below a node that lead to one member or item; quick for long lists too. */
+export function childrenAt(node: OwnedNode, at: string | number, value: unknown): readonly OwnedNode[] {
+  if (node.children.length <= 8) return node.children.filter((child) => stepLeadsTo(child, at, value));
+  const index = indexes.get(node) ?? indexOf(node);
+  const near = keysOf(at, value).flatMap((key) => index.get(key) ?? []);
+  const found = near.filter((child) => stepLeadsTo(child, at, value));
+  return found.length > 0 || typeof at === "string" ? found : node.children.filter((child) => stepLeadsTo(child, at, value));
+}
+
+function stepLeadsTo({ steps }: OwnedNode, at: string | number, value: unknown): boolean {
+  const step = steps.at(-1);
+  return step !== undefined && leadsTo(step, at, value);
+}
+
+/** Children of nodes that have many, by what an item would be looked up with. */
+const indexes = new WeakMap<OwnedNode, ReadonlyMap<string, readonly OwnedNode[]>>();
+
+function indexOf(node: OwnedNode): ReadonlyMap<string, readonly OwnedNode[]> {
+  const index = groupBy(node.children, ({ steps }) => keyOfStep(steps.at(-1)));
+  indexes.set(node, index);
+  return index;
+}
+
+/** A step by its name, its value, its place, or the first of its keys. */
+function keyOfStep(step: FieldStep | undefined): string {
+  switch (step?.kind) {
+    case "field": return `f${step.name}`;
+    case "value": return `v${String(step.value)}`;
+    case "index": return `i${step.index}`;
+    case "key": {
+      const [first] = Object.entries(step.keys);
+      return `k${first?.[0] ?? ""}=${String(first?.[1])}`;
+    }
+    case undefined: return "";
+  }
+}
+
+function keysOf(at: string | number, value: unknown): readonly string[] {
+  if (typeof at === "string") return [`f${at}`];
+  if (isRecord(value)) return [`i${at}`, ...Object.entries(value).map(([name, key]) => `k${name}=${String(key)}`)];
+  return [`i${at}`, `v${String(value)}`];
+}
+
+/** The value at the end of the steps; undefined where nothing is. */
+export function valueAt(root: unknown, steps: readonly FieldStep[]): unknown {
+  let value = root;
+  for (const step of steps) value = partOf(value, step);
+  return value;
+}
+
+function partOf(value: unknown, step: FieldStep): unknown {
+  if (step.kind === "field") return isRecord(value) ? value[step.name] : undefined;
+  return Array.isArray(value) ? value.find((item: unknown, index) => leadsTo(step, index, item)) : undefined;
+}
+
+/** Who has a field in their set, by its path. */
+export const ownersOf = (object: KubeObject, path: string): readonly FieldManager[] => managersOf(object).filter(({ owned }) => owned.has(path));

@@ -1,0 +1,56 @@
+import { Counter, Gauge, Histogram, type MetricFamily, type MetricOptions, type MetricType, type Series } from "./metric.ts";
+import { writeFamily } from "./text-format.ts";
+
+/** Metrics of one name, told apart by their labels. */
+export interface MetricVec<M> {
+  /** The metric for values of the labels; the same one each time. Hot paths ask once and keep it. */
+  with(...values: string[]): M;
+}
+
+/** A value that is looked up when somebody reads the metrics. */
+export interface CollectedValue {
+  readonly values: readonly string[];
+  readonly value: number;
+}
+
+/** All metrics of a server. */
+export interface MetricsRegistry {
+  counter(options: MetricOptions): MetricVec<Counter>;
+  gauge(options: MetricOptions): MetricVec<Gauge>;
+  histogram(options: MetricOptions, bounds: readonly number[]): MetricVec<Histogram>;
+  /** A gauge or counter whose values are looked up when they are read. */
+  collected(type: "gauge" | "counter", options: MetricOptions, collect: () => Iterable<CollectedValue>): void;
+  /** Everything in Prometheus' text format. */
+  expose(): string;
+}
+
+export function createMetricsRegistry(): MetricsRegistry {
+  const families: MetricFamily[] = [];
+  const vec = <M extends Counter | Gauge | Histogram>(type: MetricType, options: MetricOptions, make: () => M): MetricVec<M> => {
+    const series = new Map<string, Series<M>>();
+    families.push({ options, type, collect: () => series.values() });
+    return {
+      with(...values) {
+        const key = values.join("\u0000");
+        const known = series.get(key);
+        if (known !== undefined) return known.metric;
+        const metric = make();
+        series.set(key, { values, metric });
+        return metric;
+      },
+    };
+  };
+  return {
+    counter: (options) => vec("counter", options, () => new Counter()),
+    gauge: (options) => vec("gauge", options, () => new Gauge()),
+    histogram: (options, bounds) => vec("histogram", options, () => new Histogram(bounds)),
+    collected: (type, options, collect) => void families.push({ options, type, collect: () => [...collect()].map(asSeries) }),
+    expose: () => families.toSorted((a, b) => (a.options.name < b.options.name ? -1 : 1)).map(writeFamily).join(""),
+  };
+}
+
+function asSeries({ values, value }: CollectedValue): Series<Gauge> {
+  const metric = new Gauge();
+  metric.set(value);
+  return { values, metric };
+}

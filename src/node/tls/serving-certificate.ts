@@ -1,0 +1,47 @@
+import { X509Certificate } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSecureContext } from "node:tls";
+import { ConfigurationError } from "../../component-base/configuration-error.ts";
+import type { ServeOptions } from "../command-line.ts";
+import { generateCertificate, type ServingCertificate } from "./certificate.ts";
+
+/** The certificate that was asked for: of files, or made by the server and kept beside its objects; undefined where it serves plain HTTP. */
+export async function servingCertificate({ tls, storage }: Pick<ServeOptions, "tls" | "storage">, now: number): Promise<ServingCertificate | undefined> {
+  if (tls === undefined) return undefined;
+  if (tls !== "generated") return readCertificate(tls.certFile, tls.keyFile);
+  if (storage === "memory") return generateCertificate(now);
+  return keptCertificate(join(storage.folder, "tls"), now);
+}
+
+function readCertificate(certFile: string, keyFile: string): ServingCertificate {
+  const [cert, key] = [readFileSync(certFile, "utf8"), readFileSync(keyFile, "utf8")];
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new ConfigurationError(`${certFile} and ${keyFile} are not a certificate and its key in PEM: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  return { cert, key, ca: undefined };
+}
+
+const names = { cert: "tls.crt", key: "tls.key", ca: "ca.crt" } as const;
+
+/** What an earlier start made, as long as it is valid for another day. */
+async function keptCertificate(folder: string, now: number): Promise<ServingCertificate> {
+  const kept = readKept(folder);
+  if (kept !== undefined && Date.parse(new X509Certificate(kept.cert).validTo) > now + 24 * 60 * 60 * 1000) return kept;
+  const made = await generateCertificate(now);
+  mkdirSync(folder, { recursive: true });
+  for (const [part, text] of [["cert", made.cert], ["key", made.key], ["ca", made.ca ?? ""]] as const) writeFileSync(join(folder, names[part]), text, { mode: 0o600 });
+  return made;
+}
+
+function readKept(folder: string): ServingCertificate | undefined {
+  const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  try {
+    return { cert: read(names.cert), key: read(names.key), ca: read(names.ca) };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
