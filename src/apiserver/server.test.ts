@@ -33,6 +33,16 @@ describe("a server on an empty backend", () => {
     expect(await json.text()).toMatch(/\]\}\n$/);
   });
 
+  test("gives replicas that are set through the scale to who set them", async () => {
+    const deployments = "/apis/apps/v1/namespaces/default/deployments";
+    const template = { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "web", image: "web" }] } };
+    await call("POST", `${deployments}?fieldManager=person`, { metadata: { name: "web" }, spec: { replicas: 1, selector: { matchLabels: { app: "web" } }, template } });
+    await call("PATCH", `${deployments}/web/scale?fieldManager=autoscaler`, { spec: { replicas: 3 } }, { "Content-Type": "application/merge-patch+json" });
+    const { body } = await call("GET", `${deployments}/web`);
+    const entries: readonly Record<string, unknown>[] = body.metadata.managedFields;
+    expect(entries.find(({ manager }) => manager === "autoscaler")).toMatchObject({ apiVersion: "apps/v1", operation: "Update", subresource: "scale", fieldsV1: { "f:spec": { "f:replicas": {} } } });
+  });
+
   test("creates, reads, changes, lists and deletes an object", async () => {
     const created = await call("POST", configMaps, { metadata: { name: "a" }, data: { k: "v" } });
     expect(created.status).toBe(201);

@@ -90,7 +90,7 @@ function createScope(definition: ResourceDefinition, parts: PathParts, services:
   const { kind } = parts;
   let compiled: TypedCodec | undefined;
   const codec = (): TypedCodec => (compiled ??= codecOf(services.types, kind));
-  const defaults = definition.default ?? ((object: KubeObject) => object);
+  const defaults = (isOfKind(definition, kind) && definition.default) || ((object: KubeObject) => object);
   return {
     ...parts, definition, store, defaults,
     types: services.types,
@@ -106,6 +106,9 @@ function createScope(definition: ResourceDefinition, parts: PathParts, services:
     listHead: textHead({ ...kind, kind: `${kind.kind}List` }),
   };
 }
+
+/** A scale is no object of its resource, and has none of its defaults. */
+const isOfKind = ({ group, kind }: ResourceDefinition, path: GroupVersionKind): boolean => path.kind === kind && path.group === group;
 
 function subresourceScope(parent: ResourceScope, { name, gvk, behavior }: SubresourceDefinition, services: InstallServices): ResourceScope {
   const strategy = behavior.type === "update" ? behavior.strategy : parent.strategy;
