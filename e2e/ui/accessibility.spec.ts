@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { applyAs } from "./apply-as.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
 interface View {
@@ -19,11 +20,57 @@ const views: readonly View[] = [
   { name: "object", address: "#/objects/core/v1/configmaps/default/settings", prepare: async (page) => expect(page.getByRole("region", { name: "Manifest" })).toBeVisible() },
   { name: "edit", address: "#/objects/core/v1/configmaps/default/settings?edit", prepare: async (page) => { await page.getByRole("button", { name: "Edit" }).click(); await expect(page.getByText(/Dry run: saving would/)).toBeVisible(); } },
   { name: "history", address: "#/objects/core/v1/configmaps/default/settings?history", prepare: async (page) => { await page.getByRole("tab", { name: /History/ }).click(); await page.getByRole("button", { name: /changed/ }).first().click(); } },
+  { name: "ownership", address: "#/objects/core/v1/configmaps/default/shared-settings?tab=ownership", prepare: isolateOwner },
+  { name: "ownership table", address: "#/objects/core/v1/configmaps/default/settings?tab=ownership", prepare: async (page) => { await page.getByRole("button", { name: "Table" }).click(); await expect(rowWith(page, "Fields and managers", ".data.colour")).toBeVisible(); } },
+  { name: "apply bench", address: "#/apply", prepare: showConflict },
+  { name: "lesson", address: "#/apply/handover", prepare: async (page) => { await page.getByRole("button", { name: "Begin" }).click(); await page.getByRole("button", { name: "Make the namespace" }).click(); await page.getByRole("button", { name: "Apply as user" }).click(); await expect(page.getByText("user alone owns .spec.replicas")).toBeVisible(); } },
   { name: "create", address: "#/objects/apps/v1/deployments?create=1", prepare: async (page) => expect(page.getByText(/Dry run: accepted/)).toBeVisible() },
   { name: "watches", address: `#/watches?open=${encodeURIComponent("/api/v1/namespaces?watch=true")}`, prepare: async (page) => expect(page.getByRole("button", { name: /ADDED/ }).first()).toBeVisible() },
+  { name: "expression over budget", address: "#/cel/cost?example=over-budget", prepare: async (page) => showCel(page, "Cost", () => expect(page.getByRole("list", { name: "What would help" })).toBeVisible()) },
+  { name: "why of an expression", address: "#/cel/why?example=over-budget", prepare: async (page) => showCel(page, "Why", () => expect(page.getByRole("table", { name: "Values of all parts" })).toBeVisible()) },
+  { name: "fixtures of an expression", address: "#/cel/fixtures?example=over-budget", prepare: async (page) => showCel(page, "Fixtures", () => expect(page.getByText("pass", { exact: true }).first()).toBeVisible()) },
+  { name: "definitions", address: "#/definitions", prepare: async (page) => expect(page.getByRole("link", { name: /^An autoscaler/ })).toBeVisible() },
+  { name: "lesson of a definition", address: "#/definitions/gallery/autoscaler?tab=lesson", prepare: async (page) => expect(page.getByRole("region", { name: "Lesson" })).toBeVisible() },
+  { name: "schema", address: "#/definitions/gallery/certificate?tab=schema&n=spec%2FdnsNames", prepare: async (page) => { await expect(page.getByRole("treeitem", { name: /^dnsNames/ })).toBeVisible(); await expect(page.getByText("what all rules of a schema may cost")).toBeVisible(); } },
+  { name: "problems of a definition", address: "#/definitions/own?tab=text", prepare: showProblems },
+  { name: "example", address: "#/definitions/gallery/autoscaler?tab=examples", prepare: async (page) => { await page.getByRole("button", { name: "Full example" }).click(); await expect(page.getByRole("article", { name: /^Rule/ }).first()).toBeVisible(); } },
+  { name: "fixtures", address: "#/definitions/gallery/autoscaler?tab=fixtures", prepare: async (page) => { await page.getByRole("button", { name: /^bounds crossed: rule 1 of spec is broken/ }).click(); await expect(page.getByRole("table", { name: "Values of all parts" })).toBeVisible(); } },
+  { name: "comparison", address: "#/definitions/gallery/gateway-route?tab=compare", prepare: async (page) => expect(page.getByRole("table", { name: "Differences" })).toBeVisible() },
   { name: "server", address: "#/server", prepare: async (page) => expect(page.getByText("Running for")).toBeVisible() },
   { name: "palette", address: "#/server", prepare: async (page) => { await page.keyboard.press("ControlOrMeta+k"); await page.keyboard.type("cm"); await expect(page.getByRole("option").first()).toBeVisible(); } },
 ];
+
+/** An object that alice applied, with one of its fields selected and only hers in sight. */
+async function isolateOwner(page: Page): Promise<void> {
+  await applyAs(page, "alice", `${configMaps}/shared-settings`, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "shared-settings", namespace: "default" }, data: { colour: "blue", size: "large" } });
+  await page.getByRole("option").filter({ hasText: "colour: blue" }).click();
+  await page.getByRole("group", { name: /^Managers/ }).getByRole("button", { name: /^alice/ }).click();
+}
+
+/** A conflict on the bench with one way out chosen and what follows opened. */
+async function showConflict(page: Page): Promise<void> {
+  const tab = page.getByRole("tab", { name: /^bob/ });
+  if (await page.locator(".kp-apply [role=tablist]").isVisible()) await tab.click();
+  const bob = page.getByRole("region", { name: "Actor bob" });
+  await bob.getByRole("radio", { name: /^Share/ }).check();
+  await bob.getByText("managedFields that follow").last().click();
+  await expect(page.getByRole("region", { name: "managedFields after share" })).toBeVisible();
+}
+
+/** Opens a view of the lab, which narrow screens show one at a time. */
+async function showCel(page: Page, tab: string, shown: () => Promise<void>): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`#/cel/${tab.toLowerCase()}$`));
+  await page.getByRole("tab", { name: tab, exact: true }).click();
+  await shown();
+}
+
+/** A definition that the server refuses. */
+async function showProblems(page: Page): Promise<void> {
+  const editor = page.getByRole("textbox", { name: "Definition", exact: true });
+  await editor.focus();
+  await page.keyboard.insertText("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n");
+  await expect(page.getByRole("list", { name: "Problems" })).toBeVisible();
+}
 
 async function prepareObjects(page: Page): Promise<void> {
   await createConfigMap(page, "settings", { colour: "red" });
@@ -40,7 +87,7 @@ async function seriousProblems(page: Page): Promise<string[]> {
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [size, viewport] of [["wide", { width: 1440, height: 900 }], ["narrow", { width: 390, height: 844 }]] as const) {
     test(`axe finds nothing serious in any view, ${colorScheme} and ${size}`, async ({ browser }, info) => {
-      test.setTimeout(240_000);
+      test.setTimeout(480_000);
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce", ...(info.project.use.baseURL === undefined ? {} : { baseURL: info.project.use.baseURL }) });
       const page = await context.newPage();
       await openApp(page);

@@ -1,9 +1,13 @@
-import type { Language } from "../data/yaml.ts";
+import type { editor } from "monaco-editor/editor/editor.api";
+import type { CodeLanguage } from "./highlight.ts";
 
-/** What every editor of manifests takes. */
+/** Gives the big editor more than colours; the returned function takes it away again. */
+export type EditorAttachment = (code: editor.IStandaloneCodeEditor) => () => void;
+
+/** What every editor takes. */
 export interface EditorProps {
   readonly value: string;
-  readonly language: Language;
+  readonly language: CodeLanguage;
   readonly label: string;
   readonly placeholder?: string | undefined;
   readonly onValue: (value: string) => void;
@@ -11,4 +15,8 @@ export interface EditorProps {
   readonly autoFocus?: boolean | undefined;
   /** Ctrl/Cmd+Enter. */
   readonly onSubmit?: (() => void) | undefined;
+  /** Called once when the big editor is there. */
+  readonly attach?: EditorAttachment | undefined;
+  /** Stretches of the text that are wrong, underlined in the plain editor. */
+  readonly wrong?: readonly { readonly start: number; readonly end: number }[] | undefined;
 }

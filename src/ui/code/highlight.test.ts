@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tokensOf } from "./highlight.ts";
 
-const kinds = (line: string, language: "json" | "yaml") => tokensOf(line, language).filter((token) => token.text.trim() !== "").map((token) => `${token.kind}:${token.text.trim()}`);
+const kinds = (line: string, language: "json" | "yaml" | "cel") => tokensOf(line, language).filter((token) => token.text.trim() !== "").map((token) => `${token.kind}:${token.text.trim()}`);
 
 test.each([
   ['  "a": "b",', ["key:\"a\"", "quiet::", "string:\"b\"", "quiet:,"]],
@@ -19,8 +19,14 @@ test.each([
   ["- plain", ["quiet:-", "string:plain"]],
 ])("YAML %s", (line, expected) => expect(kinds(line, "yaml")).toEqual(expected));
 
+test.each([
+  ["self.a.all(x, x > 1)", [":self", "quiet:.", ":a", "quiet:.", "keyword:all", "quiet:(", ":x", "quiet:,", ":x", "quiet:>", "number:1", "quiet:)"]],
+  ["size(r'a\\') == 2u // why", ["key:size", "quiet:(", "string:r'a\\'", "quiet:)", "quiet:==", "number:2u", "quiet:// why"]],
+  ["'open", ["string:'open"]],
+])("CEL %s", (line, expected) => expect(kinds(line, "cel")).toEqual(expected));
+
 test("the pieces of a line are the line", () => {
   for (const line of ['  "a": [1, {"b": true}],  ', "  a: 'x' # y", "\t- - b: |", ""]) {
-    for (const language of ["json", "yaml"] as const) expect(tokensOf(line, language).map((token) => token.text).join("")).toBe(line);
+    for (const language of ["json", "yaml", "cel"] as const) expect(tokensOf(line, language).map((token) => token.text).join("")).toBe(line);
   }
 });

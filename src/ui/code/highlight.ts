@@ -1,10 +1,9 @@
 import type { Language } from "../data/yaml.ts";
+import { celTokens } from "./cel-tokens.ts";
+import type { Token } from "./token.ts";
 
-/** A piece of a line; `kind` is a class of the stylesheet, "" for plain text. */
-export interface Token {
-  readonly kind: "" | "key" | "string" | "number" | "keyword" | "quiet";
-  readonly text: string;
-}
+/** What texts may be written in. */
+export type CodeLanguage = Language | "cel";
 
 const json = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b|([{}[\],:]+)/g;
 
@@ -47,7 +46,7 @@ function scalarToken(text: string): Token {
 }
 
 /** The coloured pieces of one line. Lines beyond 2,000 characters stay plain. */
-export function tokensOf(line: string, language: Language): readonly Token[] {
+export function tokensOf(line: string, language: CodeLanguage): readonly Token[] {
   if (line.length > 2000) return [{ kind: "", text: line }];
-  return language === "json" ? jsonTokens(line) : yamlTokens(line);
+  return language === "json" ? jsonTokens(line) : language === "yaml" ? yamlTokens(line) : celTokens(line);
 }

@@ -48,8 +48,10 @@ export function MonacoEditor(props: EditorProps) {
       told.current.push(text);
       latest.current.onValue(text);
     });
+    const detach = latest.current.attach?.(code);
     code.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => latest.current.onSubmit?.());
     return () => {
+      detach?.();
       listening.dispose();
       code.getModel()?.dispose();
       code.dispose();

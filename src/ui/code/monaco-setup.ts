@@ -5,14 +5,18 @@ import "monaco-editor/features/comment/register";
 import "monaco-editor/features/cursorUndo/register";
 import "monaco-editor/features/find/register";
 import "monaco-editor/features/folding/register";
+import "monaco-editor/features/hover/register";
 import "monaco-editor/features/indentation/register";
 import "monaco-editor/features/linesOperations/register";
 import "monaco-editor/features/multicursor/register";
 import "monaco-editor/features/placeholderText/register";
 import "monaco-editor/features/smartSelect/register";
+import "monaco-editor/features/snippet/register";
+import "monaco-editor/features/suggest/register";
 import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordOperations/register";
 import { editor, languages } from "monaco-editor/editor/editor.api";
+import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 
 const jsonGrammar: languages.IMonarchLanguage = {
@@ -41,9 +45,31 @@ const yamlGrammar: languages.IMonarchLanguage = {
   },
 };
 
+const celGrammar: languages.IMonarchLanguage = {
+  tokenizer: {
+    root: [
+      [/\/\/.*$/, "comment"],
+      [/[bB]?[rR]("[^"]*"?|'[^']*'?)/, "string"],
+      [/[bB]?("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/, "string"],
+      [/\b(0x[0-9a-fA-F]+|\d+(\.\d+)?([eE][+-]?\d+)?)u?\b/, "number"],
+      [/\b(true|false|null|in)\b/, "keyword"],
+      [/\b(has|all|exists|exists_one|existsOne|map|filter|transformList|transformMap|transformMapEntry|sortBy|optMap|optFlatMap)(?=\s*\()/, "keyword"],
+      [/[A-Za-z_]\w*(?=\s*\()/, "type"],
+      [/[A-Za-z_]\w*/, "identifier"],
+      [/[-+*/%!<>=&|?:.,()[\]{}]/, "delimiter"],
+    ],
+  },
+};
+
 const brackets: languages.LanguageConfiguration = {
   brackets: [["{", "}"], ["[", "]"]],
   autoClosingPairs: [{ open: "{", close: "}" }, { open: "[", close: "]" }, { open: '"', close: '"' }],
+};
+
+const celBrackets: languages.LanguageConfiguration = {
+  brackets: [["{", "}"], ["[", "]"], ["(", ")"]],
+  autoClosingPairs: [{ open: "{", close: "}" }, { open: "[", close: "]" }, { open: "(", close: ")" }, { open: '"', close: '"' }, { open: "'", close: "'" }],
+  comments: { lineComment: "//" },
 };
 
 /** A colour token in six digits: the editor knows no short form, and the build shortens. */
@@ -62,6 +88,9 @@ export function applyTheme(): void {
     colors: {
       "editor.background": token("neutral-1"), "editor.foreground": token("neutral-12"), "editorLineNumber.foreground": token("neutral-10"), "editorLineNumber.dimmedForeground": token("neutral-10"), "editorLineNumber.activeForeground": token("neutral-12"),
       "editorGutter.background": token("neutral-1"), "editor.lineHighlightBackground": token("neutral-2"), "editor.lineHighlightBorder": token("neutral-2"), "editorCursor.foreground": token("neutral-12"), focusBorder: token("focus"),
+      "editorError.foreground": token("error"), "editorSuggestWidget.background": token("neutral-1"), "editorSuggestWidget.border": token("neutral-6"), "editorSuggestWidget.foreground": token("neutral-12"), "editorSuggestWidget.selectedBackground": token("accent-soft"),
+      "editorSuggestWidget.selectedForeground": token("neutral-12"), "editorSuggestWidget.highlightForeground": token("accent-text"), "editorSuggestWidget.focusHighlightForeground": token("accent-text"),
+      "editorHoverWidget.background": token("neutral-1"), "editorHoverWidget.border": token("neutral-6"), "editorHoverWidget.foreground": token("neutral-12"),
     },
   });
   editor.setTheme("kubepad");
@@ -78,6 +107,9 @@ export function setUpMonaco(): typeof editor {
   languages.register({ id: "yaml" });
   languages.setMonarchTokensProvider("json", jsonGrammar);
   languages.setMonarchTokensProvider("yaml", yamlGrammar);
+  languages.register({ id: "cel" });
+  languages.setMonarchTokensProvider("cel", celGrammar);
+  languages.setLanguageConfiguration("cel", celBrackets);
   languages.setLanguageConfiguration("json", brackets);
   languages.setLanguageConfiguration("yaml", { ...brackets, comments: { lineComment: "#" } });
   applyTheme();

@@ -6,8 +6,9 @@ import { tokensOf } from "./highlight.ts";
 const colouredUpTo = 60_000;
 
 /** A text field with colours: for phones, and until (or instead of) the big editor. */
-export function PlainEditor({ value, language, label, placeholder, autoFocus, onValue, onSubmit }: EditorProps) {
+export function PlainEditor({ value, language, label, placeholder, autoFocus, wrong = [], onValue, onSubmit }: EditorProps) {
   const lines = useMemo(() => value.split("\n"), [value]);
+  const starts = useMemo(() => startsOf(lines), [lines]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -18,15 +19,41 @@ export function PlainEditor({ value, language, label, placeholder, autoFocus, on
     <div className="kp-plain">
       <div>
         <pre aria-hidden="true">
-          {value.length > colouredUpTo ? value : lines.map((line, i) => (
-            <span key={i}>
-              {tokensOf(line, language).map((token, at) => <span key={at} className={token.kind === "" ? undefined : `kp-t-${token.kind}`}>{token.text}</span>)}
-              {"\n"}
-            </span>
-          ))}
+          {value.length > colouredUpTo ? value : lines.map((line, i) => <Line key={i} line={line} from={starts[i] ?? 0} language={language} wrong={wrong} />)}
         </pre>
         <textarea aria-label={label} value={value} placeholder={placeholder} autoFocus={autoFocus} spellCheck={false} autoCapitalize="off" autoComplete="off" onChange={(event) => onValue(event.target.value)} onKeyDown={onKeyDown} />
       </div>
     </div>
   );
+}
+
+/** Where each line begins in the whole text. */
+function startsOf(lines: readonly string[]): readonly number[] {
+  let at = 0;
+  return lines.map((line) => {
+    const start = at;
+    at += line.length + 1;
+    return start;
+  });
+}
+
+function Line({ line, from, language, wrong }: { readonly line: string; readonly from: number; readonly language: EditorProps["language"]; readonly wrong: NonNullable<EditorProps["wrong"]> }) {
+  const tokens = tokensOf(line, language);
+  const ends = endsOf(tokens, from);
+  return (
+    <span>
+      {tokens.map((token, i) => {
+        const end = ends[i] ?? from;
+        const isWrong = wrong.some((span) => span.start < end && span.end > end - token.text.length);
+        return <span key={i} className={token.kind === "" ? undefined : `kp-t-${token.kind}`} data-wrong={isWrong ? "" : undefined}>{token.text}</span>;
+      })}
+      {"\n"}
+    </span>
+  );
+}
+
+/** Where each piece ends in the whole text. */
+function endsOf(tokens: readonly { readonly text: string }[], from: number): readonly number[] {
+  let at = from;
+  return tokens.map(({ text }) => (at += text.length));
 }

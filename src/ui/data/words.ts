@@ -29,6 +29,11 @@ export function formatAge(from: number, now: number): string {
 /** `12:03:07` in the person's own zone. */
 export const formatClock = (at: number): string => new Date(at).toLocaleTimeString(undefined, { hour12: false });
 
+const dayOf = (at: number): string => new Date(at).toLocaleDateString(undefined, { month: "short", day: "numeric" });
+
+/** A moment as one would say it now: `12:03:07`, or `Nov 20, 12:03:07` on another day. */
+export const formatMoment = (at: number, now: number): string => (dayOf(at) === dayOf(now) ? formatClock(at) : `${dayOf(at)}, ${formatClock(at)}`);
+
 /** `1,204`. */
 export const formatCount = (count: number): string => count.toLocaleString("en-US");
 

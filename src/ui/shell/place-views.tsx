@@ -7,11 +7,14 @@ const skeleton = <Skeleton lines={10} />;
 export const requestsPlace = deferred(async () => (await import("../features/requests/requests-view.tsx")).RequestsView, skeleton);
 export const objectsPlace = deferred(async () => (await import("../features/objects/objects-view.tsx")).ObjectsView, skeleton);
 export const watchesPlace = deferred(async () => (await import("../features/watches/watches-view.tsx")).WatchesView, skeleton);
+export const applyPlace = deferred(async () => (await import("../features/apply/apply-view.tsx")).ApplyView, skeleton);
+export const celPlace = deferred(async () => (await import("../features/cel/cel-view.tsx")).CelView, skeleton);
+export const definitionsPlace = deferred(async () => (await import("../features/definitions/definitions-view.tsx")).DefinitionsView, skeleton);
 export const serverPlace = deferred(async () => (await import("../features/server/server-view.tsx")).ServerView, skeleton);
 export const paletteBody = deferred(async () => (await import("./palette-body.tsx")).PaletteBody, null);
 export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
 
 /** Fetches what was not needed to draw the page, so that nothing is waited for later. */
 export async function loadPlaces(): Promise<void> {
-  await Promise.allSettled([requestsPlace, objectsPlace, watchesPlace, serverPlace, paletteBody, helpDialog].map((place) => place.load()));
+  await Promise.allSettled([requestsPlace, objectsPlace, watchesPlace, applyPlace, celPlace, definitionsPlace, serverPlace, paletteBody, helpDialog].map((place) => place.load()));
 }

@@ -12,7 +12,7 @@ import { usePage } from "../state/page.ts";
 import { formatRoute, type Route } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
 import { CommandPalette } from "./command-palette.tsx";
-import { loadPlaces, objectsPlace, requestsPlace, serverPlace, watchesPlace } from "./place-views.tsx";
+import { applyPlace, celPlace, definitionsPlace, loadPlaces, objectsPlace, requestsPlace, serverPlace, watchesPlace } from "./place-views.tsx";
 import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
@@ -49,6 +49,9 @@ function PlaceOf({ route }: { readonly route: Route }) {
     case "requests": return <requestsPlace.View route={route} />;
     case "objects": return <objectsPlace.View route={route} />;
     case "watches": return <watchesPlace.View route={route} />;
+    case "apply": return <applyPlace.View route={route} />;
+    case "cel": return <celPlace.View route={route} />;
+    case "definitions": return <definitionsPlace.View route={route} />;
     case "server": return <serverPlace.View />;
     default: return <WelcomeView />;
   }

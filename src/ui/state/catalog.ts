@@ -13,6 +13,7 @@ export interface Catalog {
   readonly namespaces: readonly string[];
   readonly state: "loading" | "ready" | "failed";
   readonly trouble: string;
+  /** Asks for it, again when kinds came or went. */
   readonly load: () => Promise<void>;
   readonly find: (group: string, resource: string) => Resource | undefined;
 }
@@ -21,6 +22,7 @@ const agent = "kubepad-ui/0.1";
 
 /** Discovery and namespaces, for completion, the explorer and the palette. */
 export const catalog = defineSlice<Catalog>((page) => {
+  let following = false;
   const store = createStore<Catalog>((set, get) => ({
     resources: [],
     namespaces: [],
@@ -30,7 +32,8 @@ export const catalog = defineSlice<Catalog>((page) => {
       try {
         const { resources } = await discover(new Client({ handle: page.handle, userAgent: agent }));
         set({ resources: preferred(resources), state: "ready", trouble: "" });
-        void followNamespaces(page, (namespaces) => set({ namespaces }));
+        if (!following) void followNamespaces(page, (namespaces) => set({ namespaces }));
+        following = true;
       } catch (error) {
         set({ state: "failed", trouble: inWords(error) });
       }

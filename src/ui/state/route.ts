@@ -70,3 +70,6 @@ export function consoleAddress(draft: { readonly method: string; readonly target
 
 /** The address that opens a watch. */
 export const watchAddress = (target: string): string => formatRoute({ parts: ["watches"], parameters: { open: target } });
+
+/** The address of the apply bench with an object on it. */
+export const applyAddress = (target: string): string => formatRoute({ parts: ["apply", "new"], parameters: { o: target } });

@@ -36,7 +36,10 @@ export function CollectionView({ kind, path, slim }: { readonly kind: Resource; 
   const fitting = useMemo(() => (filter.trim() === "" ? rows : rows.filter(rowFilter(filter))), [rows, filter]);
   const now = useNow(5000);
   const columns = useMemo(() => columnsFor(kind, slim, now), [kind, slim, now]);
-  const open = (row: ObjectRow) => navigate(addressOf({ ...kind, namespace: row.namespace, name: row.name }), path.name !== undefined);
+  const open = (row: ObjectRow) => {
+    const { tab } = page.route.getState().parameters;
+    navigate(`${addressOf({ ...kind, namespace: row.namespace, name: row.name })}${tab === undefined ? "" : `?tab=${tab}`}`, path.name !== undefined);
+  };
   return (
     <section className="column" aria-label={kind.kind}>
       <CollectionBar kind={kind} where={where} filter={filter} onFilter={setFilter} count={countWords(fitting.length, rows.length + remaining)} />

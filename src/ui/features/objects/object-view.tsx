@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { formatAge, formatCount } from "../../data/words.ts";
 import { Button, IconButton } from "../../design/button.tsx";
@@ -11,14 +12,17 @@ import { useNow } from "../../platform/use-now.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
-import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
+import { applyAddress, consoleAddress, navigate, watchAddress, withParameters } from "../../state/route.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { HistoryTab } from "./history-tab.tsx";
 import { ManifestTab } from "./manifest-tab.tsx";
 import { openObject } from "./object-store.ts";
+import { OwnershipTab } from "./ownership-tab.tsx";
 import { restore, withToast } from "./writes.ts";
 
-type Part = "manifest" | "history";
+type Part = "manifest" | "ownership" | "history";
+
+const partOf = (tab: string | undefined): Part => (tab === "ownership" || tab === "history" ? tab : "manifest");
 
 /** One object: what it is, its manifest to read and change, and the states that it had. */
 export function ObjectView({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
@@ -26,7 +30,9 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
   const target = targetOf(path);
   useEffect(() => openObject.of(page).getState().open(path), [page, target]); // oxlint-disable-line react-hooks/exhaustive-deps -- the target stands for the path
   const state = openObject.use((value) => value);
-  const [part, setPart] = useState<Part>("manifest");
+  const route = useStore(page.route);
+  const part = partOf(route.parameters["tab"]);
+  const setPart = (to: Part) => navigate(withParameters(route, { tab: to === "manifest" ? undefined : to }), true);
   const close = () => navigate(addressOf(kind));
   if (state.target !== target || state.phase === "loading") return <section className="column" aria-label={path.name}><Skeleton lines={10} /></section>;
   if (state.phase === "missing" || state.object === undefined) return <Missing path={path} onClose={close} />;
@@ -34,8 +40,10 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
     <section className="column" aria-label={path.name}>
       <ObjectHead kind={kind} path={path} object={state.object} deleted={state.phase === "deleted"} onClose={close} />
       {state.phase === "deleted" ? <DeletedNote path={path} object={state.object} /> : null}
-      <Tabs label="Parts of the object" items={[{ id: "manifest", label: "Manifest" }, { id: "history", label: "History", count: state.seen.length }]} value={part} onValue={setPart} />
-      {part === "manifest" ? <ManifestTab key={target} path={path} object={state.object} readOnly={state.phase === "deleted"} /> : <HistoryTab path={path} seen={state.seen} live={state.phase === "live" ? state.object : undefined} />}
+      <Tabs label="Parts of the object" items={[{ id: "manifest", label: "Manifest" }, { id: "ownership", label: "Ownership" }, { id: "history", label: "History", count: state.seen.length }]} value={part} onValue={setPart} />
+      {part === "manifest" ? <ManifestTab key={target} path={path} object={state.object} readOnly={state.phase === "deleted"} /> : null}
+      {part === "ownership" ? <OwnershipTab key={target} object={state.object} seen={state.seen} /> : null}
+      {part === "history" ? <HistoryTab path={path} seen={state.seen} live={state.phase === "live" ? state.object : undefined} /> : null}
     </section>
   );
 }
@@ -82,6 +90,7 @@ function ObjectHead({ kind, path, object, deleted, onClose }: { readonly kind: R
         </div>
         <ActionMenu trigger={<Button tone="plain" className="kp-icon-button" icon="more" aria-label="More actions" />} entries={[
           { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
+          { label: "Try applying to it", icon: "apply", onSelect: () => navigate(applyAddress(target)) },
           { label: "Get it in the console", icon: "requests", onSelect: () => navigate(consoleAddress({ method: "GET", target, send: true })) },
           { label: "Copy its path", icon: "copy", onSelect: () => void copy() },
         ]} />

@@ -20,6 +20,9 @@ interface Door {
 
 const doors: readonly Door[] = [
   { icon: "objects", title: "Make an object and watch it appear", words: "Opens a watch on the config maps of namespace default, then creates one. The event arrives while you look.", action: "Create a config map", open: makeAndWatch },
+  { icon: "apply", title: "Two managers fight over a field", words: "A user and an autoscaler both want a deployment’s replicas. Step by step: who owns the field, who is told of the conflict, and how it changes hands.", action: "Begin the lesson", open: async () => "#/apply/handover" },
+  { icon: "cel", title: "A CEL rule that costs too much", words: "The server refuses a rule whose cost it cannot bound. See which part is to blame and bring it under budget with one click.", action: "Open the CEL lab", open: async () => "#/cel/cost?example=over-budget" },
+  { icon: "definitions", title: "A definition of your own", words: "Teach the server a new kind. Its schema as a tree, what its rules cost, and which objects they refuse, all before it is installed.", action: "Open a definition", open: async () => "#/definitions/gallery/autoscaler?tab=lesson" },
   { icon: "requests", title: "Send a request of your own", words: "A console that knows every path of the API, with examples for each kind and verb. Begins with the list of namespaces.", action: "List the namespaces", open: async () => consoleAddress({ method: "GET", target: "/api/v1/namespaces", send: true }) },
   { icon: "server", title: "Look around in a small world", words: "Seven related objects in a namespace called demo: a deployment, its service, settings and login. Yours to change or delete.", action: "Create the sample", open: createSample },
 ];

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef } from "react";
+import type { CelIssue, CelSpan } from "../../client/cel.ts";
+import { CodeEditor } from "../code/code-editor.tsx";
+import type { EditorAttachment } from "../code/editor-props.ts";
+import { Icon } from "../design/icon.tsx";
+import type { CelAssist } from "./cel-assist.ts";
+import type { CelAttachment } from "./monaco-cel.ts";
+import "./cel-parts.css";
+
+export interface CelEditorProps {
+  readonly value: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly issues: readonly CelIssue[];
+  /** A part to show in the text. */
+  readonly highlight: CelSpan | undefined;
+  readonly assist: CelAssist;
+  readonly onValue: (value: string) => void;
+}
+
+/** Where an expression is written: colours everywhere; completion, types on hover and underlined errors in the big editor; what is wrong in words below. */
+export function CelEditor(props: CelEditorProps) {
+  const { value, label, placeholder, issues, highlight, onValue } = props;
+  const latest = useRef(props);
+  const attachment = useRef<CelAttachment | undefined>(undefined);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => attachment.current?.show({ issues, highlight }), [issues, highlight]);
+  const attach = useCallback<EditorAttachment>((code) => {
+    let ended = false;
+    void import("./monaco-cel.ts").then(({ attachCel }) => {
+      if (ended) return;
+      attachment.current = attachCel(code, () => latest.current.assist);
+      attachment.current.show(latest.current);
+    });
+    return () => {
+      ended = true;
+      attachment.current?.dispose();
+      attachment.current = undefined;
+    };
+  }, []);
+  return (
+    <div className="column fill">
+      <CodeEditor value={value} language="cel" label={label} placeholder={placeholder} wrong={issues} attach={attach} onValue={onValue} />
+      <Issues issues={issues} text={value} />
+    </div>
+  );
+}
+
+/** What is wrong, with line and column. */
+function Issues({ issues, text }: { readonly issues: readonly CelIssue[]; readonly text: string }) {
+  if (issues.length === 0) return null;
+  return (
+    <div role="status"><ul className="kp-issues small" aria-label="What is wrong with the expression">
+      {issues.map((issue, i) => <li key={i}><Icon name="warning" size={12} /><span className="quiet mono">{placeOf(text, issue.start)}</span><span>{issue.message}</span></li>)}
+    </ul></div>
+  );
+}
+
+function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).split("\n");
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+}

@@ -1,0 +1,75 @@
+import { Fragment, useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
+import type { EditorProps } from "./editor-props.ts";
+import { tokensOf } from "./highlight.ts";
+import "./marked-editor.css";
+
+/** What stands beside a line: a sign of one character, and its words. */
+export interface LineMark {
+  readonly tone: "conflict" | "gain" | "share" | "error";
+  readonly sign: string;
+  readonly words: string;
+}
+
+export interface MarkedEditorProps extends Omit<EditorProps, "autoFocus"> {
+  /** By line, counted from 0. */
+  readonly marks: ReadonlyMap<number, LineMark>;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+const lineHeight = 18;
+
+/** A text field with colours, line numbers and marks beside its lines; for texts of a few hundred lines. */
+export function MarkedEditor({ value, language, label, placeholder, marks, field, onValue, onSubmit }: MarkedEditorProps) {
+  const lines = useMemo(() => value.split("\n"), [value]);
+  const viewport = useRef<HTMLDivElement>(null);
+  useCaretInView(viewport, field, value);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <div className="kp-plain kp-marked fill" ref={viewport}>
+      <div>
+        <div className="kp-marked-gutter" aria-hidden="true">
+          {lines.map((_, i) => <span key={i} data-tone={marks.get(i)?.tone} title={marks.get(i)?.words}><b>{marks.get(i)?.sign}</b>{i + 1}</span>)}
+        </div>
+        <pre aria-hidden="true">
+          {lines.map((line, i) => (
+            <Fragment key={i}>
+              <span data-tone={marks.get(i)?.tone}>{tokensOf(line, language).map((token, at) => <span key={at} className={token.kind === "" ? undefined : `kp-t-${token.kind}`}>{token.text}</span>)}</span>
+              {"\n"}
+            </Fragment>
+          ))}
+        </pre>
+        <textarea ref={field} aria-label={label} value={value} placeholder={placeholder} spellCheck={false} autoCapitalize="off" autoComplete="off" onChange={(event) => onValue(event.target.value)} onKeyDown={onKeyDown} />
+      </div>
+    </div>
+  );
+}
+
+/** The field is as tall as its text, so what scrolls is around it and must follow the caret. */
+function useCaretInView(viewport: RefObject<HTMLDivElement | null>, field: RefObject<HTMLTextAreaElement | null>, value: string): void {
+  useEffect(() => {
+    const [box, area] = [viewport.current, field.current];
+    if (box === null || area === null || document.activeElement !== area) return;
+    scrollToLine(box, area.value.slice(0, area.selectionEnd).split("\n").length - 1);
+  }, [viewport, field, value]);
+}
+
+function scrollToLine(box: HTMLElement, line: number): void {
+  const top = line * lineHeight;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (top + 3 * lineHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + 3 * lineHeight - box.clientHeight;
+}
+
+/** Puts the focus on a line of a marked editor and selects it. */
+export function selectLine(area: HTMLTextAreaElement | null, line: number): void {
+  if (area === null) return;
+  const lines = area.value.split("\n");
+  const start = lines.slice(0, line).join("\n").length + (line === 0 ? 0 : 1);
+  area.focus();
+  area.setSelectionRange(start, start + (lines[line]?.length ?? 0));
+  const box = area.closest<HTMLElement>(".kp-marked");
+  if (box !== null) scrollToLine(box, line);
+}

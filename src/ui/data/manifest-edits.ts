@@ -1,0 +1,90 @@
+import type { Node } from "yaml";
+import { parseDocument, readManifest, type ManifestNode, type Parsed, type Yaml } from "./manifest-places.ts";
+
+type Path = readonly (string | number)[];
+
+/** Takes parts out of a manifest, and what they leave empty. Everything else stays as it was written. */
+export async function withoutParts(text: string, paths: readonly Path[]): Promise<string> {
+  const removed = new Set(paths.map((path) => JSON.stringify(path)));
+  const root = await readManifest(text);
+  const parts = emptied(root, removed);
+  if (parts.every((part) => standsAlone(root, part))) return withoutLines(text, parts);
+  return edited(text, (document) => {
+    for (const { path } of parts.toReversed()) document.deleteIn(path);
+  });
+}
+
+/** The highest parts that have nothing left, in the order of the text. */
+function emptied(node: ManifestNode, removed: ReadonlySet<string>): readonly ManifestNode[] {
+  return node.children.flatMap((child) => (isEmptied(child, removed) ? [child] : emptied(child, removed)));
+}
+
+const isEmptied = (node: ManifestNode, removed: ReadonlySet<string>): boolean =>
+  removed.has(JSON.stringify(node.path)) || (node.children.length > 0 && node.children.every((child) => isEmptied(child, removed)));
+
+/** Whether a part's lines hold nothing else. */
+function standsAlone(root: ManifestNode, part: ManifestNode): boolean {
+  if (part.flow) return false;
+  const shares = (node: ManifestNode): boolean => node !== part && (((node.path.length > 0 && node.line === part.line) || (node.line > part.line && node.line <= part.lastLine)) || node.children.some(shares));
+  return !shares(root);
+}
+
+function withoutLines(text: string, parts: readonly ManifestNode[]): string {
+  return text.split("\n").filter((_, line) => !parts.some((part) => line >= part.line && line <= part.lastLine)).join("\n");
+}
+
+/** Gives parts of a manifest other values. Everything else stays as it was written. */
+export async function withValues(text: string, values: readonly (readonly [path: Path, value: unknown])[]): Promise<string> {
+  const yaml = await import("yaml");
+  const root = await readManifest(text);
+  const found = values.map(([path, value]) => {
+    const node = nodeAt(root, path);
+    return [node, printScalar(yaml, value, node?.flow === true)] as const;
+  });
+  if (!found.every(([node, printed]) => node !== undefined && printed !== undefined && isShort(node))) {
+    return edited(text, (document) => {
+      for (const [path, value] of values) document.setIn(path, document.createNode(value));
+    });
+  }
+  const lastFirst = found.toSorted(([a], [b]) => (b?.range[0] ?? 0) - (a?.range[0] ?? 0));
+  return lastFirst.reduce((now, [node, printed]) => (node === undefined ? now : now.slice(0, node.range[0]) + (printed ?? "") + now.slice(node.range[1])), text);
+}
+
+const nodeAt = (root: ManifestNode, path: Path): ManifestNode | undefined =>
+  path.reduce<ManifestNode | undefined>((node, step) => node?.children.find((child) => child.path.at(-1) === step), root);
+
+/** A value on one line that is written out. */
+const isShort = ({ children, value, line, lastLine, range }: ManifestNode): boolean => children.length === 0 && typeof value !== "object" && line === lastLine && range[1] > range[0];
+
+/** A value on one line, between brackets as JSON has it; undefined for others. */
+function printScalar(yaml: Yaml, value: unknown, flow: boolean): string | undefined {
+  if (typeof value === "object" || value === undefined) return undefined;
+  if (flow) return JSON.stringify(value);
+  const printed = yaml.stringify(value, { version: "1.1", lineWidth: 0 }).trimEnd();
+  return printed.includes("\n") ? undefined : printed;
+}
+
+async function edited(text: string, change: (document: Parsed) => void): Promise<string> {
+  const yaml = await import("yaml");
+  const document = parseDocument(yaml, text, new yaml.LineCounter());
+  change(document);
+  return document.toString({ indentSeq: indentsLists(document, yaml, text), lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** Whether the author's lists stand deeper than the key that they belong to. */
+function indentsLists(document: Parsed, yaml: Yaml, text: string): boolean {
+  let found: boolean | undefined;
+  yaml.visit(document, {
+    Pair(_key, { key, value }) {
+      if (!yaml.isScalar(key) || !yaml.isSeq(value) || value.flow === true) return undefined;
+      found = columnOf(text, value) > columnOf(text, key);
+      return yaml.visit.BREAK;
+    },
+  });
+  return found ?? false;
+}
+
+function columnOf(text: string, node: Node): number {
+  const start = node.range?.[0] ?? 0;
+  return start - (text.lastIndexOf("\n", start - 1) + 1);
+}

@@ -1,0 +1,58 @@
+import { useRef } from "react";
+import { MarkedEditor, selectLine, type LineMark } from "../../code/marked-editor.tsx";
+import { looksLikeJson } from "../../data/yaml.ts";
+import { Button, IconButton } from "../../design/button.tsx";
+import { TextInput } from "../../design/field.tsx";
+import { Panes } from "../../design/panes.tsx";
+import { targetOf } from "../../kube/resource.ts";
+import { Swatch } from "../../ownership/swatch.tsx";
+import { usePage } from "../../state/page.ts";
+import type { Actor, BenchId } from "./bench.ts";
+import { liveObjects } from "./live-store.ts";
+import { OutcomePane } from "./outcome-pane.tsx";
+import { lineMarks } from "./outcome-words.ts";
+import { benches } from "./store.ts";
+import { applyNow } from "./apply-now.ts";
+import { isCurrent, useWhatIf } from "./use-what-if.ts";
+
+export interface ActorColumnProps {
+  readonly bench: BenchId;
+  readonly actor: Actor;
+  readonly tones: ReadonlyMap<string, number>;
+  /** Stays at work out of sight. */
+  readonly hidden: boolean;
+  readonly removable: boolean;
+}
+
+/** A text that was not read yet has none. */
+const noMarks: ReadonlyMap<number, LineMark> = new Map();
+
+/** One actor: who it is, what it applies, and what would become of that. */
+export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorColumnProps) {
+  useWhatIf(actor);
+  const page = usePage();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { edit, leave } = benches.use((state) => state);
+  const reading = benches.use((state) => state.readings[actor.id]);
+  const outcome = benches.use((state) => state.outcomes[actor.id]);
+  const live = liveObjects.use((state) => state.objects[reading?.kind === "read" ? targetOf(reading.path) : ""]);
+  const marks = reading?.text === actor.text ? lineMarks(reading, outcome) : noMarks;
+  const who = actor.manager === "" ? "somebody" : actor.manager;
+  const apply = () => applyNow(page, bench, actor, undefined);
+  const resolve: Parameters<typeof OutcomePane>[0]["onResolve"] = async (choice) => {
+    if (outcome?.kind === "conflict" && await applyNow(page, bench, actor, { conflicts: outcome.conflicts, choice })) field.current?.focus();
+  };
+  const editor = <MarkedEditor label={`Manifest of ${who}`} language={looksLikeJson(actor.text) ? "json" : "yaml"} value={actor.text} marks={marks} field={field} onValue={(text) => edit(bench, actor.id, { text })} onSubmit={() => void apply()} />;
+  const follows = <OutcomePane manager={who} reading={reading} outcome={outcome} current={isCurrent(outcome, actor, reading, live)} tones={tones} onLine={(line) => selectLine(field.current, line)} onResolve={resolve} />;
+  return (
+    <section className="column kp-actor" aria-label={`Actor ${who}`} hidden={hidden}>
+      <div className="kp-actor-head">
+        <Swatch tone={actor.tone} />
+        <TextInput aria-label="Field manager" title="The field manager that applies" value={actor.manager} onValue={(manager) => edit(bench, actor.id, { manager })} />
+        <Button size="small" icon="send" onClick={() => void apply()} title="Ctrl or Cmd with Enter applies from the manifest too">Apply</Button>
+        {removable ? <IconButton icon="close" size="small" label={`Take ${who} off the bench`} onClick={() => leave(bench, actor.id)} /> : null}
+      </div>
+      <Panes id="apply-actor" direction="vertical" panes={[{ id: "manifest", size: 50, min: 90, content: editor }, { id: "what if", size: 50, min: 90, content: follows }]} />
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { inWords } from "../../data/send.ts";
+import type { Page } from "../../state/page.ts";
+import { catalog } from "../../state/catalog.ts";
+import type { Actor, BenchId } from "./bench.ts";
+import type { Conflict, Way } from "./outcome.ts";
+import { readingOf } from "./reading.ts";
+import { benches } from "./store.ts";
+import { applyManifest, resolved } from "./what-if.ts";
+
+/** Conflicts and the way out that is chosen for each. */
+export interface Resolution {
+  readonly conflicts: readonly Conflict[];
+  readonly choice: (conflict: Conflict) => Way | undefined;
+}
+
+/** Applies an actor's manifest for real, with its conflicts resolved where that is asked for, and says how it went; true when it was accepted. */
+export async function applyNow(page: Page, bench: BenchId, actor: Actor, resolution: Resolution | undefined): Promise<boolean> {
+  const say = (description: string, timeout = 8000) => page.toasts.add({ description, timeout });
+  try {
+    const reading = await readingOf(actor.text, catalog.of(page).getState().resources);
+    if (reading.kind === "unclear") {
+      say(reading.message);
+      return false;
+    }
+    const text = resolution === undefined ? actor.text : await resolved(actor.text, resolution.conflicts, resolution.choice);
+    const force = resolution !== undefined && resolution.conflicts.some((conflict) => resolution.choice(conflict) === "force");
+    const answer = await applyManifest(page, { path: reading.path, manager: actor.manager, text, force, dryRun: false });
+    if (answer.kind === "refused") {
+      say(answer.status.message ?? "The server refused it.");
+      return false;
+    }
+    if (text !== actor.text) benches.of(page).getState().edit(bench, actor.id, { text });
+    say(`Applied as ${actor.manager}: revision ${answer.object.metadata.resourceVersion ?? ""}${answer.created ? ", created" : ""}.`, 3000);
+    return true;
+  } catch (error) {
+    say(inWords(error));
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import { useId, useState } from "react";
+import { Button } from "../../design/button.tsx";
+import { Badge } from "../../design/feedback.tsx";
+import { Swatch } from "../../ownership/swatch.tsx";
+import { FollowingFields } from "./following-fields.tsx";
+import { waysOut, ways, type Conflict, type Outcome, type Preview, type Way } from "./outcome.ts";
+import { conflictWords, previewWords, wayWords } from "./outcome-words.ts";
+
+type Choices = Readonly<Record<string, Way>>;
+
+export interface ConflictPanelProps {
+  readonly outcome: Outcome & { readonly kind: "conflict" };
+  readonly tones: ReadonlyMap<string, number>;
+  readonly onLine: (line: number) => void;
+  /** Applies with each conflict resolved as chosen. */
+  readonly onResolve: (choice: (conflict: Conflict) => Way | undefined) => Promise<void>;
+}
+
+/** Every cause of a conflict with the ways out of it, what each would lead to, and the button that goes one. */
+export function ConflictPanel({ outcome: { conflicts, previews }, tones, onLine, onResolve }: ConflictPanelProps) {
+  const [choices, setChoices] = useState<Choices>({});
+  const [busy, setBusy] = useState(false);
+  const choice = (conflict: Conflict): Way | undefined => {
+    const way = choices[conflict.path];
+    return way !== undefined && waysOut(conflict).includes(way) ? way : undefined;
+  };
+  const undecided = conflicts.filter((conflict) => choice(conflict) === undefined).length;
+  const resolve = async () => {
+    setBusy(true);
+    await onResolve(choice);
+    setBusy(false);
+  };
+  const choose = (chosen: readonly Conflict[], way: Way) => setChoices({ ...choices, ...Object.fromEntries(chosen.filter((conflict) => waysOut(conflict).includes(way)).map(({ path }) => [path, way])) });
+  return (
+    <div className="stack kp-conflicts">
+      {conflicts.length < 2 ? null : (
+        <div className="row wrap small">For all {conflicts.length}: {ways.map((way) => <Button key={way} size="small" onClick={() => choose(conflicts, way)}>{way}</Button>)}</div>
+      )}
+      {conflicts.map((conflict) => <ConflictCard key={conflict.path} conflict={conflict} previews={previews} tones={tones} chosen={choice(conflict)} onChoose={(way) => choose([conflict], way)} onLine={onLine} />)}
+      <div className="row wrap">
+        <Button tone="primary" icon="send" disabled={undecided > 0 || busy} onClick={() => void resolve()}>{actionWords(conflicts.map(choice))}</Button>
+        {undecided === 0 ? null : <span className="quiet small">Choose a way out{conflicts.length > 1 ? ` for each; ${undecided} left` : ""}.</span>}
+      </div>
+    </div>
+  );
+}
+
+function actionWords(chosen: readonly (Way | undefined)[]): string {
+  const [first] = chosen;
+  return first !== undefined && chosen.every((way) => way === first) ? wayWords[first][1] : "Apply as chosen";
+}
+
+function ConflictCard({ conflict, previews, tones, chosen, onChoose, onLine }: {
+  readonly conflict: Conflict;
+  readonly previews: Readonly<Partial<Record<Way, Preview>>>;
+  readonly tones: ReadonlyMap<string, number>;
+  readonly chosen: Way | undefined;
+  readonly onChoose: (way: Way) => void;
+  readonly onLine: (line: number) => void;
+}) {
+  const { place, path, owners } = conflict;
+  return (
+    <fieldset className="kp-conflict">
+      <legend className="row">
+        <Badge tone="error">conflict</Badge>
+        {place === undefined ? null : <Button size="small" tone="plain" onClick={() => onLine(place.line)}>line {place.line + 1}</Button>}
+        <code className="clip" title={path}>{path}</code>
+      </legend>
+      <p className="row">{owners.map(({ id }) => <Swatch key={id} tone={tones.get(id)} />)}<span>{conflictWords(conflict)}</span></p>
+      {waysOut(conflict).map((way) => <WayOut key={way} way={way} conflict={conflict} preview={previews[way]} chosen={chosen === way} onChoose={() => onChoose(way)} />)}
+    </fieldset>
+  );
+}
+
+function WayOut({ way, conflict, preview, chosen, onChoose }: { readonly way: Way; readonly conflict: Conflict; readonly preview: Preview | undefined; readonly chosen: boolean; readonly onChoose: () => void }) {
+  const id = useId();
+  return (
+    <div className="kp-way" data-chosen={chosen ? "" : undefined}>
+      <label className="kp-check">
+        <input type="radio" name={`way ${conflict.path}`} checked={chosen} aria-describedby={id} onChange={onChoose} />
+        <span>{wayWords[way][0]}</span>
+      </label>
+      <div className="kp-way-follows">
+        <p className="small quiet" id={id}>{preview === undefined ? "What follows depends on the other fields." : previewWords(conflict, preview)}</p>
+        {preview?.answer.kind === "accepted" ? <FollowingFields object={preview.answer.object} label={`managedFields after ${way}`} /> : null}
+      </div>
+    </div>
+  );
+}

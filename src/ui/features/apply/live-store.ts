@@ -1,0 +1,72 @@
+import { createStore } from "zustand/vanilla";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { follow } from "../../data/follow.ts";
+import { apiVersionOf, targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
+
+/** An object as it is now; undefined where there is none. */
+export interface LiveObject {
+  readonly object: KubeObject | undefined;
+}
+
+/** Which object, and its kind: items of lists do not say it. */
+export interface LivePath extends ObjectPath {
+  readonly kind: string;
+}
+
+export interface LiveObjects {
+  /** By target; those that were not read yet are not among them. */
+  readonly objects: Readonly<Record<string, LiveObject>>;
+  /** Keeps up with these objects, and with no others any more. */
+  readonly follow: (paths: readonly LivePath[]) => void;
+}
+
+/** The objects that the manifests on the bench are about. */
+export const liveObjects = defineSlice<LiveObjects>((page) => {
+  const controls = new Map<string, AbortController>();
+  return createStore<LiveObjects>((set, get) => {
+    const show = (target: string, object: KubeObject | undefined) => set({ objects: { ...get().objects, [target]: { object } } });
+    const forget = (target: string) => {
+      controls.get(target)?.abort();
+      controls.delete(target);
+      const { [target]: _gone, ...objects } = get().objects;
+      set({ objects });
+    };
+    const begin = (path: LivePath) => {
+      const control = new AbortController();
+      controls.set(targetOf(path), control);
+      void keepUp(page, path, (object) => show(targetOf(path), object), control.signal);
+    };
+    return {
+      objects: {},
+      follow(paths) {
+        const wanted = new Map(paths.map((path) => [targetOf(path), path]));
+        for (const target of controls.keys()) if (!wanted.has(target)) forget(target);
+        for (const [target, path] of wanted) if (!controls.has(target)) begin(path);
+      },
+    };
+  });
+});
+
+function keepUp(page: Page, path: LivePath, show: (object: KubeObject | undefined) => void, signal: AbortSignal): Promise<void> {
+  const target = withParameter(targetOf({ ...path, name: undefined }), "fieldSelector", `metadata.name=${path.name ?? ""}`);
+  const type = { apiVersion: apiVersionOf(path), kind: path.kind };
+  let found: KubeObject | undefined;
+  const tell = () => {
+    if (!signal.aborted) show(found);
+  };
+  return follow(page, target, {
+    restart: () => { found = undefined; },
+    page: ([item]) => {
+      if (item !== undefined) found = { ...type, ...item };
+    },
+    listed: tell,
+    events(events) {
+      for (const event of events) if (event.type !== "ERROR" && event.type !== "BOOKMARK") found = event.type === "DELETED" ? undefined : event.object;
+      tell();
+    },
+    trouble: (words) => {
+      if (words !== "") tell();
+    },
+  }, signal);
+}

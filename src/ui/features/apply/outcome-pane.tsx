@@ -1,0 +1,58 @@
+import { ChangeList } from "../../code/change-list.tsx";
+import { bookkeeping, changesBetween } from "../../data/changes.ts";
+import { plural } from "../../data/words.ts";
+import { Note } from "../../design/feedback.tsx";
+import { StatusNote } from "../../shared/status-note.tsx";
+import { ConflictPanel, type ConflictPanelProps } from "./conflict-panel.tsx";
+import { FollowingFields } from "./following-fields.tsx";
+import type { Outcome } from "./outcome.ts";
+import { consequences, headline } from "./outcome-words.ts";
+import type { Reading } from "./reading.ts";
+
+export interface OutcomePaneProps extends Omit<ConflictPanelProps, "outcome"> {
+  readonly manager: string;
+  readonly reading: Reading | undefined;
+  readonly outcome: Outcome | undefined;
+  /** Whether the outcome speaks of what stands there now. */
+  readonly current: boolean;
+}
+
+/** What the server would make of an actor's manifest, as its dry run answers. */
+export function OutcomePane({ manager, reading, outcome, current, ...conflict }: OutcomePaneProps) {
+  const unclear = reading?.kind === "unclear";
+  return (
+    <section className="column fill kp-outcome" aria-label={`What if ${manager} applies this`}>
+      <p className="kp-outcome-head" role="status" data-kind={unclear ? "unclear" : outcome?.kind} data-current={current ? "" : undefined}>{unclear ? "This cannot be applied yet." : outcome === undefined || !current ? "Asking the server…" : headline(outcome)}</p>
+      <div className="fill scroll kp-outcome-body" tabIndex={0} role="region" aria-label={`Dry run as ${manager}`}>
+        {unclear ? <Note tone="warning">{reading.line === undefined ? "" : `Line ${reading.line + 1}: `}{reading.message}</Note> : null}
+        {unclear || outcome === undefined ? null : <OutcomeOf outcome={outcome} {...conflict} />}
+      </div>
+    </section>
+  );
+}
+
+function OutcomeOf({ outcome, ...conflict }: { readonly outcome: Outcome } & Omit<ConflictPanelProps, "outcome">) {
+  switch (outcome.kind) {
+    case "refused": return <StatusNote status={outcome.status} />;
+    case "conflict": return <ConflictPanel outcome={outcome} {...conflict} />;
+    case "accepted": return <Accepted outcome={outcome} />;
+  }
+}
+
+function Accepted({ outcome: { before, answer, manager } }: { readonly outcome: Outcome & { readonly kind: "accepted" } }) {
+  const sentences = consequences(before, answer.object);
+  const changes = changesBetween(before ?? {}, answer.object, bookkeeping);
+  return (
+    <div className="stack">
+      {answer.warnings.map((warning) => <Note key={warning} tone="warning">{warning}</Note>)}
+      {sentences.length === 0 ? <p className="quiet">Nobody would gain or lose a field.</p> : <ul>{sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>}
+      <FollowingFields object={answer.object} label={`managedFields after ${manager} applied`} />
+      {before === undefined || changes.length === 0 ? null : (
+        <details>
+          <summary className="small">{plural(changes.length, "value")} would change</summary>
+          <ChangeList label="Values that would change" changes={changes} />
+        </details>
+      )}
+    </div>
+  );
+}

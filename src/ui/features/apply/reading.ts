@@ -1,0 +1,37 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../data/manifest-places.ts";
+import { inWords } from "../../data/send.ts";
+import type { ObjectPath, Resource } from "../../kube/resource.ts";
+
+/** What a manifest's text means: which object it is about and where everything stands in it. */
+export type Reading =
+  | { readonly kind: "read"; readonly text: string; readonly root: ManifestNode; readonly path: ObjectPath; readonly resource: Resource }
+  | { readonly kind: "unclear"; readonly text: string; readonly message: string; readonly line?: number };
+
+/** Reads a manifest, and finds among the served kinds the one that it is of. */
+export async function readingOf(text: string, resources: readonly Resource[]): Promise<Reading> {
+  try {
+    const root = await readManifest(text);
+    const found = objectOf(root.value, resources);
+    return typeof found === "string" ? { kind: "unclear", text, message: found } : { kind: "read", text, root, ...found };
+  } catch (error) {
+    return { kind: "unclear", text, message: inWords(error), ...(error instanceof ManifestSyntaxError && { line: error.line }) };
+  }
+}
+
+const textAt = (value: unknown, key: string): string => (isRecord(value) && typeof value[key] === "string" ? value[key] : "");
+
+/** Where a manifest's object lives, or what is missing to know. */
+export function objectOf(manifest: unknown, resources: readonly Resource[]): { readonly path: ObjectPath; readonly resource: Resource } | string {
+  if (!isRecord(manifest)) return "A manifest begins with apiVersion, kind and metadata.";
+  const [apiVersion, kind] = [textAt(manifest, "apiVersion"), textAt(manifest, "kind")];
+  if (apiVersion === "" || kind === "") return "The manifest names no apiVersion and kind.";
+  const [version = "", group = ""] = apiVersion.split("/").toReversed();
+  const resource = resources.find((item) => item.group === group && item.kind === kind);
+  if (resource === undefined) return `The server serves no ${kind} in ${apiVersion}.`;
+  const metadata = manifest["metadata"];
+  const name = textAt(metadata, "name");
+  if (name === "") return "The manifest has no metadata.name: what is applied has a name.";
+  const namespace = resource.namespaced ? textAt(metadata, "namespace") || "default" : undefined;
+  return { path: { group, version, resource: resource.resource, namespace, name }, resource };
+}

@@ -1,0 +1,56 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { onLeaving } from "../../platform/leaving.ts";
+import { readSetting, writeSetting } from "../../platform/storage.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
+import { firstBench, isBench, withActor, type Actor, type Bench, type BenchId } from "./bench.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Reading } from "./reading.ts";
+
+export interface Benches {
+  readonly own: Bench;
+  readonly handover: Bench;
+  /** What each actor's text means, by the actor's id. */
+  readonly readings: Readonly<Record<string, Reading>>;
+  /** What the server says to each actor's manifest, by the actor's id. */
+  readonly outcomes: Readonly<Record<string, Outcome>>;
+  readonly change: (id: BenchId, change: (bench: Bench) => Bench) => void;
+  readonly edit: (id: BenchId, actor: string, part: Partial<Pick<Actor, "manager" | "text">>) => void;
+  readonly join: (id: BenchId) => void;
+  readonly leave: (id: BenchId, actor: string) => void;
+  readonly setReading: (actor: string, reading: Reading) => void;
+  readonly setOutcome: (actor: string, outcome: Outcome) => void;
+}
+
+/** The apply bench; manifests are remembered. */
+export const benches = defineSlice<Benches>((page) => {
+  const store = createStore<Benches>((set, get) => ({
+    own: readSetting("bench.own", isBench) ?? firstBench,
+    handover: readSetting("bench.handover", isBench) ?? { actors: [] },
+    readings: {},
+    outcomes: {},
+    change: (id, change) => set({ [id]: change(get()[id]) }),
+    edit: (id, actor, part) => get().change(id, (bench) => ({ ...bench, actors: bench.actors.map((item) => (item.id === actor ? { ...item, ...part } : item)) })),
+    join: (id) => get().change(id, (bench) => withActor(bench, page.newId())),
+    leave: (id, actor) => get().change(id, (bench) => ({ ...bench, actors: bench.actors.filter((item) => item.id !== actor) })),
+    setReading: (actor, reading) => set({ readings: { ...get().readings, [actor]: reading } }),
+    setOutcome: (actor, outcome) => set({ outcomes: { ...get().outcomes, [actor]: outcome } }),
+  }));
+  remember(page, store);
+  return store;
+});
+
+function remember(page: Page, store: StoreApi<Benches>): void {
+  let due = false;
+  const write = () => {
+    due = false;
+    const { own, handover } = store.getState();
+    writeSetting("bench.own", own);
+    writeSetting("bench.handover", handover);
+  };
+  onLeaving(write);
+  store.subscribe((state, before) => {
+    if (due || (state.own === before.own && state.handover === before.handover)) return;
+    due = true;
+    page.clock.after(300, write);
+  });
+}

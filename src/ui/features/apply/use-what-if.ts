@@ -1,0 +1,64 @@
+import { useEffect } from "react";
+import type { Status } from "../../../apimachinery/meta.ts";
+import { inWords } from "../../data/send.ts";
+import { targetOf } from "../../kube/resource.ts";
+import { catalog } from "../../state/catalog.ts";
+import { usePage } from "../../state/page.ts";
+import type { Actor } from "./bench.ts";
+import { liveObjects, type LiveObject } from "./live-store.ts";
+import type { Outcome } from "./outcome.ts";
+import { readingOf, type Reading } from "./reading.ts";
+import { benches } from "./store.ts";
+import { whatIf } from "./what-if.ts";
+
+/** Typing goes on for so long before its text is read, and a name before it is asked with. */
+const settleMs = 250;
+
+const unreachable = (error: unknown): Status => ({ kind: "Status", apiVersion: "v1", metadata: {}, message: inWords(error) });
+
+/** Keeps what an actor's manifest means, and what the server would say to it, up to date: a moment after it changes, and whenever the object does. */
+export function useWhatIf(actor: Actor): void {
+  useReading(actor);
+  const page = usePage();
+  const reading = benches.use((state) => state.readings[actor.id]);
+  const target = reading?.kind === "read" ? targetOf(reading.path) : "";
+  const live = liveObjects.use((state) => state.objects[target]);
+  const { id, manager } = actor;
+  useEffect(() => {
+    if (reading?.kind !== "read" || live === undefined) return undefined;
+    return whileCurrent((signal) => whatIf(page, reading, manager, live.object, signal).then(
+      (outcome) => keep(signal, () => benches.of(page).getState().setOutcome(id, outcome)),
+      (error: unknown) => keep(signal, () => benches.of(page).getState().setOutcome(id, { kind: "refused", text: reading.text, manager, status: unreachable(error) })),
+    ), (run) => page.clock.after(settleMs / 2, run));
+  }, [page, id, manager, reading, live]);
+}
+
+function useReading({ id, text }: Actor): void {
+  const page = usePage();
+  const resources = catalog.use((state) => state.resources);
+  const ready = catalog.use((state) => state.state !== "loading");
+  useEffect(() => {
+    if (!ready) return undefined;
+    const known = benches.of(page).getState().readings[id];
+    if (known?.text === text && known.kind === "read") return undefined;
+    return whileCurrent((signal) => readingOf(text, resources).then((reading) => keep(signal, () => benches.of(page).getState().setReading(id, reading))), (run) => page.clock.after(known === undefined ? 0 : settleMs, run));
+  }, [page, id, text, resources, ready]);
+}
+
+function keep(signal: AbortSignal, set: () => void): void {
+  if (!signal.aborted) set();
+}
+
+/** Starts work in a moment; the returned function takes it back, or cancels it. */
+function whileCurrent(work: (signal: AbortSignal) => Promise<void>, later: (run: () => void) => () => void): () => void {
+  const control = new AbortController();
+  const cancel = later(() => void work(control.signal));
+  return () => {
+    cancel();
+    control.abort();
+  };
+}
+
+/** Whether an outcome speaks of what the actor says now, to the object as it is now. */
+export const isCurrent = (outcome: Outcome | undefined, actor: Actor, reading: Reading | undefined, live: LiveObject | undefined): outcome is Outcome =>
+  outcome !== undefined && reading?.kind === "read" && reading.text === actor.text && outcome.text === actor.text && outcome.manager === actor.manager && (outcome.kind === "refused" || outcome.before === live?.object);

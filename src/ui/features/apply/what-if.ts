@@ -1,0 +1,71 @@
+import { groupBy } from "../../../apimachinery/group-by.ts";
+import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
+import { managersOf, valueAt } from "../../../client/managed-fields.ts";
+import { withoutParts, withValues } from "../../data/manifest-edits.ts";
+import { isKubeObject, readText, refusal, send, warningsOf, type Agent } from "../../data/send.ts";
+import { findPlace } from "../../kube/field-marks.ts";
+import { targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
+import type { Page } from "../../state/page.ts";
+import { ways, waysOut, type Answer, type Conflict, type Outcome, type Preview, type Way } from "./outcome.ts";
+import type { Reading } from "./reading.ts";
+
+export interface Application {
+  readonly path: ObjectPath;
+  readonly manager: string;
+  readonly text: string;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Applies a manifest as it is written. A dry run is the page's own question; the rest is done for the person. */
+export async function applyManifest(page: Pick<Page, "handle">, { path, manager, text, force, dryRun, signal }: Application): Promise<Answer> {
+  const named = withParameter(targetOf(path), "fieldManager", manager);
+  const forced = withParameter(named, "force", force ? "true" : undefined);
+  const target = withParameter(forced, "dryRun", dryRun ? "All" : undefined);
+  const agent: Agent = dryRun ? "kubepad-ui/0.1" : "kubepad-console/0.1";
+  const reply = await send(page.handle, agent, { method: "PATCH", target, headers: [["Content-Type", "application/apply-patch+yaml"]], body: text, ...(signal !== undefined && { signal }) });
+  const body = await readText(reply.body);
+  if (reply.status >= 300) return { kind: "refused", status: refusal(reply.status, body) };
+  const object: unknown = JSON.parse(body);
+  if (!isKubeObject(object)) throw new Error("the server answered with something that is no object");
+  return { kind: "accepted", object, created: reply.status === 201, warnings: warningsOf(reply.headers) };
+}
+
+/** Asks the server what applying a manifest would do, and where it conflicts, what each way out would. */
+export async function whatIf(page: Pick<Page, "handle">, reading: Reading & { readonly kind: "read" }, manager: string, before: KubeObject | undefined, signal: AbortSignal): Promise<Outcome> {
+  const { text, path } = reading;
+  const answer = await applyManifest(page, { path, manager, text, force: false, dryRun: true, signal });
+  if (answer.kind === "accepted") return { kind: "accepted", text, manager, before, answer };
+  const conflicts = before === undefined ? [] : conflictsOf(answer.status, before, reading);
+  if (before === undefined || conflicts.length === 0) return { kind: "refused", text, manager, status: answer.status };
+  const found = await Promise.all(ways.map(async (way) => [way, await previewOf(page, reading, manager, conflicts, way, signal)] as const));
+  return { kind: "conflict", text, manager, before, conflicts, previews: Object.fromEntries(found.filter(([, preview]) => preview !== undefined)) };
+}
+
+/** The causes of a refused apply, each with its owners and its place in the manifest. */
+export function conflictsOf(status: Status, live: KubeObject, reading: Reading & { readonly kind: "read" }): readonly Conflict[] {
+  const causes = (status.details?.causes ?? []).filter((cause) => cause.reason === "FieldManagerConflict");
+  const byField = groupBy(causes, (cause) => cause.field ?? "");
+  return [...byField].map(([path, alike]) => {
+    const owners = managersOf(live).filter(({ owned }) => owned.has(path));
+    const steps = owners[0]?.owned.get(path)?.steps;
+    const message = alike.map((cause) => cause.message ?? "").join(" and ");
+    return { path, message, owners, place: steps === undefined ? undefined : findPlace(reading.root, steps), live: steps === undefined ? undefined : valueAt(live, steps) };
+  });
+}
+
+async function previewOf(page: Pick<Page, "handle">, reading: Reading & { readonly kind: "read" }, manager: string, conflicts: readonly Conflict[], way: Way, signal: AbortSignal): Promise<Preview | undefined> {
+  if (!conflicts.every((conflict) => waysOut(conflict).includes(way))) return undefined;
+  const text = await resolved(reading.text, conflicts, () => way);
+  const force = way === "force";
+  return { text, force, answer: await applyManifest(page, { path: reading.path, manager, text, force, dryRun: true, signal }) };
+}
+
+/** The manifest with each conflict resolved in the way that is chosen for it; what is forced stays as it is written. */
+export async function resolved(text: string, conflicts: readonly Conflict[], choice: (conflict: Conflict) => Way | undefined): Promise<string> {
+  const shared = conflicts.filter((conflict) => choice(conflict) === "share").flatMap(({ place, live }) => (place === undefined ? [] : [[place.path, live] as const]));
+  const dropped = conflicts.filter((conflict) => choice(conflict) === "drop").flatMap(({ place }) => (place === undefined ? [] : [place.path]));
+  const agreed = shared.length === 0 ? text : await withValues(text, shared);
+  return dropped.length === 0 ? agreed : withoutParts(agreed, dropped);
+}

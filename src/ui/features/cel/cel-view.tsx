@@ -1,0 +1,94 @@
+import { useEffect, useState } from "react";
+import { Panes } from "../../design/panes.tsx";
+import { Tabs } from "../../design/tabs.tsx";
+import { useNarrow } from "../../platform/media.ts";
+import { usePage, type Page } from "../../state/page.ts";
+import { navigate, type Route } from "../../state/route.ts";
+import { labExamples } from "./examples.ts";
+import { ExpressionPane } from "./expression-pane.tsx";
+import { InputsPane } from "./inputs-pane.tsx";
+import { LabToolbar } from "./lab-toolbar.tsx";
+import { ResultBar } from "./result-bar.tsx";
+import { ResultView, resultTabs, type ResultTab } from "./result-view.tsx";
+import { unpackLab } from "./share.ts";
+import { lab } from "./store.ts";
+import "./cel.css";
+
+const tabOf = (route: Route): ResultTab => resultTabs.find(({ id }) => id === route.parts[1])?.id ?? "cost";
+
+/** The CEL lab. Addresses: `#/cel/cost`, `#/cel/why`, `#/cel/fixtures`; `?example=ID` and `?lab=TEXT` fill it. */
+export function CelView({ route }: { readonly route: Route }) {
+  const narrow = useNarrow();
+  useAddress(route);
+  const tab = tabOf(route);
+  return narrow ? <NarrowLab tab={tab} /> : <WideLab tab={tab} />;
+}
+
+const goTo = (tab: ResultTab): void => navigate(`#/cel/${tab}`, true);
+
+function WideLab({ tab }: { readonly tab: ResultTab }) {
+  return (
+    <div className="column fill kp-lab">
+      <LabToolbar />
+      <Panes id="cel" panes={[
+        { id: "rule", size: 44, min: 320, content: (
+          <Panes id="cel.rule" direction="vertical" panes={[
+            { id: "expression", size: 36, min: 90, content: <ExpressionPane /> },
+            { id: "inputs", size: 64, min: 120, content: <InputsPane /> },
+          ]} />
+        ) },
+        { id: "result", size: 56, min: 340, content: (
+          <section className="column fill" aria-label="Result">
+            <ResultBar />
+            <Tabs label="Views of the result" items={resultTabs} value={tab} onValue={goTo} />
+            <ResultView tab={tab} />
+          </section>
+        ) },
+      ]} />
+    </div>
+  );
+}
+
+const narrowTabs = [{ id: "write", label: "Rule" }, { id: "inputs", label: "Inputs" }, ...resultTabs] as const;
+
+type NarrowTab = (typeof narrowTabs)[number]["id"];
+
+function NarrowLab({ tab }: { readonly tab: ResultTab }) {
+  const [shown, setShown] = useState<NarrowTab>("write");
+  const show = (next: NarrowTab) => {
+    setShown(next);
+    if (next !== "write" && next !== "inputs") goTo(next);
+  };
+  return (
+    <div className="column fill kp-lab">
+      <LabToolbar />
+      <section className="column fill" aria-label="Result">
+        <ResultBar />
+        <Tabs label="Parts of the lab" items={narrowTabs} value={shown} onValue={show} />
+        {shown === "write" ? <ExpressionPane /> : shown === "inputs" ? <InputsPane /> : <ResultView tab={tab} />}
+      </section>
+    </div>
+  );
+}
+
+function useAddress({ parts: [, tab = "cost"], parameters }: Route): void {
+  const page = usePage();
+  const { example, lab: packed } = parameters;
+  useEffect(() => {
+    if (example === undefined && packed === undefined) return;
+    navigate(`#/cel/${tab}`, true);
+    if (example !== undefined) loadExample(page, example);
+    else if (packed !== undefined) void loadShared(page, packed);
+  }, [page, tab, example, packed]);
+}
+
+function loadExample(page: Page, id: string): void {
+  const found = labExamples.find((item) => item.id === id);
+  if (found !== undefined) lab.of(page).getState().load(found.lab);
+}
+
+async function loadShared(page: Page, packed: string): Promise<void> {
+  const state = await unpackLab(packed);
+  if (state === undefined) page.toasts.add({ description: "The link holds no lab: it may have been cut off." });
+  else lab.of(page).getState().load(state);
+}

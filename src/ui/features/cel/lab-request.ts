@@ -1,0 +1,76 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import type { CelInputs, CelRequest, CelScope, CelVariable } from "../../../client/cel.ts";
+import { inWords } from "../../data/send.ts";
+import { parseManifest } from "../../data/yaml.ts";
+import type { LabState } from "./lab-state.ts";
+
+/** Texts of the lab that cannot be read, by input, in words. */
+export type Unreadable = Readonly<Record<string, string>>;
+
+/** What is asked of the server, with what could be read of the texts. */
+export interface LabRequest {
+  readonly request: CelRequest;
+  readonly inputs: CelInputs;
+  readonly unreadable: Unreadable;
+}
+
+/** Reads YAML texts; the last ones are remembered, since typing changes one at a time. */
+class TextReader {
+  readonly #known = new Map<string, Promise<unknown>>();
+
+  read(text: string): Promise<unknown> {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#known.size > 200) this.#known.clear();
+    const value = parseManifest(text);
+    this.#known.set(text, value);
+    return value;
+  }
+}
+
+const reader = new TextReader();
+
+function variablesOf(types: unknown): readonly CelVariable[] {
+  if (!isRecord(types)) return [];
+  return Object.entries(types).map(([name, declared]) => {
+    if (!isRecord(declared)) return { name, type: String(declared) };
+    const { type, maxSize, elementSize } = declared;
+    return { name, type: String(type), ...(typeof maxSize === "number" && { maxSize }), ...(typeof elementSize === "number" && { elementSize }) };
+  });
+}
+
+const readsTypes = (id: string): boolean => id === "types" || id === "schema";
+
+/** The inputs as JSON; generic ones are the members of one document. */
+function inputsOf(mode: LabState["mode"], values: ReadonlyMap<string, unknown>): CelInputs {
+  const given = mode === "generic" ? values.get("values") : Object.fromEntries([...values].filter(([id]) => !readsTypes(id)));
+  return isRecord(given) ? given : {};
+}
+
+function scopeOf({ mode, path, optionalOldSelf }: LabState, values: ReadonlyMap<string, unknown>): CelScope {
+  switch (mode) {
+    case "rule":
+      return { kind: "rule", schema: values.get("schema") ?? { type: "object" }, path, optionalOldSelf };
+    case "admission":
+      return { kind: "admission" };
+    case "generic":
+      return { kind: "generic", variables: variablesOf(values.get("types")) };
+  }
+}
+
+/** Reads all texts of a lab, with other inputs where a fixture has its own. */
+export async function readLab(lab: LabState, inputs: LabState["inputs"] = lab.inputs): Promise<LabRequest> {
+  const values = new Map<string, unknown>();
+  const unreadable: Record<string, string> = {};
+  const texts = { ...inputs, ...(lab.mode === "rule" ? { schema: lab.schema } : {}), ...(lab.mode === "generic" ? { types: lab.inputs["types"] ?? "" } : {}) };
+  for (const [id, text] of Object.entries(texts)) {
+    if (text.trim() === "") continue;
+    try {
+      values.set(id, await reader.read(text));
+    } catch (error) {
+      unreadable[id] = inWords(error);
+    }
+  }
+  const request: CelRequest = { expression: lab.expression, scope: scopeOf(lab, values), stored: lab.stored, ...(lab.mode === "generic" ? {} : { expects: "bool" }) };
+  return { request, inputs: inputsOf(lab.mode, values), unreadable };
+}

@@ -1,0 +1,61 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { Client } from "../../../client/client.ts";
+import { discover, preferred } from "../../../client/discovery.ts";
+import { isKubeObject, sendJson } from "../../data/send.ts";
+import { targetOf, type Resource } from "../../kube/resource.ts";
+import type { Page } from "../../state/page.ts";
+
+const agent = "kubepad-ui/0.1";
+const mostObjects = 200;
+
+/** A version of a definition with its schema. */
+export interface LiveSchema {
+  readonly label: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly schema: unknown;
+}
+
+async function list(page: Page, target: string): Promise<readonly KubeObject[]> {
+  const answer = await sendJson(page.handle, agent, { method: "GET", target: `${target}?limit=${mostObjects}` });
+  return (isRecord(answer) && Array.isArray(answer["items"]) ? answer["items"] : []).filter(isKubeObject);
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function schemasOf(definition: KubeObject): readonly LiveSchema[] {
+  const spec: unknown = Reflect.get(definition, "spec");
+  if (!isRecord(spec) || !Array.isArray(spec["versions"]) || !isRecord(spec["names"])) return [];
+  const { kind, plural } = spec["names"];
+  const versions: readonly unknown[] = spec["versions"];
+  return versions.flatMap((version) => {
+    const schema = isRecord(version) && isRecord(version["schema"]) ? version["schema"]["openAPIV3Schema"] : undefined;
+    if (!isRecord(version) || schema === undefined) return [];
+    return [{ label: `${textOf(kind)} · ${textOf(spec["group"])}/${textOf(version["name"])}`, group: textOf(spec["group"]), resource: textOf(plural), schema }];
+  });
+}
+
+/** The schemas of all definitions that the server holds. */
+export async function liveSchemas(page: Page): Promise<readonly LiveSchema[]> {
+  return (await list(page, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions")).flatMap(schemasOf);
+}
+
+/** The kinds that can be listed, as served at this moment: those of custom resources first. */
+export async function liveKinds(page: Page): Promise<readonly Resource[]> {
+  const { resources } = await discover(new Client({ handle: page.handle, userAgent: agent }));
+  const isBuiltin = ({ group }: Resource): number => Number(!group.includes(".") || group.endsWith(".k8s.io"));
+  return preferred(resources).filter(({ verbs }) => verbs.includes("list")).toSorted((a, b) => isBuiltin(a) - isBuiltin(b) || (a.kind < b.kind ? -1 : 1));
+}
+
+/** The objects of a kind, in all namespaces; version and kind are stated in each. */
+export async function liveObjects(page: Page, resource: Resource): Promise<readonly KubeObject[]> {
+  const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
+  return (await list(page, targetOf(resource))).map((object) => ({ apiVersion, kind: resource.kind, ...object, metadata: withoutManagedFields(object) }));
+}
+
+/** Nobody writes rules about who owns fields, and there are many of them. */
+function withoutManagedFields({ metadata }: KubeObject): KubeObject["metadata"] {
+  const { managedFields: _managed, ...rest } = metadata;
+  return rest;
+}

@@ -1,0 +1,103 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { CelAdvice } from "../../../client/cel.ts";
+import { onLeaving } from "../../platform/leaving.ts";
+import { readSetting, writeSetting } from "../../platform/storage.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
+import { labExamples } from "./examples.ts";
+import { askServer } from "./ask-server.ts";
+import { emptyLab, isLabState, type Fixture, type LabState } from "./lab-state.ts";
+import type { LabAnswer } from "./lab-answer.ts";
+import { withBounds } from "./schema-edit.ts";
+
+export interface Lab {
+  readonly state: LabState;
+  readonly answer: LabAnswer | undefined;
+  /** The newest answer to an expression that compiled: what the views show until the next one. */
+  readonly compiled: LabAnswer | undefined;
+  readonly trouble: string;
+  /** The newest text has not been answered yet. */
+  readonly pending: boolean;
+  readonly selected: number | undefined;
+  /** What was here before an example or a link came. */
+  readonly earlier: LabState | undefined;
+  readonly change: (part: Partial<LabState>) => void;
+  readonly setInput: (id: string, text: string) => void;
+  readonly load: (state: LabState) => void;
+  readonly back: () => void;
+  readonly select: (id: number | undefined) => void;
+  readonly apply: (advice: CelAdvice) => Promise<void>;
+  readonly addFixtures: (fixtures: readonly Omit<Fixture, "id">[]) => void;
+  readonly changeFixture: (id: string, part: Partial<Omit<Fixture, "id">>) => void;
+  readonly removeFixture: (id: string) => void;
+}
+
+const startingLab = labExamples[0]?.lab ?? emptyLab;
+
+/** Nothing that would be missed: an example as it came. */
+const isExample = (state: LabState): boolean => labExamples.some((example) => JSON.stringify(example.lab) === JSON.stringify(state));
+
+/** The lab: what is written, and what the server says to it. Every change is asked about, the newest at a time. */
+export const lab = defineSlice<Lab>((page) => {
+  const store = createStore<Lab>((set, get) => {
+    const change = (part: Partial<LabState>) => set({ state: { ...get().state, ...part } });
+    return {
+      state: readSetting("cel", isLabState) ?? startingLab,
+      answer: undefined,
+      compiled: undefined,
+      trouble: "",
+      pending: true,
+      selected: undefined,
+      earlier: undefined,
+      change,
+      setInput: (id, text) => change({ inputs: { ...get().state.inputs, [id]: text } }),
+      load: (state) => set({ state: { ...state }, selected: undefined, earlier: isExample(get().state) ? get().earlier : get().state }),
+      back: () => set({ state: get().earlier ?? get().state, earlier: undefined, selected: undefined }),
+      select: (id) => set({ selected: id }),
+      apply: async ({ edits }) => change({ schema: await withBounds(get().state.schema, edits) }),
+      ...fixtureCalls(page, get, change),
+    };
+  });
+  follow(page, store);
+  return store;
+});
+
+function fixtureCalls(page: Page, get: () => Lab, change: Lab["change"]): Pick<Lab, "addFixtures" | "changeFixture" | "removeFixture"> {
+  const set = (fixtures: readonly Fixture[]) => change({ fixtures });
+  return {
+    addFixtures: (added) => set([...get().state.fixtures, ...added.map((fixture) => ({ ...fixture, id: page.newId() }))]),
+    changeFixture: (id, part) => set(get().state.fixtures.map((fixture) => (fixture.id === id ? { ...fixture, ...part } : fixture))),
+    removeFixture: (id) => set(get().state.fixtures.filter((fixture) => fixture.id !== id)),
+  };
+}
+
+const pauseMs = 120;
+
+/** Asks about every change once typing pauses, one question at a time; remembers what is written. */
+function follow(page: Page, store: StoreApi<Lab>): void {
+  let due: (() => void) | undefined;
+  let asking = false;
+  const write = () => writeSetting("cel", store.getState().state);
+  const ask = async () => {
+    due = undefined;
+    write();
+    if (asking) return;
+    asking = true;
+    const { state } = store.getState();
+    const { answer, trouble } = await askServer(page, state);
+    asking = false;
+    store.setState({ ...(answer && { answer }), ...(answer?.explanation.root && { compiled: answer }), trouble, pending: store.getState().state !== state });
+    if (store.getState().state !== state) later();
+  };
+  const later = () => {
+    due ??= page.clock.after(pauseMs, () => void ask());
+  };
+  onLeaving(write);
+  store.subscribe(({ state }, before) => {
+    if (state === before.state) return;
+    due?.();
+    due = undefined;
+    store.setState({ pending: true });
+    later();
+  });
+  void ask();
+}

@@ -1,0 +1,32 @@
+import type { CelNode } from "../../../client/cel.ts";
+import { WhyTable } from "../../cel/why-table.tsx";
+import type { LabAnswer } from "./lab-answer.ts";
+import { lab } from "./store.ts";
+
+/** Why the result is what it is: every part with its value. */
+export function WhyView({ answer: { expression, explanation }, root }: { readonly answer: LabAnswer; readonly root: CelNode }) {
+  const selected = lab.use((all) => all.selected);
+  const select = lab.use((all) => all.select);
+  return (
+    <div className="fill scroll" role="tabpanel" aria-label="Why" tabIndex={0}>
+      <p className="pad quiet">{sentence(root, explanation.outcome?.error)}</p>
+      <WhyTable expression={expression} root={root} selected={selected} onSelect={(node) => select(node.id)} />
+    </div>
+  );
+}
+
+/** What came out, and which element decided it. */
+function sentence(root: CelNode, error: string | undefined): string {
+  const decider = deciderOf(root);
+  const because = decider?.run?.decidedBy === undefined ? "" : ` Element ${decider.run.decidedBy.index} of ${decider.label}() decided it: ${decider.run.decidedBy.element}.`;
+  return error === undefined ? `The expression is ${root.run?.value ?? "not evaluated"}.${because}` : `The evaluation ended with an error: ${error}.`;
+}
+
+function deciderOf(node: CelNode): CelNode | undefined {
+  if (node.run?.decidedBy !== undefined) return node;
+  for (const child of node.children) {
+    const found = deciderOf(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

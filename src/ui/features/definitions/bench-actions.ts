@@ -1,0 +1,43 @@
+import { inWords } from "../../data/send.ts";
+import { chooseFile, saveFile } from "../../platform/files.ts";
+import type { Page } from "../../state/page.ts";
+import { navigate, withParameters } from "../../state/route.ts";
+import type { Bench } from "./bench.ts";
+import { writeDefinition } from "./definition-requests.ts";
+import { drafts } from "./draft-store.ts";
+
+/** Installs a definition, or updates the installed one; says how it went. */
+export async function install(page: Page, { manifest, live, definition }: Bench): Promise<boolean> {
+  try {
+    await writeDefinition(page, { manifest, live, dryRun: false });
+    page.toasts.add({ description: `${definition?.name ?? "The definition"} is ${live === undefined ? "installed" : "updated"}.` });
+    return true;
+  } catch (error) {
+    page.toasts.add({ description: inWords(error) });
+    return false;
+  }
+}
+
+/** Puts a file's text on the bench of one's own. */
+export async function openText(page: Page, file: File): Promise<void> {
+  drafts.of(page).getState().edit("own", { text: await file.text(), document: -1 });
+  navigate("#/definitions/own");
+}
+
+export async function openFile(page: Page): Promise<void> {
+  const file = await chooseFile(".yaml,.yml,.json,application/yaml,application/json");
+  if (file !== undefined) await openText(page, file);
+}
+
+const encoder = new TextEncoder();
+
+export const saveText = (name: string, text: string): void => saveFile(name, encoder.encode(text));
+
+/** Shows a part of the bench; the address says which. */
+export function show({ route }: Bench, parameters: Readonly<Record<string, string | undefined>>, replace = true): void {
+  navigate(withParameters(route, parameters), replace);
+}
+
+/** A path of a schema as an address carries it, and back. */
+export const pathParameter = (path: readonly string[]): string => path.map(encodeURIComponent).join("/");
+export const pathOfParameter = (text: string | undefined): readonly string[] => (text === undefined || text === "" ? [] : text.split("/").map(decodeURIComponent));

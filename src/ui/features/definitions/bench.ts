@@ -1,0 +1,73 @@
+import { useMemo, useState } from "react";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { Route } from "../../state/route.ts";
+import { drafts } from "./draft-store.ts";
+import { installed } from "./installed-store.ts";
+import { mainVersion, readDefinition, type WrittenDefinition, type WrittenVersionOf } from "./model/written-definition.ts";
+import type { TextDocument } from "./model/read-documents.ts";
+import { useCheck, type Check } from "./use-check.ts";
+import { useReading } from "./use-reading.ts";
+
+/** A definition on the bench, with what is known of it. */
+export interface Bench {
+  /** `own`, `gallery/ID`, `installed/NAME`. */
+  readonly place: string;
+  readonly documents: readonly TextDocument[];
+  readonly document: number;
+  /** As it was when it could be read last. */
+  readonly manifest: unknown;
+  readonly definition: WrittenDefinition | undefined;
+  readonly version: WrittenVersionOf | undefined;
+  /** The installed definition of that name. */
+  readonly live: KubeObject | undefined;
+  readonly check: Check;
+  readonly route: Route;
+}
+
+/** Follows a draft: reads it, and asks the server about it. The bench stays the same while one types, until there is something to tell. */
+export function useBench(place: string, source: string, route: Route): { readonly bench: Bench; readonly text: string } {
+  const draft = drafts.use((state) => state.drafts[place]);
+  const text = draft?.text ?? source;
+  const reading = useReading(place, text);
+  const documents = reading?.documents ?? none;
+  const document = chosen(documents, draft?.document);
+  const manifest = useLastGood(documents[document]);
+  const definition = useMemo(() => readDefinition(manifest), [manifest]);
+  const live = installed.use((state) => (definition === undefined ? undefined : state.objects.get(definition.name)));
+  const check = useCheck(place, reading, document, live);
+  const version = definition && (definition.versions.find(({ name }) => name === route.parameters["v"]) ?? mainVersion(definition));
+  const bench = useMemo(() => ({ place, documents, document, manifest, definition, version, live, check, route }), [place, documents, document, manifest, definition, version, live, check, route]);
+  return { bench, text };
+}
+
+const none: readonly TextDocument[] = [];
+
+/** The document that was chosen, or the first definition among them. */
+function chosen(documents: readonly TextDocument[], wanted: number | undefined): number {
+  if (wanted !== undefined && wanted >= 0 && wanted < documents.length) return wanted;
+  return Math.max(0, documents.findIndex(({ kind }) => kind === "CustomResourceDefinition"));
+}
+
+/** What a document said when it could be read last, so that views stay while one types. */
+function useLastGood(found: TextDocument | undefined): unknown {
+  const [good, setGood] = useState<unknown>(undefined);
+  const isReadable = found !== undefined && found.trouble === undefined;
+  if (isReadable && good !== found.value) setGood(found.value);
+  return isReadable ? found.value : good;
+}
+
+/** Installing it would change nothing: the server's trial leaves the generation as it is. */
+export const isInstalledAsWritten = ({ check, live }: Bench): boolean => check.kind === "accepted" && live !== undefined && check.object.metadata.generation === live.metadata.generation;
+
+/** How it stands with a definition, in a sentence. */
+export function stateInWords(bench: Bench): string {
+  const { check, live } = bench;
+  const [first] = check.problems;
+  switch (check.kind) {
+    case "waiting": return "Asking the server…";
+    case "empty": return "Paste a definition, or open a file.";
+    case "unreadable": return `Line ${(first?.line ?? 0) + 1} cannot be read: ${first?.message ?? ""}`;
+    case "refused": return check.problems.length === 1 ? "The server refuses it for one reason." : `The server refuses it for ${check.problems.length} reasons.`;
+    case "accepted": return live === undefined ? "The server accepts it. It is not installed." : isInstalledAsWritten(bench) ? "It is installed as it stands here." : "The server accepts it. What is installed differs.";
+  }
+}

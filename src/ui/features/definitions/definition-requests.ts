@@ -1,0 +1,49 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import { isKubeObject, readText, refusal, RefusedError, send, warningsOf } from "../../data/send.ts";
+import { withParameter } from "../../kube/resource.ts";
+import type { Page } from "../../state/page.ts";
+import { definitionsTarget } from "./installed-store.ts";
+
+/** What the server made of a write. */
+export interface Stored {
+  readonly object: KubeObject;
+  readonly warnings: readonly string[];
+}
+
+export interface Write {
+  readonly target: string;
+  readonly manifest: unknown;
+  /** What is there already and is to be replaced. */
+  readonly live?: KubeObject | undefined;
+  readonly dryRun: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Creates an object in a collection, or puts it in the place of the one that is there. Throws RefusedError. */
+export async function write(page: Page, { target, manifest, live, dryRun, signal }: Write): Promise<Stored> {
+  const path = live === undefined ? target : `${target}/${encodeURIComponent(live.metadata.name ?? "")}`;
+  const body = JSON.stringify(live === undefined ? manifest : inPlaceOf(manifest, live));
+  const reply = await send(page.handle, "kubepad-ui/0.1", {
+    method: live === undefined ? "POST" : "PUT",
+    target: dryRun ? withParameter(path, "dryRun", "All") : path,
+    headers: [["Content-Type", "application/json"]],
+    body,
+    ...(signal !== undefined && { signal }),
+  });
+  const text = await readText(reply.body);
+  if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
+  const object: unknown = JSON.parse(text);
+  if (!isKubeObject(object)) throw new Error("the server answered with something that is no object");
+  return { object, warnings: warningsOf(reply.headers) };
+}
+
+/** The manifest as an update of what is there now. */
+function inPlaceOf(manifest: unknown, live: KubeObject): unknown {
+  if (!isRecord(manifest)) return manifest;
+  const metadata = isRecord(manifest["metadata"]) ? manifest["metadata"] : {};
+  return { ...manifest, metadata: { ...metadata, resourceVersion: live.metadata.resourceVersion } };
+}
+
+/** A definition, new or in place of the installed one. */
+export const writeDefinition = (page: Page, options: Omit<Write, "target">): Promise<Stored> => write(page, { target: definitionsTarget, ...options });

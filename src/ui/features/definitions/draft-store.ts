@@ -1,0 +1,63 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import { onLeaving } from "../../platform/leaving.ts";
+import { readSetting, writeSetting } from "../../platform/storage.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
+import { isFixture, type FixtureText } from "./model/fixtures.ts";
+
+/** A text that is worked on; of several documents one is looked at. */
+export interface Draft {
+  readonly text: string;
+  /** -1 is the first definition among them. */
+  readonly document: number;
+}
+
+export interface Drafts {
+  /** By place: `own`, `gallery/ID`, `installed/NAME`. */
+  readonly drafts: Readonly<Record<string, Draft>>;
+  /**
+   * By the definition's name. They are the page's, not an annotation of the definition: a fixture may be as large as an object, annotations
+   * hold 256 KB together, and to write them would be an update of the definition each time. A file carries them elsewhere.
+   */
+  readonly fixtures: Readonly<Record<string, readonly FixtureText[]>>;
+  readonly edit: (place: string, part: Partial<Draft>) => void;
+  readonly forget: (place: string) => void;
+  readonly setFixtures: (definition: string, fixtures: readonly FixtureText[]) => void;
+}
+
+const isDraft = (value: unknown): value is Draft => isRecord(value) && typeof value["text"] === "string" && typeof value["document"] === "number";
+const isDrafts = (value: unknown): value is Drafts["drafts"] => isRecord(value) && Object.values(value).every(isDraft);
+const isFixtures = (value: unknown): value is Drafts["fixtures"] => isRecord(value) && Object.values(value).every((list) => Array.isArray(list) && list.every(isFixture));
+
+const empty: Draft = { text: "", document: -1 };
+
+/** Definitions under work and fixtures; remembered. */
+export const drafts = defineSlice<Drafts>((page) => {
+  const store = createStore<Drafts>((set, get) => ({
+    drafts: readSetting("definitions.drafts", isDrafts) ?? {},
+    fixtures: readSetting("definitions.fixtures", isFixtures) ?? {},
+    edit: (place, part) => set({ drafts: { ...get().drafts, [place]: { ...(get().drafts[place] ?? empty), ...part } } }),
+    forget(place) {
+      const { [place]: _, ...rest } = get().drafts;
+      set({ drafts: rest });
+    },
+    setFixtures: (definition, fixtures) => set({ fixtures: { ...get().fixtures, [definition]: fixtures } }),
+  }));
+  remember(page, store);
+  return store;
+});
+
+function remember(page: Page, store: StoreApi<Drafts>): void {
+  let due = false;
+  const write = () => {
+    due = false;
+    writeSetting("definitions.drafts", store.getState().drafts);
+    writeSetting("definitions.fixtures", store.getState().fixtures);
+  };
+  onLeaving(write);
+  store.subscribe(() => {
+    if (due) return;
+    due = true;
+    page.clock.after(500, write);
+  });
+}

@@ -1,0 +1,62 @@
+import { inWords } from "../../data/send.ts";
+import { Button } from "../../design/button.tsx";
+import { ActionMenu } from "../../design/menu.tsx";
+import { chooseFile } from "../../platform/files.ts";
+import { usePage, type Page } from "../../state/page.ts";
+import { saveText } from "./bench-actions.ts";
+import { exampleObject, type ExampleSize } from "./model/example-object.ts";
+import { fixtureTest } from "./model/fixture-test.ts";
+import { printFixtures, readFixtures, type FixtureText } from "./model/fixtures.ts";
+import type { TabProps } from "./schema-tab.tsx";
+import { textsOf } from "./texts.ts";
+import type { Judged } from "./use-verdicts.ts";
+
+interface ToolbarProps extends TabProps {
+  readonly fixtures: readonly FixtureText[];
+  readonly judged: Judged;
+  readonly onChange: (fixtures: readonly FixtureText[]) => void;
+  readonly onAdded: (id: string) => void;
+}
+
+/** New fixtures, and ways out and in. */
+export function FixtureToolbar({ bench, definition, version, fixtures, judged, onChange, onAdded }: ToolbarProps) {
+  const page = usePage();
+  const add = async (size: ExampleSize) => {
+    const id = page.newId();
+    const object = await textsOf(page).print(exampleObject(definition, version, size));
+    onChange([...fixtures, { id, name: `${definition.kind.toLowerCase()} ${fixtures.length + 1}`, object, expect: "accept" }]);
+    onAdded(id);
+  };
+  const bring = async () => {
+    const read = await importFixtures(page);
+    if (read !== undefined) onChange([...fixtures, ...read]);
+  };
+  const saveAsTest = () => {
+    const rows = fixtures.map(({ id, name, expect }) => ({ name, expect, ...(judged.values.get(id) ?? { object: {} }), problems: judged.byId.get(id)?.problems ?? [] }));
+    saveText(`${definition.name}.test.mjs`, fixtureTest(definition, bench.manifest, version.name, rows));
+  };
+  return (
+    <div className="kp-body-bar row wrap">
+      <Button size="small" icon="plus" onClick={() => void add("minimal")}>Add a minimal one</Button>
+      <Button size="small" onClick={() => void add("full")}>Add a full one</Button>
+      <span className="grow" />
+      <ActionMenu trigger={<Button size="small" icon="download">Fixtures as a file</Button>} entries={[
+        { label: "Save as a test for Node", icon: "download", onSelect: saveAsTest },
+        { label: "Save as a file of fixtures", icon: "download", onSelect: () => saveText(`${definition.name}.fixtures.json`, printFixtures({ definition: definition.name, fixtures })) },
+        { label: "Add from a file of fixtures", icon: "upload", onSelect: () => void bring() },
+      ]} />
+    </div>
+  );
+}
+
+/** The fixtures of a file, with ids of their own. */
+async function importFixtures(page: Page): Promise<readonly FixtureText[] | undefined> {
+  const file = await chooseFile(".json,application/json");
+  if (file === undefined) return undefined;
+  try {
+    return readFixtures(await file.text()).fixtures.map((fixture) => ({ ...fixture, id: page.newId() }));
+  } catch (error) {
+    page.toasts.add({ description: inWords(error) });
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { definitionGallery } from "../../../scenarios/definitions/gallery.ts";
+import { plural } from "../../data/words.ts";
+import { Button, LinkButton } from "../../design/button.tsx";
+import { Badge, Note } from "../../design/feedback.tsx";
+import { usePage } from "../../state/page.ts";
+import { openFile } from "./bench-actions.ts";
+import { DropZone } from "./drop-zone.tsx";
+import { installed, isEstablished } from "./installed-store.ts";
+import { readDefinition } from "./model/written-definition.ts";
+
+/** Where definitions come from: one's own, the gallery, the server. */
+export function HomeView() {
+  const page = usePage();
+  return (
+    <DropZone>
+      <main className="fill scroll kp-definitions-home" aria-label="Definitions" tabIndex={0}>
+        <div className="kp-definitions-sheet">
+          <header className="stack">
+            <h1>Definitions</h1>
+            <p className="quiet">A CustomResourceDefinition teaches the server a kind of your own. Write one here: every keystroke is tried against the server, and nothing is stored until you install it.</p>
+            <div className="row wrap">
+              <LinkButton tone="primary" icon="edit" href="#/definitions/own">Write or paste a definition</LinkButton>
+              <Button icon="upload" onClick={() => void openFile(page)}>Open a file</Button>
+              <span className="quiet small">or drop one anywhere here</span>
+            </div>
+          </header>
+          <section aria-labelledby="kp-gallery">
+            <h2 id="kp-gallery">Gallery</h2>
+            <ul className="kp-gallery">{definitionGallery.map((lesson) => (
+              <li key={lesson.id}>
+                <a href={`#/definitions/gallery/${lesson.id}?tab=lesson`}><strong>{lesson.title}</strong><span className="quiet">{lesson.words}</span><span className="small quiet">{plural(lesson.fixtures.length, "fixture")}, a lesson in {plural(lesson.steps.length, "step")}</span></a>
+              </li>
+            ))}</ul>
+          </section>
+          <InstalledList />
+        </div>
+      </main>
+    </DropZone>
+  );
+}
+
+function InstalledList() {
+  const objects = installed.use((state) => state.objects);
+  const trouble = installed.use((state) => state.trouble);
+  return (
+    <section aria-labelledby="kp-installed">
+      <h2 id="kp-installed">Installed</h2>
+      {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
+      {objects.size === 0 ? <p className="quiet">None yet. Install one from the gallery, or one of your own.</p> : <ul className="kp-installed">{[...objects.values()].map((object) => <li key={object.metadata.name}><InstalledOne object={object} /></li>)}</ul>}
+    </section>
+  );
+}
+
+function InstalledOne({ object }: { readonly object: KubeObject }) {
+  const name = object.metadata.name ?? "";
+  const definition = readDefinition({ ...object, kind: "CustomResourceDefinition" });
+  return (
+    <a href={`#/definitions/installed/${encodeURIComponent(name)}`}>
+      <strong>{definition?.kind ?? name}</strong>
+      <span className="quiet clip">{name}</span>
+      <span className="quiet small">{definition?.versions.map((version) => version.name).join(", ")}</span>
+      {isEstablished(object) ? <Badge tone="added">served</Badge> : <Badge tone="warning">not served</Badge>}
+    </a>
+  );
+}

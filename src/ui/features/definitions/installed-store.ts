@@ -1,0 +1,56 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { follow } from "../../data/follow.ts";
+import { catalog } from "../../state/catalog.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
+
+/** Definitions that are installed, as they are now. */
+export interface Installed {
+  readonly objects: ReadonlyMap<string, KubeObject>;
+  readonly state: "loading" | "ready";
+  readonly trouble: string;
+}
+
+export const definitionsTarget = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/** Follows the definitions of the server from when they are first asked for. */
+export const installed = defineSlice<Installed>((page) => {
+  const store = createStore<Installed>(() => ({ objects: new Map(), state: "loading", trouble: "" }));
+  void followDefinitions(page, store);
+  return store;
+});
+
+function followDefinitions(page: Page, store: StoreApi<Installed>): Promise<void> {
+  let objects = new Map<string, KubeObject>();
+  let served = "";
+  const tell = (): void => {
+    store.setState({ objects: new Map(objects), state: "ready" });
+    const now = [...objects.values()].filter(isEstablished).map(({ metadata }) => metadata.name).toSorted().join();
+    if (now !== served) void catalog.of(page).getState().load();
+    served = now;
+  };
+  return follow(page, definitionsTarget, {
+    restart: () => (objects = new Map()),
+    page: (items) => items.forEach((item) => objects.set(item.metadata.name ?? "", item)),
+    listed: tell,
+    events(events) {
+      for (const event of events) {
+        if (event.type === "DELETED") objects.delete(event.object.metadata.name ?? "");
+        else if (event.type !== "ERROR" && event.type !== "BOOKMARK") objects.set(event.object.metadata.name ?? "", event.object);
+      }
+      tell();
+    },
+    trouble: (trouble) => store.setState({ trouble }),
+  }, new AbortController().signal);
+}
+
+/** A condition of a definition that holds. */
+export function hasCondition(object: KubeObject, type: string): boolean {
+  const status = object["status"];
+  const conditions: unknown = isRecord(status) ? status["conditions"] : undefined;
+  return Array.isArray(conditions) && conditions.some((condition) => isRecord(condition) && condition["type"] === type && condition["status"] === "True");
+}
+
+/** Its kind is served. */
+export const isEstablished = (object: KubeObject): boolean => hasCondition(object, "Established");

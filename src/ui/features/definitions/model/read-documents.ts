@@ -1,0 +1,71 @@
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
+import { isRecord } from "../../../../apimachinery/is-record.ts";
+
+/** One document of a text. Lines are counted from 0. */
+export interface TextDocument {
+  readonly kind: string;
+  readonly name: string;
+  readonly line: number;
+  readonly value: unknown;
+  /** What keeps it from being read. */
+  readonly trouble?: { readonly message: string; readonly line: number };
+}
+
+/** Reads texts of several YAML or JSON documents, and knows where in the last one everything stands. */
+export class DocumentReader {
+  #documents: readonly Document.Parsed[] = [];
+  #lines = new LineCounter();
+
+  read(text: string): readonly TextDocument[] {
+    this.#lines = new LineCounter();
+    const all = parseAllDocuments(text, { version: "1.1", merge: true, lineCounter: this.#lines });
+    this.#documents = Array.isArray(all) ? all.filter((document) => document.contents !== null || document.errors.length > 0) : [];
+    return this.#documents.map((document) => this.#describe(document));
+  }
+
+  /** The lines of what steps lead to in a document, or of the last thing on the way that is there. */
+  lines(index: number, places: readonly (readonly string[])[]): readonly number[] {
+    const document = this.#documents[index];
+    return places.map((steps) => (document === undefined ? 0 : this.#lineOf(document, steps)));
+  }
+
+  #describe(document: Document.Parsed): TextDocument {
+    const [error] = document.errors;
+    const line = this.#lineAt(document.contents?.range?.[0] ?? document.range[0]);
+    if (error !== undefined) return { kind: "", name: "", line, value: undefined, trouble: { message: error.message.split("\n")[0] ?? "", line: this.#lineAt(error.pos[0]) } };
+    const value: unknown = document.toJS();
+    const metadata = isRecord(value) ? value["metadata"] : undefined;
+    return { kind: textOf(isRecord(value) ? value["kind"] : undefined), name: textOf(isRecord(metadata) ? metadata["name"] : undefined), line, value };
+  }
+
+  #lineOf(document: Document.Parsed, steps: readonly string[]): number {
+    let node: unknown = document.contents;
+    let offset = startOf(node) ?? 0;
+    for (const step of steps) {
+      const found = childOf(node, step);
+      if (found === undefined) break;
+      offset = startOf(found.at) ?? offset;
+      node = found.value;
+    }
+    return this.#lineAt(offset);
+  }
+
+  #lineAt(offset: number): number {
+    return Math.max(0, this.#lines.linePos(offset).line - 1);
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const startOf = (node: unknown): number | undefined => (isNode(node) ? (node.range?.[0] ?? undefined) : undefined);
+
+/** A member by its name or an item by its place, and the node that it begins with. */
+function childOf(node: unknown, step: string): { readonly at: Node | unknown; readonly value: unknown } | undefined {
+  if (isSeq(node)) {
+    const item: unknown = node.items[Number(step)];
+    return item === undefined ? undefined : { at: item, value: item };
+  }
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+  return pair === undefined ? undefined : { at: pair.key, value: pair.value };
+}

@@ -1,0 +1,54 @@
+import { childrenOf, rulesOf, type SchemaNode } from "./schema-node.ts";
+
+/** A line of the tree. */
+export interface TreeRow {
+  /** The path as one text. */
+  readonly key: string;
+  readonly path: readonly string[];
+  readonly step: string;
+  readonly schema: SchemaNode;
+  readonly required: boolean;
+  readonly depth: number;
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+  /** Which of its siblings it is, from 1, and how many there are. */
+  readonly position: number;
+  readonly siblings: number;
+  readonly rules: number;
+}
+
+const separator = "\u001f";
+
+export const keyOf = (path: readonly string[]): string => path.join(separator);
+export const pathOfKey = (key: string): readonly string[] => (key === "" ? [] : key.split(separator));
+
+/** The lines of the tree that are in sight: what is inside of closed nodes is not looked at. */
+export function treeRows(root: SchemaNode, rootName: string, open: ReadonlySet<string>): readonly TreeRow[] {
+  const rows: TreeRow[] = [];
+  const add = (step: string, schema: SchemaNode, required: boolean, path: readonly string[], position: number, siblings: number): void => {
+    const children = childrenOf(schema);
+    const key = keyOf(path);
+    const isOpen = children.length > 0 && open.has(key);
+    rows.push({ key, path, step, schema, required, depth: path.length, hasChildren: children.length > 0, isOpen, position, siblings, rules: rulesOf(schema).length });
+    if (!isOpen) return;
+    children.forEach((child, i) => add(child.step, child.schema, child.required, [...path, child.step], i + 1, children.length));
+  };
+  add(rootName, root, false, [], 1, 1);
+  return rows;
+}
+
+/** What is open at first: all of it while that is little, else the upper levels. */
+export function openAtFirst(root: SchemaNode): ReadonlySet<string> {
+  const open = new Set<string>();
+  let level: readonly (readonly [readonly string[], SchemaNode])[] = [[[], root]];
+  while (level.length > 0 && open.size + level.length <= mostOpen) {
+    for (const [path] of level) open.add(keyOf(path));
+    level = level.flatMap(([path, schema]) => childrenOf(schema).filter((child) => childrenOf(child.schema).length > 0).map((child) => [[...path, child.step], child.schema] as const));
+  }
+  return open;
+}
+
+const mostOpen = 40;
+
+/** The nodes above one, which must be open for it to be in sight. */
+export const ancestorsOf = (path: readonly string[]): readonly string[] => path.map((_, i) => keyOf(path.slice(0, i)));

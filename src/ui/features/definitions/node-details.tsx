@@ -1,0 +1,66 @@
+import type { RuleEstimate } from "../../../client/definitions.ts";
+import { formatCost } from "../../cel/cost-words.ts";
+import { Badge, Note } from "../../design/feedback.tsx";
+import { ShareBar } from "../../shared/share-bar.tsx";
+import { RuleCode } from "./rule-code.tsx";
+import { rulesOf, typeWords, type RuleText, type SchemaChild, type SchemaNode } from "./model/schema-node.ts";
+import { factsOf } from "./model/schema-words.ts";
+
+interface NodeDetailsProps {
+  readonly node: SchemaChild;
+  readonly title: string;
+  readonly rules: readonly RuleEstimate[] | undefined;
+  readonly schema: SchemaNode;
+  readonly path: readonly string[];
+}
+
+/** Everything that a node of the schema says, in words. */
+export function NodeDetails({ node: { schema, required }, title, rules }: NodeDetailsProps) {
+  const texts = rulesOf(schema);
+  const description = schema["description"];
+  return (
+    <section className="column fill scroll pad kp-node" aria-label={`Details of ${title}`} tabIndex={0}>
+      <header className="row wrap"><h3><code>{title}</code></h3><Badge>{typeWords(schema)}</Badge>{required ? <Badge tone="accent">required</Badge> : null}</header>
+      {typeof description === "string" ? <p className="kp-node-words">{description}</p> : null}
+      <dl className="kp-facts">
+        {schema["default"] === undefined ? null : <div><dt>default</dt><dd><code>{JSON.stringify(schema["default"])}</code></dd></div>}
+        {factsOf(schema).map(([name, words]) => <div key={name + words}><dt>{name}</dt><dd>{words}</dd></div>)}
+      </dl>
+      {texts.length === 0 ? null : <ol className="kp-rules" aria-label="Rules">{texts.map((text, i) => <li key={i}><RuleCard text={text} estimate={rules?.find(({ index }) => index === i)} number={i + 1} /></li>)}</ol>}
+    </section>
+  );
+}
+
+function RuleCard({ text, estimate, number }: { readonly text: RuleText; readonly estimate: RuleEstimate | undefined; readonly number: number }) {
+  return (
+    <article className="kp-rule" aria-label={`Rule ${number}`}>
+      <RuleCode text={text.rule} />
+      {text.message === undefined ? null : <p>Says: {text.message}</p>}
+      {text.messageExpression === undefined ? null : <p>Says what <code>{text.messageExpression}</code> makes.</p>}
+      <p className="quiet small">{ruleFacts(text).join(" ")}</p>
+      {estimate?.error === undefined ? null : <Note tone="error"><span className="kp-problem-words">{estimate.error}</span></Note>}
+      {estimate === undefined || estimate.error !== undefined ? null : <Estimate estimate={estimate} />}
+    </article>
+  );
+}
+
+function ruleFacts({ rule, reason, fieldPath, optionalOldSelf }: RuleText): readonly string[] {
+  const changes = /\boldSelf\b/.test(rule);
+  return [
+    ...(changes ? [optionalOldSelf ? "It sees what was there before, if anything was." : "It is asked when a value takes the place of another."] : []),
+    ...(reason === undefined ? [] : [`Its reason is ${reason}.`]),
+    ...(fieldPath === undefined ? [] : [`Its errors are at ${fieldPath}.`]),
+  ];
+}
+
+/** What a rule may cost, as a bar, in numbers and in words. */
+function Estimate({ estimate: { cost, cardinality, isBounded, total, messageCost, shareOfRuleLimit, shareOfSchemaLimit } }: { readonly estimate: RuleEstimate }) {
+  const times = cardinality === 1 ? "once on an object" : `up to ${formatCost(cardinality)} times on an object${isBounded ? "" : ", because no bound is set: as often as such a value fits into a request"}`;
+  return (
+    <div className="kp-estimate">
+      <ShareBar share={shareOfRuleLimit} of="what one rule may cost" />
+      <ShareBar share={shareOfSchemaLimit} of="what all rules may cost together" />
+      <p className="small">Estimated at {formatCost(cost)} each time, {times}: {formatCost(total)} in all.{messageCost === 0 ? "" : ` Its message adds ${formatCost(messageCost)}.`}{shareOfRuleLimit > 1 ? " That is more than allowed: the server refuses it. Bounds (maxItems, maxLength, maxProperties) on what it looks at bring it down." : ""}</p>
+    </div>
+  );
+}

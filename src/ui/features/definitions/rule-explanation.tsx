@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useState } from "react";
+import type { CelExplanation } from "../../../client/cel.ts";
+import type { FixtureVerdict, RulePlaceOf, RuleVerdict } from "../../../client/definitions.ts";
+import { formatCost, formatPath } from "../../cel/cost-words.ts";
+import { WhyTable } from "../../cel/why-table.tsx";
+import { plural } from "../../data/words.ts";
+import { inWords } from "../../data/send.ts";
+import { Note } from "../../design/feedback.tsx";
+import { usePage } from "../../state/page.ts";
+import { formatSteps, ruleValues, type RuleValues } from "./model/rule-values.ts";
+import { nodeAt, rulesOf, type SchemaNode } from "./model/schema-node.ts";
+import { RuleCode } from "./rule-code.tsx";
+import { outcomeWords } from "./verdict-words.ts";
+
+export interface RuleExplanationProps {
+  readonly schema: SchemaNode;
+  readonly rule: RulePlaceOf;
+  readonly verdict: RuleVerdict;
+  readonly fixture: FixtureVerdict;
+}
+
+/** Why a rule says what it says: its expression part by part, with the values that the parts had. */
+export function RuleExplanation({ schema, rule, verdict, fixture }: RuleExplanationProps) {
+  const field = verdict.problems[0]?.field;
+  const values = useMemo(() => ruleValues(schema, rule.path, fixture, field), [schema, rule, fixture, field]);
+  const explanation = useExplanation(schema, rule, values);
+  const place = values === undefined || values.steps.length === 0 ? "the whole object" : formatSteps(values.steps);
+  return (
+    <article className="stack kp-explanation" aria-label={`Rule ${rule.index + 1} of ${formatPath(rule.path)}`}>
+      <header><strong>Rule {rule.index + 1} of <code>{formatPath(rule.path)}</code></strong> <span className="quiet">{outcomeWords(verdict.outcome)}</span></header>
+      <RuleCode text={rule.rule} />
+      {verdict.problems.map((problem, i) => <Note key={i} tone={verdict.outcome === "forgiven" ? "warning" : "error"}><code>{problem.field}</code> <span className="kp-problem-words">{problem.message}</span></Note>)}
+      {verdict.runs === 0 ? null : <p className="quiet small">It ran {verdict.runs === 1 ? "once" : plural(verdict.runs, "time")} and cost {formatCost(verdict.cost)}. Below: at {place}.</p>}
+      <Parts explanation={explanation} expression={rule.rule} />
+    </article>
+  );
+}
+
+function Parts({ explanation, expression }: { readonly explanation: CelExplanation | string | undefined; readonly expression: string }) {
+  const [selected, setSelected] = useState<number | undefined>(undefined);
+  if (explanation === undefined) return null;
+  if (typeof explanation === "string") return <Note tone="warning">{explanation}</Note>;
+  if (explanation.root === undefined || explanation.outcome === undefined) return null;
+  return (
+    <>
+      <p>{explanation.outcome.error === undefined ? <>For this object it is <code>{explanation.outcome.value}</code>.</> : <>It fails: {explanation.outcome.error}</>}</p>
+      <div className="scroll" tabIndex={0} role="region" aria-label="Parts of the rule"><WhyTable expression={expression} root={explanation.root} selected={selected} onSelect={(node) => setSelected(node.id)} /></div>
+    </>
+  );
+}
+
+/** Evaluates a rule once more and asks for every part; a sentence where that cannot be. */
+function useExplanation(schema: SchemaNode, { path, index, rule }: RulePlaceOf, values: RuleValues | undefined): CelExplanation | string | undefined {
+  const page = usePage();
+  const [explanation, setExplanation] = useState<CelExplanation | string | undefined>(undefined);
+  const optionalOldSelf = rulesOf(nodeAt(schema, path)?.schema ?? {})[index]?.optionalOldSelf ?? false;
+  useEffect(() => {
+    let current = true;
+    const show = (next: CelExplanation | string | undefined): void => {
+      if (current) setExplanation(next);
+    };
+    if (values === undefined) show(undefined);
+    else {
+      const inputs = { self: values.self, ...(values.oldSelf !== undefined && { oldSelf: values.oldSelf }) };
+      const request = { expression: rule, scope: { kind: "rule", schema, path, ...(optionalOldSelf && { optionalOldSelf }) }, stored: true, expects: "bool" } as const;
+      page.inspect.celExplain(request, inputs).then(show, (error: unknown) => show(inWords(error)));
+    }
+    return () => {
+      current = false;
+    };
+  }, [page, schema, path, rule, optionalOldSelf, values]);
+  return explanation;
+}

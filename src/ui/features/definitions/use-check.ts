@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
+import { inWords, RefusedError } from "../../data/send.ts";
+import { usePage, type Page } from "../../state/page.ts";
+import { writeDefinition, type Stored } from "./definition-requests.ts";
+import { stepsInDefinition } from "./model/field-steps.ts";
+import { findingsOf, findingsOfWarnings, type Finding, type Problem } from "./problem.ts";
+import { textsOf } from "./texts.ts";
+import type { Reading } from "./use-reading.ts";
+
+/** What the server says to a text, tried without storing anything. */
+export type Check =
+  | { readonly kind: "waiting"; readonly problems: readonly Problem[] }
+  | { readonly kind: "empty"; readonly problems: readonly Problem[] }
+  | { readonly kind: "unreadable"; readonly problems: readonly Problem[] }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[]; readonly status: Status | undefined }
+  | { readonly kind: "accepted"; readonly problems: readonly Problem[]; readonly object: KubeObject };
+
+const waiting: Check = { kind: "waiting", problems: [] };
+
+export interface Trial {
+  /** Whose text it is, as the reader knows it. */
+  readonly owner: string;
+  readonly reading: Reading | undefined;
+  readonly document: number;
+  /** Undefined where there is nobody to ask. */
+  readonly attempt: ((manifest: unknown, signal: AbortSignal) => Promise<Stored>) | undefined;
+  /** Tried again when it changes. */
+  readonly against: unknown;
+}
+
+/** Tries what a text says a moment after it last changed; an answer that comes too late is not looked at. */
+export function useTrial({ owner, reading, document, attempt, against }: Trial): Check {
+  const page = usePage();
+  const [check, setCheck] = useState<Check>(waiting);
+  useEffect(() => {
+    if (reading === undefined) return undefined;
+    const control = new AbortController();
+    const run = async () => {
+      const next = await tryText(page, { owner, reading, document, attempt }, control.signal);
+      if (!control.signal.aborted) setCheck(next);
+    };
+    const cancel = page.clock.after(250, () => void run());
+    return () => {
+      cancel();
+      control.abort();
+    };
+  }, [page, owner, reading, document, against]); // oxlint-disable-line react-hooks/exhaustive-deps -- attempt is made anew at each drawing
+  return check;
+}
+
+/** The trial of a definition: an update where one of that name is installed. */
+export function useCheck(owner: string, reading: Reading | undefined, document: number, live: KubeObject | undefined): Check {
+  const page = usePage();
+  return useTrial({ owner, reading, document, against: live?.metadata.resourceVersion, attempt: (manifest, signal) => writeDefinition(page, { manifest, live, dryRun: true, signal }) });
+}
+
+async function tryText(page: Page, { owner, reading, document, attempt }: Omit<Trial, "against" | "reading"> & { readonly reading: Reading }, signal: AbortSignal): Promise<Check> {
+  const found = reading.documents[document];
+  if (found === undefined) return { kind: "empty", problems: [] };
+  if (found.trouble !== undefined) return { kind: "unreadable", problems: [{ tone: "error", field: "", steps: [], ...found.trouble }] };
+  if (attempt === undefined) return waiting;
+  const place = (findings: readonly Finding[]) => placed(page, owner, document, found.value, findings);
+  try {
+    const { object, warnings } = await attempt(found.value, signal);
+    return { kind: "accepted", object, problems: await place(findingsOfWarnings(warnings)) };
+  } catch (error) {
+    if (error instanceof RefusedError) return { kind: "refused", status: error.status, problems: await place(findingsOf(error.status)) };
+    return { kind: "refused", status: undefined, problems: await place([{ tone: "error", field: "", message: inWords(error) }]) };
+  }
+}
+
+/** Gives findings their lines, and their order. */
+export async function placed(page: Page, owner: string, document: number, value: unknown, findings: readonly Finding[]): Promise<readonly Problem[]> {
+  if (findings.length === 0) return [];
+  const places = findings.map(({ field }) => stepsInDefinition(field, value));
+  const lines = await textsOf(page).lines(owner, document, places);
+  return findings.map((finding, i) => ({ ...finding, line: lines[i] ?? 0, steps: places[i] ?? [] })).toSorted((a, b) => a.line - b.line);
+}

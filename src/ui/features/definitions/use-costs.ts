@@ -1,0 +1,48 @@
+import { useEffect, useState } from "react";
+import type { RuleEstimate, SchemaCosts, WrittenVersion } from "../../../client/definitions.ts";
+import { inWords } from "../../data/send.ts";
+import { usePage } from "../../state/page.ts";
+import { keyOf } from "./model/tree-rows.ts";
+
+/** Estimates of a version's rules, or why there are none. */
+export interface Costs {
+  readonly costs: SchemaCosts | undefined;
+  readonly byNode: ReadonlyMap<string, readonly RuleEstimate[]>;
+  readonly trouble: string;
+}
+
+const unknown: Costs = { costs: undefined, byNode: new Map(), trouble: "" };
+
+/** Asks what every rule of a version is estimated to cost. */
+export function useCosts(spec: unknown, version: string): Costs {
+  const page = usePage();
+  const [costs, setCosts] = useState<Costs>(unknown);
+  useEffect(() => {
+    let current = true;
+    const written: WrittenVersion = { spec, version };
+    const show = (next: Costs): void => {
+      if (current) setCosts(next);
+    };
+    const cancel = page.clock.after(120, () => void page.inspect.definitionCosts(written).then((found) => show(known(found)), (error: unknown) => show({ ...unknown, trouble: inWords(error) })));
+    return () => {
+      current = false;
+      cancel();
+    };
+  }, [page, spec, version]);
+  return costs;
+}
+
+function known(costs: SchemaCosts): Costs {
+  const byNode = new Map<string, RuleEstimate[]>();
+  for (const rule of costs.rules) {
+    const key = keyOf(rule.path);
+    byNode.set(key, [...(byNode.get(key) ?? []), rule]);
+  }
+  return { costs, byNode, trouble: "" };
+}
+
+/** The most that a rule of a node takes of what one rule may; "error" where one does not compile. */
+export function worstShare(rules: readonly RuleEstimate[] = []): number | "error" | undefined {
+  if (rules.some(({ error }) => error !== undefined)) return "error";
+  return rules.length === 0 ? undefined : Math.max(...rules.map((rule) => rule.shareOfRuleLimit));
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+import type { Fixture, FixtureVerdict, FixtureVerdicts } from "../../../client/definitions.ts";
+import { inWords } from "../../data/send.ts";
+import { usePage, type Page } from "../../state/page.ts";
+import type { FixtureText } from "./model/fixtures.ts";
+import type { ReadValue } from "./text-calls.ts";
+import { textsOf } from "./texts.ts";
+
+/** Fixtures as they were judged last. */
+export interface Judged {
+  readonly verdicts: FixtureVerdicts | undefined;
+  /** By the fixture's id. */
+  readonly byId: ReadonlyMap<string, FixtureVerdict>;
+  readonly values: ReadonlyMap<string, Fixture>;
+  /** Why nothing can be judged. */
+  readonly trouble: string;
+}
+
+const nothing: Judged = { verdicts: undefined, byId: new Map(), values: new Map(), trouble: "" };
+
+export type Judgeable = Pick<FixtureText, "id" | "object" | "old">;
+
+/** Has fixtures judged by the server's engine a moment after anything changed. */
+export function useVerdicts(spec: unknown, version: string, fixtures: readonly Judgeable[]): Judged {
+  const page = usePage();
+  const [judged, setJudged] = useState<Judged>(nothing);
+  useEffect(() => {
+    let current = true;
+    const run = async () => {
+      const next = await judge(page, spec, version, fixtures).catch((error: unknown): Judged => ({ ...nothing, trouble: inWords(error) }));
+      if (current) setJudged(next);
+    };
+    const cancel = page.clock.after(150, () => void run());
+    return () => {
+      current = false;
+      cancel();
+    };
+  }, [page, spec, version, fixtures]);
+  return judged;
+}
+
+async function judge(page: Page, spec: unknown, version: string, fixtures: readonly Judgeable[]): Promise<Judged> {
+  const read = await textsOf(page).parse(fixtures.flatMap(({ object, old }) => [object, old ?? ""]));
+  const rows = fixtures.map((fixture, i) => ({ id: fixture.id, ...readFixture(read[2 * i], fixture.old === undefined ? undefined : read[2 * i + 1]) }));
+  const verdicts = await page.inspect.definitionVerdicts({ spec, version }, rows.map(({ value }) => value));
+  const byId = new Map(rows.map(({ id, trouble }, i) => [id, withTrouble(verdicts.fixtures[i], trouble)] as const));
+  return { verdicts, byId, values: new Map(rows.map(({ id, value }) => [id, value])), trouble: "" };
+}
+
+function readFixture(object: ReadValue | undefined, old: ReadValue | undefined): { readonly value: Fixture; readonly trouble: string } {
+  const [now, before] = [valueOf(object), valueOf(old)];
+  return { value: { object: now, ...(old !== undefined && { old: before ?? null }) }, trouble: [wordsOf(object), wordsOf(old)].filter((words) => words !== "").join("; ") };
+}
+
+const valueOf = (read: ReadValue | undefined): unknown => (read !== undefined && "value" in read ? read.value : undefined);
+const wordsOf = (read: ReadValue | undefined): string => (read === undefined || "value" in read ? "" : `line ${read.line + 1} cannot be read: ${read.message}`);
+
+/** A text that cannot be read is its own problem. */
+function withTrouble(verdict: FixtureVerdict | undefined, message: string): FixtureVerdict {
+  const base = verdict ?? { problems: [], warnings: [], schema: [], rules: [], cost: 0 };
+  return message === "" ? base : { ...base, problems: [{ field: "", message }], schema: [{ field: "", message }] };
+}

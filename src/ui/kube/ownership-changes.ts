@@ -1,0 +1,71 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { managersOf, type FieldManager } from "../../client/managed-fields.ts";
+
+/** What became of one manager's fields from one state of an object to another. */
+export interface OwnershipChange {
+  readonly manager: FieldManager;
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/** Who gained and who lost which fields; managers whose set stayed the same are left out. */
+export function ownershipChanges(before: KubeObject | undefined, after: KubeObject | undefined): readonly OwnershipChange[] {
+  const earlier = byId(before);
+  const later = byId(after);
+  const ids = [...new Set([...later.keys(), ...earlier.keys()])];
+  return ids.flatMap((id) => changeOf(earlier.get(id), later.get(id)));
+}
+
+const byId = (object: KubeObject | undefined): ReadonlyMap<string, FieldManager> => new Map((object === undefined ? [] : managersOf(object)).map((manager) => [manager.id, manager]));
+
+function changeOf(before: FieldManager | undefined, after: FieldManager | undefined): OwnershipChange[] {
+  const manager = after ?? before;
+  if (manager === undefined) return [];
+  const gained = pathsOf(after).filter((path) => before?.owned.has(path) !== true);
+  const lost = pathsOf(before).filter((path) => after?.owned.has(path) !== true);
+  return gained.length + lost.length === 0 ? [] : [{ manager, gained, lost }];
+}
+
+const pathsOf = (manager: FieldManager | undefined): readonly string[] => [...(manager?.owned.keys() ?? [])];
+
+/** A manager in words: `kubectl (update, status)`. Who applies is named alone, as conflicts do it. */
+export function managerWords({ name, operation, subresource }: Pick<FieldManager, "name" | "operation" | "subresource">): string {
+  const notes = [operation === "Apply" ? "" : operation.toLowerCase(), subresource].filter((note) => note !== "");
+  const called = name === "" ? "an unnamed manager" : name;
+  return notes.length === 0 ? called : `${called} (${notes.join(", ")})`;
+}
+
+/** `a`, `a and b`, `a, b and 3 more`. */
+export function listed(items: readonly string[], shown = 3): string {
+  if (items.length <= 1) return items[0] ?? "nothing";
+  if (items.length > shown) return `${items.slice(0, shown).join(", ")} and ${items.length - shown} more`;
+  return `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
+}
+
+/** `autoscaler gained .spec.replicas`, one sentence for each manager and direction. */
+export function changeSentences(changes: readonly OwnershipChange[]): readonly string[] {
+  return changes.flatMap(({ manager, gained, lost }) => {
+    const who = managerWords(manager);
+    return [...(gained.length === 0 ? [] : [`${who} gained ${listed(gained)}.`]), ...(lost.length === 0 ? [] : [`${who} lost ${listed(lost)}.`])];
+  });
+}
+
+/** Since when a manager has had a field, as far as the states reach back; `known` is false where it was theirs before the oldest. */
+export interface Since {
+  readonly time: string;
+  readonly known: boolean;
+}
+
+/** Looks back through the states of an object, oldest first, from the one at `index`; `whole` says that the first of them is the object's beginning. */
+export function ownedSince(states: readonly KubeObject[], index: number, id: string, path: string, whole: boolean): Since | undefined {
+  let time: string | undefined;
+  for (let i = index; i >= 0; i -= 1) {
+    const manager = ownerIn(states[i], id, path);
+    if (manager === undefined) return time === undefined ? undefined : { time, known: true };
+    time = manager.time;
+  }
+  return time === undefined ? undefined : { time, known: whole };
+}
+
+const ownerIn = (object: KubeObject | undefined, id: string, path: string): FieldManager | undefined =>
+  object === undefined ? undefined : managersOf(object).find((manager) => manager.id === id && manager.owned.has(path));

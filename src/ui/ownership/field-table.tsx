@@ -1,0 +1,71 @@
+import { useMemo, useState } from "react";
+import type { FieldManager } from "../../client/managed-fields.ts";
+import { formatMoment } from "../data/words.ts";
+import { VirtualTable, type Column } from "../design/virtual-table.tsx";
+import { isNobodys, type FieldMark } from "../kube/field-marks.ts";
+import { useNow } from "../platform/use-now.ts";
+import { nobody } from "./legend.tsx";
+import { belongsTo } from "./line-rows.ts";
+import { Swatch } from "./swatch.tsx";
+
+/** One field and one of its managers; co-owned fields have a row for each. */
+interface FieldRow {
+  readonly key: string;
+  readonly path: string;
+  readonly line: number | undefined;
+  readonly manager: FieldManager | undefined;
+  readonly note: string;
+}
+
+function rowsOf(marks: readonly FieldMark[], managers: readonly FieldManager[], isolated: string | undefined): readonly FieldRow[] {
+  const standing = marks.filter((mark) => (mark.owners.length > 0 || isNobodys(mark)) && (isolated === undefined || belongsTo(mark, isolated)));
+  const rows = standing.flatMap((mark): readonly FieldRow[] => {
+    if (mark.owners.length === 0) return [{ key: `${mark.path} `, path: mark.path, line: mark.node.line, manager: undefined, note: "" }];
+    return mark.owners.filter((owner) => isolated === undefined || owner.id === isolated).map((manager) => ({ key: `${mark.path} ${manager.id}`, path: mark.path, line: mark.node.line, manager, note: noteOf(mark) }));
+  });
+  return [...rows, ...absent(marks, managers, isolated)];
+}
+
+function noteOf({ tag, owners, container, whole, within }: FieldMark): string {
+  const kind = within !== undefined ? "as a part" : tag !== "" ? tag : whole ? "whole" : container ? "." : "";
+  return [kind, owners.length > 1 ? "shared" : ""].filter((note) => note !== "").join(" ");
+}
+
+/** Fields that somebody owns although the object does not have them. */
+function absent(marks: readonly FieldMark[], managers: readonly FieldManager[], isolated: string | undefined): readonly FieldRow[] {
+  const present = new Set(marks.map((mark) => mark.path));
+  return managers.filter((manager) => isolated === undefined || manager.id === isolated)
+    .flatMap((manager) => [...manager.owned.keys()].filter((path) => !present.has(path)).map((path) => ({ key: `${path} ${manager.id}`, path, line: undefined, manager, note: "not in the object" })));
+}
+
+function columnsFor(tones: ReadonlyMap<string, number>, now: number): readonly Column<FieldRow>[] {
+  return [
+    { id: "field", label: "Field", width: "minmax(140px, 3fr)", draw: ({ path, note }) => <span title={path}><code>{path}</code>{note === "" ? null : <span className="quiet small"> {note}</span>}</span> },
+    { id: "manager", label: "Manager", width: "minmax(84px, 1.2fr)", draw: ({ manager }) => <span className="kp-own-cell"><Swatch tone={manager === undefined ? undefined : tones.get(manager.id)} />{manager?.name ?? nobody}</span> },
+    { id: "operation", label: "Operation", width: "64px", draw: ({ manager }) => manager?.operation ?? "" },
+    { id: "subresource", label: "Subresource", width: "76px", draw: ({ manager }) => manager?.subresource ?? "" },
+    { id: "time", label: "Time", width: "minmax(60px, 0.8fr)", draw: ({ manager }) => (manager === undefined || manager.time === "" ? "" : <time dateTime={manager.time} title={manager.time}>{formatMoment(Date.parse(manager.time), now)}</time>) },
+  ];
+}
+
+/** The same as the lines for keyboards and screen readers: a row for each field and manager. */
+export function FieldTable({ marks, managers, tones, isolated, selected, onSelect }: {
+  readonly marks: readonly FieldMark[];
+  readonly managers: readonly FieldManager[];
+  readonly tones: ReadonlyMap<string, number>;
+  readonly isolated: string | undefined;
+  readonly selected: number | undefined;
+  readonly onSelect: (line: number) => void;
+}) {
+  const now = useNow(30_000);
+  const rows = useMemo(() => rowsOf(marks, managers, isolated), [marks, managers, isolated]);
+  const columns = useMemo(() => columnsFor(tones, now), [tones, now]);
+  const [key, setKey] = useState("");
+  // Several rows may stand for one line: the one that was chosen last, else the first.
+  const chosen = rows.find((row) => row.key === key && (row.line === undefined || row.line === selected)) ?? rows.find((row) => row.line !== undefined && row.line === selected);
+  const select = (row: FieldRow) => {
+    setKey(row.key);
+    if (row.line !== undefined) onSelect(row.line);
+  };
+  return <VirtualTable label="Fields and managers" rows={rows} columns={columns} rowKey={(row) => row.key} selected={chosen?.key} onSelect={select} empty={<p className="pad quiet">No field is owned by anybody.</p>} />;
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { managersOf } from "../../client/managed-fields.ts";
+import { readManifest } from "../data/manifest-places.ts";
+import { printYaml } from "../data/yaml.ts";
+import { markFields, type FieldMark } from "../kube/field-marks.ts";
+
+/** An object's text and what is known of each of its fields. */
+export interface MarkedText {
+  readonly object: KubeObject;
+  readonly lines: readonly string[];
+  readonly marks: readonly FieldMark[];
+}
+
+async function markText(object: KubeObject): Promise<MarkedText> {
+  const { managedFields: _managed, ...metadata } = object.metadata;
+  const text = (await printYaml({ ...object, metadata })).trimEnd();
+  return { object, lines: text.split("\n"), marks: markFields(await readManifest(text), managersOf(object)) };
+}
+
+/** The object as YAML with its fields marked; the earlier state stays in sight while a new one is in work. */
+export function useFieldMarks(object: KubeObject): MarkedText | undefined {
+  const [marked, setMarked] = useState<MarkedText | undefined>(undefined);
+  useEffect(() => {
+    let current = true;
+    void markText(object).then((made) => {
+      if (current) setMarked(made);
+    });
+    return () => {
+      current = false;
+    };
+  }, [object]);
+  return marked;
+}
