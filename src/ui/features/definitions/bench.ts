@@ -59,6 +59,8 @@ function useLastGood(found: TextDocument | undefined): unknown {
 /** Installing it would change nothing: the server's trial leaves the generation as it is. */
 export const isInstalledAsWritten = ({ check, live }: Bench): boolean => check.kind === "accepted" && live !== undefined && check.object.metadata.generation === live.metadata.generation;
 
+const refusedInWords = (reasons: number): string => (reasons === 1 ? "The server refuses it for one reason." : `The server refuses it for ${reasons} reasons.`);
+
 /** How it stands with a definition, in a sentence. */
 export function stateInWords(bench: Bench): string {
   const { check, live } = bench;
@@ -67,7 +69,7 @@ export function stateInWords(bench: Bench): string {
     case "waiting": return "Asking the server…";
     case "empty": return "Paste a definition, or open a file.";
     case "unreadable": return `Line ${(first?.line ?? 0) + 1} cannot be read: ${first?.message ?? ""}`;
-    case "refused": return check.problems.length === 1 ? "The server refuses it for one reason." : `The server refuses it for ${check.problems.length} reasons.`;
+    case "refused": return refusedInWords(check.problems.filter(({ tone }) => tone === "error").length);
     case "accepted": return live === undefined ? "The server accepts it. It is not installed." : isInstalledAsWritten(bench) ? "It is installed as it stands here." : "The server accepts it. What is installed differs.";
   }
 }

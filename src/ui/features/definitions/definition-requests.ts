@@ -1,4 +1,4 @@
-import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { isKubeObject, readText, refusal, RefusedError, send, warningsOf } from "../../data/send.ts";
 import { withParameter } from "../../kube/resource.ts";
@@ -11,6 +11,16 @@ export interface Stored {
   readonly warnings: readonly string[];
 }
 
+/** A refusal together with what the server warned of. */
+export class RefusedWrite extends RefusedError {
+  readonly warnings: readonly string[];
+  constructor(status: Status, warnings: readonly string[]) {
+    super(status);
+    this.name = "RefusedWrite";
+    this.warnings = warnings;
+  }
+}
+
 export interface Write {
   readonly target: string;
   readonly manifest: unknown;
@@ -20,7 +30,7 @@ export interface Write {
   readonly signal?: AbortSignal;
 }
 
-/** Creates an object in a collection, or puts it in the place of the one that is there. Throws RefusedError. */
+/** Creates an object in a collection, or puts it in the place of the one that is there. Throws RefusedWrite. */
 export async function write(page: Page, { target, manifest, live, dryRun, signal }: Write): Promise<Stored> {
   const path = live === undefined ? target : `${target}/${encodeURIComponent(live.metadata.name ?? "")}`;
   const body = JSON.stringify(live === undefined ? manifest : inPlaceOf(manifest, live));
@@ -32,7 +42,7 @@ export async function write(page: Page, { target, manifest, live, dryRun, signal
     ...(signal !== undefined && { signal }),
   });
   const text = await readText(reply.body);
-  if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
+  if (reply.status >= 300) throw new RefusedWrite(refusal(reply.status, text), warningsOf(reply.headers));
   const object: unknown = JSON.parse(text);
   if (!isKubeObject(object)) throw new Error("the server answered with something that is no object");
   return { object, warnings: warningsOf(reply.headers) };

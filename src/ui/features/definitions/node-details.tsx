@@ -2,6 +2,7 @@ import type { RuleEstimate } from "../../../client/definitions.ts";
 import { formatCost } from "../../cel/cost-words.ts";
 import { Badge, Note } from "../../design/feedback.tsx";
 import { ShareBar } from "../../shared/share-bar.tsx";
+import { BoundAdvice } from "./bound-advice.tsx";
 import { RuleCode } from "./rule-code.tsx";
 import { rulesOf, typeWords, type RuleText, type SchemaChild, type SchemaNode } from "./model/schema-node.ts";
 import { factsOf } from "./model/schema-words.ts";
@@ -10,12 +11,12 @@ interface NodeDetailsProps {
   readonly node: SchemaChild;
   readonly title: string;
   readonly rules: readonly RuleEstimate[] | undefined;
+  /** Of the whole resource. */
   readonly schema: SchemaNode;
-  readonly path: readonly string[];
 }
 
 /** Everything that a node of the schema says, in words. */
-export function NodeDetails({ node: { schema, required }, title, rules }: NodeDetailsProps) {
+export function NodeDetails({ node: { schema, required }, title, rules, schema: root }: NodeDetailsProps) {
   const texts = rulesOf(schema);
   const description = schema["description"];
   return (
@@ -26,12 +27,12 @@ export function NodeDetails({ node: { schema, required }, title, rules }: NodeDe
         {schema["default"] === undefined ? null : <div><dt>default</dt><dd><code>{JSON.stringify(schema["default"])}</code></dd></div>}
         {factsOf(schema).map(([name, words]) => <div key={name + words}><dt>{name}</dt><dd>{words}</dd></div>)}
       </dl>
-      {texts.length === 0 ? null : <ol className="kp-rules" aria-label="Rules">{texts.map((text, i) => <li key={i}><RuleCard text={text} estimate={rules?.find(({ index }) => index === i)} number={i + 1} /></li>)}</ol>}
+      {texts.length === 0 ? null : <ol className="kp-rules" aria-label="Rules">{texts.map((text, i) => <li key={i}><RuleCard schema={root} text={text} estimate={rules?.find(({ index }) => index === i)} number={i + 1} /></li>)}</ol>}
     </section>
   );
 }
 
-function RuleCard({ text, estimate, number }: { readonly text: RuleText; readonly estimate: RuleEstimate | undefined; readonly number: number }) {
+function RuleCard({ schema, text, estimate, number }: { readonly schema: SchemaNode; readonly text: RuleText; readonly estimate: RuleEstimate | undefined; readonly number: number }) {
   return (
     <article className="kp-rule" aria-label={`Rule ${number}`}>
       <RuleCode text={text.rule} />
@@ -40,6 +41,7 @@ function RuleCard({ text, estimate, number }: { readonly text: RuleText; readonl
       <p className="quiet small">{ruleFacts(text).join(" ")}</p>
       {estimate?.error === undefined ? null : <Note tone="error"><span className="kp-problem-words">{estimate.error}</span></Note>}
       {estimate === undefined || estimate.error !== undefined ? null : <Estimate estimate={estimate} />}
+      {estimate !== undefined && estimate.error === undefined && estimate.shareOfRuleLimit > 1 ? <BoundAdvice schema={schema} rule={estimate} /> : null}
     </article>
   );
 }

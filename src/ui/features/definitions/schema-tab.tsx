@@ -36,7 +36,7 @@ export function SchemaTab({ bench, definition, version }: TabProps) {
       <CostSummary costs={costs} />
       <Panes id={narrow ? "schema-narrow" : "schema"} direction="vertical" panes={[
         { id: "tree", size: 54, min: 120, content: <SchemaTree schema={schema} name={definition.kind === "" ? "the resource" : definition.kind} selected={selected} onSelect={select} costs={costs} /> },
-        { id: "details", size: 46, min: 100, content: <NodeDetails node={node} title={formatPath(selected)} rules={costs.byNode.get(keyOf(selected))} schema={schema} path={selected} /> },
+        { id: "details", size: 46, min: 100, content: <NodeDetails node={node} title={formatPath(selected)} rules={costs.byNode.get(keyOf(selected))} schema={schema} /> },
       ]} />
     </div>
   );

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
-import { inWords, RefusedError } from "../../data/send.ts";
+import { inWords } from "../../data/send.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { writeDefinition, type Stored } from "./definition-requests.ts";
+import { RefusedWrite, writeDefinition, type Stored } from "./definition-requests.ts";
 import { stepsInDefinition } from "./model/field-steps.ts";
 import { findingsOf, findingsOfWarnings, type Finding, type Problem } from "./problem.ts";
 import { textsOf } from "./texts.ts";
@@ -65,7 +65,7 @@ async function tryText(page: Page, { owner, reading, document, attempt }: Omit<T
     const { object, warnings } = await attempt(found.value, signal);
     return { kind: "accepted", object, problems: await place(findingsOfWarnings(warnings)) };
   } catch (error) {
-    if (error instanceof RefusedError) return { kind: "refused", status: error.status, problems: await place(findingsOf(error.status)) };
+    if (error instanceof RefusedWrite) return { kind: "refused", status: error.status, problems: await place([...findingsOf(error.status), ...findingsOfWarnings(error.warnings)]) };
     return { kind: "refused", status: undefined, problems: await place([{ tone: "error", field: "", message: inWords(error) }]) };
   }
 }

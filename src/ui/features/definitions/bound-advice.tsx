@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import type { CelAdvice, CelBoundEdit } from "../../../client/cel.ts";
+import type { RuleEstimate } from "../../../client/definitions.ts";
+import { formatCost, formatPath } from "../../cel/cost-words.ts";
+import { usePage } from "../../state/page.ts";
+import type { SchemaNode } from "./model/schema-node.ts";
+
+/** Bounds that bring a rule within its limit, each line one way to do it. */
+export function BoundAdvice({ schema, rule }: { readonly schema: SchemaNode; readonly rule: RuleEstimate }) {
+  const page = usePage();
+  const [advice, setAdvice] = useState<readonly CelAdvice[]>([]);
+  useEffect(() => {
+    let current = true;
+    const show = (found: readonly CelAdvice[]): void => {
+      if (current) setAdvice(found);
+    };
+    page.inspect.celAdvise({ expression: rule.rule, scope: { kind: "rule", schema, path: rule.path }, expects: "bool" }).then(show, () => show([]));
+    return () => {
+      current = false;
+    };
+  }, [page, schema, rule]);
+  if (advice.length === 0) return null;
+  return (
+    <div className="small kp-advice">
+      <p>Either of these would do:</p>
+      <ul aria-label="What would help">{advice.map(({ edits, estimatedCost }, i) => <li key={i}>{edits.map(editWords).join(" and ")}: then {formatCost(estimatedCost)}.</li>)}</ul>
+    </div>
+  );
+}
+
+const editWords = ({ path, keyword, value }: CelBoundEdit): string => `${keyword}: ${value} at ${formatPath(path)}`;
