@@ -6,6 +6,7 @@
  */
 export { createSystemClock } from "./apimachinery/system-clock.ts";
 export { createSystemRandom } from "./apimachinery/system-random.ts";
+export type { ConversionRequest, Converter, Converters } from "./apiextensions/conversion/converter.ts";
 export { createApiServer } from "./apiserver/server.ts";
 export type { ApiServer, ApiServerOptions } from "./apiserver/server.ts";
 export { createMemoryBackend } from "./apiserver/storage/backend/memory.ts";

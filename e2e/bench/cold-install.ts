@@ -4,8 +4,11 @@ import { generateDefinition } from "./generated-definition.ts";
 import { openDefinitionServer, parseMs } from "./install-definition.ts";
 
 const [seed = 1, size = 200_000] = process.argv.slice(2).map(Number);
+/** Lets controllers come to rest that start with the server. */
+const restMs = 500;
 const definition = generateDefinition(seed, size);
 const server = await openDefinitionServer();
+await new Promise((resolve) => setTimeout(resolve, restMs));
 const subject = await server.install(definition);
 const floor = parseMs(definition.text, subject);
 console.log(JSON.stringify({ subject, floor }));

@@ -57,6 +57,13 @@ class SchemaGrower {
     return { type: "object", description: sentence(this.#random), required: ["enabled"], properties, ...(this.#random.below(5) < 2 && this.#rules()) };
   }
 
+  /** Settings until no more than so much of the size is left. */
+  leaves(left: number): Props {
+    const properties: Record<string, JsonValue> = {};
+    while (this.#left > left) this.#put(properties, this.#leaf());
+    return properties;
+  }
+
   #put(properties: Record<string, JsonValue>, schema: Props): void {
     properties[`${this.#random.pick(stems)}${Object.keys(properties).length}`] = schema;
   }
@@ -110,12 +117,14 @@ export function generateDefinition(seed: number, size: number): GeneratedDefinit
   return definitionOf(seed, wholeResource({ type: "object", properties }), grower.ruleCount);
 }
 
-/** A definition whose objects hold objects, so many levels of them, each with a rule. */
-export function generateNested(seed: number, levels: number): GeneratedDefinition {
+/** A definition of about so many bytes whose objects hold objects, so many levels of them, each with a rule. */
+export function generateNested(seed: number, levels: number, size: number): GeneratedDefinition {
+  const grower = new SchemaGrower(createSeededRandom(seed), size);
   let inner: Props = { type: "object", properties: { size: { type: "integer", default: 1 } } };
   for (let level = levels; level > 0; level--) {
     const rules = [{ rule: `self.size < ${seed + level + 1000}` }];
-    inner = { type: "object", description: `Level ${level}.`, properties: { size: { type: "integer", default: level }, name: { type: "string", maxLength: 63 }, inner }, "x-kubernetes-validations": rules };
+    const settings = grower.leaves((size * (level - 1)) / levels);
+    inner = { type: "object", description: `Level ${level}.`, properties: { ...settings, size: { type: "integer", default: level }, name: { type: "string", maxLength: 63 }, inner }, "x-kubernetes-validations": rules };
   }
   return definitionOf(seed, wholeResource(inner), levels);
 }

@@ -1,4 +1,4 @@
-// npm run bench -- [--only process,media,cel,http,worker] [--rounds N] [--round-ms N] [--server URL --token TOKEN] [--json FILE]
+// npm run bench -- [--only process,media,definitions,cel,http,worker] [--rounds N] [--round-ms N] [--server URL --token TOKEN] [--json FILE]
 // With --server the rows over HTTP are another server's; all else is left out.
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { workerRows } from "./worker-rows.ts";
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "process,media,cel,http,worker" },
+    only: { type: "string", default: "process,media,definitions,cel,http,worker" },
     rounds: { type: "string", default: "7" },
     "round-ms": { type: "string", default: "300" },
     server: { type: "string" },
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 
-const groups: Readonly<Record<string, () => Promise<void>>> = { process: inProcess, http: overHttp, worker: () => workerRows(Number(values.rounds), report), media: async () => (await import("./media-rows.ts")).mediaRows(Number(values.rounds), Number(values["round-ms"]), report), cel: async () => (await import("./cel-rows.ts")).celRows(Number(values.rounds), report) };
+const groups: Readonly<Record<string, () => Promise<void>>> = { process: inProcess, http: overHttp, worker: () => workerRows(Number(values.rounds), report), media: async () => (await import("./media-rows.ts")).mediaRows(Number(values.rounds), Number(values["round-ms"]), report), definitions: async () => (await import("./definition-rows.ts")).definitionRows(Number(values.rounds), Number(values["round-ms"]), report), cel: async () => (await import("./cel-rows.ts")).celRows(Number(values.rounds), report) };
 const rows: Row[] = [];
 
 console.log(heading);

@@ -7,7 +7,7 @@ import type { FieldManager } from "../apiserver/managedfields/field-manager.ts";
 import type { UpdateStrategy } from "../apiserver/registry/strategy.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { Definition } from "../apis/apiextensions/definition.ts";
-import { defaultResource, renameTo, type KindModel, type VersionModel } from "./kind-model.ts";
+import { defaultResource, convertVersion, type KindModel, type VersionModel } from "./kind-model.ts";
 
 const objectMetaName = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 type Atom = ReturnType<typeof atomOfCustomResource>;
@@ -38,7 +38,7 @@ export function customFieldManager(model: KindModel, definition: Definition, kin
     },
     convert(object, apiVersion) {
       const version = versionOf(apiVersion);
-      return version === undefined ? object : renameTo(model, version, object);
+      return version === undefined ? object : convertVersion(model, version, object);
     },
     defaults: (object) => defaultResource(model, object),
   });

@@ -4,6 +4,8 @@ import { acceptNames } from "./accept-names.ts";
 import { judgeApproval } from "./approval.ts";
 import type { DefinitionLister } from "./definition-lister.ts";
 import type { DefinitionWriter } from "./definition-writer.ts";
+import { judgeStructure } from "./structure.ts";
+import { versionToolsFor } from "./version-tools.ts";
 
 /** What the controller works with. */
 export interface DefinitionControllerOptions {
@@ -31,6 +33,7 @@ export class DefinitionController {
   readonly #options: DefinitionControllerOptions;
   readonly #waiting = new Set<string>();
   readonly #ending = new Set<string>();
+  readonly #judged = new WeakSet<Definition["spec"]>();
   #working = false;
 
   constructor(options: DefinitionControllerOptions) {
@@ -82,7 +85,16 @@ export class DefinitionController {
     if (definition.metadata.deletionTimestamp !== undefined) this.#end(definition);
     if ((await writer.update(definition, (live, now) => acceptNames(live, lister.all(), now))) !== undefined) return;
     if ((await writer.update(definition, establish)) !== undefined) return;
-    await writer.update(definition, judgeApproval);
+    if ((await writer.update(definition, judgeApproval)) !== undefined) return;
+    await this.#judgeStructure(definition);
+  }
+
+  /** Last of all, since nothing waits for it; once for every spec. */
+  async #judgeStructure(definition: Definition): Promise<void> {
+    if (this.#judged.has(definition.spec)) return;
+    const { compileRegexp } = await versionToolsFor(definition);
+    await this.#options.writer.update(definition, (live, now) => (live.metadata.generation === definition.metadata.generation ? judgeStructure(live, compileRegexp, now) : undefined));
+    this.#judged.add(definition.spec);
   }
 
   /** Takes as long as the instances take; others do not wait for it. */

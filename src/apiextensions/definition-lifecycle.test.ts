@@ -48,7 +48,10 @@ const condition = async (type: string): Promise<string | undefined> => (await se
 it("serves nothing that discovery does not list", async () => {
   let seen = "";
   const created = send("POST", definitions, definition({}));
-  while (!seen.endsWith("200")) seen = `${(await send("GET", "/apis/g.io/v1")).code} after ${(await send("GET", foos("v1"))).code}`;
+  while (!seen.endsWith("200")) {
+    const { code: instances } = await send("GET", foos("v1"));
+    seen = `${(await send("GET", "/apis/g.io/v1")).code} after ${instances}`;
+  }
   expect([seen, (await created).code]).toEqual(["200 after 200", 201]);
 });
 

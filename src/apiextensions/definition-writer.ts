@@ -1,7 +1,7 @@
 import { isConflict, isNotFound } from "../apimachinery/errors.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { ResourceScope } from "../apiserver/endpoints/resource-scope.ts";
-import { updateManagedFields } from "../apiserver/managedfields/field-manager.ts";
+import { updateManagedFields, type FieldManager } from "../apiserver/managedfields/field-manager.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
 import { asDefinition, asObject, type Definition } from "../apis/apiextensions/definition.ts";
 
@@ -16,6 +16,18 @@ const managerName = "server";
 
 const nothing = (): void => undefined;
 
+function withoutSpec(object: KubeObject): KubeObject {
+  const { spec: _, ...rest } = object;
+  return { ...rest, metadata: object.metadata };
+}
+
+/** The change with who owns what of it. Specs are long and stay as they are, so that nobody's part in them changes. */
+function tracked(fieldManager: FieldManager, live: KubeObject, changed: KubeObject, now: string): KubeObject {
+  if (live["spec"] !== changed["spec"]) return updateManagedFields(fieldManager, live, changed, managerName, now);
+  const { metadata } = updateManagedFields(fieldManager, withoutSpec(live), withoutSpec(changed), managerName, now);
+  return { ...changed, metadata };
+}
+
 /** Ends an update that has nothing to do. */
 class Unchanged extends Error {}
 
@@ -27,7 +39,7 @@ export function createDefinitionWriter({ store, strategy, fieldManager }: Resour
       const updatedObject = (live: KubeObject | undefined): KubeObject => {
         const changed = live === undefined || live.metadata.uid !== uid ? undefined : change(asDefinition(live), ctx.now);
         if (changed === undefined) throw new Unchanged();
-        return live === undefined ? asObject(changed) : updateManagedFields(fieldManager, live, asObject(changed), managerName, ctx.now);
+        return live === undefined ? asObject(changed) : tracked(fieldManager, live, asObject(changed), ctx.now);
       };
       try {
         const result = await store.update(ctx, name, { info: { updatedObject }, strategy, validateCreate: nothing, validateUpdate: nothing, forceAllowCreate: false });

@@ -1,4 +1,3 @@
-import { newUnknownError, type StatusError } from "../apimachinery/errors.ts";
 import { errorMessage, rootPath } from "../apimachinery/field-error.ts";
 import type { GroupVersionKind } from "../apimachinery/gvk.ts";
 import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
@@ -10,8 +9,11 @@ import type { TypedCodec } from "../apiserver/codec/json/typed-codec.ts";
 import type { Schema } from "../apiserver/schema/schema.ts";
 import { applyDefaults, pruneNulls } from "../apiserver/schema/structural/defaulting.ts";
 import { newStructural } from "../apiserver/schema/structural/new-structural.ts";
+import { structuralSchemaOf } from "../apiserver/schema/structural/structural-schema.ts";
 import { prune } from "../apiserver/schema/structural/pruning.ts";
 import type { Definition, Version } from "../apis/apiextensions/definition.ts";
+import { noConverters, type Converters } from "./conversion/converter.ts";
+import { webhookConversion, type Conversion } from "./conversion/webhook-conversion.ts";
 import { hasEmbeddedResources } from "../apiserver/codec/validate-embedded-resources.ts";
 
 /** One version of a kind. */
@@ -30,10 +32,12 @@ export interface KindModel {
   readonly kind: string;
   readonly versions: ReadonlyMap<string, VersionModel>;
   readonly storage: VersionModel;
+  /** Nothing is taken away that the schemas do not know: definitions that were stored before there were structural schemas. */
+  readonly preserveUnknownFields: boolean;
   /** Codec of meta/v1 ObjectMeta. */
   readonly objectMeta: TypedCodec;
-  /** Where a webhook converts between versions, if one does. */
-  readonly webhook: string | undefined;
+  /** How objects get from one version into another; undefined where they stay as they are but for the version's name. */
+  readonly conversion: Conversion | undefined;
 }
 
 /** What is to happen with metadata that is not what it should be. */
@@ -44,21 +48,17 @@ export interface CoerceOptions {
 }
 
 /** The model of a definition that has accepted names. Throws where it has no storage version or no structural schema, which validation does not let pass. */
-export function createKindModel({ spec, status }: Definition, objectMeta: TypedCodec): KindModel {
+export function createKindModel(definition: Definition, objectMeta: TypedCodec, converters: Converters = noConverters): KindModel {
+  const { spec, status } = definition;
   const versions = new Map((spec.versions ?? []).map((version) => [version.name, versionModel(spec.group, version)]));
   const storage = versions.get(spec.versions?.find((version) => version.storage)?.name ?? "");
   if (storage === undefined) throw new Error(`the definition of ${spec.names.plural}.${spec.group} has no storage version`);
-  return { group: spec.group, kind: status?.acceptedNames?.kind ?? spec.names.kind, versions, storage, objectMeta, webhook: webhookOf(spec) };
-}
-
-function webhookOf({ conversion }: Definition["spec"]): string | undefined {
-  if (conversion?.strategy !== "Webhook") return undefined;
-  const { url, service } = conversion.webhook?.clientConfig ?? {};
-  return url ?? `https://${service?.name}.${service?.namespace}.svc:${service?.port ?? 443}${service?.path ?? ""}`;
+  return { group: spec.group, kind: status?.acceptedNames?.kind ?? spec.names.kind, versions, storage, preserveUnknownFields: spec.preserveUnknownFields === true, objectMeta, conversion: webhookConversion(definition, converters) };
 }
 
 function versionModel(group: string, version: Version): VersionModel {
-  const schema = newStructural(version.schema?.openAPIV3Schema ?? { type: "object" });
+  const props = version.schema?.openAPIV3Schema;
+  const schema = props === undefined ? newStructural({ type: "object" }) : structuralSchemaOf(props);
   return { name: version.name, apiVersion: `${group}/${version.name}`, spec: version, schema, embedded: hasEmbeddedResources(schema) };
 }
 
@@ -106,15 +106,19 @@ function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: Strict
 }
 
 /** Takes away what a version does not know; the same object where it knows everything. */
-export function pruneAsVersion({ objectMeta }: KindModel, version: VersionModel, object: JsonObject, { dropInvalid, report }: CoerceOptions): JsonValue {
-  const pruned = prune(object, version.schema, true);
-  if (report !== undefined) for (const path of pruned.unknownFields) report.addUnknown(path);
-  const value = pruneNulls(pruned.value, version.schema);
+export function pruneAsVersion({ objectMeta, preserveUnknownFields }: KindModel, version: VersionModel, object: JsonObject, { dropInvalid, report }: CoerceOptions): JsonValue {
+  const value = preserveUnknownFields ? object : withoutUnknown(version, object, report);
   if (!version.embedded) return value;
   const coerced = coerceObjectMeta(rootPath, value, version.schema, { isResourceRoot: false, dropInvalid, objectMeta });
   if (coerced.error !== undefined) throw new DecodeError(errorMessage(coerced.error));
   for (const path of coerced.unknownFields) report?.addUnknown(path);
   return coerced.value;
+}
+
+function withoutUnknown({ schema }: VersionModel, object: JsonObject, report: StrictReport | undefined): JsonValue {
+  const pruned = prune(object, schema, true);
+  if (report !== undefined) for (const path of pruned.unknownFields) report.addUnknown(path);
+  return pruneNulls(pruned.value, schema);
 }
 
 /** The object with the defaults of the version it is of. */
@@ -123,25 +127,16 @@ export function defaultResource(model: KindModel, object: KubeObject): KubeObjec
   return version === undefined ? object : asObject(applyDefaults(asJson(object), version.schema));
 }
 
-/** The object as None conversion leaves it: with the name of another version, whatever that knows of its fields. */
-export function renameTo({ webhook }: KindModel, { apiVersion }: VersionModel, object: KubeObject): KubeObject {
+/** The object under the name of another version, as its conversion leaves it, whatever that version knows of its fields. */
+export function convertVersion({ conversion }: KindModel, { apiVersion }: VersionModel, object: KubeObject): KubeObject {
   if (object.apiVersion === apiVersion) return object;
-  if (webhook !== undefined) throw unreachable(webhook, object);
-  return { ...object, apiVersion };
+  return conversion === undefined ? { ...object, apiVersion } : conversion(object, apiVersion);
 }
 
 /** The object in another version of its kind, without what that version does not know. */
 export function convertTo(model: KindModel, target: VersionModel, object: KubeObject): KubeObject {
-  const renamed = renameTo(model, target, object);
-  return renamed === object ? object : asObject(pruneAsVersion(model, target, asJson(renamed), { dropInvalid: false }));
-}
-
-/** The server reaches nobody beyond itself: what a webhook has to convert fails as with a webhook that does not answer. */
-function unreachable(webhook: string, { apiVersion = "", kind = "" }: KubeObject): StatusError {
-  const { host, hostname, port } = new URL(webhook);
-  const numeric = /^[\d.]+$|^\[/.test(hostname);
-  const dial = numeric ? `dial tcp ${port === "" ? `${host}:443` : host}: connect: connection refused` : `dial tcp: lookup ${hostname}: no such host`;
-  return newUnknownError(`conversion webhook for ${apiVersion}, Kind=${kind} failed: Post "${webhook}?timeout=30s": ${dial}`);
+  const converted = convertVersion(model, target, object);
+  return converted === object ? object : asObject(pruneAsVersion(model, target, asJson(converted), { dropInvalid: false }));
 }
 
 /** A stored object in a version, as it would be had it been stored today: pruned and defaulted by the version it was stored in, then converted. */

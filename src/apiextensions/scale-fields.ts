@@ -1,8 +1,8 @@
 import { fieldPath, invalid, type FieldError } from "../apimachinery/field-error.ts";
 import { isObject, type JsonValue } from "../apimachinery/json/value.ts";
 import type { CustomResourceSubresourceScale as Scale } from "../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
-import { jsonTypeOf } from "../apiserver/schema/validation/json-type.ts";
 import { printGoValue } from "./print-go-value.ts";
+import { goTypeOf } from "./go-type-of.ts";
 
 const maxInt32 = 2147483647;
 
@@ -23,10 +23,8 @@ function lookUp(object: JsonValue, path: string): Found {
   return { value };
 }
 
-const goTypes = { null: "<nil>", boolean: "bool", string: "string", integer: "int64", number: "float64", array: "[]interface {}", object: "map[string]interface {}" } as const;
-
 const accessorError = (names: readonly string[], value: JsonValue, expected: string): string =>
-  `.${names.join(".")} accessor error: ${printGoValue(value)} is of the type ${goTypes[jsonTypeOf(value)]}, expected ${expected}`;
+  `.${names.join(".")} accessor error: ${printGoValue(value)} is of the type ${goTypeOf(value)}, expected ${expected}`;
 
 /** An integer at a path; 0 where there is none. */
 export function nestedInt(object: JsonValue, path: string): { readonly value: number | bigint; readonly problem?: string; readonly found?: boolean } {

@@ -14,6 +14,7 @@ import { createResourceStore } from "../apiserver/registry/store.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { Storage, StorageCodec } from "../apiserver/storage/interface.ts";
 import type { Definition } from "../apis/apiextensions/definition.ts";
+import type { Converters } from "./conversion/converter.ts";
 import { customResourceDefinition } from "./custom-definitions.ts";
 import { customResourceCodec, withResourceVersion } from "./custom-resource-codec.ts";
 import { createCustomResourceStrategies } from "./custom-resource-strategy.ts";
@@ -27,6 +28,8 @@ export interface KindServices {
   readonly random: Random;
   readonly admission: AdmissionChain;
   readonly access: RegistryAccess;
+  /** Who stands in for conversion webhooks. */
+  readonly converters?: Converters | undefined;
 }
 
 /** What one kind is served from. */
@@ -60,7 +63,7 @@ export function installVersion(parts: KindParts, version: VersionModel, services
       storage,
       codec: view,
       retired: parts.retired,
-      convertsAll: model.webhook !== undefined,
+      convertsAll: model.conversion !== undefined,
       fromStored: (stored) => fromStorage(model, version, stored),
       toStored: (object) => convertTo(model, model.storage, object),
     }),

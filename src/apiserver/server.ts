@@ -15,6 +15,7 @@ import { binaryRelease, formatRelease, type Release } from "../component-base/ve
 import type { KnownVersions, RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
 import { createApiExtensions, type ApiExtensions, type ApiExtensionsOptions } from "../apiextensions/api-extensions.ts";
+import type { Converters } from "../apiextensions/conversion/converter.ts";
 import { createLateDefinitionCalls } from "../apiextensions/inspection/late-definition-calls.ts";
 import { createAdmissionChain } from "./admission/admission.ts";
 import { createNamespaceLifecycle } from "./admission/namespace-lifecycle.ts";
@@ -79,6 +80,8 @@ export interface ApiServerOptions {
   readonly runtimeConfig?: RuntimeConfig | undefined;
   /** The release to act as, where that is not the server's own. */
   readonly emulatedRelease?: Release | undefined;
+  /** Functions that stand in for conversion webhooks, by the names of their definitions. */
+  readonly converters?: Converters | undefined;
   /** WebCrypto, to sign tokens of service accounts with; without it there are none. */
   readonly subtle?: SubtleCrypto | undefined;
   /** Host and port that discovery names. */
@@ -124,7 +127,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   await bootstrap();
   store.compact();
   const checks = healthChecks(store);
-  const extensions = extend(objects, { types, random, admission, access, openStorage, context: systemContext, reportBug: options.reportBug ?? (() => undefined) });
+  const extensions = extend(objects, { types, random, admission, access, openStorage, context: systemContext, reportBug: options.reportBug ?? (() => undefined), converters: options.converters });
   const discovered = joined(definitions, () => extensions.discovered());
   const serverAddress = options.serverAddress ?? "127.0.0.1:443";
   const routes = [

@@ -34,6 +34,9 @@ export function withCondition(definition: Definition, condition: NewCondition, n
   return withStatus(definition, { conditions: old === undefined ? [...conditions, changed] : conditions.with(at, changed) });
 }
 
+/** The definition without what a condition says. */
+export const withoutCondition = (definition: Definition, type: string): Definition => withStatus(definition, { conditions: (definition.status?.conditions ?? []).filter((condition) => condition.type !== type) });
+
 /** The definition with parts of its status replaced. */
 export const withStatus = (definition: Definition, change: Partial<NonNullable<Definition["status"]>>): Definition => ({
   ...definition,

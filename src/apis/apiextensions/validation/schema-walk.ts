@@ -5,7 +5,7 @@ import type { Definition } from "../definition.ts";
 export type StatedRule = NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number];
 
 const isList = (items: JSONSchemaProps["items"]): items is readonly JSONSchemaProps[] => Array.isArray(items);
-const isSchema = (value: JSONSchemaProps | boolean | readonly string[] | undefined): value is JSONSchemaProps => typeof value === "object" && !Array.isArray(value);
+const isSchema = (value: JSONSchemaProps | boolean | readonly string[] | null | undefined): value is JSONSchemaProps => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Schemas of the items of a list. */
 export function itemSchemas({ items }: JSONSchemaProps): readonly JSONSchemaProps[] {
@@ -15,20 +15,34 @@ export function itemSchemas({ items }: JSONSchemaProps): readonly JSONSchemaProp
 
 type Test = (props: JSONSchemaProps) => boolean;
 
-/** Whether a schema or anything in it is such (validation.SchemaHas). */
+/** Whether a schema or anything in it is such (validation.SchemaHas). Schemas say few of the many things they could: only those are looked at. */
 export function schemaHas(props: JSONSchemaProps | undefined, is: Test): boolean {
   if (props === undefined) return false;
-  const { items, properties, additionalProperties } = props;
-  if (is(props) || someNamed(properties, is)) return true;
-  if (items !== undefined && (isList(items) ? someOf(items, is) : schemaHas(items, is))) return true;
-  return (isSchema(additionalProperties) && schemaHas(additionalProperties, is)) || junctorsHave(props, is) || rarePartsHave(props, is);
+  if (is(props)) return true;
+  for (const name in props) if (partHas(props, name, is)) return true;
+  return false;
 }
 
-const junctorsHave = ({ not, allOf, anyOf, oneOf }: JSONSchemaProps, is: Test): boolean => schemaHas(not, is) || someOf(allOf, is) || someOf(anyOf, is) || someOf(oneOf, is);
-
-/** What may stand only in definitions that are not structural. */
-function rarePartsHave({ additionalItems, patternProperties, definitions, dependencies }: JSONSchemaProps, is: Test): boolean {
-  return (isSchema(additionalItems) && schemaHas(additionalItems, is)) || someNamed(patternProperties, is) || someNamed(definitions, is) || someNamed(dependencies, is);
+function partHas(props: JSONSchemaProps, name: string, is: Test): boolean {
+  switch (name) {
+    case "properties":
+    case "patternProperties":
+    case "definitions":
+    case "dependencies":
+      return someNamed(props[name], is);
+    case "items":
+      return isList(props.items) ? someOf(props.items, is) : schemaHas(props.items, is);
+    case "allOf":
+    case "anyOf":
+    case "oneOf":
+      return someOf(props[name], is);
+    case "additionalProperties":
+    case "additionalItems":
+    case "not":
+      return isSchema(props[name]) && schemaHas(props[name], is);
+    default:
+      return false;
+  }
 }
 
 const someOf = (schemas: readonly JSONSchemaProps[] | undefined, is: Test): boolean => schemas !== undefined && schemas.some((props) => schemaHas(props, is));

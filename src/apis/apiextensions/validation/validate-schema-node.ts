@@ -35,9 +35,14 @@ type Names = Readonly<Record<string, JSONSchemaProps>>;
 
 const isEmpty = (named: Names | undefined): boolean => named === undefined || Object.keys(named).length === 0;
 
+const unsupported: ReadonlySet<string> = new Set(["id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref"]);
+
 /** What may not stand in a schema. */
-function validateSupported({ id, additionalItems, patternProperties, definitions, dependencies, $ref }: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
-  if (!id && additionalItems === undefined && patternProperties === undefined && definitions === undefined && dependencies === undefined && !$ref) return none;
+function validateSupported(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
+  let stated = false;
+  for (const name in props) stated ||= unsupported.has(name);
+  if (!stated) return none;
+  const { id, additionalItems, patternProperties, definitions, dependencies, $ref } = props;
   const given = { id: Boolean(id), additionalItems: isGiven(additionalItems), patternProperties: !isEmpty(patternProperties), definitions: !isEmpty(definitions), dependencies: isGiven(dependencies), $ref: Boolean($ref) };
   return Object.entries(given).flatMap(([name, is]) => (is ? [forbidden(path.child(name), `${name} is not supported`)] : []));
 }

@@ -9,7 +9,9 @@ export class FieldPlan {
   readonly name: string;
   readonly field: Field;
   readonly codec: NodeCodec;
-  /** `,"name":` */
+  /** `"name":` */
+  readonly head: string;
+  /** The same behind a comma. */
   readonly next: string;
   readonly pointer: boolean;
   /** Printed even where nothing is held. */
@@ -23,7 +25,8 @@ export class FieldPlan {
     this.name = field.name;
     this.field = field;
     this.codec = codec;
-    this.next = `,${JSON.stringify(field.name)}:`;
+    this.head = `${JSON.stringify(field.name)}:`;
+    this.next = `,${this.head}`;
     this.pointer = field.pointer;
     this.always = !field.omitzero && (field.pointer || !codec.struct ? !field.omitempty : true);
     this.string = field.schema.kind === "scalar" && field.schema.type === "string";
@@ -43,10 +46,11 @@ export class FieldPlan {
     return !this.always && (held === null || isEmpty(this.emptiness, held)) ? undefined : held;
   }
 
-  /** The member's text with a leading comma, or "" where Go leaves it out. */
-  encode(value: unknown): string {
-    if (value === undefined || value === null) return this.always ? this.next + (this.pointer ? "null" : this.codec.encode(undefined)) : "";
+  /** The member's text, with a comma before it unless it is the first, or "" where Go leaves it out. */
+  encode(value: unknown, first: boolean): string {
+    const head = first ? this.head : this.next;
+    if (value === undefined || value === null) return this.always ? head + (this.pointer ? "null" : this.codec.encode(undefined)) : "";
     if (this.emptiness !== "never" && isEmpty(this.emptiness, value)) return "";
-    return this.next + (this.string && typeof value === "string" ? quoteText(value) : this.codec.encode(value));
+    return head + (this.string && typeof value === "string" ? quoteText(value) : this.codec.encode(value));
   }
 }

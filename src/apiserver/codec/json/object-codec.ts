@@ -117,7 +117,7 @@ export class ObjectCodec implements NodeCodec {
   /** The members' text without braces; fields before `from` are left out. */
   encodeMembers(value: unknown, from: number): string {
     const object = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : this.zero();
-    return (encodeInOrder(this.#planned, object, from) ?? encodeSorted(this.#planned, object, from)).slice(1);
+    return encodeInOrder(this.#planned, object, from) ?? encodeSorted(this.#planned, object, from);
   }
 
   /** The place of the first field that is not TypeMeta's. */
@@ -158,7 +158,7 @@ function encodeInOrder({ fields, index, always }: Plans, object: Readonly<Record
     if (at <= last || plan === undefined) return undefined;
     last = at;
     if (plan.always) printedAlways++;
-    text += plan.encode(object[name]);
+    text += plan.encode(object[name], text === "");
   }
   const wanted = from === 0 ? always.length : always.filter((at) => at >= from).length;
   return printedAlways === wanted ? text : undefined;
@@ -168,7 +168,7 @@ function encodeSorted({ fields }: Plans, object: Readonly<Record<string, unknown
   let text = "";
   for (let at = from; at < fields.length; at++) {
     const plan = fields[at];
-    if (plan) text += plan.encode(object[plan.name]);
+    if (plan) text += plan.encode(object[plan.name], text === "");
   }
   return text;
 }

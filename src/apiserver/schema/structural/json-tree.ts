@@ -1,3 +1,4 @@
+import { setMember } from "../../../apimachinery/json/parser.ts";
 import { type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Schema, Slot } from "../schema.ts";
 
@@ -34,12 +35,6 @@ function firstMembers(object: JsonObject, names: readonly string[], count: numbe
     setMember(copy, name, object[name] ?? null);
   }
   return copy;
-}
-
-/** A member may be called what assignments take for the prototype. */
-function setMember(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
-  if (name === "__proto__") Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
-  else object[name] = value;
 }
 
 /** A copy of the list with other items, or the list itself where none changed. */

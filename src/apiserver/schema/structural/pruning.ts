@@ -28,6 +28,8 @@ export function prune(value: JsonValue, schema: Schema, isResourceRoot: boolean)
 
 const child = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
+const isScalar = (value: JsonValue): boolean => typeof value !== "object" || value === null;
+
 class Pruner {
   readonly #unknown: string[];
 
@@ -48,7 +50,7 @@ class Pruner {
     return mapMembers(object, (value, name) => {
       if (schema.embeddedResource && metaFields.has(name)) return value;
       const slot = memberSlot(schema, name);
-      if (slot) return this.prune(value, slot.schema, child(path, name));
+      if (slot) return isScalar(value) ? value : this.prune(value, slot.schema, child(path, name));
       this.#unknown.push(child(path, name));
       return undefined;
     });
@@ -59,7 +61,7 @@ class Pruner {
     if (isObject(value)) {
       return mapMembers(value, (member, name) => {
         const slot = schema.embeddedResource && metaFields.has(name) ? undefined : memberSlot(schema, name);
-        return slot ? this.prune(member, slot.schema, child(path, name)) : member;
+        return slot && !isScalar(member) ? this.prune(member, slot.schema, child(path, name)) : member;
       });
     }
     const items = itemSlot(schema)?.schema;

@@ -18,9 +18,13 @@ function unsupportedPart({ id, $schema, $ref, patternProperties, dependencies, a
   return hasMembers(definitions) ? "definitions" : undefined;
 }
 
+const unsupported: ReadonlySet<string> = new Set(["id", "$schema", "$ref", "patternProperties", "dependencies", "additionalItems", "definitions"]);
+
 /** Throws StructuralError for a definition that uses what is not supported. */
 export function checkSupported(props: JSONSchemaProps): void {
-  const name = unsupportedPart(props);
+  let stated = false;
+  for (const name in props) stated ||= unsupported.has(name);
+  const name = stated ? unsupportedPart(props) : undefined;
   if (name !== undefined) throw new StructuralError(`OpenAPIV3Schema '${name}' is not supported`);
 }
 

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Definition } from "../../apis/apiextensions/definition.ts";
+import type { Converter } from "./converter.ts";
+import { webhookConversion } from "./webhook-conversion.ts";
+
+const definition = { metadata: { name: "foos.g.io" }, spec: { conversion: { strategy: "Webhook", webhook: { clientConfig: { url: "https://convert.example.com/foos" } } } } } as unknown as Definition;
+
+const given = { apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "x", namespace: "n", uid: "u", resourceVersion: "7", labels: { a: "b" } }, spec: { size: 3 } } as unknown as KubeObject;
+
+type Member = Readonly<Record<string, unknown>>;
+const convert = (converter: Converter, object = given): KubeObject | undefined => webhookConversion(definition, new Map([["foos.g.io", converter]]))?.(object, "g.io/v2");
+const answering = (change: Member, metadata: unknown = given.metadata) => () => convert(() => [{ ...given, apiVersion: "g.io/v2", metadata, ...change }]);
+const meta = (change: Member) => answering({}, { ...given.metadata, ...change });
+
+describe("a function in place of a conversion webhook", () => {
+  test("is given copies in plain JSON and the version that is asked for", () => {
+    const seen: unknown[] = [];
+    convert((request) => {
+      seen.push(structuredClone(request));
+      const [object] = request.objects as [{ apiVersion: string; spec: Record<string, unknown> }];
+      object.spec["size"] = 9;
+      return [{ ...object, apiVersion: request.desiredAPIVersion }];
+    });
+    expect(seen).toEqual([{ desiredAPIVersion: "g.io/v2", objects: [given] }]);
+    expect(given["spec"]).toEqual({ size: 3 });
+  });
+
+  test("decides about everything but the metadata, of which labels and annotations are its own", () => {
+    const converted = answering({ spec: { scale: 3 } }, { name: "x", namespace: "n", uid: "u", resourceVersion: "99", generation: 5, annotations: { was: "v1" } })();
+    expect(converted).toEqual({ apiVersion: "g.io/v2", kind: "Foo", metadata: { name: "x", namespace: "n", uid: "u", resourceVersion: "7", annotations: { was: "v1" } }, spec: { scale: 3 } });
+  });
+
+  test("is not asked about an object that has nothing but its type", () => {
+    const bare = { apiVersion: "g.io/v1", kind: "Foo" } as unknown as KubeObject;
+    expect(convert(() => { throw new Error("asked"); }, bare)).toEqual({ apiVersion: "g.io/v2", kind: "Foo" });
+  });
+
+  test.each([
+    ["throws", () => convert(() => { throw new Error("no such field"); }), "failed: no such field"],
+    ["throws nothing that says why", () => convert(() => { throw new Error(""); }), "failed: response.result.status was 'Failure', not 'Success'"],
+    ["returns nothing", () => convert(() => []), "returned 0 objects, expected 1"],
+    ["returns too much", () => convert(({ objects }) => [...objects, ...objects]), "returned 2 objects, expected 1"],
+    ["keeps the version", answering({ apiVersion: "g.io/v1" }), "returned invalid object at index 0: invalid groupVersion (expected g.io/v2, received g.io/v1)"],
+    ["changes the kind", answering({ kind: "Bar" }), "returned invalid object at index 0: invalid kind (expected Foo, received Bar)"],
+    ["changes the name", meta({ name: "y" }), "returned invalid object: must have the same name: x != y"],
+    ["changes the namespace", meta({ namespace: "m" }), "returned invalid object: must have the same namespace: n != m"],
+    ["loses the UID", meta({ uid: undefined }), "returned invalid object: must have the same UID: u != "],
+    ["puts something else into labels", meta({ labels: ["a"] }), "returned invalid metadata: invalid metadata.labels of type []interface {} in converted object"],
+    ["puts a number into labels", meta({ labels: { a: 1 } }), "returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object"],
+    ["makes a label that is none", meta({ labels: { a: "-" } }), /returned invalid metadata: metadata\.labels: Invalid value: "-": a valid label must be/],
+    ["makes an annotation that is none", meta({ annotations: { "a b": "" } }), /returned invalid metadata: metadata\.annotation: Invalid value: "a b": name part must consist of/],
+  ])("fails in upstream's words where it %s", (_, run, told) => {
+    const message = typeof told === "string" ? `conversion webhook for g.io/v1, Kind=Foo ${told}` : told;
+    expect(run).toThrow(message);
+  });
+
+  test("answers with objects only", () => {
+    expect(() => convert(() => [3])).toThrow("Object 'Kind' is missing in '3'");
+    expect(() => convert(() => [{ apiVersion: "g.io/v2" }])).toThrow(`Object 'Kind' is missing in '{"apiVersion":"g.io/v2"}'`);
+  });
+
+  test("where nobody is registered, the webhook cannot be reached", () => {
+    expect(() => webhookConversion(definition, new Map())?.(given, "g.io/v2")).toThrow('conversion webhook for g.io/v1, Kind=Foo failed: Post "https://convert.example.com/foos?timeout=30s": dial tcp: lookup convert.example.com: no such host');
+  });
+
+  test("without a webhook in the definition there is no conversion", () => {
+    expect(webhookConversion({ ...definition, spec: { ...definition.spec, conversion: { strategy: "None" } } }, new Map())).toBeUndefined();
+  });
+});
