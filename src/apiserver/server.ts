@@ -40,7 +40,7 @@ import { createHealth, healthPaths } from "./endpoints/health.ts";
 import { createServerIdentity, type ServerIdentity } from "./endpoints/identity.ts";
 import { installResources } from "./endpoints/install-resources.ts";
 import { createKeyVault, keyVaultCodec, keyVaultPrefix } from "./endpoints/key-vault.ts";
-import type { NonResourceRoute } from "./endpoints/non-resource-route.ts";
+import { createOperations, type Operations, type OperationsOptions } from "./endpoints/operations.ts";
 import { createOpenidRoute, openidPaths } from "./endpoints/openid.ts";
 import { createRbacGuard } from "./endpoints/rbac-guard.ts";
 import { createRegistryAccess } from "./endpoints/registry-access.ts";
@@ -66,7 +66,7 @@ import type { StorageCodec } from "./storage/interface.ts";
 import { createStore, type Store } from "./storage/mvcc/store.ts";
 
 /** What a server is made of. */
-export interface ApiServerOptions {
+export interface ApiServerOptions extends OperationsOptions {
   readonly backend: Backend;
   readonly clock: Clock;
   readonly random: Random;
@@ -106,11 +106,13 @@ export interface ApiServer {
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock, random } = options;
   const startedAt = clock.now();
+  const systemContext = systemContextOf(clock);
   const { release, gates, version } = settingsOf(options);
   const metrics = createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), storedCounts: () => storedCounts(installed, extensions.discovered(), storages) }, findDeprecation(release));
   const backend = observedBackend(options.backend, () => clock.monotonic(), metrics.observeCommit);
   const [types, store] = await Promise.all([loadBuiltinTypes(), createStore({ backend, clock, reportBug: options.reportBug })]);
   const traces = new TraceRing(clock);
+  const operations = createOperations({ clock, metrics: metrics.audit, findDeprecation: findDeprecation(release) }, options);
   const media = createMediaContext(gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes, types);
   const storages = new Map<string, ResourceStorage<KubeObject>>();
   const openStorage = storageOpener(store, storages);
@@ -131,27 +133,27 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const discovered = joined(definitions, () => extensions.discovered());
   const serverAddress = options.serverAddress ?? "127.0.0.1:443";
   const routes = [
-    createDiscovery(discovered, { serverAddress, storageVersionHashes: gates.enabled("StorageVersionHash") }), createVersionRoute(version), measured(createHealth(checks, metrics.observeHealth)), metrics.routes, createOpenidRoute(serviceAccountTokens, serverAddress),
+    createDiscovery(discovered, { serverAddress, storageVersionHashes: gates.enabled("StorageVersionHash") }), createVersionRoute(version), createHealth(checks, metrics.observeHealth), metrics.routes, createOpenidRoute(serviceAccountTokens, serverAddress),
     createOpenApi({ builtin: definitions, custom: () => extensions.discovered(), load: async () => (await import("./endpoints/openapi/documents.ts")).loadDocuments(types) }),
     createIndexRoute(discovered, ["/version", ...openApiPaths, ...openidPaths, ...metricsPaths, ...healthPaths(checks)]),
   ];
   const router = createRouter({ table, routes, custom: extensions.route, services: { authorizer, media, watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 } } });
-  const handle = createHandle(chain(filtersOf(options, served, metrics.access, gates), router), { clock, random, traces, media, metrics: metrics.requests });
+  const handle = createHandle(chain(filtersOf(options, served, metrics.access, gates, operations), router), { clock, random, traces, media, metrics: metrics.requests });
   return {
     handle,
     fetch: createFetch(handle),
-    inspect: { ...createInspector({ store, traces, clock, startedAt, bootstrap }), ...createLateCelCalls(clock), ...createLateDefinitionCalls({ types, context: systemContext }) },
+    inspect: { ...createInspector({ store, traces, clock, startedAt, bootstrap }), ...operations.calls, ...createLateCelCalls(clock), ...createLateDefinitionCalls({ types, context: systemContext }) },
     store,
-    async close() {
-      traces.close();
-      extensions.close();
-      await store.close();
-    },
+    close: () => closeAll([traces, operations, extensions, store]),
   };
+}
 
-  function systemContext(namespace: string) {
-    return { user: loopbackUser, namespace, dryRun: false, now: formatTime(clock.now()), warn: () => undefined };
-  }
+/** The server's own requests. */
+const systemContextOf = (clock: Clock) => (namespace: string) => ({ user: loopbackUser, namespace, dryRun: false, now: formatTime(clock.now()), warn: () => undefined });
+
+/** Closes one part after the other. */
+async function closeAll(parts: readonly { close(): void | Promise<void> }[]): Promise<void> {
+  for (const part of parts) await part.close();
 }
 
 const definitionsResource = "customresourcedefinitions";
@@ -186,8 +188,8 @@ const storageOpener = (store: Store, storages: Map<string, ResourceStorage<KubeO
 };
 
 /** What every request passes, in reading order. */
-const filtersOf = ({ reportBug = () => undefined }: ApiServerOptions, { authenticator, authorizer }: ServerIdentity, access: AccessMetrics, gates: FeatureGates): readonly Filter[] => [
-  withSerializers, ...(gates.enabled("APIResponseCompression") ? [withCompression] : []), withErrorAnswers(reportBug), withRequestInfo, withAuthentication(authenticator, access), withImpersonation(authorizer), withAuthorization(authorizer, access),
+const filtersOf = ({ reportBug = () => undefined }: ApiServerOptions, { authenticator, authorizer }: ServerIdentity, access: AccessMetrics, gates: FeatureGates, { outer, audit, inFlight }: Operations): readonly Filter[] => [
+  withSerializers, ...(gates.enabled("APIResponseCompression") ? [withCompression] : []), withErrorAnswers(reportBug), withRequestInfo, ...outer, withAuthentication(authenticator, access), audit, withImpersonation(authorizer), inFlight, withAuthorization(authorizer, access),
 ];
 
 /** Served resources and those that the server itself works with, in discovery's order; nobody else reaches the latter. */
@@ -209,13 +211,6 @@ const findDeprecation = (release: Release): FindDeprecation => ({ group, version
   if (definition === undefined) return undefined;
   const { deprecated, removed } = lifecycleOf(gvkOf(definition));
   return deprecated === undefined || deprecated > release ? undefined : { removedRelease: removed === undefined ? "" : formatRelease(removed) };
-};
-
-/** A route whose paths are few: each has metrics of its own. */
-const measured = (route: NonResourceRoute): NonResourceRoute => (path, ctx) => {
-  const handler = route(path, ctx);
-  if (handler !== undefined) ctx.routed = true;
-  return handler;
 };
 
 const healthChecks = (store: Store) => [

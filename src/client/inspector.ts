@@ -1,4 +1,5 @@
 import type { Trace } from "../component-base/trace.ts";
+import type { AuditCalls } from "./audit.ts";
 import type { CelCalls } from "./cel.ts";
 import type { DefinitionCalls } from "./definitions.ts";
 
@@ -22,7 +23,7 @@ export interface ServerStats {
 }
 
 /** What no Kubernetes path offers. Crosses the worker boundary through comlink; everything is plain data. */
-export interface Inspector extends CelCalls, DefinitionCalls {
+export interface Inspector extends AuditCalls, CelCalls, DefinitionCalls {
   stats(): Promise<ServerStats>;
   /** Traces with an id above `afterId`, oldest first, 500 at most. */
   traces(afterId: number): Promise<readonly Trace[]>;

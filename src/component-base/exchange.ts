@@ -22,6 +22,8 @@ export interface Exchange {
   readonly target: string;
   readonly headers: HeaderReader;
   readonly body: RequestBody;
+  /** The address of whoever sent it, where it came over a network. */
+  readonly remoteAddress?: string | undefined;
   /** Aborted when whoever asked is gone. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { parseDuration } from "../apimachinery/duration.ts";
 import { createFeatureGates, gateWarnings, parseFeatureGates, type FeatureSettings } from "../component-base/features/feature-gates.ts";
 import { binaryRelease, parseEmulatedVersion, type Release } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
@@ -20,6 +21,14 @@ export interface ServeOptions {
   readonly featureGates: FeatureSettings;
   readonly runtimeConfig: RuntimeConfig;
   readonly emulatedRelease: Release;
+  /** Undefined for upstream's, as the limits below. */
+  readonly requestTimeoutMs: number | undefined;
+  readonly maxRequestsInFlight: number | undefined;
+  readonly maxMutatingRequestsInFlight: number | undefined;
+  /** What to note of which requests. */
+  readonly auditPolicyFile: string | undefined;
+  /** Where to; `-` is standard output. */
+  readonly auditLogPath: string | undefined;
 }
 
 /** The command line is not understood; the message is for whoever typed it. */
@@ -35,7 +44,12 @@ export const usage = `Usage: npm run serve -- [OPTION ...]
   --write-kubeconfig FILE      writes a kubeconfig for a user of system:masters once the server is ready
   --feature-gates A=true,...   features to switch on or off, by upstream's names
   --runtime-config KEY=true,.. what to serve: api/all, api/beta, GROUP/VERSION, GROUP/VERSION/RESOURCE
-  --emulated-version 1.N       the release to act as, 1.31 to 1.34`;
+  --emulated-version 1.N       the release to act as, 1.31 to 1.34
+  --request-timeout DURATION   after which requests are given up, watches aside (default 1m0s)
+  --max-requests-inflight N    most requests at one time that only read; 0 is any number (default 400)
+  --max-mutating-requests-inflight N  most others (default 200)
+  --audit-policy-file FILE     what to note of which requests (audit.k8s.io/v1 Policy)
+  --audit-log-path FILE|-      where to note it, a line of JSON an event`;
 
 const highestPort = 65_535;
 
@@ -56,11 +70,38 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     featureGates: flagValue("--feature-gates", () => checkedGates(values["feature-gates"].join(","), emulatedRelease)),
     runtimeConfig: parseRuntimeConfig(values["runtime-config"].join(",")),
     emulatedRelease,
+    ...limitOptions(values),
+    auditPolicyFile: values["audit-policy-file"],
+    auditLogPath: values["audit-log-path"],
   };
 }
 
+/** Limits that upstream has defaults for. */
+const limitOptions = (values: ReturnType<typeof readArguments>): Pick<ServeOptions, "requestTimeoutMs" | "maxRequestsInFlight" | "maxMutatingRequestsInFlight"> => ({
+  requestTimeoutMs: duration("--request-timeout", values["request-timeout"]),
+  maxRequestsInFlight: limit("--max-requests-inflight", values["max-requests-inflight"]),
+  maxMutatingRequestsInFlight: limit("--max-mutating-requests-inflight", values["max-mutating-requests-inflight"]),
+});
+
+const duration = (flag: string, text: string | undefined): number | undefined =>
+  text === undefined ? undefined : notNegative(flag, flagValue(flag, () => Number(parseDuration(text)) / 1e6));
+
+function limit(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^-?\d+$/.test(text)) throw new UsageError(`${flag} ${text} is not a number`);
+  return notNegative(flag, Number(text));
+}
+
+function notNegative(flag: string, value: number): number {
+  if (value < 0) throw new UsageError(`${flag} can not be negative value`);
+  return value;
+}
+
 /** What the options deserve a word about, without being wrong. */
-export const serveWarnings = ({ featureGates, emulatedRelease }: ServeOptions): readonly string[] => gateWarnings(featureGates, emulatedRelease);
+export const serveWarnings = ({ featureGates, emulatedRelease, auditLogPath, auditPolicyFile }: ServeOptions): readonly string[] => [
+  ...gateWarnings(featureGates, emulatedRelease),
+  ...(auditLogPath !== undefined && auditPolicyFile === undefined ? ["No audit policy file provided, no events will be recorded for log backend"] : []),
+];
 
 function checkedGates(text: string, release: Release): FeatureSettings {
   const settings = parseFeatureGates(text);
@@ -99,6 +140,11 @@ function readArguments(args: readonly string[]) {
         "feature-gates": { type: "string", multiple: true, default: [] },
         "runtime-config": { type: "string", multiple: true, default: [] },
         "emulated-version": { type: "string" },
+        "request-timeout": { type: "string" },
+        "max-requests-inflight": { type: "string" },
+        "max-mutating-requests-inflight": { type: "string" },
+        "audit-policy-file": { type: "string" },
+        "audit-log-path": { type: "string" },
       },
     }).values;
   } catch (error) {

@@ -8,6 +8,7 @@ export class HttpExchange implements Exchange {
   readonly target: string;
   readonly headers: HeaderReader;
   body: Uint8Array | null = null;
+  readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #controller: AbortController | undefined;
 
@@ -15,7 +16,12 @@ export class HttpExchange implements Exchange {
     this.method = request.method ?? "GET";
     this.target = originForm(request.url ?? "/");
     this.headers = new RawHeaderReader(request.rawHeaders);
+    this.#request = request;
     this.#response = response;
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#request.socket.remoteAddress;
   }
 
   get signal(): AbortSignal {

@@ -9,6 +9,7 @@ import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import type { ServeOptions } from "./command-line.ts";
+import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./file-backend.ts";
 
 /** A server with its controllers. */
@@ -18,8 +19,11 @@ export interface OpenedApiServer {
   close(): Promise<void>;
 }
 
+type OptionalSettings =
+  | "featureGates" | "runtimeConfig" | "emulatedRelease" | "requestTimeoutMs" | "maxRequestsInFlight" | "maxMutatingRequestsInFlight" | "auditPolicyFile" | "auditLogPath";
+
 /** What a server is opened with. */
-export interface OpenOptions extends Pick<ServeOptions, "storage" | "tokenAuthFile">, Partial<Pick<ServeOptions, "featureGates" | "runtimeConfig" | "emulatedRelease">> {
+export interface OpenOptions extends Pick<ServeOptions, "storage" | "tokenAuthFile">, Partial<Pick<ServeOptions, OptionalSettings>> {
   /** Users by tokens that the host hands out itself. */
   readonly tokens?: ApiServerOptions["loopbackTokens"];
 }
@@ -29,6 +33,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const clock = createSystemClock();
   const tokens = tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
   const manager = createControllerManager(clock, randomUUID);
+  const audit = openAudit(settings, (message) => process.stderr.write(`${message}\n`));
   const backend = await openBackend(storage);
   const server = await createApiServer({
     backend,
@@ -39,6 +44,10 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     featureGates: settings.featureGates,
     runtimeConfig: settings.runtimeConfig,
     emulatedRelease: settings.emulatedRelease,
+    requestTimeoutMs: settings.requestTimeoutMs,
+    maxRequestsInFlight: settings.maxRequestsInFlight,
+    maxMutatingRequestsInFlight: settings.maxMutatingRequestsInFlight,
+    audit: audit.options,
     subtle: crypto.subtle,
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
@@ -51,6 +60,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     async close() {
       stopControllers();
       await server.close();
+      await audit.log?.close();
     },
   };
 }

@@ -27,8 +27,8 @@ function endWithText(response: ServerResponse, answer: Answer, text: string): vo
   endWith(response, answer, bytes, bytes.byteLength);
 }
 
-/** A Warning may quote what a client sent, in the bytes of UTF-8. */
-const isBinary = ([name, value]: AnswerHeader): boolean => name === "Warning" && Buffer.byteLength(value) > value.length;
+/** Warnings and the name of a request hold what a client sent, in the bytes of UTF-8. */
+const isBinary = ([name, value]: AnswerHeader): boolean => (name === "Warning" || name === "Audit-Id") && Buffer.byteLength(value) > value.length;
 
 function endWith(response: ServerResponse, { status, headers }: Answer, body: string | Uint8Array, bytes: number): void {
   const bodiless = status === 204 || status === 304;

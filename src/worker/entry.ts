@@ -20,6 +20,9 @@ const clock = createSystemClock();
 /** Who asks when a page asks without credentials: kubeadm's administrator. */
 const pageUser = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
+/** Nobody is known by a token, and roles decide all the same: who is impersonated may do only what they allow. */
+const noTokens = new Map<string, typeof pageUser>();
+
 interface OpenedBackend {
   readonly backend: Backend;
   readonly shared: boolean;
@@ -48,7 +51,7 @@ async function startServer(settings: ServerSettings, deposed: () => void): Promi
     backend,
     clock,
     random: { ...createSystemRandom(), uuid: createRandomUuid },
-    tokens: settings.tokenAuthFile === undefined ? undefined : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile"),
+    tokens: settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile"),
     featureGates: settings.featureGates,
     runtimeConfig: settings.runtimeConfig === undefined ? undefined : parseRuntimeConfig(settings.runtimeConfig),
     emulatedRelease: settings.emulatedVersion === undefined ? undefined : parseEmulatedVersion(settings.emulatedVersion),

@@ -1,5 +1,6 @@
 import { wrap } from "comlink";
 import type { Endpoint } from "comlink";
+import { auditCallsThrough } from "../client/audit.ts";
 import { celCallsThrough } from "../client/cel.ts";
 import { definitionCallsThrough } from "../client/definitions.ts";
 import type { InspectorService } from "./inspector-service.ts";
@@ -37,6 +38,7 @@ export function createInspectorClient(endpoint: Endpoint): InspectorClient {
     export: () => guard(() => remote.export()),
     import: (file) => guard(() => remote.import(file)),
     reset: () => guard(() => remote.reset()),
+    ...auditCallsThrough((call) => guard(() => call(remote))),
     ...celCallsThrough((call) => guard(() => call(remote))),
     ...definitionCallsThrough((call) => guard(() => call(remote))),
     openTraces: () => guard(() => remote.openTraces()),

@@ -1,3 +1,4 @@
+import { auditCallsThrough } from "../client/audit.ts";
 import { celCallsThrough } from "../client/cel.ts";
 import { definitionCallsThrough } from "../client/definitions.ts";
 import type { Inspector } from "../client/inspector.ts";
@@ -75,6 +76,7 @@ const plainCalls = (inspector: Inspector): Omit<Inspector, "subscribe"> => ({
   export: () => inspector.export(),
   import: (file) => inspector.import(file),
   reset: () => inspector.reset(),
+  ...auditCallsThrough((call) => call(inspector)),
   ...celCallsThrough((call) => call(inspector)),
   ...definitionCallsThrough((call) => call(inspector)),
 });

@@ -1,3 +1,4 @@
+import { auditCallsThrough } from "../client/audit.ts";
 import { celCallsThrough } from "../client/cel.ts";
 import { definitionCallsThrough } from "../client/definitions.ts";
 import type { Inspector } from "../client/inspector.ts";
@@ -29,6 +30,7 @@ export function createResumingInspector(current: CurrentConnection): Inspector {
     import: (file) => once((service) => service.import(file)),
     reset: () => once((service) => service.reset()),
     subscribe: (listener) => subscribe(current, listener),
+    ...auditCallsThrough(again),
     ...celCallsThrough(again),
     ...definitionCallsThrough(again),
   };

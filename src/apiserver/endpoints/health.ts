@@ -1,5 +1,5 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { textAnswer } from "./answers.ts";
+import { answer, textAnswer } from "./answers.ts";
 import type { Handler } from "./handler.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { ObserveHealth } from "./metrics/health-metrics.ts";
@@ -15,14 +15,17 @@ export interface HealthCheck {
 
 const endpoints = ["healthz", "livez", "readyz"] as const;
 
-/** /healthz, /livez and /readyz, whole and check by check, whatever the method (healthz.InstallHandler). Asks all of them once when it is made. */
+/** /healthz, /livez and /readyz, whole and check by check, whatever the method (healthz.InstallHandler); requests for the whole are measured. Asks all of them once when it is made. */
 export function createHealth(checks: readonly HealthCheck[], observe: ObserveHealth): NonResourceRoute {
   observeAll(checks, observe);
-  return (path) => {
+  return (path, ctx) => {
     const [, endpoint = "", name, ...more] = path.split("/");
     if (!endpoints.some((e) => e === endpoint) || more.length > 0) return undefined;
     const asked = asksOf(endpoint, checks);
-    if (name === undefined) return allChecks(endpoint, asked, observe);
+    if (name === undefined) {
+      ctx.routed = true;
+      return allChecks(endpoint, asked, observe);
+    }
     const check = asked.find((c) => c.name === name);
     return check === undefined ? undefined : oneCheck(check);
   };
@@ -42,7 +45,7 @@ export const healthPaths = (checks: readonly HealthCheck[]): readonly string[] =
 
 const oneCheck = (check: HealthCheck): Handler => (ctx) => {
   const fault = check.check();
-  return Promise.resolve(fault === undefined ? textAnswer(ctx, 200, "ok") : textAnswer(ctx, 500, `internal server error: ${fault}\n`));
+  return Promise.resolve(fault === undefined ? answer(ctx, 200, "text/plain; charset=utf-8", "ok") : textAnswer(ctx, 500, `internal server error: ${fault}\n`));
 };
 
 const allChecks = (endpoint: string, checks: readonly HealthCheck[], observe: ObserveHealth): Handler => (ctx) => {

@@ -3,6 +3,7 @@ import { parseQuery, type QueryValues } from "../../apimachinery/query.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Exchange } from "../../component-base/exchange.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
+import type { RequestAudit } from "../audit/request-audit.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
@@ -15,6 +16,8 @@ export class RequestContext implements StrategyContext {
   readonly info: RequestInfo;
   readonly auditId: string;
   readonly clock: Clock;
+  /** When it came, by the clock's monotonic reading. */
+  readonly receivedAt: number;
   /** The forms that the server reads and writes. */
   readonly media: MediaContext;
   /** Undefined when nobody listens. */
@@ -22,6 +25,10 @@ export class RequestContext implements StrategyContext {
   readonly metrics: RequestMetrics;
   /** Set once something answers its path: what leads nowhere is not measured. */
   routed = false;
+  /** What is noted of the request; undefined where nothing is. */
+  audit: RequestAudit | undefined;
+  /** It was decided whether it is noted. */
+  audited = false;
   user: UserInfo = anonymousUser;
   namespace: string;
   dryRun = false;
@@ -29,12 +36,13 @@ export class RequestContext implements StrategyContext {
   #now: string | undefined;
   #warnings: string[] | undefined;
 
-  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly media: MediaContext; readonly trace: TraceRecorder | undefined; readonly metrics: RequestMetrics }) {
+  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly receivedAt: number; readonly media: MediaContext; readonly trace: TraceRecorder | undefined; readonly metrics: RequestMetrics }) {
     this.exchange = exchange;
     this.info = info;
     this.namespace = info.namespace;
     this.auditId = options.auditId;
     this.clock = options.clock;
+    this.receivedAt = options.receivedAt;
     this.media = options.media;
     this.trace = options.trace;
     this.metrics = options.metrics;

@@ -1,12 +1,13 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { Random } from "../../apimachinery/random.ts";
-import { isStream, type Answer, type AnswerBody, type Handle } from "../../component-base/exchange.ts";
+import { isStream, type Answer, type AnswerBody, type Handle, type HeaderReader } from "../../component-base/exchange.ts";
 import type { OpenTrace } from "../../component-base/open-trace.ts";
 import type { TraceRing } from "../../component-base/trace-ring.ts";
 import { traceSource } from "../../component-base/trace-source.ts";
 import { resolveRequestInfo } from "../request/resolve-request-info.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
+import { headerBytes } from "./warning-header.ts";
 import { RequestContext } from "./request-context.ts";
 import type { Handler } from "./handler.ts";
 
@@ -23,18 +24,24 @@ export interface ServeServices {
 export function createHandle(handler: Handler, { clock, random, traces, media, metrics }: ServeServices): Handle {
   return async (exchange) => {
     const { method, target, headers } = exchange;
-    const auditId = random.uuid();
+    const auditId = auditIdOf(headers) ?? random.uuid();
     const trace = traces.active ? traces.begin({ requestId: auditId, source: traceSource(headers.get("User-Agent")), method, target }) : undefined;
-    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, media, metrics, trace });
-    const start = clock.monotonic();
+    const receivedAt = clock.monotonic();
+    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, receivedAt, media, metrics, trace });
     const underWay = metrics.begin(ctx);
     const answer = await handler(ctx);
-    underWay.leave();
-    metrics.answered(ctx, answer.status, answer.body, (clock.monotonic() - start) / 1000);
+    underWay?.leave();
+    metrics.answered(ctx, answer.status, answer.body, (clock.monotonic() - receivedAt) / 1000);
     const body = method === "HEAD" ? "" : answer.body;
     if (trace === undefined) return body === answer.body ? answer : { ...answer, body };
     return traced(trace, ctx, { ...answer, body });
   };
+}
+
+/** Who asks may name the request; the name goes back in a header, as bytes. */
+function auditIdOf(headers: HeaderReader): string | undefined {
+  const given = headers.get("Audit-ID");
+  return given === null || given === "" ? undefined : headerBytes(given);
 }
 
 /** Tells the trace of the answer, and of a stream's parts as they pass. */

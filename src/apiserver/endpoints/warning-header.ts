@@ -29,10 +29,12 @@ const cut = (text: string): string => (text.length <= maxEach ? text : [...text]
 const lengthOf = (text: string): number => (isAscii(text) ? text.length : [...text].length);
 
 /** A Warning header's value: code 299, no agent, the text quoted (net.NewWarningHeader). Its characters are the bytes of UTF-8, as headers carry them. */
-export const warningHeader = (text: string): string => `299 - ${isAscii(text) ? quote(text) : asBytes(quote(text))}`;
+export const warningHeader = (text: string): string => `299 - ${headerBytes(quote(text))}`;
 
 // oxlint-disable-next-line no-control-regex
 const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text);
+/** A header's value as HTTP carries it: the bytes of UTF-8, a character each. */
+export const headerBytes = (text: string): string => (isAscii(text) ? text : asBytes(text));
 const asBytes = (text: string): string => String.fromCharCode(...utf8.encode(text));
 
 /** Upstream sends no header for a text with control characters. */

@@ -1,3 +1,4 @@
+import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
@@ -60,6 +61,7 @@ export class FakeWorker {
       export: missing,
       import: missing,
       reset: () => new Promise(() => undefined),
+      ...auditCallsThrough(missing),
       ...celCallsThrough(missing),
       ...definitionCallsThrough(missing),
       subscribe: (listener) => {

@@ -10,6 +10,10 @@ export const withAuthorization = (authorizer: Authorizer, metrics: AccessMetrics
   const attributes = authorizationAttributes(ctx);
   const { decision, reason } = authorizer.authorize(attributes);
   metrics.authorized(decision === "allow");
+  if (ctx.audit !== undefined) {
+    ctx.audit.annotate("authorization.k8s.io/decision", decision === "allow" ? "allow" : "forbid");
+    ctx.audit.annotate("authorization.k8s.io/reason", reason);
+  }
   ctx.trace?.decide(decision === "allow" ? `allowed: ${reason}` : `refused: ${reason}`);
   if (decision === "allow") return next(ctx);
   return Promise.reject(forbiddenError(attributes, reason));

@@ -17,6 +17,7 @@ export const withImpersonation = (authorizer: Authorizer): Filter => (next) => (
     return Promise.reject(forbiddenError(attributes, reason));
   }
   ctx.user = impersonation.user;
+  ctx.audit?.impersonate(ctx.user);
   ctx.trace?.decide(ctx.user.name);
   return next(ctx);
 };

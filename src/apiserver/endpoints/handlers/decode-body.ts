@@ -24,7 +24,16 @@ export function decodeInto(ctx: RequestContext, scope: ResourceScope, body: Uint
     unstructured: scope.unstructured === true ? scope.codec : undefined,
   });
   for (const warning of decoded.warnings) ctx.warn(warning);
-  return scope.defaults(decoded.object);
+  const object = scope.defaults(decoded.object);
+  ctx.audit?.requestObject(object.metadata, () => auditedText(ctx, scope, object));
+  return object;
+}
+
+/** An object as the audit keeps it. */
+function auditedText({ audit }: RequestContext, { head, codec }: ResourceScope, object: KubeObject): string {
+  if (audit?.decision.omitManagedFields !== true) return head + codec.encodeTail(object);
+  const { managedFields: _, ...metadata } = object.metadata;
+  return head + codec.encodeTail({ ...object, metadata });
 }
 
 /** Decodes a value that the server made (the result of a patch); `refuse` words what does not fit. */

@@ -2,6 +2,7 @@ import { newUnknownError } from "../../../apimachinery/errors.ts";
 import { decodeDeleteOptions, type DeleteOptions } from "../../../apimachinery/options.ts";
 import { validateDeleteOptions } from "../../../apimachinery/validation/options.ts";
 import { DocumentError, type DecodedDocument } from "../../codec/document.ts";
+import { compileCodec } from "../../codec/json/typed-codec.ts";
 import { documentDecoder } from "../../codec/request-decoder.ts";
 import { readBody } from "../read-body.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -29,5 +30,7 @@ function decodeBody(ctx: RequestContext, { types }: ResourceScope, body: Uint8Ar
     throw err instanceof DocumentError ? newUnknownError(err.message) : err;
   }
   if (document.gvk.kind !== "DeleteOptions") throw newUnknownError("decoded object cannot be converted to DeleteOptions");
+  const schema = types.schemaOf(document.gvk);
+  if (schema !== undefined) ctx.audit?.requestObject({}, () => compileCodec(schema).encode(document.object));
   return document.object as unknown as DeleteOptions; // decoded by the schema of DeleteOptions
 }

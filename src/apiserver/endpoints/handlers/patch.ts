@@ -30,6 +30,7 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
   const options = decodePatchOptions(ctx.query);
   refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
   noteDryRun(ctx, options.dryRun);
+  ctx.audit?.requestPatch(patch);
   const steps = createAdmissionSteps(ctx, scope, name);
   let before: KubeObject | undefined;
   const updatedObject = (live: KubeObject | undefined): Promise<KubeObject> => {

@@ -80,6 +80,7 @@ const patchScale = (target: ScaleTarget): Handler => async (ctx) => {
   const options = decodePatchOptions(ctx.query);
   refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
   noteDryRun(ctx, options.dryRun);
+  ctx.audit?.requestPatch(patch);
   return updateScale(ctx, target, output, (live) => {
     const scale = mechanism.apply({ ctx, scope, patch, options, live });
     checkName(scale, name, ctx.namespace);

@@ -1,6 +1,7 @@
 import { createMetricsRegistry, type MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 import type { NonResourceRoute } from "../non-resource-route.ts";
 import { createAdmissionMetrics, type MeasurePlugin } from "./admission-metrics.ts";
+import { createAuditMetrics, type AuditMetrics } from "./audit-metrics.ts";
 import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
 import { createCommitMetrics, type ObserveCommit } from "./commit-metrics.ts";
 import { createHealthMetrics, type ObserveHealth } from "./health-metrics.ts";
@@ -14,6 +15,7 @@ export interface Metrics {
   readonly registry: MetricsRegistry;
   readonly requests: RequestMetrics;
   readonly access: AccessMetrics;
+  readonly audit: AuditMetrics;
   readonly measurePlugin: MeasurePlugin;
   readonly observeCommit: ObserveCommit;
   readonly observeHealth: ObserveHealth;
@@ -35,6 +37,7 @@ export function createMetrics(parts: MetricsParts, findDeprecation: FindDeprecat
   return {
     registry, requests,
     access: createAccessMetrics(registry),
+    audit: createAuditMetrics(registry),
     measurePlugin: createAdmissionMetrics(registry, parts.monotonic),
     observeCommit: createCommitMetrics(registry),
     observeHealth: createHealthMetrics(slis),

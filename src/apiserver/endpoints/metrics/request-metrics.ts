@@ -2,6 +2,7 @@ import type { Clock } from "../../../apimachinery/clock.ts";
 import { isStream, type AnswerBody, type Exchange } from "../../../component-base/exchange.ts";
 import type { Counter, Gauge } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
+import { isLongRunning } from "../../request/long-running.ts";
 import type { RequestInfo } from "../../request/request-info.ts";
 import { InflightPeak } from "./inflight-peak.ts";
 import { dryRunOf, isReadOnly, reportedVerb, scopeOf } from "./request-place.ts";
@@ -35,6 +36,7 @@ export class RequestMetrics {
   readonly #deprecated: MetricVec<Gauge>;
   readonly #longRunning: MetricVec<Gauge>;
   readonly #watchEvents: MetricVec<Counter>;
+  readonly #terminations: MetricVec<Counter>;
   readonly #reading = new InflightPeak();
   readonly #writing = new InflightPeak();
 
@@ -50,6 +52,10 @@ export class RequestMetrics {
       help: "Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.",
     });
     this.#watchEvents = registry.counter({ name: "apiserver_watch_events_total", stability: "ALPHA", labels: ["group", "version", "resource"], help: "Number of events sent in watch clients" });
+    this.#terminations = registry.counter({
+      name: "apiserver_request_terminations_total", stability: "ALPHA", labels: ["verb", "group", "version", "resource", "subresource", "scope", "component", "code"],
+      help: "Number of requests which apiserver terminated in self-defense.",
+    });
     registry.collected("gauge", {
       name: "apiserver_current_inflight_requests", stability: "STABLE", labels: ["request_kind"],
       help: "Maximal number of currently used inflight request limit of this apiserver per request kind in last second.",
@@ -61,8 +67,9 @@ export class RequestMetrics {
     return this.#reading.now + this.#writing.now;
   }
 
-  /** A request has come. */
-  begin(ctx: MeasuredRequest): InflightPeak {
+  /** A request has come; undefined for those that go on. */
+  begin(ctx: MeasuredRequest): InflightPeak | undefined {
+    if (isLongRunning(ctx.info)) return undefined;
     const peak = isReadOnly(ctx.info) ? this.#reading : this.#writing;
     peak.enter();
     return peak;
@@ -76,6 +83,18 @@ export class RequestMetrics {
     series.duration.observe(seconds);
     series.sli.observe(seconds);
     series.sizes?.observe(lengthOf(body));
+  }
+
+  /** It was refused for there being too many (metrics.RecordDroppedRequest). */
+  dropped(ctx: MeasuredRequest): void {
+    this.#seriesOf(ctx, ctx.info.subresource).counter(429).inc();
+  }
+
+  /** The server gave it up in self-defense (metrics.RecordRequestTermination). */
+  terminated({ exchange, info }: MeasuredRequest, code: number): void {
+    const scope = scopeOf(info);
+    const subresource = info.isResourceRequest ? info.subresource : info.path;
+    this.#terminations.with(reportedVerb(exchange, info, scope), info.apiGroup, info.apiVersion, info.resource, subresource, scope, "apiserver", String(code)).inc();
   }
 
   /** A watch is open. */
@@ -96,11 +115,10 @@ export class RequestMetrics {
     };
   }
 
-  #seriesOf({ exchange, info }: MeasuredRequest): RequestSeries {
+  #seriesOf({ exchange, info }: MeasuredRequest, subresource = info.isResourceRequest ? info.subresource : info.path): RequestSeries {
     const scope = scopeOf(info);
     const verb = reportedVerb(exchange, info, scope);
     const dryRun = dryRunOf(exchange.target);
-    const subresource = info.isResourceRequest ? info.subresource : info.path;
     const last = this.#last;
     if (last !== undefined && isAt(last.place, info, subresource) && last.place.verb === verb && last.place.scope === scope && last.place.dryRun === dryRun) return last.series;
     const place = { verb, dryRun, group: info.apiGroup, version: info.apiVersion, resource: info.resource, subresource, scope };

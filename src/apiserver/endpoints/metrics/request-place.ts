@@ -30,4 +30,4 @@ export function dryRunOf(target: string): string {
 }
 
 /** Requests that only read (the first kind of the in-flight limits). */
-export const isReadOnly = ({ verb }: RequestInfo): boolean => verb === "get" || verb === "list" || verb === "watch" || verb === "head";
+export const isReadOnly = ({ verb }: RequestInfo): boolean => verb === "get" || verb === "list" || verb === "watch";

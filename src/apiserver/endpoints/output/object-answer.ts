@@ -46,8 +46,10 @@ export function heldListAnswer(ctx: RequestContext, scope: ResourceScope, output
 export const isStatus = (made: KubeObject): made is KubeObject & Status => made.kind === "Status";
 
 /** A Status as an answer that is no error. */
-export const statusAnswer = (ctx: RequestContext, output: Output, code: number, status: Status): Answer =>
-  answer(ctx, code, output.mediaType, render(output, statusText(status)));
+export function statusAnswer(ctx: RequestContext, output: Output, code: number, status: Status): Answer {
+  ctx.audit?.responseStatus(status);
+  return answer(ctx, code, output.mediaType, render(output, statusText(status)));
+}
 
 /** A list as an answer. */
 export function listAnswer(ctx: RequestContext, scope: ResourceScope, output: Output, list: StoredList<KubeObject>): Answer {

@@ -1,0 +1,91 @@
+import { StatusError } from "../../../apimachinery/errors.ts";
+import { isStream, type Answer } from "../../../component-base/exchange.ts";
+import type { RequestAudit } from "../../audit/request-audit.ts";
+import { isLongRunning } from "../../request/long-running.ts";
+import { statusText } from "../answers.ts";
+import { answerJson } from "../audit/answer-json.ts";
+import type { Auditor } from "../audit/auditor.ts";
+import type { Filter, Handler } from "../handler.ts";
+import type { FindDeprecation } from "../metrics/request-metrics.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/** Notes requests of those who were let in, as the policy says (filters.WithAudit). */
+export const withAudit = (auditor: Auditor, findDeprecation: FindDeprecation): Filter => (next) => (ctx) => {
+  if (!auditor.active) return next(ctx);
+  ctx.audited = true;
+  const audit = auditor.begin(ctx, ctx.user);
+  if (audit === undefined) return next(ctx);
+  ctx.audit = audit;
+  audit.stage("RequestReceived");
+  return noted(ctx, audit, next, findDeprecation);
+};
+
+/** Notes requests that are refused before it is known who sent them (filters.WithFailedAuthenticationAudit): one event, and nobody's. */
+export const withFailedRequestAudit = (auditor: Auditor): Filter => (next) => (ctx) => (auditor.active ? watched(ctx, auditor, next) : next(ctx));
+
+async function watched(ctx: RequestContext, auditor: Auditor, next: Handler): Promise<Answer> {
+  try {
+    return await next(ctx);
+  } catch (error) {
+    if (ctx.audited || !(error instanceof StatusError)) throw error;
+    const audit = auditor.begin(ctx, undefined);
+    if (audit !== undefined) noteFailure(audit, error);
+    audit?.stage("ResponseStarted");
+    throw error;
+  }
+}
+
+async function noted(ctx: RequestContext, audit: RequestAudit, next: Handler, findDeprecation: FindDeprecation): Promise<Answer> {
+  const longRunning = isLongRunning(ctx.info);
+  try {
+    const answer = await next(ctx);
+    audit.responseCode(answer.status);
+    if (isStream(answer.body)) {
+      audit.stage("ResponseStarted");
+      return { ...answer, body: notedStream(ctx, audit, answer.body, findDeprecation) };
+    }
+    if (longRunning) audit.stage("ResponseStarted");
+    if (audit.keepsResponses && hasObject(ctx)) audit.responseObject(answerJson(ctx, answer, audit.decision.omitManagedFields));
+    complete(ctx, audit, findDeprecation);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof StatusError)) notePanic(audit, error);
+    else {
+      noteFailure(audit, error);
+      if (longRunning) audit.stage("ResponseStarted");
+      complete(ctx, audit, findDeprecation);
+    }
+    throw error;
+  }
+}
+
+/** Upstream notes objects; health, metrics, versions and OpenAPI documents are none. */
+const hasObject = ({ info: { path } }: RequestContext): boolean => path.startsWith("/api");
+
+function noteFailure(audit: RequestAudit, { status }: StatusError): void {
+  audit.responseStatus(status);
+  audit.responseObject(statusText(status));
+}
+
+function notePanic(audit: RequestAudit, error: unknown): void {
+  audit.responseStatus({ status: "Failure", reason: "InternalError", message: `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`, code: 500 });
+  audit.stage("Panic");
+}
+
+function complete(ctx: RequestContext, audit: RequestAudit, findDeprecation: FindDeprecation): void {
+  const { isResourceRequest, apiGroup: group, apiVersion: version, resource, subresource } = ctx.info;
+  const deprecation = ctx.routed && isResourceRequest ? findDeprecation({ verb: "", dryRun: "", scope: "", group, version, resource, subresource }) : undefined;
+  if (deprecation !== undefined) {
+    audit.annotate("k8s.io/deprecated", "true");
+    if (deprecation.removedRelease !== "") audit.annotate("k8s.io/removed-release", deprecation.removedRelease);
+  }
+  audit.stage("ResponseComplete");
+}
+
+async function* notedStream(ctx: RequestContext, audit: RequestAudit, body: AsyncIterable<string | Uint8Array>, findDeprecation: FindDeprecation): AsyncGenerator<string | Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    complete(ctx, audit, findDeprecation);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Answer } from "../../../component-base/exchange.ts";
+import { isLongRunning } from "../../request/long-running.ts";
+import { groupSystemMasters } from "../../request/user.ts";
+import { answer } from "../answers.ts";
+import type { Filter, Handler } from "../handler.ts";
+import { isReadOnly } from "../metrics/request-place.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/** How many requests may be under way at one time; 0 is any number. */
+export interface InFlightLimits {
+  readonly reading: number;
+  readonly mutating: number;
+}
+
+interface Slots {
+  readonly limit: number;
+  taken: number;
+  readonly leave: () => void;
+}
+
+function slotsFor(limit: number): Slots {
+  const slots: Slots = { limit, taken: 0, leave: () => void (slots.taken -= 1) };
+  return slots;
+}
+
+/** Answers 429 for requests beyond the limits, for reading and changing ones apart; watches and system:masters are always served (filters.WithMaxInFlightLimit). */
+export const withMaxInFlight = ({ reading, mutating }: InFlightLimits): Filter => (next) => {
+  const readers = slotsFor(reading);
+  const writers = slotsFor(mutating);
+  return (ctx) => {
+    if (isLongRunning(ctx.info)) return next(ctx);
+    const slots = isReadOnly(ctx.info) ? readers : writers;
+    if (slots.limit === 0) return next(ctx);
+    if (slots.taken < slots.limit) return serve(ctx, next, slots);
+    return ctx.user.groups.includes(groupSystemMasters) ? next(ctx) : Promise.resolve(tooManyRequests(ctx));
+  };
+};
+
+/** The answer is passed on as it is: who waits for it waits no longer for there being limits. */
+function serve(ctx: RequestContext, next: Handler, slots: Slots): Promise<Answer> {
+  slots.taken += 1;
+  try {
+    const answer = next(ctx);
+    void answer.then(slots.leave, slots.leave);
+    return answer;
+  } catch (error) {
+    slots.leave();
+    throw error;
+  }
+}
+
+function tooManyRequests(ctx: RequestContext): Answer {
+  ctx.metrics.dropped(ctx);
+  ctx.metrics.terminated(ctx, 429);
+  return answer(ctx, 429, "text/plain; charset=utf-8", "Too many requests, please try again later.\n", [["Retry-After", "1"], ["X-Content-Type-Options", "nosniff"]]);
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { loadAuditPolicy } from "../apiserver/audit/load-audit-policy.ts";
+import type { ApiServerOptions } from "../apiserver/server.ts";
+import { ConfigurationError } from "../component-base/configuration-error.ts";
+import { openAuditLog, type AuditLog } from "./audit-log.ts";
+import type { ServeOptions } from "./command-line.ts";
+
+/** How to audit, and the log that is to be closed afterwards. */
+export interface OpenedAudit {
+  readonly options: ApiServerOptions["audit"];
+  readonly log: AuditLog | undefined;
+}
+
+/** Reads the policy and opens the log, where both are asked for; without a policy nothing is noted. */
+export function openAudit({ auditPolicyFile, auditLogPath }: Partial<Pick<ServeOptions, "auditPolicyFile" | "auditLogPath">>, report: (message: string) => void): OpenedAudit {
+  if (auditPolicyFile === undefined) return { options: undefined, log: undefined };
+  const { policy, warnings } = readPolicy(auditPolicyFile);
+  for (const warning of warnings) report(warning);
+  const log = auditLogPath === undefined ? undefined : openAuditLog(auditLogPath, (error) => report(`the audit log cannot be written: ${error.message}`));
+  return { options: { policy, log: log && ((event) => log.write(event)) }, log };
+}
+
+function readPolicy(file: string): ReturnType<typeof loadAuditPolicy> {
+  try {
+    return loadAuditPolicy(readFileSync(file));
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(`loading audit policy file: ${error.message}: from file ${file}`, { cause: error });
+  }
+}
