@@ -22,6 +22,8 @@ const views: readonly View[] = [
   { name: "history", address: "#/objects/core/v1/configmaps/default/settings?history", prepare: async (page) => { await page.getByRole("tab", { name: /History/ }).click(); await page.getByRole("button", { name: /changed/ }).first().click(); } },
   { name: "ownership", address: "#/objects/core/v1/configmaps/default/shared-settings?tab=ownership", prepare: isolateOwner },
   { name: "ownership table", address: "#/objects/core/v1/configmaps/default/settings?tab=ownership", prepare: async (page) => { await page.getByRole("button", { name: "Table" }).click(); await expect(rowWith(page, "Fields and managers", ".data.colour")).toBeVisible(); } },
+  { name: "encodings", address: "#/objects/core/v1/configmaps/default/settings?tab=encodings&enc=protobuf", prepare: async (page) => expect(rowWith(page, "Protobuf bytes", "000000")).toBeVisible() },
+  { name: "explain", address: "#/explain/apps/v1/Deployment?f=spec%2Ftemplate%2Fspec%2Fcontainers", prepare: async (page) => expect(page.getByRole("treeitem", { name: /^containers/ })).toBeVisible() },
   { name: "apply bench", address: "#/apply", prepare: showConflict },
   { name: "lesson", address: "#/apply/handover", prepare: async (page) => { await page.getByRole("button", { name: "Begin" }).click(); await page.getByRole("button", { name: "Make the namespace" }).click(); await page.getByRole("button", { name: "Apply as user" }).click(); await expect(page.getByText("user alone owns .spec.replicas")).toBeVisible(); } },
   { name: "create", address: "#/objects/apps/v1/deployments?create=1", prepare: async (page) => expect(page.getByText(/Dry run: accepted/)).toBeVisible() },

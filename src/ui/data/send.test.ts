@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readText, refusal, texts, warningsOf } from "./send.ts";
+import { readBytes, readText, refusal, texts, warningsOf } from "./send.ts";
 
 async function* parts() {
   yield new Uint8Array([0xe2, 0x82]);
@@ -24,4 +24,12 @@ test("takes warnings out of their headers", () => {
 test("an answer that is no Status becomes one", () => {
   expect(refusal(404, "404 page not found\n").message).toBe("404 page not found");
   expect(refusal(409, '{"kind":"Status","apiVersion":"v1","metadata":{},"reason":"Conflict","message":"no"}').reason).toBe("Conflict");
+});
+
+test("reads bodies of every shape as the bytes that they are", async () => {
+  const euro = new Uint8Array([0xe2, 0x82, 0xac, 0x21]);
+  expect(await readBytes("€!")).toEqual(euro);
+  expect(await readBytes(["€", "!"])).toEqual(euro);
+  expect(await readBytes(parts())).toEqual(euro);
+  expect(await readBytes(euro)).toBe(euro);
 });

@@ -50,6 +50,25 @@ export async function readText(body: AnswerBody): Promise<string> {
   return parts.join("");
 }
 
+/** The whole body as its bytes. */
+export async function readBytes(body: AnswerBody): Promise<Uint8Array> {
+  if (body instanceof Uint8Array) return body;
+  if (!isStream(body)) return encoder.encode(typeof body === "string" ? body : body.join(""));
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(typeof part === "string" ? encoder.encode(part) : part);
+  return joinBytes(parts);
+}
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
 /** A header's value; names are case-insensitive. */
 export function headerOf(headers: readonly AnswerHeader[], name: string): string | undefined {
   const wanted = name.toLowerCase();

@@ -33,6 +33,9 @@ export function addressOf(path: ObjectPath): string {
   return path.name === undefined ? base : `${base}/${path.namespace === undefined || path.namespace === "" ? "-" : encodeURIComponent(path.namespace)}/${encodeURIComponent(path.name)}`;
 }
 
+/** The page's address of a kind's documentation. */
+export const explainAddress = ({ group, version, kind }: Group & { readonly kind: string }): string => `#/explain/${group === "" ? "core" : group}/${version}/${kind}`;
+
 /** The reverse of `addressOf`, for the parts of an address after `objects`. */
 export function pathOfAddress(parts: readonly string[]): ObjectPath | undefined {
   const [group, version, resource, namespace, name] = parts;

@@ -1,5 +1,5 @@
 import type { IconName } from "../design/icon.tsx";
-import { addressOf, targetOf, type Resource } from "../kube/resource.ts";
+import { addressOf, explainAddress, targetOf, type Resource } from "../kube/resource.ts";
 import type { Page } from "../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../state/route.ts";
 import { settings, type Theme } from "../state/settings.ts";
@@ -30,6 +30,8 @@ export function actions(page: Page): readonly Command[] {
     { id: "cel fixtures", label: "CEL: one rule over many inputs", note: "the fixture table of the lab", icon: "cel", words: ["expression", "test"], run: go("#/cel/fixtures") },
     { id: "new definition", label: "New definition", note: "a kind of your own", icon: "definitions", words: ["crd", "customresourcedefinition"], run: go("#/definitions/own") },
     { id: "lesson definition", label: "Lesson: a definition and its rules", note: "an autoscaler", icon: "definitions", words: ["crd", "gallery"], run: go("#/definitions/gallery/autoscaler?tab=lesson") },
+    { id: "explain", label: "Explain a kind", note: "its fields, types and documentation", icon: "book", words: ["schema", "openapi"], run: go("#/explain") },
+    { id: "identity", label: "Identity: who am I, what may I do", note: "and acting as somebody else", icon: "person", words: ["impersonate", "rbac", "whoami", "can-i"], run: go("#/identity") },
     { id: "welcome", label: "Welcome page", note: "first steps, sample objects", icon: "info", run: go("#/welcome") },
     { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => change({ dockOpen: !settings.of(page).getState().dockOpen }) },
     ...themes.map((theme): Command => ({ id: `theme ${theme}`, label: `Theme: ${theme}`, note: "", icon: theme === "dark" ? "moon" : theme === "light" ? "sun" : "system", run: () => change({ theme }) })),
@@ -45,7 +47,11 @@ export function kindCommands(resource: Resource): readonly Command[] {
     { id: `browse ${id}`, label: resource.kind, note: `browse · ${where}`, icon: "objects", words, run: () => navigate(addressOf(resource)) },
     { id: `create ${id}`, label: `Create ${resource.kind}`, note: where, icon: "plus", words: [...words, "new"], run: () => navigate(`${addressOf(resource)}?create=1`) },
     { id: `watch ${id}`, label: `Watch ${resource.resource}`, note: where, icon: "watches", words, run: () => navigate(watchAddress(`${targetOf(resource)}?watch=true`)) },
+    { id: `explain ${id}`, label: `Explain ${resource.kind}`, note: `fields · ${where}`, icon: "book", words: [...words, "schema"], run: () => navigate(explainAddress(resource)) },
   ];
   const needs: Readonly<Record<string, string>> = { browse: "list", create: "create", watch: "watch" };
-  return commands.filter((command) => resource.verbs.includes(needs[command.id.split(" ")[0] ?? ""] ?? ""));
+  return commands.filter((command) => {
+    const verb = needs[command.id.split(" ")[0] ?? ""];
+    return verb === undefined || resource.verbs.includes(verb);
+  });
 }

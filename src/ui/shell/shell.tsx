@@ -12,7 +12,7 @@ import { usePage } from "../state/page.ts";
 import { formatRoute, type Route } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
 import { CommandPalette } from "./command-palette.tsx";
-import { applyPlace, celPlace, definitionsPlace, loadPlaces, objectsPlace, requestsPlace, serverPlace, watchesPlace } from "./place-views.tsx";
+import { applyPlace, celPlace, definitionsPlace, explainPlace, identityPlace, loadPlaces, objectsPlace, requestsPlace, serverPlace, watchesPlace } from "./place-views.tsx";
 import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
@@ -52,6 +52,8 @@ function PlaceOf({ route }: { readonly route: Route }) {
     case "apply": return <applyPlace.View route={route} />;
     case "cel": return <celPlace.View route={route} />;
     case "definitions": return <definitionsPlace.View route={route} />;
+    case "explain": return <explainPlace.View route={route} />;
+    case "identity": return <identityPlace.View route={route} />;
     case "server": return <serverPlace.View />;
     default: return <WelcomeView />;
   }

@@ -6,6 +6,7 @@ import { useNarrow } from "../platform/media.ts";
 import { formatCount } from "../data/words.ts";
 import { serverStatus, stateInWords } from "../state/server-status.ts";
 import { settings, type Theme } from "../state/settings.ts";
+import { IdentityLink } from "./identity-link.tsx";
 import { helpDialog } from "./place-views.tsx";
 import { palette } from "./palette-store.ts";
 
@@ -26,6 +27,7 @@ export function TopBar() {
         </button>
       )}
       {narrow ? null : <span className="quiet clip kp-target-name" title="Requests of the page and the console go to the server in this tab">this tab’s server</span>}
+      <IdentityLink />
       <ThemeMenu />
       <IconButton icon="help" label="Help" onClick={() => setHelp(true)} />
       {help ? <helpDialog.View open onClose={() => setHelp(false)} /> : null}

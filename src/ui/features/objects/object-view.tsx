@@ -5,8 +5,9 @@ import { formatAge, formatCount } from "../../data/words.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Badge, EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
-import { Tabs } from "../../design/tabs.tsx";
-import { addressOf, nameOf, targetOf, withParameter, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import { Tabs, type TabItem } from "../../design/tabs.tsx";
+import { EncodingsPanel } from "../../encodings/encodings-panel.tsx";
+import { addressOf, explainAddress, nameOf, targetOf, withParameter, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { copyText } from "../../platform/files.ts";
 import { useNow } from "../../platform/use-now.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
@@ -20,9 +21,11 @@ import { openObject } from "./object-store.ts";
 import { OwnershipTab } from "./ownership-tab.tsx";
 import { restore, withToast } from "./writes.ts";
 
-type Part = "manifest" | "ownership" | "history";
+type Part = "manifest" | "ownership" | "history" | "encodings";
 
-const partOf = (tab: string | undefined): Part => (tab === "ownership" || tab === "history" ? tab : "manifest");
+const parts = (revisions: number): readonly TabItem<Part>[] => [{ id: "manifest", label: "Manifest" }, { id: "ownership", label: "Ownership" }, { id: "history", label: "History", count: revisions }, { id: "encodings", label: "Encodings" }];
+
+const partOf = (tab: string | undefined): Part => parts(0).find(({ id }) => id === tab)?.id ?? "manifest";
 
 /** One object: what it is, its manifest to read and change, and the states that it had. */
 export function ObjectView({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
@@ -40,10 +43,11 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
     <section className="column" aria-label={path.name}>
       <ObjectHead kind={kind} path={path} object={state.object} deleted={state.phase === "deleted"} onClose={close} />
       {state.phase === "deleted" ? <DeletedNote path={path} object={state.object} /> : null}
-      <Tabs label="Parts of the object" items={[{ id: "manifest", label: "Manifest" }, { id: "ownership", label: "Ownership" }, { id: "history", label: "History", count: state.seen.length }]} value={part} onValue={setPart} />
+      <Tabs label="Parts of the object" items={parts(state.seen.length)} value={part} onValue={setPart} />
       {part === "manifest" ? <ManifestTab key={target} path={path} object={state.object} readOnly={state.phase === "deleted"} /> : null}
       {part === "ownership" ? <OwnershipTab key={target} object={state.object} seen={state.seen} /> : null}
       {part === "history" ? <HistoryTab path={path} seen={state.seen} live={state.phase === "live" ? state.object : undefined} /> : null}
+      {part === "encodings" ? <EncodingsPanel key={target} target={target} revision={state.object.metadata.resourceVersion ?? ""} /> : null}
     </section>
   );
 }
@@ -92,6 +96,7 @@ function ObjectHead({ kind, path, object, deleted, onClose }: { readonly kind: R
           { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
           { label: "Try applying to it", icon: "apply", onSelect: () => navigate(applyAddress(target)) },
           { label: "Get it in the console", icon: "requests", onSelect: () => navigate(consoleAddress({ method: "GET", target, send: true })) },
+          { label: `Explain ${kind.kind}`, icon: "book", onSelect: () => navigate(explainAddress(kind)) },
           { label: "Copy its path", icon: "copy", onSelect: () => void copy() },
         ]} />
         {deleted ? null : <Button size="small" tone="danger" icon="clear" onClick={() => setDeleting(true)}>Delete…</Button>}

@@ -1,21 +1,45 @@
 import { useState, useSyncExternalStore } from "react";
+import { useStore } from "zustand";
 import type { ServerStats } from "../../../client/inspector.ts";
 import { inWords } from "../../data/send.ts";
 import { formatAge, formatBytes, formatCount, formatMs } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { Confirm } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
+import { Tabs } from "../../design/tabs.tsx";
 import { chooseFile, saveFile } from "../../platform/files.ts";
 import { usePage } from "../../state/page.ts";
 import { leadershipInWords, serverStatus, stateInWords } from "../../state/server-status.ts";
+import { navigate, withParameters } from "../../state/route.ts";
+import { HealthTab } from "./health-tab.tsx";
+import { MetricsTab } from "./metrics-tab.tsx";
 import { offlineInWords } from "./offline-words.ts";
+import { SettingsTab } from "./settings-tab.tsx";
 import "./server.css";
 
-/** What the server is doing, where its data lives, and the buttons that replace all of it. */
+const parts = [{ id: "overview", label: "Overview" }, { id: "health", label: "Health" }, { id: "metrics", label: "Metrics" }, { id: "settings", label: "Settings" }] as const;
+
+/** The server from outside: its state and data, its health, what it counts, how it is set. Address: `#/server?tab=metrics`. */
 export function ServerView() {
+  const page = usePage();
+  const route = useStore(page.route);
+  const part = parts.find(({ id }) => id === route.parameters["tab"])?.id ?? "overview";
+  return (
+    <main className="column fill kp-server" aria-label="Server">
+      <Tabs label="Parts of the server" items={parts} value={part} onValue={(to) => navigate(withParameters(route, { tab: to === "overview" ? undefined : to }), true)} />
+      {part === "overview" ? <Overview /> : null}
+      {part === "health" ? <HealthTab /> : null}
+      {part === "metrics" ? <MetricsTab /> : null}
+      {part === "settings" ? <SettingsTab /> : null}
+    </main>
+  );
+}
+
+/** What the server is doing, where its data lives, and the buttons that replace all of it. */
+function Overview() {
   const state = serverStatus.use((value) => value);
   return (
-    <main className="fill scroll pad kp-server" aria-label="Server" tabIndex={0}>
+    <div className="fill scroll pad" role="region" aria-label="Overview" tabIndex={0}>
       <div className="kp-sheet stack">
         <h1 className="kp-title">Server</h1>
         <p>{capital(stateInWords(state))}.</p>
@@ -24,7 +48,7 @@ export function ServerView() {
         {state.stats === undefined ? <Skeleton lines={7} /> : <Facts stats={state.stats} role={leadershipInWords(state.leadership.role)} />}
         <DataActions />
       </div>
-    </main>
+    </div>
   );
 }
 

@@ -1,0 +1,69 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import { moveInTree, type TreeLine } from "./tree-keys.ts";
+import "./tree.css";
+
+const lineHeight = 26;
+
+export interface TreeProps<T extends TreeLine> {
+  readonly label: string;
+  /** Every line that is not inside of a closed one. */
+  readonly lines: readonly T[];
+  readonly selected: string;
+  readonly onSelect: (key: string) => void;
+  readonly onToggle: (key: string) => void;
+  /** What stands on a line, after what opens it. */
+  readonly draw: (line: T) => ReactNode;
+}
+
+/** A tree of any size that draws only what is in sight: arrow keys move, open and close, letters jump to the next name that begins so. */
+export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onToggle, draw }: TreeProps<T>) {
+  const id = useId();
+  const viewport = useRef<HTMLDivElement>(null);
+  const at = Math.max(0, lines.findIndex((line) => line.key === selected));
+  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => viewport.current, estimateSize: () => lineHeight, overscan: 12 });
+  useEffect(() => virtual.scrollToIndex(at), [virtual, at]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moveInTree(lines, at, event.key);
+    if (move === undefined) return;
+    event.preventDefault();
+    const line = lines[move === "toggle" || move === "stay" ? at : move.to];
+    if (line === undefined || move === "stay") return;
+    if (move === "toggle") onToggle(line.key);
+    else onSelect(line.key);
+  };
+  return (
+    <div className="kp-outline fill scroll" ref={viewport} role="tree" aria-label={label} tabIndex={0} aria-activedescendant={`${id}-${at}`} onKeyDown={onKeyDown}>
+      <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const line = lines[index];
+          return line === undefined ? null : <Line key={line.key} id={`${id}-${index}`} line={line} top={start} isSelected={index === at} onSelect={() => onSelect(line.key)} onToggle={() => onToggle(line.key)}>{draw(line)}</Line>;
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly id: string;
+  readonly line: TreeLine;
+  readonly top: number;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}
+
+function Line({ id, line, top, isSelected, onSelect, onToggle, children }: LineProps) {
+  const toggle = line.hasChildren ? onToggle : undefined;
+  return (
+    <div
+      id={id} role="treeitem" className="kp-outline-line" aria-level={line.depth + 1} aria-posinset={line.position} aria-setsize={line.siblings} aria-selected={isSelected} aria-expanded={line.hasChildren ? line.isOpen : undefined}
+      style={{ top: 0, height: lineHeight, transform: `translateY(${top}px)`, paddingLeft: 8 + Math.min(line.depth, 24) * 16 }} onClick={onSelect} onDoubleClick={toggle}
+    >
+      <span className="kp-outline-twist" aria-hidden="true" onClick={toggle === undefined ? undefined : (event) => { event.stopPropagation(); toggle(); }}>{line.hasChildren ? <Icon name={line.isOpen ? "down" : "right"} size={12} /> : null}</span>
+      {children}
+    </div>
+  );
+}

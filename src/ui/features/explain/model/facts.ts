@@ -1,0 +1,50 @@
+import { isRecord } from "../../../../apimachinery/is-record.ts";
+import type { Schema } from "./document.ts";
+
+/** A name and what it says. */
+export type Fact = readonly [name: string, words: string];
+
+const print = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const list = (value: unknown): string => (Array.isArray(value) ? value.map(print).join(", ") : print(value));
+
+const listTypes: Readonly<Record<string, string>> = {
+  atomic: "atomic: whoever writes the list owns all of it",
+  set: "set: no item twice, and writers own items",
+  map: "map: items are known by their keys, and writers own items",
+};
+
+const mapTypes: Readonly<Record<string, string>> = {
+  atomic: "atomic: whoever writes it owns all of it",
+  granular: "granular: writers own entries",
+};
+
+/** What is said of values under a keyword of a schema. */
+const keywords: readonly (readonly [keyword: string, name: string, words: (value: unknown) => string])[] = [
+  ["default", "default", (value) => JSON.stringify(value)],
+  ["enum", "one of", list],
+  ["format", "format", print],
+  ["pattern", "pattern", print],
+  ["minimum", "at least", print],
+  ["maximum", "at most", print],
+  ["minLength", "shortest", print],
+  ["maxLength", "longest", print],
+  ["minItems", "fewest items", print],
+  ["maxItems", "most items", print],
+  ["nullable", "null", (value) => (value === true ? "may be null" : "may not be null")],
+  ["x-kubernetes-list-type", "list type", (value) => listTypes[print(value)] ?? print(value)],
+  ["x-kubernetes-list-map-keys", "list keys", list],
+  ["x-kubernetes-map-type", "map type", (value) => mapTypes[print(value)] ?? print(value)],
+  ["x-kubernetes-patch-strategy", "patch strategy", (value) => `${print(value)}, in a strategic merge patch`],
+  ["x-kubernetes-patch-merge-key", "merge key", (value) => `${print(value)}, by which such a patch finds an item`],
+  ["x-kubernetes-preserve-unknown-fields", "unknown fields", (value) => (value === true ? "are kept" : "are dropped")],
+  ["x-kubernetes-embedded-resource", "holds", () => "a whole resource with apiVersion, kind and metadata"],
+];
+
+/** Everything that a schema says of its values besides their type and their documentation. */
+export function factsOf(schema: Schema): readonly Fact[] {
+  const rules = schema["x-kubernetes-validations"];
+  return [
+    ...keywords.flatMap(([keyword, name, words]): readonly Fact[] => (schema[keyword] === undefined ? [] : [[name, words(schema[keyword])]])),
+    ...(Array.isArray(rules) ? rules.filter(isRecord).map((rule): Fact => ["rule", print(rule["rule"])]) : []),
+  ];
+}

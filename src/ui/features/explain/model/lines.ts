@@ -1,0 +1,34 @@
+import type { TreeLine } from "../../../design/tree-keys.ts";
+import type { Schemas } from "./document.ts";
+import { fieldsIn, hasFields, type Field } from "./fields.ts";
+
+/** A line of the tree of a kind. */
+export interface FieldLine extends TreeLine {
+  readonly field: Field;
+}
+
+/** A path as one text, and back; "" is the kind itself. */
+export const keyOf = (path: readonly string[]): string => path.map(encodeURIComponent).join("/");
+export const pathOf = (key: string): readonly string[] => (key === "" ? [] : key.split("/").map(decodeURIComponent));
+
+/** The lines in sight: what is inside of closed fields is not looked at, so kinds that hold themselves do no harm. */
+export function linesOf(schemas: Schemas, root: Field, open: ReadonlySet<string>): readonly FieldLine[] {
+  const lines: FieldLine[] = [];
+  const add = (field: Field, path: readonly string[], position: number, siblings: number): void => {
+    const key = keyOf(path);
+    const hasChildren = hasFields(field);
+    const isOpen = hasChildren && open.has(key);
+    lines.push({ key, name: field.name, depth: path.length, hasChildren, isOpen, position, siblings, field });
+    if (!isOpen) return;
+    const inner = fieldsIn(schemas, field);
+    inner.forEach((child, i) => add(child, [...path, child.name], i + 1, inner.length));
+  };
+  add(root, [], 1, 1);
+  return lines;
+}
+
+/** The keys above one, itself included. */
+export const keysAbove = (key: string): readonly string[] => {
+  const path = pathOf(key);
+  return path.map((_, i) => keyOf(path.slice(0, i)));
+};

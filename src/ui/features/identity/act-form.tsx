@@ -1,0 +1,43 @@
+import { useState, type FormEvent } from "react";
+import type { ActingAs } from "../../data/impersonating.ts";
+import { Button } from "../../design/button.tsx";
+import { Field, TextInput } from "../../design/field.tsx";
+import { identity } from "../../state/identity.ts";
+
+/** People worth trying on, each with what is to be learnt. */
+const examples: readonly (readonly [label: string, as: ActingAs])[] = [
+  ["A developer without rights", { user: "jane", groups: ["developers"] }],
+  ["The default service account", { user: "system:serviceaccount:default:default", groups: [] }],
+  ["Nobody", { user: "system:anonymous", groups: [] }],
+];
+
+const groupsOf = (text: string): readonly string[] => text.split(/[,\s]+/).filter((group) => group !== "");
+
+/** Chooses somebody to be: their requests carry Impersonate-User and Impersonate-Group. */
+export function ActForm() {
+  const as = identity.use((state) => state.as);
+  const act = identity.use((state) => state.act);
+  const [user, setUser] = useState(as?.user ?? "");
+  const [groups, setGroups] = useState(as?.groups.join(", ") ?? "");
+  const name = user.trim();
+  const fill = (example: ActingAs) => {
+    setUser(example.user);
+    setGroups(example.groups.join(", "));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name !== "") act({ user: name, groups: groupsOf(groups) });
+  };
+  return (
+    <section aria-label="Act as somebody else">
+      <h2>Act as somebody else</h2>
+      <form className="kp-id-form" onSubmit={submit}>
+        <Field label="User">{(ids) => <TextInput {...ids} className="mono" value={user} placeholder="jane" onValue={setUser} />}</Field>
+        <Field label="Groups">{(ids) => <TextInput {...ids} className="mono" value={groups} placeholder="developers, system:masters" onValue={setGroups} />}</Field>
+        <Button type="submit" tone="primary" disabled={name === ""}>{name === "" ? "Act as…" : <span className="clip">Act as {name}</span>}</Button>
+      </form>
+      <p className="quiet small">The server checks that you may impersonate each of them, and adds system:authenticated by itself. Without groups a service account gets those of its namespace.</p>
+      <div className="row wrap" role="group" aria-label="Examples">{examples.map(([label, example]) => <Button key={label} size="small" onClick={() => fill(example)}>{label}</Button>)}</div>
+    </section>
+  );
+}

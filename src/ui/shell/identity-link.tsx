@@ -1,0 +1,17 @@
+import { IconButton, LinkButton } from "../design/button.tsx";
+import { useNarrow } from "../platform/media.ts";
+import { identity } from "../state/identity.ts";
+
+/** Who one is at the moment; one click leads back from somebody else. */
+export function IdentityLink() {
+  const narrow = useNarrow();
+  const as = identity.use((state) => state.as);
+  const act = identity.use((state) => state.act);
+  if (as === undefined) return <LinkButton tone="plain" icon="person" href="#/identity" aria-label="Identity: you" className={narrow ? "kp-icon-button" : ""}>{narrow ? null : "You"}</LinkButton>;
+  return (
+    <span className="kp-as" role="group" aria-label="Acting as somebody else">
+      <a href="#/identity" title={`Your requests go as ${as.user}`}>as {as.user}</a>
+      <IconButton icon="close" size="small" label="Be yourself again" onClick={() => act(undefined)} />
+    </span>
+  );
+}
