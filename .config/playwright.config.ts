@@ -18,7 +18,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}/`,
     browserName: "chromium",
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     launchOptions: { executablePath: ensureChromium(), args: chromiumArguments },
   },
   webServer: {
