@@ -1,5 +1,5 @@
 import { parseDuration } from "../../../src/apimachinery/duration.ts";
-import { Double, type JsonObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
+import { Double, isObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
 import { FormatValue } from "../../../src/cel/library/formats.ts";
 import { CidrValue, IpValue } from "../../../src/cel/library/network.ts";
 import { QuantityValue } from "../../../src/cel/library/quantity.ts";
@@ -17,7 +17,6 @@ import { Uint } from "../../../src/cel/values/uint.ts";
 
 const isNumber = (json: JsonValue): json is number | bigint | Double => typeof json === "number" || typeof json === "bigint" || json instanceof Double;
 const isList = (json: JsonValue): json is readonly JsonValue[] => Array.isArray(json);
-const isObject = (json: JsonValue): json is JsonObject => typeof json === "object" && json !== null && !isList(json) && !(json instanceof Double);
 
 function numberValue(json: number | bigint | Double, type: Type): Value {
   if (type.kind === "double") return new Double(json instanceof Double ? json.value : Number(json));

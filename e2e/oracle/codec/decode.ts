@@ -1,7 +1,7 @@
 import { decodeJson } from "../../../src/apimachinery/json/decode.ts";
 import { encodeJson, encodeNumber, sortedKeys } from "../../../src/apimachinery/json/encode.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
-import { Double, type JsonObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
+import { Double, isObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
 import { CborError } from "../../../src/apiserver/codec/cbor/cbor-error.ts";
 import { decodeCbor, decodeCborDocument, decodeUnstructuredCbor, encodeCbor } from "../../../src/apiserver/codec/cbor/cbor-serializer.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument, type DocumentOptions } from "../../../src/apiserver/codec/document.ts";
@@ -71,7 +71,6 @@ function outcome(record: OracleRecord, strict: boolean): JsonMembers {
 }
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
-const isObject = (value: JsonValue): value is JsonObject => typeof value === "object" && value !== null && !isList(value) && !(value instanceof Double);
 
 /** A value as Go prints it with `%v`. */
 function goValue(value: JsonValue): string {

@@ -2,6 +2,7 @@ import { failureStatus, StatusError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Status } from "../../apimachinery/meta.ts";
 import type { Answer, AnswerBody, AnswerHeader } from "../../component-base/exchange.ts";
+import { escapeHtml } from "../codec/json/quote.ts";
 import type { RequestContext } from "./request-context.ts";
 import { warningHeaders } from "./warning-header.ts";
 
@@ -36,14 +37,7 @@ export const notModified = (ctx: RequestContext, more: readonly AnswerHeader[]):
 export const pageNotFound = (ctx: RequestContext): Answer => textAnswer(ctx, 404, "404 page not found\n");
 
 /** The JSON text of a Status; its members stand in Go's order already. */
-export const statusText = (status: Status): string => encodeStatus(status);
-
-const encodeStatus = (status: Status): string => {
-  const text = JSON.stringify(status);
-  return /[<>&\u2028\u2029]/.test(text) ? escapeHtml(text) : text;
-};
-
-const escapeHtml = (text: string): string => text.replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+export const statusText = (status: Status): string => escapeHtml(JSON.stringify(status));
 
 /** Any thrown value as the Status that clients see (responsewriters.ErrorToAPIStatus): what is not a StatusError is a 500 with its text. */
 export function toStatus(err: unknown): Status {

@@ -1,4 +1,5 @@
 import type { DefinitionLesson } from "./definition-lesson.ts";
+import { lessonObjects } from "./lesson-object.ts";
 
 const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -114,16 +115,8 @@ spec:
                 format: date-time
 `;
 
-const scaler = (name: string, spec: string): string => `apiVersion: autoscaling.kubepad.dev/v1
-kind: Scaler
-metadata:
-  name: ${name}
-  namespace: default
-spec:
-  target:
-    kind: Deployment
-    name: ${name}
-${spec}`;
+const scalerOf = lessonObjects("autoscaling.kubepad.dev/v1", "Scaler");
+const scaler = (name: string, spec: string): string => scalerOf(name, `  target:\n    kind: Deployment\n    name: ${name}\n${spec}`);
 
 /** An autoscaler: a union of trigger types, and bounds that depend on each other. */
 export const autoscalerLesson: DefinitionLesson = {

@@ -1,4 +1,5 @@
 import type { DefinitionLesson } from "./definition-lesson.ts";
+import { lessonObjects } from "./lesson-object.ts";
 
 const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -126,13 +127,7 @@ spec:
                 format: date-time
 `;
 
-const certificate = (name: string, spec: string): string => `apiVersion: tls.kubepad.dev/v1
-kind: Certificate
-metadata:
-  name: ${name}
-  namespace: default
-spec:
-${spec}`;
+const certificate = lessonObjects("tls.kubepad.dev/v1", "Certificate");
 
 const shop = "  secretName: shop-tls\n  issuer:\n    name: letsencrypt\n    kind: ClusterIssuer\n  dnsNames:\n  - shop.example.com\n  - www.shop.example.com\n  commonName: shop.example.com\n";
 

@@ -1,4 +1,5 @@
 import type { DefinitionLesson } from "./definition-lesson.ts";
+import { lessonObjects } from "./lesson-object.ts";
 
 const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -157,13 +158,7 @@ spec:
               message: a public route says for which hostnames it is
 `;
 
-const route = (name: string, spec: string): string => `apiVersion: gateway.kubepad.dev/v1
-kind: Route
-metadata:
-  name: ${name}
-  namespace: default
-spec:
-${spec}`;
+const route = lessonObjects("gateway.kubepad.dev/v1", "Route");
 
 /** Routes of a gateway: rules inside lists inside lists, whose bounds multiply, and two versions. */
 export const gatewayRouteLesson: DefinitionLesson = {

@@ -1,4 +1,5 @@
 import type { DefinitionLesson } from "./definition-lesson.ts";
+import { lessonObjects } from "./lesson-object.ts";
 
 const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -139,13 +140,7 @@ spec:
                 type: string
 `;
 
-const cluster = (name: string, spec: string): string => `apiVersion: db.kubepad.dev/v1
-kind: PostgresCluster
-metadata:
-  name: ${name}
-  namespace: default
-spec:
-${spec}`;
+const cluster = lessonObjects("db.kubepad.dev/v1", "PostgresCluster");
 
 const orders = "  version: 17\n  instances: 3\n  synchronous: true\n  storage:\n    size: 20Gi\n  databases:\n  - name: orders\n    owner: app\n  parameters:\n    max_connections: \"200\"\n  backup:\n    schedule: 0 3 * * *\n";
 

@@ -3,6 +3,8 @@ import { moveInTree, type TreeLine } from "./tree-keys.ts";
 
 const line = (name: string, depth: number, state: "leaf" | "open" | "closed"): TreeLine => ({ key: name, name, depth, hasChildren: state !== "leaf", isOpen: state === "open", position: 1, siblings: 1 });
 
+const press = (at: number, key: string, more: object = {}) => moveInTree(lines, at, { key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+
 const lines = [line("pod", 0, "open"), line("metadata", 1, "closed"), line("spec", 1, "open"), line("containers", 2, "closed"), line("priority", 2, "leaf")];
 
 test.each([
@@ -26,5 +28,9 @@ test.each([
   ["Escape", 2, undefined],
   ["Tab", 2, undefined],
 ])("%s on line %i gives %j", (key, at, expected) => {
-  expect(moveInTree(lines, at, key)).toEqual(expected);
+  expect(press(at, key)).toEqual(expected);
+});
+
+test("what the browser does with a key and Ctrl stays", () => {
+  expect(press(0, "f", { ctrlKey: true })).toBeUndefined();
 });

@@ -11,13 +11,21 @@ export interface TreeLine {
   readonly siblings: number;
 }
 
+/** A key with what is held down beside it. */
+export interface TreeKey {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
 /** What a key does: go to a line, open or close the one that is chosen, or nothing that the browser should do either. */
 export type TreeMove = { readonly to: number } | "toggle" | "stay";
 
 /** The keys of a tree as screen readers expect them; undefined for keys that mean nothing in one. */
-export function moveInTree(lines: readonly TreeLine[], at: number, key: string): TreeMove | undefined {
+export function moveInTree(lines: readonly TreeLine[], at: number, { key, ctrlKey, metaKey, altKey }: TreeKey): TreeMove | undefined {
   const line = lines[at];
-  if (line === undefined) return undefined;
+  if (line === undefined || ctrlKey || metaKey || altKey) return undefined;
   const last = lines.length - 1;
   switch (key) {
     case "ArrowDown": return { to: Math.min(last, at + 1) };

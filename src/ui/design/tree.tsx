@@ -25,7 +25,7 @@ export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onT
   const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => viewport.current, estimateSize: () => lineHeight, overscan: 12 });
   useEffect(() => virtual.scrollToIndex(at), [virtual, at]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moveInTree(lines, at, event.key);
+    const move = moveInTree(lines, at, event);
     if (move === undefined) return;
     event.preventDefault();
     const line = lines[move === "toggle" || move === "stay" ? at : move.to];

@@ -32,7 +32,7 @@ export function SchemaTab({ bench, definition, version }: TabProps) {
   const node = nodeAt(schema, selected) ?? { step: "", schema, required: false };
   const select = (next: readonly string[]) => show(bench, { n: next.length === 0 ? undefined : pathParameter(next) });
   return (
-    <div className="column fill">
+    <div className="column fill kp-bench-schema">
       <CostSummary costs={costs} />
       <Panes id={narrow ? "schema-narrow" : "schema"} direction="vertical" panes={[
         { id: "tree", size: 54, min: 120, content: <SchemaTree schema={schema} name={definition.kind === "" ? "the resource" : definition.kind} selected={selected} onSelect={select} costs={costs} /> },

@@ -1,9 +1,10 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { readText, refusal, RefusedError, send } from "../../data/send.ts";
 import { useAnswer } from "../../data/use-answer.ts";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tree } from "../../design/tree.tsx";
+import { useOpenLines } from "../../design/use-open-lines.ts";
 import { groupPath } from "../../kube/resource.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
@@ -46,7 +47,7 @@ function Explained({ schemas, shown, route }: { readonly schemas: Schemas; reado
   const wanted = route.parameters["f"] ?? "";
   const found = useMemo(() => fieldAt(schemas, root, pathOf(wanted)), [schemas, root, wanted]);
   const selected = found === undefined ? "" : wanted;
-  const [open, toggle] = useOpen(selected);
+  const [open, toggle] = useOpenLines(openAtFirst, selected, keysAbove(selected));
   const lines = useMemo(() => linesOf(schemas, root, open), [schemas, root, open]);
   if (schema === undefined) return <EmptyState icon="book" title={`Nothing is told of ${shown.kind}`}>The server has no schema of that kind: it may not serve it, or its definition keeps whatever is written.</EmptyState>;
   const select = (key: string) => navigate(withParameters(route, { f: key === "" ? undefined : key }), true);
@@ -58,21 +59,8 @@ function Explained({ schemas, shown, route }: { readonly schemas: Schemas; reado
   );
 }
 
-/** What is open: the kind and its spec at first, and always what leads to the field that is chosen. */
-function useOpen(selected: string): readonly [ReadonlySet<string>, (key: string) => void] {
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(["", "spec"]));
-  const [led, setLed] = useState<string | undefined>(undefined);
-  if (led !== selected) {
-    setLed(selected);
-    setOpen(new Set([...open, ...keysAbove(selected)]));
-  }
-  const toggle = (key: string) => {
-    const next = new Set(open);
-    if (!next.delete(key)) next.add(key);
-    setOpen(next);
-  };
-  return [open, toggle];
-}
+/** The kind and its spec. */
+const openAtFirst = (): ReadonlySet<string> => new Set(["", "spec"]);
 
 function drawLine({ field: { name, type, required, schema } }: FieldLine) {
   const fixed = schema["default"];

@@ -1,0 +1,17 @@
+import { useState } from "react";
+
+/** Which lines of a tree are open: at first those that `atFirst` names, and always what stands above the chosen one. */
+export function useOpenLines(atFirst: () => ReadonlySet<string>, selected: string, above: readonly string[]): readonly [ReadonlySet<string>, (key: string) => void] {
+  const [open, setOpen] = useState(atFirst);
+  const [led, setLed] = useState<string | undefined>(undefined);
+  if (led !== selected) {
+    setLed(selected);
+    setOpen(new Set([...open, ...above]));
+  }
+  const toggle = (key: string) => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    setOpen(next);
+  };
+  return [open, toggle];
+}
