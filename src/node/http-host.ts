@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Handle } from "../component-base/exchange.ts";
+import { Arrivals } from "./arrivals.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import { collectBody } from "./request-body.ts";
 import { writeAnswer } from "./write-answer.ts";
@@ -30,7 +31,8 @@ const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
 /** Puts node:http, or node:https, in front of `handle` and resolves once it listens. */
 export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
   const running = new Set<HttpExchange>();
-  const respond = (request: IncomingMessage, response: ServerResponse): void => void serve(handle, running, request, response);
+  const serving = { handle, running, writes: new Arrivals() };
+  const respond = (request: IncomingMessage, response: ServerResponse): void => void serve(serving, request, response);
   const connections = { keepAlive: true, noDelay: true };
   const server = tls === undefined ? createServer(connections, respond) : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
   server.keepAliveTimeout = idleConnectionMs;
@@ -39,12 +41,20 @@ export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpH
   return { url: `${tls === undefined ? "http" : "https"}://${loopback}:${portOf(server)}`, close: () => closeHost(server, running, graceMs) };
 }
 
-async function serve(handle: Handle, running: Set<HttpExchange>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** What every request of a host goes through. */
+interface Serving {
+  readonly handle: Handle;
+  readonly running: Set<HttpExchange>;
+  readonly writes: Arrivals;
+}
+
+async function serve({ handle, running, writes }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const exchange = new HttpExchange(request, response);
   if (announcesBody(exchange)) {
     const body = await collectBody(request);
     if (!body) return;
     exchange.body = body;
+    await writes.allRead();
   }
   const answer = await handle(exchange);
   const stream = writeAnswer(response, answer);

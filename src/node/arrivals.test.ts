@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { Arrivals } from "./arrivals.ts";
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it("holds what arrives in one turn until the turn is over, and lets it go in order", async () => {
+  const arrivals = new Arrivals();
+  const gone: string[] = [];
+  void arrivals.allRead().then(() => gone.push("first"));
+  await Promise.resolve();
+  void arrivals.allRead().then(() => gone.push("second"));
+  await Promise.resolve();
+  expect(gone).toEqual([]);
+  await nextTurn();
+  expect(gone).toEqual(["first", "second"]);
+});
+
+it("does not hold a later turn's arrival for longer", async () => {
+  const arrivals = new Arrivals();
+  await arrivals.allRead();
+  let gone = false;
+  void arrivals.allRead().then(() => (gone = true));
+  await nextTurn();
+  expect(gone).toBe(true);
+});
