@@ -25,17 +25,18 @@ const readOrWrite: Goal = { atLeast: 0.5 };
 const listOrFanOut: Goal = { atLeast: 0.6 };
 
 /** Measures every row over HTTP and reports each as it is there. */
-export async function httpRows(bench: HttpBench, report: (row: Row) => void): Promise<void> {
+export async function httpRows(bench: HttpBench, report: (row: Row) => void, chosen: readonly Measurement[]): Promise<void> {
   const [subject, floor] = await Promise.all([openTarget(bench.subjectUrl, connectionCount), openTarget(bench.floorUrl, connectionCount)]);
   await prepare(bench, subject);
-  for (const { name, goal, floorName, measure } of measurements) {
+  for (const { name, goal, floorName, measure } of chosen) {
     const { subject: pace, floor: floorPace } = await measure(bench, subject, floor);
     report({ name, where: "HTTP", backend: bench.backend, unit: "/s", subject: pace, floor: floorPace, floorName, goal });
   }
   for (const { connections } of [subject, floor]) for (const connection of connections) connection.close();
 }
 
-interface Measurement {
+/** One row over HTTP. */
+export interface Measurement {
   readonly name: string;
   readonly goal: Goal;
   readonly floorName: string;
@@ -46,7 +47,8 @@ const run = String(process.pid);
 let counter = 0;
 const next = (): number => (counter += 1);
 
-const measurements: readonly Measurement[] = [
+/** Reads, writes and watches. */
+export const measurements: readonly Measurement[] = [
   { name: "create", goal: readOrWrite, floorName: "node:http, parse and echo", measure: measureCreate },
   { name: "get", goal: readOrWrite, floorName: "node:http, ready string", measure: (bench, subject, floor) => measureGet(bench, subject, floor, `${collectionPath(listNamespace)}/listed-1`, "/ready/object") },
   { name: "merge patch", goal: readOrWrite, floorName: "node:http, parse and stringify", measure: measurePatch },

@@ -4,6 +4,7 @@ import { setMaxListeners } from "node:events";
 import { isStream, type Answer, type Handle } from "../../src/component-base/exchange.ts";
 import { openApiServer } from "../../src/node/open-api-server.ts";
 import { collectionPath, configMap, createNamespace, listedConfigMap, listLength, listNamespace, mergePatch } from "./objects.ts";
+import { paceOf, parsePace } from "./pace.ts";
 import { interleave, type Goal, type Row } from "./row.ts";
 
 const [rounds = 7, roundMs = 300] = process.argv.slice(2).map(Number);
@@ -11,6 +12,8 @@ const concurrency = 16;
 const watcherCount = 100;
 const writesPerFanOut = 200;
 const utf8 = new TextEncoder();
+const floorText = JSON.stringify(configMap(listNamespace, "floor"));
+const floorRound = (): Promise<number> => parsePace(floorText, roundMs);
 const json = new Headers({ Accept: "application/json", "Content-Type": "application/json" });
 const mergePatchType = new Headers({ Accept: "application/json", "Content-Type": "application/merge-patch+json" });
 const never = new AbortController().signal;
@@ -46,37 +49,12 @@ await server.close();
 process.exit(0);
 
 async function row(name: string, operation: () => Promise<Answer>, goal?: Goal): Promise<void> {
-  report(name, await interleave(rounds, () => subjectRound(operation), floorRound), goal);
+  report(name, await interleave(rounds, () => paceOf(operation, roundMs, concurrency), floorRound), goal);
 }
 
 function report(name: string, figures: { subject: number; floor: number }, goal: Goal | undefined): void {
   const measured: Row = { name, where: "in process", backend: "memory", unit: "/s", ...figures, floorName: "JSON.parse + JSON.stringify of 2 KB", ...(goal ? { goal } : {}), costs: true };
   console.log(JSON.stringify(measured));
-}
-
-async function subjectRound(operation: () => Promise<Answer>): Promise<number> {
-  const start = performance.now();
-  let done = 0;
-  const work = async (): Promise<void> => {
-    while (performance.now() - start < roundMs) {
-      await operation();
-      done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  return done / ((performance.now() - start) / 1000);
-}
-
-async function floorRound(): Promise<number> {
-  const text = JSON.stringify(configMap(listNamespace, "floor"));
-  const start = performance.now();
-  let [done, bytes] = [0, 0];
-  while (performance.now() - start < roundMs) {
-    for (let i = 0; i < 100; i += 1) bytes += JSON.stringify(JSON.parse(text)).length;
-    done += 100;
-  }
-  if (bytes !== done * text.length) throw new Error("the floor did not do its work");
-  return done / ((performance.now() - start) / 1000);
 }
 
 /** Events a second that watchers get to see of writes to one object. */

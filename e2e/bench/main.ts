@@ -1,11 +1,13 @@
-// npm run bench -- [--only process,media,definitions,cel,http,worker] [--rounds N] [--round-ms N] [--server URL --token TOKEN] [--json FILE]
+// npm run bench -- [--only process,media,definitions,cel,http,worker,apply] [--rounds N] [--round-ms N] [--server URL --token TOKEN] [--json FILE]
+// Rows of server-side apply are among those of process and http; --only apply is for them alone.
 // With --server the rows over HTTP are another server's; all else is left out.
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { startProgram } from "../child-program.ts";
-import { httpRows } from "./http-rows.ts";
+import { applyMeasurements } from "./apply-http-rows.ts";
+import { httpRows, measurements, type Measurement } from "./http-rows.ts";
 import { formatRow, heading, ratio, reached, type Row } from "./row.ts";
 import { workerRows } from "./worker-rows.ts";
 
@@ -20,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-const groups: Readonly<Record<string, () => Promise<void>>> = { process: inProcess, http: overHttp, worker: () => workerRows(Number(values.rounds), report), media: async () => (await import("./media-rows.ts")).mediaRows(Number(values.rounds), Number(values["round-ms"]), report), definitions: async () => (await import("./definition-rows.ts")).definitionRows(Number(values.rounds), Number(values["round-ms"]), report), cel: async () => (await import("./cel-rows.ts")).celRows(Number(values.rounds), report) };
+const groups: Readonly<Record<string, () => Promise<void>>> = { process: () => inProcess(["in-process", "apply-in-process"]), http: () => overHttp(), apply: applyAlone, worker: () => workerRows(Number(values.rounds), report), media: async () => (await import("./media-rows.ts")).mediaRows(Number(values.rounds), Number(values["round-ms"]), report), definitions: async () => (await import("./definition-rows.ts")).definitionRows(Number(values.rounds), Number(values["round-ms"]), report), cel: async () => (await import("./cel-rows.ts")).celRows(Number(values.rounds), report) };
 const rows: Row[] = [];
 
 console.log(heading);
@@ -38,22 +40,31 @@ function report(row: Row): void {
   console.log(formatRow(row));
 }
 
+async function inProcess(programs: readonly string[]): Promise<void> {
+  for (const program of programs) await inProcessOf(program);
+}
+
+async function applyAlone(): Promise<void> {
+  await inProcess(["apply-in-process"]);
+  await overHttp(applyMeasurements);
+}
+
 /** In a process of its own, so that nothing else is in its heap. */
-async function inProcess(): Promise<void> {
-  const child = spawn(process.execPath, [".config/run.mjs", "e2e/bench/in-process.ts", values.rounds, values["round-ms"]], { stdio: ["ignore", "pipe", "inherit"] });
+async function inProcessOf(program: string): Promise<void> {
+  const child = spawn(process.execPath, ["--expose-gc", ".config/run.mjs", `e2e/bench/${program}.ts`, values.rounds, values["round-ms"]], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   for await (const line of createInterface({ input: child.stdout })) report(JSON.parse(line) as Row);
   const status = await ended;
   if (status !== 0) throw new Error(`the measurement in process ended with ${status}`);
 }
 
-async function overHttp(): Promise<void> {
+async function overHttp(chosen: readonly Measurement[] = [...measurements, ...applyMeasurements]): Promise<void> {
   const floor = await startProgram("e2e/bench/floor-server.ts");
   const subject = values.server === undefined ? await startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory"]) : undefined;
   const headers: Record<string, string> = values.token === undefined ? {} : { Authorization: `Bearer ${values.token}` };
   const bench = { subjectUrl: subject?.url ?? values.server ?? "", floorUrl: floor.url, headers, rounds: Number(values.rounds), roundMs: Number(values["round-ms"]) };
   try {
-    await httpRows({ ...bench, backend: subject ? "memory" : "another server's" }, report);
+    await httpRows({ ...bench, backend: subject ? "memory" : "another server's" }, report, chosen);
   } finally {
     await Promise.all([subject?.stop(), floor.stop()]);
   }

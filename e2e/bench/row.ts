@@ -3,8 +3,8 @@ export interface Row {
   readonly name: string;
   readonly where: "in process" | "HTTP" | "worker";
   readonly backend: "memory" | "file" | "IndexedDB" | "another server's";
-  /** Operations a second (events for the fan-out), or milliseconds for a start. */
-  readonly unit: "/s" | "ms";
+  /** Operations a second (events for the fan-out), milliseconds for what is timed once, or megabytes of heap. */
+  readonly unit: "/s" | "ms" | "MB";
   readonly subject: number;
   readonly floor: number;
   readonly floorName: string;
@@ -57,7 +57,7 @@ export function formatRow(row: Row): string {
   return layOut([row.name, row.where, row.backend, figure(row.subject, row.unit), figure(row.floor, row.unit), ratio(row).toFixed(2), goal, row.floorName]);
 }
 
-const figure = (value: number, unit: Row["unit"]): string => (unit === "ms" ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString("en-US")}/s`);
+const figure = (value: number, unit: Row["unit"]): string => (unit === "/s" ? `${Math.round(value).toLocaleString("en-US")}/s` : `${value.toFixed(unit === "MB" ? 1 : 2)} ${unit}`);
 
 function layOut(cells: readonly string[]): string {
   return cells.map((cell, i) => cell.padEnd(columns[i] ?? 0)).join(" ").trimEnd();

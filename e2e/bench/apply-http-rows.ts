@@ -1,0 +1,41 @@
+import { appliedConfigMap, appliedCount, appliedDeployment, applyNamespace, managers, type AppliedKind } from "./apply-objects.ts";
+import type { HttpBench, Measurement } from "./http-rows.ts";
+import { encodeRequest, statusOf } from "./load/connection.ts";
+import { throughput, type Target } from "./load/throughput.ts";
+import { interleave } from "./row.ts";
+
+const goal = { atLeast: 0.35 };
+const floorName = "node:http, parse and echo";
+const json = { "Content-Type": "application/json" };
+const applyType = { "Content-Type": "application/apply-patch+yaml" };
+let counter = 0;
+const next = (): number => (counter += 1);
+
+/** Server-side apply over HTTP: what changes something, and the same once more. */
+export const applyMeasurements: readonly Measurement[] = [appliedConfigMap, appliedDeployment].flatMap((kind) => [
+  { name: `apply a change, ${kind.name}`, goal, floorName, measure: (bench, subject, floor) => measureApply(bench, subject, floor, kind, () => next()) },
+  { name: `apply again, ${kind.name}`, goal, floorName, measure: (bench, subject, floor) => measureApply(bench, subject, floor, kind, () => 0) },
+]);
+
+async function measureApply({ headers, rounds, roundMs }: HttpBench, subject: Target, floor: Target, kind: AppliedKind, change: () => number): Promise<{ subject: number; floor: number }> {
+  const applyHeaders = { ...headers, ...applyType };
+  await prepare(subject, applyHeaders, kind);
+  const request = (): string => {
+    const i = next() % appliedCount;
+    return encodeRequest("PATCH", kind.path(i) + managers.first, applyHeaders, kind.config(i, change()));
+  };
+  const echo = (): string => encodeRequest("POST", "/echo", { ...headers, ...json }, kind.config(next() % appliedCount, change()));
+  return interleave(rounds, () => throughput(subject, roundMs, request, 200), () => throughput(floor, roundMs, echo, 201));
+}
+
+/** Every object as it is, owned by two managers. */
+async function prepare({ connections: [connection] }: Target, headers: HttpBench["headers"], kind: AppliedKind): Promise<void> {
+  if (!connection) return;
+  await connection.exchange(encodeRequest("POST", "/api/v1/namespaces", { ...headers, ...json }, JSON.stringify({ metadata: { name: applyNamespace } })));
+  for (let i = 0; i < appliedCount; i += 1) {
+    for (const [manager, config] of [[managers.first, kind.config(i, 0)], [managers.second, kind.other(i)]] as const) {
+      const status = statusOf(await connection.exchange(encodeRequest("PATCH", `${kind.path(i)}${manager}&force=true`, headers, config)));
+      if (status >= 300) throw new Error(`an apply was answered ${status}`);
+    }
+  }
+}
