@@ -34,7 +34,7 @@ export function encodeNumber(value: JsonNumber): string {
 }
 
 /** The keys of an object in the order in which Go prints a map: by their bytes. */
-export function sortedKeys(object: JsonObject): readonly string[] {
+export function sortedKeys(object: Readonly<Record<string, unknown>>): readonly string[] {
   const keys = Object.keys(object);
   for (let i = 1; i < keys.length; i++) {
     if (compareUtf8(keys[i - 1] ?? "", keys[i] ?? "") > 0) return keys.sort(compareUtf8);

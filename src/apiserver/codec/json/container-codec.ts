@@ -2,6 +2,7 @@ import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
 import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
+import { KeyOrder } from "./key-order.ts";
 import { quoteText } from "./quote.ts";
 import { setMember } from "./members.ts";
 import type { NodeCodec } from "./node-codec.ts";
@@ -55,6 +56,7 @@ export class MapCodec implements NodeCodec {
   readonly struct = false;
   readonly #strings: boolean;
   readonly #values: NodeCodec;
+  readonly #keyOrder = new KeyOrder();
 
   constructor(schema: MapSchema, compile: (schema: Schema) => NodeCodec) {
     this.goType = schema.goType;
@@ -75,7 +77,7 @@ export class MapCodec implements NodeCodec {
     if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
     const order = this.#strings ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
     if (order === "sorted") return value as Readonly<Record<string, unknown>>; // nobody else holds what was just parsed
-    if (order === "unsorted") return inKeyOrder(value as Readonly<Record<string, unknown>>);
+    if (order === "unsorted") return this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>);
     return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
   }
 
@@ -90,7 +92,7 @@ export class MapCodec implements NodeCodec {
       const value = members[key] ?? null;
       setMember(held, key, this.#decodeValue(key, value, state));
     }
-    return sorted ? held : inKeyOrder(held);
+    return sorted ? held : this.#keyOrder.arrange(held);
   }
 
   #decodeEntries(entries: RepeatedMembers["entries"], state: DecodeState): Readonly<Record<string, unknown>> {
@@ -99,7 +101,7 @@ export class MapCodec implements NodeCodec {
       if (Object.hasOwn(held, key)) state.duplicateField(key);
       setMember(held, key, this.#decodeValue(key, value, state));
     }
-    return inKeyOrder(held);
+    return this.#keyOrder.arrange(held);
   }
 
   #decodeValue(key: string, value: Document, state: DecodeState): unknown {
@@ -113,7 +115,6 @@ export class MapCodec implements NodeCodec {
 
   encode(value: unknown): string {
     if (typeof value !== "object" || value === null) return "null";
-    if (this.#strings && orderOfTexts(value as Readonly<Record<string, unknown>>) === "sorted") return JSON.stringify(value);
     return `{${this.#encodeInOrder(value as Readonly<Record<string, unknown>>) ?? this.#encodeSorted(value as Readonly<Record<string, unknown>>)}}`;
   }
 
@@ -131,7 +132,7 @@ export class MapCodec implements NodeCodec {
 
   #encodeSorted(map: Readonly<Record<string, unknown>>): string {
     let text = "";
-    for (const key of sortedKeys(map as Readonly<Record<string, never>>)) {
+    for (const key of sortedKeys(map)) {
       const value = map[key];
       if (value !== undefined) text += `${text === "" ? "" : ","}${quoteText(key)}:${this.#values.encode(value)}`;
     }
@@ -139,7 +140,7 @@ export class MapCodec implements NodeCodec {
   }
 }
 
-/** Whether the keys of a map stand in Go's order, so that JSON.stringify prints it as Go does; undefined where not all values are strings. */
+/** Whether the keys of a map stand in Go's order; undefined where not all values are strings. */
 function orderOfTexts(map: Readonly<Record<string, unknown>>): "sorted" | "unsorted" | undefined {
   let last = "";
   let sorted = true;
@@ -149,10 +150,4 @@ function orderOfTexts(map: Readonly<Record<string, unknown>>): "sorted" | "unsor
     last = key;
   }
   return sorted ? "sorted" : "unsorted";
-}
-
-function inKeyOrder(map: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const sorted: Record<string, unknown> = {};
-  for (const key of sortedKeys(map as Readonly<Record<string, never>>)) setMember(sorted, key, map[key]);
-  return sorted;
 }
