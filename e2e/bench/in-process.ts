@@ -33,11 +33,21 @@ const send = async (method: string, target: string, body: string | Uint8Array | 
 for (const name of [listNamespace, createNamespace]) await send("POST", "/api/v1/namespaces", JSON.stringify({ metadata: { name } }));
 for (let i = 0; i < listLength; i += 1) await send("POST", collectionPath(listNamespace), JSON.stringify(listedConfigMap(i)));
 
-const newBody = (): Uint8Array => utf8.encode(JSON.stringify(configMap(createNamespace, `created-${next()}`)));
-let bodies: Uint8Array[] = [];
-/** Bodies come off a client's wire: what a round sends is there before it begins. */
-const prepareBodies = (): void => void (bodies = Array.from({ length: roundMs * 30 }, newBody));
-const create = () => send("POST", collectionPath(createNamespace), bodies.pop() ?? newBody());
+const newBody = (): string => JSON.stringify(configMap(createNamespace, `created-${next()}`));
+let wire = new Uint8Array();
+let ends: number[] = [];
+/** Bodies come off a client's wire: what a round sends is there, in one piece, before it begins. */
+function prepareBodies(): void {
+  const texts = Array.from({ length: roundMs * 30 }, newBody);
+  wire = utf8.encode(texts.join(""));
+  let end = 0;
+  ends = texts.map(({ length }) => (end += length));
+}
+function nextBody(): Uint8Array {
+  const end = ends.pop();
+  return end === undefined ? utf8.encode(newBody()) : wire.subarray(ends.at(-1) ?? 0, end);
+}
+const create = () => send("POST", collectionPath(createNamespace), nextBody());
 const get = () => send("GET", `${collectionPath(listNamespace)}/listed-1`, null);
 const patch = () => send("PATCH", `${collectionPath(listNamespace)}/listed-${next() % listLength}`, mergePatch(counter), mergePatchType);
 const list = () => send("GET", collectionPath(listNamespace), null);
