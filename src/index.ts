@@ -6,11 +6,12 @@
  */
 export { createSystemClock } from "./apimachinery/system-clock.ts";
 export { createSystemRandom } from "./apimachinery/system-random.ts";
-export type { ConversionRequest, Converter, Converters } from "./apiextensions/conversion/converter.ts";
 export { createApiServer } from "./apiserver/server.ts";
 export type { ApiServer, ApiServerOptions } from "./apiserver/server.ts";
 export { createMemoryBackend } from "./apiserver/storage/backend/memory.ts";
+export type { ConversionRequest, Converter, Converters } from "./client/converter.ts";
 export type { Inspector } from "./client/inspector.ts";
+export type { CallWebhook, WebhookRequest, WebhookResponse } from "./component-base/webhook.ts";
 export { createControllerManager } from "./controllers/controller-manager.ts";
 export { openKubepad } from "./worker/kubepad.ts";
 export type { Kubepad, KubepadOptions } from "./worker/kubepad.ts";

@@ -1,4 +1,5 @@
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/gvk.ts";
+import type { KubeObject } from "../apimachinery/meta.ts";
 import type { TypedCodec } from "../apiserver/codec/json/typed-codec.ts";
 import { createBuiltinFieldManager } from "../apiserver/managedfields/builtin-field-manager.ts";
 import { createCustomFieldManager } from "../apiserver/managedfields/custom-field-manager.ts";
@@ -7,7 +8,8 @@ import type { FieldManager } from "../apiserver/managedfields/field-manager.ts";
 import type { UpdateStrategy } from "../apiserver/registry/strategy.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { Definition } from "../apis/apiextensions/definition.ts";
-import { defaultResource, convertVersion, type KindModel, type VersionModel } from "./kind-model.ts";
+import { replay } from "../apiserver/managedfields/late-conversions.ts";
+import { defaultResource, renamed, type KindModel, type VersionModel } from "./kind-model.ts";
 
 const objectMetaName = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 type Atom = ReturnType<typeof atomOfCustomResource>;
@@ -29,19 +31,19 @@ function atomOfVersion(version: VersionModel, { spec }: Definition, types: TypeR
 /** Keeps who owns what of the objects written on one path of a kind. */
 export function customFieldManager(model: KindModel, definition: Definition, kind: GroupVersionKind, subresource: string, strategy: UpdateStrategy, types: TypeRegistry): FieldManager {
   const versionOf = (apiVersion: string): VersionModel | undefined => [...model.versions.values()].find((version) => version.apiVersion === apiVersion);
-  return createCustomFieldManager({
-    kind, subresource,
+  const fieldsWith = (convert: (object: KubeObject, apiVersion: string) => KubeObject): FieldManager => createCustomFieldManager({
+    kind, subresource, convert,
     resetFields: strategy.resetFields ?? [],
     atomOf(apiVersion) {
       const version = versionOf(apiVersion);
       return version && atomOfVersion(version, definition, types);
     },
-    convert(object, apiVersion) {
-      const version = versionOf(apiVersion);
-      return version === undefined ? object : convertVersion(model, version, object);
-    },
     defaults: (object) => defaultResource(model, object),
   });
+  const { conversion } = model;
+  if (conversion === undefined) return fieldsWith(renamed);
+  const convert = async (object: KubeObject, apiVersion: string): Promise<KubeObject> => (await conversion.convert([object], apiVersion))[0] ?? object;
+  return { ...fieldsWith(renamed), later: (work) => replay({ convert, fieldsWith }, work) };
 }
 
 /** Keeps who owns the replicas of a kind. An apply that changes them fails, as upstream's does: it takes the scale for an object of the kind. */

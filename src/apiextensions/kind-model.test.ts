@@ -12,7 +12,7 @@ function coerced(spec: object): KubeObject {
   const version = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties: { size: { type: "integer" } } } } };
   const definition = asDefinition({ metadata: { name: "foos.g.io" }, spec: { group: "g.io", names: { plural: "foos", kind: "Foo" }, versions: [version], ...spec } } as never);
   const foo = { apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "x" }, size: 1, other: null } as unknown as KubeObject;
-  return coerce(createKindModel(definition, compileCodec(metaSchema)), foo, { dropInvalid: false });
+  return coerce(createKindModel(definition, compileCodec(metaSchema), undefined), foo, { dropInvalid: false });
 }
 
 test("what a schema does not know is taken away", () => {

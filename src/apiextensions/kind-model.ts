@@ -12,8 +12,7 @@ import { newStructural } from "../apiserver/schema/structural/new-structural.ts"
 import { structuralSchemaOf } from "../apiserver/schema/structural/structural-schema.ts";
 import { prune } from "../apiserver/schema/structural/pruning.ts";
 import type { Definition, Version } from "../apis/apiextensions/definition.ts";
-import { noConverters, type Converters } from "./conversion/converter.ts";
-import { webhookConversion, type Conversion } from "./conversion/webhook-conversion.ts";
+import { conversionOf, type Conversion, type ConversionServices } from "./conversion/conversion.ts";
 import { hasEmbeddedResources } from "../apiserver/codec/validate-embedded-resources.ts";
 
 /** One version of a kind. */
@@ -48,12 +47,12 @@ export interface CoerceOptions {
 }
 
 /** The model of a definition that has accepted names. Throws where it has no storage version or no structural schema, which validation does not let pass. */
-export function createKindModel(definition: Definition, objectMeta: TypedCodec, converters: Converters = noConverters): KindModel {
+export function createKindModel(definition: Definition, objectMeta: TypedCodec, services: ConversionServices | undefined): KindModel {
   const { spec, status } = definition;
   const versions = new Map((spec.versions ?? []).map((version) => [version.name, versionModel(spec.group, version)]));
   const storage = versions.get(spec.versions?.find((version) => version.storage)?.name ?? "");
   if (storage === undefined) throw new Error(`the definition of ${spec.names.plural}.${spec.group} has no storage version`);
-  return { group: spec.group, kind: status?.acceptedNames?.kind ?? spec.names.kind, versions, storage, preserveUnknownFields: spec.preserveUnknownFields === true, objectMeta, conversion: webhookConversion(definition, converters) };
+  return { group: spec.group, kind: status?.acceptedNames?.kind ?? spec.names.kind, versions, storage, preserveUnknownFields: spec.preserveUnknownFields === true, objectMeta, conversion: services && conversionOf(definition, services) };
 }
 
 function versionModel(group: string, version: Version): VersionModel {
@@ -80,6 +79,7 @@ const isOfGroupKind = ({ group, kind }: KindModel, object: KubeObject): boolean 
 
 /** The object with metadata as Go holds it and without what its schema does not know (unstructuredSchemaCoercer). Throws DecodeError. */
 export function coerce(model: KindModel, object: KubeObject, options: CoerceOptions): KubeObject {
+  if (asJson(object)["apiVersion"] === null) throw new DecodeError(".apiVersion accessor error: <nil> is of the type <nil>, expected string");
   const version = versionOf(model, object) ?? (isOfGroupKind(model, object) ? unknownVersion : undefined);
   const metadata = coerceMetadata(model, object, options);
   const fit = version === undefined ? object : asObject(pruneAsVersion(model, version, asJson(object), options));
@@ -127,24 +127,28 @@ export function defaultResource(model: KindModel, object: KubeObject): KubeObjec
   return version === undefined ? object : asObject(applyDefaults(asJson(object), version.schema));
 }
 
-/** The object under the name of another version, as its conversion leaves it, whatever that version knows of its fields. */
-export function convertVersion({ conversion }: KindModel, { apiVersion }: VersionModel, object: KubeObject): KubeObject {
-  if (object.apiVersion === apiVersion) return object;
-  return conversion === undefined ? { ...object, apiVersion } : conversion(object, apiVersion);
-}
+/** The object under the name of another version, whatever that version knows of its fields: all there is to do where a definition asks nobody. */
+export const renamed = (object: KubeObject, apiVersion: string): KubeObject => (object.apiVersion === apiVersion ? object : { ...object, apiVersion });
 
-/** The object in another version of its kind, without what that version does not know. */
+/** The object in another version of its kind, without what that version does not know; for kinds that ask nobody. */
 export function convertTo(model: KindModel, target: VersionModel, object: KubeObject): KubeObject {
-  const converted = convertVersion(model, target, object);
-  return converted === object ? object : asObject(pruneAsVersion(model, target, asJson(converted), { dropInvalid: false }));
+  const converted = renamed(object, target.apiVersion);
+  return converted === object ? object : prunedAs(model, target, converted);
 }
 
-/** A stored object in a version, as it would be had it been stored today: pruned and defaulted by the version it was stored in, then converted. */
-export function fromStorage(model: KindModel, target: VersionModel, stored: KubeObject): KubeObject {
+/** Objects in another version, as the kind's webhook has them, each without what that version does not know. None is in that version yet. */
+export async function convertAll(model: KindModel, conversion: Conversion, target: VersionModel, objects: readonly KubeObject[]): Promise<readonly KubeObject[]> {
+  return (await conversion.convert(objects, target.apiVersion)).map((object) => prunedAs(model, target, object));
+}
+
+const prunedAs = (model: KindModel, target: VersionModel, object: KubeObject): KubeObject => asObject(pruneAsVersion(model, target, asJson(object), { dropInvalid: false }));
+
+/** A stored object as it would be had it been stored today: pruned and defaulted by the version it was stored in. */
+export function refreshed(model: KindModel, stored: KubeObject): KubeObject {
   const version = versionOf(model, stored);
   const fit = version === undefined ? stored : asObject(pruneAsVersion(model, version, asJson(stored), { dropInvalid: true }));
   const generated = fit.metadata.generation === undefined ? { ...fit, metadata: { ...fit.metadata, generation: 1 } } : fit;
-  return convertTo(model, target, defaultResource(model, generated));
+  return defaultResource(model, generated);
 }
 
 export const gvkOf = ({ group, kind }: KindModel, { name }: VersionModel): GroupVersionKind => ({ group, version: name, kind });

@@ -14,22 +14,21 @@ import { createResourceStore } from "../apiserver/registry/store.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { Storage, StorageCodec } from "../apiserver/storage/interface.ts";
 import type { Definition } from "../apis/apiextensions/definition.ts";
-import type { Converters } from "./conversion/converter.ts";
+import type { ConversionServices } from "./conversion/conversion.ts";
+import { createConvertingView } from "./conversion/converting-view.ts";
 import { customResourceDefinition } from "./custom-definitions.ts";
 import { customResourceCodec, withResourceVersion } from "./custom-resource-codec.ts";
 import { createCustomResourceStrategies } from "./custom-resource-strategy.ts";
-import { convertTo, defaultResource, fromStorage, gvkOf, type KindModel, type VersionModel } from "./kind-model.ts";
+import { convertAll, convertTo, defaultResource, gvkOf, refreshed, type KindModel, type VersionModel } from "./kind-model.ts";
 import type { VersionTools } from "./version-tools.ts";
 import { createVersionView } from "./version-view.ts";
 
 /** What the kinds of all definitions share. */
-export interface KindServices {
+export interface KindServices extends ConversionServices {
   readonly types: TypeRegistry;
   readonly random: Random;
   readonly admission: AdmissionChain;
   readonly access: RegistryAccess;
-  /** Who stands in for conversion webhooks. */
-  readonly converters?: Converters | undefined;
 }
 
 /** What one kind is served from. */
@@ -50,7 +49,7 @@ const customFlavor: ScopeFlavor = { typedItems: true, emptyContinue: true, strat
 
 /** Makes one version of a kind servable by the same handlers and the same registry as built-in kinds. */
 export function installVersion(parts: KindParts, version: VersionModel, services: KindServices): InstalledResource {
-  const { model, storage, definition } = parts;
+  const { model, definition } = parts;
   const strategies = createCustomResourceStrategies(model, version, parts.tools);
   const resource = customResourceDefinition(definition, version.spec, strategies);
   const codec = customResourceCodec(model);
@@ -59,17 +58,26 @@ export function installVersion(parts: KindParts, version: VersionModel, services
     definition: resource,
     codec: view,
     random: services.random,
-    storage: createVersionView({
-      storage,
-      codec: view,
-      retired: parts.retired,
-      convertsAll: model.conversion !== undefined,
-      fromStored: (stored) => fromStorage(model, version, stored),
-      toStored: (object) => convertTo(model, model.storage, object),
-    }),
+    storage: viewOf(parts, version, view),
   });
   const scope = createScope(parts, version, { resource, codec, store }, services);
   return { scope, access: services.access, subresource: rememberByName((subresource) => subresourceScope(scope, parts, subresource, services.types)) };
+}
+
+/** What is stored, as a version sees it. */
+function viewOf({ model, storage, retired }: KindParts, version: VersionModel, codec: StorageCodec<KubeObject>): Storage<KubeObject> {
+  const { conversion } = model;
+  if (conversion === undefined) {
+    return createVersionView({ storage, codec, retired, fromStored: (stored) => convertTo(model, version, refreshed(model, stored)), toStored: (object) => convertTo(model, model.storage, object) });
+  }
+  return createConvertingView({
+    storage, codec, retired,
+    apiVersion: version.apiVersion,
+    refreshed: (stored) => refreshed(model, stored),
+    convert: (objects) => convertAll(model, conversion, version, objects),
+    answerer: () => conversion.answerer,
+    toStored: (object) => (object.apiVersion === model.storage.apiVersion ? object : convertAll(model, conversion, model.storage, [object]).then(([only = object]) => only)),
+  });
 }
 
 interface ScopeParts {

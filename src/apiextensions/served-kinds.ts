@@ -94,7 +94,7 @@ class KindSlot {
   async #replace(old: Definition | undefined, definition: Definition, before: Promise<LiveKind> | undefined): Promise<LiveKind> {
     this.#kind = undefined;
     const retired = (await before?.catch(() => undefined))?.retire();
-    const model = createKindModel(definition, this.#options.objectMeta, this.#options.converters);
+    const model = createKindModel(definition, this.#options.objectMeta, this.#options);
     const tools = await versionToolsFor(definition);
     if (this.#storage !== undefined && old !== undefined && selectablePaths(old) !== selectablePaths(definition)) {
       await retired;

@@ -10,8 +10,6 @@ export interface VersionViewOptions {
   readonly codec: StorageCodec<KubeObject>;
   fromStored(stored: KubeObject): KubeObject;
   toStored(object: KubeObject): KubeObject;
-  /** Every object that a list looks at has to be converted, be it found or not. */
-  readonly convertsAll: boolean;
   /** Aborted when nobody may see the store like this any more: ends the watches. */
   readonly retired: AbortSignal;
 }
@@ -53,7 +51,7 @@ class ViewedObject implements Stored<KubeObject> {
   }
 }
 
-/** The storage of a kind in one of its versions. */
+/** The storage of a kind in one of its versions, where nobody has to be asked how objects look in it. */
 export function createVersionView(view: VersionViewOptions): Storage<KubeObject> {
   const { storage } = view;
   const seen = new WeakMap<Stored<KubeObject>, ViewedObject>();
@@ -70,10 +68,7 @@ export function createVersionView(view: VersionViewOptions): Storage<KubeObject>
       return storage.revision;
     },
     get: async (key, resourceVersion) => optional(await storage.get(key, resourceVersion), see),
-    async list(prefix, options) {
-      if (view.convertsAll) for (const stored of storage.newest(prefix)) view.fromStored(stored.object);
-      return viewList(await storage.list(prefix, options), see);
-    },
+    list: async (prefix, options) => viewList(await storage.list(prefix, options), see),
     create: async (key, object) => see(await storage.create(key, view.toStored(object))),
     guaranteedUpdate: async (key, options, update) => see(await storage.guaranteedUpdate(key, options, viewUpdate(update, view, see))),
     delete: async (key, preconditions, validate) => see(await storage.delete(key, preconditions, (live) => validate(see(live)))),

@@ -9,13 +9,14 @@ import { bootstrapNamespaces } from "../apis/core/bootstrap.ts";
 import type { Inspector } from "../client/inspector.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { CallWebhook } from "../component-base/webhook.ts";
 import { createFeatureGates, type FeatureGates, type FeatureSettings } from "../component-base/features/feature-gates.ts";
 import { lifecycleOf } from "../component-base/versions/api-lifecycle.ts";
 import { binaryRelease, formatRelease, type Release } from "../component-base/versions/release.ts";
 import type { KnownVersions, RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
 import { createApiExtensions, type ApiExtensions, type ApiExtensionsOptions } from "../apiextensions/api-extensions.ts";
-import type { Converters } from "../apiextensions/conversion/converter.ts";
+import type { Converters } from "../client/converter.ts";
 import { createLateDefinitionCalls } from "../apiextensions/inspection/late-definition-calls.ts";
 import { createAdmissionChain } from "./admission/admission.ts";
 import { createNamespaceLifecycle } from "./admission/namespace-lifecycle.ts";
@@ -82,6 +83,8 @@ export interface ApiServerOptions extends OperationsOptions {
   readonly emulatedRelease?: Release | undefined;
   /** Functions that stand in for conversion webhooks, by the names of their definitions. */
   readonly converters?: Converters | undefined;
+  /** Calls the webhooks of definitions; without it the server reaches nobody beyond itself. */
+  readonly callWebhook?: CallWebhook | undefined;
   /** WebCrypto, to sign tokens of service accounts with; without it there are none. */
   readonly subtle?: SubtleCrypto | undefined;
   /** Host and port that discovery names. */
@@ -129,7 +132,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   await bootstrap();
   store.compact();
   const checks = healthChecks(store);
-  const extensions = extend(objects, { types, random, admission, access, openStorage, context: systemContext, reportBug: options.reportBug ?? (() => undefined), converters: options.converters });
+  const extensions = extend(objects, { types, random, admission, access, openStorage, context: systemContext, reportBug: options.reportBug ?? (() => undefined), converters: options.converters, callWebhook: options.callWebhook });
   const discovered = joined(definitions, () => extensions.discovered());
   const serverAddress = options.serverAddress ?? "127.0.0.1:443";
   const routes = [
@@ -162,7 +165,7 @@ const definitionsResource = "customresourcedefinitions";
 function extend(objects: StoredObjects<ResourceStorage<KubeObject>>, services: Omit<ApiExtensionsOptions, "definitions" | "definitionStorage">): ApiExtensions {
   const installed = objects.installed(definitionsResource);
   if (installed === undefined) throw new Error(`${definitionsResource} are not installed`);
-  return createApiExtensions({ ...services, definitions: installed, definitionStorage: objects.storage(definitionsResource) });
+  return createApiExtensions({ ...services, findService: (namespace, name) => objects.find("services", namespace, name), definitions: installed, definitionStorage: objects.storage(definitionsResource) });
 }
 
 /** Built-in and custom resources in one list; the same one until the latter change. */

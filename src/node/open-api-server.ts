@@ -11,6 +11,7 @@ import { createControllerManager } from "../controllers/controller-manager.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./file-backend.ts";
+import { createWebhookClient } from "./webhook-client.ts";
 
 /** A server with its controllers. */
 export interface OpenedApiServer {
@@ -34,6 +35,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const tokens = tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
   const manager = createControllerManager(clock, randomUUID);
   const audit = openAudit(settings, (message) => process.stderr.write(`${message}\n`));
+  const webhooks = createWebhookClient();
   const backend = await openBackend(storage);
   const server = await createApiServer({
     backend,
@@ -49,6 +51,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     maxMutatingRequestsInFlight: settings.maxMutatingRequestsInFlight,
     audit: audit.options,
     subtle: crypto.subtle,
+    callWebhook: webhooks.call,
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
     await backend.close();
@@ -60,6 +63,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     async close() {
       stopControllers();
       await server.close();
+      webhooks.close();
       await audit.log?.close();
     },
   };

@@ -1,76 +1,86 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createSystemClock } from "../../apimachinery/system-clock.ts";
+import { describe, expect, test } from "vitest";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Definition } from "../../apis/apiextensions/definition.ts";
 import { createSystemRandom } from "../../apimachinery/system-random.ts";
-import { createApiServer, type ApiServer } from "../../apiserver/server.ts";
-import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
-import type { Converter } from "./converter.ts";
+import { conversionOf, type ConversionServices } from "./conversion.ts";
+import type { Converter } from "../../client/converter.ts";
 
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const lampsIn = (version: string): string => `/apis/lights.example.com/${version}/namespaces/default/lamps`;
+const definition = { metadata: { name: "foos.g.io" }, spec: { conversion: { strategy: "Webhook", webhook: { clientConfig: { url: "https://convert.example.com/foos" }, conversionReviewVersions: ["v1"] } } } } as unknown as Definition;
 
-const version = (name: string, storage: boolean, spec: object): object => ({ name, served: true, storage, subresources: { status: {} }, schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties: spec }, status: { type: "object", properties: { on: { type: "boolean" } } } } } } });
+const given = { apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "x", namespace: "n", uid: "u", resourceVersion: "7", labels: { a: "b" } }, spec: { size: 3 } } as unknown as KubeObject;
 
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "lamps.lights.example.com" },
-  spec: {
-    group: "lights.example.com", scope: "Namespaced", names: { plural: "lamps", kind: "Lamp" },
-    versions: [version("v1", true, { milliwatts: { type: "integer" } }), version("v2", false, { power: { type: "string", pattern: "^[0-9.]+W$" } })],
-    conversion: { strategy: "Webhook", webhook: { clientConfig: { url: "https://convert.example.com" }, conversionReviewVersions: ["v1"] } },
-  },
-};
+type Member = Readonly<Record<string, unknown>>;
+const random = createSystemRandom();
+const convertWith = async (services: Partial<ConversionServices>, objects: readonly KubeObject[]): Promise<readonly KubeObject[] | undefined> => conversionOf(definition, { random, ...services })?.convert(objects, "g.io/v2");
+const convert = async (converter: Converter, object = given): Promise<KubeObject | undefined> => (await convertWith({ converters: new Map([["foos.g.io", converter]]) }, [object]))?.[0];
+const answering = (change: Member, metadata: unknown = given.metadata) => () => convert(() => [{ ...given, apiVersion: "g.io/v2", metadata, ...change }]);
+const meta = (change: Member) => answering({}, { ...given.metadata, ...change });
 
-interface Lamp {
-  readonly apiVersion: string;
-  readonly spec: { readonly milliwatts?: number; readonly power?: string };
-}
+describe("a function in place of a conversion webhook", () => {
+  test("is given copies in plain JSON and the version that is asked for", async () => {
+    const seen: unknown[] = [];
+    await convert((request) => {
+      seen.push(structuredClone(request));
+      const [object] = request.objects as [{ apiVersion: string; spec: Record<string, unknown> }];
+      object.spec["size"] = 9;
+      return [{ ...object, apiVersion: request.desiredAPIVersion }];
+    });
+    expect(seen).toEqual([{ desiredAPIVersion: "g.io/v2", objects: [given] }]);
+    expect(given["spec"]).toEqual({ size: 3 });
+  });
 
-const asVersion = (lamp: Lamp, apiVersion: string): Lamp => {
-  const { milliwatts, power } = lamp.spec;
-  if (apiVersion.endsWith("/v2")) return { ...lamp, apiVersion, spec: milliwatts === undefined ? {} : { power: `${milliwatts / 1000}W` } };
-  if (power === "0W") throw new Error("a lamp needs power");
-  return { ...lamp, apiVersion, spec: power === undefined ? {} : { milliwatts: Number(power.slice(0, -1)) * 1000 } };
-};
-const converter: Converter = ({ objects, desiredAPIVersion }) => objects.map((object) => asVersion(object as unknown as Lamp, desiredAPIVersion));
+  test("decides about everything but the metadata, of which labels and annotations are its own", async () => {
+    const converted = await answering({ spec: { scale: 3 } }, { name: "x", namespace: "n", uid: "u", resourceVersion: "99", generation: 5, annotations: { was: "v1" } })();
+    expect(converted).toEqual({ apiVersion: "g.io/v2", kind: "Foo", metadata: { name: "x", namespace: "n", uid: "u", resourceVersion: "7", annotations: { was: "v1" } }, spec: { scale: 3 } });
+  });
 
-const converters = new Map<string, Converter>();
-let server: ApiServer;
+  test("is not asked about an object that has nothing but its type", async () => {
+    const bare = { apiVersion: "g.io/v1", kind: "Foo" } as unknown as KubeObject;
+    expect(await convert(() => { throw new Error("asked"); }, bare)).toEqual({ apiVersion: "g.io/v2", kind: "Foo" });
+  });
 
-async function send(method: string, path: string, body?: object, contentType = "application/json"): Promise<{ readonly code: number; readonly body: Readonly<Record<string, unknown>> }> {
-  const answer = await server.fetch(path, { method, headers: { "Content-Type": contentType }, ...(body && { body: JSON.stringify(body) }) });
-  const text = await answer.text();
-  return { code: answer.status, body: text.startsWith("{") ? JSON.parse(text) : { text } };
-}
+  test.each([
+    ["throws", () => convert(() => { throw new Error("no such field"); }), "failed: no such field"],
+    ["throws nothing that says why", () => convert(() => { throw new Error(""); }), "failed: response.result.status was 'Failure', not 'Success'"],
+    ["returns nothing", () => convert(() => []), "returned 0 objects, expected 1"],
+    ["returns too much", () => convert(({ objects }) => [...objects, ...objects]), "returned 2 objects, expected 1"],
+    ["keeps the version", answering({ apiVersion: "g.io/v1" }), "returned invalid object at index 0: invalid groupVersion (expected g.io/v2, received g.io/v1)"],
+    ["changes the kind", answering({ kind: "Bar" }), "returned invalid object at index 0: invalid kind (expected Foo, received Bar)"],
+    ["changes the name", meta({ name: "y" }), "returned invalid object: must have the same name: x != y"],
+    ["changes the namespace", meta({ namespace: "m" }), "returned invalid object: must have the same namespace: n != m"],
+    ["loses the UID", meta({ uid: undefined }), "returned invalid object: must have the same UID: u != "],
+    ["puts something else into labels", meta({ labels: ["a"] }), "returned invalid metadata: invalid metadata.labels of type []interface {} in converted object"],
+    ["puts a number into labels", meta({ labels: { a: 1 } }), "returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object"],
+    ["makes a label that is none", meta({ labels: { a: "-" } }), /returned invalid metadata: metadata\.labels: Invalid value: "-": a valid label must be/],
+    ["makes an annotation that is none", meta({ annotations: { "a b": "" } }), /returned invalid metadata: metadata\.annotation: Invalid value: "a b": name part must consist of/],
+  ])("fails in upstream's words where it %s", async (_, run, told) => {
+    const message = typeof told === "string" ? `conversion webhook for g.io/v1, Kind=Foo ${told}` : told;
+    await expect(run()).rejects.toThrow(message);
+  });
 
-const lamp = (apiVersion: string, name: string, spec: object): object => ({ apiVersion: `lights.example.com/${apiVersion}`, kind: "Lamp", metadata: { name }, spec });
+  test("answers with objects only", async () => {
+    await expect(convert(() => [3])).rejects.toThrow("Object 'Kind' is missing in '3'");
+    await expect(convert(() => [{ apiVersion: "g.io/v2" }])).rejects.toThrow(`Object 'Kind' is missing in '{"apiVersion":"g.io/v2"}'`);
+  });
 
-beforeAll(async () => {
-  server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom(), converters });
-  await send("POST", definitions, definition);
-  await vi.waitUntil(async () => (await send("GET", lampsIn("v1"))).code === 200);
+  test("may take its time, and is asked once for many", async () => {
+    const asked: number[] = [];
+    const converter: Converter = async ({ objects, desiredAPIVersion }) => {
+      asked.push(objects.length);
+      await Promise.resolve();
+      return objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion }));
+    };
+    const bare = { apiVersion: "g.io/v1", kind: "Foo" } as unknown as KubeObject;
+    const converted = await convertWith({ converters: new Map([["foos.g.io", converter]]) }, [given, bare, given]);
+    expect(converted).toEqual([{ ...given, apiVersion: "g.io/v2" }, { ...bare, apiVersion: "g.io/v2" }, { ...given, apiVersion: "g.io/v2" }]);
+    expect(asked).toEqual([2]);
+  });
 });
 
-afterAll(() => server.close());
-
-test("without a function, what has to be converted fails as with a webhook that does not answer", async () => {
-  expect((await send("POST", lampsIn("v2"), lamp("v2", "early", { power: "5W" })))).toMatchObject({ code: 500, body: { message: expect.stringContaining("conversion webhook for lights.example.com/v2, Kind=Lamp failed: Post") } });
+test("where nobody is registered and nobody can be called, the webhook cannot be reached", async () => {
+  await expect(convertWith({}, [given])).rejects.toThrow('conversion webhook for g.io/v1, Kind=Foo failed: Post "https://convert.example.com/foos?timeout=30s": dial tcp: lookup convert.example.com: no such host');
 });
 
-test("with one, each version is written and read in its own form", async () => {
-  converters.set("lamps.lights.example.com", converter);
-  expect(await send("POST", lampsIn("v2"), lamp("v2", "desk", { power: "7.5W" }))).toMatchObject({ code: 201, body: { apiVersion: "lights.example.com/v2", spec: { power: "7.5W" } } });
-  expect((await send("GET", `${lampsIn("v1")}/desk`)).body).toMatchObject({ apiVersion: "lights.example.com/v1", spec: { milliwatts: 7500 } });
-  await send("PATCH", `${lampsIn("v1")}/desk`, { spec: { milliwatts: 9000 } }, "application/merge-patch+json");
-  expect((await send("GET", lampsIn("v2"))).body).toMatchObject({ kind: "LampList", items: [{ apiVersion: "lights.example.com/v2", spec: { power: "9W" } }] });
-});
-
-test("patches, the status and server-side apply go through it as well", async () => {
-  await send("POST", lampsIn("v1"), lamp("v1", "hall", { milliwatts: 1000 }));
-  expect((await send("PATCH", `${lampsIn("v2")}/hall`, { spec: { power: "2W" } }, "application/merge-patch+json")).body).toMatchObject({ spec: { power: "2W" }, metadata: { generation: 2 } });
-  expect((await send("PATCH", `${lampsIn("v2")}/hall/status`, { status: { on: true } }, "application/merge-patch+json")).body).toMatchObject({ spec: { power: "2W" }, status: { on: true } });
-  expect((await send("PATCH", `${lampsIn("v2")}/hall?fieldManager=me&force=true`, lamp("v2", "hall", { power: "3W" }), "application/apply-patch+yaml")).body).toMatchObject({ spec: { power: "3W" } });
-  expect((await send("GET", `${lampsIn("v1")}/hall`)).body).toMatchObject({ spec: { milliwatts: 3000 }, status: { on: true } });
-});
-
-test("what it throws is what the client is told", async () => {
-  expect(await send("POST", lampsIn("v2"), lamp("v2", "dark", { power: "0W" }))).toMatchObject({ code: 500, body: { message: "conversion webhook for lights.example.com/v2, Kind=Lamp failed: a lamp needs power" } });
+test("without a webhook in the definition there is no conversion", () => {
+  expect(conversionOf({ ...definition, spec: { ...definition.spec, conversion: { strategy: "None" } } }, { random })).toBeUndefined();
 });

@@ -28,7 +28,7 @@ export function createDefinitionCalls({ types, context }: DefinitionCallsOptions
       const definition = definitionOf(written, version);
       const metaSchema = types.metaKind("ObjectMeta");
       if (metaSchema === undefined) throw new Error("no type for ObjectMeta");
-      const model = inWords(() => createKindModel(definition, compileCodec(metaSchema)));
+      const model = inWords(() => createKindModel(definition, compileCodec(metaSchema), undefined));
       const judge = new FixtureJudge(model, await versionToolsFor(definition), context(""));
       return judge.judge(fixtures);
     },

@@ -28,6 +28,8 @@ export interface FieldManager {
   readonly emptyObject: KubeObject;
   /** Makes an object of what an apply has merged: decoded, with defaults. Throws TypedError. */
   toObject(merged: JsonValue): KubeObject;
+  /** Does work with a manager whose conversions may take time; absent where none does, and this manager does for all work. */
+  later?<T>(work: (fields: FieldManager) => T): T | Promise<T>;
 }
 
 const currentOperation = "current-operation";

@@ -63,7 +63,7 @@ export interface WatchOptions {
 
 /** What a watch reports. `stored` of a deletion holds the old state at the deletion's revision; a bookmark has only a revision. */
 export type WatchEvent<T> =
-  | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly stored: Stored<T>; /** Frames made of this event, by encoder: shared by all watchers. */ readonly frames: Map<unknown, string | Uint8Array> }
+  | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly stored: Stored<T>; /** What was there before a modification. */ readonly before?: Stored<T> | undefined; /** Frames made of this event, by encoder: shared by all watchers. */ readonly frames: Map<unknown, string | Uint8Array> }
   | { readonly type: "BOOKMARK"; readonly revision: Revision; readonly initialEventsEnd: boolean }
   | { readonly type: "ERROR"; readonly error: unknown };
 

@@ -3,10 +3,12 @@ import { decodeJson, decodeJsonReporting, JsonSyntaxError } from "../../../apima
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { afterwards } from "../../../component-base/afterwards.ts";
 import { DocumentError } from "../../codec/document.ts";
 import { convertYaml } from "../../codec/yaml/yaml-serializer.ts";
 import { applyManagedFields } from "../../managedfields/apply-managed-fields.ts";
 import { isTrackingError } from "../../managedfields/field-manager.ts";
+import { withConversions } from "../../managedfields/late-conversions.ts";
 import { isObject } from "../../patch/tree.ts";
 import { fieldValidation } from "./decode-body.ts";
 import type { PatchInput, PatchMechanism } from "./patch-mechanism.ts";
@@ -16,9 +18,10 @@ export const applyPatcher: PatchMechanism = {
   createsObjects: true,
   apply(input) {
     const { value, faults } = readConfiguration(input.patch);
-    const object = applyOrRefuse(input, value);
-    reportFaults(input, faults);
-    return object;
+    return afterwards(applyOrRefuse(input, value), (object) => {
+      reportFaults(input, faults);
+      return object;
+    });
   },
 };
 
@@ -59,13 +62,18 @@ function readYaml(patch: string): Configuration {
 }
 
 /** What does not fit the type, or cannot be tracked, is a 500 in upstream's words. */
-function applyOrRefuse({ ctx, scope, options, live }: PatchInput, config: JsonValue): KubeObject {
-  const { fieldManager } = scope;
+function applyOrRefuse({ ctx, scope, options, live }: PatchInput, config: JsonValue): KubeObject | Promise<KubeObject> {
+  const request = { manager: options.fieldManager ?? "", force: options.force === true, now: ctx.now };
   try {
-    return applyManagedFields(fieldManager, live ?? fieldManager.emptyObject, config, { manager: options.fieldManager ?? "", force: options.force === true, now: ctx.now });
+    const applied = withConversions(scope.fieldManager, (fields) => applyManagedFields(fields, live ?? fields.emptyObject, config, request));
+    return applied instanceof Promise ? applied.catch(refuse) : applied;
   } catch (err) {
-    throw isTrackingError(err) ? newUnknownError(err.message) : err;
+    return refuse(err);
   }
+}
+
+function refuse(err: unknown): never {
+  throw isTrackingError(err) ? newUnknownError(err.message) : err;
 }
 
 function reportFaults({ ctx, options }: PatchInput, faults: readonly string[]): void {

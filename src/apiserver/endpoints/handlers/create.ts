@@ -22,7 +22,8 @@ export const createHandler = (scope: ResourceScope): Handler => async (ctx) => {
   refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
   noteDryRun(ctx, options.dryRun);
   const prepared = prepare(ctx, scope, decodeInto(ctx, scope, body, options.fieldValidation));
-  const object = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
+  const tracked = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
+  const object = tracked instanceof Promise ? await tracked : tracked;
   const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");
   const admitted = await steps.admit("CREATE", toStored(scope, object), undefined);
   const stored = await scope.store.create(ctx, admitted, steps.validateCreate);

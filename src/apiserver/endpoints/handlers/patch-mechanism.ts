@@ -19,7 +19,8 @@ export interface PatchInput {
 export interface PatchMechanism {
   /** The patch makes an object where there is none. */
   readonly createsObjects: boolean;
-  apply(input: PatchInput): KubeObject;
+  /** The patched object with its managed fields; a promise only where a conversion takes time. */
+  apply(input: PatchInput): KubeObject | Promise<KubeObject>;
 }
 
 /** The live object as clients see it: what is stored carries no TypeMeta. */

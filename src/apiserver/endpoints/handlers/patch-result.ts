@@ -25,7 +25,7 @@ export interface PatchedJson {
 }
 
 /** The patched object, with defaults; what does not fit, or must not be there, is a 422 that quotes the whole object. */
-export function decodePatched(input: PatchInput, patched: PatchedJson): KubeObject {
+export function decodePatched(input: PatchInput, patched: PatchedJson): KubeObject | Promise<KubeObject> {
   const { scope, options } = input;
   const strict = fieldValidation(options.fieldValidation) !== "Ignore";
   const object = decodeCleanly(scope, patched.value, strict);
@@ -36,7 +36,7 @@ export function decodePatched(input: PatchInput, patched: PatchedJson): KubeObje
 }
 
 /** Refuses or warns of what strict decoding minds, fills in defaults, and keeps who has changed what. */
-export function finish({ ctx, scope, options, live }: PatchInput, object: KubeObject, faults: readonly string[], quote: () => string): KubeObject {
+export function finish({ ctx, scope, options, live }: PatchInput, object: KubeObject, faults: readonly string[], quote: () => string): KubeObject | Promise<KubeObject> {
   if (faults.length > 0 && fieldValidation(options.fieldValidation) === "Strict") throw refusal(quote(), strictDecodingError(faults));
   for (const fault of faults) ctx.warn(fault);
   return trackUpdate(ctx, scope, live, scope.defaults(object), options.fieldManager);

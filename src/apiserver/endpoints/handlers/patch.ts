@@ -2,6 +2,7 @@ import { newConflict, newNotFound } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodePatchOptions, type PatchOptions } from "../../../apimachinery/options.ts";
 import { validatePatchOptions } from "../../../apimachinery/validation/options.ts";
+import { afterwards } from "../../../component-base/afterwards.ts";
 import { PatchPanic } from "../../patch/patch-failure.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
@@ -33,10 +34,11 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
   ctx.audit?.requestPatch(patch);
   const steps = createAdmissionSteps(ctx, scope, name);
   let before: KubeObject | undefined;
-  const updatedObject = (live: KubeObject | undefined): Promise<KubeObject> => {
+  const updatedObject = (live: KubeObject | undefined): KubeObject | Promise<KubeObject> => {
     before = live;
     const object = patched(ctx, scope, name, mechanism, patch, options, live);
-    return steps.admit(live === undefined ? "CREATE" : "UPDATE", object, live);
+    const operation = live === undefined ? "CREATE" : "UPDATE";
+    return afterwards(object, (ready) => steps.admit(operation, ready, live));
   };
   const result = await scope.store.update(ctx, name, {
     strategy: scope.strategy,
@@ -70,13 +72,18 @@ export function patchType(ctx: RequestContext, { flavor }: ResourceScope): [stri
 }
 
 /** The object that the patch makes of the live one, in the stored version (patcher.applyPatch). */
-function patched(ctx: RequestContext, scope: ResourceScope, name: string, mechanism: PatchMechanism, patch: string, options: PatchOptions, live: KubeObject | undefined): KubeObject {
+function patched(ctx: RequestContext, scope: ResourceScope, name: string, mechanism: PatchMechanism, patch: string, options: PatchOptions, live: KubeObject | undefined): KubeObject | Promise<KubeObject> {
   ctx.trace?.stage("patch");
   if (live === undefined && !mechanism.createsObjects) throw newNotFound(scope.definition, name);
-  const object = mechanism.apply({ ctx, scope, patch, options, live: live && fromStored(scope, live) });
+  const applied = mechanism.apply({ ctx, scope, patch, options, live: live && fromStored(scope, live) });
+  return afterwards(applied, (object) => placed(ctx, scope, name, object, live));
+}
+
+/** The patched object where it belongs, if it may be there. */
+function placed(ctx: RequestContext, scope: ResourceScope, name: string, object: KubeObject, live: KubeObject | undefined): KubeObject {
   const { uid = "" } = object.metadata;
   if (live === undefined && uid !== "") throw newConflict(scope.definition, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`);
-  const placed = ensureNamespace(object, ctx.namespace, scope.definition.namespaced);
-  checkName(placed, name, ctx.namespace);
-  return toStored(scope, placed);
+  const ready = ensureNamespace(object, ctx.namespace, scope.definition.namespaced);
+  checkName(ready, name, ctx.namespace);
+  return toStored(scope, ready);
 }

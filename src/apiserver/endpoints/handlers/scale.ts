@@ -1,3 +1,4 @@
+import { afterwards } from "../../../component-base/afterwards.ts";
 import { newBadRequest, newConflict, newInternalError, newInvalid } from "../../../apimachinery/errors.ts";
 import { fieldPath, invalid } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
@@ -82,14 +83,15 @@ const patchScale = (target: ScaleTarget): Handler => async (ctx) => {
   noteDryRun(ctx, options.dryRun);
   ctx.audit?.requestPatch(patch);
   return updateScale(ctx, target, output, (live) => {
-    const scale = mechanism.apply({ ctx, scope, patch, options, live });
-    checkName(scale, name, ctx.namespace);
-    return scale;
+    return afterwards(mechanism.apply({ ctx, scope, patch, options, live }), (scale) => {
+      checkName(scale, name, ctx.namespace);
+      return scale;
+    });
   });
 };
 
 /** Stores the replicas that `change` makes of the live scale (scaleUpdatedObjectInfo.UpdatedObject). */
-async function updateScale(ctx: RequestContext, { parent, scope, paths, name, services }: ScaleTarget, output: Output, change: (live: KubeObject) => KubeObject, preconditions?: { readonly uid: string }): Promise<Answer> {
+async function updateScale(ctx: RequestContext, { parent, scope, paths, name, services }: ScaleTarget, output: Output, change: (live: KubeObject) => KubeObject | Promise<KubeObject>, preconditions?: { readonly uid: string }): Promise<Answer> {
   const steps = createAdmissionSteps(ctx, scope, name);
   const result = await parent.store.update(ctx, name, {
     strategy: parent.strategy,
@@ -103,7 +105,7 @@ async function updateScale(ctx: RequestContext, { parent, scope, paths, name, se
         const served = fromStored(parent, live);
         const owners = scaleOwners(parent, served, paths);
         const old = withManagedFields(scaleOf(served, paths, unsetReplicas), managedFieldsToScale(owners));
-        const scale = await steps.admit("UPDATE", change(old), old);
+        const scale = await steps.admit("UPDATE", await change(old), old);
         refuseInvalidScale(scale, old, parent, paths);
         const changed = withManagedFields(withReplicas(served, scale, paths), managedFieldsFromScale(owners, scale.metadata.managedFields ?? []));
         return toStored(parent, changed);

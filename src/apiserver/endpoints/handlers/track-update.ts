@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { updateManagedFields } from "../../managedfields/field-manager.ts";
+import { withConversions } from "../../managedfields/late-conversions.ts";
 import { managerOrUserAgent } from "../../managedfields/manager-name.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
@@ -8,6 +9,6 @@ import type { ResourceScope } from "../resource-scope.ts";
 export const requestManager = (ctx: RequestContext, fieldManager: string | undefined): string =>
   managerOrUserAgent(fieldManager ?? "", ctx.exchange.headers.get("User-Agent") ?? "");
 
-/** The object of a create, update or patch with managed fields that say what it changes; both objects are in the served version. */
-export const trackUpdate = (ctx: RequestContext, { fieldManager }: ResourceScope, live: KubeObject | undefined, object: KubeObject, manager: string | undefined): KubeObject =>
-  updateManagedFields(fieldManager, live ?? fieldManager.emptyObject, object, requestManager(ctx, manager), ctx.now);
+/** The object of a create, update or patch with managed fields that say what it changes; both objects are in the served version. A promise only where their conversion takes time. */
+export const trackUpdate = (ctx: RequestContext, { fieldManager }: ResourceScope, live: KubeObject | undefined, object: KubeObject, manager: string | undefined): KubeObject | Promise<KubeObject> =>
+  withConversions(fieldManager, (fields) => updateManagedFields(fields, live ?? fields.emptyObject, object, requestManager(ctx, manager), ctx.now));

@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateUpdateOptions } from "../../../apimachinery/validation/options.ts";
+import { afterwards } from "../../../component-base/afterwards.ts";
 import { dedupOwnerReferences, ensureNamespace } from "../../registry/object-meta.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
@@ -28,10 +29,11 @@ export const updateHandler = (scope: ResourceScope, name: string, authorizer: Au
   const object = dedupOwnerReferences(placed, ctx, false);
   const steps = createAdmissionSteps(ctx, scope, name);
   let before: KubeObject | undefined;
-  const updatedObject = (live: KubeObject | undefined): Promise<KubeObject> => {
+  const updatedObject = (live: KubeObject | undefined): KubeObject | Promise<KubeObject> => {
     before = live;
     const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live), object, options.fieldManager);
-    return steps.admit(live === undefined ? "CREATE" : "UPDATE", toStored(scope, tracked), live);
+    const operation = live === undefined ? "CREATE" : "UPDATE";
+    return afterwards(tracked, (ready) => steps.admit(operation, toStored(scope, ready), live));
   };
   const result = await scope.store.update(ctx, name, {
     strategy: scope.strategy,

@@ -42,7 +42,7 @@ export class ChangeEvents<T> {
   }
 
   #modifiedEvent(): WatchEvent<T> {
-    this.#modified ??= eventOf("MODIFIED", this.#change.after);
+    this.#modified ??= { type: "MODIFIED", stored: this.#change.after, before: this.#change.before, frames: new Map() };
     return this.#modified;
   }
 

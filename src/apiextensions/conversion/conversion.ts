@@ -1,0 +1,88 @@
+import { newUnknownError, type StatusError } from "../../apimachinery/errors.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Random } from "../../apimachinery/random.ts";
+import type { Converters } from "../../client/converter.ts";
+import type { Definition } from "../../apis/apiextensions/definition.ts";
+import type { Answerer } from "./answerer.ts";
+import { checkedMetadata, identityProblem } from "./converted-metadata.ts";
+import { functionAnswerer } from "./function-answerer.ts";
+import type { WebhookServices } from "./webhook-services.ts";
+import { webhookAnswerer } from "./webhook-answerer.ts";
+
+/** Brings objects of a kind into another version of it; however many they are, with one question. */
+export interface Conversion {
+  /** Who is asked at present: what another one would answer is not known. */
+  readonly answerer: object;
+  /** Rejects with what upstream says of the first object that nobody converts. None of the objects is in that version yet. */
+  convert(objects: readonly KubeObject[], apiVersion: string): Promise<readonly KubeObject[]>;
+}
+
+/** Who may be asked to convert. */
+export interface ConversionServices extends WebhookServices {
+  readonly random: Random;
+  readonly converters?: Converters | undefined;
+}
+
+/** The conversion that a definition asks a webhook for, or the function that stands in for it; undefined where nobody has to be asked. */
+export function conversionOf(definition: Definition, services: ConversionServices): Conversion | undefined {
+  const { metadata: { name = "" }, spec: { conversion } } = definition;
+  if (conversion?.strategy !== "Webhook") return undefined;
+  const webhook = webhookAnswerer(conversion.webhook, services);
+  const answerer = (): Answerer => {
+    const converter = services.converters?.get(name);
+    return converter === undefined ? webhook : functionAnswerer(converter);
+  };
+  return {
+    get answerer() {
+      return answerer();
+    },
+    convert: (objects, apiVersion) => convertBy(answerer(), objects, apiVersion),
+  };
+}
+
+/** Objects of custom resources hold nothing but JSON. */
+const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
+
+/** Upstream asks nobody about an object that has nothing but its type. */
+const isBare = (object: KubeObject): boolean => Object.keys(object).length === 2 && "kind" in object && "apiVersion" in object;
+
+const failure = ({ apiVersion = "", kind = "" }: KubeObject, what: string): StatusError => newUnknownError(`conversion webhook for ${apiVersion}, Kind=${kind} ${what}`);
+
+async function convertBy(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string): Promise<readonly KubeObject[]> {
+  const asked = objects.filter((object) => !isBare(object));
+  const [first] = asked;
+  if (first === undefined) return objects.map((object) => ({ ...object, apiVersion }));
+  const answered = await ask(answerer, asked, apiVersion, first);
+  if (answered.length !== asked.length) throw failure(first, `returned ${answered.length} objects, expected ${asked.length}`);
+  let next = 0;
+  return objects.map((object) => (isBare(object) ? { ...object, apiVersion } : checked(object, answered[next++] ?? null, apiVersion)));
+}
+
+async function ask(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string, first: KubeObject): Promise<readonly JsonValue[]> {
+  try {
+    return await answerer(objects.map((object) => encodeJson(asJson(object))), apiVersion);
+  } catch (err) {
+    throw failure(first, `failed: ${err instanceof Error && err.message !== "" ? err.message : "response.result.status was 'Failure', not 'Success'"}`);
+  }
+}
+
+/** What became of an object, held to what a webhook may answer (webhookConverter.Convert): of metadata, only labels and annotations may change. */
+function checked(object: KubeObject, answer: JsonValue, apiVersion: string): KubeObject {
+  const converted = checkedType(object, answer, apiVersion);
+  const problem = identityProblem(asJson(object), converted);
+  if (problem !== undefined) throw failure(object, `returned invalid object: ${problem}`);
+  const metadata = checkedMetadata(asJson(object)["metadata"], converted["metadata"]);
+  if ("problem" in metadata) throw failure(object, `returned invalid metadata: ${metadata.problem}`);
+  return { ...converted, metadata: metadata.value } as unknown as KubeObject; // its type and metadata are checked
+}
+
+function checkedType(object: KubeObject, converted: JsonValue, apiVersion: string): JsonObject {
+  const kind = isObject(converted) ? converted["kind"] : undefined;
+  if (!isObject(converted) || typeof kind !== "string" || kind === "") throw newUnknownError(`Object 'Kind' is missing in '${encodeJson(converted)}'`);
+  const received = converted["apiVersion"];
+  if (received !== apiVersion) throw failure(object, `returned invalid object at index 0: invalid groupVersion (expected ${apiVersion}, received ${typeof received === "string" ? received : ""})`);
+  if (kind !== object.kind) throw failure(object, `returned invalid object at index 0: invalid kind (expected ${object.kind}, received ${kind})`);
+  return converted;
+}

@@ -1,0 +1,65 @@
+import { isIP } from "node:net";
+import { X509Certificate } from "node:crypto";
+
+/** Where a connection goes. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  /** The name that the other side has to prove. */
+  readonly name: string;
+}
+
+/** Why a TLS connection cannot be used, in the words of Go's net, crypto/tls and crypto/x509 packages. */
+export function dialProblem(error: Error, { host, port, name }: Place): string {
+  const code = "code" in error ? error.code : undefined;
+  const address = "address" in error && typeof error.address === "string" ? error.address : host;
+  const dial = `dial tcp ${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
+  if (typeof code === "string" && untrusted.has(code)) return `${verifying}certificate signed by unknown authority`;
+  switch (code) {
+    case "ECONNREFUSED":
+      return `${dial}: connect: connection refused`;
+    case "EHOSTUNREACH":
+      return `${dial}: connect: no route to host`;
+    case "ENETUNREACH":
+      return `${dial}: connect: network is unreachable`;
+    case "ETIMEDOUT":
+      return `${dial}: connect: connection timed out`;
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `dial tcp: lookup ${host}: no such host`;
+    case "ECONNRESET":
+    case "EPIPE":
+      return "EOF";
+    case "CERT_HAS_EXPIRED":
+    case "CERT_NOT_YET_VALID":
+      return `${verifying}certificate has expired or is not yet valid`;
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return verifying + wrongName(error, name);
+    case "ERR_SSL_WRONG_VERSION_NUMBER":
+    case "EPROTO":
+      return "http: server gave HTTP response to HTTPS client";
+    default:
+      return error.message;
+  }
+}
+
+const verifying = "tls: failed to verify certificate: x509: ";
+
+const untrusted: ReadonlySet<string> = new Set(["SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "CERT_SIGNATURE_FAILURE"]);
+
+/** Whose certificate it is instead. */
+function wrongName(error: Error, wanted: string): string {
+  const names = namesOf(error).filter(([kind]) => (kind === "IP Address") === isIP(wanted) > 0).map(([, name]) => name);
+  if (isIP(wanted) > 0 && names.length === 0) return `cannot validate certificate for ${wanted} because it doesn't contain any IP SANs`;
+  return names.length === 0 ? `certificate is not valid for any names, but wanted to match ${wanted}` : `certificate is valid for ${names.join(", ")}, not ${wanted}`;
+}
+
+/** `DNS:localhost, IP Address:127.0.0.1` in parts. */
+function namesOf(error: Error): readonly (readonly [kind: string, name: string])[] {
+  const raw = "cert" in error && typeof error.cert === "object" && error.cert !== null && "raw" in error.cert ? error.cert.raw : undefined;
+  if (!(raw instanceof Uint8Array)) return [];
+  return (new X509Certificate(raw).subjectAltName ?? "").split(", ").map((one) => {
+    const [kind = "", ...name] = one.split(":");
+    return [kind, name.join(":")];
+  });
+}

@@ -1,0 +1,54 @@
+import { Agent, request } from "node:https";
+import { isIP } from "node:net";
+import { checkServerIdentity } from "node:tls";
+import type { CallWebhook, WebhookRequest, WebhookResponse } from "../component-base/webhook.ts";
+import { dialProblem } from "./dial-problem.ts";
+
+/** Calls webhooks over HTTPS and keeps their connections. */
+export interface WebhookClient {
+  readonly call: CallWebhook;
+  close(): void;
+}
+
+/** Reaches webhooks as the API server does: over HTTPS, trusting who the definition names. */
+export function createWebhookClient(): WebhookClient {
+  const agent = new Agent({ keepAlive: true });
+  return { call: (webhook) => callPatiently(webhook, agent), close: () => agent.destroy() };
+}
+
+/** A kept connection may have been closed by the other side just now: then the call was not read. */
+async function callPatiently(webhook: WebhookRequest, agent: Agent): Promise<WebhookResponse> {
+  const outcome = await callOnce(webhook, agent);
+  const again = outcome === "stale" ? await callOnce(webhook, agent) : outcome;
+  if (again === "stale") throw new Error("EOF");
+  return again;
+}
+
+function callOnce(webhook: WebhookRequest, agent: Agent): Promise<WebhookResponse | "stale"> {
+  const { url, caBundle, connectTo, body, timeoutMs } = webhook;
+  const target = new URL(url);
+  const bytes = Buffer.from(body);
+  const headers = { Host: target.host, "Content-Type": "application/json", Accept: "application/json, */*", "User-Agent": "kube-apiserver-admission", "Content-Length": bytes.length };
+  const name = unbracketed(target.hostname);
+  const place = { host: connectTo?.host ?? name, port: connectTo?.port ?? (target.port === "" ? 443 : Number(target.port)) };
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const call = request({ ...place, method: "POST", path: target.pathname + target.search, servername: isIP(name) > 0 ? "" : name, checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate), headers, agent, signal, ...(caBundle !== undefined && { ca: caBundle }) });
+    call.on("error", (error) => (call.reusedSocket && isReset(error) ? resolve("stale") : reject(new Error(signal.aborted ? timedOut : dialProblem(error, { ...place, name }), { cause: error }))));
+    call.on("response", (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("error", (error) => reject(new Error(signal.aborted ? timedOutReading : "unexpected EOF", { cause: error })));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, contentType: response.headers["content-type"] ?? "", body: Buffer.concat(parts).toString() }));
+    });
+    call.end(bytes);
+  });
+}
+
+const timedOut = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
+const timedOutReading = "context deadline exceeded (Client.Timeout or context cancellation while reading body)";
+
+/** An IPv6 address as sockets take it. */
+const unbracketed = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
+
+const isReset = (error: Error): boolean => "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
