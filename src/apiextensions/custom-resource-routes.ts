@@ -26,8 +26,7 @@ export const createCustomResourceRoutes = (lister: DefinitionLister, kinds: Serv
     const kind = await kinds.serve(definition);
     const installed = kind.version(info.apiVersion);
     if (installed === undefined) throw newNotFound({ group: info.apiGroup, resource: info.resource }, info.name);
-    const { deprecationWarning } = installed.scope.definition;
-    if (deprecationWarning !== undefined) ctx.warn(deprecationWarning);
+    ctx.deprecated(installed.scope.definition);
     return kind.run(() => routeVerb(info, ctx.exchange.method, installed, services)(ctx));
   };
 };

@@ -47,8 +47,8 @@ export const builtinResources: readonly ResourceDefinition[] = [
   ...coordinationResources,
   ...nodeResources,
   ...discoveryResources,
+  ...resourceResources,
   ...flowcontrolResources,
   ...apiserverinternalResources,
-  ...resourceResources,
   ...storagemigrationResources,
 ];

@@ -3,7 +3,7 @@ import { formatGroupVersion } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Random } from "../apimachinery/random.ts";
 import { formatTime } from "../apimachinery/time.ts";
-import { builtinResources } from "../apis/all-resources.ts";
+import { resourcesFor } from "../apis/earlier-resources.ts";
 import { convert } from "../apis/conversions.ts";
 import { bootstrapNamespaces } from "../apis/core/bootstrap.ts";
 import type { Inspector } from "../client/inspector.ts";
@@ -11,8 +11,7 @@ import { createFetch } from "../client/fetch-adapter.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { CallWebhook } from "../component-base/webhook.ts";
 import { createFeatureGates, type FeatureGates, type FeatureSettings } from "../component-base/features/feature-gates.ts";
-import { lifecycleOf } from "../component-base/versions/api-lifecycle.ts";
-import { binaryRelease, formatRelease, type Release } from "../component-base/versions/release.ts";
+import { binaryRelease, type Release } from "../component-base/versions/release.ts";
 import type { KnownVersions, RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
 import { createApiExtensions, type ApiExtensions, type ApiExtensionsOptions } from "../apiextensions/api-extensions.ts";
@@ -29,7 +28,6 @@ import { withSerializers } from "./endpoints/filters/with-serializers.ts";
 import { createMediaContext } from "./endpoints/output/media-context.ts";
 import { nativeMediaTypes, nativeMediaTypesWithCbor } from "./codec/negotiation/media-types.ts";
 import { createMetrics } from "./endpoints/metrics/metrics.ts";
-import type { FindDeprecation } from "./endpoints/metrics/request-metrics.ts";
 import { metricsPaths } from "./endpoints/metrics/metrics-routes.ts";
 import { storedCounts } from "./endpoints/metrics/stored-counts.ts";
 import { withImpersonation } from "./endpoints/filters/with-impersonation.ts";
@@ -61,7 +59,7 @@ import type { TypeRegistry } from "./schema/type-registry.ts";
 import type { Backend } from "./storage/backend/backend.ts";
 import { observedBackend } from "./storage/backend/observed-backend.ts";
 import { enabledResources } from "./registry/enabled-resources.ts";
-import { gvkOf, type ResourceDefinition } from "./registry/resource-definition.ts";
+import type { ResourceDefinition } from "./registry/resource-definition.ts";
 import { createStorage, type ResourceStorage } from "./storage/cacher/create-storage.ts";
 import type { StorageCodec } from "./storage/interface.ts";
 import { createStore, type Store } from "./storage/mvcc/store.ts";
@@ -110,21 +108,21 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const { clock, random } = options;
   const startedAt = clock.now();
   const systemContext = systemContextOf(clock);
-  const { release, gates, version } = settingsOf(options);
-  const metrics = createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), storedCounts: () => storedCounts(installed, extensions.discovered(), storages) }, findDeprecation(release));
+  const { release, gates, version, resources } = settingsOf(options);
+  const metrics = createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), storedCounts: () => storedCounts(installed, extensions.discovered(), storages) });
   const backend = observedBackend(options.backend, () => clock.monotonic(), metrics.observeCommit);
   const [types, store] = await Promise.all([loadBuiltinTypes(), createStore({ backend, clock, reportBug: options.reportBug })]);
   const traces = new TraceRing(clock);
-  const operations = createOperations({ clock, metrics: metrics.audit, findDeprecation: findDeprecation(release) }, options);
+  const operations = createOperations({ clock, metrics: metrics.audit }, options);
   const media = createMediaContext(gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes, types);
   const storages = new Map<string, ResourceStorage<KubeObject>>();
   const openStorage = storageOpener(store, storages);
-  const definitions = enabledResources(builtinResources, { runtimeConfig: options.runtimeConfig ?? new Map(), release, known: knownVersions(types) });
+  const definitions = enabledResources(resources, { runtimeConfig: options.runtimeConfig ?? new Map(), release, gates, known: knownVersions(types) });
   const admission = createAdmissionChain([createNamespaceLifecycle((name) => Promise.resolve(storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object))].map(metrics.measurePlugin));
   const objects = createStoredObjects(() => installed, storages);
   const access = createRegistryAccess(objects.installed, systemContext, () => identity);
   const guard = createRbacGuard(() => served.guard);
-  const installed = createResourceTable(installResources(withEssentials(definitions), { types, random, admission, openStorage, convert, access, guard }));
+  const installed = createResourceTable(installResources(withEssentials(resources, definitions), { types, random, admission, openStorage, convert, access, guard }));
   const table = createResourceTable(installed.all().filter(({ scope }) => definitions.includes(scope.definition)));
   const served = createServerIdentity({ ...options, vault: createKeyVault(openStorage(keyVaultPrefix, keyVaultCodec)), findRbacStorage: objects.storage, findObject: objects.find });
   const { authorizer, identity, serviceAccountTokens } = served;
@@ -180,7 +178,7 @@ function joined(definitions: readonly ResourceDefinition[], custom: () => readon
 
 /** The release to act as, with its features. */
 function settingsOf({ emulatedRelease: release = binaryRelease, featureGates }: ApiServerOptions) {
-  return { release, gates: createFeatureGates(featureGates, release), version: versionInfo(release) };
+  return { release, gates: createFeatureGates(featureGates, release), version: versionInfo(release), resources: resourcesFor(release) };
 }
 
 /** Opens storage below a prefix and remembers it. */
@@ -196,9 +194,9 @@ const filtersOf = ({ reportBug = () => undefined }: ApiServerOptions, { authenti
 ];
 
 /** Served resources and those that the server itself works with, in discovery's order; nobody else reaches the latter. */
-const withEssentials = (served: readonly ResourceDefinition[]): readonly ResourceDefinition[] => {
+const withEssentials = (resources: readonly ResourceDefinition[], served: readonly ResourceDefinition[]): readonly ResourceDefinition[] => {
   const known = new Map(served.map((definition) => [resourceKey(definition), definition]));
-  return builtinResources.flatMap((definition) => known.get(resourceKey(definition)) ?? (definition.servedByDefault ? [definition] : []));
+  return resources.flatMap((definition) => known.get(resourceKey(definition)) ?? (definition.servedByDefault ? [definition] : []));
 };
 
 const resourceKey = ({ group, version, resource }: ResourceDefinition): string => `${group}/${version}/${resource}`;
@@ -207,13 +205,6 @@ const knownVersions = (types: TypeRegistry): KnownVersions => {
   const versions = new Set(types.kinds().map(formatGroupVersion));
   const groups = new Set(types.kinds().map(({ group }) => group));
   return { hasGroup: (group) => groups.has(group), hasVersion: (groupVersion) => versions.has(formatGroupVersion(groupVersion)) };
-};
-
-const findDeprecation = (release: Release): FindDeprecation => ({ group, version, resource }) => {
-  const definition = builtinResources.find((d) => d.group === group && d.version === version && d.resource === resource);
-  if (definition === undefined) return undefined;
-  const { deprecated, removed } = lifecycleOf(gvkOf(definition));
-  return deprecated === undefined || deprecated > release ? undefined : { removedRelease: removed === undefined ? "" : formatRelease(removed) };
 };
 
 const healthChecks = (store: Store) => [

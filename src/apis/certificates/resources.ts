@@ -14,6 +14,7 @@ const trustBundles = (version: string): ResourceDefinition =>
   define({
     version,
     resource: "clustertrustbundles",
+    gate: "ClusterTrustBundle",
     kind: "ClusterTrustBundle",
     namespaced: false,
     servedByDefault: false,
@@ -43,6 +44,7 @@ export const certificatesResources: readonly ResourceDefinition[] = [
   define({
     version: "v1alpha1",
     resource: "podcertificaterequests",
+    gate: "PodCertificateRequest",
     kind: "PodCertificateRequest",
     namespaced: true,
     servedByDefault: false,

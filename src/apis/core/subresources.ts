@@ -24,7 +24,7 @@ export const podSubresources: readonly SubresourceDefinition[] = [
   { name: "log", verbs: ["get"], behavior: { type: "connect", methods: ["GET"], connect: readLog } },
   connectSubresource("portforward", "PodPortForwardOptions", streamMethods, streamVerbs, forwardToPod),
   connectSubresource("proxy", "PodProxyOptions", proxyMethods, proxyVerbs, proxyToPod),
-  viewSubresource("resize", resizeStrategy),
+  { ...viewSubresource("resize", resizeStrategy), gate: "InPlacePodVerticalScaling" },
   viewSubresource("status", podStatusStrategy),
 ];
 

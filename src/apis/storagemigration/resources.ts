@@ -11,6 +11,7 @@ export const storagemigrationResources: readonly ResourceDefinition[] = [
     group: "storagemigration.k8s.io",
     version: "v1alpha1",
     resource: "storageversionmigrations",
+    gate: "StorageVersionMigrator",
     kind: "StorageVersionMigration",
     namespaced: false,
     servedByDefault: false,

@@ -7,7 +7,6 @@ import { withMaxInFlight } from "./filters/with-max-in-flight.ts";
 import { withRequestDeadline } from "./filters/with-request-deadline.ts";
 import type { Filter } from "./handler.ts";
 import type { AuditMetrics } from "./metrics/audit-metrics.ts";
-import type { FindDeprecation } from "./metrics/request-metrics.ts";
 
 /** What keeps a server well, by the names of the server's own options. */
 export interface OperationsOptions {
@@ -42,16 +41,15 @@ export interface OperationsCalls {
 export interface OperationsParts {
   readonly clock: Clock;
   readonly metrics: AuditMetrics;
-  readonly findDeprecation: FindDeprecation;
 }
 
 /** Makes what defends a server, with upstream's limits where none are told. */
-export function createOperations({ clock, metrics, findDeprecation }: OperationsParts, { requestTimeoutMs = 60_000, maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200, audit }: OperationsOptions): Operations {
+export function createOperations({ clock, metrics }: OperationsParts, { requestTimeoutMs = 60_000, maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200, audit }: OperationsOptions): Operations {
   const deadlines = new Deadlines(clock, requestTimeoutMs);
   const auditor = new Auditor(clock, metrics, audit);
   return {
     outer: [withFailedRequestAudit(auditor), withRequestDeadline({ clock, maximumMs: requestTimeoutMs, deadlines })],
-    audit: withAudit(auditor, findDeprecation),
+    audit: withAudit(auditor),
     inFlight: withMaxInFlight({ reading: maxRequestsInFlight, mutating: maxMutatingRequestsInFlight }),
     calls: { auditEvents: (afterId) => Promise.resolve(auditor.events(afterId)), setAuditPolicy: (text) => setPolicy(auditor, text) },
     close: () => deadlines.close(),

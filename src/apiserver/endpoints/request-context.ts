@@ -29,6 +29,8 @@ export class RequestContext implements StrategyContext {
   audit: RequestAudit | undefined;
   /** It was decided whether it is noted. */
   audited = false;
+  /** The release without the version that is asked for, "" where none is known; undefined while that version is not deprecated. */
+  removedRelease: string | undefined;
   user: UserInfo = anonymousUser;
   namespace: string;
   dryRun = false;
@@ -55,6 +57,13 @@ export class RequestContext implements StrategyContext {
       this.#query = parseQuery(at < 0 ? "" : this.exchange.target.slice(at + 1));
     }
     return this.#query;
+  }
+
+  /** The version that is asked for is deprecated: who asks is told, and what counts and notes requests. */
+  deprecated({ deprecationWarning, removedRelease = "" }: { readonly deprecationWarning?: string; readonly removedRelease?: string }): void {
+    if (deprecationWarning === undefined) return;
+    this.removedRelease = removedRelease;
+    this.warn(deprecationWarning);
   }
 
   /** One time stamp for the whole request. */

@@ -1,5 +1,5 @@
 import { newGenericServerResponse } from "../../apimachinery/errors.ts";
-import { binaryRelease, type Release } from "../../component-base/versions/release.ts";
+import { binaryRelease, minimumCompatibility, type Release } from "../../component-base/versions/release.ts";
 import { answer } from "./answers.ts";
 import { indentJson } from "./indent-json.ts";
 import type { Handler } from "./handler.ts";
@@ -12,7 +12,7 @@ export const versionInfo = (release: Release) => ({
   emulationMajor: "1",
   emulationMinor: String(release),
   minCompatibilityMajor: "1",
-  minCompatibilityMinor: String(release - 1),
+  minCompatibilityMinor: String(minimumCompatibility(release)),
   gitVersion: "v1.34.0+kubepad",
   gitCommit: "",
   gitTreeState: "",

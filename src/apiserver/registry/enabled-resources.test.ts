@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createFeatureGates } from "../../component-base/features/feature-gates.ts";
 import { parseRuntimeConfig } from "../../component-base/versions/runtime-config.ts";
 import { enabledResources } from "./enabled-resources.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
@@ -18,7 +19,7 @@ const known = {
   hasGroup: (group: string) => definitions.some((d) => d.group === group),
   hasVersion: ({ group, version }: { group: string; version: string }) => definitions.some((d) => d.group === group && d.version === version) || version === "v1beta2",
 };
-const enabled = (config: string, release = 34) => enabledResources(definitions, { runtimeConfig: parseRuntimeConfig(config), release, known });
+const enabled = (config: string, release = 34) => enabledResources(definitions, { runtimeConfig: parseRuntimeConfig(config), release, gates: createFeatureGates({}, release), known });
 const names = (config: string, release?: number): readonly string[] => enabled(config, release).map(({ group, version, resource }) => `${group}/${version}/${resource}`);
 
 const byDefault = ["/v1/endpoints", "apps/v1/deployments", "apps/v1/replicasets", "networking.k8s.io/v1/ipaddresses"];
@@ -57,9 +58,21 @@ describe("an emulated release", () => {
     expect(() => enabled("networking.k8s.io/v1", 32)).toThrow("cannot enable version networking.k8s.io/v1 in runtime-config because all the resources have been introduced after the current version 1.32.");
   });
 
-  it("warns of what was deprecated by then", () => {
-    const warnings = (release: number) => enabled("api/all=true", release).flatMap(({ deprecationWarning }) => deprecationWarning ?? []);
-    expect(warnings(32)).toEqual(["storage.k8s.io/v1alpha1 VolumeAttributesClass is deprecated in v1.32+, unavailable in v1.35+; use storage.k8s.io/v1 VolumeAttributesClass"]);
-    expect(warnings(34)).toContain("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice");
+  it("warns of what its server's own release deprecates", () => {
+    const warnings = (release: number) => enabled("api/all=true", release).flatMap(({ deprecationWarning, removedRelease }) => (deprecationWarning === undefined ? [] : [[deprecationWarning, removedRelease]]));
+    for (const release of [32, 34]) {
+      expect(warnings(release)).toEqual([
+        ["v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice", undefined],
+        ["networking.k8s.io/v1beta1 IPAddress is deprecated in v1.34+, unavailable in v1.37+", "1.37"],
+        ["storage.k8s.io/v1alpha1 VolumeAttributesClass is deprecated in v1.32+, unavailable in v1.35+; use storage.k8s.io/v1 VolumeAttributesClass", "1.35"],
+      ]);
+    }
+  });
+
+  it("has what was removed later, and does not mind that what it lacks is asked for", () => {
+    const withBeta = [...definitions, row("flowcontrol.apiserver.k8s.io", "v1beta3", "flowschemas", "FlowSchema", true)];
+    const served = (release: number, config = "") => enabledResources(withBeta, { runtimeConfig: parseRuntimeConfig(config), release, gates: createFeatureGates({}, release), known: { hasGroup: () => true, hasVersion: () => true } }).map(({ resource }) => resource);
+    expect(served(31)).toContain("flowschemas");
+    expect(served(32, "flowcontrol.apiserver.k8s.io/v1beta3=true")).not.toContain("flowschemas");
   });
 });

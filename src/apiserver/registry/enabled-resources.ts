@@ -1,14 +1,18 @@
 import { formatGroupVersion } from "../../apimachinery/gvk.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
-import { deprecationWarning, lifecycleOf } from "../../component-base/versions/api-lifecycle.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import type { GateName } from "../../component-base/features/gate-table.ts";
+import { deprecationOf, isAvailable, lifecycleOf } from "../../component-base/versions/api-lifecycle.ts";
+import { toldStorageVersion } from "../../component-base/versions/told-storage-version.ts";
 import { formatRelease, type Release } from "../../component-base/versions/release.ts";
 import { apiChoices, type ApiChoice, type KnownVersions, type RuntimeConfig } from "../../component-base/versions/runtime-config.ts";
-import { gvkOf, type ResourceDefinition } from "./resource-definition.ts";
+import { gvkOf, type ResourceDefinition, type SubresourceDefinition } from "./resource-definition.ts";
 
 /** What a server is to serve. */
 export interface EnablementOptions {
   readonly runtimeConfig: RuntimeConfig;
   readonly release: Release;
+  readonly gates: FeatureGates;
   readonly known: KnownVersions;
 }
 
@@ -16,12 +20,19 @@ export interface EnablementOptions {
  * The resources that are served: those by default, changed by the runtime configuration, without those that the release does not have
  * (resourceconfig.MergeAPIResourceConfigs, then RemoveUnavailableKinds). Deprecated ones say so. Throws a ConfigurationError where the configuration asks for what cannot be.
  */
-export function enabledResources(definitions: readonly ResourceDefinition[], { runtimeConfig, release, known }: EnablementOptions): readonly ResourceDefinition[] {
+export function enabledResources(definitions: readonly ResourceDefinition[], { runtimeConfig, release, gates, known }: EnablementOptions): readonly ResourceDefinition[] {
   const choices = apiChoices(runtimeConfig, known);
-  const wanted = definitions.filter((definition) => isEnabled(definition, choices));
-  const served = wanted.filter((definition) => isAvailable(definition, release));
+  const isOn = ({ gate }: { readonly gate?: GateName }): boolean => gate === undefined || gates.enabled(gate);
+  const wanted = definitions.filter((definition) => isOn(definition) && isEnabled(definition, choices));
+  const served = wanted.filter((definition) => isAvailable(gvkOf(definition), release));
   for (const choice of choices) refuseFuture(choice, definitions, served, release);
-  return served.map((definition) => withDeprecation(definition, release));
+  return served.map((definition) => withFacts(withParts(definition, isOn), release));
+}
+
+/** The definition with the subresources that there are. */
+function withParts(definition: ResourceDefinition, isOn: (subresource: SubresourceDefinition) => boolean): ResourceDefinition {
+  const { subresources } = definition;
+  return subresources === undefined || subresources.every(isOn) ? definition : { ...definition, subresources: subresources.filter(isOn) };
 }
 
 /** The last choice that is about a resource counts; one about its version forgets those before it. */
@@ -33,10 +44,7 @@ function isEnabled({ group, version, resource, servedByDefault }: ResourceDefini
   return enabled;
 }
 
-function isAvailable(definition: ResourceDefinition, release: Release): boolean {
-  const { introduced, removed } = lifecycleOf(gvkOf(definition));
-  return introduced <= release && (removed === undefined || removed > release);
-}
+const introducedBy = (definition: ResourceDefinition, release: Release): boolean => lifecycleOf(gvkOf(definition)).introduced <= release;
 
 /** Asking by name for what a later release introduced is a mistake. */
 function refuseFuture(choice: ApiChoice, definitions: readonly ResourceDefinition[], served: readonly ResourceDefinition[], release: Release): void {
@@ -45,16 +53,25 @@ function refuseFuture(choice: ApiChoice, definitions: readonly ResourceDefinitio
   const ofVersion = (d: ResourceDefinition): boolean => d.group === groupVersion.group && d.version === groupVersion.version;
   const hint = "Consider setting --runtime-config-emulation-forward-compatible=true";
   if (choice.kind === "version") {
-    if (!definitions.some(ofVersion) || served.some(ofVersion)) return;
+    if (served.some(ofVersion) || !definitions.some((d) => ofVersion(d) && !introducedBy(d, release))) return;
     throw new ConfigurationError(`cannot enable version ${formatGroupVersion(groupVersion)} in runtime-config because all the resources have been introduced after the current version ${formatRelease(release)}. ${hint}`);
   }
   const definition = definitions.find((d) => ofVersion(d) && d.resource === choice.resource);
-  if (definition === undefined || isAvailable(definition, release)) return;
+  if (definition === undefined || introducedBy(definition, release)) return;
   const { introduced } = lifecycleOf(gvkOf(definition));
   throw new ConfigurationError(`cannot enable resource ${formatGroupVersion(groupVersion)}, Resource=${choice.resource} in runtime-config because it is introduced at ${formatRelease(introduced)} after the current version ${formatRelease(release)}. ${hint}`);
 }
 
-function withDeprecation(definition: ResourceDefinition, release: Release): ResourceDefinition {
-  const warning = deprecationWarning(gvkOf(definition), release);
-  return warning === undefined ? definition : { ...definition, deprecationWarning: warning };
+/** Says of a definition what depends on the release. */
+function withFacts(definition: ResourceDefinition, release: Release): ResourceDefinition {
+  const gvk = gvkOf(definition);
+  const deprecation = deprecationOf(gvk);
+  const version = toldStorageVersion(gvk, release);
+  if (deprecation === undefined && version === undefined) return definition;
+  return {
+    ...definition,
+    ...(deprecation !== undefined && { deprecationWarning: deprecation.warning }),
+    ...(deprecation !== undefined && deprecation.removedRelease !== "" && { removedRelease: deprecation.removedRelease }),
+    ...(version !== undefined && { toldStorageVersion: { group: definition.group, version } }),
+  };
 }

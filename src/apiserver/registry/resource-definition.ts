@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { GateName } from "../../component-base/features/gate-table.ts";
 import type { Identity } from "../request/identity.ts";
 import type { Strategy, StrategyContext, UpdateStrategy } from "./strategy.ts";
 import type { TableLayout } from "./table-column.ts";
@@ -47,6 +48,8 @@ export interface SubresourceDefinition {
   readonly gvk?: GroupVersionKind;
   readonly verbs: readonly Verb[];
   readonly behavior: SubresourceKind;
+  /** The feature without which it is not there. */
+  readonly gate?: GateName;
 }
 
 /** Which labels field selectors of a kind may use (runtime.FieldLabelConversionFunc). */
@@ -88,6 +91,10 @@ export interface ResourceDefinition {
   };
   /** The Warning that every request for a deprecated version draws: `v1 Endpoints is deprecated in v1.33+; ...`. */
   readonly deprecationWarning?: string;
+  /** The release without a deprecated version, `1.37`; absent where none is known. */
+  readonly removedRelease?: string;
+  /** The version that discovery says is stored, where that is not `storageVersion`: it depends on what the server's neighbours can read. */
+  readonly toldStorageVersion?: GroupVersion;
   /** How its objects are shown in tables, where not by name and age alone. */
   readonly table?: TableLayout;
   /** Made of a CustomResourceDefinition. */
@@ -101,6 +108,8 @@ export interface ResourceDefinition {
   };
   /** Served by a server with default settings. */
   readonly servedByDefault: boolean;
+  /** The feature without which it is not served, whatever the settings are. */
+  readonly gate?: GateName;
 }
 
 /** What a definition's objects are. */

@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../configuration-error.ts";
 import { binaryRelease, formatRelease, type Release } from "../versions/release.ts";
-import { gateTable, type GateName, type GateSpec, type GateStage } from "./gate-table.ts";
+import type { GateSpec, GateStage } from "./gate-spec.ts";
+import { gateTable, type GateName } from "./gate-table.ts";
 
 /** Features by name, on or off, as somebody asked for them; `AllAlpha` and `AllBeta` stand for all of their stage. */
 export type FeatureSettings = Readonly<Record<string, boolean>>;

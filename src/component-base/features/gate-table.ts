@@ -1,13 +1,8 @@
-import type { Release } from "../versions/release.ts";
-
-/** How mature a feature is (featuregate's prerelease). */
-export type GateStage = "ALPHA" | "BETA" | "" | "DEPRECATED";
-
-/** What holds for a feature from a release on. */
-export type GateSpec = readonly [since: Release, stage: GateStage, enabled: boolean, locked?: "locked"];
+import type { GateSpec } from "./gate-spec.ts";
+import { kubeGates } from "./kube-gates.ts";
 
 /** The features of the generic API server and of its custom resources (k8s.io/apiserver and apiextensions-apiserver, features/kube_features.go). */
-export const gateTable = {
+const genericGates = {
   APIResponseCompression: [[8, "ALPHA", false], [16, "BETA", true]],
   APIServerIdentity: [[20, "ALPHA", false], [26, "BETA", true]],
   APIServerTracing: [[22, "ALPHA", false], [27, "BETA", true], [34, "", true, "locked"]],
@@ -49,5 +44,8 @@ export const gateTable = {
   WatchFromStorageWithoutResourceVersion: [[27, "BETA", false], [33, "DEPRECATED", false, "locked"]],
   WatchList: [[27, "ALPHA", false], [32, "BETA", true], [33, "BETA", false], [34, "BETA", true]],
 } as const satisfies Readonly<Record<string, readonly GateSpec[]>>;
+
+/** All features that a kube-apiserver knows by name. */
+export const gateTable = { ...genericGates, ...kubeGates };
 
 export type GateName = keyof typeof gateTable;

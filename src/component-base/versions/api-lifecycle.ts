@@ -1,10 +1,11 @@
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { formatGroupVersion } from "../../apimachinery/gvk.ts";
-import { binaryRelease, type Release } from "./release.ts";
+import { lifecycleTable, type LifecycleRow } from "./lifecycle-table.ts";
+import { binaryRelease, formatRelease, type Release } from "./release.ts";
 
 /** When a version of a kind came, and when it goes (prerelease-lifecycle). */
 export interface ApiLifecycle {
-  /** 0 for what was always there as far as this server can tell. */
+  /** 0 for what was there from the start, or always as far as this server can tell. */
   readonly introduced: Release;
   readonly deprecated?: Release;
   /** The first release without it. */
@@ -13,57 +14,46 @@ export interface ApiLifecycle {
   readonly replacement?: string;
 }
 
-type Row = readonly [introduced: Release, deprecated?: Release, removed?: Release | undefined, replacement?: string];
+/** The life of each kind of a table, by `group/version Kind`. */
+export const readLifecycles = (table: readonly LifecycleRow[]): ReadonlyMap<string, ApiLifecycle> =>
+  new Map(table.flatMap((row) => row[1].split(" ").map((kind) => [`${row[0]} ${kind}`, readRow(row, kind)] as const)));
 
-const rows = new Map<string, Row>([
-  ["v1 ComponentStatus", [0, 19]],
-  ["v1 Endpoints", [0, 33, undefined, "discovery.k8s.io/v1 EndpointSlice"]],
-  ["admissionregistration.k8s.io/v1alpha1 MutatingAdmissionPolicy", [32, 35, 38]],
-  ["admissionregistration.k8s.io/v1alpha1 MutatingAdmissionPolicyBinding", [32, 35, 38]],
-  ["admissionregistration.k8s.io/v1beta1 MutatingAdmissionPolicy", [34, 37, 40]],
-  ["admissionregistration.k8s.io/v1beta1 MutatingAdmissionPolicyBinding", [34, 37, 40]],
-  ["certificates.k8s.io/v1alpha1 ClusterTrustBundle", [26, 34, 37]],
-  ["certificates.k8s.io/v1alpha1 PodCertificateRequest", [34, 37, 40]],
-  ["certificates.k8s.io/v1beta1 ClusterTrustBundle", [33, 36, 39]],
-  ["coordination.k8s.io/v1alpha2 LeaseCandidate", [32, 35, 38]],
-  ["coordination.k8s.io/v1beta1 LeaseCandidate", [33, 36, 39]],
-  ["networking.k8s.io/v1 IPAddress", [33]],
-  ["networking.k8s.io/v1 ServiceCIDR", [33]],
-  ["networking.k8s.io/v1beta1 IPAddress", [31, 34, 37]],
-  ["networking.k8s.io/v1beta1 ServiceCIDR", [31, 34, 37]],
-  ["resource.k8s.io/v1 DeviceClass", [34]],
-  ["resource.k8s.io/v1 ResourceClaim", [34]],
-  ["resource.k8s.io/v1 ResourceClaimTemplate", [34]],
-  ["resource.k8s.io/v1 ResourceSlice", [34]],
-  ["resource.k8s.io/v1alpha3 DeviceTaintRule", [33, 36, 39]],
-  ["resource.k8s.io/v1beta1 DeviceClass", [32, 35, 38]],
-  ["resource.k8s.io/v1beta1 ResourceClaim", [32, 35, 38]],
-  ["resource.k8s.io/v1beta1 ResourceClaimTemplate", [32, 35, 38]],
-  ["resource.k8s.io/v1beta1 ResourceSlice", [32, 35, 38]],
-  ["resource.k8s.io/v1beta2 DeviceClass", [33, 36, 39]],
-  ["resource.k8s.io/v1beta2 ResourceClaim", [33, 36, 39]],
-  ["resource.k8s.io/v1beta2 ResourceClaimTemplate", [33, 36, 39]],
-  ["resource.k8s.io/v1beta2 ResourceSlice", [33, 36, 39]],
-  ["storage.k8s.io/v1 VolumeAttributesClass", [34]],
-  ["storage.k8s.io/v1alpha1 VolumeAttributesClass", [29, 32, 35, "storage.k8s.io/v1 VolumeAttributesClass"]],
-  ["storage.k8s.io/v1beta1 VolumeAttributesClass", [31, 34, 37, "storage.k8s.io/v1 VolumeAttributesClass"]],
-  ["storagemigration.k8s.io/v1alpha1 StorageVersionMigration", [30, 33, 36]],
-]);
+function readRow([, , introduced, deprecated, removed, replacement]: LifecycleRow, kind: string): ApiLifecycle {
+  return {
+    introduced,
+    ...(deprecated !== undefined && { deprecated }),
+    ...(removed !== undefined && { removed }),
+    ...(replacement !== undefined && { replacement: replacement.includes(" ") ? replacement : `${replacement} ${kind}` }),
+  };
+}
+
+const lifecycles = readLifecycles(lifecycleTable);
 
 const always: ApiLifecycle = { introduced: 0 };
 
 /** What is known of a kind that this server can serve. */
-export function lifecycleOf(gvk: GroupVersionKind): ApiLifecycle {
-  const row = rows.get(`${formatGroupVersion(gvk)} ${gvk.kind}`);
-  if (row === undefined) return always;
-  const [introduced, deprecated, removed, replacement] = row;
-  return { introduced, ...(deprecated !== undefined && { deprecated }), ...(removed !== undefined && { removed }), ...(replacement !== undefined && { replacement }) };
+export const lifecycleOf = (gvk: GroupVersionKind): ApiLifecycle => lifecycles.get(`${formatGroupVersion(gvk)} ${gvk.kind}`) ?? always;
+
+/** Whether a release has a kind. */
+export function isAvailable(gvk: GroupVersionKind, release: Release): boolean {
+  const { introduced, removed } = lifecycleOf(gvk);
+  return introduced <= release && (removed === undefined || removed > release);
 }
 
-/** What requests for a kind are warned of at a release; undefined while it is not deprecated (deprecation.WarningMessage). */
-export function deprecationWarning(gvk: GroupVersionKind, release: Release = binaryRelease): string | undefined {
+/** What there is to tell of a deprecated version. */
+export interface Deprecation {
+  readonly warning: string;
+  /** The release without it; "" where none is known. */
+  readonly removedRelease: string;
+}
+
+/** What requests for a kind are told; undefined while it is not deprecated. Upstream asks the server's own release, whichever it acts as (deprecation.IsDeprecated, WarningMessage). */
+export function deprecationOf(gvk: GroupVersionKind): Deprecation | undefined {
   const { deprecated, removed, replacement } = lifecycleOf(gvk);
-  if (deprecated === undefined || deprecated > release) return undefined;
-  const gone = removed === undefined ? "" : `, unavailable in v1.${removed}+`;
-  return `${formatGroupVersion(gvk)} ${gvk.kind} is deprecated in v1.${deprecated}+${gone}${replacement === undefined ? "" : `; use ${replacement}`}`;
+  if (deprecated === undefined || deprecated > binaryRelease) return undefined;
+  const gone = removed === undefined ? "" : `, unavailable in v${formatRelease(removed)}+`;
+  return {
+    warning: `${formatGroupVersion(gvk)} ${gvk.kind} is deprecated in v${formatRelease(deprecated)}+${gone}${replacement === undefined ? "" : `; use ${replacement}`}`,
+    removedRelease: removed === undefined ? "" : formatRelease(removed),
+  };
 }

@@ -9,6 +9,9 @@ export const binaryRelease: Release = 34;
 /** The oldest release that it can act as (DefaultKubeBinaryVersion's emulation floor). */
 export const oldestEmulatedRelease: Release = 31;
 
+/** The oldest release whose servers must understand what is stored, where one acts as a release: the one before, if that can be acted as (EffectiveVersion.SetEmulationVersion). */
+export const minimumCompatibility = (release: Release): Release => Math.max(release - 1, oldestEmulatedRelease);
+
 export const formatRelease = (release: Release): string => `1.${release}`;
 
 /** The release that a flag names, `1.33` or `kube=1.33`; throws a ConfigurationError with a sentence where it cannot be emulated. */

@@ -27,7 +27,7 @@ export function apiResourceList(gv: GroupVersion, definitions: readonly Resource
 export const isCustom = (d: ResourceDefinition): boolean => d.custom === true;
 
 function apiResource(d: ResourceDefinition, hashes: boolean): ApiResource {
-  const stored = d.storageVersion ?? d;
+  const stored = d.toldStorageVersion ?? d.storageVersion ?? d;
   return {
     name: d.resource,
     singularName: d.singular,

@@ -6,18 +6,17 @@ import { statusText } from "../answers.ts";
 import { answerJson } from "../audit/answer-json.ts";
 import type { Auditor } from "../audit/auditor.ts";
 import type { Filter, Handler } from "../handler.ts";
-import type { FindDeprecation } from "../metrics/request-metrics.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Notes requests of those who were let in, as the policy says (filters.WithAudit). */
-export const withAudit = (auditor: Auditor, findDeprecation: FindDeprecation): Filter => (next) => (ctx) => {
+export const withAudit = (auditor: Auditor): Filter => (next) => (ctx) => {
   if (!auditor.active) return next(ctx);
   ctx.audited = true;
   const audit = auditor.begin(ctx, ctx.user);
   if (audit === undefined) return next(ctx);
   ctx.audit = audit;
   audit.stage("RequestReceived");
-  return noted(ctx, audit, next, findDeprecation);
+  return noted(ctx, audit, next);
 };
 
 /** Notes requests that are refused before it is known who sent them (filters.WithFailedAuthenticationAudit): one event, and nobody's. */
@@ -35,25 +34,25 @@ async function watched(ctx: RequestContext, auditor: Auditor, next: Handler): Pr
   }
 }
 
-async function noted(ctx: RequestContext, audit: RequestAudit, next: Handler, findDeprecation: FindDeprecation): Promise<Answer> {
+async function noted(ctx: RequestContext, audit: RequestAudit, next: Handler): Promise<Answer> {
   const longRunning = isLongRunning(ctx.info);
   try {
     const answer = await next(ctx);
     audit.responseCode(answer.status);
     if (isStream(answer.body)) {
       audit.stage("ResponseStarted");
-      return { ...answer, body: notedStream(ctx, audit, answer.body, findDeprecation) };
+      return { ...answer, body: notedStream(ctx, audit, answer.body) };
     }
     if (longRunning) audit.stage("ResponseStarted");
     if (audit.keepsResponses && hasObject(ctx)) audit.responseObject(answerJson(ctx, answer, audit.decision.omitManagedFields));
-    complete(ctx, audit, findDeprecation);
+    complete(ctx, audit);
     return answer;
   } catch (error) {
     if (!(error instanceof StatusError)) notePanic(audit, error);
     else {
       noteFailure(audit, error);
       if (longRunning) audit.stage("ResponseStarted");
-      complete(ctx, audit, findDeprecation);
+      complete(ctx, audit);
     }
     throw error;
   }
@@ -72,20 +71,18 @@ function notePanic(audit: RequestAudit, error: unknown): void {
   audit.stage("Panic");
 }
 
-function complete(ctx: RequestContext, audit: RequestAudit, findDeprecation: FindDeprecation): void {
-  const { isResourceRequest, apiGroup: group, apiVersion: version, resource, subresource } = ctx.info;
-  const deprecation = ctx.routed && isResourceRequest ? findDeprecation({ verb: "", dryRun: "", scope: "", group, version, resource, subresource }) : undefined;
-  if (deprecation !== undefined) {
+function complete({ removedRelease }: RequestContext, audit: RequestAudit): void {
+  if (removedRelease !== undefined) {
     audit.annotate("k8s.io/deprecated", "true");
-    if (deprecation.removedRelease !== "") audit.annotate("k8s.io/removed-release", deprecation.removedRelease);
+    if (removedRelease !== "") audit.annotate("k8s.io/removed-release", removedRelease);
   }
   audit.stage("ResponseComplete");
 }
 
-async function* notedStream(ctx: RequestContext, audit: RequestAudit, body: AsyncIterable<string | Uint8Array>, findDeprecation: FindDeprecation): AsyncGenerator<string | Uint8Array> {
+async function* notedStream(ctx: RequestContext, audit: RequestAudit, body: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
   try {
     yield* body;
   } finally {
-    complete(ctx, audit, findDeprecation);
+    complete(ctx, audit);
   }
 }

@@ -6,7 +6,7 @@ import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
 import { createCommitMetrics, type ObserveCommit } from "./commit-metrics.ts";
 import { createHealthMetrics, type ObserveHealth } from "./health-metrics.ts";
 import { createMetricsRoutes } from "./metrics-routes.ts";
-import { RequestMetrics, type FindDeprecation } from "./request-metrics.ts";
+import { RequestMetrics } from "./request-metrics.ts";
 import { registerServerMetrics, registerStart, type ServerMetricsParts } from "./server-metrics.ts";
 
 /** All that the parts of a server tell of themselves, and the routes that print it. */
@@ -28,10 +28,10 @@ export interface MetricsParts extends Omit<ServerMetricsParts, "activities"> {
 }
 
 /** Makes the metrics of a server; what is looked up later is asked for when somebody reads them. */
-export function createMetrics(parts: MetricsParts, findDeprecation: FindDeprecation): Metrics {
+export function createMetrics(parts: MetricsParts): Metrics {
   const registry = createMetricsRegistry();
   const slis = createMetricsRegistry();
-  const requests = new RequestMetrics(registry, findDeprecation);
+  const requests = new RequestMetrics(registry);
   registerServerMetrics(registry, { ...parts, activities: () => requests.underWay });
   registerStart(slis, parts.startedAt);
   return {

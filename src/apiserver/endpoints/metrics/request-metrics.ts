@@ -15,6 +15,8 @@ export interface MeasuredRequest {
   readonly clock: Clock;
   /** Something answers its path. */
   readonly routed: boolean;
+  /** The release without the version that is asked for; undefined where that is not deprecated. */
+  readonly removedRelease?: string | undefined;
 }
 
 /** The metrics of one watch while it goes on. */
@@ -23,16 +25,12 @@ export interface WatchMetrics {
   closed(): void;
 }
 
-/** Looks up whether a version of a resource is deprecated, and the release that is without it; undefined for those that are not. */
-export type FindDeprecation = (place: RequestPlace) => { readonly removedRelease: string } | undefined;
-
 /** Counts and times requests (apiserver endpoints/metrics). Series are looked up by one text, and that only where the request before was about something else. */
 export class RequestMetrics {
   readonly #known = new Map<string, RequestSeries>();
   /** What the request before was about: the next one often is about the same. */
   #last: { readonly place: RequestPlace; readonly series: RequestSeries } | undefined;
   readonly #make: (place: RequestPlace) => RequestSeries;
-  readonly #findDeprecation: FindDeprecation;
   readonly #deprecated: MetricVec<Gauge>;
   readonly #longRunning: MetricVec<Gauge>;
   readonly #watchEvents: MetricVec<Counter>;
@@ -40,9 +38,8 @@ export class RequestMetrics {
   readonly #reading = new InflightPeak();
   readonly #writing = new InflightPeak();
 
-  constructor(registry: MetricsRegistry, findDeprecation: FindDeprecation) {
+  constructor(registry: MetricsRegistry) {
     this.#make = createRequestSeries(registry);
-    this.#findDeprecation = findDeprecation;
     this.#deprecated = registry.gauge({
       name: "apiserver_requested_deprecated_apis", stability: "STABLE", labels: ["group", "version", "resource", "subresource", "removed_release"],
       help: "Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.",
@@ -83,6 +80,11 @@ export class RequestMetrics {
     series.duration.observe(seconds);
     series.sli.observe(seconds);
     series.sizes?.observe(lengthOf(body));
+    if (ctx.removedRelease !== undefined) this.#noteDeprecated(ctx.info, ctx.removedRelease);
+  }
+
+  #noteDeprecated({ apiGroup, apiVersion, resource, subresource }: RequestInfo, removedRelease: string): void {
+    this.#deprecated.with(apiGroup, apiVersion, resource, subresource, removedRelease).set(1);
   }
 
   /** It was refused for there being too many (metrics.RecordDroppedRequest). */
@@ -111,6 +113,7 @@ export class RequestMetrics {
         const series = this.#seriesOf(ctx);
         series.counter(200).inc();
         series.duration.observe((ctx.clock.monotonic() - start) / 1000);
+        if (ctx.removedRelease !== undefined) this.#noteDeprecated(ctx.info, ctx.removedRelease);
       },
     };
   }
@@ -131,8 +134,6 @@ export class RequestMetrics {
   #add(key: string, place: RequestPlace): RequestSeries {
     const series = this.#make(place);
     this.#known.set(key, series);
-    const deprecation = this.#findDeprecation(place);
-    if (deprecation !== undefined) this.#deprecated.with(place.group, place.version, place.resource, place.subresource, deprecation.removedRelease).set(1);
     return series;
   }
 }

@@ -35,10 +35,9 @@ export function routeResource({ method, headers }: Exchange, segments: readonly 
 
 /** Every request for a deprecated version draws its Warning (handlers AddWarning). */
 function withDeprecation({ scope: { definition } }: InstalledResource, handler: Handler): Handler {
-  const { deprecationWarning } = definition;
-  if (deprecationWarning === undefined) return handler;
+  if (definition.deprecationWarning === undefined) return handler;
   return (ctx) => {
-    ctx.warn(deprecationWarning);
+    ctx.deprecated(definition);
     return handler(ctx);
   };
 }
@@ -70,9 +69,9 @@ function allows({ scope: { definition } }: InstalledResource, path: ResourcePath
   return definition.verbs.includes(verb);
 }
 
-function watchRoute(method: string, path: ResourcePath, { scope }: InstalledResource, services: RouteServices): Handler {
+function watchRoute(method: string, path: ResourcePath, installed: InstalledResource, services: RouteServices): Handler {
   if (method !== "GET") throw methodNotAllowed();
-  return listHandler(scope, { name: path.name }, services.watchTimeouts);
+  return withDeprecation(installed, listHandler(installed.scope, { name: path.name }, services.watchTimeouts));
 }
 
 function resourceRoute(verb: Verb, name: string, installed: InstalledResource, { authorizer, watchTimeouts }: RouteServices): Handler {
@@ -101,7 +100,8 @@ function subresourceRoute(method: string, path: ResourcePath, installed: Install
   const definition = installed.scope.definition.subresources?.find((s) => s.name === path.subresource);
   if (definition === undefined) throw notFound();
   if (!allowsOnSubresource(definition, method)) throw methodNotAllowed();
-  return subresourceHandler(installed, definition, method, path.name ?? "", services);
+  const handler = subresourceHandler(installed, definition, method, path.name ?? "", services);
+  return definition.gvk === undefined ? withDeprecation(installed, handler) : handler;
 }
 
 function allowsOnSubresource({ behavior, verbs }: SubresourceDefinition, method: string): boolean {
