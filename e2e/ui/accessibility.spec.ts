@@ -15,6 +15,7 @@ const views: readonly View[] = [
   { name: "welcome", address: "#/welcome", prepare: async (page) => expect(page.getByText("It is ready.")).toBeVisible() },
   { name: "console", address: "#/requests", prepare: async (page) => { await page.getByRole("button", { name: "Send", exact: true }).click(); await expect(page.getByText("200 OK").first()).toBeVisible(); } },
   { name: "refusal", address: `#/requests/new?m=GET&t=${encodeURIComponent(`${configMaps}/none`)}&send=1`, prepare: async (page) => expect(page.getByRole("alert")).toBeVisible() },
+  { name: "old version", address: `#/requests/new?m=GET&t=${encodeURIComponent("/apis/extensions/v1beta1/ingresses")}&send=1`, prepare: async (page) => expect(page.getByRole("region", { name: "Moving to a newer version" })).toBeVisible() },
   { name: "kinds", address: "#/objects", prepare: async (page) => expect(page.getByText("ConfigMap").first()).toBeVisible() },
   { name: "collection", address: "#/objects/core/v1/configmaps", prepare: async (page) => expect(rowWith(page, "ConfigMap", "settings")).toBeVisible() },
   { name: "object", address: "#/objects/core/v1/configmaps/default/settings", prepare: async (page) => expect(page.getByRole("region", { name: "Manifest" })).toBeVisible() },
@@ -39,6 +40,8 @@ const views: readonly View[] = [
   { name: "fixtures", address: "#/definitions/gallery/autoscaler?tab=fixtures", prepare: async (page) => { await page.getByRole("button", { name: /^bounds crossed: rule 1 of spec is broken/ }).click(); await expect(page.getByRole("table", { name: "Values of all parts" })).toBeVisible(); } },
   { name: "comparison", address: "#/definitions/gallery/gateway-route?tab=compare", prepare: async (page) => expect(page.getByRole("table", { name: "Differences" })).toBeVisible() },
   { name: "server", address: "#/server", prepare: async (page) => expect(page.getByText("Running for")).toBeVisible() },
+  { name: "audit policy", address: "#/server?tab=audit&view=policy", prepare: async (page) => { await page.getByRole("textbox", { name: "Audit policy" }).fill("kind: Policy\n"); await expect(page.getByRole("region", { name: "Problems" }).getByRole("button")).toHaveCount(1); } },
+  { name: "audit event", address: "#/server?tab=audit", prepare: async (page) => { await ask(page, "GET", "/api/v1/endpoints"); await rowWith(page, "Audit events", "/api/v1/endpoints").first().click(); await expect(page.getByRole("region", { name: "The event in words" })).toBeVisible(); } },
   { name: "palette", address: "#/server", prepare: async (page) => { await page.keyboard.press("ControlOrMeta+k"); await page.keyboard.type("cm"); await expect(page.getByRole("option").first()).toBeVisible(); } },
 ];
 

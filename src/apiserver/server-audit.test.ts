@@ -128,7 +128,9 @@ describe("the Inspector's audit", () => {
     await send("GET", configMaps);
     expect((await server.inspect.auditEvents(0)).map(({ text }) => (JSON.parse(text) as AuditEvent).stage)).toEqual(["RequestReceived", "ResponseComplete"]);
     await expect(server.inspect.setAuditPolicy("kind: Policy")).rejects.toThrow("Object 'apiVersion' is missing");
+    expect(await server.inspect.auditPolicy()).toContain("level: Request");
     await server.inspect.setAuditPolicy(undefined);
+    expect(await server.inspect.auditPolicy()).toBeUndefined();
     clock.advance(60_000);
     await send("POST", configMaps, {}, { ...configMap, metadata: { name: "b" } });
     expect(await server.inspect.auditEvents(2)).toEqual([]);

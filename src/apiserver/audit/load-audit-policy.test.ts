@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
+import { checkAuditPolicy } from "./check-audit-policy.ts";
 import { loadAuditPolicy } from "./load-audit-policy.ts";
 
 const head = "apiVersion: audit.k8s.io/v1\nkind: Policy\n";
@@ -62,5 +63,20 @@ rules:
 
   it("is refused where a value has the wrong type", () => {
     expect(() => load(`${head}rules: [{level: None, users: ann}]`)).toThrow(/^failed decoding: json: cannot unmarshal string into Go struct field PolicyRule\.rules\.users of type \[\]string$/);
+  });
+});
+
+describe("what is found in a policy", () => {
+  it.each([
+    [`${head}rules: [{level: Metadata}]`, []],
+    [`${head}rules: [{level: All}, {}]`, [
+      { tone: "error", field: "rules[0].level", message: 'rules[0].level: Unsupported value: "All": supported values: "None", "Metadata", "Request", "RequestResponse"' },
+      { tone: "error", field: "rules[1].level", message: "rules[1].level: Required value" },
+    ]],
+    [`${head}rules: [{level: None, colour: red}]`, [{ tone: "warning", field: "rules[0].colour", message: 'unknown field "rules[0].colour"' }]],
+    [`${head}rules: []`, [{ tone: "error", field: "", message: "loaded illegal policy with 0 rules" }]],
+    [`${head}rules:\n- level: [\n`, [{ tone: "error", field: "", message: expect.stringMatching(/^failed decoding: .*yaml: line \d+: /), line: expect.any(Number) }]],
+  ])("%j", (text, findings) => {
+    expect(checkAuditPolicy(text)).toEqual(findings);
   });
 });

@@ -1,4 +1,4 @@
-import { aggregateMessage } from "../../apimachinery/field-error.ts";
+import { aggregateMessage, type FieldError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { decodeJsonReporting } from "../../apimachinery/json/decode.ts";
 import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
@@ -19,12 +19,26 @@ export interface LoadedAuditPolicy {
   readonly warnings: readonly string[];
 }
 
-/** Reads an audit policy in YAML or JSON (policy.LoadPolicyFromBytes). Throws ConfigurationError with all that is wrong with it. */
-export function loadAuditPolicy(body: Uint8Array): LoadedAuditPolicy {
+/** A policy as it is written, and all that is to be said about it. */
+export interface ExaminedAuditPolicy {
+  readonly written: FullPolicy;
+  readonly errors: readonly FieldError[];
+  /** What a strict decoder minds. */
+  readonly strictErrors: readonly string[];
+}
+
+/** Reads a policy whatever its values; throws ConfigurationError for a text that is none. */
+export function examineAuditPolicy(body: Uint8Array): ExaminedAuditPolicy {
   const { written, strictErrors } = decodePolicy(body);
   const errors = validateAuditPolicy(written);
+  if (errors.length === 0 && written.rules.length === 0) throw new ConfigurationError("loaded illegal policy with 0 rules");
+  return { written, errors, strictErrors };
+}
+
+/** Reads an audit policy in YAML or JSON (policy.LoadPolicyFromBytes). Throws ConfigurationError with all that is wrong with it. */
+export function loadAuditPolicy(body: Uint8Array): LoadedAuditPolicy {
+  const { written, errors, strictErrors } = examineAuditPolicy(body);
   if (errors.length > 0) throw new ConfigurationError(aggregateMessage(errors));
-  if (written.rules.length === 0) throw new ConfigurationError("loaded illegal policy with 0 rules");
   return {
     policy: { omitStages: stagesOf(written.omitStages), omitManagedFields: written.omitManagedFields, rules: written.rules.map(toRule) },
     warnings: strictErrors.length === 0 ? [] : [`Audit policy contains errors, falling back to lenient decoding: ${strictDecodingError(strictErrors)}`],

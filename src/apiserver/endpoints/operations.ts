@@ -1,6 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
-import type { AuditRecord } from "../../component-base/audit/audit-event.ts";
+import type { AuditCalls } from "../../client/audit.ts";
 import { Deadlines } from "../../component-base/deadlines.ts";
+import { createAuditCalls } from "./audit/audit-calls.ts";
 import { Auditor, type AuditOptions } from "./audit/auditor.ts";
 import { withAudit, withFailedRequestAudit } from "./filters/with-audit.ts";
 import { withMaxInFlight } from "./filters/with-max-in-flight.ts";
@@ -27,14 +28,8 @@ export interface Operations {
   /** Stands where the user is known, but not yet as whom they act. */
   readonly audit: Filter;
   readonly inFlight: Filter;
-  readonly calls: OperationsCalls;
+  readonly calls: AuditCalls;
   close(): void;
-}
-
-/** The Inspector's part (client/audit.ts has the contract). */
-export interface OperationsCalls {
-  auditEvents(afterId: number): Promise<readonly AuditRecord[]>;
-  setAuditPolicy(text: string | undefined): Promise<readonly string[]>;
 }
 
 /** What operations need of the server. */
@@ -51,18 +46,7 @@ export function createOperations({ clock, metrics }: OperationsParts, { requestT
     outer: [withFailedRequestAudit(auditor), withRequestDeadline({ clock, maximumMs: requestTimeoutMs, deadlines })],
     audit: withAudit(auditor),
     inFlight: withMaxInFlight({ reading: maxRequestsInFlight, mutating: maxMutatingRequestsInFlight }),
-    calls: { auditEvents: (afterId) => Promise.resolve(auditor.events(afterId)), setAuditPolicy: (text) => setPolicy(auditor, text) },
+    calls: createAuditCalls(auditor),
     close: () => deadlines.close(),
   };
-}
-
-async function setPolicy(auditor: Auditor, text: string | undefined): Promise<readonly string[]> {
-  if (text === undefined) {
-    auditor.setPolicy(undefined);
-    return [];
-  }
-  const { loadAuditPolicy } = await import("../audit/load-audit-policy.ts");
-  const { policy, warnings } = loadAuditPolicy(new TextEncoder().encode(text));
-  auditor.setPolicy(policy);
-  return warnings;
 }

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { Trace } from "../../../component-base/trace.ts";
 import { formatBytes, formatClock, formatCount, formatMs } from "../../data/words.ts";
+import { whoOf, whoWords } from "../../data/who.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { deferred } from "../../design/deferred.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
@@ -10,7 +11,7 @@ import { Panes } from "../../design/panes.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { useNarrow } from "../../platform/media.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
-import { fittingTraces, log, whoOf, whoWords } from "./store.ts";
+import { fittingTraces, log } from "./store.ts";
 import "./log.css";
 
 const verb = (trace: Trace) => <span className="kp-verb mono" data-method={trace.method}>{trace.streaming ? "WATCH" : trace.method}</span>;

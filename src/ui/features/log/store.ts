@@ -1,8 +1,7 @@
 import { createStore } from "zustand/vanilla";
-import type { Trace, TraceSource } from "../../../component-base/trace.ts";
+import type { Trace } from "../../../component-base/trace.ts";
+import { whoAtFirst, whoFrom, whoOf, wordsOf, type Who } from "../../data/who.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
-
-export type Who = "console" | "ui" | "reads" | "controller" | "client";
 
 export interface Log {
   /** Oldest first. */
@@ -17,14 +16,11 @@ export interface Log {
 /** Requests kept for looking back. */
 const limit = 2000;
 
-/** Who sent a request, in the order and the words of the filter. */
-export const whoWords: readonly (readonly [who: Who, label: string])[] = [["console", "You"], ["ui", "Page"], ["reads", "Page’s reads"], ["controller", "Controllers"], ["client", "Clients"]];
-
 /** The request log, fed by the server's traces. */
 export const log = defineSlice<Log>((page) => {
   const store = createStore<Log>((set, get) => ({
     traces: [],
-    shown: { console: true, ui: true, reads: false, controller: true, client: true },
+    shown: whoAtFirst,
     filter: "",
     setFilter: (filter) => set({ filter }),
     toggle: (who) => set({ shown: { ...get().shown, [who]: !get().shown[who] } }),
@@ -56,24 +52,11 @@ function merged(known: readonly Trace[], added: readonly Trace[]): readonly Trac
   return [...kept, ...byId.values()].toSorted((a, b) => a.at - b.at || a.id - b.id).slice(-limit);
 }
 
-/** Which filter a request falls under. What the page reads for its own lists is many and seldom of interest. */
-const filterOf = ({ source, method }: Trace): Who => (source.kind === "ui" && method === "GET" ? "reads" : source.kind);
-
-/** The name behind a request: `You`, `Page`, or the controller's. */
-export function whoOf(source: TraceSource): string {
-  switch (source.kind) {
-    case "console": return "You";
-    case "ui": return "Page";
-    case "controller": return source.name;
-    case "client": return "Client";
-  }
-}
-
 /** The traces that the filter lets through, newest first. */
 export function fittingTraces({ traces, shown, filter }: Pick<Log, "traces" | "shown" | "filter">): readonly Trace[] {
-  const words = filter.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = wordsOf(filter);
   const fits = (trace: Trace): boolean => {
-    if (!shown[filterOf(trace)]) return false;
+    if (!shown[whoFrom(trace.source, trace.method === "GET")]) return false;
     const text = words.length === 0 ? "" : `${trace.method} ${trace.target} ${trace.status} ${whoOf(trace.source)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import type { Trace, TraceRef, TraceStage } from "../../../component-base/trace.ts";
 import { ChangeList } from "../../code/change-list.tsx";
 import { bookkeeping, changesBetween, type Change } from "../../data/changes.ts";
+import { whoOf } from "../../data/who.ts";
 import { formatBytes, formatClock, formatMs, plural, statusLine, statusTone } from "../../data/words.ts";
 import { IconButton, LinkButton } from "../../design/button.tsx";
 import { Badge, Note } from "../../design/feedback.tsx";
 import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress } from "../../state/route.ts";
-import { whoOf } from "./store.ts";
 
 /** One exchange: what was asked by whom, what the server did with it step by step, and what it changed. */
 export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonly onClose: () => void }) {

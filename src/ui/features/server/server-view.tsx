@@ -4,6 +4,7 @@ import type { ServerStats } from "../../../client/inspector.ts";
 import { inWords } from "../../data/send.ts";
 import { formatAge, formatBytes, formatCount, formatMs } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
+import { deferred } from "../../design/deferred.tsx";
 import { Confirm } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";
@@ -17,19 +18,23 @@ import { offlineInWords } from "./offline-words.ts";
 import { SettingsTab } from "./settings-tab.tsx";
 import "./server.css";
 
-const parts = [{ id: "overview", label: "Overview" }, { id: "health", label: "Health" }, { id: "metrics", label: "Metrics" }, { id: "settings", label: "Settings" }] as const;
+/** In a chunk of its own: it brings an editor along. */
+const auditTab = deferred(async () => (await import("./audit/audit-tab.tsx")).AuditTab, <Skeleton lines={10} />);
 
-/** The server from outside: its state and data, its health, what it counts, how it is set. Address: `#/server?tab=metrics`. */
+const parts = [{ id: "overview", label: "Overview" }, { id: "health", label: "Health" }, { id: "metrics", label: "Metrics" }, { id: "audit", label: "Audit" }, { id: "settings", label: "Settings" }] as const;
+
+/** The server from outside: its state and data, its health, what it counts and notes, how it is set. Address: `#/server?tab=metrics`. */
 export function ServerView() {
   const page = usePage();
   const route = useStore(page.route);
   const part = parts.find(({ id }) => id === route.parameters["tab"])?.id ?? "overview";
   return (
     <main className="column fill kp-server" aria-label="Server">
-      <Tabs label="Parts of the server" items={parts} value={part} onValue={(to) => navigate(withParameters(route, { tab: to === "overview" ? undefined : to }), true)} />
+      <Tabs label="Parts of the server" items={parts} value={part} onValue={(to) => navigate(withParameters(route, { tab: to === "overview" ? undefined : to, view: undefined, event: undefined }), true)} />
       {part === "overview" ? <Overview /> : null}
       {part === "health" ? <HealthTab /> : null}
       {part === "metrics" ? <MetricsTab /> : null}
+      {part === "audit" ? <auditTab.View /> : null}
       {part === "settings" ? <SettingsTab /> : null}
     </main>
   );
