@@ -11,11 +11,14 @@ import { copyText } from "../../platform/files.ts";
 import { useYaml } from "../../code/use-yaml.ts";
 import { usePage } from "../../state/page.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
+import { deferred } from "../../design/deferred.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { answerInWords } from "./answer-words.ts";
 import type { Run } from "./run.ts";
 import { StreamView } from "./stream-view.tsx";
 import { requests } from "./store.ts";
+
+const migration = deferred(async () => (await import("../../migration/migration-note.tsx")).MigrationNote, null);
 
 /** Bodies beyond this are laid out only when asked. */
 const largeFrom = 1_000_000;
@@ -59,9 +62,17 @@ function AnswerHead({ run }: { readonly run: Run }) {
       {run.trouble === "" ? null : <div className="pad"><Note tone="error">{run.trouble}</Note></div>}
       {status === undefined ? null : <div className="pad"><StatusNote status={status} /></div>}
       {warnings.length === 0 ? null : <div className="pad stack">{warnings.map((warning) => <Note key={warning} tone="warning">{warning}</Note>)}</div>}
+      <Migration run={run} deprecated={warnings.some((warning) => warning.includes(" is deprecated"))} />
       {run.phase === "done" || run.phase === "streaming" ? <NextSteps run={run} /> : null}
     </>
   );
+}
+
+/** What to do where the request names an old version: the server refused it, or answered with a warning. */
+function Migration({ run, deprecated }: { readonly run: Run; readonly deprecated: boolean }) {
+  const edit = requests.use((state) => state.edit);
+  if (!deprecated && run.status !== 404 && run.status !== 400) return null;
+  return <migration.View key={run.id} request={run.draft} served={deprecated} onRewrite={({ target, body }) => edit({ target, body })} />;
 }
 
 function AnswerBody({ run }: { readonly run: Run }) {

@@ -1,0 +1,34 @@
+import { readLifecycles, type ApiLifecycle } from "./api-lifecycle.ts";
+import { lifecycleTable } from "./lifecycle-table.ts";
+import { migrationGuide, type MigrationRow } from "./migration-guide.ts";
+import { removedKinds } from "./removed-kinds.ts";
+
+/** How one goes on from an old version of a kind. */
+export interface Migration {
+  readonly groupVersion: string;
+  readonly kind: string;
+  readonly life: ApiLifecycle;
+  readonly row: MigrationRow;
+}
+
+const lifecycles = readLifecycles([...removedKinds, ...lifecycleTable]);
+
+/** How a kind's resource is called (meta.UnsafeGuessKindToResource). */
+export function resourceOfKind(kind: string): string {
+  const word = kind.toLowerCase();
+  if (word.endsWith("endpoints")) return word;
+  if (word.endsWith("s")) return `${word}es`;
+  return word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`;
+}
+
+const migrations: readonly Migration[] = migrationGuide.flatMap((row) => row.from.flatMap((groupVersion) => row.kinds.flatMap((kind) => {
+  const life = lifecycles.get(`${groupVersion} ${kind}`);
+  return life === undefined ? [] : [{ groupVersion, kind, life, row }];
+})));
+
+/** What there is to know of a version of a resource; undefined for those that are not old. */
+export const migrationOfResource = (groupVersion: string, resource: string): Migration | undefined =>
+  migrations.find((migration) => migration.groupVersion === groupVersion && resourceOfKind(migration.kind) === resource);
+
+/** The same by kind, as manifests name it. */
+export const migrationOfKind = (groupVersion: string, kind: string): Migration | undefined => migrations.find((migration) => migration.groupVersion === groupVersion && migration.kind === kind);

@@ -1,0 +1,124 @@
+import type { Release } from "./release.ts";
+
+/** What somebody who used an old version of some kinds has to know; names of fields stand in backticks. */
+export interface MigrationRow {
+  /** The old group versions. */
+  readonly from: readonly string[];
+  readonly kinds: readonly string[];
+  /** The group version to use now; absent where nothing took its place. */
+  readonly to?: string;
+  /** The kind there, where it has another name. */
+  readonly toKind?: string;
+  /** The release that first had the new version. */
+  readonly since?: Release;
+  readonly changes: readonly string[];
+}
+
+const flowKinds = ["FlowSchema", "PriorityLevelConfiguration"];
+const zeroShares = "`spec.limited.nominalConcurrencyShares` becomes 30 only where it is left out; a 0 stays 0";
+const selectorRequired = "`spec.selector` must be given and can never be changed; the labels of the pod template do for objects that exist";
+
+/** What the Kubernetes documentation's guide to removed versions says, and the same for versions that are deprecated or were never on by default. */
+export const migrationGuide: readonly MigrationRow[] = [
+  { from: ["flowcontrol.apiserver.k8s.io/v1beta3"], kinds: flowKinds, to: "flowcontrol.apiserver.k8s.io/v1", since: 29, changes: [zeroShares] },
+  {
+    from: ["flowcontrol.apiserver.k8s.io/v1beta1", "flowcontrol.apiserver.k8s.io/v1beta2"], kinds: flowKinds, to: "flowcontrol.apiserver.k8s.io/v1", since: 29,
+    changes: ["`spec.limited.assuredConcurrencyShares` is now `spec.limited.nominalConcurrencyShares`", zeroShares],
+  },
+  { from: ["storage.k8s.io/v1alpha1", "storage.k8s.io/v1beta1"], kinds: ["CSIStorageCapacity"], to: "storage.k8s.io/v1", since: 24, changes: [] },
+  {
+    from: ["autoscaling/v2beta1", "autoscaling/v2beta2"], kinds: ["HorizontalPodAutoscaler"], to: "autoscaling/v2", since: 23,
+    changes: ["`targetAverageUtilization` is now `target.averageUtilization`, together with `target.type: Utilization`"],
+  },
+  { from: ["batch/v1beta1"], kinds: ["CronJob"], to: "batch/v1", since: 21, changes: [] },
+  {
+    from: ["discovery.k8s.io/v1beta1"], kinds: ["EndpointSlice"], to: "discovery.k8s.io/v1", since: 21,
+    changes: [
+      "an endpoint's `nodeName` says what `topology[\"kubernetes.io/hostname\"]` said", "an endpoint's `zone` says what `topology[\"topology.kubernetes.io/zone\"]` said",
+      "`topology` is now `deprecatedTopology`, which cannot be written",
+    ],
+  },
+  {
+    from: ["events.k8s.io/v1beta1"], kinds: ["Event"], to: "events.k8s.io/v1", since: 19,
+    changes: [
+      "`type` is `Normal` or `Warning` and nothing else", "`involvedObject` is now `regarding`", "new events need `action`, `reason`, `reportingController` and `reportingInstance`",
+      "`eventTime` takes the place of `firstTimestamp`; what is left of that is `deprecatedFirstTimestamp`, not allowed in new events",
+      "`series.lastObservedTime` takes the place of `lastTimestamp` (`deprecatedLastTimestamp`)", "`series.count` takes the place of `count` (`deprecatedCount`)",
+      "`reportingController` takes the place of `source.component` (`deprecatedSource.component`)", "`reportingInstance` takes the place of `source.host` (`deprecatedSource.host`)",
+    ],
+  },
+  { from: ["policy/v1beta1"], kinds: ["PodDisruptionBudget"], to: "policy/v1", since: 21, changes: ["an empty `spec.selector` (`{}`) now selects every pod of the namespace, where it selected none; without a selector still none is"] },
+  { from: ["policy/v1beta1"], kinds: ["Eviction"], to: "policy/v1", since: 22, changes: [] },
+  { from: ["extensions/v1beta1", "policy/v1beta1"], kinds: ["PodSecurityPolicy"], changes: ["Pod Security Admission judges pods by labels of their namespace; admission policies and webhooks can judge in other ways"] },
+  { from: ["node.k8s.io/v1beta1"], kinds: ["RuntimeClass"], to: "node.k8s.io/v1", since: 20, changes: [] },
+  {
+    from: ["admissionregistration.k8s.io/v1beta1"], kinds: ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"], to: "admissionregistration.k8s.io/v1", since: 16,
+    changes: [
+      "`webhooks[*].failurePolicy` is `Fail` unless told, where it was `Ignore`", "`webhooks[*].matchPolicy` is `Equivalent` unless told, where it was `Exact`", "`webhooks[*].timeoutSeconds` is 10 unless told, where it was 30",
+      "`webhooks[*].sideEffects` must be given, as `None` or `NoneOnDryRun`", "`webhooks[*].admissionReviewVersions` must be given", "no two webhooks of a configuration may have the same `name`",
+    ],
+  },
+  {
+    from: ["apiextensions.k8s.io/v1beta1"], kinds: ["CustomResourceDefinition"], to: "apiextensions.k8s.io/v1", since: 16,
+    changes: [
+      "`spec.scope` must be given", "`spec.version` is gone: list it in `spec.versions`",
+      "`spec.validation`, `spec.subresources` and `spec.additionalPrinterColumns` stand in each of `spec.versions`, the first as `schema`",
+      "`spec.conversion.webhookClientConfig` is now `spec.conversion.webhook.clientConfig`", "`spec.conversion.conversionReviewVersions` is now `spec.conversion.webhook.conversionReviewVersions`",
+      "every version needs a `schema.openAPIV3Schema`, and it must be structural", "`spec.preserveUnknownFields: true` is refused: say `x-kubernetes-preserve-unknown-fields: true` where it is meant in the schema",
+      "a printer column's `JSONPath` is now `jsonPath`",
+    ],
+  },
+  { from: ["apiregistration.k8s.io/v1beta1"], kinds: ["APIService"], to: "apiregistration.k8s.io/v1", since: 10, changes: [] },
+  { from: ["authentication.k8s.io/v1beta1"], kinds: ["TokenReview"], to: "authentication.k8s.io/v1", since: 6, changes: [] },
+  { from: ["authentication.k8s.io/v1alpha1", "authentication.k8s.io/v1beta1"], kinds: ["SelfSubjectReview"], to: "authentication.k8s.io/v1", since: 28, changes: [] },
+  {
+    from: ["authorization.k8s.io/v1beta1"], kinds: ["LocalSubjectAccessReview", "SelfSubjectAccessReview", "SelfSubjectRulesReview", "SubjectAccessReview"], to: "authorization.k8s.io/v1", since: 6,
+    changes: ["`spec.group` is now `spec.groups`"],
+  },
+  {
+    from: ["certificates.k8s.io/v1beta1"], kinds: ["CertificateSigningRequest"], to: "certificates.k8s.io/v1", since: 19,
+    changes: [
+      "`spec.signerName` must be given, and not as `kubernetes.io/legacy-unknown`", "`spec.usages` must be given: known usages, each once",
+      "`status.conditions` has each type once, and every one needs a `status`", "`status.certificate` holds `CERTIFICATE` blocks in PEM and nothing else",
+    ],
+  },
+  { from: ["certificates.k8s.io/v1alpha1"], kinds: ["ClusterTrustBundle"], to: "certificates.k8s.io/v1beta1", since: 33, changes: [] },
+  { from: ["coordination.k8s.io/v1beta1"], kinds: ["Lease"], to: "coordination.k8s.io/v1", since: 14, changes: [] },
+  {
+    from: ["extensions/v1beta1", "networking.k8s.io/v1beta1"], kinds: ["Ingress"], to: "networking.k8s.io/v1", since: 19,
+    changes: [
+      "`spec.backend` is now `spec.defaultBackend`", "a backend's `serviceName` is now `service.name`", "a backend's `servicePort` is now `service.port.number`, or `service.port.name` where it was a text",
+      "each path needs a `pathType`: `Prefix`, `Exact`, or `ImplementationSpecific` for what it meant before",
+    ],
+  },
+  { from: ["networking.k8s.io/v1beta1"], kinds: ["IngressClass"], to: "networking.k8s.io/v1", since: 19, changes: [] },
+  { from: ["networking.k8s.io/v1beta1"], kinds: ["IPAddress", "ServiceCIDR"], to: "networking.k8s.io/v1", since: 33, changes: [] },
+  { from: ["rbac.authorization.k8s.io/v1beta1"], kinds: ["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"], to: "rbac.authorization.k8s.io/v1", since: 8, changes: [] },
+  { from: ["scheduling.k8s.io/v1beta1"], kinds: ["PriorityClass"], to: "scheduling.k8s.io/v1", since: 14, changes: [] },
+  { from: ["storage.k8s.io/v1beta1"], kinds: ["CSIDriver"], to: "storage.k8s.io/v1", since: 19, changes: [] },
+  { from: ["storage.k8s.io/v1beta1"], kinds: ["CSINode"], to: "storage.k8s.io/v1", since: 17, changes: [] },
+  { from: ["storage.k8s.io/v1beta1"], kinds: ["StorageClass"], to: "storage.k8s.io/v1", since: 6, changes: [] },
+  { from: ["storage.k8s.io/v1alpha1", "storage.k8s.io/v1beta1"], kinds: ["VolumeAttachment"], to: "storage.k8s.io/v1", since: 13, changes: [] },
+  { from: ["storage.k8s.io/v1alpha1", "storage.k8s.io/v1beta1"], kinds: ["VolumeAttributesClass"], to: "storage.k8s.io/v1", since: 34, changes: [] },
+  { from: ["admissionregistration.k8s.io/v1alpha1", "admissionregistration.k8s.io/v1beta1"], kinds: ["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"], to: "admissionregistration.k8s.io/v1", since: 30, changes: [] },
+  { from: ["extensions/v1beta1"], kinds: ["NetworkPolicy"], to: "networking.k8s.io/v1", since: 8, changes: [] },
+  {
+    from: ["extensions/v1beta1", "apps/v1beta2"], kinds: ["DaemonSet"], to: "apps/v1", since: 9,
+    changes: ["`spec.templateGeneration` is gone", selectorRequired, "`spec.updateStrategy.type` is `RollingUpdate` unless told (`OnDelete` in extensions/v1beta1)"],
+  },
+  {
+    from: ["extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"], kinds: ["Deployment"], to: "apps/v1", since: 9,
+    changes: [
+      "`spec.rollbackTo` is gone", selectorRequired, "`spec.progressDeadlineSeconds` is 600 unless told (no deadline in extensions/v1beta1)",
+      "`spec.revisionHistoryLimit` is 10 unless told (2 in apps/v1beta1, no limit in extensions/v1beta1)", "`maxSurge` and `maxUnavailable` are 25% unless told (1 in extensions/v1beta1)",
+    ],
+  },
+  { from: ["apps/v1beta1", "apps/v1beta2"], kinds: ["StatefulSet"], to: "apps/v1", since: 9, changes: [selectorRequired, "`spec.updateStrategy.type` is `RollingUpdate` unless told (`OnDelete` in apps/v1beta1)"] },
+  { from: ["extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"], kinds: ["ReplicaSet"], to: "apps/v1", since: 9, changes: [selectorRequired] },
+  { from: ["apps/v1beta1", "apps/v1beta2"], kinds: ["ControllerRevision"], to: "apps/v1", since: 9, changes: [] },
+  {
+    from: ["v1"], kinds: ["Endpoints"], to: "discovery.k8s.io/v1", toKind: "EndpointSlice", since: 21,
+    changes: ["a service has any number of slices, which name it in the label `kubernetes.io/service-name`", "each endpoint tells its own `conditions`, `zone` and `nodeName`; ready and other addresses are no two lists any more"],
+  },
+  { from: ["v1"], kinds: ["ComponentStatus"], changes: ["`/livez` and `/readyz` tell how the API server is; other components have health endpoints of their own"] },
+];
