@@ -42,3 +42,31 @@ test("bytes follow the object, and custom resources say why they have no protobu
   await expect(page.getByText("Kinds that a definition made have no protobuf")).toBeVisible();
   await expect(encoding(page, /^JSON [0-9]+ B/)).toBeVisible();
 });
+
+test("the console shows an answer in every encoding: of reads the same once more, of writes what came of them", async ({ page }) => {
+  const configMaps = "/api/v1/namespaces/default/configmaps";
+  const send = async (method: string, target: string, body = ""): Promise<void> => {
+    await goTo(page, `#/requests/new?m=${method}&t=${encodeURIComponent(target)}&b=${encodeURIComponent(body)}&send=1`);
+    await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue(target);
+    await expect(page).toHaveURL(/#\/requests\/(?!new)/);
+    await page.getByRole("tab", { name: "Encodings" }).click();
+  };
+  const panel = page.getByRole("region", { name: "Encodings" });
+  await openApp(page);
+  await send("POST", configMaps, JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { generateName: "made-" }, data: { colour: "red" } }));
+  await expect(panel).toContainText("POST is not done twice for a look");
+  await encoding(page, /^YAML/).click();
+  await expect(page.getByRole("region", { name: "The answer as YAML" })).toContainText("colour: red");
+  await send("GET", `${configMaps}?limit=1`);
+  await encoding(page, /^Protobuf .* % of JSON/).click();
+  await expect(rowWith(page, "Protobuf bytes", "000000")).toContainText("k8s·");
+  await encoding(page, /^CBOR not to be had/).click();
+  await expect(panel.getByRole("alert")).toContainText("Available representations: application/json");
+  await send("GET", `${configMaps}/none`);
+  await expect(page.getByRole("region", { name: "The answer as JSON" })).toContainText('"reason": "NotFound"');
+  await send("GET", "/version");
+  await encoding(page, /^YAML not to be had/).click();
+  await expect(panel).toContainText("The server sends this as application/json, whatever is asked for");
+  await send("DELETE", `${configMaps}/none`);
+  await expect(page.getByText("DELETE would do again what it did, or fail again")).toBeVisible();
+});

@@ -9,15 +9,28 @@ import { Skeleton } from "../design/feedback.tsx";
 import { StatusNote } from "../shared/status-note.tsx";
 import { usePage } from "../state/page.ts";
 import { navigate, withParameters } from "../state/route.ts";
-import { askEncodings, type Encoded } from "./encodings.ts";
+import { askEncodings, isThere, type Encoded, type Question } from "./encodings.ts";
 import { HexView } from "./hex-view.tsx";
 import "./encodings.css";
 
-/** The same object as JSON, YAML, protobuf and CBOR, asked for anew with each revision: sizes side by side, and what travels. */
-export function EncodingsPanel({ target, revision }: { readonly target: string; readonly revision: string }) {
+/** Beyond this a text is shown as its bytes: laying it out takes long. */
+const laidOutUpTo = 1_000_000;
+
+export interface EncodingsPanelProps {
+  readonly question: Question;
+  /** It is asked anew when this changes: the revision of an object, the name of an answer. */
+  readonly stamp: string;
+  /** What is encoded. */
+  readonly subject: "object" | "answer";
+  /** What is to be known about it. */
+  readonly note?: string | undefined;
+}
+
+/** The same thing as JSON, YAML, protobuf and CBOR: sizes side by side, and what travels. */
+export function EncodingsPanel({ question, stamp, subject, note }: EncodingsPanelProps) {
   const page = usePage();
   const route = useStore(page.route);
-  const { value, refused } = useAnswer(`${target} ${revision}`, (signal) => askEncodings(page.handle, target, signal));
+  const { value, refused } = useAnswer(`${question.target} ${stamp}`, (signal) => askEncodings(page.handle, question, signal));
   if (refused !== undefined) return <div className="pad"><StatusNote status={refused} /></div>;
   if (value === undefined) return <Skeleton lines={8} />;
   const shown = value.find(({ encoding }) => encoding.id === route.parameters["enc"]) ?? value[0];
@@ -26,13 +39,14 @@ export function EncodingsPanel({ target, revision }: { readonly target: string; 
   return (
     <section className="column fill" aria-label="Encodings">
       <Sizes all={value} shown={shown} onShow={(enc) => set({ enc: enc === "json" ? undefined : enc })} />
-      <Content encoded={shown} asBytes={route.parameters["as"] === "bytes"} onBytes={(bytes) => set({ as: bytes ? "bytes" : undefined })} />
+      {note === undefined ? null : <p className="kp-enc-note quiet small">{note}</p>}
+      <Content encoded={shown} subject={subject} parameters={question.parameters ?? ""} asBytes={route.parameters["as"] === "bytes"} onBytes={(bytes) => set({ as: bytes ? "bytes" : undefined })} />
     </section>
   );
 }
 
 function Sizes({ all, shown, onShow }: { readonly all: readonly Encoded[]; readonly shown: Encoded; readonly onShow: (id: string) => void }) {
-  const answered = all.filter(({ refused }) => refused === undefined);
+  const answered = all.filter(isThere);
   const largest = Math.max(1, ...answered.map(({ bytes }) => bytes.length));
   const json = answered.find(({ encoding }) => encoding.id === "json")?.bytes.length;
   return (
@@ -50,35 +64,48 @@ interface SizeProps {
   readonly onShow: () => void;
 }
 
-function Size({ item: { encoding, bytes, refused }, largest, json, isShown, onShow }: SizeProps) {
+function Size({ item, largest, json, isShown, onShow }: SizeProps) {
+  const { encoding, bytes } = item;
+  const there = isThere(item);
   const share = json === undefined || encoding.id === "json" ? "" : `${Math.round((100 * bytes.length) / json)} % of JSON`;
   return (
     <button type="button" aria-pressed={isShown} onClick={onShow}>
       <strong>{encoding.label}</strong>
-      <span>{refused === undefined ? formatBytes(bytes.length) : "not to be had"} <span className="quiet small">{refused === undefined ? share : ""}</span></span>
-      <span className="kp-enc-bar" aria-hidden="true"><span style={{ width: refused === undefined ? `${(100 * bytes.length) / largest}%` : 0 }} /></span>
+      <span>{there ? formatBytes(bytes.length) : "not to be had"} <span className="quiet small">{there ? share : ""}</span></span>
+      <span className="kp-enc-bar" aria-hidden="true"><span style={{ width: there ? `${(100 * bytes.length) / largest}%` : 0 }} /></span>
     </button>
   );
 }
 
-function Content({ encoded: { encoding, bytes, refused }, asBytes, onBytes }: { readonly encoded: Encoded; readonly asBytes: boolean; readonly onBytes: (bytes: boolean) => void }) {
+interface ContentProps {
+  readonly encoded: Encoded;
+  readonly subject: EncodingsPanelProps["subject"];
+  readonly parameters: string;
+  readonly asBytes: boolean;
+  readonly onBytes: (bytes: boolean) => void;
+}
+
+function Content({ encoded, subject, parameters, asBytes, onBytes }: ContentProps) {
+  const { encoding, bytes, refused, instead } = encoded;
   if (refused !== undefined) return <div className="pad stack">{refused.code === 406 ? <p>{encoding.refused}</p> : null}<StatusNote status={refused} /></div>;
-  const binary = asBytes || !encoding.isText;
+  if (instead !== undefined) return <p className="pad">The server sends this as <code>{instead === "" ? "something without a name" : instead}</code>, whatever is asked for: it is no object of the API, which alone come in several encodings.</p>;
+  const large = encoding.isText && bytes.length > laidOutUpTo;
+  const binary = asBytes || large || !encoding.isText;
   return (
     <>
       <div className="kp-enc-words">
-        <p className="grow small"><code>Accept: {encoding.mediaType}</code> {formatCount(bytes.length)} bytes. {encoding.words}</p>
-        {encoding.isText ? <Button size="small" aria-pressed={asBytes} onClick={() => onBytes(!asBytes)}>Bytes</Button> : null}
+        <p className="grow small"><code>Accept: {encoding.mediaType}{parameters}</code> {formatCount(bytes.length)} bytes. {encoding.words}</p>
+        {encoding.isText && !large ? <Button size="small" aria-pressed={asBytes} onClick={() => onBytes(!asBytes)}>Bytes</Button> : null}
       </div>
-      {binary ? <HexView key={encoding.id} bytes={bytes} label={`${encoding.label} bytes`} /> : <Text encoding={encoding} bytes={bytes} />}
+      {binary ? <HexView key={encoding.id} bytes={bytes} label={`${encoding.label} bytes`} /> : <Text encoding={encoding} bytes={bytes} subject={subject} />}
     </>
   );
 }
 
-function Text({ encoding, bytes }: Pick<Encoded, "encoding" | "bytes">) {
+function Text({ encoding, bytes, subject }: Pick<Encoded, "encoding" | "bytes"> & Pick<ContentProps, "subject">) {
   const text = useMemo(() => {
     const sent = new TextDecoder().decode(bytes);
     return encoding.id === "json" ? printJson(JSON.parse(sent)) : sent;
   }, [encoding, bytes]);
-  return <CodeView text={text} language={encoding.id === "json" ? "json" : "yaml"} label={`The object as ${encoding.label}`} />;
+  return <CodeView text={text} language={encoding.id === "json" ? "json" : "yaml"} label={`The ${subject} as ${encoding.label}`} />;
 }

@@ -1,8 +1,8 @@
 import type { Status } from "../../apimachinery/meta.ts";
 import type { Handle } from "../../component-base/exchange.ts";
-import { readBytes, refusal, send } from "../data/send.ts";
+import { headerOf, readBytes, refusal, send, type Agent } from "../data/send.ts";
 
-/** A way to write an object down. */
+/** A way to write an answer down. */
 export interface Encoding {
   readonly id: "json" | "yaml" | "protobuf" | "cbor";
   readonly label: string;
@@ -21,19 +21,41 @@ export const encodings: readonly Encoding[] = [
   { id: "cbor", label: "CBOR", mediaType: "application/cbor", isText: false, words: "JSON’s values in binary: d9 d9 f7 says what it is. Names of fields travel, quotes and commas do not.", refused: "CBOR is there only with the feature gate CBORServingAndStorage, which is off unless somebody turns it on." },
 ];
 
-/** An object in one encoding, as the server sent it, or its refusal. */
+/** A question that can be asked again and again, once for each encoding. */
+export interface Question {
+  readonly target: string;
+  /** The page itself unless told. */
+  readonly agent?: Agent | undefined;
+  readonly headers?: readonly (readonly [string, string])[] | undefined;
+  /** What else is said of the media type: `;as=Table;g=meta.k8s.io;v=v1`. */
+  readonly parameters?: string | undefined;
+  /** The refusal that is to be seen in every encoding, where it was one. */
+  readonly status?: number | undefined;
+}
+
+/** An answer in one encoding, as the server sent it; or its refusal, or what it sends instead. */
 export interface Encoded {
   readonly encoding: Encoding;
   readonly bytes: Uint8Array;
   readonly refused: Status | undefined;
+  /** The media type that came, where that is not the one asked for. */
+  readonly instead: string | undefined;
 }
 
-/** Asks for an object in every encoding, each by a request of its own. */
-export const askEncodings = (handle: Handle, target: string, signal: AbortSignal): Promise<readonly Encoded[]> =>
-  Promise.all(encodings.map((encoding) => askEncoding(handle, target, encoding, signal)));
+/** True where it came in the encoding that was asked for. */
+export const isThere = ({ refused, instead }: Encoded): boolean => refused === undefined && instead === undefined;
 
-async function askEncoding(handle: Handle, target: string, encoding: Encoding, signal: AbortSignal): Promise<Encoded> {
-  const reply = await send(handle, "kubepad-ui/0.1", { method: "GET", target, headers: [["Accept", encoding.mediaType]], signal });
+/** Asks a question in every encoding, each by a request of its own. */
+export const askEncodings = (handle: Handle, question: Question, signal: AbortSignal): Promise<readonly Encoded[]> =>
+  Promise.all(encodings.map((encoding) => askEncoding(handle, question, encoding, signal)));
+
+async function askEncoding(handle: Handle, { target, agent = "kubepad-ui/0.1", headers = [], parameters = "", status }: Question, encoding: Encoding, signal: AbortSignal): Promise<Encoded> {
+  const reply = await send(handle, agent, { method: "GET", target, headers: [...headers, ["Accept", `${encoding.mediaType}${parameters}`]], signal });
   const bytes = await readBytes(reply.body);
-  return { encoding, bytes, refused: reply.status < 300 ? undefined : refusal(reply.status, new TextDecoder().decode(bytes)) };
+  if (reply.status >= 300 && reply.status !== status) return { encoding, bytes, refused: refusal(reply.status, new TextDecoder().decode(bytes)), instead: undefined };
+  const came = mediaTypeOf(headerOf(reply.headers, "Content-Type") ?? "");
+  return { encoding, bytes, refused: undefined, instead: came === encoding.mediaType ? undefined : came };
 }
+
+/** A media type without its parameters. */
+const mediaTypeOf = (contentType: string): string => (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();

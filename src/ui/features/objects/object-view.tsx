@@ -47,7 +47,7 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
       {part === "manifest" ? <ManifestTab key={target} path={path} object={state.object} readOnly={state.phase === "deleted"} /> : null}
       {part === "ownership" ? <OwnershipTab key={target} object={state.object} seen={state.seen} /> : null}
       {part === "history" ? <HistoryTab path={path} seen={state.seen} live={state.phase === "live" ? state.object : undefined} /> : null}
-      {part === "encodings" ? <EncodingsPanel key={target} target={target} revision={state.object.metadata.resourceVersion ?? ""} /> : null}
+      {part === "encodings" ? <EncodingsPanel key={target} question={{ target }} stamp={state.object.metadata.resourceVersion ?? ""} subject="object" /> : null}
     </section>
   );
 }

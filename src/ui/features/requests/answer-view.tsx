@@ -14,16 +14,19 @@ import { StatusNote } from "../../shared/status-note.tsx";
 import { deferred } from "../../design/deferred.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { answerInWords } from "./answer-words.ts";
+import { repeatable } from "./repeatable.ts";
 import type { Run } from "./run.ts";
 import { StreamView } from "./stream-view.tsx";
 import { requests } from "./store.ts";
 
 const migration = deferred(async () => (await import("../../migration/migration-note.tsx")).MigrationNote, null);
 
+const encodings = deferred(async () => (await import("../../encodings/encodings-panel.tsx")).EncodingsPanel, <Skeleton lines={8} />);
+
 /** Bodies beyond this are laid out only when asked. */
 const largeFrom = 1_000_000;
 
-type View = "json" | "yaml" | "raw" | "headers";
+type View = "json" | "yaml" | "raw" | "encodings" | "headers";
 
 /** What came back: in words first, then as it is. */
 export function AnswerView() {
@@ -86,14 +89,20 @@ function AnswerBody({ run }: { readonly run: Run }) {
     <>
       <Tabs
         label="Views of the answer"
-        items={[{ id: "json", label: "JSON" }, { id: "yaml", label: "YAML" }, { id: "raw", label: "As sent" }, { id: "headers", label: "Headers", count: run.headers.length }]}
+        items={[{ id: "json", label: "JSON" }, { id: "yaml", label: "YAML" }, { id: "raw", label: "As sent" }, { id: "encodings", label: "Encodings" }, { id: "headers", label: "Headers", count: run.headers.length }]}
         value={view}
         onValue={setView}
         end={<IconButton icon="copy" size="small" label="Copy the body" onClick={() => void copy()} />}
       />
-      {view === "headers" ? <HeaderTable headers={run.headers} /> : <BodyText key={run.id} text={run.text} view={view} />}
+      {view === "headers" ? <HeaderTable headers={run.headers} /> : view === "encodings" ? <AnswerEncodings run={run} /> : <BodyText key={run.id} text={run.text} view={view} />}
     </>
   );
+}
+
+function AnswerEncodings({ run }: { readonly run: Run }) {
+  const found = useMemo(() => repeatable(run), [run]);
+  if (found.kind === "never") return <p className="pad quiet">{found.words}</p>;
+  return <encodings.View key={run.id} question={found.question} stamp={run.id} subject="answer" note={found.note} />;
 }
 
 function HeaderTable({ headers }: { readonly headers: readonly AnswerHeader[] }) {

@@ -1,8 +1,7 @@
 import { useMemo } from "react";
-import { isKubeObject } from "../../data/send.ts";
 import { addressOf, isWatch, readTarget, targetOf, withParameter, type TargetParts } from "../../kube/resource.ts";
 import { consoleAddress, watchAddress } from "../../state/route.ts";
-import { readJson } from "./answer-words.ts";
+import { madeBy } from "./repeatable.ts";
 import type { Run } from "./run.ts";
 
 interface Step {
@@ -39,12 +38,6 @@ export function NextSteps({ run }: { readonly run: Run }) {
 function stepsAfter(run: Run): readonly Step[] {
   const parts = readTarget(run.draft.target);
   if (parts === undefined) return [];
-  const situation = { run, parts, one: parts.name === undefined ? made(run, parts) : parts };
+  const situation = { run, parts, one: parts.name === undefined ? madeBy(run, parts) : parts };
   return rows.filter((row) => row.when(situation)).map((row) => row.step(situation));
-}
-
-function made(run: Run, parts: TargetParts): TargetParts | undefined {
-  if (run.draft.method !== "POST" || run.status !== 201) return undefined;
-  const object = readJson(run.text);
-  return isKubeObject(object) && object.metadata.resourceVersion !== undefined ? { ...parts, name: object.metadata.name } : undefined;
 }

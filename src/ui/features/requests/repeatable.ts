@@ -1,0 +1,53 @@
+import { isKubeObject } from "../../data/send.ts";
+import type { Question } from "../../encodings/encodings.ts";
+import { readTarget, splitTarget, targetOf, type TargetParts } from "../../kube/resource.ts";
+import { readJson } from "./answer-words.ts";
+import { headersOf } from "./draft.ts";
+import type { Run } from "./run.ts";
+
+/** How the answer of a run can be had once more, or why it cannot. */
+export type Repeatable =
+  | { readonly kind: "question"; readonly question: Question; readonly note?: string }
+  | { readonly kind: "never"; readonly words: string };
+
+/** Reads are asked again as they were. Of writes, which nobody may do twice for a look, the object that came of them is read. */
+export function repeatable(run: Run): Repeatable {
+  const { method, target } = run.draft;
+  if (method === "GET") return { kind: "question", question: { target, agent: "kubepad-console/0.1", headers: saidBesides(run), parameters: parametersOf(run), status: run.status } };
+  const written = writtenBy(run);
+  if (written === undefined) return { kind: "never", words: `To see an answer in other encodings the page has to ask again, and ${method} would do again what it did${run.status >= 400 ? ", or fail again" : ""}. Ask for it with an Accept header of your own instead: ${accepts}.` };
+  return {
+    kind: "question", question: { target: written.target, agent: "kubepad-console/0.1", headers: saidBesides(run) },
+    note: `${method} is not done twice for a look: this is the object as it is now. The answer was its revision ${written.revision}.`,
+  };
+}
+
+const accepts = "application/yaml, application/vnd.kubernetes.protobuf";
+
+/** The headers that still say something when only the media type changes. */
+const saidBesides = ({ draft }: Run): readonly (readonly [string, string])[] => headersOf({ ...draft, body: "" }).filter(([name]) => !["accept", "accept-encoding", "content-type", "if-none-match"].includes(name.toLowerCase()));
+
+/** What the run's own Accept header says besides the media type, such as that a table is wanted. */
+function parametersOf({ draft }: Run): string {
+  const [, accept = ""] = draft.headers.find(([name]) => name.toLowerCase() === "accept") ?? [];
+  const [, ...parameters] = (accept.split(",", 1)[0] ?? "").split(";").map((part) => part.trim());
+  return parameters.filter((part) => /^(?:as|g|v)=/.test(part)).map((part) => `;${part}`).join("");
+}
+
+function writtenBy(run: Run): { readonly target: string; readonly revision: string } | undefined {
+  const { method, target } = run.draft;
+  const parts = readTarget(target);
+  const object = run.status < 300 && method !== "DELETE" && parts !== undefined ? readJson(run.text) : undefined;
+  if (parts === undefined || !isKubeObject(object) || new URLSearchParams(parts.query).has("dryRun")) return undefined;
+  const revision = object.metadata.resourceVersion;
+  if (revision === undefined) return undefined;
+  const path = parts.name === undefined ? madeBy(run, parts) : undefined;
+  return { revision, target: path === undefined ? splitTarget(target)[0] : targetOf(path) };
+}
+
+/** The object that a run made; undefined where it made none. */
+export function madeBy(run: Run, parts: TargetParts): TargetParts | undefined {
+  if (run.draft.method !== "POST" || run.status !== 201) return undefined;
+  const object = readJson(run.text);
+  return isKubeObject(object) && object.metadata.resourceVersion !== undefined ? { ...parts, name: object.metadata.name } : undefined;
+}
