@@ -10,6 +10,7 @@ import { parseEmulatedVersion } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { withLoopbackToken } from "./loopback.ts";
+import { PageConverters } from "./page-converters.ts";
 import { serveWorker } from "./serve-worker.ts";
 import type { StartedServer } from "./serve-worker.ts";
 import type { ServerSettings } from "./start-message.ts";
@@ -45,6 +46,7 @@ const isRefusal = (error: unknown): error is BackendError => error instanceof Ba
 
 async function startServer(settings: ServerSettings, deposed: () => void): Promise<StartedServer> {
   const pageToken = createRandomId();
+  const converters = new PageConverters(clock);
   const controllers = createControllerManager(clock, createRandomId);
   const { backend, shared, reason } = await openBackend(settings);
   const server = await createApiServer({
@@ -55,6 +57,7 @@ async function startServer(settings: ServerSettings, deposed: () => void): Promi
     featureGates: settings.featureGates,
     runtimeConfig: settings.runtimeConfig === undefined ? undefined : parseRuntimeConfig(settings.runtimeConfig),
     emulatedRelease: settings.emulatedVersion === undefined ? undefined : parseEmulatedVersion(settings.emulatedVersion),
+    converters,
     subtle: self.isSecureContext ? crypto.subtle : undefined,
     loopbackTokens: new Map([[pageToken, pageUser], ...controllers.tokens]),
   });
@@ -63,6 +66,7 @@ async function startServer(settings: ServerSettings, deposed: () => void): Promi
   return {
     handle: settings.tokenAuthFile === undefined ? withLoopbackToken(server.handle, pageToken) : server.handle,
     inspect: server.inspect,
+    converters,
     epoch: shared ? server.store.revision : undefined, // each opening begins beyond what the one before could reach
     persistent: backend.persistent,
     shared,

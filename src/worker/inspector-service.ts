@@ -3,12 +3,14 @@ import { celCallsThrough } from "../client/cel.ts";
 import { definitionCallsThrough } from "../client/definitions.ts";
 import type { Inspector } from "../client/inspector.ts";
 import type { Trace } from "../component-base/trace.ts";
+import { conversionCallsThrough, type ConversionCalls } from "./conversion-calls.ts";
+import type { PageConverters } from "./page-converters.ts";
 
 /**
  * The Inspector as it crosses to another thread or tab: calls with plain data only, because a BroadcastChannel carries no callbacks.
  * Subscriptions are asked for their next traces instead, which also paces the worker by the page.
  */
-export interface InspectorService extends Omit<Inspector, "subscribe"> {
+export interface InspectorService extends Omit<Inspector, "subscribe">, ConversionCalls {
   openTraces(): Promise<number>;
   /** The traces since the last call, at least one; nothing once the subscription was closed. */
   nextTraces(subscription: number): Promise<readonly Trace[]>;
@@ -45,9 +47,10 @@ interface Subscription {
   readonly unsubscribe: () => void;
 }
 
-/** The worker's side for one page; `close` ends that page's subscriptions. */
-export function createInspectorService(inspector: Inspector): { readonly service: InspectorService; close(): void } {
+/** The worker's side for one page; `close` ends that page's subscriptions and takes its functions away. */
+export function createInspectorService(inspector: Inspector, converters: PageConverters): { readonly service: InspectorService; close(): void } {
   const subscriptions = new Map<number, Subscription>();
+  const conversions = converters.serve();
   let lastId = 0;
   const close = (id: number): void => {
     const subscription = subscriptions.get(id);
@@ -57,6 +60,7 @@ export function createInspectorService(inspector: Inspector): { readonly service
   };
   const service: InspectorService = {
     ...plainCalls(inspector),
+    ...conversionCallsThrough((call) => call(conversions.calls)),
     openTraces: async () => {
       const queue = new TraceQueue();
       const id = ++lastId;
@@ -66,7 +70,11 @@ export function createInspectorService(inspector: Inspector): { readonly service
     nextTraces: (id) => subscriptions.get(id)?.queue.take() ?? Promise.resolve([]),
     closeTraces: (id) => Promise.resolve(close(id)),
   };
-  return { service, close: () => [...subscriptions.keys()].forEach(close) };
+  const closeAll = (): void => {
+    [...subscriptions.keys()].forEach(close);
+    conversions.close();
+  };
+  return { service, close: closeAll };
 }
 
 const plainCalls = (inspector: Inspector): Omit<Inspector, "subscribe"> => ({

@@ -1,4 +1,5 @@
 import { createSystemClock } from "../apimachinery/system-clock.ts";
+import type { Converter } from "../client/converter.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
 import type { Inspector } from "../client/inspector.ts";
 import type { Handle } from "../component-base/exchange.ts";
@@ -9,6 +10,7 @@ import { CurrentConnection } from "./connection.ts";
 import { openFollowedConnection } from "./followed-connection.ts";
 import { Leadership } from "./leadership.ts";
 import type { LeadershipState } from "./leadership.ts";
+import { RegisteredConverters } from "./registered-converters.ts";
 import { createResumingInspector } from "./resuming-inspector.ts";
 import { startServerProcess } from "./server-process.ts";
 import type { ServerSettings } from "./start-message.ts";
@@ -39,6 +41,12 @@ export interface Kubepad {
   /** The same without Request and Response. */
   readonly handle: Handle;
   readonly inspect: Inspector;
+  /**
+   * Puts a function of this page in the place of a definition's conversion webhook, which nobody can call from a browser:
+   * `kubepad.registerConverter("lamps.lights.example.com", ({ objects, desiredAPIVersion }) => objects.map(…))`. All tabs are served by it as
+   * long as this one is open. Resolves once the server knows it, with what takes it away again.
+   */
+  readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
   /** Which tab's worker answers, and whether what is stored survives. */
   readonly leadership: LeadershipView;
   close(): void;
@@ -56,11 +64,13 @@ export function openKubepad(options: KubepadOptions = {}): Kubepad {
   const current = new CurrentConnection(clock);
   const obstacle = options.storage === "memory" ? undefined : findObstacle(window);
   const memory = options.storage === "memory" || obstacle !== undefined;
+  const converters = new RegisteredConverters(current, clock);
   const leading = memory ? openAlone(options, obstacle, current) : openLeadership(options, current);
   return {
     fetch: createFetch(current.handle),
     handle: current.handle,
     inspect: createResumingInspector(current),
+    registerConverter: (definition, converter) => converters.register(definition, converter),
     leadership: leading.state,
     close: () => leading.close(),
   };

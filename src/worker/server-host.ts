@@ -5,6 +5,7 @@ import type { Handle } from "../component-base/exchange.ts";
 import { createInspectorService } from "./inspector-service.ts";
 import { createLinkServer } from "./link-server.ts";
 import { createBroadcastLink, createChannelEndpoint } from "./links.ts";
+import type { PageConverters } from "./page-converters.ts";
 import type { Link } from "./protocol.ts";
 import { exchangesChannel, inspectorChannel, isTabMessage, tabLock, tabsChannel } from "./tab-channel.ts";
 import type { TabMessage } from "./tab-channel.ts";
@@ -13,11 +14,13 @@ import type { TabMessage } from "./tab-channel.ts";
 export interface HostedServer {
   readonly handle: Handle;
   readonly inspect: Inspector;
+  /** What pages convert with. */
+  readonly converters: PageConverters;
 }
 
 /** Serves one page over a link and an endpoint; the returned function ends that with a reason. */
-export function servePage({ handle, inspect }: HostedServer, link: Link, endpoint: Endpoint): (reason: string) => void {
-  const inspector = createInspectorService(inspect);
+export function servePage({ handle, inspect, converters }: HostedServer, link: Link, endpoint: Endpoint): (reason: string) => void {
+  const inspector = createInspectorService(inspect, converters);
   expose(inspector.service, endpoint);
   const server = createLinkServer(link, handle);
   return (reason) => {

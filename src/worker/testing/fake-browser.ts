@@ -9,6 +9,8 @@ import { Heartbeat } from "../heartbeat.ts";
 import { createInspectorClient } from "../inspector-client.ts";
 import { Leadership } from "../leadership.ts";
 import { createLinkClient } from "../link-client.ts";
+import { PageConverters } from "../page-converters.ts";
+import { RegisteredConverters } from "../registered-converters.ts";
 import { createResumingInspector } from "../resuming-inspector.ts";
 import { Followers, servePage } from "../server-host.ts";
 import type { ServerEvents, ServerProcess } from "../server-process.ts";
@@ -36,12 +38,14 @@ export class Browser {
 /** A worker that answers every request with its name, `/watch` with a stream and `/slow` never. */
 export class FakeWorker {
   readonly leaderId: string;
+  readonly converters: PageConverters;
   readonly signals: AbortSignal[] = [];
   subscriptions = 0;
   #stops: (() => void)[] = [];
 
-  constructor(leaderId: string) {
+  constructor(leaderId: string, clock: ManualClock) {
     this.leaderId = leaderId;
+    this.converters = new PageConverters(clock);
   }
 
   readonly handle: Handle = ({ target, signal }) => {
@@ -94,6 +98,7 @@ export class Tab {
   readonly current: CurrentConnection;
   readonly leadership: Leadership;
   readonly inspect: Inspector;
+  readonly converters: RegisteredConverters;
   readonly workers: FakeWorker[] = [];
   events: ServerEvents | undefined;
 
@@ -101,6 +106,7 @@ export class Tab {
     this.browser = browser;
     this.current = new CurrentConnection(browser.clock);
     this.inspect = createResumingInspector(this.current);
+    this.converters = new RegisteredConverters(this.current, browser.clock);
     this.leadership = new Leadership(
       {
         database: browser.database,
@@ -133,7 +139,7 @@ export class Tab {
   #startServer(leaderId: string, events: ServerEvents): ServerProcess {
     const { browser } = this;
     this.events = events;
-    const worker = new FakeWorker(leaderId);
+    const worker = new FakeWorker(leaderId, browser.clock);
     this.workers.push(worker);
     const links = createMemoryLinks();
     const ports = new MessageChannel();
