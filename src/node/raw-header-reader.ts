@@ -9,10 +9,9 @@ export class RawHeaderReader implements HeaderReader {
 
   get(name: string): string | null {
     const raw = this.#raw;
-    const wanted = name.toLowerCase();
     let found: string | null = null;
     for (let i = 0; i + 1 < raw.length; i += 2) {
-      if (!sameName(raw[i], wanted)) continue;
+      if (!sameName(raw[i], name)) continue;
       const value = fromBytes(raw[i + 1] ?? "");
       found = found === null ? value : `${found}, ${value}`;
     }
@@ -25,7 +24,7 @@ export class RawHeaderReader implements HeaderReader {
 }
 
 const sameName = (sent: string | undefined, wanted: string): boolean =>
-  sent !== undefined && sent.length === wanted.length && (sent === wanted || sent.toLowerCase() === wanted);
+  sent !== undefined && sent.length === wanted.length && (sent === wanted || sent.toLowerCase() === wanted.toLowerCase());
 
 /** node:http gives a character for every byte; names of users and the like are UTF-8, as Go reads them. */
 function fromBytes(value: string): string {

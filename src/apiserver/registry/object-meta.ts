@@ -6,8 +6,11 @@ import type { StrategyContext } from "./strategy.ts";
 /** A copy with other metadata; the object itself is shared and stays as it is. */
 export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObject => ({ ...object, metadata });
 
+const systemFields = ["creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] as const;
+
 /** Takes away what only the server sets, on objects that clients create (rest.WipeObjectMetaSystemFields). */
 export function wipeSystemFields(object: KubeObject): KubeObject {
+  if (systemFields.every((field) => (object.metadata[field] ?? undefined) === undefined)) return object; // a time that is not set is held as null
   const { creationTimestamp: _c, uid: _u, deletionTimestamp: _d, deletionGracePeriodSeconds: _g, selfLink: _s, ...metadata } = object.metadata;
   return withMetadata(object, metadata);
 }

@@ -25,7 +25,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
 
   async create(key: string, object: T): Promise<Stored<T>> {
     for (;;) {
-      await this.#room();
+      for (let room = this.#table.room(); room !== undefined; room = this.#table.room()) await room;
       if (this.#table.live(key) !== undefined) {
         await this.#table.settled(key);
         throw new StorageError({ code: "KeyExists", key });
@@ -37,7 +37,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
 
   async guaranteedUpdate(key: string, options: UpdateOptions, update: UpdateFunction<T>): Promise<Stored<T>> {
     for (;;) {
-      await this.#room();
+      for (let room = this.#table.room(); room !== undefined; room = this.#table.room()) await room;
       const live = this.#table.live(key);
       const pending = this.#table.settled(key);
       let object: T;
@@ -59,7 +59,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
 
   async delete(key: string, preconditions: Preconditions | undefined, validate: (live: Stored<T>) => void | Promise<void>): Promise<Stored<T>> {
     for (;;) {
-      await this.#room();
+      for (let room = this.#table.room(); room !== undefined; room = this.#table.room()) await room;
       const live = this.#table.live(key);
       const pending = this.#table.settled(key);
       try {
@@ -106,9 +106,5 @@ export class ResourceWriter<T extends PreconditionTarget> {
     if (written === undefined) return undefined;
     await written.done;
     return written.entry;
-  }
-
-  async #room(): Promise<void> {
-    for (let room = this.#table.room(); room !== undefined; room = this.#table.room()) await room;
   }
 }

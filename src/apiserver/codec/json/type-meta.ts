@@ -33,16 +33,22 @@ export function gvkOrNone(apiVersion: string, kind: string, none = kind): GroupV
 export function interpret(value: JsonValue): GroupVersionKind {
   if (value === null) return { group: "", version: "", kind: "" };
   if (!isObject(value)) throw parseFailure(`json: cannot unmarshal ${valueName(value)} into Go value of type ${goStruct}`);
-  const found = { apiversion: "", kind: "" };
+  const found = { apiVersion: "", kind: "" };
   for (const name in value) {
-    if (name.length !== 4 && name.length !== 10) continue;
-    const member = name.toLowerCase();
-    if (member !== "kind" && member !== "apiversion") continue;
+    const member = typeMetaMember(name);
+    if (member === undefined) continue;
     const text = value[name] ?? null;
     if (typeof text === "string") found[member] = text;
-    else if (text !== null) throw parseFailure(`json: cannot unmarshal ${valueName(text)} into Go struct field .${member === "kind" ? member : "apiVersion"} of type string`);
+    else if (text !== null) throw parseFailure(`json: cannot unmarshal ${valueName(text)} into Go struct field .${member} of type string`);
   }
-  return { ...parseGroupVersion(found.apiversion), kind: found.kind };
+  const { group, version } = parseGroupVersion(found.apiVersion);
+  return { group, version, kind: found.kind };
+}
+
+function typeMetaMember(name: string): "apiVersion" | "kind" | undefined {
+  if (name === "kind" || name === "apiVersion") return name;
+  if (name.length === 4) return name.toLowerCase() === "kind" ? "kind" : undefined;
+  return name.length === 10 && name.toLowerCase() === "apiversion" ? "apiVersion" : undefined;
 }
 
 /** Fills in what a document leaves out (json.gvkWithDefaults). */

@@ -13,12 +13,13 @@ const acceptsGzip = memoText((header) => header.split(",").some((token) => token
 const hasOwnRules = (path: string): boolean => path.startsWith("/openapi/") || path.startsWith("/metrics");
 
 /** Compresses large answers for who accepts gzip; streams stay as they are. */
-export const withCompression: Filter = (next) => async (ctx) => {
-  const answer = await next(ctx);
-  if (isStream(answer.body) || !isLarge(answer.body) || ctx.exchange.method === "HEAD" || hasOwnRules(ctx.info.path)) return answer;
-  if (!acceptsGzip(ctx.exchange.headers.get("Accept-Encoding") ?? "")) return answer;
-  return compress(answer, bytesOf(answer.body));
+export const withCompression: Filter = (next) => (ctx) => {
+  const answer = next(ctx);
+  const wanted = acceptsGzip(ctx.exchange.headers.get("Accept-Encoding") ?? "") && ctx.exchange.method !== "HEAD" && !hasOwnRules(ctx.info.path);
+  return wanted ? answer.then(compressLarge) : answer;
 };
+
+const compressLarge = (answer: Answer): Answer | Promise<Answer> => (isStream(answer.body) || !isLarge(answer.body) ? answer : compress(answer, bytesOf(answer.body)));
 
 type WholeBody = Exclude<AnswerBody, AsyncIterable<unknown>>;
 
