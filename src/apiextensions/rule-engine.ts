@@ -22,13 +22,20 @@ export class ObjectRules {
 
   /** Holds an object against all rules; of what did not change since `old`, broken rules only warn. */
   validate(object: JsonObject, old: JsonObject | undefined, ctx: StrategyContext): readonly FieldError[] {
-    const node = (this.#node ??= compileRuleNode(this.#schema, true) ?? null);
+    const node = (this.#node ??= this.#compile(ctx));
     if (node === null) return [];
-    const options = old === undefined ? {} : { correlation: new Correlation(object, old, this.#schema) };
+    const options: RuleOptions = { timing: ctx.cel, ...(old !== undefined && { correlation: new Correlation(object, old, this.#schema) }) };
     const run = (observed: RuleOptions): RuleResult => validateRules(node, object, old, observed);
     const { errors, forgiven } = ctx.trace === undefined ? run(options) : traced(ctx.trace, options, run);
     for (const error of forgiven) ctx.warn(errorMessage(error));
     return errors;
+  }
+
+  #compile({ cel }: StrategyContext): RuleNode | null {
+    const start = cel?.monotonic() ?? 0;
+    const node = compileRuleNode(this.#schema, true) ?? null;
+    if (node !== null) cel?.compiled(cel.monotonic() - start);
+    return node;
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createApiServer, type ApiServer, type ApiServerOptions } from "./server.ts";
@@ -81,56 +81,5 @@ describe("a server with settings", () => {
   it("refuses settings that cannot be", async () => {
     await expect(start({ featureGates: { Nonsense: true } })).rejects.toThrow("unrecognized feature gate: Nonsense");
     await expect(start({ runtimeConfig: new Map([["example.com/v1", "true"]]) })).rejects.toThrow("unknown api groups example.com");
-  });
-});
-
-describe("metrics", () => {
-  let server: ApiServer;
-  beforeAll(async () => {
-    server = await start();
-  });
-  afterAll(() => server.close());
-  const metrics = async (): Promise<readonly string[]> => (await (await server.fetch("/metrics")).text()).split("\n");
-  const place = (verb: string, scope: string): string => `code="200",component="apiserver",dry_run="",group="",resource="configmaps",scope="${scope}",subresource="",verb="${verb}",version="v1"`;
-
-  it("count requests by place and code, and nothing that leads nowhere", async () => {
-    await server.fetch("/api/v1/namespaces/default/configmaps");
-    await server.fetch("/api/v1/configmaps");
-    await server.fetch("/api/v1/nowhere");
-    const lines = await metrics();
-    expect(lines).toContain(`apiserver_request_total{${place("LIST", "namespace")}} 1`);
-    expect(lines).toContain(`apiserver_request_total{${place("LIST", "cluster")}} 1`);
-    expect(lines.filter((line) => line.includes("nowhere"))).toEqual([]);
-  });
-
-  it("tell watches apart, while they go on and when they end", async () => {
-    const ending = new AbortController();
-    const watch = await server.fetch("/api/v1/namespaces/default/configmaps?watch=1", { signal: ending.signal });
-    const reader = watch.body?.getReader();
-    const first = reader?.read();
-    await server.fetch("/api/v1/namespaces/default/configmaps", { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"metadata":{"name":"a"}}' });
-    await first;
-    const open = 'component="apiserver",group="",resource="configmaps",scope="namespace",subresource="",verb="WATCH",version="v1"';
-    expect(await metrics()).toContain(`apiserver_longrunning_requests{${open}} 1`);
-    expect((await metrics()).find((line) => line.startsWith("apiserver_watch_events_total"))).toBe('apiserver_watch_events_total{group="",resource="configmaps",version="v1"} 1');
-    ending.abort();
-    await expect(reader?.read()).rejects.toThrow("abort");
-    await expect.poll(metrics).toContain(`apiserver_longrunning_requests{${open}} 0`);
-    expect(await metrics()).toContain(`apiserver_request_total{${place("WATCH", "namespace")}} 1`);
-  });
-
-  it("time admission plugins, and say what they refused", async () => {
-    await server.fetch("/api/v1/namespaces/nowhere/configmaps", { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"metadata":{"name":"a"}}' });
-    const lines = await metrics();
-    expect(lines.some((line) => /^apiserver_admission_controller_admission_duration_seconds_count\{name="NamespaceLifecycle",operation="CREATE",rejected="true",type="admit"\} [1-9]/.test(line))).toBe(true);
-  });
-
-  it("tell what is stored, and which deprecated versions are asked for", async () => {
-    await server.fetch("/api/v1/endpoints");
-    await server.fetch("/api/v1/namespaces/default/endpoints/nowhere");
-    const lines = await metrics();
-    expect(lines).toContain('apiserver_storage_objects{resource="namespaces"} 4');
-    expect(lines).toContain('apiserver_requested_deprecated_apis{group="",removed_release="",resource="endpoints",subresource="",version="v1"} 1');
-    expect(lines).toContain('kubernetes_feature_enabled{name="CBORServingAndStorage",stage="ALPHA"} 0');
   });
 });

@@ -118,7 +118,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const storages = new Map<string, ResourceStorage<KubeObject>>();
   const openStorage = storageOpener(store, storages);
   const definitions = enabledResources(resources, { runtimeConfig: options.runtimeConfig ?? new Map(), release, gates, known: knownVersions(types) });
-  const admission = createAdmissionChain([createNamespaceLifecycle((name) => Promise.resolve(storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object))].map(metrics.measurePlugin));
+  const admission = createAdmissionChain([createNamespaceLifecycle((name) => Promise.resolve(storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object))].map(metrics.measurePlugin), metrics.steps);
   const objects = createStoredObjects(() => installed, storages);
   const access = createRegistryAccess(objects.installed, systemContext, () => identity);
   const guard = createRbacGuard(() => served.guard);
@@ -145,7 +145,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     fetch: createFetch(handle),
     inspect: { ...createInspector({ store, traces, clock, startedAt, bootstrap }), ...operations.calls, ...createLateCelCalls(clock), ...createLateDefinitionCalls({ types, context: systemContext }) },
     store,
-    close: () => closeAll([traces, operations, extensions, store]),
+    close: () => closeAll([traces, operations, extensions, ...storages.values(), store]),
   };
 }
 

@@ -37,11 +37,17 @@ export interface AdmissionChain {
   validate(attributes: AdmissionAttributes): Promise<void>;
 }
 
+/** Hears how long the plugins together took over one step, in milliseconds. */
+export interface StepObserver {
+  monotonic(): number;
+  stepped(step: "admit" | "validate", operation: Operation, rejected: boolean, ms: number): void;
+}
+
 /** Asks the plugins one after the other; each sees what the ones before made of the object (admission.NewChainHandler). */
-export function createAdmissionChain(plugins: readonly AdmissionPlugin[]): AdmissionChain {
+export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observer?: StepObserver): AdmissionChain {
   const mutating = plugins.filter((p) => p.admit !== undefined);
   const validating = plugins.filter((p) => p.validate !== undefined);
-  return {
+  const chain: AdmissionChain = {
     async admit(attributes) {
       let current = attributes;
       for (const plugin of mutating) {
@@ -56,5 +62,22 @@ export function createAdmissionChain(plugins: readonly AdmissionPlugin[]): Admis
         if (plugin.handles(attributes.operation)) await plugin.validate?.(attributes);
       }
     },
+  };
+  return observer === undefined ? chain : observed(chain, observer);
+}
+
+/** Times the steps of a chain (admission/metrics.WithStepMetrics). */
+function observed(chain: AdmissionChain, observer: StepObserver): AdmissionChain {
+  const timed = <T>(step: "admit" | "validate", attributes: AdmissionAttributes, run: (attributes: AdmissionAttributes) => Promise<T>): Promise<T> => {
+    const { operation } = attributes;
+    const start = observer.monotonic();
+    const result = run(attributes);
+    const ended = (rejected: boolean): void => observer.stepped(step, operation, rejected, observer.monotonic() - start);
+    result.then(() => ended(false), () => ended(true));
+    return result;
+  };
+  return {
+    admit: (attributes) => timed("admit", attributes, chain.admit),
+    validate: (attributes) => timed("validate", attributes, chain.validate),
   };
 }

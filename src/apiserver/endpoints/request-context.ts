@@ -1,6 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import { parseQuery, type QueryValues } from "../../apimachinery/query.ts";
 import { formatTime } from "../../apimachinery/time.ts";
+import type { CelObserver } from "../../component-base/cel-observer.ts";
 import type { Exchange } from "../../component-base/exchange.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { RequestAudit } from "../audit/request-audit.ts";
@@ -69,6 +70,10 @@ export class RequestContext implements StrategyContext {
   /** One time stamp for the whole request. */
   get now(): string {
     return (this.#now ??= formatTime(this.clock.now()));
+  }
+
+  get cel(): CelObserver {
+    return this.metrics.cel;
   }
 
   get warnings(): readonly string[] {

@@ -1,3 +1,4 @@
+import type { CelObserver } from "../../component-base/cel-observer.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { GroupKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -15,6 +16,8 @@ export interface StrategyContext {
   warn(text: string): void;
   /** Undefined when nobody listens. */
   readonly trace?: TraceRecorder | undefined;
+  /** Hears of expressions that are evaluated; undefined when nobody listens. */
+  readonly cel?: CelObserver | undefined;
 }
 
 /** Rules of one kind for objects that are created (rest.RESTCreateStrategy). Objects come decoded and defaulted; copies come back. */

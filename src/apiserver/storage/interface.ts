@@ -48,6 +48,8 @@ export interface StoredList<T> {
   /** "" on the last page. */
   readonly continue: string;
   readonly remainingItemCount?: number | undefined;
+  /** How many objects were looked at, where those were more than the items. */
+  readonly fetched?: number | undefined;
 }
 
 /** How a watch begins (storage.ListOptions for watches). `resourceVersion`: "" or "0" start with the present state. */

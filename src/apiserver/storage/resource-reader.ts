@@ -49,6 +49,8 @@ interface Page<T> {
   readonly more: boolean;
   /** How many objects are left, where that was asked for. */
   readonly remaining?: number;
+  /** How many were looked at by a selection. */
+  readonly fetched?: number;
 }
 
 /** Reads of one resource (storage.Interface Get and GetList). */
@@ -74,7 +76,7 @@ export class ResourceReader<T> {
     await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options.signal);
     const revision = state.kind === "exact" ? this.#remembered(Number(state.revision), prefix, state.from) : this.#table.revision;
     const page = await this.#page(range, revision, limit, options);
-    return { items: page.items, revision, ...this.#rest(page, prefix, revision) };
+    return { items: page.items, revision, fetched: page.fetched, ...this.#rest(page, prefix, revision) };
   }
 
   async #reach(revision: bigint, signal: AbortSignal | undefined): Promise<void> {
@@ -115,13 +117,13 @@ export class ResourceReader<T> {
     for (let at = 0; at < all.length; at++) {
       const item = all[at];
       if (item !== undefined && predicate.matches(item.attributes)) items.push(item);
-      if (limit > 0 && items.length >= limit) return { items, more: at < all.length - 1 };
+      if (limit > 0 && items.length >= limit) return { items, more: at < all.length - 1, fetched: at + 1 };
       if (at % sliceObjects !== sliceObjects - 1 || this.#clock.monotonic() - started < sliceMs) continue;
       await nextTask();
       signal?.throwIfAborted();
       started = this.#clock.monotonic();
     }
-    return { items, more: false };
+    return { items, more: false, fetched: all.length };
   }
 }
 

@@ -61,6 +61,9 @@ export class Histogram {
 /** Bounds that grow by a factor (prometheus.ExponentialBuckets). */
 export const exponentialBounds = (start: number, factor: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => start * factor ** i);
 
+/** Bounds at equal distances (prometheus.LinearBuckets). */
+export const linearBounds = (start: number, width: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => start + width * i);
+
 /** One metric with the values of its labels. */
 export interface Series<M> {
   readonly values: readonly string[];

@@ -13,5 +13,7 @@ export const listHandler = (scope: ResourceScope, watchPath: { readonly name: st
   const request = toStorageOptions(ctx, scope, options, watchPath?.name);
   if (options.watch) return serveWatch(ctx, scope, options, request, timeouts);
   ctx.trace?.stage("storage");
-  return listAnswer(ctx, scope, output, await scope.store.list(ctx, request));
+  const list = await scope.store.list(ctx, request);
+  ctx.metrics.listed(scope.resource, { fetched: list.fetched ?? list.items.length, returned: list.items.length, consistent: request.resourceVersion === "" && request.continue === "" });
+  return listAnswer(ctx, scope, output, list);
 };

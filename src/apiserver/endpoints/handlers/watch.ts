@@ -48,8 +48,8 @@ async function* frames(framer: Framer, events: AsyncIterable<readonly WatchEvent
   try {
     for await (const batch of events) {
       metrics.sent(batch.length);
-      if (framer.kind === "text") yield joinTexts(framer.frame, batch);
-      else yield* batch.map(framer.frame);
+      if (framer.kind === "text") yield joinTexts(framer.frame, batch, metrics);
+      else yield* batch.map((event) => sized(framer.frame(event), metrics));
     }
   } finally {
     metrics.closed();
@@ -59,10 +59,15 @@ async function* frames(framer: Framer, events: AsyncIterable<readonly WatchEvent
 
 type Frame<T> = (event: WatchEvent<KubeObject>) => T;
 
-function joinTexts(frame: Frame<string>, batch: readonly WatchEvent<KubeObject>[]): string {
+function joinTexts(frame: Frame<string>, batch: readonly WatchEvent<KubeObject>[], metrics: WatchMetrics): string {
   let text = "";
-  for (const event of batch) text += frame(event);
+  for (const event of batch) text += sized(frame(event), metrics);
   return text;
+}
+
+function sized<T extends string | Uint8Array>(frame: T, metrics: WatchMetrics): T {
+  metrics.sized(frame.length);
+  return frame;
 }
 
 type Framer = { readonly kind: "text"; readonly frame: Frame<string> } | { readonly kind: "bytes"; readonly frame: Frame<Uint8Array> };

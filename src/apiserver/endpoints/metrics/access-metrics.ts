@@ -1,10 +1,11 @@
+import { exponentialBounds } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
 /** Counts who comes and what they may do (endpoints/filters/metrics). */
 export interface AccessMetrics {
   /** Credentials were taken, or refused. Anonymous requests have none and count as failures, as upstream. */
-  authenticated(user: string | undefined): void;
-  authorized(allowed: boolean): void;
+  authenticated(user: string | undefined, ms: number): void;
+  authorized(allowed: boolean, ms: number): void;
 }
 
 const knownUsers = new Set(["admin", "client", "kube_proxy", "kubelet", "system:serviceaccount:kube-system:default"]);
@@ -19,12 +20,20 @@ export function createAccessMetrics(registry: MetricsRegistry): AccessMetrics {
     name: "authorization_attempts_total", stability: "ALPHA", labels: ["result"],
     help: "Counter of authorization attempts broken down by result. It can be either 'allowed', 'denied', 'no-opinion' or 'error'.",
   });
+  const bounds = exponentialBounds(0.001, 2, 15);
+  const authentication = registry.histogram({ name: "authentication_duration_seconds", stability: "ALPHA", labels: ["result"], help: "Authentication duration in seconds broken out by result." }, bounds);
+  const authorization = registry.histogram({ name: "authorization_duration_seconds", stability: "ALPHA", labels: ["result"], help: "Authorization duration in seconds broken out by result." }, bounds);
+  const [successTime, failureTime, allowedTime, noOpinionTime] = [authentication.with("success"), authentication.with("failure"), authorization.with("allowed"), authorization.with("no-opinion")];
   const [success, failure, allowed, noOpinion] = [attempts.with("success"), attempts.with("failure"), decisions.with("allowed"), decisions.with("no-opinion")];
   return {
-    authenticated(user) {
+    authenticated(user, ms) {
+      (user === undefined ? failureTime : successTime).observe(ms / 1000);
       (user === undefined ? failure : success).inc();
       if (user !== undefined) users.with(compressUsername(user)).inc();
     },
-    authorized: (isAllowed) => (isAllowed ? allowed : noOpinion).inc(),
+    authorized(isAllowed, ms) {
+      (isAllowed ? allowedTime : noOpinionTime).observe(ms / 1000);
+      (isAllowed ? allowed : noOpinion).inc();
+    },
   };
 }

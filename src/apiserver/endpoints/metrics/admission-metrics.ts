@@ -1,17 +1,38 @@
 import type { Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
-import type { AdmissionAttributes, AdmissionPlugin, Operation } from "../../admission/admission.ts";
+import type { AdmissionAttributes, AdmissionPlugin, Operation, StepObserver } from "../../admission/admission.ts";
 
 /** Makes a plugin tell how long it takes (admission/metrics). */
 export type MeasurePlugin = (plugin: AdmissionPlugin) => AdmissionPlugin;
 
 type Step = "admit" | "validate";
 
+const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
+
+/** Times what all plugins take together. */
+export function createStepMetrics(registry: MetricsRegistry, monotonic: () => number): StepObserver {
+  const durations = registry.histogram({
+    name: "apiserver_admission_step_admission_duration_seconds", stability: "STABLE", labels: ["type", "operation", "rejected"],
+    help: "Admission sub-step latency histogram in seconds, broken out for each operation and API resource and step type (validate or admit).",
+  }, bounds);
+  const handles = () => new Map<Operation, Histogram>();
+  const known = { admit: { passed: handles(), rejected: handles() }, validate: { passed: handles(), rejected: handles() } };
+  return {
+    monotonic,
+    stepped(step, operation, rejected, ms) {
+      const ofStep = known[step][rejected ? "rejected" : "passed"];
+      const series = ofStep.get(operation) ?? durations.with(step, operation, String(rejected));
+      ofStep.set(operation, series);
+      series.observe(ms / 1000);
+    },
+  };
+}
+
 export function createAdmissionMetrics(registry: MetricsRegistry, monotonic: () => number): MeasurePlugin {
   const durations = registry.histogram({
     name: "apiserver_admission_controller_admission_duration_seconds", stability: "STABLE", labels: ["name", "type", "operation", "rejected"],
     help: "Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).",
-  }, [0.005, 0.025, 0.1, 0.5, 1, 2.5]);
+  }, bounds);
   return (plugin) => {
     const known = new Map<string, Histogram>();
     const seriesOf = (type: Step, operation: Operation, rejected: boolean): Histogram => {

@@ -1,8 +1,11 @@
 import { createMetricsRegistry, type MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 import type { NonResourceRoute } from "../non-resource-route.ts";
-import { createAdmissionMetrics, type MeasurePlugin } from "./admission-metrics.ts";
+import type { StepObserver } from "../../admission/admission.ts";
+import { createAdmissionMetrics, createStepMetrics, type MeasurePlugin } from "./admission-metrics.ts";
 import { createAuditMetrics, type AuditMetrics } from "./audit-metrics.ts";
 import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
+import { createCelMetrics } from "./cel-metrics.ts";
+import { createListMetrics } from "./list-metrics.ts";
 import { createCommitMetrics, type ObserveCommit } from "./commit-metrics.ts";
 import { createHealthMetrics, type ObserveHealth } from "./health-metrics.ts";
 import { createMetricsRoutes } from "./metrics-routes.ts";
@@ -17,6 +20,7 @@ export interface Metrics {
   readonly access: AccessMetrics;
   readonly audit: AuditMetrics;
   readonly measurePlugin: MeasurePlugin;
+  readonly steps: StepObserver;
   readonly observeCommit: ObserveCommit;
   readonly observeHealth: ObserveHealth;
   readonly routes: NonResourceRoute;
@@ -31,14 +35,15 @@ export interface MetricsParts extends Omit<ServerMetricsParts, "activities"> {
 export function createMetrics(parts: MetricsParts): Metrics {
   const registry = createMetricsRegistry();
   const slis = createMetricsRegistry();
-  const requests = new RequestMetrics(registry);
+  const requests = new RequestMetrics(registry, { listed: createListMetrics(registry), cel: createCelMetrics(registry, parts.monotonic) });
   registerServerMetrics(registry, { ...parts, activities: () => requests.underWay });
-  registerStart(slis, parts.startedAt);
+  registerStart(slis, parts.startedAt, "ALPHA");
   return {
     registry, requests,
     access: createAccessMetrics(registry),
     audit: createAuditMetrics(registry),
     measurePlugin: createAdmissionMetrics(registry, parts.monotonic),
+    steps: createStepMetrics(registry, parts.monotonic),
     observeCommit: createCommitMetrics(registry),
     observeHealth: createHealthMetrics(slis),
     routes: createMetricsRoutes(registry, slis),

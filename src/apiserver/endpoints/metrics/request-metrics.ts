@@ -1,10 +1,12 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import { isStream, type AnswerBody, type Exchange } from "../../../component-base/exchange.ts";
-import type { Counter, Gauge } from "../../../component-base/metrics/metric.ts";
+import { exponentialBounds, type Counter, type Gauge, type Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
+import type { CelObserver } from "../../../component-base/cel-observer.ts";
 import { isLongRunning } from "../../request/long-running.ts";
 import type { RequestInfo } from "../../request/request-info.ts";
 import { InflightPeak } from "./inflight-peak.ts";
+import type { ObserveList } from "./list-metrics.ts";
 import { dryRunOf, isReadOnly, reportedVerb, scopeOf } from "./request-place.ts";
 import { createRequestSeries, type RequestPlace, type RequestSeries } from "./request-series.ts";
 
@@ -22,7 +24,15 @@ export interface MeasuredRequest {
 /** The metrics of one watch while it goes on. */
 export interface WatchMetrics {
   sent(events: number): void;
+  /** One event went out, of so many bytes or characters. */
+  sized(length: number): void;
   closed(): void;
+}
+
+/** What else handlers tell of requests. */
+export interface HandlerMetrics {
+  readonly listed: ObserveList;
+  readonly cel: CelObserver;
 }
 
 /** Counts and times requests (apiserver endpoints/metrics). Series are looked up by one text, and that only where the request before was about something else. */
@@ -34,11 +44,17 @@ export class RequestMetrics {
   readonly #deprecated: MetricVec<Gauge>;
   readonly #longRunning: MetricVec<Gauge>;
   readonly #watchEvents: MetricVec<Counter>;
+  readonly #watchSizes: MetricVec<Histogram>;
   readonly #terminations: MetricVec<Counter>;
   readonly #reading = new InflightPeak();
   readonly #writing = new InflightPeak();
 
-  constructor(registry: MetricsRegistry) {
+  readonly listed: ObserveList;
+  readonly cel: CelObserver;
+
+  constructor(registry: MetricsRegistry, { listed, cel }: HandlerMetrics) {
+    this.listed = listed;
+    this.cel = cel;
     this.#make = createRequestSeries(registry);
     this.#deprecated = registry.gauge({
       name: "apiserver_requested_deprecated_apis", stability: "STABLE", labels: ["group", "version", "resource", "subresource", "removed_release"],
@@ -49,6 +65,7 @@ export class RequestMetrics {
       help: "Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.",
     });
     this.#watchEvents = registry.counter({ name: "apiserver_watch_events_total", stability: "ALPHA", labels: ["group", "version", "resource"], help: "Number of events sent in watch clients" });
+    this.#watchSizes = registry.histogram({ name: "apiserver_watch_events_sizes", stability: "ALPHA", labels: ["group", "version", "resource"], help: "Watch event size distribution in bytes" }, exponentialBounds(1024, 2, 8));
     this.#terminations = registry.counter({
       name: "apiserver_request_terminations_total", stability: "ALPHA", labels: ["verb", "group", "version", "resource", "subresource", "scope", "component", "code"],
       help: "Number of requests which apiserver terminated in self-defense.",
@@ -80,6 +97,8 @@ export class RequestMetrics {
     series.duration.observe(seconds);
     series.sli.observe(seconds);
     series.sizes?.observe(lengthOf(body));
+    const sent = ctx.exchange.body;
+    if (sent instanceof Uint8Array) series.bodies?.observe(sent.length);
     if (ctx.removedRelease !== undefined) this.#noteDeprecated(ctx.info, ctx.removedRelease);
   }
 
@@ -105,9 +124,11 @@ export class RequestMetrics {
     const start = ctx.clock.monotonic();
     const open = this.#longRunning.with("WATCH", apiGroup, apiVersion, resource, subresource, scopeOf(ctx.info), "apiserver");
     const events = this.#watchEvents.with(apiGroup, apiVersion, resource);
+    const sizes = this.#watchSizes.with(apiGroup, apiVersion, resource);
     open.inc();
     return {
       sent: (count) => events.inc(count),
+      sized: (length) => sizes.observe(length),
       closed: () => {
         open.dec();
         const series = this.#seriesOf(ctx);

@@ -1,10 +1,12 @@
-import { exponentialBounds, type Counter, type Histogram } from "../../../component-base/metrics/metric.ts";
+import { exponentialBounds, linearBounds, type Counter, type Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
 const seconds = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
 const place = ["verb", "group", "version", "resource", "subresource", "scope", "component"];
 const placeWithDryRun = ["verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"];
-const component = "apiserver";
+
+/** What bodies are sent for, by the method. */
+const bodyVerbs: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", APPLY: "patch", DELETE: "delete" };
 
 /** What tells requests apart in the metrics. */
 export interface RequestPlace {
@@ -24,6 +26,8 @@ export interface RequestSeries {
   readonly sli: Histogram;
   /** Of answers to reads. */
   readonly sizes: Histogram | undefined;
+  /** Of bodies that are sent. */
+  readonly bodies: Histogram | undefined;
 }
 
 /** Registers the metrics of requests, with upstream's names, labels and buckets (endpoints/metrics), and makes the series of a place. */
@@ -40,11 +44,17 @@ export function createRequestSeries(registry: MetricsRegistry): (place: RequestP
     name: "apiserver_request_sli_duration_seconds", stability: "ALPHA", labels: place,
     help: "Response latency distribution (not counting webhook duration and priority & fairness queue wait times) in seconds for each verb, group, version, resource, subresource, scope and component.",
   }, seconds);
+  const bodies = registry.histogram({
+    name: "apiserver_request_body_size_bytes", stability: "ALPHA", labels: ["group", "resource", "verb"],
+    help: "Apiserver request body size in bytes broken out by resource and verb.",
+  }, linearBounds(50_000, 100_000, 31));
   const sizes = registry.histogram({
     name: "apiserver_response_sizes", stability: "STABLE", labels: place,
     help: "Response size distribution in bytes for each group, version, verb, resource, subresource, scope and component.",
   }, exponentialBounds(1000, 10, 7));
   return ({ verb, dryRun, group, version, resource, subresource, scope }) => {
+    const component = resource === "" ? "" : "apiserver";
+    const sent = bodyVerbs[verb];
     const tail = [group, version, resource, subresource, scope, component];
     const codes = new Map<number, Counter>();
     return {
@@ -56,6 +66,7 @@ export function createRequestSeries(registry: MetricsRegistry): (place: RequestP
       duration: duration.with(verb, dryRun, ...tail),
       sli: sli.with(verb, ...tail),
       sizes: verb === "GET" || verb === "LIST" ? sizes.with(verb, ...tail) : undefined,
+      bodies: sent === undefined || resource === "" ? undefined : bodies.with(group, resource, sent),
     };
   };
 }

@@ -1,6 +1,7 @@
 import { byteLength, quoteGo } from "../../../apimachinery/go-strings.ts";
 import { invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import type { CelObserver } from "../../../component-base/cel-observer.ts";
 import type { TracedRule } from "../../../component-base/trace.ts";
 import type { Activation } from "../../../cel/interpreter/frame.ts";
 import type { Program } from "../../../cel/program.ts";
@@ -26,6 +27,8 @@ export interface RuleOptions {
   readonly budget?: number;
   /** Hears of every evaluation. */
   readonly observe?: ((run: TracedRule) => void) | undefined;
+  /** Hears how long the rules of each value took. */
+  readonly timing?: CelObserver | undefined;
 }
 
 export interface RuleResult {
@@ -37,8 +40,8 @@ export interface RuleResult {
 }
 
 /** Holds a value against all rules of its schema; `old` is what it was before, if it was there. */
-export function validateRules(node: RuleNode, value: JsonValue, old: JsonValue | undefined, { path, correlation, budget = runtimeCostBudget, observe }: RuleOptions = {}): RuleResult {
-  const run = new RuleValidation(budget, observe);
+export function validateRules(node: RuleNode, value: JsonValue, old: JsonValue | undefined, { path, correlation, budget = runtimeCostBudget, observe, timing }: RuleOptions = {}): RuleResult {
+  const run = new RuleValidation(budget, observe, timing);
   run.visit(node, value, old ?? null, RulePlace.root(path, correlation));
   return run;
 }
@@ -70,9 +73,11 @@ class RuleValidation implements RuleResult {
   readonly errors: FieldError[] = [];
   readonly forgiven: FieldError[] = [];
   readonly #observe: ((run: TracedRule) => void) | undefined;
+  readonly #timing: CelObserver | undefined;
   remainingBudget: number;
 
-  constructor(budget: number, observe: ((run: TracedRule) => void) | undefined) {
+  constructor(budget: number, observe: ((run: TracedRule) => void) | undefined, timing: CelObserver | undefined) {
+    this.#timing = timing;
     this.remainingBudget = budget;
     this.#observe = observe;
   }
@@ -83,7 +88,7 @@ class RuleValidation implements RuleResult {
 
   visit(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {
     if (value === null) return;
-    if (node.rules.length > 0 || node.failure !== undefined) this.#runRules(node, value, old, place);
+    if (node.rules.length > 0 || node.failure !== undefined) this.#timeRules(node, value, old, place);
     for (const alternative of node.alternatives) {
       if (this.#isOver) return;
       this.visit(alternative, value, old, place.alternative());
@@ -116,6 +121,14 @@ class RuleValidation implements RuleResult {
       this.visit(items, item, before?.find(item) ?? null, place.index(i));
       if (this.#isOver) return;
     }
+  }
+
+  #timeRules(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {
+    const timing = this.#timing;
+    if (timing === undefined) return this.#runRules(node, value, old, place);
+    const start = timing.monotonic();
+    this.#runRules(node, value, old, place);
+    timing.evaluated(timing.monotonic() - start);
   }
 
   #runRules(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {

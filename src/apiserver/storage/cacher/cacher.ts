@@ -35,6 +35,8 @@ export class Cacher<T> {
   readonly #noteWatchers: (delta: 1 | -1) => void;
   readonly #groups = new Map<string, WatchGroup<T>>();
   readonly #unsubscribe: () => void;
+  /** How many changes it has heard of. */
+  changes = 0;
 
   constructor({ table, clock, limits, noteWatchers }: CacherOptions<T>) {
     this.#table = table;
@@ -109,6 +111,7 @@ export class Cacher<T> {
   }
 
   #dispatch(changes: readonly Change<StoredObject<T>>[]): void {
+    this.changes += changes.length;
     try {
       if (this.#groups.size > 0) this.#deliver(changes.map((change) => new ChangeEvents(change)));
     } finally {

@@ -12,6 +12,8 @@ import type { WatcherLimits } from "./watcher.ts";
 export interface ResourceStorage<T> extends Storage<T> {
   /** The newest committed change of this resource, or where it began. */
   readonly changedRevision: Revision;
+  /** How many changes there were since it was opened. */
+  readonly changes: number;
   /** Ends all watches and gives the keys back to the store. */
   close(): Promise<void>;
 }
@@ -37,6 +39,9 @@ export function createStorage<T extends PreconditionTarget>({ store, codec, pref
     },
     get changedRevision() {
       return table.changedRevision;
+    },
+    get changes() {
+      return cacher.changes;
     },
     get: (key, resourceVersion) => reader.get(key, resourceVersion),
     list: (under, options) => reader.list(under, options),
