@@ -143,7 +143,7 @@ function rememberByName(make: (subresource: SubresourceDefinition) => ResourceSc
 
 /** Refuses new instances while their definition goes away (forbidCreateAdmission). */
 const withoutCreation = (admission: AdmissionChain, terminating: () => boolean): AdmissionChain => ({
-  async admit(attributes) {
+  admit(attributes) {
     if (attributes.operation === "CREATE" && terminating()) {
       throw newForbidden(attributes.resource, attributes.name, "create not allowed while custom resource definition is terminating");
     }

@@ -118,7 +118,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const storages = new Map<string, ResourceStorage<KubeObject>>();
   const openStorage = storageOpener(store, storages);
   const definitions = enabledResources(resources, { runtimeConfig: options.runtimeConfig ?? new Map(), release, gates, known: knownVersions(types) });
-  const admission = createAdmissionChain([createNamespaceLifecycle((name) => Promise.resolve(storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object))].map(metrics.measurePlugin), metrics.steps);
+  const admission = createAdmissionChain([createNamespaceLifecycle((name) => storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object)].map(metrics.measurePlugin), metrics.steps);
   const objects = createStoredObjects(() => installed, storages);
   const access = createRegistryAccess(objects.installed, systemContext, () => identity);
   const guard = createRbacGuard(() => served.guard);

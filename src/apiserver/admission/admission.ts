@@ -1,5 +1,6 @@
 import type { GroupVersionKind, GroupVersionResource } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { afterwards, settled } from "../../component-base/afterwards.ts";
 import type { UserInfo } from "../request/user.ts";
 
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
@@ -30,11 +31,11 @@ export interface AdmissionPlugin {
   validate?(attributes: AdmissionAttributes): Promise<void> | void;
 }
 
-/** All plugins in their order. */
+/** All plugins in their order. Where none of them takes its time, neither does the chain. */
 export interface AdmissionChain {
   /** The object as the mutating plugins leave it. */
-  admit(attributes: AdmissionAttributes): Promise<KubeObject | undefined>;
-  validate(attributes: AdmissionAttributes): Promise<void>;
+  admit(attributes: AdmissionAttributes): Promise<KubeObject | undefined> | KubeObject | undefined;
+  validate(attributes: AdmissionAttributes): Promise<void> | void;
 }
 
 /** Hears how long the plugins together took over one step, in milliseconds. */
@@ -48,36 +49,32 @@ export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observ
   const mutating = plugins.filter((p) => p.admit !== undefined);
   const validating = plugins.filter((p) => p.validate !== undefined);
   const chain: AdmissionChain = {
-    async admit(attributes) {
-      let current = attributes;
-      for (const plugin of mutating) {
-        if (!plugin.handles(current.operation)) continue;
-        const object = await plugin.admit?.(current);
-        if (object !== undefined && object !== current.object) current = { ...current, object };
-      }
-      return current.object;
-    },
-    async validate(attributes) {
-      for (const plugin of validating) {
-        if (plugin.handles(attributes.operation)) await plugin.validate?.(attributes);
-      }
-    },
+    admit: (attributes) => afterwards(admitFrom(mutating, attributes), ({ object }) => object),
+    validate: (attributes) => validateFrom(validating, attributes),
   };
   return observer === undefined ? chain : observed(chain, observer);
 }
 
+function admitFrom([plugin, ...others]: readonly AdmissionPlugin[], attributes: AdmissionAttributes): AdmissionAttributes | Promise<AdmissionAttributes> {
+  if (plugin === undefined) return attributes;
+  if (!plugin.handles(attributes.operation)) return admitFrom(others, attributes);
+  return afterwards(plugin.admit?.(attributes), (object) => admitFrom(others, object === undefined || object === attributes.object ? attributes : { ...attributes, object }));
+}
+
+function validateFrom([plugin, ...others]: readonly AdmissionPlugin[], attributes: AdmissionAttributes): void | Promise<void> {
+  if (plugin === undefined) return undefined;
+  if (!plugin.handles(attributes.operation)) return validateFrom(others, attributes);
+  return afterwards(plugin.validate?.(attributes), () => validateFrom(others, attributes));
+}
+
 /** Times the steps of a chain (admission/metrics.WithStepMetrics). */
 function observed(chain: AdmissionChain, observer: StepObserver): AdmissionChain {
-  const timed = <T>(step: "admit" | "validate", attributes: AdmissionAttributes, run: (attributes: AdmissionAttributes) => Promise<T>): Promise<T> => {
-    const { operation } = attributes;
+  const timed = <T>(step: "admit" | "validate", { operation }: AdmissionAttributes, run: () => T | Promise<T>): T | Promise<T> => {
     const start = observer.monotonic();
-    const result = run(attributes);
-    const ended = (rejected: boolean): void => observer.stepped(step, operation, rejected, observer.monotonic() - start);
-    result.then(() => ended(false), () => ended(true));
-    return result;
+    return settled(run, (rejected) => observer.stepped(step, operation, rejected, observer.monotonic() - start));
   };
   return {
-    admit: (attributes) => timed("admit", attributes, chain.admit),
-    validate: (attributes) => timed("validate", attributes, chain.validate),
+    admit: (attributes) => timed("admit", attributes, () => chain.admit(attributes)),
+    validate: (attributes) => timed("validate", attributes, () => chain.validate(attributes)),
   };
 }

@@ -8,7 +8,7 @@ const namespaces: Readonly<Record<string, KubeObject>> = {
   here: { metadata: { name: "here" }, status: { phase: "Active" } },
   going: { metadata: { name: "going" }, status: { phase: "Terminating" } },
 };
-const plugin = createNamespaceLifecycle((name) => Promise.resolve(namespaces[name]));
+const plugin = createNamespaceLifecycle((name) => namespaces[name]);
 
 const attributes = (operation: Operation, namespace: string): AdmissionAttributes => ({
   operation, namespace, name: "a", subresource: "", dryRun: false, user: anonymousUser,
@@ -16,7 +16,7 @@ const attributes = (operation: Operation, namespace: string): AdmissionAttribute
   resource: { group: "", version: "v1", resource: "configmaps" },
   object: { metadata: { name: "a", namespace } },
 });
-const admit = (operation: Operation, namespace: string) => Promise.resolve(plugin.admit?.(attributes(operation, namespace)));
+const admit = async (operation: Operation, namespace: string) => plugin.admit?.(attributes(operation, namespace));
 
 test("objects enter a namespace that is there", async () => {
   await expect(admit("CREATE", "here")).resolves.toBeUndefined();

@@ -2,8 +2,8 @@ import { newForbidden, newNotFound, StatusError, statusCause } from "../../apima
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission.ts";
 
-/** Finds a namespace, writes that are under way included. */
-export type NamespaceGetter = (name: string) => Promise<KubeObject | undefined>;
+/** Finds a namespace at once. */
+export type NamespaceGetter = (name: string) => KubeObject | undefined;
 
 /** Namespaces that every cluster has. */
 const immortal = new Set(["default", "kube-system", "kube-public"]);
@@ -15,14 +15,14 @@ export function createNamespaceLifecycle(getNamespace: NamespaceGetter): Admissi
   return {
     name: "NamespaceLifecycle",
     handles: (operation) => operation !== "CONNECT",
-    async admit(attributes) {
+    admit(attributes) {
       const { operation, kind, namespace, name } = attributes;
       if (kind.group === "" && kind.kind === "Namespace") {
         if (operation === "DELETE" && immortal.has(name)) throw newForbidden(attributes.resource, name, "this namespace may not be deleted");
         return undefined;
       }
       if (namespace === "" || operation === "DELETE" || isAccessReview(attributes)) return undefined;
-      const found = await getNamespace(namespace);
+      const found = getNamespace(namespace);
       if (found === undefined) throw newNotFound({ group: "", resource: "namespaces" }, namespace);
       if (operation === "CREATE" && isTerminating(found)) throw terminating(attributes);
       return undefined;

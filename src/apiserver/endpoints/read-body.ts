@@ -7,7 +7,7 @@ export const maxRequestBodyBytes = 3 * 1024 * 1024;
 const empty = new Uint8Array();
 
 /** The whole body, or a 413 as soon as it is longer than the limit (handlers.limitedReadBody). */
-export async function readBody(body: RequestBody, limit = maxRequestBodyBytes): Promise<Uint8Array> {
+export function readBody(body: RequestBody, limit = maxRequestBodyBytes): Uint8Array | Promise<Uint8Array> {
   if (body === null) return empty;
   if (body instanceof Uint8Array) {
     if (body.byteLength > limit) throw tooLarge(limit);

@@ -13,8 +13,10 @@ import type { StrategyContext } from "./strategy.ts";
 const nameAttempts = 8;
 
 /** Creates an object, retrying generated names that are taken (registry.Store.Create). */
-export async function createObject(parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> {
-  if (!needsNameGeneration(object)) return create(parts, ctx, object, validate);
+export const createObject = (parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> =>
+  needsNameGeneration(object) ? createGenerated(parts, ctx, object, validate) : create(parts, ctx, object, validate);
+
+async function createGenerated(parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await create(parts, ctx, object, validate);
@@ -32,7 +34,8 @@ async function create(parts: StoreParts, ctx: StrategyContext, object: KubeObjec
   const loading = definition.strategy.loading?.(filled);
   if (loading !== undefined) await loading;
   const ready = beforeCreate(definition, filled, ctx);
-  await validate(ready);
+  const validating = validate(ready);
+  if (validating !== undefined) await validating;
   const name = ready.metadata.name ?? "";
   const key = keys.key(ctx.namespace, name);
   if (!ctx.dryRun) refuseResourceVersion(ready);

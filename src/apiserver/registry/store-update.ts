@@ -29,7 +29,7 @@ export async function updateObject(parts: StoreParts, ctx: StrategyContext, name
   const key = keys.key(ctx.namespace, name);
   const mayCreate = request.forceAllowCreate || request.strategy.allowCreateOnUpdate === true;
   let creating = false;
-  const next = async (live: Stored<KubeObject> | undefined): Promise<KubeObject> => {
+  const next = (live: Stored<KubeObject> | undefined): Promise<KubeObject> => {
     creating = live === undefined;
     if (live !== undefined) return change(parts, ctx, name, request, live);
     if (!mayCreate) throw newNotFound(definition, name);
@@ -59,7 +59,8 @@ async function change({ definition }: StoreParts, ctx: StrategyContext, name: st
   const loading = definition.strategy.loading?.(object, old);
   if (loading !== undefined) await loading;
   const ready = beforeUpdate(definition, strategy, object, old, ctx);
-  await request.validateUpdate(ready, old);
+  const validating = request.validateUpdate(ready, old);
+  if (validating !== undefined) await validating;
   const settled = ignoreManagedFieldsTimestamps(ready, old);
   if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, settled, old)) throw new EmptiedFinalizers(settled);
   return settled;

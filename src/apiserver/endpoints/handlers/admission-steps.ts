@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { afterwards } from "../../../component-base/afterwards.ts";
 import type { AdmissionAttributes, Operation } from "../../admission/admission.ts";
 import type { ValidateObject, ValidateObjectUpdate } from "../../registry/rest.ts";
 import { keepValidManagedFields } from "../../managedfields/keep-valid-managed-fields.ts";
@@ -9,7 +10,7 @@ import type { ResourceScope } from "../resource-scope.ts";
 /** Admission bound to one request: what the handlers call at their steps. */
 export interface AdmissionSteps {
   /** Mutating admission, and owner references without duplicates after it. */
-  admit(operation: Operation, object: KubeObject, oldObject: KubeObject | undefined): Promise<KubeObject>;
+  admit(operation: Operation, object: KubeObject, oldObject: KubeObject | undefined): KubeObject | Promise<KubeObject>;
   readonly validateCreate: ValidateObject;
   readonly validateUpdate: ValidateObjectUpdate;
   readonly validateDelete: ValidateObject;
@@ -22,12 +23,13 @@ export function createAdmissionSteps(ctx: RequestContext, scope: ResourceScope, 
     operation, kind, resource, subresource, namespace: ctx.namespace, name, object, oldObject, dryRun: ctx.dryRun, user: ctx.user,
   });
   return {
-    async admit(operation, object, oldObject) {
+    admit(operation, object, oldObject) {
       ctx.trace?.stage("admission");
-      const admitted = (await admission.admit(attributes(operation, object, oldObject))) ?? object;
-      const complete = dedupOwnerReferences(keepValidManagedFields(admitted, object, ctx), ctx, true);
-      ctx.trace?.stage("storage");
-      return complete;
+      return afterwards(admission.admit(attributes(operation, object, oldObject)), (admitted = object) => {
+        const complete = dedupOwnerReferences(keepValidManagedFields(admitted, object, ctx), ctx, true);
+        ctx.trace?.stage("storage");
+        return complete;
+      });
     },
     validateCreate: (object) => admission.validate(attributes("CREATE", object, undefined)),
     validateUpdate: (object, old) => admission.validate(attributes("UPDATE", object, old)),

@@ -25,7 +25,8 @@ export const createHandler = (scope: ResourceScope): Handler => async (ctx) => {
   const tracked = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
   const object = tracked instanceof Promise ? await tracked : tracked;
   const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");
-  const admitted = await steps.admit("CREATE", toStored(scope, object), undefined);
+  const admitting = steps.admit("CREATE", toStored(scope, object), undefined);
+  const admitted = admitting instanceof Promise ? await admitting : admitting;
   const stored = await scope.store.create(ctx, admitted, steps.validateCreate);
   traceChange(ctx, scope, undefined, stored);
   return objectAnswer(ctx, scope, output, 201, stored);

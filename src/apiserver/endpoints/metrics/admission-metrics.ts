@@ -1,3 +1,4 @@
+import { settled } from "../../../component-base/afterwards.ts";
 import type { Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 import type { AdmissionAttributes, AdmissionPlugin, Operation, StepObserver } from "../../admission/admission.ts";
@@ -44,7 +45,7 @@ export function createAdmissionMetrics(registry: MetricsRegistry, monotonic: () 
     const timed = <T>(type: Step, { operation }: AdmissionAttributes, run: () => T | Promise<T>): T | Promise<T> => {
       const start = monotonic();
       const ended = (rejected: boolean): void => seriesOf(type, operation, rejected).observe((monotonic() - start) / 1000);
-      return settle(run, ended);
+      return settled(run, ended);
     };
     const { admit, validate } = plugin;
     return {
@@ -54,21 +55,4 @@ export function createAdmissionMetrics(registry: MetricsRegistry, monotonic: () 
       ...(validate !== undefined && { validate: (attributes: AdmissionAttributes) => timed("validate", attributes, () => validate.call(plugin, attributes)) }),
     };
   };
-}
-
-/** Runs what may answer at once or later, and says when it ended and whether it failed. */
-function settle<T>(run: () => T | Promise<T>, ended: (failed: boolean) => void): T | Promise<T> {
-  const fail = (error: unknown): never => {
-    ended(true);
-    throw error;
-  };
-  let result: T | Promise<T>;
-  try {
-    result = run();
-  } catch (error) {
-    return fail(error);
-  }
-  if (result instanceof Promise) return result.then((value) => (ended(false), value), fail);
-  ended(false);
-  return result;
 }
