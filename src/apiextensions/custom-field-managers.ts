@@ -51,6 +51,7 @@ export const customScaleFieldManager = (kind: GroupVersionKind, subresource: str
   createBuiltinFieldManager({
     kind, subresource, types,
     resetFields: [],
+    livesDecoded: false,
     emptyObject: () => codec.decode({}),
     convert: (object) => object,
     decode(_, refuse) {

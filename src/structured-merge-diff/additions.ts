@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
-import { itemElement, itemKey } from "./list-items.ts";
+import { itemElement, itemKey, type ItemKey } from "./list-items.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { shareSet } from "./shared-sets.ts";
 import { asList, asMap } from "./value.ts";
@@ -41,7 +41,7 @@ function membersAdded(members: JsonObject | undefined, map: MapAtom): Addition {
 /** Items that stand there twice are owned as one. */
 function itemsAdded(items: readonly JsonValue[] | undefined, list: ListAtom): Addition {
   if (list.atomic || items === undefined || items.length === 0) return leaf;
-  const byKey = new Map<string, SetEntry>();
+  const byKey = new Map<ItemKey, SetEntry>();
   for (const item of items) {
     const key = itemKey(list, item);
     const known = byKey.get(key);

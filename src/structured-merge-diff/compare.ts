@@ -2,7 +2,7 @@ import type { JsonValue } from "../apimachinery/json/value.ts";
 import { additionOf } from "./additions.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
-import { itemElement, itemKey } from "./list-items.ts";
+import { areDistinct, isSameItem, itemElement, itemKey, type ItemKey } from "./list-items.ts";
 import type { PathElement } from "./path-element.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { shareSet } from "./shared-sets.ts";
@@ -126,15 +126,35 @@ function compareLists(left: Side, right: Side, list: ListAtom): Change | undefin
   const [before = [], after = []] = [asList(left), asList(right)];
   if (list.atomic || (before.length === 0 && after.length === 0)) return compareLeaf(left, right);
   const changes = new Changes();
-  if (!equalValues(before, after)) compareItems(changes, list, before, after);
+  if (!compareInPlace(changes, list, before, after) && !equalValues(before, after)) compareItems(changes, list, before, after);
   return changes.finish(selfChange(left, right), FieldSet.of);
+}
+
+/** The usual case: both lists have the same items, each once, in the same order. False for any other, of which nothing is looked at. */
+function compareInPlace(changes: Changes, list: ListAtom, before: Items, after: Items): boolean {
+  if (before.length !== after.length) return false;
+  let changed = false;
+  for (let i = 0; i < before.length; i++) {
+    const [left, right] = [before[i] ?? null, after[i] ?? null];
+    if (left === right) continue;
+    if (!isSameItem(list, left, right)) return false;
+    changed = true;
+  }
+  if (!changed) return true;
+  if (!areDistinct(list, before)) return false;
+  for (let i = 0; i < before.length; i++) {
+    const left = before[i] ?? null;
+    const change = compare(left, after[i] ?? null, list.items);
+    if (change) changes.add(itemElement(list, left), change);
+  }
+  return true;
 }
 
 /** All items of one key. */
 type Items = readonly JsonValue[];
 
-function byKey(list: ListAtom, items: Items): Map<string, JsonValue[]> {
-  const found = new Map<string, JsonValue[]>();
+function byKey(list: ListAtom, items: Items): Map<ItemKey, JsonValue[]> {
+  const found = new Map<ItemKey, JsonValue[]>();
   for (const item of items) {
     const key = itemKey(list, item);
     const known = found.get(key);

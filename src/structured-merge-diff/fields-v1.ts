@@ -7,12 +7,12 @@ import { comparePathElements, type PathElement } from "./path-element.ts";
 import { parsePathElement, PathElementError, serializePathElement } from "./path-element-text.ts";
 import { isMap } from "./value.ts";
 
-/** Sets that were written lately, by their text: objects that are alike share what their managers own. */
+/** FieldsV1 of sets that were written or read lately, by their text: objects that are alike share what their managers own. */
 const written = new Map<string, JsonObject>();
 const maxWritten = 1000;
 /** Characters beyond which a set is not shared. */
 const maxShared = 8192;
-/** The sets that FieldsV1 of this program stand for. */
+/** The sets that FieldsV1 stand for which were written or read lately. */
 const setsOf = new WeakMap<object, FieldSet>();
 
 /** A set as FieldsV1, in canonical order; the same object for sets that are alike, as long as they are not many. */
@@ -23,13 +23,14 @@ function writeFields(set: FieldSet): JsonObject {
   const known = written.get(text);
   if (known) return known;
   const fields = JSON.parse(text) as JsonObject; // just written
-  setsOf.set(fields, set);
-  rememberText(fields, text);
-  if (text.length <= maxShared) share(text, fields);
+  remember(fields, text, set);
   return fields;
 }
 
-function share(text: string, fields: JsonObject): void {
+function remember(fields: JsonObject, text: string, set: FieldSet): void {
+  setsOf.set(fields, set);
+  rememberText(fields, text);
+  if (text.length > maxShared) return;
   if (written.size >= maxWritten) written.clear();
   written.set(text, fields);
 }
@@ -59,12 +60,24 @@ export function fromFieldsV1(fields: JsonValue): FieldSet {
   if (known) return known;
   try {
     const { children = FieldSet.empty, canonical } = setOf(fields);
-    if (canonical && !children.isEmpty) children.fieldsV1(() => fields);
-    return children;
+    const set = canonical && !children.isEmpty ? settle(fields, children) : children;
+    setsOf.set(fields, set);
+    return set;
   } catch (error) {
     if (error instanceof MalformedFields || error instanceof PathElementError) return parseFieldsV1(encodeJson(fields));
     throw error;
   }
+}
+
+/** The set of canonical FieldsV1, or the one that was written or read with the same text. */
+function settle(fields: JsonObject, set: FieldSet): FieldSet {
+  const text = textOf(set, false);
+  const known = written.get(text);
+  const shared = known && setsOf.get(known);
+  if (shared) return shared;
+  remember(fields, text, set);
+  set.fieldsV1(() => fields);
+  return set;
 }
 
 class MalformedFields extends Error {}

@@ -1,5 +1,5 @@
 import { encodeJson } from "../apimachinery/json/encode.ts";
-import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { keyElement, type KeyField, type PathElement } from "./path-element.ts";
 import type { ListAtom } from "./schema.ts";
 import { isList, isMap, memberOf } from "./value.ts";
@@ -26,13 +26,17 @@ function keyedItemError(list: ListAtom, item: JsonValue): string | undefined {
   return `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`;
 }
 
-function keyOf(list: ListAtom, item: JsonObject, name: string): JsonValue | undefined {
+/** A key of an item, which may be its default. */
+export function keyOf(list: ListAtom, item: JsonObject, name: string): JsonValue | undefined {
   const value = memberOf(item, name);
   return value === undefined ? list.items.map?.fields.get(name)?.default : value;
 }
 
-/** A text that two items share if they are one by their keys or value; only for items without `itemError`. */
-export function itemKey(list: ListAtom, item: JsonValue): string {
+/** What two items share, in the sense of maps, if they are one by their keys or value. */
+export type ItemKey = string | number | boolean | null;
+
+/** The key of an item without `itemError`. */
+export function itemKey(list: ListAtom, item: JsonValue): ItemKey {
   const { keys } = list;
   if (keys.length === 0) return scalarKey(item);
   if (!isMap(item)) return "";
@@ -46,7 +50,46 @@ export function itemKey(list: ListAtom, item: JsonValue): string {
 }
 
 /** Integers and floats of the same value are one. */
-const scalarKey = (value: JsonValue): string => (typeof value === "string" ? `"${value}` : typeof value === "number" ? String(value) : encodeJson(value));
+function scalarKey(value: JsonValue): ItemKey {
+  if (typeof value === "string") return value.charCodeAt(0) === 0 ? `\0${value}` : value;
+  if (value === null || (typeof value !== "object" && typeof value !== "bigint")) return value;
+  const text = encodeJson(value);
+  return value instanceof Double && String(value.value) === text ? value.value : `\0${text}`;
+}
+
+/** Two items without `itemError` have the same keys, or are the same value; it may be missed where numbers are not plain ones. */
+export function isSameItem(list: ListAtom, a: JsonValue, b: JsonValue): boolean {
+  const { keys } = list;
+  if (keys.length === 0) return a === b;
+  if (!isMap(a) || !isMap(b)) return false;
+  for (const name of keys) {
+    const [x, y] = [keyOf(list, a, name), keyOf(list, b, name)];
+    if (x !== y) return false;
+  }
+  return true;
+}
+
+const few = 8;
+
+/** No two items without `itemError` are one. */
+export function areDistinct(list: ListAtom, items: readonly JsonValue[]): boolean {
+  if (items.length < 2) return true;
+  if (items.length > few || items.some((item) => !hasPlainKeys(list, item))) return new Set(items.map((item) => itemKey(list, item))).size === items.length;
+  for (let i = 1; i < items.length; i++) {
+    for (let j = 0; j < i; j++) if (isSameItem(list, items[i] ?? null, items[j] ?? null)) return false;
+  }
+  return true;
+}
+
+/** Its keys or value are such that equal ones are identical. */
+function hasPlainKeys(list: ListAtom, item: JsonValue): boolean {
+  if (list.keys.length === 0) return isPlain(item);
+  if (!isMap(item)) return false;
+  for (const name of list.keys) if (!isPlain(keyOf(list, item, name))) return false;
+  return true;
+}
+
+const isPlain = (value: JsonValue | undefined): boolean => value === null || (typeof value !== "object" && typeof value !== "bigint");
 
 /** The path element of an item without `itemError`. */
 export function itemElement(list: ListAtom, item: JsonValue): PathElement {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { formOf } from "./form.ts";
-import { itemElement, itemError, itemKey } from "./list-items.ts";
+import { areDistinct, isSameItem, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
 import { formatPathElement } from "./path-element.ts";
 import { memberAtom, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { TypedValueError } from "./validate.ts";
@@ -68,19 +68,39 @@ function mergeLists(left: JsonValue, right: JsonValue, list: ListAtom): Side {
   const [before = [], after = []] = [asList(left), asList(right)];
   if (list.atomic || (before.length === 0 && after.length === 0)) return keep(left, right);
   if (before.length === 0) return after;
+  const inPlace = mergeInPlace(list, before, after);
+  if (inPlace) return inPlace;
   const merged = new ListMerger(list, before, after).merge();
   return merged.length === before.length && merged.every((item, i) => item === before[i]) ? left : merged;
 }
 
+/** The usual case: the left list has the right one's items in their order, perhaps others between them. Undefined for any other. */
+function mergeInPlace(list: ListAtom, before: readonly JsonValue[], after: readonly JsonValue[]): readonly JsonValue[] | undefined {
+  if (before.length < after.length || before.some((item) => itemError(list, item) !== undefined) || !areDistinct(list, before)) return undefined;
+  let merged: JsonValue[] | undefined;
+  let next = 0;
+  for (const [i, item] of before.entries()) {
+    const value = after[next];
+    if (value === undefined || !isSameItem(list, item, value)) continue;
+    next++;
+    const both = merge(item, value, list.items);
+    if (both === undefined) return undefined;
+    if (both === item) continue;
+    merged ??= [...before];
+    merged[i] = both;
+  }
+  return next === after.length ? (merged ?? before) : undefined;
+}
+
 /** Items of a list by their keys; where one stands there twice, the item that merges with others is null. */
 interface IndexedItems {
-  readonly keys: readonly string[];
-  readonly byKey: ReadonlyMap<string, JsonValue>;
+  readonly keys: readonly ItemKey[];
+  readonly byKey: ReadonlyMap<ItemKey, JsonValue>;
 }
 
 function indexItems(list: ListAtom, items: readonly JsonValue[], allowDuplicates: boolean, faults: string[]): IndexedItems {
-  const keys: string[] = [];
-  const byKey = new Map<string, JsonValue>();
+  const keys: ItemKey[] = [];
+  const byKey = new Map<ItemKey, JsonValue>();
   for (const [i, item] of items.entries()) {
     const error = itemError(list, item);
     const key = error === undefined ? itemKey(list, item) : "";
@@ -102,9 +122,9 @@ class ListMerger {
   readonly #left: IndexedItems;
   readonly #right: IndexedItems;
   readonly #out: JsonValue[] = [];
-  readonly #merged = new Set<string>();
+  readonly #merged = new Set<ItemKey>();
   /** Keys of both lists in the right one's order, and how many of them have been met. */
-  readonly #shared: readonly string[];
+  readonly #shared: readonly ItemKey[];
   #met = 0;
 
   constructor(list: ListAtom, left: readonly JsonValue[], right: readonly JsonValue[]) {
@@ -151,7 +171,7 @@ class ListMerger {
     return this.#out;
   }
 
-  #take(key: string): void {
+  #take(key: ItemKey): void {
     this.#merged.add(key);
     const merged = merge(this.#left.byKey.get(key), this.#right.byKey.get(key), this.#list.items);
     if (merged !== undefined) this.#out.push(merged);

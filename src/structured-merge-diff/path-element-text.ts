@@ -23,13 +23,29 @@ export function serializePathElement(element: PathElement): string {
   }
 }
 
+/** Elements that were read lately, by their texts: objects that are alike share them. */
+const read = new Map<string, PathElement>();
+const maxRead = 4096;
+/** Characters beyond which an element is not shared. */
+const maxShared = 256;
+
 /** The path element of a member name; undefined for types that a later version may know. Throws PathElementError. */
 export function parsePathElement(text: string): PathElement | undefined {
+  const known = read.get(text);
+  if (known) return known;
+  const element = parse(text);
+  if (element === undefined || text.length > maxShared) return element;
+  if (read.size >= maxRead) read.clear();
+  read.set(text, element);
+  return element;
+}
+
+function parse(text: string): PathElement | undefined {
   if (text.charCodeAt(1) !== 0x3a) throw new PathElementError(text.length < 2 ? "key must be 2 characters long:" : `missing colon: ${text}`);
   const rest = text.slice(2);
   switch (text.charAt(0)) {
     case "f":
-      return { kind: "field", name: rest, text };
+      return { kind: "field", name: memberName(rest), text };
     case "v":
       return { kind: "value", value: readValue(rest) };
     case "k":
@@ -39,6 +55,12 @@ export function parsePathElement(text: string): PathElement | undefined {
     default:
       return undefined;
   }
+}
+
+/** The very string that the members of objects with this name have, so that names are told apart at a glance. */
+function memberName(name: string): string {
+  for (const member in { [name]: true }) return member;
+  return name;
 }
 
 function orPathElementError<T>(read: () => T): T {

@@ -41,31 +41,29 @@ export interface Atom {
   readonly fallback: Form;
 }
 
-/** Completes a type by its fallback. */
-export function atomOf(types: Omit<Atom, "fallback">): Atom {
-  return { ...types, fallback: types.map ? "map" : types.scalar ? "scalar" : types.list ? "list" : "none" };
+/** Completes a type by its fallback; all types have their members in one order, which keeps looking at them quick. */
+export function atomOf({ map, scalar, list }: Omit<Atom, "fallback">): Atom {
+  return { map, scalar, list, fallback: map ? "map" : scalar ? "scalar" : list ? "list" : "none" };
 }
 
 const noFields: ReadonlyMap<string, StructField> = new Map();
 
 /** Any value, each map and list of it owned as a whole. */
-export const untypedAtom: Atom = {
+export const untypedAtom: Atom = atomOf({
+  map: { atomic: true, fields: noFields, deduced: true, get elements() { return untypedAtom; } },
   scalar: "untyped",
   list: { atomic: true, keys: [], get items() { return untypedAtom; } },
-  map: { atomic: true, fields: noFields, deduced: true, get elements() { return untypedAtom; } },
-  fallback: "map",
-};
+});
 
 /** Any value, read off itself: maps are granular, lists are not. The type of whatever has no schema. */
-export const deducedAtom: Atom = {
+export const deducedAtom: Atom = atomOf({
+  map: { atomic: false, fields: noFields, deduced: true, get elements() { return deducedAtom; } },
   scalar: "untyped",
   list: { atomic: true, keys: [], items: untypedAtom },
-  map: { atomic: false, fields: noFields, deduced: true, get elements() { return deducedAtom; } },
-  fallback: "map",
-};
+});
 
 /** The type of values that have none. */
-export const noAtom: Atom = { fallback: "none" };
+export const noAtom: Atom = atomOf({});
 
 /** The step to a map's member. */
 export const memberElement = (map: MapAtom, name: string): PathElement => map.fields.get(name)?.element ?? { kind: "field", name };

@@ -5,7 +5,6 @@ import { ConflictsError, type Conflict, type ManagerSets, type VersionedSet } fr
 import { mergeTyped } from "./merge.ts";
 import { pruneFields } from "./prune.ts";
 import { reconcileWithSchema } from "./reconcile-schema.ts";
-import { toFieldSet } from "./to-field-set.ts";
 import { convertIfServed, wrapError, type Converter, type TypedValue } from "./typed-value.ts";
 import { equalValues } from "./value.ts";
 
@@ -114,14 +113,18 @@ export interface Applied {
   readonly managers: ManagerSets;
 }
 
+/** A configuration, and the set of what it says. */
+export interface Configuration extends TypedValue {
+  readonly set: FieldSet;
+}
+
 /** Merges a configuration into the live object: what it says is owned, what it said last time and says no more goes (merge.Updater.Apply). Throws ConflictsError. */
-export function applyConfiguration(options: UpdaterOptions, live: TypedValue, config: TypedValue, before: ManagerSets, self: string, force: boolean): Applied {
+export function applyConfiguration(options: UpdaterOptions, live: TypedValue, config: Configuration, before: ManagerSets, self: string, force: boolean): Applied {
   const managers = reconcileManagers(options, live, before);
   const { apiVersion } = config;
   const merged = wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom));
   const last: VersionedSet | undefined = managers.get(self);
-  const set = withoutReset(options, apiVersion, toFieldSet(config.value, config.atom));
-  managers.set(self, { set: last?.set.equals(set) ? last.set : set, apiVersion, applied: true });
+  managers.set(self, { set: withoutReset(options, apiVersion, config.set), apiVersion, applied: true });
   const next = wrapError("failed to prune fields", () => pruneFields(options.converter, { ...live, value: merged }, managers, self, last));
   takeFromOthers(new Comparisons(options, live, next, apiVersion), managers, self, force);
   if (managers.get(self)?.set.isEmpty) managers.delete(self);

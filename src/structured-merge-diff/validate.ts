@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { formOf } from "./form.ts";
 import { printPlain, printSyntax, printType } from "./go-print.ts";
-import { itemElement, itemError, itemKey } from "./list-items.ts";
+import { areDistinct, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
 import { formatPathElement } from "./path-element.ts";
 import { deducedAtom, memberAtom, untypedAtom, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
 import { TypedError } from "./typed-error.ts";
@@ -26,16 +26,17 @@ export function validateValue(value: JsonValue, atom: Atom, allowDuplicates: boo
   if (faults.length > 0) throw new TypedValueError(faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)));
 }
 
-/** Whether `validateValue` finds nothing, without saying what. */
-export function isValidValue(value: JsonValue, atom: Atom, allowDuplicates: boolean): boolean {
-  if (atom === deducedAtom || atom === untypedAtom) return true;
+/** Whether `validateValue` finds nothing, without saying what; it is not asked of parts that are known to be valid. */
+export function isValidValue(value: JsonValue, atom: Atom, allowDuplicates: boolean, known?: ReadonlySet<unknown>): boolean {
+  if (typeof value === "string" && atom.scalar === "string") return true;
+  if (atom === deducedAtom || atom === untypedAtom || known?.has(value)) return true;
   switch (formOf(atom, value)) {
     case "scalar":
       return isValidScalar(value, atom.scalar);
     case "list":
-      return value === null || (isList(value) && atom.list !== undefined && isValidList(value, atom.list, allowDuplicates));
+      return value === null || (isList(value) && atom.list !== undefined && isValidList(value, atom.list, allowDuplicates, known));
     case "map":
-      return value === null || (isMap(value) && atom.map !== undefined && isValidMap(value, atom.map, allowDuplicates));
+      return value === null || (isMap(value) && atom.map !== undefined && isValidMap(value, atom.map, allowDuplicates, known));
     case "none":
       return false;
   }
@@ -55,22 +56,22 @@ function isValidScalar(value: JsonValue, kind: ScalarKind | undefined): boolean 
   }
 }
 
-function isValidList(items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean): boolean {
-  const seen = list.atomic || allowDuplicates || items.length < 2 ? undefined : new Set<string>();
+function isValidList(items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean, known: ReadonlySet<unknown> | undefined): boolean {
+  const { atomic, items: type } = list;
   for (const item of items) {
-    if (!list.atomic && itemError(list, item) !== undefined) return false;
-    seen?.add(itemKey(list, item));
-    if (!isValidValue(item, list.items, allowDuplicates)) return false;
+    if (!atomic && itemError(list, item) !== undefined) return false;
+    if (!isValidValue(item, type, allowDuplicates, known)) return false;
   }
-  return seen === undefined || seen.size === items.length;
+  return atomic || allowDuplicates || areDistinct(list, items);
 }
 
-function isValidMap(members: JsonObject, map: MapAtom, allowDuplicates: boolean): boolean {
+function isValidMap(members: JsonObject, map: MapAtom, allowDuplicates: boolean, known: ReadonlySet<unknown> | undefined): boolean {
+  const { fields, elements } = map;
   for (const name in members) {
     const value = members[name];
     if (value === undefined) continue;
-    const atom = memberAtom(map, name);
-    if (!atom || !isValidValue(value, atom, allowDuplicates)) return false;
+    const atom = fields.get(name)?.type ?? elements;
+    if (!atom || !isValidValue(value, atom, allowDuplicates, known)) return false;
   }
   return true;
 }
@@ -113,7 +114,7 @@ function below(faults: Fault[], step: string): Fault[] {
 
 function listFaults(items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean): Fault[] {
   const faults: Fault[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<ItemKey>();
   for (const [i, item] of items.entries()) {
     const error = list.atomic ? undefined : itemError(list, item);
     if (error !== undefined) return [...faults, ...fault(`element ${i}: ${error}`)];

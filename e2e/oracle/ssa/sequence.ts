@@ -13,6 +13,7 @@ import { ignoreManagedFieldsTimestamps } from "../../../src/apiserver/registry/m
 import { FieldSet } from "../../../src/structured-merge-diff/field-set.ts";
 import { MissingVersionError, type TypedValue } from "../../../src/structured-merge-diff/typed-value.ts";
 import { validateValue } from "../../../src/structured-merge-diff/validate.ts";
+import { asFloats } from "../../../src/structured-merge-diff/value.ts";
 import { difference, input, type OracleRecord } from "../record.ts";
 import { versionUnderTest, type RecordedDefinition, type VersionUnderTest } from "./kind-under-test.ts";
 
@@ -103,11 +104,12 @@ class Sequence {
     return this.#live ? { ...this.#live, apiVersion: formatGroupVersion(kind) } : emptyObject;
   }
 
+  /** Records were made of configurations whose numbers had all been read as floats. */
   #apply(operation: Operation): void {
     const fields = this.#fieldManager(operation);
     const { object = null, manager = "", force = false, expect } = operation;
     const live = this.#liveIn(fields);
-    this.#store(operation, live, applyManagedFields(fields, live, object, { manager, force, now: expect.at }));
+    this.#store(operation, live, applyManagedFields(fields, live, asFloats(object), { manager, force, now: expect.at }));
   }
 
   #update(operation: Operation): string | undefined {

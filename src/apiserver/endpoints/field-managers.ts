@@ -15,6 +15,8 @@ export interface FieldManagerParts {
   /** What the path's strategy resets, as dotted paths. */
   readonly resetFields: readonly string[];
   readonly types: TypeRegistry;
+  /** The live objects of the path are what the codec has made, never converted or put together. */
+  readonly livesDecoded: boolean;
   codec(): TypedCodec;
   defaults(object: KubeObject): KubeObject;
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
@@ -25,13 +27,13 @@ export const createFieldManager = (parts: FieldManagerParts): FieldManager =>
   createBuiltinFieldManager({
     ...parts,
     emptyObject: () => parts.codec().decode({}),
-    decode: (merged, refuse) => parts.defaults(decodeMerged(parts, merged, refuse)),
+    decode: (merged, refuse, kept) => parts.defaults(decodeMerged(parts, merged, refuse, kept)),
   });
 
 /** What JSON's decoder takes, or else upstream's converter between maps and structs. */
-function decodeMerged({ codec, types, kind }: FieldManagerParts, merged: JsonValue, refuse: (message: string) => Error): KubeObject {
+function decodeMerged({ codec, types, kind }: FieldManagerParts, merged: JsonValue, refuse: (message: string) => Error, kept: ReadonlySet<unknown> | undefined): KubeObject {
   try {
-    return codec().decode(merged);
+    return codec().decode(merged, { kept });
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
   }

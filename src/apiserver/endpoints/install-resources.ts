@@ -91,15 +91,15 @@ function createScope(definition: ResourceDefinition, parts: PathParts, services:
   let compiled: TypedCodec | undefined;
   const codec = (): TypedCodec => (compiled ??= codecOf(services.types, kind));
   const defaults = (isOfKind(definition, kind) && definition.default) || ((object: KubeObject) => object);
+  const converter = createConverter(definition, services);
   return {
-    ...parts, definition, store, defaults,
+    ...parts, definition, store, defaults, converter,
     types: services.types,
     resource: { group: definition.group, version: definition.version, resource: definition.resource },
     get codec() {
       return codec();
     },
-    fieldManager: createFieldManager({ ...parts, resetFields: parts.strategy.resetFields ?? [], types: services.types, codec, defaults, convert: services.convert }),
-    converter: createConverter(definition, services),
+    fieldManager: createFieldManager({ ...parts, resetFields: parts.strategy.resetFields ?? [], types: services.types, codec, defaults, convert: services.convert, livesDecoded: converter === undefined && isOfKind(definition, kind) }),
     admission: services.admission,
     flavor: nativeFlavor,
     head: textHead(kind),

@@ -2,17 +2,22 @@ import { newBadRequest } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { configurationSet } from "../../structured-merge-diff/configuration-set.ts";
+import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { ConflictsError } from "../../structured-merge-diff/managers.ts";
-import { wrapError, type TypedValue } from "../../structured-merge-diff/typed-value.ts";
-import { applyConfiguration } from "../../structured-merge-diff/updater.ts";
+import { toFieldSet } from "../../structured-merge-diff/to-field-set.ts";
+import { wrapError } from "../../structured-merge-diff/typed-value.ts";
+import { applyConfiguration, type Configuration } from "../../structured-merge-diff/updater.ts";
+import { sharedParts } from "../../structured-merge-diff/shared-parts.ts";
 import { isValidValue, validateValue } from "../../structured-merge-diff/validate.ts";
-import { asFloats, isMap, setMember } from "../../structured-merge-diff/value.ts";
+import { isMap, setMember } from "../../structured-merge-diff/value.ts";
+import { conforms } from "./conforming.ts";
 import { newConflictError } from "./conflict-error.ts";
 import { identifierOf, typed, updateTracked, type FieldManager } from "./field-manager.ts";
 import { conflictsBeyondLastApplied, kubectlManager, refreshLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type Managed } from "./managed.ts";
 import { asJson, describeObject, managedFieldsOf, metadataOf, withManagedFields } from "./object-parts.ts";
-import { stripMeta } from "./strip-meta.ts";
+import { stripMeta, unstripped } from "./strip-meta.ts";
 
 /** What is applied, by whom, and whether others give way. */
 export interface ApplyRequest {
@@ -77,14 +82,18 @@ function applyAs(fields: FieldManager, live: KubeObject, config: JsonObject, man
 function applyTracked(fields: FieldManager, live: KubeObject, config: JsonObject, managed: Managed, { manager, force, now }: ApplyRequest): AppliedObject {
   if (hasManagedFields(config)) throw newBadRequest("metadata.managedFields must be nil");
   const identifier = identifierOf(fields, manager, "Apply");
-  const patch = typedPatch(fields, config);
+  const last = managed.sets.get(identifier);
+  const patch = typedPatch(fields, config, last && unstripped(last.set));
   const typedLive = typed(fields, withTypeMeta(fields, live), () => `failed to create typed live object (${describeObject(asJson(live), fields.kind)})`);
   const { value, managers } = applyConfiguration(fields, typedLive, patch, managed.sets, identifier, force);
-  stripMeta(managers, identifier);
+  stripMeta(managers, identifier, last?.set);
   const times = new Map(managed.times);
   if (value === undefined) return { object: live, managed: { ...managed, sets: managers, times } };
   times.set(identifier, now);
-  return { object: wrapError(() => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`, () => fields.toObject(value)), managed: { ...managed, sets: managers, times } };
+  const kept = sharedParts(value, typedLive.value);
+  const object = wrapError(() => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`, () => fields.toObject(value, kept));
+  conforms(asJson(object), fields.atom, kept); // once and for all: the parts that are new
+  return { object, managed: { ...managed, sets: managers, times } };
 }
 
 const hasManagedFields = (config: JsonObject): boolean => {
@@ -95,41 +104,44 @@ const hasManagedFields = (config: JsonObject): boolean => {
 /** The live object as its type has it, without managed fields. */
 const withTypeMeta = ({ kind }: FieldManager, live: KubeObject): KubeObject => ({ apiVersion: formatGroupVersion(kind), kind: kind.kind, ...withManagedFields(live, undefined) });
 
-function typedPatch({ atom, kind }: FieldManager, config: JsonObject): TypedValue {
-  const value = withFloats(config);
+/** The configuration with the set of what it says, which is probably like that of last time. */
+function typedPatch({ atom, kind }: FieldManager, config: JsonObject, like: FieldSet | undefined): Configuration {
+  const apiVersion = formatGroupVersion(kind);
+  const set = configurationSet(config, atom, like);
+  if (set) return { value: config, atom, apiVersion, set };
+  const value = withIntegers(config);
   if (!isValidValue(value, atom, false)) {
-    wrapError(`failed to create typed patch object (${describeObject(config, kind)})`, () => validateValue(asFloats(config), atom, false));
+    wrapError(`failed to create typed patch object (${describeObject(config, kind)})`, () => validateValue(config, atom, false));
   }
-  return { value, atom, apiVersion: formatGroupVersion(kind) };
+  return { value, atom, apiVersion, set: toFieldSet(value, atom) };
 }
 
-/** Numbers as upstream's YAML reader leaves them: integers too wide for a float lose what does not fit. */
-function withFloats(value: JsonValue): JsonValue {
-  if (typeof value === "bigint") return new Double(Number(value));
+/** Whole floats as the integers that they are stored as. */
+function withIntegers(value: JsonValue): JsonValue {
   if (value instanceof Double) return Number.isSafeInteger(value.value) ? value.value + 0 : value;
-  if (Array.isArray(value)) return withFloatItems(value);
-  return isMap(value) ? withFloatMembers(value) : value;
+  if (Array.isArray(value)) return withIntegerItems(value);
+  return isMap(value) ? withIntegerMembers(value) : value;
 }
 
-function withFloatItems(items: readonly JsonValue[]): readonly JsonValue[] {
+function withIntegerItems(items: readonly JsonValue[]): readonly JsonValue[] {
   let changed: JsonValue[] | undefined;
   for (const [i, item] of items.entries()) {
-    const float = withFloats(item);
-    if (float === item) continue;
+    const whole = withIntegers(item);
+    if (whole === item) continue;
     changed ??= [...items];
-    changed[i] = float;
+    changed[i] = whole;
   }
   return changed ?? items;
 }
 
-function withFloatMembers(members: JsonObject): JsonObject {
+function withIntegerMembers(members: JsonObject): JsonObject {
   let changed: Record<string, JsonValue> | undefined;
   for (const name in members) {
     const member = members[name];
-    const float = member === undefined ? member : withFloats(member);
-    if (float === member || float === undefined) continue;
+    const whole = member === undefined ? member : withIntegers(member);
+    if (whole === member || whole === undefined) continue;
     changed ??= { ...members };
-    setMember(changed, name, float);
+    setMember(changed, name, whole);
   }
   return changed ?? members;
 }

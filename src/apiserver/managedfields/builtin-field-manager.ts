@@ -20,8 +20,10 @@ export interface BuiltinFieldManagerParts {
   /** What the path's strategy resets, as dotted paths. */
   readonly resetFields: readonly string[];
   readonly types: TypeRegistry;
-  /** An object of what an apply has merged, with defaults; throws what `refuse` makes of a message where it does not fit the type. */
-  decode(merged: JsonValue, refuse: (message: string) => Error): KubeObject;
+  /** Live objects are what `decode` makes, and nothing else: what an apply leaves alone need not be decoded again. */
+  readonly livesDecoded: boolean;
+  /** An object of what an apply has merged, with defaults, where some parts are decoded already; throws what `refuse` makes of a message where it does not fit the type. */
+  decode(merged: JsonValue, refuse: (message: string) => Error, kept: ReadonlySet<unknown> | undefined): KubeObject;
   /** The object before there is one. */
   emptyObject(): KubeObject;
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
@@ -49,7 +51,7 @@ export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): Fiel
       return parts.resetFields.length === 0 ? undefined : (reset ??= resetByVersion(parts));
     },
     converter: createConverter(parts),
-    toObject: (merged) => parts.decode(merged, (message) => new TypedError(message)),
+    toObject: (merged, kept) => parts.decode(merged, (message) => new TypedError(message), parts.livesDecoded ? kept : undefined),
   };
 }
 

@@ -6,8 +6,9 @@ import type { Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { wrapError, type Converter, type TypedValue } from "../../structured-merge-diff/typed-value.ts";
 import { updateManagers } from "../../structured-merge-diff/updater.ts";
-import { isValidValue, validateValue } from "../../structured-merge-diff/validate.ts";
+import { validateValue } from "../../structured-merge-diff/validate.ts";
 import { capUpdateManagers } from "./cap-managers.ts";
+import { conforms } from "./conforming.ts";
 import { decodeManagedFields, encodeManagedFields, ManagedFieldsError, newEmptyManaged, type Managed } from "./managed.ts";
 import { buildManagerIdentifier } from "./manager-identifier.ts";
 import { asJson, describeObject, managedFieldsOf, withManagedFields } from "./object-parts.ts";
@@ -26,8 +27,8 @@ export interface FieldManager {
   readonly resetFields?: ReadonlyMap<string, FieldSet> | undefined;
   /** The object that there is before one is created. */
   readonly emptyObject: KubeObject;
-  /** Makes an object of what an apply has merged: decoded, with defaults. Throws TypedError. */
-  toObject(merged: JsonValue): KubeObject;
+  /** Makes an object of what an apply has merged: decoded, with defaults. `kept` are the parts of the live object that stand in it as they were. Throws TypedError. */
+  toObject(merged: JsonValue, kept: ReadonlySet<unknown>): KubeObject;
   /** Does work with a manager whose conversions may take time; absent where none does, and this manager does for all work. */
   later?<T>(work: (fields: FieldManager) => T): T | Promise<T>;
 }
@@ -86,7 +87,7 @@ function settle({ sets, times }: Managed, identifier: string, now: string): void
 /** An object with its type, which it must conform to but for duplicates. */
 export function typed({ atom, kind }: FieldManager, object: KubeObject, failure: () => string): TypedValue {
   const value = asJson(object);
-  if (!isValidValue(value, atom, true)) wrapError(failure, () => validateValue(value, atom, true));
+  if (!conforms(value, atom)) wrapError(failure, () => validateValue(value, atom, true));
   return { value, atom, apiVersion: formatGroupVersion(kind) };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../apimachinery/json/value.ts";
+import type { PathElement } from "../../structured-merge-diff/path-element.ts";
 import { atomOf, deducedAtom, untypedAtom, type Atom, type ListAtom, type MapAtom, type ScalarKind, type StructField } from "../../structured-merge-diff/schema.ts";
 import type { Field, ListSchema, ListType, MapSchema, MapType, ObjectSchema, RawSchema, ScalarType, Schema, Slot } from "../schema/schema.ts";
 
@@ -37,7 +38,7 @@ function convert(schema: Schema, place: Place, conversion: Conversion): Atom {
     case "map":
       return atomOf({ map: mapAtom(schema, place, below) });
     case "list":
-      return atomOf({ list: listAtom(schema, place, below) });
+      return atomOf({ list: new ListOfSchema(schema, place, below) });
     case "scalar":
       return schema.type === "intOrString" ? deducedAtom : atomOf({ scalar: scalarKinds[schema.type] });
     case "raw":
@@ -88,19 +89,28 @@ class ObjectAtom implements MapAtom {
 }
 
 function structFields(fields: readonly Field[], conversion: Conversion): ReadonlyMap<string, StructField> {
-  return new Map(fields.filter(({ notInOpenApi }) => !notInOpenApi).map((field) => [field.name, structField(field, conversion)]));
+  return new Map(fields.filter(({ notInOpenApi }) => !notInOpenApi).map((field) => [field.name, new FieldOfSchema(field, conversion)]));
 }
 
-function structField(field: Field, conversion: Conversion): StructField {
-  const fallback: JsonValue | undefined = field.default;
-  let type: Atom | undefined;
-  return {
-    element: { kind: "field", name: field.name, text: `f:${field.name}` },
-    ...(fallback === undefined ? {} : { default: fallback }),
-    get type() {
-      return (type ??= atomAt(field.schema, field, conversion));
-    },
-  };
+/** A field, whose type is converted when first asked for. */
+class FieldOfSchema implements StructField {
+  readonly element: PathElement;
+  readonly default?: JsonValue;
+  readonly #field: Field;
+  readonly #conversion: Conversion;
+  #type: Atom | undefined;
+
+  constructor(field: Field, conversion: Conversion) {
+    const fallback: JsonValue | undefined = field.default;
+    this.element = { kind: "field", name: field.name, text: `f:${field.name}` };
+    if (fallback !== undefined) this.default = fallback;
+    this.#field = field;
+    this.#conversion = conversion;
+  }
+
+  get type(): Atom {
+    return (this.#type ??= atomAt(this.#field.schema, this.#field, this.#conversion));
+  }
 }
 
 function mapAtom({ values, mapType }: MapSchema, place: Place, conversion: Conversion): MapAtom {
@@ -108,17 +118,25 @@ function mapAtom({ values, mapType }: MapSchema, place: Place, conversion: Conve
   return { atomic: isAtomic(place.mapType ?? mapType), fields: new Map(), elements, deduced: elements === deducedAtom };
 }
 
-/** Lists say what they are; older ones by the merge key of strategic patches; others are owned as a whole. */
-function listAtom({ items, listType, listMapKeys }: ListSchema, place: Place, conversion: Conversion): ListAtom {
-  const type: ListType | undefined = place.listType ?? listType;
-  const merges = type === undefined && place.patchStrategy?.startsWith("merge") === true;
-  const mergeKeys = place.patchMergeKey === undefined ? [] : [place.patchMergeKey];
-  let converted: Atom | undefined;
-  return {
-    atomic: !merges && type !== "set" && type !== "map",
-    keys: merges ? mergeKeys : type === "map" ? (listMapKeys ?? []) : [],
-    get items() {
-      return (converted ??= atomAt(items.schema, items, conversion));
-    },
-  };
+/** A list, whose items' type is converted when first asked for. It says what it is; older ones by the merge key of strategic patches; others are owned as a whole. */
+class ListOfSchema implements ListAtom {
+  readonly atomic: boolean;
+  readonly keys: readonly string[];
+  readonly #items: ListSchema["items"];
+  readonly #conversion: Conversion;
+  #type: Atom | undefined;
+
+  constructor({ items, listType, listMapKeys }: ListSchema, place: Place, conversion: Conversion) {
+    const type: ListType | undefined = place.listType ?? listType;
+    const merges = type === undefined && place.patchStrategy?.startsWith("merge") === true;
+    const mergeKeys = place.patchMergeKey === undefined ? [] : [place.patchMergeKey];
+    this.atomic = !merges && type !== "set" && type !== "map";
+    this.keys = merges ? mergeKeys : type === "map" ? (listMapKeys ?? []) : [];
+    this.#items = items;
+    this.#conversion = conversion;
+  }
+
+  get items(): Atom {
+    return (this.#type ??= atomAt(this.#items.schema, this.#items, this.#conversion));
+  }
 }

@@ -11,18 +11,27 @@ const stripSet = FieldSet.ofPaths([fieldPathOf("apiVersion"), fieldPathOf("kind"
 
 /** Sets are shared by objects that are alike; so is what is left of them. */
 const stripped = new WeakMap<FieldSet, FieldSet>();
+/** What stripped sets were made of last. */
+const whole = new WeakMap<FieldSet, FieldSet>();
 
-function strip(set: FieldSet): FieldSet {
-  const known = stripped.get(set) ?? set.difference(stripSet);
-  stripped.set(set, known);
-  return known;
+function strip(set: FieldSet, like: FieldSet | undefined): FieldSet {
+  const known = stripped.get(set);
+  if (known) return known;
+  const found = set.difference(stripSet);
+  const left = like?.equals(found) ? like : found;
+  stripped.set(set, left);
+  if (left !== set && !left.isEmpty) whole.set(left, set);
+  return left;
 }
 
-/** Takes from a manager what nobody may own: identity and what only the server sets (internal.stripMetaManager). */
-export function stripMeta(sets: ManagerSets, manager: string): void {
+/** A set that `stripMeta` has left this one of, if there was any: what the next configuration of its manager is probably like. */
+export const unstripped = (set: FieldSet): FieldSet => whole.get(set) ?? set;
+
+/** Takes from a manager what nobody may own: identity and what only the server sets (internal.stripMetaManager). What is left may be what the manager had before. */
+export function stripMeta(sets: ManagerSets, manager: string, before?: FieldSet): void {
   const owned = sets.get(manager);
   if (!owned) return;
-  const set = strip(owned.set);
+  const set = strip(owned.set, before);
   if (set.isEmpty) sets.delete(manager);
   else if (set !== owned.set) sets.set(manager, { ...owned, set });
 }

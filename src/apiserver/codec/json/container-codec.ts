@@ -26,6 +26,7 @@ export class ListCodec implements NodeCodec {
   }
 
   decode(value: Document & {}, state: DecodeState): readonly unknown[] {
+    if (state.kept?.has(value) && Array.isArray(value)) return value;
     if (!Array.isArray(value)) {
       state.typeError(valueName(value), this.goType);
       return [];
@@ -70,6 +71,7 @@ export class MapCodec implements NodeCodec {
   }
 
   decode(value: Document & {}, state: DecodeState): Readonly<Record<string, unknown>> {
+    if (state.kept?.has(value)) return value as Readonly<Record<string, unknown>>;
     if (typeof value !== "object" || Array.isArray(value) || value instanceof Double) {
       state.typeError(valueName(value), this.goType);
       return {};

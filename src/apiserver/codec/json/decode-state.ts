@@ -21,9 +21,13 @@ export class DecodeState {
   readonly repeated: boolean;
   readonly #text: string | undefined;
 
-  constructor(report: StrictReport | undefined, text: string | undefined, repeated: boolean) {
+  /** Parts of the document that were decoded before, and stay as they are. */
+  readonly kept: ReadonlySet<unknown> | undefined;
+
+  constructor(report: StrictReport | undefined, text: string | undefined, repeated: boolean, kept?: ReadonlySet<unknown>) {
     this.report = report;
     this.repeated = repeated;
+    this.kept = kept;
     this.#text = text;
   }
 

@@ -56,6 +56,7 @@ export class ObjectCodec implements NodeCodec {
   }
 
   decode(value: Document & {}, state: DecodeState): unknown {
+    if (state.kept?.has(value)) return value;
     if (typeof value !== "object" || Array.isArray(value) || value instanceof Double) {
       state.typeError(valueName(value), this.goType);
       return this.zero();

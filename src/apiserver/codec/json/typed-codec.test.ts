@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { decodeJsonReporting } from "../../../apimachinery/json/decode.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { loadBuiltinTypes } from "../../schema/builtin/builtin-types.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { StrictReport } from "./strict-report.ts";
@@ -100,6 +101,17 @@ describe("members that occur twice", () => {
     expect(printed("v1", "ConfigMap", '{"metadata":{"name":"a","labels":{"x":"1"}},"metadata":{"labels":{"y":"2"}}}')).toBe('{"metadata":{"name":"a","labels":{"x":"1","y":"2"}}}');
     expect(printed("v1", "ConfigMap", '{"metadata":{"name":"a"},"metadata":null}')).toBe('{"metadata":{"name":"a"}}');
     expect(printed("v1", "ConfigMap", '{"data":{"a":"1"},"data":null}')).toBe('{"metadata":{}}');
+  });
+});
+
+describe("parts that were decoded before", () => {
+  it("stay the very objects that they are", () => {
+    const codec = codecOf("v1", "Pod");
+    const { spec } = codec.decode({ metadata: {}, spec: { containers: [{ name: "a", ports: [{ containerPort: 1 }] }], volumes: [] } }) as { spec?: { containers: readonly object[] } };
+    const [container] = spec?.containers ?? [];
+    const again = codec.decode({ metadata: {}, spec: { containers: [container, { image: "b", name: "b" }] } } as JsonValue, { kept: new Set([container]) }) as { spec?: { containers: readonly object[] } };
+    expect(again.spec?.containers[0]).toBe(container);
+    expect(codec.encode(again as never)).toContain('"containers":[{"name":"a","ports":[{"containerPort":1}],"resources":{}},{"name":"b","image":"b","resources":{}}]');
   });
 });
 

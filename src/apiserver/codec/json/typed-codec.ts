@@ -23,6 +23,8 @@ export interface DecodeOptions {
   readonly text?: string | undefined;
   /** The document names a member twice (decodeJsonReporting found duplicates), so that `text` is to be read again with all of them. */
   readonly repeated?: boolean;
+  /** Parts of the value that this codec has made, at the same places: they stay as they are. */
+  readonly kept?: ReadonlySet<unknown> | undefined;
 }
 
 /** Makes objects of one kind from JSON, and JSON from them. */
@@ -102,9 +104,9 @@ export function compileCodec(schema: ObjectSchema): TypedCodec {
   };
 }
 
-function decodeWith(codec: ObjectCodec, value: JsonValue, { report, text, repeated = false }: DecodeOptions): KubeObject {
+function decodeWith(codec: ObjectCodec, value: JsonValue, { report, text, repeated = false, kept }: DecodeOptions): KubeObject {
   const again = repeated && text !== undefined;
-  const state = new DecodeState(report, text, again);
+  const state = new DecodeState(report, text, again, kept);
   const document: Document = again ? parseRepeatedMembers(text) : value;
   const held = document === null ? codec.zero() : codec.decode(document, state);
   if (state.savedError) throw state.savedError;

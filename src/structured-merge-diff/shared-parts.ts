@@ -1,0 +1,29 @@
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import { isList, isMap } from "./value.ts";
+
+/** The largest parts of a value that are, at the same places, parts of another: what a merge has left alone. Items of lists may have moved. */
+export function sharedParts(value: JsonValue, other: JsonValue): ReadonlySet<unknown> {
+  const shared = new Set<unknown>();
+  collect(value, other, shared);
+  return shared;
+}
+
+function collect(value: JsonValue, other: JsonValue | undefined, shared: Set<unknown>): void {
+  if (typeof value !== "object" || value === null) return;
+  if (value === other) shared.add(value);
+  else if (isList(value)) collectItems(value, isList(other) ? other : [], shared);
+  else if (isMap(value) && isMap(other)) for (const name in value) collect(value[name] ?? null, Object.hasOwn(other, name) ? other[name] : undefined, shared);
+}
+
+const few = 16;
+
+function collectItems(items: readonly JsonValue[], others: readonly JsonValue[], shared: Set<unknown>): void {
+  let moved: ReadonlySet<unknown> | undefined;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    if (typeof item !== "object" || item === null) continue;
+    if (item === others[i]) shared.add(item);
+    else if (others.length <= few ? others.includes(item) : (moved ??= new Set(others)).has(item)) shared.add(item);
+    else collect(item, others[i], shared);
+  }
+}
