@@ -185,6 +185,7 @@ function collect(set: FieldSet, prefix: FieldPath, paths: FieldPath[]): void {
 }
 
 function haveSameContent(a: SetEntry, b: SetEntry | undefined): boolean {
+  if (a === b) return true;
   if (!b || a.member !== b.member || comparePathElements(a.element, b.element) !== 0) return false;
   return a.children && b.children ? a.children.equals(b.children) : a.children === b.children;
 }

@@ -74,13 +74,14 @@ export function updateTracked(fields: FieldManager, live: KubeObject, next: Kube
 }
 
 /** Gives what the operation has come to own to its manager, whose time this is now (internal.managedFieldsUpdater). */
-function settle({ sets, times }: Managed, identifier: string, now: string): void {
+function settle({ sets, times, entries }: Managed, identifier: string, now: string): void {
   stripMeta(sets, currentOperation);
   const taken = sets.get(currentOperation);
   if (!taken) return;
   sets.delete(currentOperation);
-  const previous = sets.get(identifier);
-  sets.set(identifier, previous ? { ...taken, set: previous.set.union(taken.set) } : taken);
+  const set = sets.get(identifier)?.set.union(taken.set) ?? taken.set;
+  const known = entries.get(identifier)?.owned.set; // whoever changes what is its own owns what it did before
+  sets.set(identifier, { ...taken, set: known?.equals(set) ? known : set });
   times.set(identifier, now);
 }
 
