@@ -102,3 +102,54 @@ it("serves stored definitions from the start", async () => {
   expect((await send(second, "GET", `${foos}/x`)).body.spec).toEqual({ a: "1" });
   await second.close();
 });
+
+it("tells what a body of a version that is not defined holds too much, and only then refuses it", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, { a: { type: "string" } });
+  const post = (body: Json): Promise<Response> => server.fetch(foos, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const other = await post({ ...foo("x", {}, { tale: 1 }), apiVersion: "g.io/v9" });
+  expect(other.status).toBe(400);
+  expect(other.headers.get("Warning")).toBe('299 - "unknown field \\"metadata.tale\\"", 299 - "unknown field \\"spec\\""');
+  const wrong = async (more: Json): Promise<string | undefined> => (await send(server, "POST", foos, { ...foo("x", {}), ...more })).body.message;
+  expect(await wrong({ apiVersion: null })).toBe('Foo in version "" cannot be handled as a Foo: .apiVersion accessor error: <nil> is of the type <nil>, expected string');
+  expect(await wrong({ apiVersion: undefined, metadata: { name: 5 } })).toBe('Foo in version "" cannot be handled as a Foo: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string');
+  expect(await wrong({ kind: undefined, metadata: { name: 5 } })).toContain("Object 'Kind' is missing");
+  await server.close();
+});
+
+it("takes options of a deletion in any version, and no other kind of body", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, {});
+  const removal = async (body: Json): Promise<string | undefined> => (await send(server, "DELETE", `${foos}/none`, body)).body.message;
+  expect(await removal({ apiVersion: "tale/v1", kind: "DeleteOptions" })).toBe('foos.g.io "none" not found');
+  expect(await removal({ ignoreStoreReadErrorWithClusterBreakingPotential: true, dryRun: ["All"] })).toBe('foos.g.io "none" not found');
+  expect(await removal({ kind: "Tale" })).toBe('no kind "Tale" is registered for version "meta.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"');
+  expect(await removal({ apiVersion: "v1", kind: "Status" })).toBe("converting (v1.Status) to (v1.DeleteOptions): unknown conversion");
+  await server.close();
+});
+
+it("marks a definition for deletion without finalizers for its dependents", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, {});
+  await send(server, "POST", foos, foo("held", {}, { finalizers: ["g.io/hold"] }));
+  const marked = await send(server, "DELETE", `${definitions}/foos.g.io?propagationPolicy=Foreground`);
+  expect(marked.body.metadata.finalizers).toEqual(["customresourcecleanup.apiextensions.k8s.io"]);
+  await server.close();
+});
+
+it("names resources where a precondition of a definition's deletion fails", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, {});
+  const { message } = (await send(server, "DELETE", `${definitions}/foos.g.io?uid=u`)).body;
+  expect(message).toMatch(/^Operation cannot be fulfilled on customresourcedefinitions\.apiextensions\.k8s\.io "foos\.g\.io": Precondition failed: UID in precondition: u, UID in object meta: /);
+  await server.close();
+});
+
+it("keeps integers of any size through an apply", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, { n: { type: "integer" } });
+  const body = '{"apiVersion":"g.io/v1","kind":"Foo","metadata":{"name":"x"},"spec":{"n":9007199254740993}}';
+  const applied = await server.fetch(`${foos}/x?fieldManager=m`, { method: "PATCH", headers: { "Content-Type": "application/apply-patch+yaml" }, body });
+  expect(await applied.text()).toContain('"spec":{"n":9007199254740993}');
+  await server.close();
+});

@@ -5,6 +5,7 @@ import type { Random } from "../apimachinery/random.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import { resourcesFor } from "../apis/earlier-resources.ts";
 import { convert } from "../apis/conversions.ts";
+import { withGatedFields } from "../apis/gated-fields/drop-gated-fields.ts";
 import { bootstrapNamespaces } from "../apis/core/bootstrap.ts";
 import type { Inspector } from "../client/inspector.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
@@ -135,11 +136,11 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const serverAddress = options.serverAddress ?? "127.0.0.1:443";
   const routes = [
     createDiscovery(discovered, { serverAddress, storageVersionHashes: gates.enabled("StorageVersionHash") }), createVersionRoute(version), createHealth(checks, metrics.observeHealth), metrics.routes, createOpenidRoute(serviceAccountTokens, serverAddress),
-    createOpenApi({ builtin: definitions, custom: () => extensions.discovered(), load: async () => (await import("./endpoints/openapi/documents.ts")).loadDocuments(types) }),
+    createOpenApi({ builtin: definitions, custom: () => extensions.discovered(), load: async () => (await import("./endpoints/openapi/documents.ts")).loadDocuments(types, gates.enabled("OpenAPIEnums")) }),
     createIndexRoute(discovered, ["/version", ...openApiPaths, ...openidPaths, ...metricsPaths, ...healthPaths(checks)]),
   ];
   const router = createRouter({ table, routes, custom: extensions.route, services: { authorizer, media, watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 } } });
-  const handle = createHandle(chain(filtersOf(options, served, metrics.access, gates, operations), router), { clock, random, traces, media, metrics: metrics.requests });
+  const handle = createHandle(chain(filtersOf(options, served, metrics.access, gates, operations), router), { clock, random, traces, media, metrics: metrics.requests, gates });
   return {
     handle,
     fetch: createFetch(handle),
@@ -178,7 +179,8 @@ function joined(definitions: readonly ResourceDefinition[], custom: () => readon
 
 /** The release to act as, with its features. */
 function settingsOf({ emulatedRelease: release = binaryRelease, featureGates }: ApiServerOptions) {
-  return { release, gates: createFeatureGates(featureGates, release), version: versionInfo(release), resources: resourcesFor(release) };
+  const gates = createFeatureGates(featureGates, release);
+  return { release, gates, version: versionInfo(release), resources: resourcesFor(release).map((definition) => withGatedFields(definition, gates)) };
 }
 
 /** Opens storage below a prefix and remembers it. */

@@ -49,7 +49,7 @@ export const definitionStrategy = {
   warningsOnUpdate: (object, old) => formatWarnings(asDefinition(object), asDefinition(old)),
   allowUnconditionalUpdate: false,
   resetFields: ["status"],
-  twoPhaseDeletion: { mark: markForDeletion, ready: () => true },
+  twoPhaseDeletion: { mark: markForDeletion, ready: () => true, ignoresPolicy: true },
 } satisfies Strategy;
 
 /** `/status`: everything but the spec, metadata included. */

@@ -28,6 +28,7 @@ interface Bound {
 export async function requestToken(name: string, request: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject> {
   refuse(validateMetadata(request, name, ctx.namespace), name);
   const account = await access.get("serviceaccounts", ctx.namespace, name);
+  checkAccount(request, account);
   const spec = recordAt(request, "spec");
   const seconds = numberAt(spec, "expirationSeconds") ?? defaultSeconds;
   refuse(validateExpiration(seconds), "");
@@ -46,6 +47,12 @@ export async function requestToken(name: string, request: KubeObject, access: Re
     spec: { ...spec, audiences: [...audiences], expirationSeconds: seconds, boundObjectRef: spec["boundObjectRef"] ?? null },
     status: { token, expirationTimestamp: formatTime((issuedAt + seconds) * 1000) },
   };
+}
+
+/** Who names the account's uid means just that one (feature TokenRequestServiceAccountUIDValidation). */
+function checkAccount({ metadata: { uid = "" } }: KubeObject, { metadata: { name = "", uid: actual = "" } }: KubeObject): void {
+  if (uid === "" || uid === actual) return;
+  throw newConflict({ group: requestKind.group, resource: requestKind.kind }, name, `the UID in the token request (${uid}) does not match the UID of the service account (${actual})`);
 }
 
 function refuse(errors: readonly FieldError[], name: string): void {

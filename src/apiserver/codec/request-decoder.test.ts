@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { StatusError } from "../../apimachinery/errors.ts";
 import { loadBuiltinTypes } from "../schema/builtin/builtin-types.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
-import { decodeRequest, type DecodedRequest, type FieldValidation } from "./request-decoder.ts";
+import { decodeRequest, requireGroupVersion, type DecodedRequest, type FieldValidation } from "./request-decoder.ts";
 
 let registry: TypeRegistry;
 beforeAll(async () => {
@@ -50,8 +50,9 @@ describe("a request's body", () => {
 
   it("of another version is refused after it was read", () => {
     const request = { body: bytes('{"apiVersion":"apps/v1beta1"}'), contentType: null, kind: { group: "apps", version: "v1", kind: "Deployment" }, fieldValidation: "Warn" } as const;
-    expect(refusal(() => decodeRequest(registry, request))).toEqual([400, "the API version in the data (apps/v1beta1) does not match the expected API version (apps/v1)"]);
-    expect(decodeRequest(registry, { ...request, accepts: ({ version }) => version === "v1beta1" }).gvk.version).toBe("v1beta1");
+    const { gvk } = decodeRequest(registry, request);
+    expect(refusal(() => requireGroupVersion(gvk, request))).toEqual([400, "the API version in the data (apps/v1beta1) does not match the expected API version (apps/v1)"]);
+    requireGroupVersion(gvk, { ...request, accepts: ({ version }) => version === "v1beta1" });
   });
 
   it("with unknown fields is refused, told about or taken, as asked", () => {

@@ -55,7 +55,10 @@ const splitYamlWarnings = (problem: string): readonly string[] => (problem.start
 export const documentDecoder = (contentType: string | null, types: readonly MediaType[]): DocumentDecoder =>
   serializerOf(negotiateInput(contentType, types).mediaType)?.decode ?? decodeJsonBody;
 
-/** Decodes the body of a create or update of a built-in kind. Throws StatusError: 400, or 415 for a body in a form that is not read. */
+/**
+ * Decodes the body of a create or update; its group version is still to be looked at, once its warnings are told.
+ * Throws StatusError: 400, or 415 for a body in a form that is not read.
+ */
 export function decodeRequest(registry: TypeRegistry, request: RequestBody): DecodedRequest {
   const decode = documentDecoder(request.contentType, request.mediaTypes ?? nativeMediaTypes);
   const document = decodeDocument(decode, registry, request);
@@ -63,7 +66,6 @@ export function decodeRequest(registry: TypeRegistry, request: RequestBody): Dec
   if (request.fieldValidation === "Strict" && document.strictErrors.length > 0) {
     throw inWords(request, cannotBeHandled(strictDecodingError(document.strictErrors), document.gvk, request.kind));
   }
-  requireGroupVersion(document.gvk, request);
   return { object: document.object, gvk: document.gvk, warnings: document.strictErrors.flatMap(splitYamlWarnings) };
 }
 
@@ -95,7 +97,8 @@ function requireKind(registry: TypeRegistry, { gvk }: DecodedDocument, { kind }:
   if (from !== to || gvk.group !== kind.group) throw cannotBeHandled(`converting (${from}) to (${to}): unknown conversion`, gvk, kind);
 }
 
-function requireGroupVersion(gvk: GroupVersionKind, { kind, accepts }: RequestBody): void {
+/** Refuses what was decoded in a group version that the endpoint does not take. */
+export function requireGroupVersion(gvk: GroupVersionKind, { kind, accepts }: Pick<RequestBody, "kind" | "accepts">): void {
   if ((gvk.group === kind.group && gvk.version === kind.version) || accepts?.(gvk)) return;
   throw newBadRequest(`the API version in the data (${formatGroupVersion(gvk)}) does not match the expected API version (${formatGroupVersion(kind)})`);
 }

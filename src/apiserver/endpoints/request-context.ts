@@ -3,6 +3,7 @@ import { parseQuery, type QueryValues } from "../../apimachinery/query.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { CelObserver } from "../../component-base/cel-observer.ts";
 import type { Exchange } from "../../component-base/exchange.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { RequestAudit } from "../audit/request-audit.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
@@ -21,6 +22,7 @@ export class RequestContext implements StrategyContext {
   readonly receivedAt: number;
   /** The forms that the server reads and writes. */
   readonly media: MediaContext;
+  readonly gates: FeatureGates;
   /** Undefined when nobody listens. */
   readonly trace: TraceRecorder | undefined;
   readonly metrics: RequestMetrics;
@@ -39,7 +41,7 @@ export class RequestContext implements StrategyContext {
   #now: string | undefined;
   #warnings: string[] | undefined;
 
-  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly receivedAt: number; readonly media: MediaContext; readonly trace: TraceRecorder | undefined; readonly metrics: RequestMetrics }) {
+  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly receivedAt: number; readonly media: MediaContext; readonly trace: TraceRecorder | undefined; readonly metrics: RequestMetrics; readonly gates: FeatureGates }) {
     this.exchange = exchange;
     this.info = info;
     this.namespace = info.namespace;
@@ -49,6 +51,7 @@ export class RequestContext implements StrategyContext {
     this.media = options.media;
     this.trace = options.trace;
     this.metrics = options.metrics;
+    this.gates = options.gates;
   }
 
   /** The query of the target, parsed once. */

@@ -2,6 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import { isStream, type Answer, type AnswerBody, type Handle, type HeaderReader } from "../../component-base/exchange.ts";
 import type { OpenTrace } from "../../component-base/open-trace.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { TraceRing } from "../../component-base/trace-ring.ts";
 import { traceSource } from "../../component-base/trace-source.ts";
 import { resolveRequestInfo } from "../request/resolve-request-info.ts";
@@ -18,16 +19,17 @@ export interface ServeServices {
   readonly traces: TraceRing;
   readonly media: MediaContext;
   readonly metrics: RequestMetrics;
+  readonly gates: FeatureGates;
 }
 
 /** The door of the server: makes a context of an exchange, sends it through the handler and records its trace. */
-export function createHandle(handler: Handler, { clock, random, traces, media, metrics }: ServeServices): Handle {
+export function createHandle(handler: Handler, { clock, random, traces, media, metrics, gates }: ServeServices): Handle {
   return async (exchange) => {
     const { method, target, headers } = exchange;
     const auditId = auditIdOf(headers) ?? random.uuid();
     const trace = traces.active ? traces.begin({ requestId: auditId, source: traceSource(headers.get("User-Agent")), method, target }) : undefined;
     const receivedAt = clock.monotonic();
-    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, receivedAt, media, metrics, trace });
+    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, receivedAt, media, metrics, gates, trace });
     const underWay = metrics.begin(ctx);
     const answer = await handler(ctx);
     underWay?.leave();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { MissingVersionError } from "../../structured-merge-diff/typed-value.ts";
@@ -64,7 +64,8 @@ describe("an apply", () => {
     ["of another kind", { apiVersion: "v1", kind: "Secret" }, "invalid object type: /v1, Kind=Secret"],
     ["of a malformed version", { apiVersion: "a/b/c", kind: "ConfigMap" }, "invalid object type: /, Kind="],
     ["with managed fields", config({}, { managedFields: [] }), "metadata.managedFields must be nil"],
-    ["of the wrong types", config({ x: 1000000 }), 'failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:1e+06}'],
+    ["of the wrong types", config({ x: 1000000 }), 'failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:1000000}'],
+    ["of a float for a text", config({ x: new Double(1e6) }), 'failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:1e+06}'],
   ])("%s is refused", (_, value, message) => {
     expect(() => applyManagedFields(fields, fields.emptyObject, value, { manager: "m", force: false, now: time(1) })).toThrow(message);
   });

@@ -26,11 +26,13 @@ export function beforeDelete(definition: ResourceDefinition, object: KubeObject,
   return { kind: "graceful", object: mark(object, addSeconds(now, seconds), seconds), seconds };
 }
 
-/** The early check with its friendlier texts; storage checks again. */
-function checkDeletePreconditions({ group, kind }: ResourceDefinition, object: KubeObject, { preconditions }: DeleteOptions): void {
+/** The early check with its friendlier texts, which kinds that are deleted in two phases do without; storage checks again. */
+function checkDeletePreconditions({ group, kind, resource, strategy }: ResourceDefinition, object: KubeObject, { preconditions }: DeleteOptions): void {
   const { name = "", uid = "", resourceVersion = "" } = object.metadata;
   const conflict = (what: string, wanted: string, actual: string, why: string) =>
-    newConflict({ group, resource: kind }, name, `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${actual}). The object might have been ${why}`);
+    strategy.twoPhaseDeletion === undefined
+      ? newConflict({ group, resource: kind }, name, `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${actual}). The object might have been ${why}`)
+      : newConflict({ group, resource }, name, `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${actual}`);
   if (preconditions?.uid !== undefined && preconditions.uid !== uid) throw conflict("UID", preconditions.uid, uid, "deleted and then recreated");
   if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== resourceVersion) {
     throw conflict("ResourceVersion", preconditions.resourceVersion, resourceVersion, "modified");

@@ -8,7 +8,7 @@ import { withMetadata } from "./object-meta.ts";
 import type { DeleteResult, ValidateObject } from "./rest.ts";
 import { interpretGetError, interpretUpdateError } from "./storage-errors.ts";
 import type { StoreParts } from "./store-parts.ts";
-import type { StrategyContext } from "./strategy.ts";
+import type { StrategyContext, TwoPhaseDeletion } from "./strategy.ts";
 
 /** Ends an update that marks an object, because there is nothing to wait for after all (registry.errDeleteNow). */
 class DeleteNow extends Error {}
@@ -56,11 +56,11 @@ const isHeld = ({ definition }: StoreParts, { metadata }: KubeObject, options: D
   (metadata.finalizers?.length ?? 0) > 0 || deletionFinalizers(definition.strategy, metadata, options).length > 0;
 
 /** The first deletion of a kind that goes in two phases (namespace REST.Delete). */
-function markFirstPhase({ parts, ctx, key, options, validate }: Deletion, phases: { mark(object: KubeObject): KubeObject }): Promise<Stored<KubeObject>> {
+function markFirstPhase({ parts, ctx, key, options, validate }: Deletion, phases: TwoPhaseDeletion): Promise<Stored<KubeObject>> {
   return parts.storage(ctx).guaranteedUpdate(key, { ignoreNotFound: false, preconditions: options.preconditions }, async (live) => {
     const object = liveObject(live);
     await validate(object);
-    const finalized = withFinalizers(object, deletionFinalizers(parts.definition.strategy, object.metadata, options));
+    const finalized = phases.ignoresPolicy ? object : withFinalizers(object, deletionFinalizers(parts.definition.strategy, object.metadata, options));
     return phases.mark(withMetadata(finalized, { ...finalized.metadata, deletionTimestamp: object.metadata.deletionTimestamp ?? ctx.now }));
   });
 }

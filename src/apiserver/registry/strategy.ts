@@ -54,6 +54,14 @@ export interface UpdateStrategy<T extends KubeObject = KubeObject> {
   readonly allowUnconditionalUpdate?: boolean;
 }
 
+/** How a kind goes whose first deletion only marks it. */
+export interface TwoPhaseDeletion<T extends KubeObject = KubeObject> {
+  mark(object: T): T;
+  ready(object: T): boolean;
+  /** What is to become of dependents does not matter to the first deletion. */
+  readonly ignoresPolicy?: boolean;
+}
+
 /** Rules of one kind for objects that are deleted (rest.RESTDeleteStrategy and GarbageCollectionDeleteStrategy). */
 export interface DeleteStrategy<T extends KubeObject = KubeObject> {
   /** What becomes of dependents when the client names no policy; background where absent. */
@@ -61,7 +69,7 @@ export interface DeleteStrategy<T extends KubeObject = KubeObject> {
   /** Seconds of grace for a kind that stops gracefully (pods); undefined deletes at once. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;
   /** A kind whose first deletion only marks it, and which goes when it says so itself (namespaces and their spec.finalizers). */
-  readonly twoPhaseDeletion?: { mark(object: T): T; ready(object: T): boolean };
+  readonly twoPhaseDeletion?: TwoPhaseDeletion<T>;
 }
 
 export interface Strategy<T extends KubeObject = KubeObject> extends CreateStrategy<T>, UpdateStrategy<T>, DeleteStrategy<T> {}

@@ -38,6 +38,15 @@ describe("a new definition", () => {
     ]);
   });
 
+  it("is told first of what schemas cannot hold, wherever it stands", () => {
+    const schema: JSONSchemaProps = { type: "boolean", properties: { a: { type: "object", dependencies: { a: ["b"] } } } };
+    expect(problems(define([version({ schema: { openAPIV3Schema: schema } })]))).toEqual(["spec.validation.openAPIV3Schema.properties[a].dependencies: Forbidden: dependencies is not supported"]);
+  });
+
+  it("takes what is stored for the first of two versions of a name", () => {
+    expect(problems(define([version(), version()]))).toContain('status.storedVersions: Invalid value: ["v1"]: must have the storage version v1');
+  });
+
   it("names a schema at the top where all versions have the same", () => {
     const unique: JSONSchemaProps = { type: "array", uniqueItems: true, items: { type: "string" } };
     const detail = "Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic";

@@ -55,8 +55,10 @@ const validateStatus = (definition: Definition): readonly FieldError[] => [
 function validateStoredVersions(stored: readonly string[], versions: readonly Version[], path: FieldPath): readonly FieldError[] {
   if (stored.length === 0) return [invalid(path, null, "must have at least one stored version")];
   const names = new Set(versions.map(({ name }) => name));
+  const first = new Map([...versions.entries()].reverse().map(([i, { name }]) => [name, i])); // what is stored counts for the first of a name
+  const isStored = (name: string, i: number): boolean => stored.includes(name) && first.get(name) === i;
   return [
-    ...versions.flatMap(({ name, storage }) => (storage && !stored.includes(name) ? [invalid(path, stored, `must have the storage version ${name}`)] : [])),
+    ...versions.flatMap(({ name, storage }, i) => (storage && !isStored(name, i) ? [invalid(path, stored, `must have the storage version ${name}`)] : [])),
     ...stored.flatMap((name, i) => (names.has(name) ? [] : [invalid(path.index(i), name, missingVersion(name))])),
   ];
 }

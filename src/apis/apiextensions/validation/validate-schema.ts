@@ -4,7 +4,7 @@ import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generate
 import { hasRules } from "../../../apiserver/schema/cel/has-rules.ts";
 import type { Schema } from "../../../apiserver/schema/schema.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
-import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
+import { checkAllSupported, StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { validateStructural } from "../../../apiserver/schema/structural/validate-structural.ts";
 import type { Version } from "../definition.ts";
 import type { DefinitionRules } from "./options.ts";
@@ -72,6 +72,7 @@ const nothingStructural: Structure = { errors: [], failure: undefined, schema: u
 function validateStructure(props: JSONSchemaProps, path: FieldPath, rules: DefinitionRules): Structure {
   let schema: Schema;
   try {
+    checkAllSupported(props);
     schema = newStructural(props);
   } catch (err) {
     if (err instanceof StructuralError) return { ...nothingStructural, failure: invalid(path, "", err.message) };

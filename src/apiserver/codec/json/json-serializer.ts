@@ -1,7 +1,7 @@
 import { decodeJsonReporting, JsonSyntaxError, type DecodedJson } from "../../../apimachinery/json/decode.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
-import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
 import { DecodeError } from "./decode-state.ts";
@@ -52,11 +52,10 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
 /** Decodes JSON of a kind without a Go type: it has to name its kind itself. Throws DocumentError. */
 export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
   const decoded = parse(text);
-  const found = interpret(decoded.value);
-  const document = decodeWith(options.unstructured ?? unstructuredCodec, text, decoded, options.defaults ? withDefaults(found, options.defaults) : found, options.strict);
-  const gvk = { ...found, kind: kindOf(document.object) };
+  const gvk = { ...interpret(decoded.value), kind: kindOf(decoded.value) };
   if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
-  return { ...document, gvk };
+  return decodeWith(options.unstructured ?? unstructuredCodec, text, decoded, gvk, options.strict);
 }
 
-const kindOf = (object: KubeObject): string => (typeof object.kind === "string" ? object.kind : "");
+/** The kind by its very name, as a tree of plain values has it. */
+const kindOf = (value: JsonValue): string => (isObject(value) && typeof value["kind"] === "string" ? value["kind"] : "");

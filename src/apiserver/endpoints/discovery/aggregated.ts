@@ -1,16 +1,19 @@
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { GroupVersion } from "../../../apimachinery/gvk.ts";
-import type { ResourceDefinition, SubresourceDefinition } from "../../registry/resource-definition.ts";
+import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import { gvkOf, type ResourceDefinition, type SubresourceDefinition } from "../../registry/resource-definition.ts";
 import type { ServedGroup } from "./api-groups.ts";
 
-/** The type of the list: aggregated discovery has a scheme of its own. */
-export const apiGroupDiscoveryListType = "io.k8s.api.apidiscovery.v2.APIGroupDiscoveryList";
+/** Versions of the aggregated document; they have the same fields. */
+export type AggregatedVersion = "v2" | "v2beta1";
 
-/** apidiscovery.k8s.io/v2 APIGroupDiscoveryList: every group, version and resource in one document. */
-export const apiGroupDiscoveryList = (groups: readonly ServedGroup[], inVersion: (gv: GroupVersion) => readonly ResourceDefinition[]) => ({
+/** The type of the list: aggregated discovery has a scheme of its own. */
+export const apiGroupDiscoveryListType = (version: AggregatedVersion): string => `io.k8s.api.apidiscovery.${version}.APIGroupDiscoveryList`;
+
+/** apidiscovery.k8s.io APIGroupDiscoveryList: every group, version and resource in one document. */
+export const apiGroupDiscoveryList = (version: AggregatedVersion, groups: readonly ServedGroup[], inVersion: (gv: GroupVersion) => readonly ResourceDefinition[]) => ({
   kind: "APIGroupDiscoveryList",
-  apiVersion: "apidiscovery.k8s.io/v2",
+  apiVersion: `apidiscovery.k8s.io/${version}`,
   metadata: {},
   items: groups.map(({ name, versions }) => ({
     metadata: name === "" ? {} : { name },
@@ -18,11 +21,15 @@ export const apiGroupDiscoveryList = (groups: readonly ServedGroup[], inVersion:
   })),
 });
 
-const responseKind = (group: string, version: string, kind: string) => ({ group, version, kind });
+/** Built-in kinds of the group version at hand leave that out, as in its list. */
+const responseKind = ({ custom, group, version }: ResourceDefinition, gvk: GroupVersionKind) => {
+  const own = custom !== true && gvk.group === group && gvk.version === version;
+  return own ? { group: "", version: "", kind: gvk.kind } : { group: gvk.group, version: gvk.version, kind: gvk.kind };
+};
 
 const resourceDiscovery = (d: ResourceDefinition) => ({
   resource: d.resource,
-  responseKind: responseKind(d.group, d.version, d.kind),
+  responseKind: responseKind(d, gvkOf(d)),
   scope: d.namespaced ? "Namespaced" : "Cluster",
   singularResource: d.singular,
   verbs: d.verbs,
@@ -33,7 +40,7 @@ const resourceDiscovery = (d: ResourceDefinition) => ({
 
 const subresourceDiscovery = (d: ResourceDefinition, s: SubresourceDefinition) => ({
   subresource: s.name,
-  responseKind: responseKind(s.gvk?.group ?? d.group, s.gvk?.version ?? d.version, s.gvk?.kind ?? d.kind),
+  responseKind: responseKind(d, s.gvk ?? gvkOf(d)),
   verbs: s.verbs,
 });
 

@@ -1,5 +1,6 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
+import type { MediaType } from "../../codec/negotiation/media-types.ts";
 import { newRouteNotAcceptable } from "../../codec/negotiation/route-media-types.ts";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
 import { answer, notModified } from "../answers.ts";
@@ -8,7 +9,7 @@ import { negotiateDiscovery } from "../output/negotiate.ts";
 import { render } from "../output/output.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { NonResourceRoute } from "../non-resource-route.ts";
-import { apiGroupDiscoveryList, apiGroupDiscoveryListType, discoveryEtag } from "./aggregated.ts";
+import { apiGroupDiscoveryList, apiGroupDiscoveryListType, discoveryEtag, type AggregatedVersion } from "./aggregated.ts";
 import { apiGroup, apiGroupList, apiVersions, servedGroups, type ServedGroup } from "./api-groups.ts";
 import { apiResourceList, isCustom } from "./api-resources.ts";
 
@@ -38,8 +39,8 @@ export function createDiscovery(definitions: () => readonly ResourceDefinition[]
   const root = (path: "/api" | "/apis"): Handler => {
     const legacy = path === "/api";
     const plain = (): string => memo(path, () => (legacy ? apiVersions(groups(true)[0]?.versions ?? [], serverAddress) : apiGroupList(groups(false))));
-    const aggregated = (): string => memo(`${path}:aggregated`, () => apiGroupDiscoveryList(groups(legacy), inVersion));
-    return documentOrAggregate(plain, aggregated, () => memoText(`${path}:etag`, () => discoveryEtag(aggregated())));
+    const aggregated = (version: AggregatedVersion): string => memo(`${path}:${version}`, () => apiGroupDiscoveryList(version, groups(legacy), inVersion));
+    return documentOrAggregate(plain, aggregated, (version) => memoText(`${path}:${version}:etag`, () => discoveryEtag(aggregated(version))));
   };
   return (path) => {
     const parts = path.replace(/\/+$/, "").split("/");
@@ -53,7 +54,8 @@ export function createDiscovery(definitions: () => readonly ResourceDefinition[]
     if (version === undefined) return documentRoute(() => memo(path, () => apiGroup(served)), custom);
     if (!served.versions.includes(version)) return custom ? undefined : noSuchVersion;
     const resources = inVersion({ group, version });
-    return documentRoute(() => memo(path, () => apiResourceList({ group, version }, resources, storageVersionHashes)), resources.every(isCustom));
+    const list = (): string => memo(path, () => apiResourceList({ group, version }, resources, storageVersionHashes));
+    return resources.every(isCustom) ? documentOnly(list) : onlyGet(resourceList(list));
   };
 }
 
@@ -70,17 +72,20 @@ const documentRoute = (text: () => string, anyMethod: boolean): Handler => (anyM
 
 const documentOnly = (text: () => string): Handler => (ctx) => Promise.resolve(documentAnswer(ctx, text()));
 
-function documentAnswer(ctx: RequestContext, text: string) {
-  const { output } = negotiateDiscovery(ctx, false);
+/** What the resources themselves are written in, so are their lists. */
+const resourceList = (text: () => string): Handler => (ctx) => Promise.resolve(documentAnswer(ctx, text(), ctx.media.types));
+
+function documentAnswer(ctx: RequestContext, text: string, types?: readonly MediaType[]) {
+  const { output } = negotiateDiscovery(ctx, false, types);
   return answer(ctx, 200, output.mediaType, render(output, text));
 }
 
 /** The roots give the aggregated document to whoever asks for it in Accept. */
-const documentOrAggregate = (plain: () => string, aggregated: () => string, etagOf: () => string): Handler => (ctx) => {
+const documentOrAggregate = (plain: () => string, aggregated: (version: AggregatedVersion) => string, etagOf: (version: AggregatedVersion) => string): Handler => (ctx) => {
   const vary: AnswerHeader = ["Vary", "Accept"];
   const negotiated = negotiateDiscovery(ctx, true);
-  if (!negotiated.aggregated) return Promise.resolve(documentAnswer(ctx, plain()));
-  const etag: AnswerHeader = ["ETag", etagOf()];
+  if (negotiated.aggregated === undefined) return Promise.resolve(documentAnswer(ctx, plain()));
+  const etag: AnswerHeader = ["ETag", etagOf(negotiated.aggregated)];
   if (ctx.exchange.headers.get("If-None-Match") === etag[1]) return Promise.resolve(notModified(ctx, [vary, etag]));
-  return Promise.resolve(answer(ctx, 200, negotiated.output.mediaType, render(negotiated.output, aggregated(), apiGroupDiscoveryListType), [vary, etag]));
+  return Promise.resolve(answer(ctx, 200, negotiated.output.mediaType, render(negotiated.output, aggregated(negotiated.aggregated), apiGroupDiscoveryListType(negotiated.aggregated)), [vary, etag]));
 };

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
 import { StrictReport } from "../../codec/json/strict-report.ts";
-import { decodeRequest, type FieldValidation } from "../../codec/request-decoder.ts";
+import { decodeRequest, requireGroupVersion, type FieldValidation } from "../../codec/request-decoder.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
@@ -24,6 +24,7 @@ export function decodeInto(ctx: RequestContext, scope: ResourceScope, body: Uint
     unstructured: scope.unstructured === true ? scope.codec : undefined,
   });
   for (const warning of decoded.warnings) ctx.warn(warning);
+  requireGroupVersion(decoded.gvk, scope);
   const object = scope.defaults(decoded.object);
   ctx.audit?.requestObject(object.metadata, () => auditedText(ctx, scope, object));
   return object;

@@ -4,33 +4,50 @@ import { validateDeleteOptions } from "../../../apimachinery/validation/options.
 import { DocumentError, type DecodedDocument } from "../../codec/document.ts";
 import { compileCodec } from "../../codec/json/typed-codec.ts";
 import { documentDecoder } from "../../codec/request-decoder.ts";
+import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { readBody } from "../read-body.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import { noteDryRun, readOptions, refuseInvalidOptions } from "./input.ts";
 
-const defaults = { group: "", version: "v1", kind: "DeleteOptions" };
+const defaults = { group: "meta.k8s.io", version: "v1", kind: "DeleteOptions" };
 
 /** The options of a deletion: any body replaces those of the query altogether (handlers.DeleteResource). */
 export async function readDeleteOptions(ctx: RequestContext, scope: ResourceScope): Promise<DeleteOptions> {
   const body = await readBody(ctx.exchange.body);
-  const options = body.byteLength > 0 ? decodeBody(ctx, scope, body) : readOptions(() => decodeDeleteOptions(ctx.query));
+  const options = withoutUnsafe(body.byteLength > 0 ? decodeBody(ctx, scope, body) : readOptions(() => decodeDeleteOptions(ctx.query)));
   refuseInvalidOptions("DeleteOptions", validateDeleteOptions(options));
   noteDryRun(ctx, options.dryRun);
   return options;
 }
+
+/** What the feature gate AllowUnsafeMalformedObjectDeletion would allow counts as not said. */
+function withoutUnsafe(options: DeleteOptions): DeleteOptions {
+  if (options.ignoreStoreReadErrorWithClusterBreakingPotential === undefined) return options;
+  const { ignoreStoreReadErrorWithClusterBreakingPotential: _, ...rest } = options;
+  return rest;
+}
+
+/** The kinds of meta/v1 as options are decoded with: those of a deletion say any group and version, and nothing else is known. */
+const optionsTypes = (types: TypeRegistry): TypeRegistry => ({
+  byName: (name) => types.byName(name),
+  metaKind: (kind) => types.metaKind(kind),
+  kinds: () => types.kinds(),
+  schemaOf: ({ group, version, kind }) => (kind === defaults.kind || (version === "v1" && (group === "" || group === defaults.group)) ? types.metaKind(kind) : undefined),
+});
 
 /** A body that cannot be read is a 500, as upstream does not translate the decoder's error. */
 function decodeBody(ctx: RequestContext, { types }: ResourceScope, body: Uint8Array): DeleteOptions {
   const decode = documentDecoder(ctx.exchange.headers.get("Content-Type"), ctx.media.types);
   let document: DecodedDocument;
   try {
-    document = decode(body, types, { defaults, strict: false });
+    document = decode(body, optionsTypes(types), { defaults, strict: false });
   } catch (err) {
     throw err instanceof DocumentError ? newUnknownError(err.message) : err;
   }
-  if (document.gvk.kind !== "DeleteOptions") throw newUnknownError("decoded object cannot be converted to DeleteOptions");
-  const schema = types.schemaOf(document.gvk);
+  const { kind } = document.gvk;
+  if (kind !== defaults.kind) throw newUnknownError(`converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`);
+  const schema = types.metaKind(kind);
   if (schema !== undefined) ctx.audit?.requestObject({}, () => compileCodec(schema).encode(document.object));
   return document.object as unknown as DeleteOptions; // decoded by the schema of DeleteOptions
 }

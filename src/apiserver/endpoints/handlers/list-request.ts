@@ -10,8 +10,10 @@ import { readOptions, refuseInvalidOptions } from "./input.ts";
 
 /** Reads and checks the options of a list or watch. */
 export function readListOptions(ctx: RequestContext, forceWatch: boolean): MetaListOptions {
-  const options = withDefaults(readOptions(() => decodeListOptions(ctx.query)));
-  refuseInvalidOptions("ListOptions", validateListOptions(options, true));
+  const asked = readOptions(() => decodeListOptions(ctx.query));
+  const watchList = !asked.watch || ctx.gates.enabled("WatchList");
+  const options = watchList ? withDefaults(asked) : asked;
+  refuseInvalidOptions("ListOptions", validateListOptions(options, watchList));
   return forceWatch ? { ...options, watch: true } : options;
 }
 

@@ -10,7 +10,7 @@ import { groupVersionKinds } from "./group-version-kinds.ts";
 import { createOptionParameters } from "./option-parameters.ts";
 import type { BodyType } from "./operation.ts";
 import type { OperationSources } from "./operation-builder.ts";
-import { version2, version3, type Dialect } from "./places.ts";
+import { version2, version3, version3WithoutEnums, type Dialect } from "./places.ts";
 import { writeDocumentV2, writePathsV2 } from "./write-v2.ts";
 import { writeDocumentV3, writePathsV3 } from "./write-v3.ts";
 
@@ -26,13 +26,13 @@ export interface OpenApiDocuments {
 export type MakeDocuments = (builtin: readonly ResourceDefinition[]) => (custom: readonly ResourceDefinition[]) => OpenApiDocuments;
 
 /** Loads what documents are made of; the texts of documentation are large. */
-export const loadDocuments = async (types: TypeRegistry): Promise<MakeDocuments> => createDocuments(types, await loadDescriptions());
+export const loadDocuments = async (types: TypeRegistry, enums = true): Promise<MakeDocuments> => createDocuments(types, await loadDescriptions(), enums);
 
 /** Makes documents of the schema model, the resources' rows and the texts. What concerns built-in resources is written once. */
-export function createDocuments(types: TypeRegistry, descriptions: Descriptions): MakeDocuments {
+export function createDocuments(types: TypeRegistry, descriptions: Descriptions, enums = true): MakeDocuments {
   const sources = { types, descriptions, kinds: groupVersionKinds(types) };
   const inV2 = createDefinitions(sources, version2);
-  const inV3 = createDefinitions(sources, version3);
+  const inV3 = createDefinitions(sources, enums ? version3 : version3WithoutEnums);
   const operationSources: OperationSources = { descriptions, options: createOptionParameters(types, descriptions), typeOf: (gvk) => typeOf(types, gvk) };
   return (builtin) => {
     const native = documentOperations(builtin, operationSources);

@@ -5,10 +5,14 @@ import type { Field, ListSchema, MapSchema, ScalarType, Schema, Slot } from "../
 export interface Dialect {
   readonly version: 2 | 3;
   readonly prefix: string;
+  /** Values that are allowed are told. */
+  readonly enums: boolean;
 }
 
-export const version2: Dialect = { version: 2, prefix: "#/definitions/" };
-export const version3: Dialect = { version: 3, prefix: "#/components/schemas/" };
+export const version2: Dialect = { version: 2, prefix: "#/definitions/", enums: false };
+export const version3: Dialect = { version: 3, prefix: "#/components/schemas/", enums: true };
+/** Without the feature OpenAPIEnums. */
+export const version3WithoutEnums: Dialect = { ...version3, enums: false };
 
 /** Makes the schemas of places: properties, items, values. */
 export interface Places {
@@ -72,8 +76,8 @@ export function createPlaces(dialect: Dialect, refer: (name: string) => void): P
   return { property: (field, description) => place(field, { ...(description !== undefined && { description }), ...fieldExtensions(field) }) };
 }
 
-const validations = ({ validation }: Schema, { version }: Dialect): JsonObject => ({
-  ...(version === 3 && validation?.enum !== undefined && { enum: validation.enum as readonly JsonValue[] }),
+const validations = ({ validation }: Schema, { enums }: Dialect): JsonObject => ({
+  ...(enums && validation?.enum !== undefined && { enum: validation.enum as readonly JsonValue[] }),
   ...(validation?.format !== undefined && { format: validation.format }),
 });
 

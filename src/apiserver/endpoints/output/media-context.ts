@@ -1,6 +1,6 @@
 import { memoText } from "../../../component-base/memo.ts";
 import type { MediaType } from "../../codec/negotiation/media-types.ts";
-import { negotiateMediaType, resourceRestrictions, type OutputMediaType } from "../../codec/negotiation/negotiate-output.ts";
+import { negotiateMediaType, plainRestrictions, resourceRestrictions, type OutputMediaType } from "../../codec/negotiation/negotiate-output.ts";
 import { matchesAccept, producedBy } from "../../codec/negotiation/route-media-types.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 
@@ -19,6 +19,8 @@ export interface MediaContext {
   negotiate(accept: string): OutputMediaType | undefined;
   /** The same with the endpoints of custom resources. */
   negotiateUnstructured(accept: string): OutputMediaType | undefined;
+  /** The same for errors, which become nothing but themselves. */
+  negotiateError(accept: string): OutputMediaType | undefined;
   readonly lists: RouteProduces;
   readonly others: RouteProduces;
 }
@@ -34,6 +36,7 @@ export const createMediaContext = (types: readonly MediaType[], registry: TypeRe
   registry,
   negotiate: memoText((accept) => negotiateMediaType(accept, types, restrictions)),
   negotiateUnstructured: memoText((accept) => negotiateMediaType(accept, types, unstructuredRestrictions)),
+  negotiateError: memoText((accept) => negotiateMediaType(accept, types, plainRestrictions)),
   lists: routeProduces(producedBy(types, true)),
   others: routeProduces(producedBy(types, false)),
 });

@@ -30,8 +30,8 @@ export function negotiateStream(ctx: RequestContext, { unstructured }: Shown): O
 
 /** The form of an error: pretty JSON where nothing is left to agree on (responsewriters.WriteRawJSON). */
 export function negotiateErrorOutput(ctx: RequestContext): Output {
-  const found = ctx.media.negotiate(acceptOf(ctx));
-  return found === undefined ? prettyJson : { ...toOutput(ctx, found), convert: undefined };
+  const found = ctx.media.negotiateError(acceptOf(ctx));
+  return found === undefined ? prettyJson : toOutput(ctx, found);
 }
 
 function toOutput(ctx: RequestContext, { accepted, pretty, convert }: OutputMediaType): Output {
@@ -40,21 +40,26 @@ function toOutput(ctx: RequestContext, { accepted, pretty, convert }: OutputMedi
   return { mediaType: accepted.mediaType, pretty: wanted, convert };
 }
 
+/** What lists groups and versions is written in; no feature gate adds to it. */
 const discoveryTypes = nativeMediaTypes;
 
-/** Discovery's roots give the aggregated document in the one version that is served. */
-const aggregatedRestrictions: EndpointRestrictions = {
+/** Discovery's roots give the aggregated document in the versions that are served. */
+const aggregatedIn = (...versions: readonly string[]): EndpointRestrictions => ({
   allowsStream: () => false,
-  allowsTransform: (_, target) => target !== undefined && target.group === "apidiscovery.k8s.io" && target.version === "v2" && target.kind === "APIGroupDiscoveryList",
-};
+  allowsTransform: (_, target) => target !== undefined && target.group === "apidiscovery.k8s.io" && versions.includes(target.version) && target.kind === "APIGroupDiscoveryList",
+});
+
+const aggregatedRestrictions = aggregatedIn("v2");
+const aggregatedWithBeta = aggregatedIn("v2", "v2beta1");
 
 /** The form of a discovery document, aggregated where that is asked for; throws the 406 of handlers. */
-export function negotiateDiscovery(ctx: RequestContext, hasAggregated: boolean): { readonly output: Output; readonly aggregated: boolean } {
+export function negotiateDiscovery(ctx: RequestContext, hasAggregated: boolean, types = discoveryTypes): { readonly output: Output; readonly aggregated: "v2" | "v2beta1" | undefined } {
   const accept = acceptOf(ctx);
-  const aggregated = hasAggregated && accept !== "" ? negotiateMediaType(accept, discoveryTypes, aggregatedRestrictions) : undefined;
+  const aggregated = hasAggregated && accept !== "" ? negotiateMediaType(accept, discoveryTypes, ctx.gates.enabled("AggregatedDiscoveryRemoveBetaType") ? aggregatedRestrictions : aggregatedWithBeta) : undefined;
   if (aggregated !== undefined) {
-    const mediaType = `${aggregated.accepted.mediaType};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
-    return { output: { ...toOutput(ctx, aggregated), mediaType }, aggregated: true };
+    const version = aggregated.convert?.version === "v2beta1" ? "v2beta1" : "v2";
+    const mediaType = `${aggregated.accepted.mediaType};g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+    return { output: { ...toOutput(ctx, aggregated), mediaType }, aggregated: version };
   }
-  return { output: toOutput(ctx, negotiate(accept, ctx.media.types, plainRestrictions)), aggregated: false };
+  return { output: toOutput(ctx, negotiate(accept, types, plainRestrictions)), aggregated: undefined };
 }

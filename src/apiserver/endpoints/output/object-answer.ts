@@ -38,8 +38,9 @@ export function heldListAnswer(ctx: RequestContext, scope: ResourceScope, output
   checkConversion(output, scope, true);
   const items = objects.map((object) => ({ object, tail: scope.codec.encodeTail(object) }));
   if (isTable(output)) return answer(ctx, 200, output.mediaType, render(output, heldListTable(ctx, scope, output, items)));
-  const { listHead, itemHead, shorten } = representationOf(output, scope);
-  return answer(ctx, 200, output.mediaType, render(output, `${listHead}"metadata":{},"items":[${items.map(({ tail }) => itemHead + shorten(tail)).join(",")}]}`));
+  const { listHead, itemHead, shorten, noItems } = representationOf(output, scope);
+  const texts = items.length === 0 ? noItems : `[${items.map(({ tail }) => itemHead + shorten(tail)).join(",")}]`;
+  return answer(ctx, 200, output.mediaType, render(output, `${listHead}"metadata":{},"items":${texts}}`));
 }
 
 /** Some creates answer with a Status instead of an object. */
@@ -66,7 +67,8 @@ export function listAnswer(ctx: RequestContext, scope: ResourceScope, output: Ou
 }
 
 /** The texts that make a list: those of the items as they are stored, so that no long text has to be made. */
-function listTexts({ listHead, itemHead, tail }: Representation, { items }: StoredList<KubeObject>, metadata: string): string[] {
+function listTexts({ listHead, itemHead, tail, noItems }: Representation, { items }: StoredList<KubeObject>, metadata: string): string[] {
+  if (items.length === 0) return [`${listHead}"metadata":${metadata},"items":${noItems}}`];
   const opening = `${listHead}"metadata":${metadata},"items":[`;
   const texts = [opening];
   const next = `,${itemHead}`;

@@ -14,6 +14,8 @@ export interface Representation {
   tail(stored: Stored<KubeObject>): string;
   /** What this form has of a whole object's text, both without heads. */
   shorten(tail: string): string;
+  /** The items of a list that has none. */
+  readonly noItems: "[]" | "null";
   /** An object's text for the bare kind with nothing but metadata, as bookmarks have it. */
   bareTail(metadata: KubeObject["metadata"]): string;
 }
@@ -28,6 +30,7 @@ const wholeObjects = (scope: ResourceScope): Representation => ({
   itemHead: scope.flavor.typedItems ? scope.head : "{",
   tail: (stored) => tailOf(scope, stored),
   shorten: (tail) => tail,
+  noItems: "[]",
   bareTail: (metadata) => scope.codec.encodeTail(scope.codec.decode({ metadata: { ...metadata } } as never)),
 });
 
@@ -40,6 +43,7 @@ function metadataOnly(scope: ResourceScope, version: string): Representation {
     itemHead: head,
     tail: (stored) => metadataOf(whole.tail(stored)),
     shorten: metadataOf,
+    noItems: "null",
     bareTail: (metadata) => metadataOf(whole.bareTail(metadata)),
   };
 }

@@ -28,6 +28,16 @@ export function checkSupported(props: JSONSchemaProps): void {
   if (name !== undefined) throw new StructuralError(`OpenAPIV3Schema '${name}' is not supported`);
 }
 
+/** Throws StructuralError where a definition or any below it, fitting its type or not, uses what is not supported. */
+export function checkAllSupported(props: JSONSchemaProps): void {
+  checkSupported(props);
+  const { properties = {}, additionalProperties } = props;
+  const items = singleItems(props);
+  if (items !== undefined) checkAllSupported(items);
+  for (const property of Object.values(properties)) checkAllSupported(property);
+  if (typeof additionalProperties === "object") checkAllSupported(additionalProperties);
+}
+
 /** The one schema of a list's items. */
 export function singleItems({ items }: JSONSchemaProps): JSONSchemaProps | undefined {
   if (!isList(items)) return items;

@@ -15,6 +15,9 @@ export interface TypeFacts {
 /** Checks types (typeValidator); says true where a value has the right one. */
 export type CheckType = (value: JsonValue, type: JsonType, place: Place, findings: Findings) => boolean;
 
+/** What stands for a value that has no format because it is no text. */
+const formatOfType: { readonly [type in JsonType]?: string } = { integer: "int64", number: "double" };
+
 /** Undefined where nothing is asked. */
 export function compileTypeCheck({ types, nullable, format }: TypeFacts): CheckType | undefined {
   if (types.length === 0 && format === "") return undefined;
@@ -23,7 +26,7 @@ export function compileTypeCheck({ types, nullable, format }: TypeFacts): CheckT
     if (type === "null") return types.length === 0 || nullable || refuse(types.join(","), "null", place, findings);
     const fits = types.includes(type) || isNumberOf(types, value, type);
     if (format === "") return fits || refuse(types.join(","), type, place, findings);
-    if (type !== "string" && type !== "array") return fits || refuse(format, "", place, findings);
+    if (type !== "string" && type !== "array") return fits || refuse(format, formatOfType[type] ?? "", place, findings);
     return !numeric || fits || refuse(types.join(","), type, place, findings);
   };
 }

@@ -41,6 +41,20 @@ describe("tables", () => {
 
   it("show when they were made of kinds without columns", async () => {
     expect(await get("/apis/rbac.authorization.k8s.io/v1/clusterroles")).toMatchObject({ columnDefinitions: [{ name: "Name" }, { name: "Created At", type: "date" }] });
+    expect(await get("/apis/rbac.authorization.k8s.io/v1/clusterroles?labelSelector=no")).toMatchObject({ rows: null });
+    expect(await get("/api/v1/namespaces/default/configmaps?labelSelector=no")).toMatchObject({ rows: [] });
+  });
+
+  it("are not the only lists that have null for no items: so have those of metadata", async () => {
+    const metadata = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
+    expect(await get("/api/v1/namespaces/default/configmaps?labelSelector=no", metadata)).toMatchObject({ items: null });
+    expect(await get("/api/v1/namespaces/default/configmaps?labelSelector=no", "application/json")).toMatchObject({ items: [] });
+  });
+
+  it("are not what errors become, which are JSON then", async () => {
+    const missing = "/api/v1/namespaces/default/configmaps/none";
+    expect(JSON.parse((await send("GET", missing, undefined, "application/yaml;as=Table;v=v1;g=meta.k8s.io")).text)).toMatchObject({ kind: "Status", code: 404 });
+    expect((await send("GET", missing, undefined, "application/yaml")).text).toContain("kind: Status");
   });
 
   it("show scales as scales", async () => {

@@ -42,12 +42,15 @@ export function createTablePrinter(ctx: RequestContext, scope: ResourceScope, ou
   const included = includeObject(ctx);
   const rowOf = rowPrinter(layout, ctx, objectsOf(included, scope, version));
   return {
-    table: (rows, metadata, headings) => `${head}"metadata":${metadata},"columnDefinitions":${headings ? columnTexts(layout) : "null"},"rows":[${rows.join(",")}]}`,
+    table: (rows, metadata, headings) => `${head}"metadata":${metadata},"columnDefinitions":${headings ? columnTexts(layout) : "null"},"rows":${rowsText(rows, layout)}}`,
     rows: (items) => inOrder(items.map((stored) => ({ stored, object: fromStored(scope, stored.object) })), layout).map(({ stored, object }) => rowOf(object, (as) => as.tail(stored))),
     row: (object, tail) => rowOf(object, (as) => as.shorten(tail)),
     bareRow: (object, tail) => rowPrinter(layout, ctx, objectsOf(included === "None" ? "Metadata" : included, scope, version))(object, (as) => as.shorten(tail)),
   };
 }
+
+/** Upstream makes no list where a kind without columns of its own has nothing to show. */
+const rowsText = (rows: readonly string[], layout: TableLayout): string => (rows.length === 0 && layout === nativeLayout ? "null" : `[${rows.join(",")}]`);
 
 /** The columns of what a path gives: a kind's own on its own paths. */
 function layoutOf({ definition, kind }: ResourceScope): TableLayout {

@@ -1,0 +1,102 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import type { GateName } from "../../component-base/features/gate-table.ts";
+import type { ResourceDefinition, SubresourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import { isUsed, readPlace, withFields, type FieldPlace } from "./field-place.ts";
+import { kindFields, podSpecFields, podSpecs, stopSignals, type GatedFields } from "./gated-fields.ts";
+import { withoutImageVolumes } from "./image-volumes.ts";
+
+/** What happens to fields of a feature that is off. */
+interface Rule {
+  /** The feature is used, so that its fields stay. */
+  used(object: KubeObject): boolean;
+  drop(object: KubeObject): KubeObject;
+}
+
+/** The definition without what features bring that are off: its strategies drop such fields, unless the live object has them already. */
+export function withGatedFields(definition: ResourceDefinition, gates: FeatureGates): ResourceDefinition {
+  const isOff = (gate: GateName): boolean => !gates.enabled(gate);
+  const key = `${definition.group}/${definition.resource}`;
+  const rules = rulesFor(key, isOff);
+  const subresources = definition.subresources?.map((subresource) => withoutFields(subresource, rules, rulesFor(`${key}/${subresource.name}`, isOff)));
+  const { virtual } = definition;
+  return {
+    ...definition,
+    ...(rules.length > 0 && { strategy: dropping(definition.strategy, rules) }),
+    ...(subresources !== undefined && { subresources }),
+    ...(rules.length > 0 && virtual !== undefined && { virtual: { ...virtual, ...(virtual.create !== undefined && { create: droppingReview(virtual.create, rules) }) } }),
+  };
+}
+
+type Create = NonNullable<NonNullable<ResourceDefinition["virtual"]>["create"]>;
+
+const dropAll = (object: KubeObject, rules: readonly Rule[]): KubeObject => rules.reduce((rest, rule) => rule.drop(rest), object);
+
+const droppingReview = (create: Create, rules: readonly Rule[]): Create => (object, access, ctx) => create(dropAll(object, rules), access, ctx);
+
+/** Views of the object follow its rules; what is posted to other subresources has rules of its own. */
+function withoutFields(subresource: SubresourceDefinition, rules: readonly Rule[], own: readonly Rule[]): SubresourceDefinition {
+  const { behavior } = subresource;
+  if (behavior.type === "update" && rules.length > 0) return { ...subresource, behavior: { type: "update", strategy: dropping(behavior.strategy, rules) } };
+  if (behavior.type !== "create" || own.length === 0) return subresource;
+  return { ...subresource, behavior: { type: "create", create: (name, object, access, ctx) => behavior.create(name, dropAll(object, own), access, ctx) } };
+}
+
+function rulesFor(key: string, isOff: (gate: GateName) => boolean): readonly Rule[] {
+  const podSpec = podSpecs.get(key);
+  const rules = (kindFields.get(key) ?? []).filter(({ gate }) => isOff(gate)).map((fields) => fieldsRule(fields, ""));
+  if (podSpec === undefined) return rules;
+  return [
+    ...rules,
+    ...podSpecFields.filter(({ gate }) => isOff(gate)).map((fields) => fieldsRule(fields, `${podSpec}.`)),
+    ...(isOff(stopSignals.gate) ? [stopSignalRule(stopSignals.lifecycles.map((place) => `${podSpec}.${place}`))] : []),
+    ...(isOff("ImageVolume") ? [imageVolumeRule(podSpec)] : []),
+  ];
+}
+
+const always = (): boolean => true;
+
+/** Objects stay objects, as no place is that of the whole. */
+const changed = (object: KubeObject, place: FieldPlace, change: (field: unknown) => unknown): KubeObject => withFields(object, place, change) as KubeObject;
+
+function fieldsRule({ places, when = always, instead }: GatedFields, prefix: string): Rule {
+  const read = places.map((place) => readPlace(prefix + place));
+  return {
+    used: (object) => read.some((place) => isUsed(object, place, when)),
+    drop: (object) => read.reduce((rest, place) => changed(rest, place, (field) => (when(field) ? instead : field)), object),
+  };
+}
+
+function stopSignalRule(lifecycles: readonly string[]): Rule {
+  const read = lifecycles.map(readPlace);
+  const has = (lifecycle: unknown): boolean => isRecord(lifecycle) && lifecycle["stopSignal"] !== undefined;
+  const without = (lifecycle: unknown): unknown => {
+    if (!isRecord(lifecycle) || lifecycle["stopSignal"] === undefined) return lifecycle;
+    const { stopSignal: _, ...rest } = lifecycle;
+    return Object.keys(rest).length === 0 ? undefined : rest;
+  };
+  return { used: (object) => read.some((place) => isUsed(object, place, has)), drop: (object) => read.reduce((rest, place) => changed(rest, place, without), object) };
+}
+
+function imageVolumeRule(podSpec: string): Rule {
+  const place = readPlace(podSpec);
+  const images = readPlace(`${podSpec}.volumes[].image`);
+  return { used: (object) => isUsed(object, images, always), drop: (object) => (isUsed(object, images, always) ? changed(object, place, withoutImageVolumes) : object) };
+}
+
+/** Fields go before anything is compared or counted. */
+function dropping<S extends Strategy | UpdateStrategy>(strategy: S, rules: readonly Rule[]): S {
+  const { prepareForUpdate } = strategy;
+  const prepareForCreate = "prepareForCreate" in strategy ? strategy.prepareForCreate : undefined;
+  const forUpdate: NonNullable<UpdateStrategy["prepareForUpdate"]> = (object, old, ctx) => {
+    const kept = rules.reduce((rest, rule) => (rule.used(old) ? rest : rule.drop(rest)), object);
+    return prepareForUpdate === undefined ? kept : prepareForUpdate(kept, old, ctx);
+  };
+  const forCreate: NonNullable<Strategy["prepareForCreate"]> = (object, ctx) => {
+    const kept = dropAll(object, rules);
+    return prepareForCreate === undefined ? kept : prepareForCreate(kept, ctx);
+  };
+  return { ...strategy, prepareForUpdate: forUpdate, prepareForCreate: forCreate };
+}

@@ -1,0 +1,33 @@
+import { binaryRelease, type Release } from "../versions/release.ts";
+import { hasEffect } from "./effective-gates.ts";
+import { createFeatureGates, type FeatureSettings } from "./feature-gates.ts";
+import type { GateSpec, GateStage } from "./gate-spec.ts";
+import { gateTable } from "./gate-table.ts";
+
+/** A feature of a server, and what is known of its gate. */
+export interface GateFacts {
+  readonly name: string;
+  readonly stage: GateStage;
+  readonly enabled: boolean;
+  /** What it is where nobody says anything. */
+  readonly byDefault: boolean;
+  /** The release with which it came, 0 for what was there before gates were told of. */
+  readonly since: Release;
+  /** The release from which on it is in its stage. */
+  readonly inStageSince: Release;
+  /** It can be set to nothing but its default. */
+  readonly locked: boolean;
+  /** Something in this server asks for it; all others are only told of. */
+  readonly hasEffect: boolean;
+}
+
+/** Everything about the gates that a release knows, by name; throws a ConfigurationError for settings that cannot be. */
+export function gateFacts(settings: FeatureSettings, release: Release = binaryRelease): readonly GateFacts[] {
+  const facts = createFeatureGates(settings, release).all.flatMap(({ name, stage, enabled }): readonly GateFacts[] => {
+    const specs: readonly GateSpec[] = gateTable[name];
+    const spec = specs.findLast(([since]) => since <= release);
+    if (spec === undefined) return [];
+    return [{ name, stage, enabled, byDefault: spec[2], since: specs[0]?.[0] ?? 0, inStageSince: spec[0], locked: spec[3] === "locked", hasEffect: hasEffect(name) }];
+  });
+  return facts.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
