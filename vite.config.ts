@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
+import { loadedAtOnce } from "./.config/worker-chunks.mjs";
 
 export default defineConfig({
   base: "./",
@@ -18,7 +19,7 @@ export default defineConfig({
       output: {
         entryFileNames: "assets/worker/[name]-[hash].js",
         chunkFileNames: "assets/worker/[name]-[hash].js",
-        codeSplitting: { groups: [{ name: "cel", test: celEngine, includeDependenciesRecursively: false }] },
+        codeSplitting: { groups: [{ name: loadedAtOnce("server"), priority: 2, includeDependenciesRecursively: false }, { name: "cel", test: celEngine, includeDependenciesRecursively: false }] },
       },
     },
   },

@@ -14,13 +14,13 @@ export class Unclaimed {
   #bytes = 0;
 
   set(entry: Entry): void {
-    this.delete(entry.key);
-    this.#objects++;
-    this.#bytes += entry.text.length;
     const name = groupOf(entry.key);
-    const group = this.#groups.get(name);
-    if (group === undefined) this.#groups.set(name, new Map([[entry.key, entry]]));
-    else group.set(entry.key, entry);
+    const group = this.#groups.get(name) ?? new Map<string, Entry>();
+    if (group.size === 0) this.#groups.set(name, group);
+    this.#objects -= group.size;
+    this.#bytes += entry.text.length - (group.get(entry.key)?.text.length ?? 0);
+    group.set(entry.key, entry);
+    this.#objects += group.size;
   }
 
   delete(key: string): void {
@@ -36,10 +36,15 @@ export class Unclaimed {
   claim(prefix: string): Entry[] {
     const claimed: Entry[] = [];
     for (const [name, group] of this.#groups) {
-      if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
-      for (const entry of group.values()) if (entry.key.startsWith(prefix)) claimed.push(entry);
+      if (name.startsWith(prefix)) {
+        for (const entry of group.values()) claimed.push(entry);
+        this.#groups.delete(name);
+      } else if (prefix.startsWith(name)) {
+        for (const [key, entry] of group) if (key.startsWith(prefix) && group.delete(key)) claimed.push(entry);
+      }
     }
-    for (const { key } of claimed) this.delete(key);
+    this.#objects -= claimed.length;
+    for (const { text } of claimed) this.#bytes -= text.length;
     return claimed;
   }
 
