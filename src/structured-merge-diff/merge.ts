@@ -8,20 +8,26 @@ import { asList, asMap, isEmptyMap, isList, isMap, memberOf, setMember, toFloat,
 
 type Side = JsonValue | undefined;
 
+/** What a merge came across. */
+export interface MergeNotice {
+  /** The right value has an empty container, or an item that says nothing, where the left one has something. */
+  filled: boolean;
+}
+
 /**
  * Puts what the right value says over the left one: nothing goes, items are ordered like the right where both have them (TypedValue.Merge).
  * Parts of the left that stay the same stay identical. Throws TypedValueError for items without a path.
  */
-export const mergeTyped = (left: JsonValue, right: JsonValue, atom: Atom): JsonValue => merge(left, right, atom) ?? null;
+export const mergeTyped = (left: JsonValue, right: JsonValue, atom: Atom, notice: MergeNotice = { filled: false }): JsonValue => merge(left, right, atom, notice) ?? null;
 
-function merge(left: Side, right: Side, atom: Atom): Side {
+function merge(left: Side, right: Side, atom: Atom, notice: MergeNotice): Side {
   if (right === undefined || left === right) return left;
   if (left === undefined) return right;
   switch (formOf(atom, right)) {
     case "map":
-      return atom.map ? mergeMaps(left, right, atom.map) : undefined;
+      return atom.map ? mergeMaps(left, right, atom.map, notice) : undefined;
     case "list":
-      return atom.list ? mergeLists(left, right, atom.list) : undefined;
+      return atom.list ? mergeLists(left, right, atom.list, notice) : undefined;
     case "scalar":
       return keep(left, right);
     case "none":
@@ -49,14 +55,18 @@ function haveSameMembers(a: JsonObject, b: JsonObject): boolean {
   });
 }
 
-function mergeMaps(left: JsonValue, right: JsonValue, map: MapAtom): Side {
+function mergeMaps(left: JsonValue, right: JsonValue, map: MapAtom, notice: MergeNotice): Side {
   const [before, after] = [asMap(left), asMap(right)];
   if (map.atomic || ((before === undefined || isEmptyMap(before)) && (after === undefined || isEmptyMap(after)))) return keep(left, right);
-  if (before === undefined || after === undefined || isEmptyMap(after)) return isEmptyMap(after ?? {}) ? before : after;
+  if (after === undefined || isEmptyMap(after)) {
+    notice.filled = true;
+    return before;
+  }
+  if (before === undefined) return after;
   let merged: Record<string, JsonValue> | undefined;
   for (const name in after) {
     const old = memberOf(before, name);
-    const value = merge(old, after[name], memberAtom(map, name) ?? noAtom);
+    const value = merge(old, after[name], memberAtom(map, name) ?? noAtom, notice);
     if (value === old || value === undefined) continue;
     merged ??= { ...before };
     setMember(merged, name, value);
@@ -64,18 +74,19 @@ function mergeMaps(left: JsonValue, right: JsonValue, map: MapAtom): Side {
   return merged ?? before;
 }
 
-function mergeLists(left: JsonValue, right: JsonValue, list: ListAtom): Side {
+function mergeLists(left: JsonValue, right: JsonValue, list: ListAtom, notice: MergeNotice): Side {
   const [before = [], after = []] = [asList(left), asList(right)];
   if (list.atomic || (before.length === 0 && after.length === 0)) return keep(left, right);
   if (before.length === 0) return after;
-  const inPlace = mergeInPlace(list, before, after);
+  if (after.length === 0) notice.filled = true;
+  const inPlace = mergeInPlace(list, before, after, notice);
   if (inPlace) return inPlace;
-  const merged = new ListMerger(list, before, after).merge();
+  const merged = new ListMerger(list, before, after, notice).merge();
   return merged.length === before.length && merged.every((item, i) => item === before[i]) ? left : merged;
 }
 
 /** The usual case: the left list has the right one's items in their order, perhaps others between them. Undefined for any other. */
-function mergeInPlace(list: ListAtom, before: readonly JsonValue[], after: readonly JsonValue[]): readonly JsonValue[] | undefined {
+function mergeInPlace(list: ListAtom, before: readonly JsonValue[], after: readonly JsonValue[], notice: MergeNotice): readonly JsonValue[] | undefined {
   if (before.length < after.length || before.some((item) => itemError(list, item) !== undefined) || !areDistinct(list, before)) return undefined;
   let merged: JsonValue[] | undefined;
   let next = 0;
@@ -83,7 +94,7 @@ function mergeInPlace(list: ListAtom, before: readonly JsonValue[], after: reado
     const value = after[next];
     if (value === undefined || !isSameItem(list, item, value)) continue;
     next++;
-    const both = merge(item, value, list.items);
+    const both = merge(item, value, list.items, notice);
     if (both === undefined) return undefined;
     if (both === item) continue;
     merged ??= [...before];
@@ -118,6 +129,7 @@ function indexItems(list: ListAtom, items: readonly JsonValue[], allowDuplicates
 /** Merges two lists of items with keys into one, keeping the order of the right list among its own items. */
 class ListMerger {
   readonly #list: ListAtom;
+  readonly #notice: MergeNotice;
   readonly #items: readonly JsonValue[];
   readonly #left: IndexedItems;
   readonly #right: IndexedItems;
@@ -127,9 +139,10 @@ class ListMerger {
   readonly #shared: readonly ItemKey[];
   #met = 0;
 
-  constructor(list: ListAtom, left: readonly JsonValue[], right: readonly JsonValue[]) {
+  constructor(list: ListAtom, left: readonly JsonValue[], right: readonly JsonValue[], notice: MergeNotice) {
     const faults: string[] = [];
     this.#list = list;
+    this.#notice = notice;
     this.#items = left;
     this.#right = indexItems(list, right, false, faults);
     this.#left = indexItems(list, left, true, faults);
@@ -173,7 +186,7 @@ class ListMerger {
 
   #take(key: ItemKey): void {
     this.#merged.add(key);
-    const merged = merge(this.#left.byKey.get(key), this.#right.byKey.get(key), this.#list.items);
+    const merged = merge(this.#left.byKey.get(key), this.#right.byKey.get(key), this.#list.items, this.#notice);
     if (merged !== undefined) this.#out.push(merged);
   }
 }

@@ -5,17 +5,23 @@ import { removeItems } from "./remove-items.ts";
 import { toFieldSet } from "./to-field-set.ts";
 import { convertIfServed, wrapError, type Converter, type TypedValue } from "./typed-value.ts";
 
-/** Removes what the manager applied last time, does not apply now, and nobody else owns (merge.Updater.prune). */
-export function pruneFields(converter: Converter, merged: TypedValue, managers: ManagerSets, self: string, last: VersionedSet | undefined): TypedValue {
+/** Removes what the manager applied last time, does not apply now, and nobody else owns (merge.Updater.prune). `filled`: something now applied as empty is not empty in what was merged. */
+export function pruneFields(converter: Converter, merged: TypedValue, managers: ManagerSets, self: string, last: VersionedSet | undefined, filled: boolean): TypedValue {
   const current = managers.get(self);
   if (!last || !current || last.set.isEmpty) return merged;
-  if (last.apiVersion === current.apiVersion && last.set.isSubsetOf(current.set)) return merged;
+  if (!filled && areOfVersion(managers, last.apiVersion) && last.set.isSubsetOf(current.set)) return merged;
   const converted = wrapError("failed to convert merged object to last applied version", () => convertIfServed(converter, merged, last.apiVersion));
   if (!converted) return merged;
   const without = removing(converted, ensureNamedFieldsAreMembers(last.set, converted.atom));
   const owned = wrapError("failed add back owned items", () => addBackOwnedItems(converter, converted, without, managers));
   const pruned = wrapError("failed add back dangling items", () => addBackDanglingItems(converter, converted, owned, last));
   return convert(converter, pruned, current.apiVersion);
+}
+
+/** Nothing has to be converted, which might fail. */
+function areOfVersion(managers: ManagerSets, version: string): boolean {
+  for (const { apiVersion } of managers.values()) if (apiVersion !== version) return false;
+  return true;
 }
 
 const removing = (typed: TypedValue, items: FieldSet): TypedValue => ({ ...typed, value: removeItems(typed.value, items, typed.atom) });

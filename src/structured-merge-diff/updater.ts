@@ -2,7 +2,7 @@ import type { JsonValue } from "../apimachinery/json/value.ts";
 import { compareTyped, type Comparison } from "./compare.ts";
 import { FieldSet } from "./field-set.ts";
 import { ConflictsError, type Conflict, type ManagerSets, type VersionedSet } from "./managers.ts";
-import { mergeTyped } from "./merge.ts";
+import { mergeTyped, type MergeNotice } from "./merge.ts";
 import { pruneFields } from "./prune.ts";
 import { reconcileWithSchema } from "./reconcile-schema.ts";
 import { convertIfServed, wrapError, type Converter, type TypedValue } from "./typed-value.ts";
@@ -122,10 +122,11 @@ export interface Configuration extends TypedValue {
 export function applyConfiguration(options: UpdaterOptions, live: TypedValue, config: Configuration, before: ManagerSets, self: string, force: boolean): Applied {
   const managers = reconcileManagers(options, live, before);
   const { apiVersion } = config;
-  const merged = wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom));
+  const notice: MergeNotice = { filled: false };
+  const merged = wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom, notice));
   const last: VersionedSet | undefined = managers.get(self);
   managers.set(self, { set: withoutReset(options, apiVersion, config.set), apiVersion, applied: true });
-  const next = wrapError("failed to prune fields", () => pruneFields(options.converter, { ...live, value: merged }, managers, self, last));
+  const next = wrapError("failed to prune fields", () => pruneFields(options.converter, { ...live, value: merged }, managers, self, last, notice.filled));
   takeFromOthers(new Comparisons(options, live, next, apiVersion), managers, self, force);
   if (managers.get(self)?.set.isEmpty) managers.delete(self);
   const unchanged = next.value === live.value || equalValues(live.value, next.value);

@@ -28,8 +28,8 @@ export interface VersionUnderTest {
   readonly emptyObject: KubeObject;
   /** An object as the server has it after decoding. */
   decode(value: JsonValue): KubeObject;
-  /** An object of what an apply has merged. */
-  complete(merged: JsonValue): KubeObject;
+  /** An object of what an apply has merged, and the parts of it that the live object had already. */
+  complete(merged: JsonValue, kept: ReadonlySet<unknown>): KubeObject;
 }
 
 const registry = await loadBuiltinTypes();
@@ -48,8 +48,9 @@ function builtinVersion(kind: GroupVersionKind): VersionUnderTest | undefined {
   if (!schema) return undefined;
   const codec = compileCodec(schema);
   const typeMeta = { apiVersion: formatGroupVersion(kind), kind: kind.kind };
-  const decode = (value: JsonValue): KubeObject => keepEmptyManagedFields({ ...codec.decode(value), ...typeMeta }, value);
-  return { atom: atomOfSchema(schema), emptyObject: decode({}), decode, complete: decode };
+  const complete = (value: JsonValue, kept?: ReadonlySet<unknown>): KubeObject => keepEmptyManagedFields({ ...codec.decode(value, { kept }), ...typeMeta }, value);
+  const decode = (value: JsonValue): KubeObject => complete(value);
+  return { atom: atomOfSchema(schema), emptyObject: decode({}), decode, complete };
 }
 
 function customVersion(definition: RecordedDefinition, kind: GroupVersionKind): VersionUnderTest | undefined {

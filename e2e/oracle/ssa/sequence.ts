@@ -87,7 +87,7 @@ class Sequence {
       ...version, kind, subresource,
       converter: { convert: (value, apiVersion) => this.#convert(value, apiVersion) },
       ...(reset ? { resetFields: new Map([[formatGroupVersion(kind), reset]]) } : {}),
-      toObject: (merged) => version.complete(merged),
+      toObject: (merged, kept) => version.complete(merged, kept),
     };
   }
 
