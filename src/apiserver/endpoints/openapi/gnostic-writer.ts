@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { BackwardWriter } from "../../codec/binary/backward-writer.ts";
+import { gnosticYaml } from "./gnostic-yaml.ts";
 
 /** What a member of a JSON object is in a message of gnostic's form of OpenAPI. */
 export type GnosticType =
@@ -47,10 +48,10 @@ function delimited(out: BackwardWriter, number: number, write: () => void): void
 }
 
 function writeMessage(out: BackwardWriter, value: JsonValue, message: GnosticMessage): void {
-  if (message.choose !== undefined) return writeField(out, ...message.choose(value), value);
+  if (message.choose !== undefined) return writeField(out, ...message.choose(value), value, true);
   if (!isObject(value)) return;
   if (message.listsOfTexts === true) return writePairs(out, 1, "strings", value);
-  const members = Object.entries(value).flatMap(([name, member]) => fieldOf(message, name, member)).sort((a, b) => b.number - a.number);
+  const members = Object.entries(value).reverse().flatMap(([name, member]) => fieldOf(message, name, member)).sort((a, b) => b.number - a.number);
   for (const { number, write } of members) write(out, number);
 }
 
@@ -75,8 +76,8 @@ function writePair(out: BackwardWriter, number: number, name: string, writeValue
 
 const writeString = (out: BackwardWriter, number: number, text: string): void => delimited(out, number, () => void out.text(text));
 
-/** Any value as YAML, of which JSON is a part. */
-const writeAny = (out: BackwardWriter, value: JsonValue): void => writeString(out, 2, `${JSON.stringify(value)}\n`);
+/** Any value as YAML. */
+const writeAny = (out: BackwardWriter, value: JsonValue): void => writeString(out, 2, gnosticYaml(value));
 
 /** Repeated fields are written from the last to the first. */
 function eachBackwards(values: JsonValue, write: (value: JsonValue) => void): void {
@@ -84,18 +85,19 @@ function eachBackwards(values: JsonValue, write: (value: JsonValue) => void): vo
   for (let i = list.length - 1; i >= 0; i--) write(list[i] ?? null);
 }
 
-function writeField(out: BackwardWriter, number: number, type: GnosticType, value: JsonValue): void {
+/** Writes a field; what is zero is left out, except where it is the choice of one of several. */
+function writeField(out: BackwardWriter, number: number, type: GnosticType, value: JsonValue, chosen = false): void {
   if (typeof type === "object") return writeComposite(out, number, type, value);
   switch (type) {
     case "string":
-      if (typeof value === "string" && value !== "") writeString(out, number, value);
+      if (typeof value === "string" && (chosen || value !== "")) writeString(out, number, value);
       return;
     case "bool":
-      return value === true ? writeVarint(out, number, 1) : undefined;
+      return value === true || (chosen && value === false) ? writeVarint(out, number, value ? 1 : 0) : undefined;
     case "int64":
-      return typeof value === "number" && value !== 0 ? writeVarint(out, number, value) : undefined;
+      return typeof value === "number" && (chosen || value !== 0) ? writeVarint(out, number, value) : undefined;
     case "double":
-      return typeof value === "number" && value !== 0 ? writeDouble(out, number, value) : undefined;
+      return typeof value === "number" && (chosen || value !== 0) ? writeDouble(out, number, value) : undefined;
     case "strings":
       return eachBackwards(value, (text) => (typeof text === "string" ? writeString(out, number, text) : undefined));
     case "any":
