@@ -39,9 +39,11 @@ const views: readonly View[] = [
   { name: "example", address: "#/definitions/gallery/autoscaler?tab=examples", prepare: async (page) => { await page.getByRole("button", { name: "Full example" }).click(); await expect(page.getByRole("article", { name: /^Rule/ }).first()).toBeVisible(); } },
   { name: "fixtures", address: "#/definitions/gallery/autoscaler?tab=fixtures", prepare: async (page) => { await page.getByRole("button", { name: /^bounds crossed: rule 1 of spec is broken/ }).click(); await expect(page.getByRole("table", { name: "Values of all parts" })).toBeVisible(); } },
   { name: "comparison", address: "#/definitions/gallery/gateway-route?tab=compare", prepare: async (page) => expect(page.getByRole("table", { name: "Differences" })).toBeVisible() },
+  { name: "conversion", address: "#/definitions/lamps.example.com?tab=conversion", prepare: showConversion },
   { name: "server", address: "#/server", prepare: async (page) => expect(page.getByText("Running for")).toBeVisible() },
   { name: "audit policy", address: "#/server?tab=audit&view=policy", prepare: async (page) => { await page.getByRole("textbox", { name: "Audit policy" }).fill("kind: Policy\n"); await expect(page.getByRole("region", { name: "Problems" }).getByRole("button")).toHaveCount(1); } },
   { name: "audit event", address: "#/server?tab=audit", prepare: async (page) => { await ask(page, "GET", "/api/v1/endpoints"); await rowWith(page, "Audit events", "/api/v1/endpoints").first().click(); await expect(page.getByRole("region", { name: "The event in words" })).toBeVisible(); } },
+  { name: "settings", address: "#/server?tab=settings", prepare: async (page) => { await page.getByLabel("Acts as").selectOption("1.33"); await expect(page.getByRole("region", { name: "What changes" })).toContainText("It acts as 1.33"); } },
   { name: "palette", address: "#/server", prepare: async (page) => { await page.keyboard.press("ControlOrMeta+k"); await page.keyboard.type("cm"); await expect(page.getByRole("option").first()).toBeVisible(); } },
 ];
 
@@ -75,6 +77,15 @@ async function showProblems(page: Page): Promise<void> {
   await editor.focus();
   await page.keyboard.insertText("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n");
   await expect(page.getByRole("list", { name: "Problems" })).toBeVisible();
+}
+
+/** A function in the place of a webhook, which loses a field. */
+async function showConversion(page: Page): Promise<void> {
+  const version = (name: string, storage: boolean, field: string) => ({ name, served: true, storage, schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties: { [field]: { type: "string" } } } } } } });
+  const conversion = { strategy: "Webhook", webhook: { clientConfig: { url: "https://convert.example.com" }, conversionReviewVersions: ["v1"] } };
+  const spec = { group: "example.com", scope: "Cluster", names: { kind: "Lamp", plural: "lamps" }, conversion, versions: [version("v1", true, "light"), version("v2", false, "power")] };
+  await ask(page, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "lamps.example.com" }, spec });
+  await expect(page.getByRole("list", { name: "What the round trip changes" })).toBeVisible();
 }
 
 async function prepareObjects(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { openBench, paste, status, tab } from "./bench-page.ts";
 import { ask, goTo, openApp } from "./open-page.ts";
 
 const definition = (extra = "") => `apiVersion: apiextensions.k8s.io/v1
@@ -36,29 +37,6 @@ spec:
                 type: string
                 enum: [slow, fast]
 ${extra}`;
-
-const status = (page: Page) => page.locator(".kp-bench-bar").getByRole("status");
-const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
-
-/** Gives an editor another text, as a paste would. */
-async function paste(page: Page, label: string, text: string): Promise<void> {
-  const editor = page.getByRole("textbox", { name: label, exact: true });
-  await expect(editor).toBeAttached();
-  await editor.focus();
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.press("Delete");
-  await page.evaluate((data) => {
-    const clipboard = new DataTransfer();
-    clipboard.setData("text/plain", data);
-    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true, cancelable: true }));
-  }, text);
-}
-
-/** Opens the bench once the big editor has arrived. */
-async function openBench(page: Page, address = "#/definitions/own"): Promise<void> {
-  await openApp(page, address);
-  await expect(page.locator(".kp-monaco").first()).toBeVisible();
-}
 
 test("from a pasted definition to a failing rule, its explanation, and an object that passes", async ({ page }) => {
   await openBench(page);

@@ -13,6 +13,8 @@ export interface RulePlaceOf {
   readonly path: readonly string[];
   readonly index: number;
   readonly rule: string;
+  /** Where it is written if that is not the node itself: `allOf[0].properties[spec]`, from the node where its allOf stands. */
+  readonly within?: string;
 }
 
 /** What a rule is estimated to cost, and how much of the limits that takes. */
@@ -31,6 +33,8 @@ export interface RuleEstimate extends RulePlaceOf {
   /** More than 1 is refused. */
   readonly shareOfRuleLimit: number;
   readonly shareOfSchemaLimit: number;
+  /** False for rules whose cost no limit counts. */
+  readonly isLimited: boolean;
 }
 
 export interface SchemaCosts {

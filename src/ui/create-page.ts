@@ -3,6 +3,7 @@ import { browserClock } from "./platform/browser-clock.ts";
 import { randomId } from "./platform/random-id.ts";
 import { log } from "./features/log/store.ts";
 import { withImpersonation } from "./data/impersonating.ts";
+import { resumeFunctions } from "./conversion/resume-functions.ts";
 import { catalog } from "./state/catalog.ts";
 import type { Connection, Page } from "./state/page.ts";
 import { identity } from "./state/identity.ts";
@@ -11,10 +12,11 @@ import { settings } from "./state/settings.ts";
 
 /** Everything behind the drawn page, on top of a server. */
 export function createPage(connection: Connection): Page {
-  const { handle, inspect, leadership, offline } = connection;
-  const page: Page = { handle: withImpersonation(handle, () => identity.of(page).getState().as), inspect, leadership, offline, clock: browserClock, route: createRouteStore(), toasts: createToasts(), newId: randomId };
+  const { handle, inspect, leadership, offline, registerConverter } = connection;
+  const page: Page = { handle: withImpersonation(handle, () => identity.of(page).getState().as), inspect, leadership, offline, registerConverter, clock: browserClock, route: createRouteStore(), toasts: createToasts(), newId: randomId };
   settings.of(page);
   log.of(page);
   void catalog.of(page).getState().load();
+  void resumeFunctions(page);
   return page;
 }

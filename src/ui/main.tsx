@@ -9,6 +9,7 @@ const { state, update } = startOffline();
 renderPage({
   handle: kubepad.handle,
   inspect: kubepad.inspect,
+  registerConverter: kubepad.registerConverter,
   leadership: kubepad.leadership,
   offline: { get: () => state.get(), subscribe: (listener) => state.subscribe(listener), update },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMemoryBackend, createSystemClock, createSystemRandom, createApiServer } from "../../index.ts";
-import { rulePlaces, stepsOfSchemaPath, withOnlyRule } from "./rule-places.ts";
+import { placeOfSchemaPath, rulePlaces, withOnlyRule } from "./rule-places.ts";
 
 const rule = (text: string, more: object = {}) => ({ rule: text, ...more });
 
@@ -31,20 +31,37 @@ async function calls() {
   return server.inspect;
 }
 
+const nested = {
+  ...schema,
+  allOf: [{ "x-kubernetes-validations": [rule("has(self.spec)")], properties: { spec: { "x-kubernetes-validations": [rule("self.min != 7", { message: "not seven" })] } } }],
+};
+
 test("every rule has its place, and a schema can be left with one of them", () => {
-  expect(rulePlaces(schema).map(({ path, index }) => `${path.join("/")} ${index}`)).toEqual(["spec 0", "spec 1", "spec/hosts/[*] 0", "spec/labels/{*} 0"]);
-  expect(rulePlaces(withOnlyRule(schema, ["spec", "hosts", "[*]"], 0)).map(({ rule: text }) => text)).toEqual(["self.endsWith('.test')"]);
-  expect(rulePlaces(withOnlyRule(schema, ["spec"], 1)).map(({ rule: text }) => text)).toEqual(["self.max >= oldSelf.max"]);
+  const places = rulePlaces(nested);
+  expect(places.map(({ path, index, within = "-" }) => `${path.join("/")} ${index} ${within}`)).toEqual(["spec 0 -", "spec 1 -", "spec/hosts/[*] 0 -", "spec/labels/{*} 0 -", " 0 allOf[0]", "spec 0 allOf[0].properties[spec]"]);
+  for (const place of places) expect(JSON.stringify(withOnlyRule(nested, place.stated)).match(/"rule":"[^"]*"/g)).toEqual([`"rule":"${place.rule}"`]);
 });
 
-test("rules of allOf are left out with the others", () => {
-  const nested = { type: "object", allOf: [{ "x-kubernetes-validations": [rule("false")] }], "x-kubernetes-validations": [rule("true")] };
-  expect(JSON.stringify(withOnlyRule(nested, [], 0))).toBe('{"type":"object","allOf":[{}],"x-kubernetes-validations":[{"rule":"true"}]}');
+test("rules of allOf alone never run", () => {
+  expect(rulePlaces({ type: "object", allOf: nested.allOf })).toEqual([]);
 });
 
-test("a schema's path names its steps", () => {
-  expect(stepsOfSchemaPath("openAPIV3Schema.properties[spec].properties[a.b].items.additionalProperties.x-kubernetes-validations[2]")).toEqual(["spec", "a.b", "[*]", "{*}"]);
-  expect(stepsOfSchemaPath("openAPIV3Schema.x-kubernetes-validations[0]")).toEqual([]);
+test("a schema's path names what a rule is about and where it is written", () => {
+  expect(placeOfSchemaPath("openAPIV3Schema.properties[spec].properties[a.b].items.additionalProperties.x-kubernetes-validations[2]")).toEqual({ path: ["spec", "a.b", "[*]", "{*}"] });
+  expect(placeOfSchemaPath("openAPIV3Schema.properties[spec].allOf[0].items.allOf[1].x-kubernetes-validations[0]")).toEqual({ path: ["spec", "[*]"], within: "allOf[0].items.allOf[1]" });
+  expect(placeOfSchemaPath("openAPIV3Schema.x-kubernetes-validations[0]")).toEqual({ path: [] });
+});
+
+test("rules within allOf are judged like others, and no limit counts their cost", async () => {
+  const inspect = await calls();
+  const all = { version: "v1", spec: { ...spec, versions: [{ ...spec.versions[0], schema: { openAPIV3Schema: nested } }] } };
+  const { rules, fixtures } = await inspect.definitionVerdicts(all, [{ object: object({ min: 7, max: 9 }) }]);
+  expect(rules.slice(4)).toMatchObject([{ within: "allOf[0]" }, { path: ["spec"], within: "allOf[0].properties[spec]" }]);
+  expect(fixtures[0]?.rules.slice(4).map(({ outcome }) => outcome)).toEqual(["held", "broken"]);
+  expect(fixtures[0]?.problems).toMatchObject([{ field: "spec", message: expect.stringContaining("not seven") }]);
+  const [plain, more] = [await inspect.definitionCosts(written), await inspect.definitionCosts(all)];
+  expect(more.rules.map(({ isLimited }) => isLimited)).toEqual([true, true, true, true, false, false]);
+  expect(more.share).toBe(plain.share);
 });
 
 test("every rule has an estimate and its share of the limits", async () => {

@@ -12,7 +12,7 @@ import type { Definition, Version } from "../../apis/apiextensions/definition.ts
 import { createKindModel } from "../kind-model.ts";
 import { versionToolsFor } from "../version-tools.ts";
 import { FixtureJudge } from "./fixture-judge.ts";
-import { stepsOfSchemaPath } from "./rule-places.ts";
+import { placeOfSchemaPath } from "./rule-places.ts";
 
 export interface DefinitionCallsOptions {
   readonly types: TypeRegistry;
@@ -73,6 +73,6 @@ async function costsOf({ schema: props }: Version): Promise<SchemaCosts> {
   const written = props?.openAPIV3Schema ?? {};
   if (mayMatchPatterns(JSON.stringify(written))) await loadRegexEngine();
   const schema = inWords(() => newStructural(written));
-  const rules = ruleCosts(schema, fieldPath("openAPIV3Schema")).map(({ path, ...cost }) => ({ ...cost, path: stepsOfSchemaPath(path) }));
-  return { rules, ruleLimit: expressionCostLimit, schemaLimit: schemaCostLimit, share: rules.reduce((sum, rule) => sum + rule.shareOfSchemaLimit, 0) };
+  const rules = ruleCosts(schema, fieldPath("openAPIV3Schema")).map(({ path, ...cost }) => ({ ...cost, ...placeOfSchemaPath(path) }));
+  return { rules, ruleLimit: expressionCostLimit, schemaLimit: schemaCostLimit, share: rules.reduce((sum, rule) => sum + (rule.isLimited ? rule.shareOfSchemaLimit : 0), 0) };
 }

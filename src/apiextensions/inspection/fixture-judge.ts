@@ -7,7 +7,7 @@ import type { Fixture, FixtureProblem, FixtureVerdict, FixtureVerdicts, RulePlac
 import { StrictReport } from "../../apiserver/codec/json/strict-report.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { runtimeCostBudget } from "../../apiserver/schema/cel/limits.ts";
-import { compileRuleNode, type RuleNode } from "../../apiserver/schema/cel/rule-node.ts";
+import { compileAnyRules, type RuleNode } from "../../apiserver/schema/cel/rule-node.ts";
 import { validateRules } from "../../apiserver/schema/cel/rule-validator.ts";
 import type { Schema } from "../../apiserver/schema/schema.ts";
 import { newStructural } from "../../apiserver/schema/structural/new-structural.ts";
@@ -49,7 +49,7 @@ export class FixtureJudge {
 
   judge(fixtures: readonly Fixture[]): FixtureVerdicts {
     return {
-      rules: this.#singles.map(({ path, index, rule }) => ({ path, index, rule })),
+      rules: this.#singles.map(({ path, index, rule, within }) => ({ path, index, rule, ...(within !== undefined && { within }) })),
       fixtures: fixtures.map((fixture) => this.#judgeOne(fixture)),
       costLimit: runtimeCostBudget,
     };
@@ -95,9 +95,9 @@ function asStored(object: KubeObject, old: KubeObject): Pick<Candidate, "object"
 function singleRules(model: KindModel): readonly SingleRule[] {
   const written: unknown = model.storage.spec.schema?.openAPIV3Schema;
   return rulePlaces(written).map((place) => {
-    const only = withOnlyRule(written, place.path, place.index);
+    const only = withOnlyRule(written, place.stated);
     const schema = newStructural(isRecord(only) ? only : {});
-    return { ...place, schema, node: compileRuleNode(schema, true) };
+    return { ...place, schema, node: compileAnyRules(schema, true) };
   });
 }
 

@@ -9,61 +9,77 @@ const rulesKey = "x-kubernetes-validations";
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** A keyword below which more is said of the same value or of values inside of it, with the step that leads there. */
+/** A keyword below which more is said of values inside, with the step that leads there. */
 const singleKeywords: Readonly<Record<string, string>> = { items: itemsStep, additionalProperties: valuesStep };
 
-/** Every rule of a schema: those of a node before those below, items before properties, and what allOf adds last. */
-export function rulePlaces(schema: unknown, path: readonly string[] = []): readonly RulePlaceOf[] {
+/** A rule as a schema states it. */
+export interface StatedRule extends RulePlaceOf {
+  readonly stated: unknown;
+}
+
+/** Where a walk is: the value that is described, and which junctor describes it. */
+interface Place {
+  readonly path: readonly string[];
+  readonly within?: string;
+}
+
+/** Every rule of a schema that may run: those of a node before those below, items before properties, and what allOf adds last, which runs only where the schema has other rules. */
+export function rulePlaces(schema: unknown): readonly StatedRule[] {
+  const found = placesIn(schema, { path: [] });
+  return found.some(({ within }) => within === undefined) ? found : [];
+}
+
+function placesIn(schema: unknown, place: Place): readonly StatedRule[] {
   if (!isRecord(schema)) return [];
   const rules = isList(schema[rulesKey]) ? schema[rulesKey] : [];
-  const own = rules.map((rule, index) => ({ path, index, rule: isRecord(rule) && typeof rule["rule"] === "string" ? rule["rule"] : "" }));
-  const elements = Object.entries(singleKeywords).flatMap(([keyword, step]) => rulePlaces(schema[keyword], [...path, step]));
-  const properties = isRecord(schema["properties"]) ? Object.entries(schema["properties"]).flatMap(([name, property]) => rulePlaces(property, [...path, name])) : [];
-  return [...own, ...elements, ...properties];
+  const own = rules.map((stated, index) => ({ ...place, index, rule: isRecord(stated) && typeof stated["rule"] === "string" ? stated["rule"] : "", stated }));
+  const elements = Object.entries(singleKeywords).flatMap(([keyword, step]) => placesIn(schema[keyword], inside(place, step, keyword)));
+  const properties = isRecord(schema["properties"]) ? Object.entries(schema["properties"]).flatMap(([name, property]) => placesIn(property, inside(place, name, `properties[${name}]`))) : [];
+  const nested = isList(schema["allOf"]) ? schema["allOf"].flatMap((one, i) => placesIn(one, { path: place.path, within: joined(place.within, `allOf[${i}]`) })) : [];
+  return [...own, ...elements, ...properties, ...nested];
 }
+
+const joined = (within: string | undefined, keyword: string): string => (within === undefined ? keyword : `${within}.${keyword}`);
+
+const inside = ({ path, within }: Place, step: string, keyword: string): Place => ({ path: [...path, step], ...(within !== undefined && { within: joined(within, keyword) }) });
 
 /** The schema with one of its rules only. */
-export function withOnlyRule(schema: unknown, path: readonly string[], index: number): unknown {
-  return keepRules(schema, path, index);
-}
-
-/** `path` is undefined off the way to the rule. */
-function keepRules(schema: unknown, path: readonly string[] | undefined, index: number): unknown {
+export function withOnlyRule(schema: unknown, stated: unknown): unknown {
+  if (isList(schema)) return schema.map((part) => withOnlyRule(part, stated));
   if (!isRecord(schema)) return schema;
-  const kept: Record<string, unknown> = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    const part = keepIn(keyword, value, path, index);
-    if (part !== undefined) kept[keyword] = part;
-  }
-  return kept;
+  return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (keyword !== rulesKey) return [[keyword, keepIn(keyword, value, stated)]];
+    const kept = isList(value) ? value.filter((rule) => rule === stated) : [];
+    return kept.length === 0 ? [] : [[keyword, kept]];
+  }));
 }
 
-function keepIn(keyword: string, value: unknown, path: readonly string[] | undefined, index: number): unknown {
-  const below = (step: string): readonly string[] | undefined => (path?.[0] === step ? path.slice(1) : undefined);
-  if (keyword === rulesKey) return path?.length === 0 && isList(value) ? value.slice(index, index + 1) : undefined;
-  if (keyword === "properties" && isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, keepRules(property, below(name), index)]));
-  if (keyword === "allOf" && isList(value)) return value.map((nested) => keepRules(nested, undefined, index));
-  const step = singleKeywords[keyword];
-  return step === undefined ? value : keepRules(value, below(step), index);
+const junctors: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "not", "items", "additionalProperties"]);
+
+function keepIn(keyword: string, value: unknown, stated: unknown): unknown {
+  if (keyword === "properties" && isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, withOnlyRule(property, stated)]));
+  return junctors.has(keyword) ? withOnlyRule(value, stated) : value;
 }
 
-/** The steps to a node, read off a path as costs name it: `openAPIV3Schema.properties[spec].items.x-kubernetes-validations[0]`. */
-export function stepsOfSchemaPath(path: string): readonly string[] {
-  const steps: string[] = [];
-  let rest = path.slice(path.indexOf("."));
+/** What a rule is about and where it is written, read off a path as costs name it: `openAPIV3Schema.properties[spec].allOf[0].items.x-kubernetes-validations[0]`. */
+export function placeOfSchemaPath(text: string): Place {
+  let place: Place = { path: [] };
+  let rest = text.slice(text.indexOf("."));
   while (!rest.startsWith(`.${rulesKey}[`) && rest !== "") {
-    const { step, length } = nextStep(rest);
-    steps.push(step);
+    const { next, length } = nextPlace(place, rest);
+    place = next;
     rest = rest.slice(length);
   }
-  return steps;
+  return place;
 }
 
 const propertiesStep = ".properties[";
 
-function nextStep(rest: string): { readonly step: string; readonly length: number } {
-  for (const [keyword, step] of Object.entries(singleKeywords)) if (rest.startsWith(`.${keyword}.`)) return { step, length: keyword.length + 1 };
+function nextPlace(place: Place, rest: string): { readonly next: Place; readonly length: number } {
+  for (const [keyword, step] of Object.entries(singleKeywords)) if (rest.startsWith(`.${keyword}.`)) return { next: inside(place, step, keyword), length: keyword.length + 1 };
+  const end = rest.indexOf("].") + 1;
+  const keyword = rest.slice(1, end);
+  if (rest.startsWith(".allOf[")) return { next: { path: place.path, within: joined(place.within, keyword) }, length: end };
   if (!rest.startsWith(propertiesStep)) throw new Error(`a path of a schema goes on with ${rest}`);
-  const end = rest.indexOf("].", propertiesStep.length);
-  return { step: rest.slice(propertiesStep.length, end), length: end + 1 };
+  return { next: inside(place, rest.slice(propertiesStep.length, end - 1), keyword), length: end };
 }

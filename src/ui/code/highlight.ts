@@ -1,9 +1,10 @@
 import type { Language } from "../data/yaml.ts";
 import { celTokens } from "./cel-tokens.ts";
+import { javascriptTokens } from "./javascript-tokens.ts";
 import type { Token } from "./token.ts";
 
 /** What texts may be written in. */
-export type CodeLanguage = Language | "cel";
+export type CodeLanguage = Language | "cel" | "javascript";
 
 const json = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b|([{}[\],:]+)/g;
 
@@ -48,5 +49,10 @@ function scalarToken(text: string): Token {
 /** The coloured pieces of one line. Lines beyond 2,000 characters stay plain. */
 export function tokensOf(line: string, language: CodeLanguage): readonly Token[] {
   if (line.length > 2000) return [{ kind: "", text: line }];
-  return language === "json" ? jsonTokens(line) : language === "yaml" ? yamlTokens(line) : celTokens(line);
+  switch (language) {
+    case "json": return jsonTokens(line);
+    case "yaml": return yamlTokens(line);
+    case "cel": return celTokens(line);
+    case "javascript": return javascriptTokens(line);
+  }
 }

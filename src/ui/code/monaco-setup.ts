@@ -61,6 +61,19 @@ const celGrammar: languages.IMonarchLanguage = {
   },
 };
 
+const javascriptGrammar: languages.IMonarchLanguage = {
+  tokenizer: {
+    root: [
+      [/\/\/.*$/, "comment"],
+      [/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?/, "string"],
+      [/\b\d[\w.]*/, "number"],
+      [/\b(async|await|break|case|const|continue|default|delete|else|false|for|function|if|in|let|new|null|of|return|switch|throw|true|typeof|undefined|while)\b/, "keyword"],
+      [/[A-Za-z_$][\w$]*/, "identifier"],
+      [/[-+*/%!<>=&|?:.,;()[\]{}]/, "delimiter"],
+    ],
+  },
+};
+
 const brackets: languages.LanguageConfiguration = {
   brackets: [["{", "}"], ["[", "]"]],
   autoClosingPairs: [{ open: "{", close: "}" }, { open: "[", close: "]" }, { open: '"', close: '"' }],
@@ -110,6 +123,9 @@ export function setUpMonaco(): typeof editor {
   languages.register({ id: "cel" });
   languages.setMonarchTokensProvider("cel", celGrammar);
   languages.setLanguageConfiguration("cel", celBrackets);
+  languages.register({ id: "javascript" });
+  languages.setMonarchTokensProvider("javascript", javascriptGrammar);
+  languages.setLanguageConfiguration("javascript", celBrackets);
   languages.setLanguageConfiguration("json", brackets);
   languages.setLanguageConfiguration("yaml", { ...brackets, comments: { lineComment: "#" } });
   applyTheme();

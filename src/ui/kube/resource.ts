@@ -33,6 +33,13 @@ export function addressOf(path: ObjectPath): string {
   return path.name === undefined ? base : `${base}/${path.namespace === undefined || path.namespace === "" ? "-" : encodeURIComponent(path.namespace)}/${encodeURIComponent(path.name)}`;
 }
 
+/** The kind whose objects make kinds. */
+export const definitionsResource = "customresourcedefinitions";
+
+/** A definition in the workbench; undefined for objects of other kinds. */
+export const workbenchAddress = ({ group, resource, name }: ObjectPath): string | undefined =>
+  group === "apiextensions.k8s.io" && resource === definitionsResource && name !== undefined ? `#/definitions/installed/${encodeURIComponent(name)}` : undefined;
+
 /** The page's address of a kind's documentation. */
 export const explainAddress = ({ group, version, kind }: Group & { readonly kind: string }): string => `#/explain/${group === "" ? "core" : group}/${version}/${kind}`;
 

@@ -19,6 +19,13 @@ export function writeSetting(key: string, value: unknown): void {
   }
 }
 
+/** Calls `listener` when another tab has remembered something else, as long as the page lives. */
+export function onSettingChange(key: string, listener: () => void): void {
+  addEventListener("storage", (event) => {
+    if (event.key === prefix + key) listener();
+  });
+}
+
 /** The same store for what brings its own texts. */
 export const settingsStorage: Pick<Storage, "getItem" | "setItem"> = {
   getItem(key) {

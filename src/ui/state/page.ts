@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import { useStore, type StoreApi } from "zustand";
 import type { Clock } from "../../apimachinery/clock.ts";
+import type { Converter } from "../../client/converter.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { LeadershipState } from "../../worker/leadership.ts";
@@ -26,6 +27,8 @@ export interface OfflineView {
 export interface Connection {
   readonly handle: Handle;
   readonly inspect: Inspector;
+  /** Puts a function in the place of a definition's conversion webhook; resolves with what takes it away again. */
+  readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
   readonly leadership: LeadershipView;
   readonly offline: OfflineView;
 }

@@ -1,6 +1,6 @@
 import { addUint64, multiplyUint64, type Uint64 } from "../../../cel/cost/uint64.ts";
 import type { Schema } from "../schema.ts";
-import type { ValueValidation } from "../value-validation.ts";
+import type { ValidationRule, ValueValidation } from "../value-validation.ts";
 import { nothingKnown } from "../structural/new-structural.ts";
 import { compileRules, type CompiledRule } from "./compile-rules.ts";
 import type { DeclType } from "./decl-type.ts";
@@ -68,10 +68,10 @@ export class RuleContext {
     return schemaDeclType(this.schema, selfTypeName, parent === undefined || this.schema.embeddedResource === true) ?? null;
   }
 
-  /** The rules of this node; null where there is no type to compile them on. */
-  compile(ages: ExpressionAges): readonly CompiledRule[] | null {
+  /** The rules of this node, or others about its values; null where there is no type to compile them on. */
+  compile(ages: ExpressionAges, rules: readonly ValidationRule[] = this.schema.validation?.rules ?? []): readonly CompiledRule[] | null {
     const { declared } = this;
-    return declared === null ? null : compileRules(this.schema.validation?.rules ?? [], this.schema, renamed(declared, selfTypeName), ages);
+    return declared === null ? null : compileRules(rules, this.schema, renamed(declared, selfTypeName), ages);
   }
 
   /** What a rule is estimated to cost on one object, however often it runs there. */

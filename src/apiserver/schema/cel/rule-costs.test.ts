@@ -34,6 +34,23 @@ describe("what rules cost", () => {
   });
 });
 
+describe("rules within allOf", () => {
+  const within = [{ "x-kubernetes-validations": [{ rule: "self.size > 0" }], properties: { size: { "x-kubernetes-validations": [{ rule: "self < 9" }] }, unknown: { "x-kubernetes-validations": [{ rule: "true" }] } } }];
+  const schemaWith = (rules: readonly object[]) => newStructural({ type: "object", properties: { size: { type: "integer", ...(rules.length > 0 && { "x-kubernetes-validations": rules }) } }, allOf: within } as never);
+
+  it("have costs that no limit counts", () => {
+    expect(ruleCosts(schemaWith([{ rule: "self != 5" }]), path).map(({ path: at, rule, isLimited }) => [at, rule, isLimited])).toEqual([
+      ["openAPIV3Schema.properties[size].x-kubernetes-validations[0]", "self != 5", true],
+      ["openAPIV3Schema.allOf[0].x-kubernetes-validations[0]", "self.size > 0", false],
+      ["openAPIV3Schema.allOf[0].properties[size].x-kubernetes-validations[0]", "self < 9", false],
+    ]);
+  });
+
+  it("do not run where the schema has no others", () => {
+    expect(ruleCosts(schemaWith([]), path)).toEqual([]);
+  });
+});
+
 test.each([
   [10_000_001, "1.000000x"],
   [12_555_100, "1.255510x"],

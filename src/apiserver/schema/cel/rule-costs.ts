@@ -1,9 +1,11 @@
 import { addUint64, type Uint64 } from "../../../cel/cost/uint64.ts";
 import type { FieldPath } from "../../../apimachinery/field-error.ts";
 import type { Schema } from "../schema.ts";
+import type { NestedValidation } from "../value-validation.ts";
 import type { CompiledRule } from "./compile-rules.ts";
 import { expressionCostLimit, schemaCostLimit } from "./limits.ts";
-import { allNew, type ExpressionAges } from "./rule-environments.ts";
+import { hasRules } from "./has-rules.ts";
+import { allNew, allStored, type ExpressionAges } from "./rule-environments.ts";
 import { RuleContext, type Cardinality } from "./rule-context.ts";
 
 /** What a rule of a schema is estimated to cost, and how much of the limits that takes. */
@@ -27,30 +29,58 @@ export interface RuleCost {
   readonly shareOfRuleLimit: number;
   /** Of what all rules of the schema may cost, the message included. */
   readonly shareOfSchemaLimit: number;
+  /** False within allOf: such rules are compiled when they run, and no definition is refused for what they cost. */
+  readonly isLimited: boolean;
 }
 
-/** The cost of every rule of a schema, from its root to its leaves. */
+/** The cost of every rule of a schema, from its root to its leaves: those of a node, those inside of it, and then those of allOf, which run only where the schema has others. */
 export function ruleCosts(schema: Schema, path: FieldPath, ages: ExpressionAges = allNew): readonly RuleCost[] {
   const costs: RuleCost[] = [];
-  collect(RuleContext.root(schema), path, ages, costs);
+  collect({ context: RuleContext.root(schema), path, ages, runsNested: hasRules(schema) }, costs);
   return costs;
 }
 
-function collect(context: RuleContext, path: FieldPath, ages: ExpressionAges, costs: RuleCost[]): void {
-  const { schema } = context;
-  if ((schema.validation?.rules?.length ?? 0) > 0) {
-    for (const [index, rule] of (context.compile(ages) ?? []).entries()) costs.push(costOf(context, rule, path.child("x-kubernetes-validations").index(index).toString(), index));
-  }
-  const elements = context.elements();
-  if (elements !== undefined) collect(elements, path.child(schema.kind === "list" ? "items" : "additionalProperties"), ages, costs);
-  if (schema.kind !== "object") return;
-  for (const { name } of schema.fields) {
-    const property = context.property(name);
-    if (property !== undefined) collect(property, path.child("properties").key(name), ages, costs);
-  }
+/** A node that rules are about. */
+interface Place {
+  readonly context: RuleContext;
+  readonly path: FieldPath;
+  readonly ages: ExpressionAges;
+  readonly runsNested: boolean;
 }
 
-function costOf(context: RuleContext, compiled: CompiledRule, path: string, index: number): RuleCost {
+function collect(place: Place, costs: RuleCost[]): void {
+  const { context, path, ages } = place;
+  const { schema } = context;
+  if ((schema.validation?.rules?.length ?? 0) > 0) add(context, context.compile(ages), path, true, costs);
+  const elements = context.elements();
+  if (elements !== undefined) collect({ ...place, context: elements, path: path.child(schema.kind === "list" ? "items" : "additionalProperties") }, costs);
+  if (schema.kind === "object") {
+    for (const { name } of schema.fields) {
+      const property = context.property(name);
+      if (property !== undefined) collect({ ...place, context: property, path: path.child("properties").key(name) }, costs);
+    }
+  }
+  if (place.runsNested) schema.validation?.allOf?.forEach((nested, i) => collectNested(nested, context, path.child("allOf").index(i), costs));
+}
+
+/** Rules of a junctor, about values that the schema itself describes. */
+function collectNested(nested: NestedValidation, context: RuleContext, path: FieldPath, costs: RuleCost[]): void {
+  if (nested.rules !== undefined) add(context, context.compile(allStored, nested.rules), path, false, costs);
+  const elements = context.elements();
+  if (elements !== undefined && nested.items !== undefined) collectNested(nested.items, elements, path.child("items"), costs);
+  if (elements !== undefined && nested.additionalProperties !== undefined) collectNested(nested.additionalProperties, elements, path.child("additionalProperties"), costs);
+  for (const [name, inner] of Object.entries(nested.properties ?? {})) {
+    const property = context.property(name);
+    if (property !== undefined) collectNested(inner, property, path.child("properties").key(name), costs);
+  }
+  nested.allOf?.forEach((inner, i) => collectNested(inner, context, path.child("allOf").index(i), costs));
+}
+
+function add(context: RuleContext, compiled: readonly CompiledRule[] | null, path: FieldPath, isLimited: boolean, costs: RuleCost[]): void {
+  for (const [index, rule] of (compiled ?? []).entries()) costs.push({ ...costOf(context, rule, path.child("x-kubernetes-validations").index(index).toString(), index), isLimited });
+}
+
+function costOf(context: RuleContext, compiled: CompiledRule, path: string, index: number): Omit<RuleCost, "isLimited"> {
   const { rule, error = compiled.messageError, maxCost: cost, messageMaxCost: messageCost, maxCardinality } = compiled;
   const cardinality: Cardinality = context.cardinality;
   const total = context.totalCost(compiled);

@@ -32,8 +32,11 @@ const noRules: readonly ValidationRule[] = [];
 
 /** Compiles all rules of a schema, as expressions that are stored; undefined where it has none (cel.NewValidator). */
 export function compileRuleNode(schema: Schema, isResource: boolean): RuleNode | undefined {
-  return hasRules(schema) ? nodeOf(schema, { schema, isResource, declared: schemaDeclType(schema, selfTypeName, isResource) }) : undefined;
+  return hasRules(schema) ? compileAnyRules(schema, isResource) : undefined;
 }
+
+/** The same where all rules stand within allOf, which alone are no reason for the server to look. */
+export const compileAnyRules = (schema: Schema, isResource: boolean): RuleNode | undefined => nodeOf(schema, { schema, isResource, declared: schemaDeclType(schema, selfTypeName, isResource) });
 
 /** What rules are about: a node of the structural schema, and its type as rules see it. */
 interface Subject {

@@ -2,7 +2,7 @@ import type { CelOutcome } from "../../../client/cel.ts";
 import { inWords } from "../../data/send.ts";
 import type { Page } from "../../state/page.ts";
 import { isOverBudget, type LabAnswer } from "./lab-answer.ts";
-import type { LabState } from "./lab-state.ts";
+import type { LabState } from "../../cel/lab-state.ts";
 import { readLab } from "./lab-request.ts";
 import { schemaNodes } from "./schema-nodes.ts";
 

@@ -10,7 +10,7 @@ import { InputsPane } from "./inputs-pane.tsx";
 import { LabToolbar } from "./lab-toolbar.tsx";
 import { ResultBar } from "./result-bar.tsx";
 import { ResultView, resultTabs, type ResultTab } from "./result-view.tsx";
-import { unpackLab } from "./share.ts";
+import { unpackLab } from "../../cel/share-lab.ts";
 import { lab } from "./store.ts";
 import "./cel.css";
 
@@ -73,13 +73,13 @@ function NarrowLab({ tab }: { readonly tab: ResultTab }) {
 
 function useAddress({ parts: [, tab = "cost"], parameters }: Route): void {
   const page = usePage();
-  const { example, lab: packed } = parameters;
+  const { example, lab: packed, from } = parameters;
   useEffect(() => {
     if (example === undefined && packed === undefined) return;
     navigate(`#/cel/${tab}`, true);
     if (example !== undefined) loadExample(page, example);
-    else if (packed !== undefined) void loadShared(page, packed);
-  }, [page, tab, example, packed]);
+    else if (packed !== undefined) void loadShared(page, packed, from);
+  }, [page, tab, example, packed, from]);
 }
 
 function loadExample(page: Page, id: string): void {
@@ -87,8 +87,8 @@ function loadExample(page: Page, id: string): void {
   if (found !== undefined) lab.of(page).getState().load(found.lab);
 }
 
-async function loadShared(page: Page, packed: string): Promise<void> {
+async function loadShared(page: Page, packed: string, from: string | undefined): Promise<void> {
   const state = await unpackLab(packed);
   if (state === undefined) page.toasts.add({ description: "The link holds no lab: it may have been cut off." });
-  else lab.of(page).getState().load(state);
+  else lab.of(page).getState().load(state, from?.startsWith("#/definitions") === true ? from : undefined);
 }

@@ -3,7 +3,7 @@ import { createSystemClock } from "../../../apimachinery/system-clock.ts";
 import { createCelCalls } from "../../../apiserver/inspection/cel-calls.ts";
 import { labExamples } from "./examples.ts";
 import { isOverBudget } from "./lab-answer.ts";
-import { isLabState } from "./lab-state.ts";
+import { isLabState } from "../../cel/lab-state.ts";
 import { readLab } from "./lab-request.ts";
 import { withBounds } from "./schema-edit.ts";
 

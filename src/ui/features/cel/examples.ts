@@ -1,4 +1,4 @@
-import { emptyLab, type LabState } from "./lab-state.ts";
+import { emptyLab, type LabState } from "../../cel/lab-state.ts";
 
 /** A lab to start from. */
 export interface LabExample {

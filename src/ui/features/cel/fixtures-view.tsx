@@ -4,7 +4,7 @@ import { plural } from "../../data/words.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Badge, EmptyState } from "../../design/feedback.tsx";
 import { TextInput } from "../../design/field.tsx";
-import type { Fixture } from "./lab-state.ts";
+import type { Fixture } from "../../cel/lab-state.ts";
 import { lab } from "./store.ts";
 
 /** One rule over many inputs: what it says to each, and what that costs. */

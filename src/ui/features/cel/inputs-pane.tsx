@@ -3,7 +3,7 @@ import { CodeEditor } from "../../code/code-editor.tsx";
 import { Note } from "../../design/feedback.tsx";
 import { Check } from "../../design/field.tsx";
 import { Tabs } from "../../design/tabs.tsx";
-import { inputTabs, type InputTab, type LabMode } from "./lab-state.ts";
+import { inputTabs, type InputTab, type LabMode } from "../../cel/lab-state.ts";
 import { lab } from "./store.ts";
 
 const schemaTab: InputTab = { id: "schema", label: "Schema", placeholder: "type: object" };

@@ -1,5 +1,5 @@
 import type { CelAdvice, CelExplanation, CelOutcome } from "../../../client/cel.ts";
-import type { LabMode } from "./lab-state.ts";
+import type { LabMode } from "../../cel/lab-state.ts";
 import type { Unreadable } from "./lab-request.ts";
 import type { SchemaNode } from "./schema-nodes.ts";
 

@@ -2,7 +2,7 @@ import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { CelInputs, CelRequest, CelScope, CelVariable } from "../../../client/cel.ts";
 import { inWords } from "../../data/send.ts";
 import { parseManifest } from "../../data/yaml.ts";
-import type { LabState } from "./lab-state.ts";
+import type { LabState } from "../../cel/lab-state.ts";
 
 /** Texts of the lab that cannot be read, by input, in words. */
 export type Unreadable = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button, IconButton } from "../../design/button.tsx";
+import { Button, IconButton, LinkButton } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
 import { inWords } from "../../data/send.ts";
@@ -8,9 +8,9 @@ import { usePage } from "../../state/page.ts";
 import { formatPath } from "../../cel/cost-words.ts";
 import { labExamples } from "./examples.ts";
 import { LivePicker } from "./live-picker.tsx";
-import type { LabMode } from "./lab-state.ts";
+import type { LabMode } from "../../cel/lab-state.ts";
 import type { SchemaNode } from "./schema-nodes.ts";
-import { packLab } from "./share.ts";
+import { labAddress } from "../../cel/share-lab.ts";
 import { lab } from "./store.ts";
 
 const modes: readonly (readonly [LabMode, string])[] = [["rule", "Rule of a custom resource"], ["admission", "Admission policy"], ["generic", "Expression on its own"]];
@@ -18,13 +18,14 @@ const isMode = (value: string): value is LabMode => modes.some(([mode]) => mode 
 
 /** What the expression is for, where to start from, and the way to share it. */
 export function LabToolbar() {
-  const { state, change } = lab.use((all) => all);
+  const { state, change, origin } = lab.use((all) => all);
   const [picking, setPicking] = useState(false);
   return (
     <div className="kp-toolbar kp-lab-toolbar">
       <Select aria-label="What the expression is for" className="kp-lab-mode" value={state.mode} onValue={(mode) => { if (isMode(mode)) change({ mode }); }} options={modes} />
       {state.mode === "rule" ? <RulePlace /> : null}
       <Select aria-label="Age of the expression" className="kp-lab-age" value={state.stored ? "stored" : "new"} onValue={(age) => change({ stored: age === "stored" })} options={[["new", "New"], ["stored", "Stored"]]} title="New expressions may use what the version before knows; stored ones all that this version knows" />
+      {origin === undefined ? null : <LinkButton size="small" tone="plain" icon="left" href={origin}>Back to the definition</LinkButton>}
       <Actions onPick={() => setPicking(true)} />
       {picking ? <LivePicker onClose={() => setPicking(false)} /> : null}
     </div>
@@ -68,7 +69,7 @@ function useShare(): () => void {
   const page = usePage();
   const state = lab.use((all) => all.state);
   const copy = async () => {
-    await navigator.clipboard.writeText(`${location.href.split("#")[0] ?? ""}#/cel?lab=${await packLab(state)}`);
+    await navigator.clipboard.writeText(`${location.href.split("#")[0] ?? ""}${await labAddress(state)}`);
     page.toasts.add({ description: "The link to this lab is in the clipboard." });
   };
   return () => void copy().catch((error: unknown) => page.toasts.add({ description: `The link could not be copied: ${inWords(error)}` }));

@@ -10,7 +10,7 @@ import { Field, Select } from "../../design/field.tsx";
 import { formatPath } from "../../cel/cost-words.ts";
 import { nameOf, type Resource } from "../../kube/resource.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { inputTabs, type LabState } from "./lab-state.ts";
+import { inputTabs, type LabState } from "../../cel/lab-state.ts";
 import { liveKinds, liveObjects, liveSchemas, type LiveSchema } from "./live-objects.ts";
 import { schemaNodes, valuesAt } from "./schema-nodes.ts";
 import { lab } from "./store.ts";

@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { labExamples } from "./examples.ts";
 import { askServer } from "./ask-server.ts";
-import { emptyLab, isLabState, type Fixture, type LabState } from "./lab-state.ts";
+import { emptyLab, isLabState, type Fixture, type LabState } from "../../cel/lab-state.ts";
 import type { LabAnswer } from "./lab-answer.ts";
 import { withBounds } from "./schema-edit.ts";
 
@@ -20,9 +20,11 @@ export interface Lab {
   readonly selected: number | undefined;
   /** What was here before an example or a link came. */
   readonly earlier: LabState | undefined;
+  /** The definition whose rule this is: the address in the workbench to go back to. */
+  readonly origin: string | undefined;
   readonly change: (part: Partial<LabState>) => void;
   readonly setInput: (id: string, text: string) => void;
-  readonly load: (state: LabState) => void;
+  readonly load: (state: LabState, origin?: string) => void;
   readonly back: () => void;
   readonly select: (id: number | undefined) => void;
   readonly apply: (advice: CelAdvice) => Promise<void>;
@@ -48,10 +50,11 @@ export const lab = defineSlice<Lab>((page) => {
       pending: true,
       selected: undefined,
       earlier: undefined,
+      origin: undefined,
       change,
       setInput: (id, text) => change({ inputs: { ...get().state.inputs, [id]: text } }),
-      load: (state) => set({ state: { ...state }, selected: undefined, earlier: isExample(get().state) ? get().earlier : get().state }),
-      back: () => set({ state: get().earlier ?? get().state, earlier: undefined, selected: undefined }),
+      load: (state, origin) => set({ state: { ...state }, selected: undefined, origin, earlier: isExample(get().state) ? get().earlier : get().state }),
+      back: () => set({ state: get().earlier ?? get().state, earlier: undefined, origin: undefined, selected: undefined }),
       select: (id) => set({ selected: id }),
       apply: async ({ edits }) => change({ schema: await withBounds(get().state.schema, edits) }),
       ...fixtureCalls(page, get, change),

@@ -11,14 +11,15 @@ import { textsOf } from "./texts.ts";
 import { Workbench } from "./workbench.tsx";
 import "./definitions.css";
 
-/** The workbench for definitions. Addresses: `#/definitions`, `.../own`, `.../gallery/ID`, `.../installed/NAME`. */
+/** The workbench for definitions. Addresses: `#/definitions`, `.../own`, `.../gallery/ID`, `.../installed/NAME`, and `.../NAME` for the same. */
 export function DefinitionsView({ route }: { readonly route: Route }) {
   const [, where, name = ""] = route.parts;
   switch (where) {
     case "own": return <Workbench key="own" place="own" source="" route={route} />;
     case "gallery": return <FromGallery id={name} route={route} />;
     case "installed": return <FromServer key={name} name={name} route={route} />;
-    default: return <HomeView />;
+    case undefined: return <HomeView />;
+    default: return <FromServer key={where} name={where} route={route} />;
   }
 }
 

@@ -124,7 +124,7 @@ const clamp = (value: number, length: number): number => Math.max(0, Math.min(le
 function RuleHead({ rule, column }: { readonly rule: RulePlaceOf | undefined; readonly column: number }) {
   if (rule === undefined) return null;
   return (
-    <th scope="col" title={`${formatPath(rule.path)}: ${rule.rule}`} style={{ minWidth: columnWidth }} aria-colindex={fixedColumns.length + column + 1}>
+    <th scope="col" title={`${formatPath(rule.path)}${rule.within === undefined ? "" : ` (within ${rule.within})`}: ${rule.rule}`} style={{ minWidth: columnWidth }} aria-colindex={fixedColumns.length + column + 1}>
       <span className="clip">{rule.path.length > 2 ? "…" : ""}{formatPath(rule.path.slice(-2))} · {rule.index + 1}</span>
       <code className="clip">{rule.rule}</code>
     </th>

@@ -1,10 +1,13 @@
+import { useMemo } from "react";
 import type { RuleEstimate } from "../../../client/definitions.ts";
 import { formatCost } from "../../cel/cost-words.ts";
 import { Badge, Note } from "../../design/feedback.tsx";
 import { ShareBar } from "../../shared/share-bar.tsx";
 import { BoundAdvice } from "./bound-advice.tsx";
+import { LabLink } from "./lab-link.tsx";
 import { RuleCode } from "./rule-code.tsx";
-import { rulesOf, typeWords, type RuleText, type SchemaChild, type SchemaNode } from "./model/schema-node.ts";
+import { ruleValues } from "./model/rule-values.ts";
+import { rulesAt, typeWords, type PlacedRule, type RuleText, type SchemaChild, type SchemaNode } from "./model/schema-node.ts";
 import { factsOf } from "./model/schema-words.ts";
 
 interface NodeDetailsProps {
@@ -13,11 +16,14 @@ interface NodeDetailsProps {
   readonly rules: readonly RuleEstimate[] | undefined;
   /** Of the whole resource. */
   readonly schema: SchemaNode;
+  readonly path: readonly string[];
+  /** An object that the schema allows, to try rules on. */
+  readonly example: () => unknown;
 }
 
 /** Everything that a node of the schema says, in words. */
-export function NodeDetails({ node: { schema, required }, title, rules, schema: root }: NodeDetailsProps) {
-  const texts = rulesOf(schema);
+export function NodeDetails({ node: { schema, required }, title, rules, ...place }: NodeDetailsProps) {
+  const texts = rulesAt(place.schema, place.path);
   const description = schema["description"];
   return (
     <section className="column fill scroll pad kp-node" aria-label={`Details of ${title}`} tabIndex={0}>
@@ -27,28 +33,37 @@ export function NodeDetails({ node: { schema, required }, title, rules, schema: 
         {schema["default"] === undefined ? null : <div><dt>default</dt><dd><code>{JSON.stringify(schema["default"])}</code></dd></div>}
         {factsOf(schema).map(([name, words]) => <div key={name + words}><dt>{name}</dt><dd>{words}</dd></div>)}
       </dl>
-      {texts.length === 0 ? null : <ol className="kp-rules" aria-label="Rules">{texts.map((text, i) => <li key={i}><RuleCard schema={root} text={text} estimate={rules?.find(({ index }) => index === i)} number={i + 1} /></li>)}</ol>}
+      {texts.length === 0 ? null : <ol className="kp-rules" aria-label="Rules">{texts.map((rule, i) => <li key={i}><RuleCard {...place} rule={rule} estimate={rules?.find(({ index, within }) => index === rule.index && within === rule.within)} number={i + 1} /></li>)}</ol>}
     </section>
   );
 }
 
-function RuleCard({ schema, text, estimate, number }: { readonly schema: SchemaNode; readonly text: RuleText; readonly estimate: RuleEstimate | undefined; readonly number: number }) {
+interface RuleCardProps extends Pick<NodeDetailsProps, "schema" | "path" | "example"> {
+  readonly rule: PlacedRule;
+  readonly estimate: RuleEstimate | undefined;
+  readonly number: number;
+}
+
+function RuleCard({ schema, path, example, rule: { text, within }, estimate, number }: RuleCardProps) {
+  const self = useMemo(() => ruleValues(schema, path, { object: example() })?.self, [schema, path, example]);
   return (
     <article className="kp-rule" aria-label={`Rule ${number}`}>
       <RuleCode text={text.rule} />
       {text.message === undefined ? null : <p>Says: {text.message}</p>}
       {text.messageExpression === undefined ? null : <p>Says what <code>{text.messageExpression}</code> makes.</p>}
-      <p className="quiet small">{ruleFacts(text).join(" ")}</p>
+      <p className="quiet small">{ruleFacts(text, within).join(" ")}</p>
       {estimate?.error === undefined ? null : <Note tone="error"><span className="kp-problem-words">{estimate.error}</span></Note>}
       {estimate === undefined || estimate.error !== undefined ? null : <Estimate estimate={estimate} />}
-      {estimate !== undefined && estimate.error === undefined && estimate.shareOfRuleLimit > 1 ? <BoundAdvice schema={schema} rule={estimate} /> : null}
+      {estimate !== undefined && estimate.error === undefined && estimate.isLimited && estimate.shareOfRuleLimit > 1 ? <BoundAdvice schema={schema} rule={estimate} /> : null}
+      <LabLink schema={schema} path={path} text={text} self={self} />
     </article>
   );
 }
 
-function ruleFacts({ rule, reason, fieldPath, optionalOldSelf }: RuleText): readonly string[] {
+function ruleFacts({ rule, reason, fieldPath, optionalOldSelf }: RuleText, within: string | undefined): readonly string[] {
   const changes = /\boldSelf\b/.test(rule);
   return [
+    ...(within === undefined ? [] : [`It stands within ${within}: it is compiled when it runs, and no limit counts its cost when the definition is written.`]),
     ...(changes ? [optionalOldSelf ? "It sees what was there before, if anything was." : "It is asked when a value takes the place of another."] : []),
     ...(reason === undefined ? [] : [`Its reason is ${reason}.`]),
     ...(fieldPath === undefined ? [] : [`Its errors are at ${fieldPath}.`]),
@@ -56,13 +71,14 @@ function ruleFacts({ rule, reason, fieldPath, optionalOldSelf }: RuleText): read
 }
 
 /** What a rule may cost, as a bar, in numbers and in words. */
-function Estimate({ estimate: { cost, cardinality, isBounded, total, messageCost, shareOfRuleLimit, shareOfSchemaLimit } }: { readonly estimate: RuleEstimate }) {
+function Estimate({ estimate: { cost, cardinality, isBounded, total, messageCost, shareOfRuleLimit, shareOfSchemaLimit, isLimited } }: { readonly estimate: RuleEstimate }) {
+  const isRefused = isLimited && shareOfRuleLimit > 1;
   const times = cardinality === 1 ? "once on an object" : `up to ${formatCost(cardinality)} times on an object${isBounded ? "" : ", because no bound is set: as often as such a value fits into a request"}`;
   return (
     <div className="kp-estimate">
       <ShareBar share={shareOfRuleLimit} of="what one rule may cost" />
-      <ShareBar share={shareOfSchemaLimit} of="what all rules may cost together" />
-      <p className="small">Estimated at {formatCost(cost)} each time, {times}: {formatCost(total)} in all.{messageCost === 0 ? "" : ` Its message adds ${formatCost(messageCost)}.`}{shareOfRuleLimit > 1 ? " That is more than allowed: the server refuses it. Bounds (maxItems, maxLength, maxProperties) on what it looks at bring it down." : ""}</p>
+      {isLimited ? <ShareBar share={shareOfSchemaLimit} of="what all rules may cost together" /> : null}
+      <p className="small">Estimated at {formatCost(cost)} each time, {times}: {formatCost(total)} in all.{messageCost === 0 ? "" : ` Its message adds ${formatCost(messageCost)}.`}{isRefused ? " That is more than allowed: the server refuses it. Bounds (maxItems, maxLength, maxProperties) on what it looks at bring it down." : ""}</p>
     </div>
   );
 }

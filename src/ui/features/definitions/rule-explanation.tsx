@@ -8,7 +8,8 @@ import { inWords } from "../../data/send.ts";
 import { Note } from "../../design/feedback.tsx";
 import { usePage } from "../../state/page.ts";
 import { formatSteps, ruleValues, type RuleValues } from "./model/rule-values.ts";
-import { nodeAt, rulesOf, type SchemaNode } from "./model/schema-node.ts";
+import { rulesAt, type RuleText, type SchemaNode } from "./model/schema-node.ts";
+import { LabLink } from "./lab-link.tsx";
 import { RuleCode } from "./rule-code.tsx";
 import { outcomeWords } from "./verdict-words.ts";
 
@@ -24,6 +25,7 @@ export function RuleExplanation({ schema, rule, verdict, fixture }: RuleExplanat
   const field = verdict.problems[0]?.field;
   const values = useMemo(() => ruleValues(schema, rule.path, fixture, field), [schema, rule, fixture, field]);
   const explanation = useExplanation(schema, rule, values);
+  const text = textOf(schema, rule);
   const place = values === undefined || values.steps.length === 0 ? "the whole object" : formatSteps(values.steps);
   return (
     <article className="stack kp-explanation" aria-label={`Rule ${rule.index + 1} of ${formatPath(rule.path)}`}>
@@ -31,6 +33,7 @@ export function RuleExplanation({ schema, rule, verdict, fixture }: RuleExplanat
       <RuleCode text={rule.rule} />
       {verdict.problems.map((problem, i) => <Note key={i} tone={verdict.outcome === "forgiven" ? "warning" : "error"}><code>{problem.field}</code> <span className="kp-problem-words">{problem.message}</span></Note>)}
       {verdict.runs === 0 ? null : <p className="quiet small">It ran {verdict.runs === 1 ? "once" : plural(verdict.runs, "time")} and cost {formatCost(verdict.cost)}. Below: at {place}.</p>}
+      {text === undefined ? null : <p><LabLink schema={schema} path={rule.path} text={text} self={values?.self} oldSelf={values?.oldSelf} /></p>}
       <Parts explanation={explanation} expression={rule.rule} />
     </article>
   );
@@ -49,11 +52,15 @@ function Parts({ explanation, expression }: { readonly explanation: CelExplanati
   );
 }
 
+/** The rule as it is written. */
+const textOf = (schema: SchemaNode, { path, index, within }: RulePlaceOf): RuleText | undefined => rulesAt(schema, path).find((one) => one.index === index && one.within === within)?.text;
+
 /** Evaluates a rule once more and asks for every part; a sentence where that cannot be. */
-function useExplanation(schema: SchemaNode, { path, index, rule }: RulePlaceOf, values: RuleValues | undefined): CelExplanation | string | undefined {
+function useExplanation(schema: SchemaNode, place: RulePlaceOf, values: RuleValues | undefined): CelExplanation | string | undefined {
   const page = usePage();
+  const { path, rule } = place;
   const [explanation, setExplanation] = useState<CelExplanation | string | undefined>(undefined);
-  const optionalOldSelf = rulesOf(nodeAt(schema, path)?.schema ?? {})[index]?.optionalOldSelf ?? false;
+  const optionalOldSelf = textOf(schema, place)?.optionalOldSelf ?? false;
   useEffect(() => {
     let current = true;
     const show = (next: CelExplanation | string | undefined): void => {

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { formatPath } from "../../cel/cost-words.ts";
 import { plural } from "../../data/words.ts";
 import { EmptyState, Note } from "../../design/feedback.tsx";
@@ -7,6 +7,7 @@ import { useNarrow } from "../../platform/media.ts";
 import { ShareBar } from "../../shared/share-bar.tsx";
 import type { Bench } from "./bench.ts";
 import { pathOfParameter, pathParameter, show } from "./bench-actions.ts";
+import { exampleObject } from "./model/example-object.ts";
 import { nodeAt } from "./model/schema-node.ts";
 import { keyOf } from "./model/tree-rows.ts";
 import type { WrittenDefinition, WrittenVersionOf } from "./model/written-definition.ts";
@@ -26,6 +27,7 @@ export function SchemaTab({ bench, definition, version }: TabProps) {
   const costs = useCosts(definition.spec, version.name);
   const parameter = bench.route.parameters["n"];
   const path = useMemo(() => pathOfParameter(parameter), [parameter]);
+  const example = useCallback(() => exampleObject(definition, version, "full"), [definition, version]);
   const { schema } = version;
   if (schema === undefined) return <EmptyState icon="definitions" title={`Version ${version.name} has no schema`}>Every version states what its objects are under schema.openAPIV3Schema.</EmptyState>;
   const selected = nodeAt(schema, path) === undefined ? [] : path;
@@ -36,7 +38,7 @@ export function SchemaTab({ bench, definition, version }: TabProps) {
       <CostSummary costs={costs} />
       <Panes id={narrow ? "schema-narrow" : "schema"} direction="vertical" panes={[
         { id: "tree", size: 54, min: 120, content: <SchemaTree schema={schema} name={definition.kind === "" ? "the resource" : definition.kind} selected={selected} onSelect={select} costs={costs} /> },
-        { id: "details", size: 46, min: 100, content: <NodeDetails node={node} title={formatPath(selected)} rules={costs.byNode.get(keyOf(selected))} schema={schema} /> },
+        { id: "details", size: 46, min: 100, content: <NodeDetails node={node} title={formatPath(selected)} rules={costs.byNode.get(keyOf(selected))} schema={schema} path={selected} example={example} /> },
       ]} />
     </div>
   );

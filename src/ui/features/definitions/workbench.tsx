@@ -12,6 +12,7 @@ import type { Route } from "../../state/route.ts";
 import { isInstalledAsWritten, stateInWords, useBench, type Bench } from "./bench.ts";
 import { install, openFile, saveText, show } from "./bench-actions.ts";
 import { CompareTab } from "./compare-tab.tsx";
+import { ConversionTab } from "./conversion-tab.tsx";
 import { drafts } from "./draft-store.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { ExamplesTab } from "./examples-tab.tsx";
@@ -21,7 +22,7 @@ import { LineMarks } from "./line-marks.ts";
 import { SchemaTab } from "./schema-tab.tsx";
 import { TextPane } from "./text-pane.tsx";
 
-type TabId = "text" | "lesson" | "schema" | "examples" | "fixtures" | "compare";
+type TabId = "text" | "lesson" | "schema" | "examples" | "fixtures" | "compare" | "conversion";
 
 export interface WorkbenchProps {
   readonly place: string;
@@ -98,8 +99,8 @@ const Views = memo(({ bench, lesson, text }: ViewsProps) => {
   );
 });
 
-function tabItems(hasLesson: boolean, hasText: boolean, { check }: Bench): readonly TabItem<TabId>[] {
-  const rest: readonly TabItem<TabId>[] = [{ id: "schema", label: "Schema" }, { id: "examples", label: "Examples" }, { id: "fixtures", label: "Fixtures" }, { id: "compare", label: "Compare" }];
+function tabItems(hasLesson: boolean, hasText: boolean, { check, definition }: Bench): readonly TabItem<TabId>[] {
+  const rest: readonly TabItem<TabId>[] = [{ id: "schema", label: "Schema" }, { id: "examples", label: "Examples" }, { id: "fixtures", label: "Fixtures" }, { id: "compare", label: "Compare" }, ...((definition?.versions.length ?? 0) > 1 ? [{ id: "conversion" as const, label: "Conversion" }] : [])];
   const problems = check.problems.length === 0 ? {} : { count: check.problems.length };
   return [...(hasText ? [{ id: "text" as const, label: "Text", ...problems }] : []), ...(hasLesson ? [{ id: "lesson" as const, label: "Lesson" }] : []), ...rest];
 }
@@ -121,5 +122,6 @@ function View({ tab, bench, lesson }: { readonly tab: Exclude<TabId, "text">; re
     case "examples": return <ExamplesTab key={version.name} {...shown} />;
     case "fixtures": return <FixturesTab lesson={lesson} {...shown} />;
     case "compare": return <CompareTab {...shown} />;
+    case "conversion": return <ConversionTab {...shown} />;
   }
 }

@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { Select, TextInput } from "../../design/field.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
-import { addressOf, targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import { addressOf, definitionsResource, targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
@@ -70,6 +70,7 @@ function CollectionBar({ kind, where, filter, onFilter, count }: { readonly kind
       </div>
       <LinkButton size="small" tone="plain" icon="watches" href={watchAddress(`${target}?watch=true`)} title={`Watch ${target}`}>Watch</LinkButton>
       <LinkButton size="small" tone="plain" icon="requests" href={consoleAddress({ method: "GET", target })} title="This list as a request in the console">Request</LinkButton>
+      {kind.resource === definitionsResource ? <LinkButton size="small" tone="plain" icon="definitions" href="#/definitions">Workbench</LinkButton> : null}
       {kind.verbs.includes("create") ? <Button size="small" tone="primary" icon="plus" onClick={() => navigate(`${addressOf(kind)}?create=1`)}>Create</Button> : null}
     </div>
   );

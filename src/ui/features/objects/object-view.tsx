@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { formatAge, formatCount } from "../../data/words.ts";
-import { Button, IconButton } from "../../design/button.tsx";
+import { Button, IconButton, LinkButton } from "../../design/button.tsx";
 import { Badge, EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
 import { Tabs, type TabItem } from "../../design/tabs.tsx";
 import { EncodingsPanel } from "../../encodings/encodings-panel.tsx";
-import { addressOf, explainAddress, nameOf, targetOf, withParameter, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import { addressOf, explainAddress, nameOf, targetOf, withParameter, workbenchAddress, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { copyText } from "../../platform/files.ts";
 import { useNow } from "../../platform/use-now.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
@@ -80,6 +80,7 @@ function ObjectHead({ kind, path, object, deleted, onClose }: { readonly kind: R
   const [deleting, setDeleting] = useState(false);
   const now = useNow(5000);
   const target = targetOf(path);
+  const bench = workbenchAddress(path);
   const created = Date.parse(object.metadata.creationTimestamp ?? "");
   const copy = async () => page.toasts.add({ description: (await copyText(target)) ? "The path is on the clipboard." : "The browser did not allow copying." });
   const watchTarget = withParameter(`${targetOf({ ...path, name: undefined })}?watch=true`, "fieldSelector", `metadata.name=${path.name ?? ""}`);
@@ -92,6 +93,7 @@ function ObjectHead({ kind, path, object, deleted, onClose }: { readonly kind: R
             {path.namespace === undefined ? "cluster" : path.namespace} · revision {formatCount(Number(object.metadata.resourceVersion ?? 0))} · <time title={new Date(created).toLocaleString()}>{formatAge(created, now)} old</time><Owners object={object} />
           </p>
         </div>
+        {bench === undefined || deleted ? null : <LinkButton size="small" icon="definitions" href={bench}>Workbench</LinkButton>}
         <ActionMenu trigger={<Button tone="plain" className="kp-icon-button" icon="more" aria-label="More actions" />} entries={[
           { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
           { label: "Try applying to it", icon: "apply", onSelect: () => navigate(applyAddress(target)) },

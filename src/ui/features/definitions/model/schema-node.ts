@@ -65,6 +65,39 @@ export function rulesOf(schema: SchemaNode): readonly RuleText[] {
   }));
 }
 
+/** A rule of a node with the place where it is written. */
+export interface PlacedRule {
+  readonly text: RuleText;
+  readonly index: number;
+  /** Undefined for the node itself; `allOf[0]` and the like otherwise. */
+  readonly within: string | undefined;
+}
+
+/** What describes a value: the node, and what junctors above and at it say more. */
+interface Description {
+  readonly schema: SchemaNode;
+  readonly within: string | undefined;
+}
+
+/** All rules about the values at a path: the node's own, and those within allOf. */
+export function rulesAt(root: SchemaNode, path: readonly string[]): readonly PlacedRule[] {
+  let described = withNested({ schema: root, within: undefined });
+  for (const step of path) described = described.flatMap((one) => stepInto(one, step)).flatMap(withNested);
+  return described.flatMap(({ schema, within }) => rulesOf(schema).map((text, index) => ({ text, index, within })));
+}
+
+function withNested(one: Description): readonly Description[] {
+  const nested = isList(one.schema["allOf"]) ? one.schema["allOf"] : [];
+  return [one, ...nested.flatMap((schema, i) => (isNode(schema) ? withNested({ schema, within: one.within === undefined ? `allOf[${i}]` : `${one.within}.allOf[${i}]` }) : []))];
+}
+
+function stepInto({ schema, within }: Description, step: string): readonly Description[] {
+  const inner = childrenOf(schema).find((child) => child.step === step)?.schema;
+  if (inner === undefined) return [];
+  const keyword = step === itemsStep ? "items" : step === valuesStep ? "additionalProperties" : `properties[${step}]`;
+  return [{ schema: inner, within: within === undefined ? undefined : `${within}.${keyword}` }];
+}
+
 /** What values of a node are: `string`, `list of object`, `map of string`, `integer or string`, `anything`. */
 export function typeWords(schema: SchemaNode): string {
   if (schema["x-kubernetes-int-or-string"] === true) return "integer or string";

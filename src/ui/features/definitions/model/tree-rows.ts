@@ -1,5 +1,5 @@
 import type { TreeLine } from "../../../design/tree-keys.ts";
-import { childrenOf, rulesOf, type SchemaNode } from "./schema-node.ts";
+import { childrenOf, rulesAt, type SchemaNode } from "./schema-node.ts";
 
 /** A line of the tree: its key is the path as one text, its name the last step. */
 export interface TreeRow extends TreeLine {
@@ -20,7 +20,7 @@ export function treeRows(root: SchemaNode, rootName: string, open: ReadonlySet<s
     const children = childrenOf(schema);
     const key = keyOf(path);
     const isOpen = children.length > 0 && open.has(key);
-    rows.push({ key, name: step, schema, required, depth: path.length, hasChildren: children.length > 0, isOpen, position, siblings, rules: rulesOf(schema).length });
+    rows.push({ key, name: step, schema, required, depth: path.length, hasChildren: children.length > 0, isOpen, position, siblings, rules: rulesAt(root, path).length });
     if (!isOpen) return;
     children.forEach((child, i) => add(child.step, child.schema, child.required, [...path, child.step], i + 1, children.length));
   };

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../apimachinery/is-record.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
 
 /** What an expression is for, which says what it sees. */
 export type LabMode = "rule" | "admission" | "generic";

@@ -21,3 +21,6 @@ export async function unpackLab(text: string): Promise<LabState | undefined> {
     return undefined;
   }
 }
+
+/** The address of the lab with all that is in it. `from` is where its reader comes from and may go back to. */
+export const labAddress = async (lab: LabState, from?: string): Promise<string> => `#/cel?lab=${await packLab(lab)}${from === undefined ? "" : `&from=${encodeURIComponent(from)}`}`;

@@ -1,0 +1,58 @@
+import { changesBetween, type Change } from "../../data/changes.ts";
+import type { FunctionWorker } from "../../conversion/function-worker.ts";
+import type { FixtureProblem } from "../../../client/definitions.ts";
+import type { Page } from "../../state/page.ts";
+import { answerProblem } from "./model/conversion-text.ts";
+import { pruneObject } from "./model/prune-object.ts";
+import type { WrittenDefinition, WrittenVersionOf } from "./model/written-definition.ts";
+import { textsOf } from "./texts.ts";
+
+/** An object to try a function on. */
+export interface ConversionTrial {
+  readonly definition: WrittenDefinition;
+  readonly from: WrittenVersionOf;
+  readonly to: WrittenVersionOf;
+  /** YAML. */
+  readonly text: string;
+}
+
+/** How a trial went: where it broke off, or both ways. */
+export type TrialOutcome =
+  | { readonly kind: "unreadable"; readonly message: string }
+  | { readonly kind: "failed"; readonly direction: string; readonly message: string }
+  | {
+    readonly kind: "converted";
+    readonly text: string;
+    /** What the other version says to the object. */
+    readonly problems: readonly FixtureProblem[];
+    /** What the other version does not keep. */
+    readonly dropped: readonly Change[];
+    /** What is not as it was after the way back. */
+    readonly changes: readonly Change[];
+  };
+
+/** Converts an object into another version and back, as the server would: what a version does not know is taken away on the way. */
+export async function tryConversion(page: Page, worker: FunctionWorker, { definition, from, to, text }: ConversionTrial): Promise<TrialOutcome> {
+  const [read] = await textsOf(page).parse([text]);
+  if (read === undefined || !("value" in read)) return { kind: "unreadable", message: read === undefined ? "there is no text" : `line ${read.line + 1}: ${read.message}` };
+  const there = await convert(worker, definition, read.value, from, to);
+  if ("failed" in there) return there.failed;
+  const back = await convert(worker, definition, there.kept, to, from);
+  if ("failed" in back) return back.failed;
+  const { fixtures } = await page.inspect.definitionVerdicts({ spec: definition.spec, version: to.name }, [{ object: there.kept }]);
+  return { kind: "converted", text: await textsOf(page).print(there.kept), problems: fixtures[0]?.problems ?? [], dropped: changesBetween(there.answered, there.kept), changes: changesBetween(read.value, back.kept) };
+}
+
+type Way = { readonly answered: unknown; readonly kept: unknown } | { readonly failed: TrialOutcome };
+
+async function convert(worker: FunctionWorker, { group }: WrittenDefinition, object: unknown, from: WrittenVersionOf, to: WrittenVersionOf): Promise<Way> {
+  const failed = (message: string): Way => ({ failed: { kind: "failed", direction: `${from.name} to ${to.name}`, message } });
+  const apiVersion = `${group}/${to.name}`;
+  try {
+    const [answered] = await worker.convert([object], apiVersion);
+    const problem = answerProblem(object, answered, apiVersion);
+    return problem === undefined ? { answered, kept: to.schema === undefined ? answered : pruneObject(answered, to.schema) } : failed(problem);
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
