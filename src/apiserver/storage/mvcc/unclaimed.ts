@@ -36,12 +36,9 @@ export class Unclaimed {
   claim(prefix: string): Entry[] {
     const claimed: Entry[] = [];
     for (const [name, group] of this.#groups) {
-      if (name.startsWith(prefix)) {
-        for (const entry of group.values()) claimed.push(entry);
-        this.#groups.delete(name);
-      } else if (prefix.startsWith(name)) {
-        for (const [key, entry] of group) if (key.startsWith(prefix) && group.delete(key)) claimed.push(entry);
-      }
+      if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
+      takeUnder(prefix, group, claimed);
+      if (group.size === 0) this.#groups.delete(name);
     }
     this.#objects -= claimed.length;
     for (const { text } of claimed) this.#bytes -= text.length;
@@ -55,4 +52,11 @@ export class Unclaimed {
   *entries(): IterableIterator<Entry> {
     for (const group of this.#groups.values()) yield* group.values();
   }
+}
+
+function takeUnder(prefix: string, group: Map<string, Entry>, taken: Entry[]): void {
+  const before = taken.length;
+  for (const entry of group.values()) if (entry.key.startsWith(prefix)) taken.push(entry);
+  if (taken.length - before === group.size) group.clear();
+  else for (const { key } of taken.slice(before)) group.delete(key);
 }
