@@ -12,6 +12,20 @@ const post = (server: ApiServer, path: string, body: object) => server.fetch(pat
 const initialEvents = "/api/v1/namespaces?watch=1&timeoutSeconds=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan";
 const beta = "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList";
 
+it("an earlier release lets new rules use what the one before it knows", async () => {
+  const schema = { type: "object", properties: { spec: { type: "object", properties: { v: { type: "string" } }, "x-kubernetes-validations": [{ rule: "isSemver(self.v)" }] } } };
+  const definition = { metadata: { name: "gears.example.com" }, spec: { group: "example.com", scope: "Namespaced", names: { plural: "gears", kind: "Gear" }, versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }] } };
+  const create = async (options: Partial<ApiServerOptions>) => {
+    const server = await start(options);
+    const answer = await post(server, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition);
+    const { message = "" } = await answer.json();
+    await server.close();
+    return [answer.status, message];
+  };
+  expect(await create({})).toEqual([201, ""]);
+  expect(await create({ emulatedRelease: 33 })).toEqual([422, expect.stringContaining("undeclared reference to 'isSemver'")]);
+});
+
 describe("a feature that is off", () => {
   it("changes what watches may ask for (WatchList)", async () => {
     const server = await start({ emulatedRelease: 33 });
@@ -53,6 +67,28 @@ describe("a feature that is off", () => {
       return status;
     };
     expect([await statusWith(true), await statusWith(false)]).toEqual([409, 201]);
+  });
+
+  it("lets objects that cannot be read be deleted, of which there are none (AllowUnsafeMalformedObjectDeletion)", async () => {
+    const [without, withGate] = [await start({}), await start({ featureGates: { AllowUnsafeMalformedObjectDeletion: true } })];
+    const remove = (server: ApiServer, path: string, more: object = {}) =>
+      server.fetch(`/api/v1/namespaces/default/configmaps${path}`, { method: "DELETE", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ignoreStoreReadErrorWithClusterBreakingPotential: true, ...more }) });
+    const message = async (path: string, more?: object): Promise<string> => (await (await remove(withGate, path, more)).json()).message;
+    expect((await remove(without, "/nowhere")).status).toBe(404);
+    expect(await message("/nowhere")).toBe('configmaps "nowhere" is invalid: ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: is exclusively used to delete corrupt object(s), try again by removing this option');
+    expect(await message("")).toContain("is not allowed with DELETECOLLECTION, try again after removing the option");
+    expect(await message("/nowhere", { propagationPolicy: "Foreground" })).toContain("cannot be set together with .propagationPolicy");
+    await Promise.all([without.close(), withGate.close()]);
+  });
+
+  it("shows no status page (ComponentStatusz)", async () => {
+    const [without, withGate] = [await start({}), await start({ featureGates: { ComponentStatusz: true } })];
+    expect((await without.fetch("/statusz")).status).toBe(404);
+    expect((await withGate.fetch("/statusz", { headers: { Accept: "application/json" } })).status).toBe(406);
+    const page = await withGate.fetch("/statusz", { headers: { Accept: "text/plain" } });
+    expect(await page.text()).toMatch(/^\napiserver statusz\n[^]*Started: \w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d UTC \d{4}\nUp: 0 hr 00 min \d\d sec\n/);
+    expect((await (await withGate.fetch("/")).json()).paths).toContain("/statusz");
+    await Promise.all([without.close(), withGate.close()]);
   });
 
   it("tells no allowed values (OpenAPIEnums)", async () => {

@@ -4,6 +4,7 @@ import { formatTime } from "../../apimachinery/time.ts";
 import type { CelObserver } from "../../component-base/cel-observer.ts";
 import type { Exchange } from "../../component-base/exchange.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import { minimumCompatibility } from "../../component-base/versions/release.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { RequestAudit } from "../audit/request-audit.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
@@ -73,6 +74,10 @@ export class RequestContext implements StrategyContext {
   /** One time stamp for the whole request. */
   get now(): string {
     return (this.#now ??= formatTime(this.clock.now()));
+  }
+
+  get compatibility(): number {
+    return minimumCompatibility(this.gates.release);
   }
 
   get cel(): CelObserver {

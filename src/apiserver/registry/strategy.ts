@@ -16,6 +16,8 @@ export interface StrategyContext {
   warn(text: string): void;
   /** Undefined when nobody listens. */
   readonly trace?: TraceRecorder | undefined;
+  /** The release whose servers must understand what is stored; the one before this server's own where absent. */
+  readonly compatibility?: number | undefined;
   /** Hears of expressions that are evaluated; undefined when nobody listens. */
   readonly cel?: CelObserver | undefined;
 }

@@ -60,4 +60,5 @@ export interface EnvSet {
   readonly storedExpressions: Env;
 }
 
-export const createEnvSet = (): EnvSet => ({ newExpressions: createEnv(librariesUpTo(compatibilityMinor)), storedExpressions: createEnv(librariesUpTo(Infinity)) });
+/** New expressions may use what servers of release `minor` know. */
+export const createEnvSet = (minor = compatibilityMinor): EnvSet => ({ newExpressions: createEnv(librariesUpTo(minor)), storedExpressions: createEnv(librariesUpTo(Infinity)) });

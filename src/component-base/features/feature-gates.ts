@@ -15,6 +15,8 @@ export interface GateState {
 
 /** Which features are on. */
 export interface FeatureGates {
+  /** The release that is acted as. */
+  readonly release: Release;
   enabled(name: GateName): boolean;
   /** All that the release knows, by name. */
   readonly all: readonly GateState[];
@@ -61,7 +63,7 @@ export function createFeatureGates(settings: FeatureSettings = {}, release: Rele
     if (enabled) on.add(name);
     all.push({ name, stage, enabled });
   }
-  return { enabled: (name) => on.has(name), all };
+  return { release, enabled: (name) => on.has(name), all };
 }
 
 const ofStage = (settings: FeatureSettings, stage: GateStage): boolean | undefined => (stage === "ALPHA" ? settings["AllAlpha"] : stage === "BETA" ? settings["AllBeta"] : undefined);

@@ -28,6 +28,8 @@ export interface DefinitionRules {
   readonly anyCaBundle: boolean;
   /** Rules that were there before. */
   readonly knownRules: readonly StatedRule[];
+  /** The release whose servers must understand rules that are new; the one before this server's own where absent. */
+  readonly compatibility?: number | undefined;
   /** Versions whose schemas are as they were: what their rules cost is accepted. */
   readonly unchangedVersions: ReadonlySet<string>;
 }
@@ -38,8 +40,8 @@ export const schemaTypes = ["array", "boolean", "integer", "number", "object", "
 const isKnownType = ({ type }: JSONSchemaProps): boolean => !type || schemaTypes.some((known) => known === type);
 
 /** What a new definition has to be. */
-export const rulesForNew = (tools: ValidationTools): DefinitionRules => ({
-  tools, anyCaBundle: true, knownRules: [], unchangedVersions: new Set(),
+export const rulesForNew = (tools: ValidationTools, compatibility?: number): DefinitionRules => ({
+  tools, compatibility, anyCaBundle: true, knownRules: [], unchangedVersions: new Set(),
   openApiSchema: true, knownTypes: true, structuralSchema: true, prunedDefaults: true, atomicSetItems: true, properMapKeys: true, immutableNames: false, recognizedReviewVersion: true,
 });
 
@@ -49,12 +51,13 @@ const reviewVersions: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
 export const hasRecognizedReviewVersion = (versions: readonly string[] | null | undefined): boolean => (versions ?? []).some((version) => reviewVersions.has(version));
 
 /** What a definition has to be that changes from `old`. */
-export function rulesForChange(definition: Definition, old: Definition, tools: ValidationTools): DefinitionRules {
+export function rulesForChange(definition: Definition, old: Definition, tools: ValidationTools, compatibility?: number): DefinitionRules {
   const { spec } = old;
   const schemas = (spec.versions ?? []).map(({ schema }) => schema?.openAPIV3Schema);
   const oldReviewVersions = spec.conversion?.webhook?.conversionReviewVersions ?? [];
   return {
     tools,
+    compatibility,
     anyCaBundle: !isConditionTrue(old, "Established") || caBundleProblem(caBundleOf(old)) !== undefined,
     knownRules: schemas.flatMap(rulesIn),
     unchangedVersions: unchangedVersions(definition, old),

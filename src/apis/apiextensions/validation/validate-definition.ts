@@ -21,18 +21,18 @@ function validateName({ spec, metadata: { name = "", generateName = "" } }: Defi
 }
 
 /** A new definition; of its metadata only what is its own (ValidateCustomResourceDefinition). */
-export const validateDefinition = (definition: Definition, tools: ValidationTools): readonly FieldError[] => [
+export const validateDefinition = (definition: Definition, tools: ValidationTools, compatibility?: number): readonly FieldError[] => [
   ...validateName(definition),
-  ...validateSpec(definition.spec, rulesForNew(tools), specPath),
+  ...validateSpec(definition.spec, rulesForNew(tools, compatibility), specPath),
   ...validateStatus(definition),
   ...validateApproval(definition, undefined),
   ...validatePreserving(definition, undefined),
 ];
 
 /** A changed definition, its metadata included (ValidateCustomResourceDefinitionUpdate). */
-export const validateDefinitionUpdate = (definition: Definition, old: Definition, tools: ValidationTools): readonly FieldError[] => [
+export const validateDefinitionUpdate = (definition: Definition, old: Definition, tools: ValidationTools, compatibility?: number): readonly FieldError[] => [
   ...validateObjectMetaUpdate(definition.metadata, old.metadata, fieldPath("metadata")),
-  ...validateSpecUpdate(definition.spec, old.spec, rulesForChange(definition, old, tools), specPath),
+  ...validateSpecUpdate(definition.spec, old.spec, rulesForChange(definition, old, tools, compatibility), specPath),
   ...validateStatus(definition),
   ...validateApproval(definition, old),
   ...validatePreserving(definition, old),

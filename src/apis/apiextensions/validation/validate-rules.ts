@@ -74,10 +74,11 @@ function validateOldSelf({ rule, usesOldSelf }: CompiledRule, path: FieldPath, u
 }
 
 /** Expressions that a definition has already: they may stay. */
-export function agesSince(rules: readonly StatedRule[]): ExpressionAges {
+export function agesSince(rules: readonly StatedRule[], compatibility?: number): ExpressionAges {
   const known = new Set(rules.map(({ rule }) => rule));
   const knownMessages = new Set(rules.map(({ messageExpression }) => messageExpression));
   return {
+    compatibility,
     rule: (text) => (known.has(text) ? "stored" : "new"),
     messageExpression: (text) => (knownMessages.has(text) ? "stored" : "new"),
   };

@@ -4,7 +4,7 @@ import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generate
 import { hasRules } from "../../../apiserver/schema/cel/has-rules.ts";
 import type { Schema } from "../../../apiserver/schema/schema.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
-import { checkAllSupported, StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
+import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { validateStructural } from "../../../apiserver/schema/structural/validate-structural.ts";
 import type { Version } from "../definition.ts";
 import type { DefinitionRules } from "./options.ts";
@@ -39,10 +39,10 @@ export function validateVersionSchema(version: string, validation: Version["sche
 }
 
 /** Rules are looked at where the schema around them is structural; undefined where there are none. */
-function checkOfRules(schema: Schema, version: string, { tools, knownRules, unchangedVersions }: DefinitionRules): RuleCheck | undefined {
+function checkOfRules(schema: Schema, version: string, { tools, knownRules, unchangedVersions, compatibility }: DefinitionRules): RuleCheck | undefined {
   if (!hasRules(schema)) return undefined;
   const { RuleCheck: Check, agesSince } = tools.ruleTools;
-  return new Check(schema, { ages: agesSince(knownRules), anyCost: unchangedVersions.has(version) });
+  return new Check(schema, { ages: agesSince(knownRules, compatibility), anyCost: unchangedVersions.has(version) });
 }
 
 /** With a status of its own, a resource is an object that says little about itself. */
@@ -72,7 +72,6 @@ const nothingStructural: Structure = { errors: [], failure: undefined, schema: u
 function validateStructure(props: JSONSchemaProps, path: FieldPath, rules: DefinitionRules): Structure {
   let schema: Schema;
   try {
-    checkAllSupported(props);
     schema = newStructural(props);
   } catch (err) {
     if (err instanceof StructuralError) return { ...nothingStructural, failure: invalid(path, "", err.message) };

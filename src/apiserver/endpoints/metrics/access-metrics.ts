@@ -1,4 +1,4 @@
-import { exponentialBounds } from "../../../component-base/metrics/metric.ts";
+import { exponentialBounds, type Counter } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
 /** Counts who comes and what they may do (endpoints/filters/metrics). */
@@ -25,11 +25,17 @@ export function createAccessMetrics(registry: MetricsRegistry): AccessMetrics {
   const authorization = registry.histogram({ name: "authorization_duration_seconds", stability: "ALPHA", labels: ["result"], help: "Authorization duration in seconds broken out by result." }, bounds);
   const [successTime, failureTime, allowedTime, noOpinionTime] = [authentication.with("success"), authentication.with("failure"), authorization.with("allowed"), authorization.with("no-opinion")];
   const [success, failure, allowed, noOpinion] = [attempts.with("success"), attempts.with("failure"), decisions.with("allowed"), decisions.with("no-opinion")];
+  const byName = new Map<string, Counter>();
+  const counterOf = (name: string): Counter => {
+    const counter = byName.get(name) ?? users.with(name);
+    byName.set(name, counter);
+    return counter;
+  };
   return {
     authenticated(user, ms) {
       (user === undefined ? failureTime : successTime).observe(ms / 1000);
       (user === undefined ? failure : success).inc();
-      if (user !== undefined) users.with(compressUsername(user)).inc();
+      if (user !== undefined) counterOf(compressUsername(user)).inc();
     },
     authorized(isAllowed, ms) {
       (isAllowed ? allowedTime : noOpinionTime).observe(ms / 1000);

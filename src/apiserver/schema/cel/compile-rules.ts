@@ -66,7 +66,7 @@ class RuleCompiler {
   constructor(schema: Schema, declared: DeclType, ages: ExpressionAges) {
     this.#schema = schema;
     this.#ages = ages;
-    this.#environments = new RuleEnvironments(declared);
+    this.#environments = new RuleEnvironments(declared, ages.compatibility);
     this.#sizes = sizesOf(declared);
     this.#maxCardinality = cardinalityOf(declared);
   }

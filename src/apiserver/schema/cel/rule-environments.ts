@@ -11,6 +11,8 @@ export type ExpressionAge = "new" | "stored";
 export interface ExpressionAges {
   rule(text: string): ExpressionAge;
   messageExpression(text: string): ExpressionAge;
+  /** The release whose servers must understand new expressions; the one before this server's own where absent. */
+  readonly compatibility?: number | undefined;
 }
 
 export const allNew: ExpressionAges = { rule: () => "new", messageExpression: () => "new" };
@@ -19,15 +21,24 @@ export const allStored: ExpressionAges = { rule: () => "stored", messageExpressi
 /** How the type of `self` is called in messages. */
 export const selfTypeName = "selfType0";
 
-let base: EnvSet | undefined;
+const bases = new Map<number | undefined, EnvSet>();
+
+/** What expressions may use, made once for each release to get along with. */
+function baseFor(compatibility: number | undefined): EnvSet {
+  const base = bases.get(compatibility) ?? createEnvSet(compatibility);
+  bases.set(compatibility, base);
+  return base;
+}
 
 /** The environments of the rules of one schema node, made when they are asked for. */
 export class RuleEnvironments {
   readonly #declared: DeclType;
+  readonly #compatibility: number | undefined;
   readonly #made = new Map<string, Env>();
 
-  constructor(declared: DeclType) {
+  constructor(declared: DeclType, compatibility?: number) {
     this.#declared = declared;
+    this.#compatibility = compatibility;
   }
 
   of(age: ExpressionAge, optionalOldSelf: boolean): Env {
@@ -40,7 +51,7 @@ export class RuleEnvironments {
   }
 
   #extend(age: ExpressionAge, optionalOldSelf: boolean): Env {
-    base ??= createEnvSet();
+    const base = baseFor(this.#compatibility);
     const { type } = this.#declared;
     const variables = [["self", type], ["oldSelf", optionalOldSelf ? optionalOf(type) : type]] as const;
     return (age === "new" ? base.newExpressions : base.storedExpressions).extend({ variables, provider: declTypeProvider(this.#declared) });
