@@ -153,3 +153,36 @@ it("keeps integers of any size through an apply", async () => {
   expect(await applied.text()).toContain('"spec":{"n":9007199254740993}');
   await server.close();
 });
+
+it("looks at a continue token also where one name is asked for", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, {});
+  expect(await send(server, "GET", `${foos}?fieldSelector=metadata.name%3Dx&continue=a%3Db`)).toMatchObject({ code: 400, body: { message: "invalid continue token: continue key is not valid: illegal base64 data at input byte 1" } });
+  await server.close();
+});
+
+it("tells of every owner that is named again", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, {});
+  const owner = { apiVersion: "v1", kind: "Secret", name: "o", uid: "u" };
+  const answer = await server.fetch(foos, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(foo("x", {}, { ownerReferences: [owner, owner, owner] })) });
+  expect(answer.headers.get("Warning")).toMatch(/duplicate UID\(s\) observed: u, u"$/);
+  await server.close();
+});
+
+it("minds the type of a patch before it minds that it names nothing", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, {});
+  expect(await send(server, "PATCH", foos, {})).toMatchObject({ code: 415, body: { message: expect.stringContaining("application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml") } });
+  expect(await send(server, "PATCH", foos, {}, "application/merge-patch+json")).toMatchObject({ code: 400, body: { message: "name must be provided" } });
+  await server.close();
+});
+
+it("answers a dry run with the version it was given, and names keys without the store's prefix", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, {});
+  expect((await send(server, "POST", `${foos}?dryRun=All`, foo("x", {}, { resourceVersion: "0" }))).body.metadata).toMatchObject({ resourceVersion: "0" });
+  await send(server, "POST", foos, foo("x", {}));
+  expect((await send(server, "PUT", `${foos}/x?dryRun=All`, foo("x", {}, { uid: "u", resourceVersion: "1" }))).body.message).toContain("Key: /g.io/foos/default/x, ");
+  await server.close();
+});

@@ -71,6 +71,8 @@ it("does not run rules on what is not of the right form", async () => {
   const server = await serve(limited("self.replicas < 3"));
   const { message } = await send(server, "POST", foos, foo({ replicas: "many" }));
   expect(message).toContain("<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation");
+  const nameless = await send(server, "POST", foos, { ...foo({ replicas: 9 }), metadata: {} });
+  expect(nameless.message).toContain("metadata.name: Required value: name or generateName is required, <nil>: Invalid value: null: some validation rules were not checked");
   await server.close();
 });
 

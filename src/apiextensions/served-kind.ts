@@ -1,4 +1,4 @@
-import { newForbidden, newUnsupportedMediaType } from "../apimachinery/errors.ts";
+import { newForbidden } from "../apimachinery/errors.ts";
 import type { GroupVersion } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Random } from "../apimachinery/random.ts";
@@ -43,9 +43,7 @@ export interface KindParts {
   terminating(): boolean;
 }
 
-const patchTypeNames = ["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
-
-const customFlavor: ScopeFlavor = { typedItems: true, emptyContinue: true, strategicPatches: false, unsupportedPatchType: () => newUnsupportedMediaType(patchTypeNames) };
+const customFlavor: ScopeFlavor = { typedItems: true, emptyContinue: true, strategicPatches: false };
 
 /** Makes one version of a kind servable by the same handlers and the same registry as built-in kinds. */
 export function installVersion(parts: KindParts, version: VersionModel, services: KindServices): InstalledResource {

@@ -1,7 +1,8 @@
 import { fieldPath, invalid, rootPath, type FieldError, type FieldErrorType } from "../apimachinery/field-error.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { validateObjectMetaUpdate } from "../apimachinery/validation/object-meta.ts";
+import { nameIsDnsSubdomain } from "../apimachinery/validation/names.ts";
+import { validateObjectMeta, validateObjectMetaUpdate } from "../apimachinery/validation/object-meta.ts";
 import { validateEmbeddedResources } from "../apiserver/codec/validate-embedded-resources.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
 import { hasRules } from "../apiserver/schema/cel/has-rules.ts";
@@ -21,7 +22,12 @@ const statusPath = fieldPath("status");
 /** Problems after which a value may not be what rules take it for (hasBlockingErr). */
 const blocking: ReadonlySet<FieldErrorType> = new Set(["FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"]);
 
+const isBlocking = ({ type }: FieldError): boolean => blocking.has(type);
+
 const notChecked = invalid(rootPath, null, "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation");
+
+/** What the store says of a new object's metadata. */
+const validateMetadata = ({ metadata }: KubeObject): readonly FieldError[] => validateObjectMeta(metadata, (metadata.namespace ?? "") !== "", nameIsDnsSubdomain, metadataPath);
 
 /** What one version asks of its objects. */
 export class VersionRules {
@@ -45,6 +51,7 @@ export class VersionRules {
     if (wrongKind.length > 0) return wrongKind;
     const value = asJson(object);
     const errors = [...this.#validator.validate(value), ...this.#validateScale(value), ...this.#validateParts(value), ...this.#validateLists(value)];
+    if (this.#rules !== undefined && validateMetadata(object).some(isBlocking)) return [...errors, notChecked];
     return this.#withRules(errors, value, undefined, ctx);
   }
 
@@ -78,7 +85,7 @@ export class VersionRules {
   /** Rules are held against objects that are what their schema says, as far as types and bounds go. */
   #withRules(errors: readonly FieldError[], value: JsonObject, old: JsonObject | undefined, ctx: StrategyContext): readonly FieldError[] {
     if (this.#rules === undefined) return errors;
-    if (errors.some(({ type }) => blocking.has(type))) return [...errors, notChecked];
+    if (errors.some(isBlocking)) return [...errors, notChecked];
     const broken = this.#rules.validate(value, old, ctx);
     return broken.length === 0 ? errors : [...errors, ...broken];
   }

@@ -3,7 +3,6 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { AdmissionChain } from "../admission/admission.ts";
 import type { TypedCodec } from "../codec/json/typed-codec.ts";
 import type { FieldManager } from "../managedfields/field-manager.ts";
-import { newGenericServerResponse, type StatusError } from "../../apimachinery/errors.ts";
 import type { ResourceDefinition } from "../registry/resource-definition.ts";
 import type { ResourceStore } from "../registry/rest.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
@@ -24,8 +23,6 @@ export interface ScopeFlavor {
   readonly emptyContinue: boolean;
   /** Patches may name merge keys, which takes a Go type. */
   readonly strategicPatches: boolean;
-  /** The 415 for a patch in a type that is not known. */
-  unsupportedPatchType(): StatusError;
 }
 
 /** Built-in kinds. */
@@ -33,7 +30,6 @@ export const nativeFlavor: ScopeFlavor = {
   typedItems: false,
   emptyContinue: false,
   strategicPatches: true,
-  unsupportedPatchType: () => newGenericServerResponse(415, "", { group: "", resource: "" }, "", "415: Unsupported Media Type", 0, false),
 };
 
 /** Everything a handler needs to know about the resource or subresource it serves (handlers.RequestScope). */

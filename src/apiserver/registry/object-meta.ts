@@ -38,7 +38,7 @@ export function dedupOwnerReferences(object: KubeObject, ctx: StrategyContext, a
   const twice: string[] = [];
   for (const owner of owners) {
     if (!kept.some((other) => sameOwner(other, owner))) kept.push(owner);
-    else if (!twice.includes(owner.uid)) twice.push(owner.uid);
+    else twice.push(owner.uid);
   }
   if (twice.length === 0) return object;
   ctx.warn((afterAdmission ? duplicateOwnersAfterAdmission : duplicateOwners) + twice.join(", "));

@@ -32,6 +32,7 @@ describe("a continue token", () => {
     [token({ v: "meta.k8s.io/v1", rv: -1, start: "a//b" }), "a//b"],
     [token({ v: "meta.k8s.io/v1", rv: -1, start: "a/" }), "a/"],
     [token({ v: "meta.k8s.io/v1", rv: -1, start: "./a" }), "./a"],
+    ["gw", "invalid character '\\u0083' looking for beginning of value"],
     [token("[]"), "json: cannot unmarshal array into Go value of type storage.continueToken"],
     [token("7"), "json: cannot unmarshal number into Go value of type storage.continueToken"],
     [token({ v: 1, rv: 5, start: "a" }), "json: cannot unmarshal number into Go struct field continueToken.v of type string"],

@@ -1,4 +1,4 @@
-import { formatGoFloat } from "../../apimachinery/go-strings.ts";
+import { formatGoFloat, quoteGoByte } from "../../apimachinery/go-strings.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { Base64Error, decodeBase64Url, encodeBase64Url } from "./base64-url.ts";
@@ -37,7 +37,10 @@ export function decodeContinue(token: string, prefix: string): ContinuePosition 
 
 function parseToken(token: string): JsonValue {
   try {
-    return decodeJson(new TextDecoder().decode(decodeBase64Url(token)));
+    const bytes = decodeBase64Url(token);
+    const [first = 0] = bytes;
+    if (first >= 0x80) throw newInvalidContinue(`: invalid character ${quoteGoByte(first)} looking for beginning of value`);
+    return decodeJson(new TextDecoder().decode(bytes));
   } catch (err) {
     if (err instanceof Base64Error || err instanceof JsonSyntaxError) throw newInvalidContinue(`: ${err.message}`);
     throw err;

@@ -21,9 +21,10 @@ type ListState =
 
 const newest = (minimum: bigint, from?: string): ListState => ({ kind: "newest", minimum, from });
 
-/** storage.ValidateListOptions: a continue token and a limit mean nothing for a single key. */
+/** storage.ValidateListOptions: a continue token, which has to be one, and a limit mean nothing for a single key. */
 function readListState(prefix: string, options: ListOptions): ListState {
   const recursive = prefix.endsWith("/");
+  if (!recursive && options.continue !== "") decodeContinue(options.continue, prefix);
   if (recursive && options.continue !== "") return readContinue(prefix, options);
   const version = parseResourceVersion(options.resourceVersion);
   switch (options.resourceVersionMatch) {

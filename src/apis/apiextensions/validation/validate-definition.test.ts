@@ -43,6 +43,13 @@ describe("a new definition", () => {
     expect(problems(define([version({ schema: { openAPIV3Schema: schema } })]))).toEqual(["spec.validation.openAPIV3Schema.properties[a].dependencies: Forbidden: dependencies is not supported"]);
   });
 
+  it("may bound lists by more than a float holds", async () => {
+    const list: JSONSchemaProps = { type: "array", maxItems: 2n ** 53n as unknown as number, items: { type: "string" }, "x-kubernetes-validations": [{ rule: "size(self) > 0" }] };
+    const definition = define([version({}, { a: list })]);
+    await tools.load(definition as never);
+    expect(problems(definition)).toEqual([]);
+  });
+
   it("takes what is stored for the first of two versions of a name", () => {
     expect(problems(define([version(), version()]))).toContain('status.storedVersions: Invalid value: ["v1"]: must have the storage version v1');
   });

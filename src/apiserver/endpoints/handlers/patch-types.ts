@@ -4,9 +4,24 @@ import type { PatchMechanism } from "./patch-mechanism.ts";
 import { strategicPatcher } from "./patch-strategic.ts";
 
 /** Patch types of built-in resources by media type, in the order in which upstream lists them. */
-export const patchTypes: { readonly [mediaType: string]: PatchMechanism | undefined } = {
+const patchTypes: { readonly [mediaType: string]: PatchMechanism | undefined } = {
   "application/json-patch+json": jsonPatcher,
   "application/merge-patch+json": mergePatcher,
   "application/strategic-merge-patch+json": strategicPatcher,
   "application/apply-patch+yaml": applyPatcher,
 };
+
+/** Server-side apply of a configuration in CBOR, which the feature gate CBORServingAndStorage brings. */
+export const applyCborType = "application/apply-patch+cbor";
+
+const nativeNames = Object.keys(patchTypes);
+const customNames = nativeNames.filter((name) => patchTypes[name] !== strategicPatcher);
+
+/** The types that are taken, on a server that takes CBOR or not; strategic ones where there are Go types. */
+export function patchTypeNames(cbor: boolean, strategic: boolean): readonly string[] {
+  const names = strategic ? nativeNames : customNames;
+  return cbor ? [...names, applyCborType] : names;
+}
+
+/** The mechanism of a type, on a server that takes CBOR or not. */
+export const patchMechanism = (type: string, cbor: boolean): PatchMechanism | undefined => (cbor && type === applyCborType ? applyPatcher : patchTypes[type]);

@@ -1,8 +1,9 @@
-import { newConflict, newNotFound } from "../../../apimachinery/errors.ts";
+import { newConflict, newNotFound, newUnsupportedMediaType } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodePatchOptions, type PatchOptions } from "../../../apimachinery/options.ts";
 import { validatePatchOptions } from "../../../apimachinery/validation/options.ts";
 import { afterwards } from "../../../component-base/afterwards.ts";
+import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 import { PatchPanic } from "../../patch/patch-failure.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
@@ -18,16 +19,15 @@ import { authorizeCreate } from "./authorize-create.ts";
 import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
 import type { PatchMechanism } from "./patch-mechanism.ts";
 import { strategicPatcher } from "./patch-strategic.ts";
-import { patchTypes } from "./patch-types.ts";
+import { patchText } from "./patch-text.ts";
+import { patchMechanism, patchTypeNames } from "./patch-types.ts";
 import { traceChange } from "./trace-change.ts";
-
-const utf8 = new TextDecoder();
 
 /** Changes an object by a patch (handlers.PatchResource). */
 export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => withPanicAnswer(async (ctx) => {
   const [type, mechanism] = patchType(ctx, scope);
   const output = negotiateOutput(ctx, scope);
-  const patch = utf8.decode(await readBody(ctx.exchange.body));
+  const patch = patchText(ctx, type, await readBody(ctx.exchange.body));
   const options = decodePatchOptions(ctx.query);
   refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
   noteDryRun(ctx, options.dryRun);
@@ -66,8 +66,9 @@ export function patchType(ctx: RequestContext, { flavor }: ResourceScope): [stri
   const contentType = ctx.exchange.headers.get("Content-Type") ?? "";
   const end = contentType.indexOf(";");
   const type = end > 0 ? contentType.slice(0, end) : contentType;
-  const mechanism = patchTypes[type];
-  if (mechanism === undefined || (mechanism === strategicPatcher && !flavor.strategicPatches)) throw flavor.unsupportedPatchType();
+  const cbor = ctx.media.types.includes(cborMediaType);
+  const mechanism = patchMechanism(type, cbor);
+  if (mechanism === undefined || (mechanism === strategicPatcher && !flavor.strategicPatches)) throw newUnsupportedMediaType(patchTypeNames(cbor, flavor.strategicPatches));
   return [type, mechanism];
 }
 

@@ -27,6 +27,7 @@ import { authorizeCreate } from "./authorize-create.ts";
 import { decodeInto } from "./decode-body.ts";
 import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
 import { readPath, splitPath, writePath } from "./object-path.ts";
+import { patchText } from "./patch-text.ts";
 import { patchType } from "./patch.ts";
 import { trackUpdate } from "./track-update.ts";
 
@@ -77,7 +78,7 @@ const patchScale = (target: ScaleTarget): Handler => async (ctx) => {
   const { scope, name } = target;
   const [type, mechanism] = patchType(ctx, scope);
   const output = negotiateOutput(ctx, scope);
-  const patch = new TextDecoder().decode(await readBody(ctx.exchange.body));
+  const patch = patchText(ctx, type, await readBody(ctx.exchange.body));
   const options = decodePatchOptions(ctx.query);
   refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
   noteDryRun(ctx, options.dryRun);

@@ -1,5 +1,6 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { Exchange, HeaderReader } from "../../../component-base/exchange.ts";
+import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 import { matchesContentType, newRouteNotAcceptable, newRouteUnsupportedMediaType } from "../../codec/negotiation/route-media-types.ts";
 import type { SubresourceDefinition, Verb } from "../../registry/resource-definition.ts";
 import { createHandler } from "../handlers/create.ts";
@@ -7,7 +8,7 @@ import { deleteCollectionHandler, deleteHandler } from "../handlers/delete.ts";
 import { getHandler } from "../handlers/get.ts";
 import { listHandler } from "../handlers/list.ts";
 import { patchHandler } from "../handlers/patch.ts";
-import { patchTypes } from "../handlers/patch-types.ts";
+import { patchTypeNames } from "../handlers/patch-types.ts";
 import { subresourceHandler } from "../handlers/subresource.ts";
 import { updateHandler } from "../handlers/update.ts";
 import { virtualHandler } from "../handlers/virtual.ts";
@@ -44,7 +45,7 @@ function withDeprecation({ scope: { definition } }: InstalledResource, handler: 
 
 /** Media types that no route of the path has are refused before its handler. */
 function refuseMediaTypes(headers: HeaderReader, verb: Verb, { media }: RouteServices): void {
-  if (verb === "patch" && !matchesContentType(headers.get("Content-Type"), Object.keys(patchTypes))) throw newRouteUnsupportedMediaType();
+  if (verb === "patch" && !matchesContentType(headers.get("Content-Type"), patchTypeNames(media.types.includes(cborMediaType), true))) throw newRouteUnsupportedMediaType();
   const produces = verb === "list" ? media.lists : media.others;
   if (!produces.accepts(headers.get("Accept") ?? "")) throw newRouteNotAcceptable(produces.names);
 }

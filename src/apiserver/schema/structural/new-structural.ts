@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 import type { Field, ListSchema, ListType, MapSchema, MapType, ObjectSchema, ScalarType, Schema, Slot } from "../schema.ts";
-import { checkSupported, singleItems, StructuralError } from "./supported-fields.ts";
+import { checkAllSupported, singleItems } from "./supported-fields.ts";
 import { valueValidationOf } from "./value-validation-of.ts";
 
 const scalarTypes: Readonly<Record<string, ScalarType>> = { string: "string", integer: "int64", number: "number", boolean: "bool" };
@@ -13,7 +13,11 @@ export const nothingKnown: ObjectSchema = { kind: "object", name: "", goType: ""
 
 /** Makes the schema of a custom resource of its definition (structuralschema.NewStructural). Throws StructuralError. */
 export function newStructural(props: JSONSchemaProps): Schema {
-  checkSupported(props);
+  checkAllSupported(props);
+  return structuralOf(props);
+}
+
+function structuralOf(props: JSONSchemaProps): Schema {
   const facts = factsOf(props);
   if (props["x-kubernetes-int-or-string"]) return { ...facts, kind: "scalar", type: "intOrString" };
   const scalar = scalarTypes[props.type ?? ""];
@@ -25,7 +29,6 @@ export function newStructural(props: JSONSchemaProps): Schema {
 
 function factsOf(props: JSONSchemaProps): Facts {
   const validation = valueValidationOf(props);
-  if (props["x-kubernetes-preserve-unknown-fields"] === false) throw new StructuralError("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined");
   const facts: { -readonly [fact in keyof Facts]: Facts[fact] } = { goType: "" };
   if (props.nullable) facts.nullable = true;
   if (props["x-kubernetes-preserve-unknown-fields"]) facts.preserveUnknownFields = true;
@@ -45,7 +48,7 @@ const isMap = (props: JSONSchemaProps): boolean => props.type === "object" && !h
 
 /** A place of its own: null is no default. */
 function slotOf(props: JSONSchemaProps): Slot {
-  const schema = newStructural(props);
+  const schema = structuralOf(props);
   return props.default === undefined || props.default === null ? { schema } : { schema, default: props.default };
 }
 

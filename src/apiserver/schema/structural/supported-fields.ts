@@ -31,6 +31,7 @@ export function checkSupported(props: JSONSchemaProps): void {
 /** Throws StructuralError where a definition or any below it, fitting its type or not, uses what is not supported. */
 export function checkAllSupported(props: JSONSchemaProps): void {
   checkSupported(props);
+  if (props["x-kubernetes-preserve-unknown-fields"] === false) throw new StructuralError("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined");
   const { properties = {}, additionalProperties } = props;
   const items = singleItems(props);
   if (items !== undefined) checkAllSupported(items);

@@ -39,7 +39,7 @@ export function valueValidationOf(props: JSONSchemaProps): ValueValidation | und
 function withFact(stated: Record<string, unknown> | undefined, name: string, value: unknown): Record<string, unknown> | undefined {
   if (value === undefined) return stated;
   const facts = stated ?? {};
-  facts[name] = value;
+  facts[name] = typeof value === "bigint" ? Number(value) : value; // lengths are int64, and nothing is that long
   return facts;
 }
 

@@ -16,7 +16,7 @@ export interface TypeFacts {
 export type CheckType = (value: JsonValue, type: JsonType, place: Place, findings: Findings) => boolean;
 
 /** What stands for a value that has no format because it is no text. */
-const formatOfType: { readonly [type in JsonType]?: string } = { integer: "int64", number: "double" };
+const formatOfType: { readonly [type in JsonType]?: string } = { integer: "int64", number: "float64" };
 
 /** Undefined where nothing is asked. */
 export function compileTypeCheck({ types, nullable, format }: TypeFacts): CheckType | undefined {

@@ -31,7 +31,7 @@ describe("values against their schema", () => {
     ["an enum, which no null passes", { type: "string", nullable: true, enum: ["x", null] }, null, ['a: Unsupported value: null: supported values: "x", "null"']],
     ["a format", { type: "string", format: "ipv6" }, "1.2.3.4", ['a: Invalid value: "1.2.3.4": a in body must be of type ipv6: "1.2.3.4"']],
     ["the type before the format, by the format's name", { type: "string", format: "email" }, 1, ['a: Invalid value: "int64": a in body must be of type email: "int64"']],
-    ["a float for a format", { type: "string", format: "email" }, 1.5, ['a: Invalid value: "double": a in body must be of type email: "double"']],
+    ["a float for a format", { type: "string", format: "email" }, 1.5, ['a: Invalid value: "float64": a in body must be of type email: "float64"']],
     ["a truth for a format", { type: "string", format: "email" }, true, ['a: Invalid value: "": a in body must be of type email: ""']],
     ["a format that nobody knows", { type: "string", format: "tale" }, "x", []],
     ["items", { type: "array", items: { type: "integer" }, minItems: 3 }, [1, "x"], ['a[1]: Invalid value: "string": a[1] in body must be of type integer: "string"', "a: Invalid value: 2: a in body should have at least 3 items"]],

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { createSystemClock } from "../apimachinery/system-clock.ts";
+import { createSystemRandom } from "../apimachinery/system-random.ts";
+import { encodeCbor } from "./codec/cbor/cbor-serializer.ts";
+import { createApiServer, type ApiServer } from "./server.ts";
+import { createMemoryBackend } from "./storage/backend/memory.ts";
+
+const start = (on: boolean): Promise<ApiServer> =>
+  createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom(), featureGates: { CBORServingAndStorage: on } });
+
+const configuration = encodeCbor({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { k: "v" } });
+const apply = (server: ApiServer, bytes = configuration): Promise<Response> =>
+  server.fetch("/api/v1/namespaces/default/configmaps/a?fieldManager=m", { method: "PATCH", headers: { "Content-Type": "application/apply-patch+cbor" }, body: new Uint8Array(bytes) });
+
+it("takes configurations in CBOR where the feature gate says so", async () => {
+  const [without, withGate] = [await start(false), await start(true)];
+  expect((await apply(without)).status).toBe(415);
+  const applied = await apply(withGate);
+  expect([applied.status, ((await applied.json()) as { data: object }).data]).toEqual([201, { k: "v" }]);
+  const broken = await apply(withGate, Uint8Array.of(0xff));
+  expect([broken.status, ((await broken.json()) as { message: string }).message]).toEqual([400, expect.stringMatching(/^error decoding YAML: /)]);
+  await Promise.all([without.close(), withGate.close()]);
+});
+
+it("lists groups and versions in CBOR never, their resources where it can", async () => {
+  const server = await start(true);
+  const typeOf = async (path: string) => (await server.fetch(path, { headers: { Accept: "application/cbor,application/json" } })).headers.get("Content-Type");
+  expect([await typeOf("/apis"), await typeOf("/apis/apps"), await typeOf("/apis/apps/v1")]).toEqual(["application/json", "application/json", "application/cbor"]);
+  await server.close();
+});
