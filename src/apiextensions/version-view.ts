@@ -72,6 +72,10 @@ export function createVersionView(view: VersionViewOptions): Storage<KubeObject>
     create: async (key, object) => see(await storage.create(key, view.toStored(object))),
     guaranteedUpdate: async (key, options, update) => see(await storage.guaranteedUpdate(key, options, viewUpdate(update, view, see))),
     delete: async (key, preconditions, validate) => see(await storage.delete(key, preconditions, (live) => validate(see(live)))),
+    stored(object) {
+      const stored = view.toStored(object);
+      return stored === object ? object : view.fromStored(stored);
+    },
     watch: async (prefix, options) => viewEvents(await storage.watch(prefix, until(view.retired, options)), see),
     newest: (prefix) => storage.newest(prefix).map(see),
     peek: (key) => optional(storage.peek(key), see),

@@ -66,6 +66,13 @@ export class ConvertedObjects {
     return this.#ready(stored) ?? this.#convert([stored]).then(([seen]) => one(seen));
   }
 
+  /** An object as it would be seen had it been stored like this. */
+  async seen(stored: KubeObject): Promise<KubeObject> {
+    const { apiVersion, convert, refreshed } = this.#options;
+    const object = refreshed(stored);
+    return object.apiVersion === apiVersion ? object : one((await convert([object]))[0]);
+  }
+
   /** One object; what a list or a watch has asked for is not asked for again. */
   one(stored: StoredObject): Seen {
     const known = this.#current().get(stored);

@@ -61,6 +61,15 @@ test("without a function, what has to be converted fails as with a webhook that 
   expect((await send("POST", lampsIn("v2"), lamp("v2", "early", { power: "5W" })))).toMatchObject({ code: 500, body: { message: expect.stringContaining("conversion webhook for lights.example.com/v2, Kind=Lamp failed: Post") } });
 });
 
+test("a webhook behind a Service that does not exist fails in upstream's words", async () => {
+  const webhook = { clientConfig: { service: { namespace: "default", name: "hook", path: "/convert" } }, conversionReviewVersions: ["v1"] };
+  const names = { plural: "lanterns", kind: "Lantern" };
+  await send("POST", definitions, { ...definition, metadata: { name: "lanterns.lights.example.com" }, spec: { ...definition.spec, names, conversion: { strategy: "Webhook", webhook } } });
+  const lantern = { apiVersion: "lights.example.com/v2", kind: "Lantern", metadata: { name: "a" } };
+  const told = 'conversion webhook for lights.example.com/v2, Kind=Lantern failed: Post "https://hook.default.svc:443/convert?timeout=30s": service "hook" not found';
+  await vi.waitFor(async () => expect(await send("POST", "/apis/lights.example.com/v2/namespaces/default/lanterns", lantern)).toMatchObject({ code: 500, body: { message: told } }));
+});
+
 test("with one, each version is written and read in its own form", async () => {
   converters.set("lamps.lights.example.com", converter);
   expect(await send("POST", lampsIn("v2"), lamp("v2", "desk", { power: "7.5W" }))).toMatchObject({ code: 201, body: { apiVersion: "lights.example.com/v2", spec: { power: "7.5W" } } });
@@ -121,6 +130,20 @@ test("managers own fields in the versions they wrote, though each comparison wai
   expect(refused).toMatchObject({ code: 409, body: { message: 'Apply failed with 1 conflict: conflict with "first": .spec.milliwatts' } });
   const forced = await send("PATCH", `${lampsIn("v2")}/shared?fieldManager=second&force=true`, lamp("v2", "shared", { power: "2W" }), "application/apply-patch+yaml");
   expect(forced).toMatchObject({ code: 200, body: { spec: { power: "2W" }, metadata: { managedFields: [{ manager: "second", apiVersion: "lights.example.com/v2" }] } } });
+});
+
+test("metrics count what was asked and how it went", async () => {
+  const text = String((await send("GET", "/metrics")).body["text"]);
+  expect(text).toMatch(/^apiserver_conversion_webhook_request_total\{failure_type="",result="success"\} \d+$/m);
+  expect(text).toMatch(/^apiserver_crd_conversion_webhook_duration_seconds_count\{crd_name="lamps\.lights\.example\.com",from_version="v2",succeeded="false",to_version="v1"\} \d+$/m);
+});
+
+test("a dry run asks as well, both ways, and stores nothing", async () => {
+  asked.length = 0;
+  expect(await send("POST", `${lampsIn("v2")}?dryRun=All`, lamp("v2", "tried", { power: "6W" }))).toMatchObject({ code: 201, body: { spec: { power: "6W" } } });
+  expect(asked).toEqual([1, 1]);
+  expect(await send("POST", `${lampsIn("v2")}?dryRun=All`, lamp("v2", "tried", { power: "0W" }))).toMatchObject({ code: 500, body: { message: expect.stringContaining("a lamp needs power") } });
+  expect((await send("GET", `${lampsIn("v1")}/tried`)).code).toBe(404);
 });
 
 test("where it fails, nothing is deleted and a watch ends with its words", async () => {

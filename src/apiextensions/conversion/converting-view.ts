@@ -34,6 +34,10 @@ export function createConvertingView(view: ConvertingViewOptions): Storage<KubeO
       return objects.one(await storage.guaranteedUpdate(key, options, async (live) => view.toStored(await update(live && (await objects.one(live))))));
     },
     delete: async (key, preconditions, validate) => objects.one(await storage.delete(key, preconditions, async (live) => validate(await objects.one(live)))),
+    async stored(object) {
+      const stored = await view.toStored(object);
+      return stored === object ? object : objects.seen(stored);
+    },
     watch: async (prefix, options) => convertedEvents(objects, await storage.watch(prefix, unselected(view.retired, options)), options.predicate),
     newest: () => notAtOnce(),
     peek: () => notAtOnce(),

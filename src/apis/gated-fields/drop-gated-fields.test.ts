@@ -64,6 +64,18 @@ describe("fields of features that are off", () => {
     expect(created("pods", pod({ securityContext: { procMount: "Unmasked" } }), {}, 32)).toEqual(pod({ securityContext: { procMount: "Default" } }));
   });
 
+  it("are those of definitions that earlier releases did not have", () => {
+    const schema = (rule: object) => ({ schema: { openAPIV3Schema: { properties: { a: { items: { "x-kubernetes-validations": [rule] } } } } } });
+    const spec = { versions: [{ name: "v1", selectableFields: [{ jsonPath: ".a" }], ...schema({ rule: "self == oldSelf", optionalOldSelf: true }) }] };
+    const off = { CustomResourceFieldSelectors: false, CRDValidationRatcheting: false };
+    const rest = { versions: [{ name: "v1", ...schema({ rule: "self == oldSelf" }) }] };
+    const strategy = withGatedFields(definitionOf("customresourcedefinitions"), createFeatureGates(off, 31)).strategy;
+    expect(strategy.prepareForCreate?.(object(spec), testContext())["spec"]).toMatchObject(rest);
+    expect(JSON.stringify(strategy.prepareForCreate?.(object(spec), testContext()))).not.toMatch(/optionalOldSelf|selectableFields/);
+    expect(strategy.prepareForUpdate?.(object(spec), object(spec), testContext())["spec"]).toMatchObject(spec);
+    expect(JSON.stringify(created("customresourcedefinitions", spec))).toMatch(/selectableFields.*optionalOldSelf/);
+  });
+
   it("leave objects alone that have none of them", () => {
     const spec = pod({ image: "i" });
     expect(created("pods", spec)).toBe(spec);

@@ -7,6 +7,7 @@ import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy
 import { isUsed, readPlace, withFields, type FieldPlace } from "./field-place.ts";
 import { kindFields, podSpecFields, podSpecs, stopSignals, type GatedFields } from "./gated-fields.ts";
 import { withoutImageVolumes } from "./image-volumes.ts";
+import { hasOptionalOldSelf, withoutOptionalOldSelf } from "./optional-old-self.ts";
 
 /** What happens to fields of a feature that is off. */
 interface Rule {
@@ -47,6 +48,7 @@ function withoutFields(subresource: SubresourceDefinition, rules: readonly Rule[
 function rulesFor(key: string, isOff: (gate: GateName) => boolean): readonly Rule[] {
   const podSpec = podSpecs.get(key);
   const rules = (kindFields.get(key) ?? []).filter(({ gate }) => isOff(gate)).map((fields) => fieldsRule(fields, ""));
+  if (key === definitions && isOff("CRDValidationRatcheting")) return [...rules, optionalOldSelfRule];
   if (podSpec === undefined) return rules;
   return [
     ...rules,
@@ -55,6 +57,14 @@ function rulesFor(key: string, isOff: (gate: GateName) => boolean): readonly Rul
     ...(isOff("ImageVolume") ? [imageVolumeRule(podSpec)] : []),
   ];
 }
+
+const definitions = "apiextensions.k8s.io/customresourcedefinitions";
+const schemas = readPlace("spec.versions[].schema");
+
+const optionalOldSelfRule: Rule = {
+  used: (object) => isUsed(object, schemas, hasOptionalOldSelf),
+  drop: (object) => (isUsed(object, schemas, hasOptionalOldSelf) ? changed(object, schemas, withoutOptionalOldSelf) : object),
+};
 
 const always = (): boolean => true;
 

@@ -61,6 +61,7 @@ export const kindFields: ReadonlyMap<string, readonly GatedFields[]> = new Map<s
   ["/serviceaccounts/token", [{ gate: "TokenRequestServiceAccountUIDValidation", places: ["metadata.uid"] }]],
   ...["localsubjectaccessreviews", "selfsubjectaccessreviews", "subjectaccessreviews"].map((resource) => [`authorization.k8s.io/${resource}`, selectors] as const),
   ["/nodes", [{ gate: "SupplementalGroupsPolicy", places: ["status.features"] }]],
+  ["apiextensions.k8s.io/customresourcedefinitions", [{ gate: "CustomResourceFieldSelectors", places: ["spec.versions[].selectableFields"] }]],
   ["apps/deployments", terminating],
   ["apps/replicasets", terminating],
   ["apps/statefulsets", [{ gate: "MaxUnavailableStatefulSet", places: ["spec.updateStrategy.rollingUpdate.maxUnavailable"] }]],

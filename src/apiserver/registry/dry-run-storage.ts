@@ -4,13 +4,19 @@ import { checkPreconditions } from "../storage/preconditions.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import { Unstored } from "./unstored.ts";
 
+/** A key as upstream knows it where nothing is stored: without the prefix of the whole store. */
+const keyInResource = (key: string): string => (key.startsWith(storePrefix) ? key.slice(storePrefix.length - 1) : key);
+
+const storePrefix = "/registry/";
+
 /** A storage that answers writes as if they had happened and writes nothing (registry.DryRunnableStorage). */
 export function createDryRunStorage(storage: Storage<KubeObject>, codec: StorageCodec<KubeObject>): Storage<KubeObject> {
   const live = async (key: string, preconditions: Preconditions | undefined) => {
     const stored = await storage.get(key, "");
-    checkPreconditions(key, preconditions, stored?.object);
+    checkPreconditions(keyInResource(key), preconditions, stored?.object);
     return stored;
   };
+  const returned = (object: KubeObject): KubeObject | Promise<KubeObject> => storage.stored?.(object) ?? object;
   return {
     get revision() {
       return storage.revision;
@@ -23,13 +29,13 @@ export function createDryRunStorage(storage: Storage<KubeObject>, codec: Storage
     stats: () => storage.stats(),
     async create(key, object) {
       if ((await storage.get(key, "")) !== undefined) throw new StorageError({ code: "KeyExists", key });
-      return new Unstored(codec, key, codec.withResourceVersion(object, ""));
+      return new Unstored(codec, key, codec.withResourceVersion(await returned(object), object.metadata.resourceVersion ?? ""));
     },
     async guaranteedUpdate(key, options, update) {
       const stored = await storage.get(key, "");
       if (stored === undefined && !options.ignoreNotFound) throw new StorageError({ code: "KeyNotFound", key });
-      checkPreconditions(key, options.preconditions, stored?.object);
-      return new Unstored(codec, key, codec.withResourceVersion(await update(stored), stored?.object.metadata.resourceVersion ?? ""));
+      checkPreconditions(keyInResource(key), options.preconditions, stored?.object);
+      return new Unstored(codec, key, codec.withResourceVersion(await returned(await update(stored)), stored?.object.metadata.resourceVersion ?? ""));
     },
     async delete(key, preconditions, validate) {
       const stored = await live(key, preconditions);

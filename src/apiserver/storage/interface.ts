@@ -91,6 +91,8 @@ export interface Storage<T> {
   delete(key: string, preconditions: Preconditions | undefined, validate: (live: Stored<T>) => void | Promise<void>): Promise<Stored<T>>;
   /** A prefix is as in `list`. Batches of events in order; ends when the signal is aborted, the watcher was too slow, or after an ERROR. Opens (or throws) before it resolves. */
   watch(prefix: string, options: WatchOptions): Promise<AsyncIterable<readonly WatchEvent<T>[]>>;
+  /** An object as it would come back had it been stored; absent where it would be the same. */
+  stored?(object: T): T | Promise<T>;
   /** The newest committed objects under a prefix, in key order and at once: for the server's own decisions (authorization, admission). */
   newest(prefix: string): readonly Stored<T>[];
   /** The newest committed object at a key, at once. */

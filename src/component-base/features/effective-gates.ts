@@ -3,13 +3,13 @@ import type { GateName } from "./gate-table.ts";
 /** The gates that something in this server asks for. */
 const effective: ReadonlySet<string> = new Set<GateName>([
   // Answers
-  "APIResponseCompression", "AggregatedDiscoveryRemoveBetaType", "CBORServingAndStorage", "OpenAPIEnums", "StorageVersionHash", "WatchList",
+  "APIResponseCompression", "AggregatedDiscoveryRemoveBetaType", "AllowUnsafeMalformedObjectDeletion", "CBORServingAndStorage", "ComponentStatusz", "OpenAPIEnums", "StorageVersionHash", "WatchList",
   // Resources
   "ClusterTrustBundle", "InPlacePodVerticalScaling", "PodCertificateRequest", "StorageVersionMigrator",
   // Fields of reviews and requests
   "AuthorizeWithSelectors", "TokenRequestServiceAccountUIDValidation",
   // Fields of objects
-  "ClusterTrustBundleProjection", "ContainerRestartRules", "ContainerStopSignals", "CoordinatedLeaderElection", "CrossNamespaceVolumeDataSource", "DRAAdminAccess", "DRAConsumableCapacity",
+  "ClusterTrustBundleProjection", "ContainerRestartRules", "ContainerStopSignals", "CRDValidationRatcheting", "CoordinatedLeaderElection", "CrossNamespaceVolumeDataSource", "CustomResourceFieldSelectors", "DRAAdminAccess", "DRAConsumableCapacity",
   "DRADeviceBindingConditions", "DRADeviceTaints", "DRAExtendedResource", "DRAPartitionableDevices", "DRAPrioritizedList", "DRAResourceClaimDeviceStatus", "DeploymentReplicaSetTerminatingReplicas",
   "DynamicResourceAllocation", "EnvFiles", "HPAConfigurableTolerance", "HostnameOverride", "ImageVolume", "JobManagedBy", "MatchLabelKeysInPodTopologySpread", "MaxUnavailableStatefulSet",
   "MutableCSINodeAllocatableCount", "PodLevelResources", "PodObservedGenerationTracking", "PreferSameTrafficDistribution", "ProcMountType", "ResourceHealthStatus", "SELinuxChangePolicy",
