@@ -10,7 +10,7 @@ export { createApiServer } from "./apiserver/server.ts";
 export type { ApiServer, ApiServerOptions } from "./apiserver/server.ts";
 export { createMemoryBackend } from "./apiserver/storage/backend/memory.ts";
 export type { ConversionRequest, Converter, Converters } from "./client/converter.ts";
-export type { Inspector } from "./client/inspector.ts";
+export type { Inspector, ServerInspector } from "./client/inspector.ts";
 export type { CallWebhook, WebhookRequest, WebhookResponse } from "./component-base/webhook.ts";
 export { createControllerManager } from "./controllers/controller-manager.ts";
 export { openKubepad } from "./worker/kubepad.ts";

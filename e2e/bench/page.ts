@@ -15,7 +15,7 @@ export async function startServer(script: string, database: string): Promise<num
   const start = performance.now();
   const options = { database, storage: "indexeddb", reason: undefined, tokenAuthFile: undefined, leaderId: "bench" } as const;
   const failed = new Promise<never>((_, reject) => {
-    const events = { ready: () => undefined, deposed: () => reject(new Error("deposed")), failed: (reason: string) => reject(new Error(reason)) };
+    const events = { ready: () => undefined, restarted: () => undefined, deposed: () => reject(new Error("deposed")), failed: (reason: string) => reject(new Error(reason)) };
     const process = startServerProcess(new Worker(script, { type: "module" }), options, events);
     server = { ...process, handle: process.connection.handle };
   });

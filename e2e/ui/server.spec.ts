@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
-import { ask, openApp, rowWith } from "./open-page.ts";
+import { expect, test, type Page } from "@playwright/test";
+import { ask, createConfigMap, openApp, rowWith } from "./open-page.ts";
 
 test("the server tells its health, what it counts and how it is set", async ({ page }) => {
   await openApp(page, "#/server");
@@ -17,7 +17,59 @@ test("the server tells its health, what it counts and how it is set", async ({ p
   await expect(rowWith(page, "Metrics", 'resource="configmaps"')).toHaveCount(1);
   await page.getByRole("tab", { name: "Settings" }).click();
   await expect(page).toHaveURL(/server\?tab=settings$/);
+  await page.getByText("The versions that are served").click();
   await expect(page.getByRole("group", { name: "Group versions" })).toContainText("apps/v1");
   await page.getByLabel("Filter feature gates").fill("CBORServing");
-  await expect(rowWith(page, "Feature gates", "CBORServingAndStorage")).toContainText("off");
+  await expect(rowWith(page, "Feature gates", "CBORServingAndStorage")).toContainText("alpha since 1.32");
 });
+
+const emulated = async (page: Page): Promise<unknown> => JSON.parse((await ask(page, "GET", "/version")).text).emulationMinor;
+
+test("a tab that follows sets the server otherwise: it starts anew with every object, is found so by the tab that leads next, and is reset", async ({ page: leader, context }) => {
+  await openApp(leader, "#/server?tab=settings");
+  await createConfigMap(leader, "kept", { colour: "red" });
+  const page = await context.newPage();
+  await openApp(page, "#/server?tab=settings");
+  await expect(page.locator(".kp-state")).toContainText("another tab leads");
+  const settings = page.getByRole("region", { name: "What can be set" });
+  const change = page.getByRole("region", { name: "What changes" });
+  await page.getByLabel("Acts as").selectOption("1.33");
+  await expect(change).toContainText("It acts as 1.33; before it was 1.34.");
+  await expect(change).toContainText("resource.k8s.io/v1 is no longer served");
+  await page.getByLabel("Filter feature gates").fill("CBORServing");
+  await page.getByLabel("Choice for CBORServingAndStorage").selectOption("on");
+  await expect(change).toContainText("CBORServingAndStorage is on; before it was off.");
+  await page.getByLabel("APIs that are served").fill("example.com/v1=true");
+  await expect(change).toContainText("unknown api groups example.com");
+  await expect(change.getByRole("button", { name: "Start anew with this" })).toBeDisabled();
+  await page.getByLabel("APIs that are served").fill("apps/v1/replicasets=false");
+  await expect(change).toContainText("apps/v1 no longer serves replicasets.");
+  await fetchInPage(leader, "/api/v1/namespaces?watch=true", "watched");
+  await change.getByRole("button", { name: "Start anew with this" }).click();
+  await expect(page.getByText("Every object is still there.")).toBeVisible();
+  expect(await leader.evaluate(() => Reflect.get(globalThis, "watched"))).toContain('"name":"kube-system"');
+  await expect(leader.getByRole("region", { name: "What can be set" })).toContainText("acting as 1.33");
+  expect([await emulated(page), await emulated(leader)]).toEqual(["33", "33"]);
+  expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/kept")).text).toContain('"colour":"red"');
+
+  await leader.close();
+  await expect(page.locator(".kp-state")).toContainText("this tab leads");
+  expect(await emulated(page)).toBe("33");
+  await page.reload();
+  await expect(settings).toContainText("it is kept on this device");
+  expect([await emulated(page), (await ask(page, "GET", "/apis/apps/v1/replicasets")).status]).toEqual(["33", 404]);
+  expect((await ask(page, "GET", "/apis/resource.k8s.io")).text).not.toContain('resource.k8s.io/v1"');
+  await page.getByRole("button", { name: "Reset to defaults" }).click();
+  await expect(settings).toContainText("Nobody changed anything.");
+  expect([await emulated(page), (await ask(page, "GET", "/apis/apps/v1/replicasets")).status]).toEqual(["34", 200]);
+  expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/kept")).status).toBe(200);
+});
+
+/** Has the page ask for something; a promise of the whole text stands under a name there. */
+const fetchInPage = (page: Page, target: string, name: string): Promise<void> =>
+  page.evaluate(async ([path, key]) => {
+    const kubepad: unknown = Reflect.get(globalThis, "kubepad");
+    const fetch: typeof globalThis.fetch = Reflect.get(Object(kubepad), "fetch");
+    const answer = await fetch(path);
+    Reflect.set(globalThis, key, answer.text());
+  }, [target, name] as const);

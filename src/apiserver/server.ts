@@ -7,7 +7,7 @@ import { resourcesFor } from "../apis/earlier-resources.ts";
 import { convert } from "../apis/conversions.ts";
 import { withGatedFields } from "../apis/gated-fields/drop-gated-fields.ts";
 import { bootstrapNamespaces } from "../apis/core/bootstrap.ts";
-import type { Inspector } from "../client/inspector.ts";
+import type { ServerInspector } from "../client/inspector.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { CallWebhook } from "../component-base/webhook.ts";
@@ -98,7 +98,7 @@ export interface ApiServer {
   readonly handle: Handle;
   /** `handle` for people: takes what the global fetch takes. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  readonly inspect: Inspector;
+  readonly inspect: ServerInspector;
   readonly store: Store;
   /** Ends watches, waits for pending writes and closes the backend. */
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import type { Trace } from "../component-base/trace.ts";
 import type { AuditCalls } from "./audit.ts";
 import type { CelCalls } from "./cel.ts";
 import type { DefinitionCalls } from "./definitions.ts";
+import type { SettingsCalls } from "./settings.ts";
 
 /** The server in numbers. Bytes are of stored texts; `usage` and `quota` are the browser's estimate where it gives one. */
 export interface ServerStats {
@@ -22,8 +23,8 @@ export interface ServerStats {
   readonly startupMs: number;
 }
 
-/** What no Kubernetes path offers. Crosses the worker boundary through comlink; everything is plain data. */
-export interface Inspector extends AuditCalls, CelCalls, DefinitionCalls {
+/** What no Kubernetes path offers, of a server by itself; everything is plain data. */
+export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls {
   stats(): Promise<ServerStats>;
   /** Traces with an id above `afterId`, oldest first, 500 at most. */
   traces(afterId: number): Promise<readonly Trace[]>;
@@ -38,3 +39,6 @@ export interface Inspector extends AuditCalls, CelCalls, DefinitionCalls {
   /** Forgets everything and starts over with the bootstrap objects. */
   reset(): Promise<void>;
 }
+
+/** The same of a server that somebody hosts, who can start it anew with other settings. Crosses the worker boundary through comlink. */
+export interface Inspector extends ServerInspector, SettingsCalls {}

@@ -8,6 +8,7 @@ import { catalog } from "./state/catalog.ts";
 import type { Connection, Page } from "./state/page.ts";
 import { identity } from "./state/identity.ts";
 import { createRouteStore } from "./state/route.ts";
+import { onAnotherServer } from "./state/server-status.ts";
 import { settings } from "./state/settings.ts";
 
 /** Everything behind the drawn page, on top of a server. */
@@ -17,6 +18,7 @@ export function createPage(connection: Connection): Page {
   settings.of(page);
   log.of(page);
   void catalog.of(page).getState().load();
+  onAnotherServer(page, () => void catalog.of(page).getState().load());
   void resumeFunctions(page);
   return page;
 }

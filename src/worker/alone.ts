@@ -16,6 +16,7 @@ export function startAlone(current: CurrentConnection, leaderId: string, reason:
   const state = new Observable<LeadershipState>({ role: "starting", leaderId, epoch: undefined, persistent: false, reason });
   const server = startServer({
     ready: () => state.set({ role: "alone", leaderId, epoch: undefined, persistent: false, reason }),
+    restarted: () => undefined, // its epoch is nobody else's business
     deposed: () => undefined, // nobody else knows this server
     failed: (failure) => {
       if (state.get().role === "alone") return;

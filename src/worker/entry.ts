@@ -1,18 +1,20 @@
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
-import { createApiServer } from "../apiserver/server.ts";
+import { createApiServer, type ApiServerOptions } from "../apiserver/server.ts";
 import { BackendError } from "../apiserver/storage/backend/backend-error.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openIndexedDbBackend } from "../apiserver/storage/backend/indexeddb.ts";
-import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
-import { parseEmulatedVersion } from "../component-base/versions/release.ts";
-import { parseRuntimeConfig } from "../component-base/versions/runtime-config.ts";
+import { createMemoryBackend, createMemoryMedium } from "../apiserver/storage/backend/memory.ts";
+import type { ChosenSettings, SettingsView } from "../client/settings.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
+import type { ServerFactory } from "./hosted-server.ts";
+import { createIndexedDbMemory, createShortMemory } from "./kept-settings.ts";
 import { withLoopbackToken } from "./loopback.ts";
 import { PageConverters } from "./page-converters.ts";
+import type { StartedServer } from "./server-gate.ts";
 import { serveWorker } from "./serve-worker.ts";
-import type { StartedServer } from "./serve-worker.ts";
+import { choicesOf, viewServer } from "./settings-view.ts";
 import type { ServerSettings } from "./start-message.ts";
 import { createRandomId, createRandomUuid } from "./surroundings.ts";
 
@@ -30,43 +32,72 @@ interface OpenedBackend {
   readonly reason?: string;
 }
 
-async function openBackend({ database, storage }: ServerSettings): Promise<OpenedBackend> {
-  if (storage === "memory") return { backend: createMemoryBackend(), shared: false };
-  try {
-    return { backend: await openIndexedDbBackend({ name: database, estimate: () => navigator.storage.estimate() }), shared: true };
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const consequence = "Objects live in this tab's memory and are gone when it closes. Export them to keep them.";
-    return { backend: createMemoryBackend(), shared: false, reason: `${error.message} ${consequence}` };
-  }
+/** Opens the storage of a worker again and again; what could only be had in memory stays there. */
+function createBackendOpener({ database, storage }: ServerSettings): () => Promise<OpenedBackend> {
+  const medium = createMemoryMedium();
+  let fallback: Omit<OpenedBackend, "backend"> | undefined = storage === "memory" ? { shared: false } : undefined;
+  return async () => {
+    if (fallback !== undefined) return { backend: createMemoryBackend(medium), ...fallback };
+    try {
+      return { backend: await openIndexedDbBackend({ name: database, estimate: () => navigator.storage.estimate() }), shared: true };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const consequence = "Objects live in this tab's memory and are gone when it closes. Export them to keep them.";
+      fallback = { shared: false, reason: `${error.message} ${consequence}` };
+      return { backend: createMemoryBackend(medium), ...fallback };
+    }
+  };
 }
 
 /** The browser does not give a database at all, as in some private modes; other failures mean data that is there. */
 const isRefusal = (error: unknown): error is BackendError => error instanceof BackendError && (error.code === "Aborted" || error.code === "ConnectionLost");
 
-async function startServer(settings: ServerSettings, deposed: () => void): Promise<StartedServer> {
-  const pageToken = createRandomId();
+const random = { ...createSystemRandom(), uuid: createRandomUuid };
+
+/** Makes servers for a page; the first one's storage is opened at once. */
+function createServerFactory(settings: ServerSettings, deposed: () => void): ServerFactory {
+  const openBackend = createBackendOpener(settings);
+  const tokens = settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
   const converters = new PageConverters(clock);
-  const controllers = createControllerManager(clock, createRandomId);
-  const { backend, shared, reason } = await openBackend(settings);
-  const server = await createApiServer({
-    backend,
-    clock,
-    random: { ...createSystemRandom(), uuid: createRandomUuid },
-    tokens: settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile"),
-    featureGates: settings.featureGates,
-    runtimeConfig: settings.runtimeConfig === undefined ? undefined : parseRuntimeConfig(settings.runtimeConfig),
-    emulatedRelease: settings.emulatedVersion === undefined ? undefined : parseEmulatedVersion(settings.emulatedVersion),
+  let opening: Promise<OpenedBackend> | undefined = openBackend();
+  opening.catch(() => undefined); // whoever starts the first server hears of it
+  return {
+    defaults: { featureGates: settings.featureGates ?? {}, runtimeConfig: settings.runtimeConfig ?? "", emulatedVersion: settings.emulatedVersion ?? "" },
     converters,
+    memory: settings.storage === "memory" ? createShortMemory() : createIndexedDbMemory(settings.database),
+    start: (chosen) => {
+      const opened = opening ?? openBackend();
+      opening = undefined;
+      return startServer({ opened, chosen, tokens, converters, isOpen: settings.tokenAuthFile === undefined, deposed });
+    },
+    view: viewSettings,
+  };
+}
+
+interface StartOptions {
+  readonly opened: Promise<OpenedBackend>;
+  readonly chosen: ChosenSettings;
+  readonly tokens: ApiServerOptions["tokens"];
+  readonly converters: PageConverters;
+  /** Requests without credentials are the page's own. */
+  readonly isOpen: boolean;
+  readonly deposed: () => void;
+}
+
+async function startServer({ opened, chosen, tokens, converters, isOpen, deposed }: StartOptions): Promise<StartedServer> {
+  const pageToken = createRandomId();
+  const controllers = createControllerManager(clock, createRandomId);
+  const { backend, shared, reason } = await opened;
+  const server = await createApiServer({
+    backend, clock, random, tokens, converters, ...choicesOf(chosen),
     subtle: self.isSecureContext ? crypto.subtle : undefined,
     loopbackTokens: new Map([[pageToken, pageUser], ...controllers.tokens]),
   });
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());
   const stop = controllers.start(server.handle);
   return {
-    handle: settings.tokenAuthFile === undefined ? withLoopbackToken(server.handle, pageToken) : server.handle,
+    handle: isOpen ? withLoopbackToken(server.handle, pageToken) : server.handle,
     inspect: server.inspect,
-    converters,
     epoch: shared ? server.store.revision : undefined, // each opening begins beyond what the one before could reach
     persistent: backend.persistent,
     shared,
@@ -75,4 +106,14 @@ async function startServer(settings: ServerSettings, deposed: () => void): Promi
   };
 }
 
-serveWorker(self, startServer);
+/** What a server would be is seen by one that is started for a moment, in memory. */
+async function viewSettings(chosen: ChosenSettings): Promise<SettingsView> {
+  const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
+  try {
+    return await viewServer(server.handle, chosen);
+  } finally {
+    await server.close();
+  }
+}
+
+serveWorker(self, createServerFactory);

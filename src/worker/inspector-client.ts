@@ -3,6 +3,7 @@ import type { Endpoint } from "comlink";
 import { auditCallsThrough } from "../client/audit.ts";
 import { celCallsThrough } from "../client/cel.ts";
 import { definitionCallsThrough } from "../client/definitions.ts";
+import { settingsCallsThrough } from "../client/settings.ts";
 import { conversionCallsThrough } from "./conversion-calls.ts";
 import type { InspectorService } from "./inspector-service.ts";
 
@@ -42,6 +43,7 @@ export function createInspectorClient(endpoint: Endpoint): InspectorClient {
     ...auditCallsThrough((call) => guard(() => call(remote))),
     ...celCallsThrough((call) => guard(() => call(remote))),
     ...definitionCallsThrough((call) => guard(() => call(remote))),
+    ...settingsCallsThrough((call) => guard(() => call(remote))),
     ...conversionCallsThrough((call) => guard(() => call(remote))),
     openTraces: () => guard(() => remote.openTraces()),
     nextTraces: (subscription) => guard(() => remote.nextTraces(subscription)),

@@ -2,6 +2,7 @@ import { auditCallsThrough } from "../client/audit.ts";
 import { celCallsThrough } from "../client/cel.ts";
 import { definitionCallsThrough } from "../client/definitions.ts";
 import type { Inspector } from "../client/inspector.ts";
+import { settingsCallsThrough } from "../client/settings.ts";
 import type { Trace } from "../component-base/trace.ts";
 import { conversionCallsThrough, type ConversionCalls } from "./conversion-calls.ts";
 import type { PageConverters } from "./page-converters.ts";
@@ -87,4 +88,5 @@ const plainCalls = (inspector: Inspector): Omit<Inspector, "subscribe"> => ({
   ...auditCallsThrough((call) => call(inspector)),
   ...celCallsThrough((call) => call(inspector)),
   ...definitionCallsThrough((call) => call(inspector)),
+  ...settingsCallsThrough((call) => call(inspector)),
 });

@@ -64,6 +64,14 @@ describe("the first tab", () => {
     expect(at(tabs, 0).leadership.state.get()).toMatchObject({ role: "starting", reason: "The data was written by a newer version." });
   });
 
+  it("tells of the later epoch of a server that was started anew in the same worker", async () => {
+    const first = at(await openTabs(1), 0);
+    const { leaderId } = first.leadership.state.get();
+    first.events?.restarted({ epoch: 9, persistent: true, shared: true, reason: undefined });
+    expect(first.leadership.state.get()).toEqual({ role: "leader", leaderId, epoch: 9, persistent: true, reason: undefined });
+    expect([first.workers.length, (await first.ask("/")).body]).toEqual([1, leaderId]);
+  });
+
   it("starts another worker when its own ends", async () => {
     const tabs = await openTabs(1);
     const first = at(tabs, 0);

@@ -115,6 +115,7 @@ export class Leadership {
     this.#say({ kind: "claim", leaderId });
     return this.#env.startServer(leaderId, {
       ready: (report) => this.#term?.leaderId === leaderId && this.#serverReady(report),
+      restarted: ({ epoch, persistent, reason }) => this.#term?.leaderId === leaderId && this.#set({ ...this.state.get(), epoch, persistent, reason }),
       deposed: () => this.#term?.leaderId === leaderId && this.#stepDown(movedReason),
       failed: (reason) => this.#term?.leaderId === leaderId && this.#serverFailed(leaderId, reason),
     });

@@ -2,6 +2,7 @@ import { auditCallsThrough } from "../client/audit.ts";
 import { celCallsThrough } from "../client/cel.ts";
 import { definitionCallsThrough } from "../client/definitions.ts";
 import type { Inspector } from "../client/inspector.ts";
+import { settingsCallsThrough } from "../client/settings.ts";
 import type { Trace } from "../component-base/trace.ts";
 import type { CurrentConnection } from "./connection.ts";
 import { LinkLostError } from "./inspector-client.ts";
@@ -33,6 +34,7 @@ export function createResumingInspector(current: CurrentConnection): Inspector {
     ...auditCallsThrough(again),
     ...celCallsThrough(again),
     ...definitionCallsThrough(again),
+    ...settingsCallsThrough(again, once),
   };
 }
 

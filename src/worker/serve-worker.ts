@@ -2,31 +2,30 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import type { HostedServer } from "./server-host.ts";
 import { Followers, servePage } from "./server-host.ts";
 import { Heartbeat } from "./heartbeat.ts";
+import { ServerWithSettings, type ServerFactory } from "./hosted-server.ts";
 import { createPortLink } from "./links.ts";
+import type { StartedServer } from "./server-gate.ts";
 import type { ServerReport, StartMessage, WorkerMessage, ServerSettings } from "./start-message.ts";
 import { isStartMessage } from "./start-message.ts";
 import { tabsChannel, workerLock } from "./tab-channel.ts";
 
-/** A server that was started in this worker. */
-export interface StartedServer extends HostedServer, ServerReport {
-  close(): Promise<void>;
-}
-
-/** Makes the server; calls `deposed` when the store says that another one has taken over. Rejects with a sentence for people. */
-export type StartServer = (options: ServerSettings, deposed: () => void) => Promise<StartedServer>;
+/** Makes what makes servers on the storage that the settings name; calls `deposed` when the store says that another one has taken over. */
+export type CreateServerFactory = (options: ServerSettings, deposed: () => void) => ServerFactory;
 
 /** The part of a worker's global scope that is used here. */
 export interface WorkerScope {
   postMessage(message: WorkerMessage): void;
   addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+  /** Ends the worker. */
+  close(): void;
 }
 
 const movedReason = "Another tab has taken over the server; a request that was under way may have been done or not.";
 
 /** Waits for the page's first message, then starts a server and serves it to that page and to the tabs that follow. */
-export function serveWorker(scope: WorkerScope, startServer: StartServer): void {
+export function serveWorker(scope: WorkerScope, createFactory: CreateServerFactory): void {
   scope.addEventListener("message", ({ data }) => {
-    if (isStartMessage(data)) void new HostingWorker(scope, data).start(startServer);
+    if (isStartMessage(data)) void new HostingWorker(scope, data).start(createFactory);
   });
 }
 
@@ -35,7 +34,7 @@ class HostingWorker {
   readonly #scope: WorkerScope;
   readonly #message: StartMessage;
   #heartbeat: Heartbeat | undefined;
-  #server: StartedServer | undefined;
+  #server: ServerWithSettings | undefined;
   #stops: ((reason: string) => void)[] = [];
   #deposed = false;
 
@@ -44,11 +43,13 @@ class HostingWorker {
     this.#message = message;
   }
 
-  async start(startServer: StartServer): Promise<void> {
+  async start(createFactory: CreateServerFactory): Promise<void> {
     const { options } = this.#message;
     try {
-      const [server] = await Promise.all([startServer(options, () => this.#depose()), options.storage === "indexeddb" && this.#lead()]);
-      this.#serve(server);
+      const factory = createFactory(options, () => this.#depose());
+      const opening = ServerWithSettings.open(factory, createSystemClock(), { restarted: (server) => this.#restarted(server), lost: () => this.#lose() });
+      const [{ hosted, server }] = await Promise.all([opening, options.storage === "indexeddb" && this.#lead()]);
+      this.#serve(hosted, server);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#heartbeat?.announce({ epoch: undefined, persistent: false, reason });
@@ -65,19 +66,31 @@ class HostingWorker {
     });
   }
 
-  #serve(server: StartedServer): void {
-    if (this.#deposed) return void server.close();
-    this.#server = server;
+  #serve(hosted: ServerWithSettings, report: ServerReport): void {
+    if (this.#deposed) return void hosted.close();
+    this.#server = hosted;
     const { exchanges, inspector, options } = this.#message;
-    this.#stops.push(servePage(server, createPortLink(exchanges), inspector));
-    const { epoch, persistent, shared, reason } = server;
-    if (shared) this.#openToFollowers(server, options);
+    this.#stops.push(servePage(hosted, createPortLink(exchanges), inspector));
+    const { epoch, persistent, shared, reason } = report;
+    if (shared) this.#openToFollowers(hosted, options);
     else this.#heartbeat?.close();
     this.#heartbeat?.announce({ epoch, persistent, reason });
     this.#scope.postMessage({ kind: "ready", report: { epoch, persistent, shared, reason } });
   }
 
-  #openToFollowers(server: StartedServer, { database, leaderId }: ServerSettings): void {
+  /** The storage gives no server any more. Where a page watches over this worker, it starts another. */
+  #lose(): void {
+    if (this.#message.options.storage === "indexeddb") this.#scope.close();
+  }
+
+  /** The same worker with another server: its epoch is later, and everybody stays connected. */
+  #restarted({ epoch, persistent, shared, reason }: StartedServer): void {
+    if (this.#deposed) return;
+    this.#heartbeat?.announce({ epoch, persistent, reason });
+    this.#scope.postMessage({ kind: "restarted", report: { epoch, persistent, shared, reason } });
+  }
+
+  #openToFollowers(server: HostedServer, { database, leaderId }: ServerSettings): void {
     const followers = new Followers({ database, leaderId, locks: navigator.locks, openChannel: (name) => new BroadcastChannel(name) }, server);
     this.#stops.push((reason) => followers.close(reason));
   }

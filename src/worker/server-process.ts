@@ -8,6 +8,8 @@ import { isWorkerMessage } from "./start-message.ts";
 /** What a worker tells the page that owns it. */
 export interface ServerEvents {
   ready(report: ServerReport): void;
+  /** It was started anew in the same worker. */
+  restarted(report: ServerReport): void;
   /** Its epoch is over: another worker writes to the same database. */
   deposed(): void;
   /** It cannot be started or broke down, for a reason in words. */
@@ -48,6 +50,8 @@ function tell(message: unknown, events: ServerEvents): void {
   switch (message.kind) {
     case "ready":
       return events.ready(message.report);
+    case "restarted":
+      return events.restarted(message.report);
     case "deposed":
       return events.deposed();
     case "failed":

@@ -38,6 +38,8 @@ export interface ServerReport {
 /** Messages from the worker to its page. */
 export type WorkerMessage =
   | { readonly kind: "ready"; readonly report: ServerReport }
+  /** Another server in the same worker, with other settings. */
+  | { readonly kind: "restarted"; readonly report: ServerReport }
   | { readonly kind: "deposed" }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -46,4 +48,4 @@ const hasKind = (message: unknown): message is { readonly kind: unknown } => typ
 export const isStartMessage = (message: unknown): message is StartMessage => hasKind(message) && message.kind === "start";
 
 export const isWorkerMessage = (message: unknown): message is WorkerMessage =>
-  hasKind(message) && (message.kind === "ready" || message.kind === "deposed" || message.kind === "failed");
+  hasKind(message) && (message.kind === "ready" || message.kind === "restarted" || message.kind === "deposed" || message.kind === "failed");

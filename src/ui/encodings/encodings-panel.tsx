@@ -87,7 +87,7 @@ interface ContentProps {
 
 function Content({ encoded, subject, parameters, asBytes, onBytes }: ContentProps) {
   const { encoding, bytes, refused, instead } = encoded;
-  if (refused !== undefined) return <div className="pad stack">{refused.code === 406 ? <p>{encoding.refused}</p> : null}<StatusNote status={refused} /></div>;
+  if (refused !== undefined) return <div className="pad stack">{refused.code === 406 ? <p>{encoding.refused}{encoding.id === "cbor" ? <> <a href="#/server?tab=settings">Server settings</a></> : null}</p> : null}<StatusNote status={refused} /></div>;
   if (instead !== undefined) return <p className="pad">The server sends this as <code>{instead === "" ? "something without a name" : instead}</code>, whatever is asked for: it is no object of the API, which alone come in several encodings.</p>;
   const large = encoding.isText && bytes.length > laidOutUpTo;
   const binary = asBytes || large || !encoding.isText;

@@ -33,6 +33,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "explain", label: "Explain a kind", note: "its fields, types and documentation", icon: "book", words: ["schema", "openapi"], run: go("#/explain") },
     { id: "identity", label: "Identity: who am I, what may I do", note: "and acting as somebody else", icon: "person", words: ["impersonate", "rbac", "whoami", "can-i"], run: go("#/identity") },
     { id: "audit", label: "Audit: who asked for what", note: "events, and the policy that says how much is noted", icon: "server", words: ["policy", "events"], run: go("#/server?tab=audit") },
+    { id: "server settings", label: "Server settings", note: "release, feature gates, served APIs", icon: "server", words: ["feature-gates", "runtime-config", "emulated-version", "beta", "alpha"], run: go("#/server?tab=settings") },
     { id: "welcome", label: "Welcome page", note: "first steps, sample objects", icon: "info", run: go("#/welcome") },
     { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => change({ dockOpen: !settings.of(page).getState().dockOpen }) },
     ...themes.map((theme): Command => ({ id: `theme ${theme}`, label: `Theme: ${theme}`, note: "", icon: theme === "dark" ? "moon" : theme === "light" ? "sun" : "system", run: () => change({ theme }) })),

@@ -40,6 +40,13 @@ function keepFresh(page: Page, refresh: () => Promise<void>): void {
   void again();
 }
 
+/** Calls back when another server answers than before: it was started anew, or another tab leads. */
+export function onAnotherServer(page: Page, callback: () => void): void {
+  serverStatus.of(page).subscribe(({ stats }, { stats: before }) => {
+    if (before !== undefined && stats !== undefined && stats.startedAt !== before.startedAt) callback();
+  });
+}
+
 const roles: Readonly<Record<Role, string>> = {
   leader: "this tab leads",
   follower: "another tab leads",

@@ -2,6 +2,7 @@ import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
+import { settingsCallsThrough } from "../../client/settings.ts";
 import type { Answer, Exchange, Handle } from "../../component-base/exchange.ts";
 import { CurrentConnection } from "../connection.ts";
 import { openFollowedConnection } from "../followed-connection.ts";
@@ -68,6 +69,7 @@ export class FakeWorker {
       ...auditCallsThrough(missing),
       ...celCallsThrough(missing),
       ...definitionCallsThrough(missing),
+      ...settingsCallsThrough(missing),
       subscribe: (listener) => {
         this.subscriptions++;
         listener([{ ...trace, requestId: this.leaderId }]);

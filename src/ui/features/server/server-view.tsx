@@ -15,11 +15,11 @@ import { navigate, withParameters } from "../../state/route.ts";
 import { HealthTab } from "./health-tab.tsx";
 import { MetricsTab } from "./metrics-tab.tsx";
 import { offlineInWords } from "./offline-words.ts";
-import { SettingsTab } from "./settings-tab.tsx";
 import "./server.css";
 
-/** In a chunk of its own: it brings an editor along. */
+/** In chunks of their own: one brings an editor along, the other is seldom wanted. */
 const auditTab = deferred(async () => (await import("./audit/audit-tab.tsx")).AuditTab, <Skeleton lines={10} />);
+const settingsTab = deferred(async () => (await import("./settings/settings-tab.tsx")).SettingsTab, <Skeleton lines={10} />);
 
 const parts = [{ id: "overview", label: "Overview" }, { id: "health", label: "Health" }, { id: "metrics", label: "Metrics" }, { id: "audit", label: "Audit" }, { id: "settings", label: "Settings" }] as const;
 
@@ -35,7 +35,7 @@ export function ServerView() {
       {part === "health" ? <HealthTab /> : null}
       {part === "metrics" ? <MetricsTab /> : null}
       {part === "audit" ? <auditTab.View /> : null}
-      {part === "settings" ? <SettingsTab /> : null}
+      {part === "settings" ? <settingsTab.View /> : null}
     </main>
   );
 }

@@ -88,7 +88,7 @@ function NoEvents({ hidden }: { readonly hidden: number }) {
   if (filtered) return <EmptyState icon="filter" title="No event fits">The filter lets none of {plural(hidden, "event")} through. It looks at users, verbs, paths, levels, stages, codes and annotations.</EmptyState>;
   const choose = <Button icon="edit" onClick={() => navigate(withParameters(page.route.getState(), { view: "policy" }), true)}>Choose a policy</Button>;
   return (
-    <EmptyState icon="server" title="Nothing was noted yet" actions={<><LinkButton tone="primary" icon="send" href={consoleAddress({ method: "GET", target: "/api/v1/namespaces", send: true })}>Send a request</LinkButton>{choose}</>}>
+    <EmptyState icon="server" title={hidden === 0 ? "Nothing was noted yet" : "Nothing of theirs was noted yet"} actions={<><LinkButton tone="primary" icon="send" href={consoleAddress({ method: "GET", target: "/api/v1/namespaces", send: true })}>Send a request</LinkButton>{choose}</>}>
       An audit event tells who asked for what, and how it ended. {hasPolicy ? "The server notes what your policy says." : "Without a policy the server notes the metadata of every request while this page is open, and for half a minute after."}{hidden === 0 ? null : ` ${plural(hidden, "event")} of others are out of sight: the buttons above choose whose are shown.`}
     </EmptyState>
   );

@@ -53,7 +53,7 @@ function usePolicy(): (text: string | undefined) => Promise<void> {
   return async (text) => {
     try {
       const warnings = await set(text);
-      page.toasts.add({ description: text === undefined ? "The server follows no policy: it notes metadata while this page is open." : ["The server follows this policy from now on.", ...warnings].join(" ") });
+      page.toasts.add({ description: text === undefined ? "The server follows no policy: it notes metadata while this page is open." : ["The server follows this policy from now on, whichever tab runs it.", ...warnings].join(" ") });
     } catch (error) {
       page.toasts.add({ description: inWords(error) });
     }
