@@ -40,6 +40,18 @@ describe("metrics", () => {
     expect(await metrics()).toContain(`apiserver_request_total{${place("WATCH", "namespace")}} 1`);
   });
 
+  it("time watches until they have told what there was", async () => {
+    const ending = new AbortController();
+    const watch = await server.fetch("/api/v1/namespaces?watch=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan", { signal: ending.signal });
+    const reader = watch.body?.getReader();
+    let text = "";
+    while (!text.includes("initial-events-end")) text += new TextDecoder().decode((await reader?.read())?.value);
+    const next = reader?.read().catch(() => undefined);
+    await expect.poll(metrics).toContain('apiserver_watch_list_duration_seconds_count{group="",resource="namespaces",scope="cluster",version="v1"} 1');
+    ending.abort();
+    await next;
+  });
+
   it("time admission plugins, and say what they refused", async () => {
     await server.fetch("/api/v1/namespaces/nowhere/configmaps", { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"metadata":{"name":"a"}}' });
     const lines = await metrics();

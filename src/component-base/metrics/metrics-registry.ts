@@ -17,7 +17,8 @@ export interface CollectedValue {
 export interface MetricsRegistry {
   counter(options: MetricOptions): MetricVec<Counter>;
   gauge(options: MetricOptions): MetricVec<Gauge>;
-  histogram(options: MetricOptions, bounds: readonly number[]): MetricVec<Histogram>;
+  /** `also` prints the same series under another name. */
+  histogram(options: MetricOptions, bounds: readonly number[], also?: MetricOptions): MetricVec<Histogram>;
   /** A gauge or counter whose values are looked up when they are read. */
   collected(type: "gauge" | "counter", options: MetricOptions, collect: () => Iterable<CollectedValue>): void;
   /** Everything in Prometheus' text format. */
@@ -26,9 +27,9 @@ export interface MetricsRegistry {
 
 export function createMetricsRegistry(): MetricsRegistry {
   const families: MetricFamily[] = [];
-  const vec = <M extends Counter | Gauge | Histogram>(type: MetricType, options: MetricOptions, make: () => M): MetricVec<M> => {
+  const vec = <M extends Counter | Gauge | Histogram>(type: MetricType, options: MetricOptions, make: () => M, also?: MetricOptions): MetricVec<M> => {
     const series = new Map<string, Series<M>>();
-    families.push({ options, type, collect: () => series.values() });
+    for (const named of also === undefined ? [options] : [options, also]) families.push({ options: named, type, collect: () => series.values() });
     return {
       with(...values) {
         const key = values.join("\u0000");
@@ -43,7 +44,7 @@ export function createMetricsRegistry(): MetricsRegistry {
   return {
     counter: (options) => vec("counter", options, () => new Counter()),
     gauge: (options) => vec("gauge", options, () => new Gauge()),
-    histogram: (options, bounds) => vec("histogram", options, () => new Histogram(bounds)),
+    histogram: (options, bounds, also) => vec("histogram", options, () => new Histogram(bounds), also),
     collected: (type, options, collect) => void families.push({ options, type, collect: () => [...collect()].map(asSeries) }),
     expose: () => families.toSorted((a, b) => (a.options.name < b.options.name ? -1 : 1)).map(writeFamily).join(""),
   };

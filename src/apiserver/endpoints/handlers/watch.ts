@@ -50,6 +50,8 @@ async function* frames(framer: Framer, events: AsyncIterable<readonly WatchEvent
       metrics.sent(batch.length);
       if (framer.kind === "text") yield joinTexts(framer.frame, batch, metrics);
       else yield* batch.map((event) => sized(framer.frame(event), metrics));
+      const last = batch.at(-1);
+      if (last?.type === "BOOKMARK" && last.initialEventsEnd) metrics.listed();
     }
   } finally {
     metrics.closed();

@@ -26,6 +26,8 @@ export interface WatchMetrics {
   sent(events: number): void;
   /** One event went out, of so many bytes or characters. */
   sized(length: number): void;
+  /** All that there was at the beginning went out. */
+  listed(): void;
   closed(): void;
 }
 
@@ -45,6 +47,7 @@ export class RequestMetrics {
   readonly #longRunning: MetricVec<Gauge>;
   readonly #watchEvents: MetricVec<Counter>;
   readonly #watchSizes: MetricVec<Histogram>;
+  readonly #watchLists: MetricVec<Histogram>;
   readonly #terminations: MetricVec<Counter>;
   readonly #reading = new InflightPeak();
   readonly #writing = new InflightPeak();
@@ -66,6 +69,10 @@ export class RequestMetrics {
     });
     this.#watchEvents = registry.counter({ name: "apiserver_watch_events_total", stability: "ALPHA", labels: ["group", "version", "resource"], help: "Number of events sent in watch clients" });
     this.#watchSizes = registry.histogram({ name: "apiserver_watch_events_sizes", stability: "ALPHA", labels: ["group", "version", "resource"], help: "Watch event size distribution in bytes" }, exponentialBounds(1024, 2, 8));
+    this.#watchLists = registry.histogram({
+      name: "apiserver_watch_list_duration_seconds", stability: "ALPHA", labels: ["group", "version", "resource", "scope"],
+      help: "Response latency distribution in seconds for watch list requests broken by group, version, resource and scope.",
+    }, [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20, 30, 45, 60]);
     this.#terminations = registry.counter({
       name: "apiserver_request_terminations_total", stability: "ALPHA", labels: ["verb", "group", "version", "resource", "subresource", "scope", "component", "code"],
       help: "Number of requests which apiserver terminated in self-defense.",
@@ -129,6 +136,7 @@ export class RequestMetrics {
     return {
       sent: (count) => events.inc(count),
       sized: (length) => sizes.observe(length),
+      listed: () => this.#watchLists.with(apiGroup, apiVersion, resource, scopeOf(ctx.info)).observe((ctx.clock.monotonic() - start) / 1000),
       closed: () => {
         open.dec();
         const series = this.#seriesOf(ctx);

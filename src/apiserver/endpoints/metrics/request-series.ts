@@ -1,4 +1,4 @@
-import { exponentialBounds, linearBounds, type Counter, type Histogram } from "../../../component-base/metrics/metric.ts";
+import { exponentialBounds, linearBounds, type Counter, type Histogram, type MetricOptions } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
 const seconds = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
@@ -40,10 +40,11 @@ export function createRequestSeries(registry: MetricsRegistry): (place: RequestP
     name: "apiserver_request_duration_seconds", stability: "STABLE", labels: placeWithDryRun,
     help: "Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.",
   }, [0.005, 0.025, ...seconds]);
-  const sli = registry.histogram({
+  const indicator: MetricOptions = {
     name: "apiserver_request_sli_duration_seconds", stability: "ALPHA", labels: place,
     help: "Response latency distribution (not counting webhook duration and priority & fairness queue wait times) in seconds for each verb, group, version, resource, subresource, scope and component.",
-  }, seconds);
+  };
+  const sli = registry.histogram(indicator, seconds, { ...indicator, name: "apiserver_request_slo_duration_seconds" });
   const bodies = registry.histogram({
     name: "apiserver_request_body_size_bytes", stability: "ALPHA", labels: ["group", "resource", "verb"],
     help: "Apiserver request body size in bytes broken out by resource and verb.",
