@@ -3,10 +3,11 @@ import { listHandler } from "../apiserver/endpoints/handlers/list.ts";
 import { createHandler } from "../apiserver/endpoints/handlers/create.ts";
 import { deleteCollectionHandler, deleteHandler } from "../apiserver/endpoints/handlers/delete.ts";
 import { getHandler } from "../apiserver/endpoints/handlers/get.ts";
-import { patchHandler } from "../apiserver/endpoints/handlers/patch.ts";
+import { patchHandler, patchType } from "../apiserver/endpoints/handlers/patch.ts";
 import { subresourceHandler } from "../apiserver/endpoints/handlers/subresource.ts";
 import { updateHandler } from "../apiserver/endpoints/handlers/update.ts";
 import type { Handler } from "../apiserver/endpoints/handler.ts";
+import type { ResourceScope } from "../apiserver/endpoints/resource-scope.ts";
 import type { RouteCustomResources } from "../apiserver/endpoints/router.ts";
 import type { InstalledResource } from "../apiserver/endpoints/routes/resource-table.ts";
 import type { RouteServices } from "../apiserver/endpoints/routes/route-services.ts";
@@ -60,7 +61,7 @@ function routeVerb(info: RequestInfo, method: string, installed: InstalledResour
     case "update":
       return updateHandler(scope, named(name), services.authorizer);
     case "patch":
-      return patchHandler(scope, named(name), services.authorizer);
+      return name === "" ? namelessPatch(scope) : patchHandler(scope, name, services.authorizer);
     case "delete":
       return deleteHandler(scope, name);
     case "deletecollection":
@@ -79,6 +80,12 @@ function routeSubresource({ subresource, name, verb }: RequestInfo, method: stri
   if (!viewVerbs.has(verb)) throw newMethodNotSupported(scope.resource, verb);
   return subresourceHandler(installed, definition, method, name, services);
 }
+
+/** A patch of a whole collection names nothing, if it is one. */
+const namelessPatch = (scope: ResourceScope): Handler => (ctx) => {
+  patchType(ctx, scope);
+  return Promise.reject(newBadRequest("name must be provided"));
+};
 
 function named(name: string): string {
   if (name === "") throw newBadRequest("name must be provided");
