@@ -80,6 +80,11 @@ test("several conflicts are resolved each in its own way, by keyboard", async ({
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await expect(causes.nth(2).getByRole("radio", { name: /^Share/ })).toBeChecked();
+  const follows = actor(page, "bob").getByRole("region", { name: "What follows as chosen" });
+  for (const words of ["bob would gain .data.a.", "bob would share .data.c with others.", "carol would lose .data.a."]) await expect(follows).toContainText(words);
+  await expect(causes.nth(0).getByRole("radio", { name: /^Force/ })).toHaveAccessibleDescription('bob alone would own it with "2"; carol would lose it.');
+  await follows.getByText("managedFields that follow").click();
+  await expect(follows.getByRole("region", { name: "managedFields as chosen" })).toContainText("manager: bob");
   await actor(page, "bob").getByRole("button", { name: "Apply as chosen" }).focus();
   await page.keyboard.press("Enter");
   await expect(verdict(page, "bob")).toHaveText("Applying as bob would change nothing.");

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { applyAs } from "./apply-as.ts";
-import { ask, openApp } from "./open-page.ts";
+import { ask, goTo, openApp } from "./open-page.ts";
 
 const target = "/apis/apps/v1/namespaces/default/deployments/web";
 const address = "#/objects/apps/v1/deployments/default/web?tab=ownership";
@@ -122,8 +122,24 @@ test("a slider goes through the revisions and says who gained and lost what", as
   await expect(told).toHaveText("late gained .metadata.labels.late.");
 });
 
-test("ownership has an address, and stays open from one object to the next", async ({ page }) => {
+test("ownership has an address with its revision, and stays open from one object to the next", async ({ page, context }) => {
   await openDeployment(page);
+  const slider = page.getByRole("slider", { name: /^Revision/ });
+  await slider.press("ArrowLeft");
+  await expect(slider).toHaveAttribute("aria-valuetext", /4 of 5/);
+  await expect(page).toHaveURL(/\?tab=ownership&revision=\d+$/);
+  await goTo(page, "#/apply");
+  await page.goBack();
+  await expect(slider).toHaveAttribute("aria-valuetext", /4 of 5/);
+  const second = await context.newPage(); // the first one leads: the server remembers while the second comes again
+  await second.goto(page.url());
+  const again = second.getByRole("slider", { name: /^Revision/ });
+  await expect(again).toHaveAttribute("aria-valuetext", /4 of 5/);
+  await second.reload();
+  await expect(again).toHaveAttribute("aria-valuetext", /4 of 5/);
+  await again.press("End");
+  await expect(second).toHaveURL(/\?tab=ownership$/);
+  await second.close();
   await applyAs(page, "user", "/apis/apps/v1/namespaces/default/deployments/other", { ...identity, metadata: { name: "other", namespace: "default" }, spec: { selector: { matchLabels: { app: "web" } }, template } });
   await page.reload();
   await expect(page.getByRole("tab", { name: "Ownership" })).toHaveAttribute("aria-selected", "true");

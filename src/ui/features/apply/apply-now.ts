@@ -2,16 +2,10 @@ import { inWords } from "../../data/send.ts";
 import type { Page } from "../../state/page.ts";
 import { catalog } from "../../state/catalog.ts";
 import type { Actor, BenchId } from "./bench.ts";
-import type { Conflict, Way } from "./outcome.ts";
+import type { Resolution } from "./outcome.ts";
 import { readingOf } from "./reading.ts";
 import { benches } from "./store.ts";
-import { applyManifest, resolved } from "./what-if.ts";
-
-/** Conflicts and the way out that is chosen for each. */
-export interface Resolution {
-  readonly conflicts: readonly Conflict[];
-  readonly choice: (conflict: Conflict) => Way | undefined;
-}
+import { applyManifest, isForced, resolved } from "./what-if.ts";
 
 /** Applies an actor's manifest for real, with its conflicts resolved where that is asked for, and says how it went; true when it was accepted. */
 export async function applyNow(page: Page, bench: BenchId, actor: Actor, resolution: Resolution | undefined): Promise<boolean> {
@@ -22,8 +16,8 @@ export async function applyNow(page: Page, bench: BenchId, actor: Actor, resolut
       say(reading.message);
       return false;
     }
-    const text = resolution === undefined ? actor.text : await resolved(actor.text, resolution.conflicts, resolution.choice);
-    const force = resolution !== undefined && resolution.conflicts.some((conflict) => resolution.choice(conflict) === "force");
+    const text = resolution === undefined ? actor.text : await resolved(actor.text, resolution);
+    const force = resolution !== undefined && isForced(resolution);
     const answer = await applyManifest(page, { path: reading.path, manager: actor.manager, text, force, dryRun: false });
     if (answer.kind === "refused") {
       say(answer.status.message ?? "The server refused it.");

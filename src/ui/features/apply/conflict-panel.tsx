@@ -2,14 +2,18 @@ import { useId, useState } from "react";
 import { Button } from "../../design/button.tsx";
 import { Badge } from "../../design/feedback.tsx";
 import { Swatch } from "../../ownership/swatch.tsx";
+import { StatusNote } from "../../shared/status-note.tsx";
 import { FollowingFields } from "./following-fields.tsx";
 import { waysOut, ways, type Conflict, type Outcome, type Preview, type Way } from "./outcome.ts";
-import { conflictWords, previewWords, wayWords } from "./outcome-words.ts";
+import { conflictWords, consequences, previewWords, wayWords } from "./outcome-words.ts";
+import type { Reading } from "./reading.ts";
+import { useChosenPreview } from "./use-chosen-preview.ts";
 
 type Choices = Readonly<Record<string, Way>>;
 
 export interface ConflictPanelProps {
   readonly outcome: Outcome & { readonly kind: "conflict" };
+  readonly reading: Reading | undefined;
   readonly tones: ReadonlyMap<string, number>;
   readonly onLine: (line: number) => void;
   /** Applies with each conflict resolved as chosen. */
@@ -17,13 +21,15 @@ export interface ConflictPanelProps {
 }
 
 /** Every cause of a conflict with the ways out of it, what each would lead to, and the button that goes one. */
-export function ConflictPanel({ outcome: { conflicts, previews }, tones, onLine, onResolve }: ConflictPanelProps) {
+export function ConflictPanel({ outcome, reading, tones, onLine, onResolve }: ConflictPanelProps) {
+  const { conflicts, previews } = outcome;
   const [choices, setChoices] = useState<Choices>({});
   const [busy, setBusy] = useState(false);
   const choice = (conflict: Conflict): Way | undefined => {
     const way = choices[conflict.path];
     return way !== undefined && waysOut(conflict).includes(way) ? way : undefined;
   };
+  const chosen = useChosenPreview(outcome, reading, choice);
   const undecided = conflicts.filter((conflict) => choice(conflict) === undefined).length;
   const resolve = async () => {
     setBusy(true);
@@ -36,7 +42,8 @@ export function ConflictPanel({ outcome: { conflicts, previews }, tones, onLine,
       {conflicts.length < 2 ? null : (
         <div className="row wrap small">For all {conflicts.length}: {ways.map((way) => <Button key={way} size="small" onClick={() => choose(conflicts, way)}>{way}</Button>)}</div>
       )}
-      {conflicts.map((conflict) => <ConflictCard key={conflict.path} conflict={conflict} previews={previews} tones={tones} chosen={choice(conflict)} onChoose={(way) => choose([conflict], way)} onLine={onLine} />)}
+      {conflicts.map((conflict) => <ConflictCard key={conflict.path} conflict={conflict} previews={previews} tones={tones} chosen={choice(conflict)} follows={chosen} onChoose={(way) => choose([conflict], way)} onLine={onLine} />)}
+      {conflicts.length < 2 || chosen === undefined ? null : <ChosenPreview outcome={outcome} preview={chosen} />}
       <div className="row wrap">
         <Button tone="primary" icon="send" disabled={undecided > 0 || busy} onClick={() => void resolve()}>{actionWords(conflicts.map(choice))}</Button>
         {undecided === 0 ? null : <span className="quiet small">Choose a way out{conflicts.length > 1 ? ` for each; ${undecided} left` : ""}.</span>}
@@ -50,11 +57,25 @@ function actionWords(chosen: readonly (Way | undefined)[]): string {
   return first !== undefined && chosen.every((way) => way === first) ? wayWords[first][1] : "Apply as chosen";
 }
 
-function ConflictCard({ conflict, previews, tones, chosen, onChoose, onLine }: {
+/** What the ways that were chosen lead to together. */
+function ChosenPreview({ outcome: { before }, preview: { answer } }: { readonly outcome: ConflictPanelProps["outcome"]; readonly preview: Preview }) {
+  const sentences = answer.kind === "accepted" ? consequences(before, answer.object) : [];
+  return (
+    <section className="kp-conflicts-chosen small" aria-label="What follows as chosen">
+      <p className="quiet">Together, as chosen:</p>
+      {answer.kind === "refused" ? <StatusNote status={answer.status} /> : sentences.length === 0 ? <p>Nobody would gain or lose a field.</p> : <ul>{sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>}
+      {answer.kind === "accepted" ? <FollowingFields object={answer.object} label="managedFields as chosen" /> : null}
+    </section>
+  );
+}
+
+function ConflictCard({ conflict, previews, tones, chosen, follows, onChoose, onLine }: {
   readonly conflict: Conflict;
   readonly previews: Readonly<Partial<Record<Way, Preview>>>;
   readonly tones: ReadonlyMap<string, number>;
   readonly chosen: Way | undefined;
+  /** What the ways that are chosen for all conflicts lead to. */
+  readonly follows: Preview | undefined;
   readonly onChoose: (way: Way) => void;
   readonly onLine: (line: number) => void;
 }) {
@@ -67,7 +88,7 @@ function ConflictCard({ conflict, previews, tones, chosen, onChoose, onLine }: {
         <code className="clip" title={path}>{path}</code>
       </legend>
       <p className="row">{owners.map(({ id }) => <Swatch key={id} tone={tones.get(id)} />)}<span>{conflictWords(conflict)}</span></p>
-      {waysOut(conflict).map((way) => <WayOut key={way} way={way} conflict={conflict} preview={previews[way]} chosen={chosen === way} onChoose={() => onChoose(way)} />)}
+      {waysOut(conflict).map((way) => <WayOut key={way} way={way} conflict={conflict} preview={(chosen === way ? follows : undefined) ?? previews[way]} chosen={chosen === way} onChoose={() => onChoose(way)} />)}
     </fieldset>
   );
 }

@@ -7,11 +7,9 @@ import { ConflictPanel, type ConflictPanelProps } from "./conflict-panel.tsx";
 import { FollowingFields } from "./following-fields.tsx";
 import type { Outcome } from "./outcome.ts";
 import { consequences, headline } from "./outcome-words.ts";
-import type { Reading } from "./reading.ts";
 
 export interface OutcomePaneProps extends Omit<ConflictPanelProps, "outcome"> {
   readonly manager: string;
-  readonly reading: Reading | undefined;
   readonly outcome: Outcome | undefined;
   /** Whether the outcome speaks of what stands there now. */
   readonly current: boolean;
@@ -25,7 +23,7 @@ export function OutcomePane({ manager, reading, outcome, current, ...conflict }:
       <p className="kp-outcome-head" role="status" data-kind={unclear ? "unclear" : outcome?.kind} data-current={current ? "" : undefined}>{unclear ? "This cannot be applied yet." : outcome === undefined || !current ? "Asking the server…" : headline(outcome)}</p>
       <div className="fill scroll kp-outcome-body" tabIndex={0} role="region" aria-label={`Dry run as ${manager}`}>
         {unclear ? <Note tone="warning">{reading.line === undefined ? "" : `Line ${reading.line + 1}: `}{reading.message}</Note> : null}
-        {unclear || outcome === undefined ? null : <OutcomeOf outcome={outcome} {...conflict} />}
+        {unclear || outcome === undefined ? null : <OutcomeOf outcome={outcome} reading={reading} {...conflict} />}
       </div>
     </section>
   );

@@ -24,7 +24,13 @@ export interface Conflict {
   readonly live: unknown;
 }
 
-/** What would follow if all conflicts were resolved in one way. */
+/** Conflicts and the way out that is chosen for each. */
+export interface Resolution {
+  readonly conflicts: readonly Conflict[];
+  readonly choice: (conflict: Conflict) => Way | undefined;
+}
+
+/** What would follow if the conflicts were resolved in some ways. */
 export interface Preview {
   readonly text: string;
   readonly force: boolean;

@@ -3,10 +3,10 @@ import { isKubeObject } from "../../data/send.ts";
 import type { ApiServer } from "../../../index.ts";
 import { createApiServer, createMemoryBackend, createSystemClock, createSystemRandom } from "../../../index.ts";
 import type { Resource } from "../../kube/resource.ts";
-import type { Outcome, Way } from "./outcome.ts";
+import type { Conflict, Outcome, Way } from "./outcome.ts";
 import { conflictWords, consequences, headline, lineMarks, previewWords } from "./outcome-words.ts";
 import { readingOf } from "./reading.ts";
-import { applyManifest, resolved, whatIf } from "./what-if.ts";
+import { applyManifest, previewOf, resolved, whatIf } from "./what-if.ts";
 
 const configMaps: Resource = { group: "", version: "v1", resource: "configmaps", kind: "ConfigMap", singular: "configmap", namespaced: true, shortNames: [], categories: [], verbs: [], subresources: [] };
 const never = new AbortController().signal;
@@ -63,10 +63,14 @@ test("a conflict stands at its line, with what each way out would lead to", asyn
 
 test("conflicts are resolved each in its own way", async () => {
   await applyAs("alice", "  x: '1'\n  w: '1'\n  z: '1'\n");
-  const { outcome } = await ask("bob", "  x: '2'\n  w: '2'\n  z: '2'\n");
+  const { outcome, reading } = await ask("bob", "  x: '2'\n  w: '2'\n  z: '2'\n");
   if (outcome.kind !== "conflict") throw new Error(outcome.kind);
   const choice: Readonly<Record<string, Way>> = { ".data.x": "force", ".data.w": "drop", ".data.z": "share" };
-  expect(await resolved(outcome.text, outcome.conflicts, ({ path }) => choice[path])).toBe(manifest("  x: '2'\n  z: \"1\"\n"));
+  const resolution = { conflicts: outcome.conflicts, choice: ({ path }: Conflict) => choice[path] };
+  expect(await resolved(outcome.text, resolution)).toBe(manifest("  x: '2'\n  z: \"1\"\n"));
+  const { answer } = await previewOf(server, reading, "bob", resolution, never);
+  if (answer.kind === "refused") throw new Error(answer.status.message);
+  expect(consequences(outcome.before, answer.object)).toEqual(["alice would lose .data.x.", "bob would gain .data.x.", "bob would share .data.z with others."]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { isKubeObject, readText, refusal, send, warningsOf, type Agent } from ".
 import { findPlace } from "../../kube/field-marks.ts";
 import { targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
-import { ways, waysOut, type Answer, type Conflict, type Outcome, type Preview, type Way } from "./outcome.ts";
+import { ways, waysOut, type Answer, type Conflict, type Outcome, type Preview, type Resolution } from "./outcome.ts";
 import type { Reading } from "./reading.ts";
 
 export interface Application {
@@ -39,8 +39,9 @@ export async function whatIf(page: Pick<Page, "handle">, reading: Reading & { re
   if (answer.kind === "accepted") return { kind: "accepted", text, manager, before, answer };
   const conflicts = before === undefined ? [] : conflictsOf(answer.status, before, reading);
   if (before === undefined || conflicts.length === 0) return { kind: "refused", text, manager, status: answer.status };
-  const found = await Promise.all(ways.map(async (way) => [way, await previewOf(page, reading, manager, conflicts, way, signal)] as const));
-  return { kind: "conflict", text, manager, before, conflicts, previews: Object.fromEntries(found.filter(([, preview]) => preview !== undefined)) };
+  const open = ways.filter((way) => conflicts.every((conflict) => waysOut(conflict).includes(way)));
+  const found = await Promise.all(open.map(async (way) => [way, await previewOf(page, reading, manager, { conflicts, choice: () => way }, signal)] as const));
+  return { kind: "conflict", text, manager, before, conflicts, previews: Object.fromEntries(found) };
 }
 
 /** The causes of a refused apply, each with its owners and its place in the manifest. */
@@ -55,15 +56,18 @@ export function conflictsOf(status: Status, live: KubeObject, reading: Reading &
   });
 }
 
-async function previewOf(page: Pick<Page, "handle">, reading: Reading & { readonly kind: "read" }, manager: string, conflicts: readonly Conflict[], way: Way, signal: AbortSignal): Promise<Preview | undefined> {
-  if (!conflicts.every((conflict) => waysOut(conflict).includes(way))) return undefined;
-  const text = await resolved(reading.text, conflicts, () => way);
-  const force = way === "force";
+/** Asks the server what would follow if each conflict were resolved in the way that is chosen for it. */
+export async function previewOf(page: Pick<Page, "handle">, reading: Reading & { readonly kind: "read" }, manager: string, resolution: Resolution, signal: AbortSignal): Promise<Preview> {
+  const text = await resolved(reading.text, resolution);
+  const force = isForced(resolution);
   return { text, force, answer: await applyManifest(page, { path: reading.path, manager, text, force, dryRun: true, signal }) };
 }
 
+/** Somebody is to lose a field to the manifest. */
+export const isForced = ({ conflicts, choice }: Resolution): boolean => conflicts.some((conflict) => choice(conflict) === "force");
+
 /** The manifest with each conflict resolved in the way that is chosen for it; what is forced stays as it is written. */
-export async function resolved(text: string, conflicts: readonly Conflict[], choice: (conflict: Conflict) => Way | undefined): Promise<string> {
+export async function resolved(text: string, { conflicts, choice }: Resolution): Promise<string> {
   const shared = conflicts.filter((conflict) => choice(conflict) === "share").flatMap(({ place, live }) => (place === undefined ? [] : [[place.path, live] as const]));
   const dropped = conflicts.filter((conflict) => choice(conflict) === "drop").flatMap(({ place }) => (place === undefined ? [] : [place.path]));
   const agreed = shared.length === 0 ? text : await withValues(text, shared);

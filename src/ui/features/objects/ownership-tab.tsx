@@ -1,4 +1,5 @@
-import { useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
+import { useStore } from "zustand";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { managersOf, type FieldManager } from "../../../client/managed-fields.ts";
 import { formatClock, formatMoment } from "../../data/words.ts";
@@ -7,11 +8,13 @@ import { assignTones } from "../../kube/manager-tones.ts";
 import { changeSentences, ownedSince, ownershipChanges } from "../../kube/ownership-changes.ts";
 import { OwnershipPanel } from "../../ownership/ownership-panel.tsx";
 import { useNow } from "../../platform/use-now.ts";
+import { usePage } from "../../state/page.ts";
+import { navigate, withParameters } from "../../state/route.ts";
 import type { SeenRevision } from "./object-store.ts";
 
 /** Who owns each field of the object, at any revision that the server still has. */
 export function OwnershipTab({ object, seen }: { readonly object: KubeObject; readonly seen: readonly SeenRevision[] }) {
-  const [wanted, setWanted] = useState<string | undefined>(undefined);
+  const [wanted, setWanted] = useRevisionOfAddress();
   const now = useNow(30_000);
   const found = wanted === undefined ? -1 : seen.findIndex((item) => item.revision === wanted);
   const index = found < 0 ? seen.length - 1 : found;
@@ -27,6 +30,19 @@ export function OwnershipTab({ object, seen }: { readonly object: KubeObject; re
       <OwnershipPanel object={seen[index]?.object ?? object} tones={tones} since={since} />
     </div>
   );
+}
+
+/** A slider moves faster than an address may. */
+const settleMs = 150;
+
+/** The revision that one looks at, undefined for the newest. It is a part of the address: `?tab=ownership&revision=12`. */
+function useRevisionOfAddress(): readonly [string | undefined, (revision: string | undefined) => void] {
+  const page = usePage();
+  const named = useStore(page.route).parameters["revision"];
+  const [moved, setMoved] = useState({ from: named, to: named });
+  const wanted = moved.from === named ? moved.to : named;
+  useEffect(() => (wanted === named ? undefined : page.clock.after(settleMs, () => navigate(withParameters(page.route.getState(), { revision: wanted }), true))), [page, wanted, named]);
+  return [wanted, (to) => setMoved({ from: named, to })];
 }
 
 /** The states up to the one at `index` of the same object: one of that name that was deleted before is another. `whole` when its beginning is among them. */
