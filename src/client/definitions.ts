@@ -33,7 +33,7 @@ export interface RuleEstimate extends RulePlaceOf {
   /** More than 1 is refused. */
   readonly shareOfRuleLimit: number;
   readonly shareOfSchemaLimit: number;
-  /** False for rules whose cost no limit counts. */
+  /** False for rules within allOf, which the server refuses whatever they cost. */
   readonly isLimited: boolean;
 }
 

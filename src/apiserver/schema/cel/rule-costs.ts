@@ -29,7 +29,7 @@ export interface RuleCost {
   readonly shareOfRuleLimit: number;
   /** Of what all rules of the schema may cost, the message included. */
   readonly shareOfSchemaLimit: number;
-  /** False within allOf: such rules are compiled when they run, and no definition is refused for what they cost. */
+  /** False within allOf: validators run such rules, but definitions with rules there are refused before anybody counts what they cost. */
   readonly isLimited: boolean;
 }
 

@@ -63,7 +63,7 @@ function RuleCard({ schema, path, example, rule: { text, within }, estimate, num
 function ruleFacts({ rule, reason, fieldPath, optionalOldSelf }: RuleText, within: string | undefined): readonly string[] {
   const changes = /\boldSelf\b/.test(rule);
   return [
-    ...(within === undefined ? [] : [`It stands within ${within}: it is compiled when it runs, and no limit counts its cost when the definition is written.`]),
+    ...(within === undefined ? [] : [`It stands within ${within}, where the server takes no rules: it refuses a definition that has some there. The engine would run it like the others.`]),
     ...(changes ? [optionalOldSelf ? "It sees what was there before, if anything was." : "It is asked when a value takes the place of another."] : []),
     ...(reason === undefined ? [] : [`Its reason is ${reason}.`]),
     ...(fieldPath === undefined ? [] : [`Its errors are at ${fieldPath}.`]),
