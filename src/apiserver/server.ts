@@ -16,6 +16,7 @@ import { binaryRelease, type Release } from "../component-base/versions/release.
 import type { KnownVersions, RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
 import { createApiExtensions, type ApiExtensions, type ApiExtensionsOptions } from "../apiextensions/api-extensions.ts";
+import { createConversionMetrics } from "../apiextensions/conversion/conversion-metrics.ts";
 import type { Converters } from "../client/converter.ts";
 import { createLateDefinitionCalls } from "../apiextensions/inspection/late-definition-calls.ts";
 import { createAdmissionChain } from "./admission/admission.ts";
@@ -48,6 +49,7 @@ import { createRouter } from "./endpoints/router.ts";
 import { createResourceTable } from "./endpoints/routes/resource-table.ts";
 import { createOpenApi, openApiPaths } from "./endpoints/openapi/openapi-routes.ts";
 import { createHandle } from "./endpoints/serve.ts";
+import { createStatusz, statuszPaths } from "./endpoints/statusz.ts";
 import { createVersionRoute, versionInfo } from "./endpoints/version.ts";
 import { writeBootstrapObjects } from "./endpoints/bootstrap.ts";
 import { createIndexRoute } from "./endpoints/index-route.ts";
@@ -131,13 +133,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   await bootstrap();
   store.compact();
   const checks = healthChecks(store);
-  const extensions = extend(objects, { types, random, admission, access, openStorage, context: systemContext, reportBug: options.reportBug ?? (() => undefined), converters: options.converters, callWebhook: options.callWebhook });
+  const extensions = extend(objects, { types, random, admission, access, openStorage, context: systemContext, reportBug: options.reportBug ?? (() => undefined), converters: options.converters, callWebhook: options.callWebhook, observeConversion: createConversionMetrics(metrics.registry, () => clock.monotonic()) });
   const discovered = joined(definitions, () => extensions.discovered());
   const serverAddress = options.serverAddress ?? "127.0.0.1:443";
   const routes = [
-    createDiscovery(discovered, { serverAddress, storageVersionHashes: gates.enabled("StorageVersionHash") }), createVersionRoute(version), createHealth(checks, metrics.observeHealth), metrics.routes, createOpenidRoute(serviceAccountTokens, serverAddress),
+    createDiscovery(discovered, { serverAddress, storageVersionHashes: gates.enabled("StorageVersionHash") }), createVersionRoute(version), createStatusz({ gates, startedAt, version }), createHealth(checks, metrics.observeHealth), metrics.routes, createOpenidRoute(serviceAccountTokens, serverAddress),
     createOpenApi({ builtin: definitions, custom: () => extensions.discovered(), load: async () => (await import("./endpoints/openapi/documents.ts")).loadDocuments(types, gates.enabled("OpenAPIEnums")) }),
-    createIndexRoute(discovered, ["/version", ...openApiPaths, ...openidPaths, ...metricsPaths, ...healthPaths(checks)]),
+    createIndexRoute(discovered, ["/version", ...statuszPaths(gates), ...openApiPaths, ...openidPaths, ...metricsPaths, ...healthPaths(checks)]),
   ];
   const router = createRouter({ table, routes, custom: extensions.route, services: { authorizer, media, watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 } } });
   const handle = createHandle(chain(filtersOf(options, served, metrics.access, gates, operations), router), { clock, random, traces, media, metrics: metrics.requests, gates });

@@ -77,6 +77,22 @@ describe("a function in place of a conversion webhook", () => {
   });
 });
 
+describe("metrics of conversions", () => {
+  const answers: readonly (readonly [string, Partial<ConversionServices>, string | undefined])[] = [
+    ["an answer", { converters: new Map([["foos.g.io", ({ objects, desiredAPIVersion }) => objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion }))]]) }, undefined],
+    ["nobody who answers", {}, "conversion_webhook_call_failure"],
+    ["a function that throws", { converters: new Map([["foos.g.io", () => { throw new Error("no"); }]]) }, "conversion_webhook_malformed_response_failure"],
+    ["too few objects", { converters: new Map([["foos.g.io", () => []]]) }, "conversion_webhook_partial_response_failure"],
+    ["another version", { converters: new Map([["foos.g.io", ({ objects }) => objects]]) }, "conversion_webhook_invalid_converted_object_failure"],
+  ];
+
+  test.each(answers)("tell of %s", async (_, services, failure) => {
+    const seen: unknown[] = [];
+    await convertWith({ ...services, observeConversion: () => (observation) => seen.push(observation) }, [given]).catch(() => undefined);
+    expect(seen).toEqual([{ definition: "foos.g.io", from: "v1", to: "v2", failure }]);
+  });
+});
+
 test("where nobody is registered and nobody can be called, the webhook cannot be reached", async () => {
   await expect(convertWith({}, [given])).rejects.toThrow('conversion webhook for g.io/v1, Kind=Foo failed: Post "https://convert.example.com/foos?timeout=30s": dial tcp: lookup convert.example.com: no such host');
 });

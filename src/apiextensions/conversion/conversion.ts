@@ -5,7 +5,8 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import type { Converters } from "../../client/converter.ts";
 import type { Definition } from "../../apis/apiextensions/definition.ts";
-import type { Answerer } from "./answerer.ts";
+import { CallError, type Answerer } from "./answerer.ts";
+import type { ConversionFailure, ObserveConversion } from "./conversion-metrics.ts";
 import { checkedMetadata, identityProblem } from "./converted-metadata.ts";
 import { functionAnswerer } from "./function-answerer.ts";
 import type { WebhookServices } from "./webhook-services.ts";
@@ -23,6 +24,7 @@ export interface Conversion {
 export interface ConversionServices extends WebhookServices {
   readonly random: Random;
   readonly converters?: Converters | undefined;
+  readonly observeConversion?: ObserveConversion | undefined;
 }
 
 /** The conversion that a definition asks a webhook for, or the function that stands in for it; undefined where nobody has to be asked. */
@@ -38,9 +40,22 @@ export function conversionOf(definition: Definition, services: ConversionService
     get answerer() {
       return answerer();
     },
-    convert: (objects, apiVersion) => convertBy(answerer(), objects, apiVersion),
+    async convert(objects, apiVersion) {
+      const answered = services.observeConversion?.();
+      let failure: ConversionFailure | undefined;
+      try {
+        return await convertBy(answerer(), objects, apiVersion, (kind) => (failure = kind));
+      } finally {
+        answered?.({ definition: name, from: versionOf(objects[0]?.apiVersion), to: versionOf(apiVersion), failure });
+      }
+    },
   };
 }
+
+const versionOf = (apiVersion = ""): string => apiVersion.slice(apiVersion.indexOf("/") + 1);
+
+/** Told of a failure before it is thrown. */
+type Note = (kind: ConversionFailure) => void;
 
 /** Objects of custom resources hold nothing but JSON. */
 const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
@@ -50,23 +65,38 @@ const isBare = (object: KubeObject): boolean => Object.keys(object).length === 2
 
 const failure = ({ apiVersion = "", kind = "" }: KubeObject, what: string): StatusError => newUnknownError(`conversion webhook for ${apiVersion}, Kind=${kind} ${what}`);
 
-async function convertBy(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string): Promise<readonly KubeObject[]> {
+async function convertBy(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string, note: Note): Promise<readonly KubeObject[]> {
   const asked = objects.filter((object) => !isBare(object));
-  const [first] = asked;
-  if (first === undefined) return objects.map((object) => ({ ...object, apiVersion }));
-  const answered = await ask(answerer, asked, apiVersion, first);
-  if (answered.length !== asked.length) throw failure(first, `returned ${answered.length} objects, expected ${asked.length}`);
-  let next = 0;
-  return objects.map((object) => (isBare(object) ? { ...object, apiVersion } : checked(object, answered[next++] ?? null, apiVersion)));
+  if (asked.length === 0) return objects.map((object) => ({ ...object, apiVersion }));
+  const answered = await ask(answerer, asked, apiVersion, note);
+  try {
+    let next = 0;
+    return objects.map((object) => (isBare(object) ? { ...object, apiVersion } : checked(object, answered[next++] ?? null, apiVersion)));
+  } catch (err) {
+    note("conversion_webhook_invalid_converted_object_failure");
+    throw err;
+  }
 }
 
-async function ask(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string, first: KubeObject): Promise<readonly JsonValue[]> {
+/** As many objects as were asked for. */
+async function ask(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string, note: Note): Promise<readonly JsonValue[]> {
+  const answered = await answerOf(answerer, objects, apiVersion, note);
+  if (answered.length === objects.length) return answered;
+  note("conversion_webhook_partial_response_failure");
+  throw failed(objects, `returned ${answered.length} objects, expected ${objects.length}`);
+}
+
+async function answerOf(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string, note: Note): Promise<readonly JsonValue[]> {
   try {
     return await answerer(objects.map((object) => encodeJson(asJson(object))), apiVersion);
   } catch (err) {
-    throw failure(first, `failed: ${err instanceof Error && err.message !== "" ? err.message : "response.result.status was 'Failure', not 'Success'"}`);
+    note(err instanceof CallError ? "conversion_webhook_call_failure" : "conversion_webhook_malformed_response_failure");
+    throw failed(objects, `failed: ${err instanceof Error && err.message !== "" ? err.message : "response.result.status was 'Failure', not 'Success'"}`);
   }
 }
+
+/** A failure of all objects is told of the first. */
+const failed = ([first]: readonly KubeObject[], what: string): StatusError => failure(first ?? { metadata: {} }, what);
 
 /** What became of an object, held to what a webhook may answer (webhookConverter.Convert): of metadata, only labels and annotations may change. */
 function checked(object: KubeObject, answer: JsonValue, apiVersion: string): KubeObject {

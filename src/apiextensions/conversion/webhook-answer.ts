@@ -1,15 +1,16 @@
 import { newGenericServerResponse } from "../../apimachinery/errors.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { CallError } from "./answerer.ts";
 import type { WebhookResponse } from "../../component-base/webhook.ts";
 
 /** The object in a webhook's answer; throws as client-go does where there is none (rest.Result.Into). */
 export function checkedAnswer({ status, contentType, body }: WebhookResponse): JsonObject {
   const isText = contentType === "" || contentType.startsWith("text/");
-  if (status < 200 || status > 206) throw new Error(statusMessage(body) ?? newGenericServerResponse(status, "POST", { group: "", resource: "" }, "", isText ? body.trim() : "unknown", 0, true).message);
-  if (body === "") throw new Error(`0-length response with status code: ${status} and content type: ${contentType}`);
+  if (status < 200 || status > 206) throw new CallError(statusMessage(body) ?? newGenericServerResponse(status, "POST", { group: "", resource: "" }, "", isText ? body.trim() : "unknown", 0, true).message);
+  if (body === "") throw new CallError(`0-length response with status code: ${status} and content type: ${contentType}`);
   const value = parse(body);
-  if (!isObject(value)) throw new Error("couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }");
+  if (!isObject(value)) throw new CallError("couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }");
   return value;
 }
 
@@ -27,6 +28,6 @@ function parse(body: string): JsonValue {
   try {
     return decodeJson(body);
   } catch (err) {
-    throw err instanceof JsonSyntaxError ? new Error(`couldn't get version/kind; json parse error: ${err.message}`) : err;
+    throw err instanceof JsonSyntaxError ? new CallError(`couldn't get version/kind; json parse error: ${err.message}`) : err;
   }
 }

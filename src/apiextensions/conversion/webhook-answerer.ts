@@ -1,7 +1,7 @@
 import type { Random } from "../../apimachinery/random.ts";
 import type { WebhookRequest } from "../../component-base/webhook.ts";
 import type { Definition } from "../../apis/apiextensions/definition.ts";
-import type { Answerer } from "./answerer.ts";
+import { CallError, type Answerer } from "./answerer.ts";
 import { newReview, readReview, reviewVersionOf } from "./conversion-review.ts";
 import { resolveService } from "./resolve-service.ts";
 import type { WebhookServices } from "./webhook-services.ts";
@@ -34,7 +34,7 @@ async function withUrl<T>(url: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (err) {
-    throw new Error(`Post "${url}": ${err instanceof Error ? err.message : String(err)}`, { cause: err });
+    throw new CallError(`Post "${url}": ${err instanceof Error ? err.message : String(err)}`, { cause: err });
   }
 }
 

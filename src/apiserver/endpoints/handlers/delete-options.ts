@@ -1,4 +1,5 @@
-import { newUnknownError } from "../../../apimachinery/errors.ts";
+import { newInvalid, newUnknownError } from "../../../apimachinery/errors.ts";
+import { fieldPath, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
 import { decodeDeleteOptions, type DeleteOptions } from "../../../apimachinery/options.ts";
 import { validateDeleteOptions } from "../../../apimachinery/validation/options.ts";
 import { DocumentError, type DecodedDocument } from "../../codec/document.ts";
@@ -12,13 +13,22 @@ import { noteDryRun, readOptions, refuseInvalidOptions } from "./input.ts";
 
 const defaults = { group: "meta.k8s.io", version: "v1", kind: "DeleteOptions" };
 
-/** The options of a deletion: any body replaces those of the query altogether (handlers.DeleteResource). */
-export async function readDeleteOptions(ctx: RequestContext, scope: ResourceScope): Promise<DeleteOptions> {
+/** The options of a deletion, of one object or of a collection: any body replaces those of the query altogether (handlers.DeleteResource). */
+export async function readDeleteOptions(ctx: RequestContext, scope: ResourceScope, name: string | undefined): Promise<DeleteOptions> {
   const body = await readBody(ctx.exchange.body);
-  const options = withoutUnsafe(body.byteLength > 0 ? decodeBody(ctx, scope, body) : readOptions(() => decodeDeleteOptions(ctx.query)));
+  const asked = body.byteLength > 0 ? decodeBody(ctx, scope, body) : readOptions(() => decodeDeleteOptions(ctx.query));
+  const options = ctx.gates.enabled("AllowUnsafeMalformedObjectDeletion") ? asked : withoutUnsafe(asked);
   refuseInvalidOptions("DeleteOptions", validateDeleteOptions(options));
+  if (options.ignoreStoreReadErrorWithClusterBreakingPotential === true) refuseUnsafe(scope, name);
   noteDryRun(ctx, options.dryRun);
   return options;
+}
+
+/** An object that cannot be read may be deleted all the same; here all can be read (registry.corruptObjectDeleter). */
+function refuseUnsafe({ resource: { group, resource } }: ResourceScope, name: string | undefined): never {
+  const refusal = (detail: string): readonly FieldError[] => [invalid(fieldPath("ignoreStoreReadErrorWithClusterBreakingPotential"), true, detail)];
+  if (name === undefined) throw newInvalid({ group: defaults.group, kind: defaults.kind }, "", refusal("is not allowed with DELETECOLLECTION, try again after removing the option"));
+  throw newInvalid({ group, kind: resource }, name, refusal("is exclusively used to delete corrupt object(s), try again by removing this option"));
 }
 
 /** What the feature gate AllowUnsafeMalformedObjectDeletion would allow counts as not said. */

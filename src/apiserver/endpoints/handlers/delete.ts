@@ -11,7 +11,7 @@ import { traceChange } from "./trace-change.ts";
 /** Deletes one object (handlers.DeleteResource). */
 export const deleteHandler = (scope: ResourceScope, name: string): Handler => async (ctx) => {
   const output = negotiateOutput(ctx, scope);
-  const options = await readDeleteOptions(ctx, scope);
+  const options = await readDeleteOptions(ctx, scope, name);
   const steps = createAdmissionSteps(ctx, scope, name);
   ctx.trace?.stage("storage");
   let before: KubeObject | undefined;
@@ -26,7 +26,7 @@ export const deleteHandler = (scope: ResourceScope, name: string): Handler => as
 export const deleteCollectionHandler = (scope: ResourceScope): Handler => async (ctx) => {
   const output = negotiateOutput(ctx, scope);
   const list = toStorageOptions(ctx, scope, readListOptions(ctx, false), undefined);
-  const options = await readDeleteOptions(ctx, scope);
+  const options = await readDeleteOptions(ctx, scope, undefined);
   const steps = createAdmissionSteps(ctx, scope, "");
   ctx.trace?.stage("storage");
   return listAnswer(ctx, scope, output, await scope.store.deleteCollection(ctx, options, list, steps.validateDelete));
