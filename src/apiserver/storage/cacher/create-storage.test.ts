@@ -5,6 +5,7 @@ import type { ListOptions, Stored } from "../interface.ts";
 import { createStore } from "../mvcc/store.ts";
 import { StorageError } from "../storage-error.ts";
 import { createTestCodec, everything, labelled, newTestObject, type TestObject } from "../testing/test-codec.ts";
+import { encodeContinue } from "../continue-token.ts";
 import { createStorage } from "./create-storage.ts";
 
 async function setUp() {
@@ -128,7 +129,9 @@ describe("list", () => {
     const { storage } = await setUpLetters();
     expect(names((await storage.list(inDefault, anyList)).items)).toEqual(["a", "b", "c", "d"]);
     expect(names((await storage.list("/registry/configmaps/", anyList)).items)).toEqual(["a", "b", "c", "d", "z"]);
-    expect(names((await storage.list(`${inDefault}b`, { ...anyList, limit: 1, continue: "x" })).items)).toEqual(["b"]);
+    const further = encodeContinue(`${inDefault}c`, inDefault, 1);
+    expect(names((await storage.list(`${inDefault}b`, { ...anyList, limit: 1, continue: further })).items)).toEqual(["b"]);
+    await expect(storage.list(`${inDefault}b`, { ...anyList, continue: "x" })).rejects.toThrow("continue key is not valid");
   });
 
   it("may be had at once by the server itself", async () => {
