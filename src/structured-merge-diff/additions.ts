@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
-import { FieldSet, type SetEntry } from "./field-set.ts";
+import type { FieldSet, SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
 import { itemElement, itemKey, type ItemKey } from "./list-items.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
@@ -48,5 +48,5 @@ function itemsAdded(items: readonly JsonValue[] | undefined, list: ListAtom): Ad
     const addition = known ? leaf : additionOf(item, list.items);
     if (addition) byKey.set(key, { element: known?.element ?? itemElement(list, item), member: true, children: addition.children });
   }
-  return byKey.size === 0 ? leaf : { children: FieldSet.of([...byKey.values()]) };
+  return byKey.size === 0 ? leaf : { children: shareSet(list, [...byKey.values()]) };
 }

@@ -127,7 +127,7 @@ function compareLists(left: Side, right: Side, list: ListAtom): Change | undefin
   if (list.atomic || (before.length === 0 && after.length === 0)) return compareLeaf(left, right);
   const changes = new Changes();
   if (!compareInPlace(changes, list, before, after) && !equalValues(before, after)) compareItems(changes, list, before, after);
-  return changes.finish(selfChange(left, right), FieldSet.of);
+  return changes.finish(selfChange(left, right), (entries) => shareSet(list, entries));
 }
 
 /** The usual case: both lists have the same items, each once, in the same order. False for any other, of which nothing is looked at. */

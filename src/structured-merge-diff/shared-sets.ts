@@ -1,23 +1,23 @@
 import { FieldSet, type SetEntry } from "./field-set.ts";
-import type { PathElement } from "./path-element.ts";
-import type { MapAtom } from "./schema.ts";
+import { comparePathElements } from "./path-element.ts";
+import type { ListAtom, MapAtom } from "./schema.ts";
 
-/** Sets that were last made of maps of one type, newest first. */
-const lastSets = new WeakMap<MapAtom, FieldSet[]>();
-const kept = 4;
+/** Sets that were last made of maps or lists of one type, newest first. */
+const lastSets = new WeakMap<MapAtom | ListAtom, FieldSet[]>();
+const kept = 8;
 const maxEntries = 256;
 
 /**
- * A set of entries (in any order, each element at most once) below a map of this type. Objects that are alike come in rows and are changed alike:
+ * A set of entries (in any order, each element at most once) below a map or list of this type. Objects that are alike come in rows and are changed alike:
  * they share their sets, and with them whatever was made of those, such as FieldsV1.
  */
-export function shareSet(map: MapAtom, entries: SetEntry[]): FieldSet {
+export function shareSet(type: MapAtom | ListAtom, entries: SetEntry[]): FieldSet {
   if (entries.length === 0 || entries.length > maxEntries) return FieldSet.of(entries);
-  const last = lastSets.get(map) ?? [];
+  const last = lastSets.get(type) ?? [];
   const set = FieldSet.of(entries);
   for (const known of last) if (isSame(known.entries, set.entries)) return known;
   if (last.unshift(set) > kept) last.pop();
-  lastSets.set(map, last);
+  lastSets.set(type, last);
   return set;
 }
 
@@ -25,9 +25,7 @@ function isSame(left: readonly SetEntry[], right: readonly SetEntry[]): boolean 
   if (left.length !== right.length) return false;
   for (let i = 0; i < left.length; i++) {
     const [a, b] = [left[i], right[i]];
-    if (!a || !b || a.member !== b.member || a.children !== b.children || !isSameField(a.element, b.element)) return false;
+    if (!a || !b || a.member !== b.member || a.children !== b.children || comparePathElements(a.element, b.element) !== 0) return false;
   }
   return true;
 }
-
-const isSameField = (a: PathElement, b: PathElement): boolean => a === b || (a.kind === "field" && b.kind === "field" && a.name === b.name);

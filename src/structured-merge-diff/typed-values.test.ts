@@ -37,6 +37,12 @@ const compared = (left: JsonValue, right: JsonValue): unknown => {
 };
 
 describe("comparing", () => {
+  it("makes one set of what is added to objects that are alike, lists and all", () => {
+    const made = (name: string): JsonValue => ({ ports: [{ port: 80, name }, { port: 443, name }], tags: ["x"], labels: { a: name } });
+    expect(compareTyped({}, made("one"), root).added).toBe(compareTyped({}, made("two"), root).added);
+    expect(compareTyped({ ports: null }, made("one"), root).added).toBe(compareTyped({ ports: null }, made("two"), root).added);
+  });
+
   it.each<[string, JsonValue, JsonValue, object]>([
     ["finds nothing between equals", { ports: [{ port: 80 }], labels: { a: "b" } }, { labels: { a: "b" }, ports: [{ port: 80 }] }, {}],
     ["finds items by their keys, with defaults", { ports: [{ port: 80, name: "a" }] }, { ports: [{ port: 80, protocol: "TCP", name: "b" }] }, {

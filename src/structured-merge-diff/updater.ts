@@ -39,6 +39,18 @@ function compareFor(options: UpdaterOptions, left: TypedValue, right: TypedValue
   return { removed: filter(comparison.removed), modified: filter(comparison.modified), added: filter(comparison.added) };
 }
 
+/** What has changed or come, last of all by what has changed: objects that are alike are created alike. */
+const changes = new WeakMap<FieldSet, { readonly added: FieldSet; readonly changed: FieldSet }>();
+
+function changedBy({ modified, added }: Comparison): FieldSet {
+  if (modified.isEmpty) return added;
+  const known = changes.get(modified);
+  if (known?.added === added) return known.changed;
+  const changed = modified.union(added);
+  changes.set(modified, { added, changed });
+  return changed;
+}
+
 /** Comparisons of the two objects in the managers' versions, each made once. */
 class Comparisons {
   readonly #options: UpdaterOptions;
@@ -77,10 +89,9 @@ function takeFromOthers(comparisons: Comparisons, managers: ManagerSets, self: s
       managers.delete(manager);
       continue;
     }
-    const { modified, added, removed } = comparison;
-    const changed = set.intersection(modified.union(added));
+    const changed = set.intersection(changedBy(comparison));
     if (!force) for (const path of changed.paths()) conflicts.push({ manager, path });
-    taken.set(manager, set.difference(changed).difference(removed));
+    taken.set(manager, set.difference(changed).difference(comparison.removed));
   }
   if (conflicts.length > 0) throw new ConflictsError(conflicts);
   for (const [manager, set] of taken) keepSet(managers, manager, set);
@@ -99,9 +110,9 @@ export function updateManagers(options: UpdaterOptions, live: TypedValue, next: 
   const { apiVersion } = next;
   const comparisons = new Comparisons(options, live, next, apiVersion);
   takeFromOthers(comparisons, managers, self, true);
-  const { removed, modified, added } = comparisons.in(apiVersion) ?? { removed: FieldSet.empty, modified: FieldSet.empty, added: FieldSet.empty };
+  const comparison = comparisons.in(apiVersion) ?? { removed: FieldSet.empty, modified: FieldSet.empty, added: FieldSet.empty };
   const owned = managers.get(self)?.set ?? FieldSet.empty;
-  const set = withoutReset(options, apiVersion, owned.difference(removed).union(modified).union(added));
+  const set = withoutReset(options, apiVersion, owned.difference(comparison.removed).union(changedBy(comparison)));
   if (set.isEmpty) managers.delete(self);
   else managers.set(self, { set, apiVersion, applied: false });
   return managers;

@@ -1,7 +1,7 @@
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { configurationSet } from "../../structured-merge-diff/configuration-set.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { ConflictsError } from "../../structured-merge-diff/managers.ts";
@@ -45,8 +45,13 @@ export function applyManagedFields(fields: FieldManager, live: KubeObject, confi
   const managed = decoded.sets.size === 0 ? trackBeforeFirstApply(fields, live, decoded, request) : decoded;
   const result = applyAs(fields, live, applied, managed, request);
   const object = request.manager === kubectlManager ? refreshLastApplied(result.object, applied) : result.object;
-  return withManagedFields(object, encodeManagedFields(result.managed));
+  const entries = encodeManagedFields(result.managed);
+  return object === live && areSame(entries, managedFieldsOf(live)) ? live : withManagedFields(object, entries);
 }
+
+/** The very entries: whoever applies the same again gets the same object. */
+const areSame = (entries: readonly ManagedFieldsEntry[] = [], before: readonly ManagedFieldsEntry[] = []): boolean =>
+  entries.length === before.length && entries.every((entry, i) => entry === before[i]);
 
 function refuseOtherKinds({ apiVersion, kind }: JsonObject, expected: GroupVersionKind): void {
   const [version, name] = [typeof apiVersion === "string" ? apiVersion : "", typeof kind === "string" ? kind : ""];
