@@ -1,6 +1,7 @@
 import { newServiceUnavailable } from "../../apimachinery/errors.ts";
 import type { TokenService } from "../auth/serviceaccount/token-service.ts";
 import { signingAlgorithm } from "../auth/serviceaccount/signing-keys.ts";
+import { matchesAccept, newRouteNotAcceptable } from "../codec/negotiation/route-media-types.ts";
 import { answer } from "./answers.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -21,7 +22,7 @@ export function createOpenidRoute({ issuer, publicKeys }: TokenService, serverAd
   });
   return (path) => {
     const bare = path.endsWith("/") ? path.slice(0, -1) : path;
-    if (bare === configurationPath) return (ctx) => Promise.resolve(metadataAnswer(ctx, "application/json", configuration));
+    if (bare === configurationPath) return async (ctx) => metadataAnswer(ctx, "application/json", configuration);
     if (bare === keysPath) return async (ctx) => metadataAnswer(ctx, "application/jwk-set+json", JSON.stringify({ keys: await readKeys(publicKeys) }));
     return undefined;
   };
@@ -38,6 +39,7 @@ async function readKeys(publicKeys: TokenService["publicKeys"]): ReturnType<Toke
 
 /** Unlike all other answers, these may be kept for an hour. */
 function metadataAnswer(ctx: RequestContext, mediaType: string, body: string) {
+  if (!matchesAccept(ctx.exchange.headers.get("Accept"), [mediaType])) throw newRouteNotAcceptable([mediaType]);
   const plain = answer(ctx, 200, mediaType, body);
   return { ...plain, headers: plain.headers.map(([name, value]) => (name === "Cache-Control" ? ([name, "public, max-age=3600"] as const) : ([name, value] as const))) };
 }

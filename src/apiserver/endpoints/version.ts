@@ -4,6 +4,7 @@ import { answer } from "./answers.ts";
 import { indentJson } from "./indent-json.ts";
 import type { Handler } from "./handler.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
+import { refuseRouteMedia } from "./routes/refuse-route-media.ts";
 
 /** version.Info as /version prints it, of a server that acts as a release. */
 export const versionInfo = (release: Release) => ({
@@ -30,11 +31,16 @@ export function createVersionRoute(info: VersionInfo): NonResourceRoute {
   return (path) => (path === "/version" || path.startsWith("/version/") ? versionHandler(path, text) : undefined);
 }
 
+const types = ["application/json"];
+
 function versionHandler(path: string, text: string): Handler {
-  return (ctx) => {
+  return async (ctx) => {
     const known = path === "/version" || path === "/version/";
     const code = known ? 405 : 404;
-    if (known && ctx.exchange.method === "GET") return Promise.resolve(answer(ctx, 200, "application/json", text));
-    return Promise.reject(newGenericServerResponse(code, "", { group: "", resource: "" }, "", "", 0, false));
+    if (known && ctx.exchange.method === "GET") {
+      refuseRouteMedia(ctx.exchange.headers, types, types);
+      return answer(ctx, 200, "application/json", text);
+    }
+    throw newGenericServerResponse(code, "", { group: "", resource: "" }, "", "", 0, false);
   };
 };

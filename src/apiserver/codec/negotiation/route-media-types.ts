@@ -14,7 +14,7 @@ export function matchesAccept(header: string | null, produces: readonly string[]
 
 /** Whether a route reads a body's media type (go-restful Route.matchesContentType); without a header it is octets. */
 export function matchesContentType(header: string | null, consumes: readonly string[]): boolean {
-  return (header || "application/octet-stream").split(",").some((part) => withoutParams(part) === "*/*" || consumes.includes(withoutParams(part)));
+  return (header || "application/octet-stream").split(",").some((part) => consumes.includes(withoutParams(part)));
 }
 
 /** The 406 of a route that gives nothing of what is asked for; printed pretty whatever the client is. */

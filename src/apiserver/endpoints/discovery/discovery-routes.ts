@@ -1,14 +1,14 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
-import type { MediaType } from "../../codec/negotiation/media-types.ts";
-import { newRouteNotAcceptable } from "../../codec/negotiation/route-media-types.ts";
+import { mediaTypeNames, type MediaType } from "../../codec/negotiation/media-types.ts";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
 import { answer, notModified } from "../answers.ts";
 import type { Handler } from "../handler.ts";
-import { negotiateDiscovery } from "../output/negotiate.ts";
+import { discoveryTypes, negotiateDiscovery } from "../output/negotiate.ts";
 import { render } from "../output/output.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { NonResourceRoute } from "../non-resource-route.ts";
+import { refuseRouteMedia } from "../routes/refuse-route-media.ts";
 import { apiGroupDiscoveryList, apiGroupDiscoveryListType, discoveryEtag, type AggregatedVersion } from "./aggregated.ts";
 import { apiGroup, apiGroupList, apiVersions, servedGroups, type ServedGroup } from "./api-groups.ts";
 import { apiResourceList, isCustom } from "./api-resources.ts";
@@ -55,16 +55,19 @@ export function createDiscovery(definitions: () => readonly ResourceDefinition[]
     if (!served.versions.includes(version)) return custom ? undefined : noSuchVersion;
     const resources = inVersion({ group, version });
     const list = (): string => memo(path, () => apiResourceList({ group, version }, resources, storageVersionHashes));
-    return resources.every(isCustom) ? documentOnly(list) : onlyGet(resourceList(list));
+    return resources.every(isCustom) ? documentOnly(list) : onlyGet(resourceList(list), ({ media }) => media.types);
   };
 }
 
 const noSuchVersion: Handler = () => Promise.reject(newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false));
 
-const onlyGet = (handler: Handler): Handler => (ctx) => {
-  if (ctx.exchange.method !== "GET") return Promise.reject(newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false));
-  const { others } = ctx.media;
-  return others.accepts(ctx.exchange.headers.get("Accept") ?? "") ? handler(ctx) : Promise.reject(newRouteNotAcceptable(others.names));
+/** Only GET leads anywhere, in media types that the route has. */
+const onlyGet = (handler: Handler, typesOf: (ctx: RequestContext) => readonly MediaType[] = () => discoveryTypes): Handler => async (ctx) => {
+  const { method, headers } = ctx.exchange;
+  if (method !== "GET") throw newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false);
+  const names = mediaTypeNames(typesOf(ctx));
+  refuseRouteMedia(headers, names, names);
+  return handler(ctx);
 };
 
 /** Groups and versions of custom resources answer whatever the method is. */

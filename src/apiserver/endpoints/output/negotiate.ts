@@ -41,7 +41,7 @@ function toOutput(ctx: RequestContext, { accepted, pretty, convert }: OutputMedi
 }
 
 /** What lists groups and versions is written in; no feature gate adds to it. */
-const discoveryTypes = nativeMediaTypes;
+export const discoveryTypes = nativeMediaTypes;
 
 /** Discovery's roots give the aggregated document in the versions that are served. */
 const aggregatedIn = (...versions: readonly string[]): EndpointRestrictions => ({
