@@ -45,9 +45,6 @@ function quoteWith(text: string, quote: string): string {
 /** Go's `%q` of a string (strconv.Quote). */
 export const quoteGo = (text: string): string => quoteWith(text, '"');
 
-/** Go's `%q` of a rune (strconv.QuoteRune), given as a string of one code point. */
-export const quoteGoRune = (rune: string): string => quoteWith(rune, "'");
-
 /** A character as Go's JSON and path parsers name it in errors: `'x'`, `'"'`, `'\''`. */
 export function quoteGoByte(byte: number): string {
   if (byte === 0x27) return "'\\''";

@@ -125,5 +125,3 @@ export function decodePatchOptions(query: QueryValues): PatchOptions {
   const force = boolOption(query, "force");
   return { ...decodeWriteOptions(query), ...(force !== undefined && { force }) };
 }
-
-export const decodeTableOptions = (query: QueryValues): TableOptions => ({ includeObject: firstValue(query, "includeObject") });

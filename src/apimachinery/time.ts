@@ -51,9 +51,3 @@ export const encodeTimeProto = (time: Time | undefined): Uint8Array => (time ===
 /** metav1.MicroTime in protobuf: nanoseconds cut to microseconds. */
 export const encodeMicroTimeProto = (time: Time | undefined): Uint8Array =>
   time === undefined || isZeroTime(time) ? new Uint8Array() : encodeTimestamp(time.seconds, time.nanos - (time.nanos % 1000));
-
-/** metav1.Time of a protobuf Timestamp's fields. */
-export const timeFromTimestamp = (seconds: number): Time => ({ seconds, nanos: 0 });
-
-/** metav1.MicroTime of a protobuf Timestamp's fields. */
-export const microTimeFromTimestamp = (seconds: number, nanos: number): Time => ({ seconds, nanos: nanos - (nanos % 1000) });

@@ -1,4 +1,4 @@
-import { aggregateMessage, invalid, notSupported, rootPath, type FieldError, type FieldPath } from "../field-error.ts";
+import { aggregateMessage, invalid, rootPath, type FieldError, type FieldPath } from "../field-error.ts";
 import { compareUtf8 } from "../compare-utf8.ts";
 import { NumberParseError, parseInteger } from "../strconv.ts";
 import { isQualifiedName, isValidLabelValue } from "../validation/names.ts";
@@ -24,8 +24,6 @@ export class SelectorError extends Error {
     this.name = "SelectorError";
   }
 }
-
-const allOperators = ["in", "notin", "=", "==", "!=", "gt", "lt", "exists", "!"] as const;
 
 /** An invalid key as one field error, undefined for a valid one. */
 export function validateKey(key: string, path: FieldPath): FieldError | undefined {
@@ -85,9 +83,6 @@ export function newRequirement(key: string, operator: Operator, values: readonly
   if (errors.length > 0) throw new SelectorError(aggregateMessage(errors));
   return requirement;
 }
-
-/** The error for an operator outside the set. */
-export const operatorNotSupported = (operator: string, path: FieldPath): FieldError => notSupported(path.child("operator"), operator, allOperators);
 
 /** A label's value; undefined where there is none, whatever Object.prototype says. */
 const lookup = (labels: Labels, key: string): string | undefined => {

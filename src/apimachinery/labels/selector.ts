@@ -52,6 +52,3 @@ export const nothing: LabelSelector = {
   requiresExactMatch: () => undefined,
   toString: () => "",
 };
-
-/** Selects objects that carry all of the given labels; they are not checked (labels.SelectorFromSet). */
-export const selectorFromSet = (labels: Labels): LabelSelector => newSelector(Object.entries(labels).map(([key, value]) => ({ key, operator: "=", values: [value] })));

@@ -1,4 +1,4 @@
-import { newForbidden, newUnauthorized, type StatusError } from "../../apimachinery/errors.ts";
+import { newForbidden, type StatusError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { AuthorizationAttributes } from "../request/authorizer.ts";
 
@@ -11,9 +11,6 @@ export function forbiddenMessage(attributes: AuthorizationAttributes, reason: st
 /** The 403 for what an authorizer did not allow. */
 export const forbiddenError = (attributes: AuthorizationAttributes, reason: string): StatusError =>
   newForbidden({ group: attributes.apiGroup, resource: attributes.resource }, attributes.name, forbiddenMessage(attributes, reason));
-
-/** The 401 for credentials that nobody knows (filters.Unauthorized). */
-export const unauthorizedError = (): StatusError => newUnauthorized("Unauthorized");
 
 function describe({ user, verb, resourceRequest, namespace, apiGroup, resource, subresource, path }: AuthorizationAttributes): string {
   const who = `User ${quoteGo(user.name)} cannot ${verb}`;

@@ -1,4 +1,4 @@
-import type { FunctionDecl, Overload } from "../../cel/env/declarations.ts";
+import type { Overload } from "../../cel/env/declarations.ts";
 import type { Type } from "../../cel/types/type.ts";
 
 /** A type as people write it: `timestamp`, `list(A)`. */
@@ -13,6 +13,3 @@ export function signatureOf(name: string, { member, args, result }: Overload): s
   const call = member ? `${target}.${name}(${rest.join(", ")})` : `${name}(${args.map(typeWords).join(", ")})`;
   return `${call} → ${typeWords(result)}`;
 }
-
-/** The signatures of a function, so many at most. */
-export const signaturesOf = ({ name, overloads }: FunctionDecl, most: number): readonly string[] => overloads.slice(0, most).map((overload) => signatureOf(name, overload));

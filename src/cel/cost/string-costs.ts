@@ -1,7 +1,7 @@
 import { actualSize } from "./actual-size.ts";
 import type { CallCosts, CallEstimate, EstimatedCall, CostNode } from "./call-costs.ts";
 import { addRanges, fixed, multiplyRanges, regexLength, scaleRange, stringTraversal, unitCost, type Range } from "./estimate.ts";
-import { addUint64, multiplyUint64, wrapUint64 } from "./uint64.ts";
+import { multiplyUint64, wrapUint64 } from "./uint64.ts";
 import type { Value } from "../values/value.ts";
 
 const traversal = (value: Value, factor = stringTraversal): number => Math.ceil(actualSize(value) * factor);
@@ -81,6 +81,4 @@ export const findCosts: CallCosts = {
 
 export const formatCosts: CallCosts = { estimate: traversing(stringTraversal), actual: (text) => traversal(text) };
 
-/** How many separators or replacements a bound of a size allows. */
-export const oneMore = (size: Range["max"]): Range["max"] => addUint64(size, 1);
 export const times = multiplyUint64;

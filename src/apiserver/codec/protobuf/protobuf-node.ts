@@ -17,10 +17,3 @@ export const readWhole = (node: ProtobufNode, reader: ProtobufReader): unknown =
   const read = node.read(reader, undefined);
   return node.finish === undefined ? read : node.finish(read);
 };
-
-/** Writes a message's length in front of what `content` writes. */
-export function writeMessage(writer: BackwardWriter, content: () => void): void {
-  const before = writer.length;
-  content();
-  writer.varint(writer.length - before);
-}

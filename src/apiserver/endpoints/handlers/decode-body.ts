@@ -1,8 +1,4 @@
-import type { StatusError } from "../../../apimachinery/errors.ts";
-import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { DecodeError } from "../../codec/json/decode-state.ts";
-import { StrictReport } from "../../codec/json/strict-report.ts";
 import { decodeRequest, requireGroupVersion, type FieldValidation } from "../../codec/request-decoder.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
@@ -35,17 +31,4 @@ function auditedText({ audit }: RequestContext, { head, codec }: ResourceScope, 
   if (audit?.decision.omitManagedFields !== true) return head + codec.encodeTail(object);
   const { managedFields: _, ...metadata } = object.metadata;
   return head + codec.encodeTail({ ...object, metadata });
-}
-
-/** Decodes a value that the server made (the result of a patch); `refuse` words what does not fit. */
-export function decodeValue(scope: ResourceScope, value: JsonValue, strict: boolean, refuse: (message: string) => StatusError): { readonly object: KubeObject; readonly strictErrors: readonly string[] } {
-  const report = strict ? new StrictReport() : undefined;
-  try {
-    const object = scope.codec.decode(value, { report });
-    return { object: scope.defaults(object), strictErrors: report?.problems ?? [] };
-  } catch (err) {
-    if (!(err instanceof DecodeError)) throw err;
-    const { kind, version } = scope.kind;
-    throw refuse(`${kind} in version "${version}" cannot be handled as a ${kind}: ${err.message}`);
-  }
 }
