@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   isConflict,
   isNotFound,
+  isTooLargeResourceVersion,
   newApplyConflict,
   newConflict,
   newForbidden,
@@ -9,8 +10,9 @@ import {
   newInternalError,
   newInvalid,
   newNotFound,
+  newServerTimeout,
   newTooLargeResourceVersion,
-  newTimeoutError,
+  newTooManyRequests,
   StatusError,
   failureStatus,
 } from "./errors.ts";
@@ -27,8 +29,8 @@ describe("StatusError", () => {
   });
 
   it("keeps details that are there but empty", () => {
-    expect(newTimeoutError("slow", 0).status.details).toEqual({});
-    expect(newTimeoutError("slow", 2).retryAfterSeconds).toBe(2);
+    expect(newTooManyRequests("slow down", 0).status.details).toEqual({});
+    expect(newTooManyRequests("slow down", 2).retryAfterSeconds).toBe(2);
   });
 
   it.each([
@@ -37,7 +39,7 @@ describe("StatusError", () => {
     [newForbidden(pods, "", "no"), "pods is forbidden: no"],
     [newForbidden({ group: "", resource: "" }, "a", "no"), "forbidden: no"],
     [newInternalError(new Error("boom")), "Internal error occurred: boom"],
-    [newTooLargeResourceVersion(9n, 3, 1), "Timeout: Too large resource version: 9, current: 3"],
+    [newServerTimeout(pods, "create", 1), "The create operation against pods could not be completed at this time, please try again."],
     [newGenericServerResponse(404, "GET", pods, "a", "", 0, true), "the server could not find the requested resource (get pods a)"],
     [newGenericServerResponse(502, "GET", pods, "", "bad", 0, false), 'an error on the server ("bad") has prevented the request from succeeding (get pods)'],
   ])("says %s", (error, message) => {
@@ -61,5 +63,11 @@ describe("guards", () => {
     expect(isNotFound(new StatusError(failureStatus(404, "Gone", "")))).toBe(false);
     expect(isConflict(newApplyConflict([], "conflict"))).toBe(true);
     expect(isNotFound(new Error("not found"))).toBe(false);
+  });
+
+  it("know a resourceVersion from the future", () => {
+    const error = newTooLargeResourceVersion(9n, 3, 1);
+    expect(isTooLargeResourceVersion(error)).toBe(true);
+    expect(error.message).toBe("Timeout: Too large resource version: 9, current: 3");
   });
 });

@@ -102,6 +102,8 @@ export const newConflict = (resource: GroupResource, name: string, error: string
 /** Server-side apply met fields of other managers; one cause each. */
 export const newApplyConflict = (causes: readonly StatusCause[], message: string): StatusError => failure(409, "Conflict", message, { causes });
 
+export const newGone = (message: string): StatusError => failure(410, "Gone", message);
+
 /** The history asked for is no longer kept. */
 export const newResourceExpired = (message: string): StatusError => failure(410, "Expired", message);
 
@@ -114,6 +116,11 @@ export function newInvalid(kind: GroupKind, name: string, errors: readonly Field
 
 export const newBadRequest = (reason: string): StatusError => failure(400, "BadRequest", reason);
 
+export const newTooManyRequests = (message: string, retryAfterSeconds: number): StatusError => failure(429, "TooManyRequests", message, { retryAfterSeconds });
+
+/** The form without a hint when to try again. */
+export const newTooManyRequestsError = (message: string): StatusError => failure(429, "TooManyRequests", `Too many requests: ${message}`);
+
 /** An error that no Status describes: a 500 without a reason, its text as the message (responsewriters.ErrorToAPIStatus). */
 export const newUnknownError = (message: string): StatusError => failure(500, "", message);
 
@@ -121,6 +128,15 @@ export const newServiceUnavailable = (reason: string): StatusError => failure(50
 
 export const newMethodNotSupported = (resource: GroupResource, action: string): StatusError =>
   failure(405, "MethodNotAllowed", `${action} is not supported on resources of kind ${quoteGo(formatGroupResource(resource))}`, ofResource(resource, ""));
+
+export const newServerTimeout = (resource: GroupResource, operation: string, retryAfterSeconds: number): StatusError =>
+  failure(500, "ServerTimeout", `The ${operation} operation against ${formatGroupResource(resource)} could not be completed at this time, please try again.`, {
+    ...ofResource(resource, operation),
+    retryAfterSeconds,
+  });
+
+export const newServerTimeoutForKind = (kind: GroupKind, operation: string, retryAfterSeconds: number): StatusError =>
+  newServerTimeout({ group: kind.group, resource: kind.kind }, operation, retryAfterSeconds);
 
 export function newInternalError(error: string | Error): StatusError {
   const message = textOf(error);
@@ -209,6 +225,9 @@ const knownReasons: Readonly<Record<string, number>> = {
   ServiceUnavailable: 503,
 };
 
+/** The reason of a StatusError; "" for any other error. */
+export const reasonForError = (error: unknown): string => (error instanceof StatusError ? error.reason : "");
+
 function hasReason(error: unknown, reason: string): boolean {
   if (!(error instanceof StatusError)) return false;
   if (error.reason === reason) return true;
@@ -216,6 +235,31 @@ function hasReason(error: unknown, reason: string): boolean {
   return code !== 0 && error.code === code && !(error.reason in knownReasons);
 }
 
+/** The first cause of that kind in an error's details. */
+export const findStatusCause = (error: unknown, reason: string): StatusCause | undefined =>
+  error instanceof StatusError ? error.status.details?.causes?.find((cause) => cause.reason === reason) : undefined;
+
 export const isNotFound = (error: unknown): boolean => hasReason(error, "NotFound");
 export const isAlreadyExists = (error: unknown): boolean => hasReason(error, "AlreadyExists");
 export const isConflict = (error: unknown): boolean => hasReason(error, "Conflict");
+export const isInvalid = (error: unknown): boolean => hasReason(error, "Invalid");
+export const isGone = (error: unknown): boolean => hasReason(error, "Gone");
+export const isResourceExpired = (error: unknown): boolean => hasReason(error, "Expired");
+export const isNotAcceptable = (error: unknown): boolean => hasReason(error, "NotAcceptable");
+export const isUnsupportedMediaType = (error: unknown): boolean => hasReason(error, "UnsupportedMediaType");
+export const isMethodNotSupported = (error: unknown): boolean => hasReason(error, "MethodNotAllowed");
+export const isServiceUnavailable = (error: unknown): boolean => hasReason(error, "ServiceUnavailable");
+export const isBadRequest = (error: unknown): boolean => hasReason(error, "BadRequest");
+export const isUnauthorized = (error: unknown): boolean => hasReason(error, "Unauthorized");
+export const isForbidden = (error: unknown): boolean => hasReason(error, "Forbidden");
+export const isTimeout = (error: unknown): boolean => hasReason(error, "Timeout");
+export const isServerTimeout = (error: unknown): boolean => hasReason(error, "ServerTimeout");
+export const isInternalError = (error: unknown): boolean => hasReason(error, "InternalError");
+export const isTooManyRequests = (error: unknown): boolean =>
+  hasReason(error, "TooManyRequests") || (error instanceof StatusError && error.code === 429);
+export const isRequestEntityTooLarge = (error: unknown): boolean =>
+  hasReason(error, "RequestEntityTooLarge") || (error instanceof StatusError && error.code === 413);
+/** True where the name was taken because it was generated: AlreadyExists with a hint to try again. */
+export const isGenerateNameConflict = (error: unknown): boolean => isAlreadyExists(error) && error instanceof StatusError && error.retryAfterSeconds > 0;
+/** True for a resourceVersion from the future (storage.IsTooLargeResourceVersion). */
+export const isTooLargeResourceVersion = (error: unknown): boolean => isTimeout(error) && findStatusCause(error, "ResourceVersionTooLarge") !== undefined;
