@@ -15,7 +15,7 @@ export interface HttpBench {
   readonly roundMs: number;
 }
 
-const connectionCount = 8;
+const connectionCount = 16; // as many requests at a time as in process
 const listConnections = 2;
 const watcherCount = 100;
 const writesPerFanOut = 200;
