@@ -2,35 +2,30 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Client, isConflict, isNotFound } from "../../client/client.ts";
 import { type Controller, controllerClient, type ControllerOptions } from "../../client/controller.ts";
-import { followSignal } from "../../client/follow-signal.ts";
-import { Informer } from "../../client/informer.ts";
+import { InformedQueue } from "../../client/informed-queue.ts";
 import { objectKey } from "../../client/object-index.ts";
-import { WorkQueue } from "../../client/work-queue.ts";
 
 const events = { group: "", version: "v1", resource: "events" };
 
 /** Deletes events an hour after they were last written, as the lease does under which kube-apiserver stores them (`--event-ttl`). */
-export const createEventExpiryController = (options: ControllerOptions & { readonly ttlMs?: number }): Controller => new EventExpiry(options);
+export const createEventExpiryController = (options: ControllerOptions & { readonly ttlMs?: number }): Controller => new EventExpiry(options).controller;
 
 /** Events that expire close to each other go together, so that many of them need few timers. */
 const sweepMs = 10_000;
 
-class EventExpiry implements Controller {
+class EventExpiry {
+  readonly controller: InformedQueue;
   readonly #client: Client;
   readonly #clock: Clock;
   readonly #ttlMs: number;
   readonly #expires = new Map<string, number>();
-  readonly #queue: WorkQueue;
-  readonly #informer: Informer;
-  #stop = new AbortController();
   #cancelSweep: (() => void) | undefined;
 
   constructor(options: ControllerOptions & { readonly ttlMs?: number }) {
     this.#client = controllerClient("event-expiry", options);
     this.#clock = options.clock;
     this.#ttlMs = options.ttlMs ?? 60 * 60 * 1000;
-    this.#queue = new WorkQueue({ clock: options.clock, workers: 4, process: (key) => this.#delete(key) });
-    this.#informer = new Informer({
+    this.controller = new InformedQueue({
       client: this.#client,
       clock: options.clock,
       target: events,
@@ -38,33 +33,17 @@ class EventExpiry implements Controller {
         metadata: { name, namespace, uid, resourceVersion, creationTimestamp: lastWrite(creationTimestamp, managedFields) },
       }),
       handler: {
-        add: (event) => this.#plan(event, this.#informer.synced ? this.#clock.now() : Date.parse(event.metadata.creationTimestamp ?? "")),
+        add: (event) => this.#plan(event, this.controller.synced ? this.#clock.now() : Date.parse(event.metadata.creationTimestamp ?? "")),
         update: (_before, event) => this.#plan(event, this.#clock.now()),
         delete: (event) => void this.#expires.delete(objectKey(event)),
       },
+      workers: 4,
+      process: (key, signal) => this.#delete(key, signal),
+      ended: () => {
+        this.#cancelSweep?.();
+        this.#cancelSweep = undefined;
+      },
     });
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stop = followSignal(signal);
-    this.#stop.signal.addEventListener("abort", () => this.#halt(), { once: true });
-    void this.#informer.run(this.#stop.signal);
-  }
-
-  async idle(): Promise<void> {
-    await this.#informer.whenSynced();
-    await this.#queue.idle();
-  }
-
-  close(): void {
-    this.#stop.abort();
-    this.#halt();
-  }
-
-  #halt(): void {
-    this.#queue.close();
-    this.#cancelSweep?.();
-    this.#cancelSweep = undefined;
   }
 
   /** An event without a time that can be read counts as written now. */
@@ -82,17 +61,17 @@ class EventExpiry implements Controller {
   #sweep(): void {
     this.#cancelSweep = undefined;
     const now = this.#clock.now();
-    for (const [key, at] of this.#expires) if (at <= now) this.#queue.add(key);
+    for (const [key, at] of this.#expires) if (at <= now) this.controller.add(key);
     if (this.#expires.size > 0) this.#cancelSweep = this.#clock.after(this.#untilNext(), () => this.#sweep());
   }
 
   /** Deletes an event unless it was written again meanwhile. */
-  async #delete(key: string): Promise<void> {
-    const event = this.#informer.index.get(key);
+  async #delete(key: string, signal: AbortSignal): Promise<void> {
+    const event = this.controller.index.get(key);
     if (event === undefined || (this.#expires.get(key) ?? Infinity) > this.#clock.now()) return;
     const { name = "", namespace = "", uid = "", resourceVersion = "" } = event.metadata;
     try {
-      await this.#client.delete({ ...events, namespace }, name, { preconditions: { uid, resourceVersion } }, this.#stop.signal);
+      await this.#client.delete({ ...events, namespace }, name, { preconditions: { uid, resourceVersion } }, signal);
     } catch (error) {
       if (!isNotFound(error) && !isConflict(error)) throw error;
     }

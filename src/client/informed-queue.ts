@@ -1,0 +1,73 @@
+import type { KubeObject } from "../apimachinery/meta.ts";
+import type { Controller } from "./controller.ts";
+import { followSignal } from "./follow-signal.ts";
+import { Informer, type InformerOptions } from "./informer.ts";
+import type { ObjectIndex } from "./object-index.ts";
+import { WorkQueue } from "./work-queue.ts";
+
+export interface InformedQueueOptions<T extends KubeObject> extends InformerOptions<T> {
+  /** Keys worked on at the same time. */
+  readonly workers: number;
+  /** Does the work of one key; a rejection has it tried again later. The signal is aborted when the controller ends. */
+  readonly process: (key: string, signal: AbortSignal) => Promise<void>;
+  /** Lets go of what else is planned when the controller ends. */
+  readonly ended?: () => void;
+}
+
+/** A controller of one resource: an informer whose handler adds keys to a queue, and one end for both. */
+export class InformedQueue<T extends KubeObject = KubeObject> implements Controller {
+  readonly #informer: Informer<T>;
+  readonly #queue: WorkQueue;
+  readonly #ended: (() => void) | undefined;
+  #stop = new AbortController();
+
+  constructor({ workers, process, ended, ...options }: InformedQueueOptions<T>) {
+    this.#informer = new Informer(options);
+    this.#queue = new WorkQueue({ clock: options.clock, workers, process: (key) => process(key, this.#stop.signal) });
+    this.#ended = ended;
+  }
+
+  /** The informer's objects by their keys. */
+  get index(): ObjectIndex<T> {
+    return this.#informer.index;
+  }
+
+  /** The first list was handed to the handler. */
+  get synced(): boolean {
+    return this.#informer.synced;
+  }
+
+  /** Resolves after the first list, or when the controller ends before it. */
+  whenSynced(): Promise<void> {
+    return this.#informer.whenSynced();
+  }
+
+  add(key: string): void {
+    this.#queue.add(key);
+  }
+
+  addAfter(key: string, ms: number): void {
+    this.#queue.addAfter(key, ms);
+  }
+
+  start(signal: AbortSignal): void {
+    this.#stop = followSignal(signal);
+    this.#stop.signal.addEventListener("abort", () => this.#end(), { once: true });
+    void this.#informer.run(this.#stop.signal);
+  }
+
+  async idle(): Promise<void> {
+    await this.#informer.whenSynced();
+    await this.#queue.idle();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#end();
+  }
+
+  #end(): void {
+    this.#queue.close();
+    this.#ended?.();
+  }
+}
