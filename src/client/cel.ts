@@ -1,3 +1,5 @@
+import type { CelCount, CelNode, CelSpan } from "../component-base/cel-node.ts";
+
 /** What an expression may see and how its cost is bounded. */
 export type CelScope =
   /** A rule of a custom resource: `self` and `oldSelf` are what the schema says at `path`. */
@@ -35,20 +37,6 @@ export interface CelRequest {
 /** A value of every variable as JSON; those left out are not set. */
 export type CelInputs = Readonly<Record<string, unknown>>;
 
-/** A count that stays exact: 18446744073709551615n means unbounded. */
-export type CelCount = number | bigint;
-
-export interface CelRange {
-  readonly min: CelCount;
-  readonly max: CelCount;
-}
-
-/** A stretch of the expression, in UTF-16 units. */
-export interface CelSpan {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Something wrong, underlined at its place; the whole expression where no place is to blame. */
 export interface CelIssue extends CelSpan {
   readonly message: string;
@@ -58,35 +46,6 @@ export interface CelIssue extends CelSpan {
 export interface CelReference extends CelSpan {
   readonly kind: "variable" | "function" | "type" | "macro";
   readonly name: string;
-}
-
-/** What a part of an expression did when it was evaluated; see `ExplainedNode` of the engine. */
-export interface CelNodeRun {
-  readonly count: number;
-  readonly cost: number;
-  readonly ownCost: number;
-  readonly value?: string;
-  readonly isError: boolean;
-  readonly values: readonly string[];
-  readonly decidedBy?: { readonly index: number; readonly element: string };
-}
-
-/** A part of an expression with what it may cost, and what it did. */
-export interface CelNode extends CelSpan {
-  readonly id: number;
-  readonly kind: "literal" | "name" | "field" | "index" | "call" | "operator" | "macro" | "list" | "map" | "object";
-  readonly label: string;
-  readonly name: CelSpan;
-  readonly type: string;
-  /** Each time it runs. */
-  readonly estimate: CelRange;
-  /** How often the macros around it run it. */
-  readonly times: CelRange;
-  readonly total: CelRange;
-  readonly rounds?: CelRange;
-  readonly bound?: { readonly path: readonly string[]; readonly max: CelCount };
-  readonly run?: CelNodeRun;
-  readonly children: readonly CelNode[];
 }
 
 /** What an expression is before it runs. */

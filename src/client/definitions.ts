@@ -1,4 +1,4 @@
-import type { CelCount } from "./cel.ts";
+import type { CelCount } from "../component-base/cel-node.ts";
 
 /** A version of a definition as somebody writes it; whether it is installed makes no difference. */
 export interface WrittenVersion {

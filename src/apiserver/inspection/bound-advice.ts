@@ -1,4 +1,5 @@
-import type { CelAdvice, CelBoundEdit, CelNode, CelRequest, CelScope } from "../../client/cel.ts";
+import type { CelAdvice, CelBoundEdit, CelRequest, CelScope } from "../../client/cel.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { estimateCost } from "../../cel/cost/estimator.ts";
 import type { Uint64 } from "../../cel/cost/uint64.ts";

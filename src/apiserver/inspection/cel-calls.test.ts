@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
-import type { CelNode, CelRequest, CelScope } from "../../client/cel.ts";
+import type { CelRequest, CelScope } from "../../client/cel.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 import { createCelCalls } from "./cel-calls.ts";
 
 const calls = createCelCalls(createSystemClock());

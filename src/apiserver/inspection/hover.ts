@@ -1,7 +1,7 @@
 import type { CelHover, CelRequest } from "../../client/cel.ts";
 import type { CheckedExpr } from "../../cel/checker/checked-expr.ts";
 import { unbounded } from "../../cel/cost/uint64.ts";
-import type { ExplainedNode } from "../../cel/explain/explained-node.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 import { explainNodes } from "../../cel/explain/explain.ts";
 import { functionDocs } from "./function-docs.ts";
 import { labScopeIfAny } from "./lab-scope.ts";
@@ -9,7 +9,7 @@ import { macroForms } from "./macro-forms.ts";
 import { signatureOf, typeWords } from "./signatures.ts";
 
 /** The innermost node around a place. */
-function nodeAt(node: ExplainedNode, offset: number): ExplainedNode | undefined {
+function nodeAt(node: CelNode, offset: number): CelNode | undefined {
   if (offset < node.start || offset >= node.end) return undefined;
   for (const child of node.children) {
     const found = nodeAt(child, offset);
@@ -20,16 +20,16 @@ function nodeAt(node: ExplainedNode, offset: number): ExplainedNode | undefined 
 
 const printCount = (count: number | bigint): string => (count === unbounded ? "no bound" : count.toLocaleString("en"));
 
-const printRange = ({ min, max }: ExplainedNode["estimate"]): string => (min === max ? printCount(max) : `${printCount(min)} to ${printCount(max)}`);
+const printRange = ({ min, max }: CelNode["estimate"]): string => (min === max ? printCount(max) : `${printCount(min)} to ${printCount(max)}`);
 
-function codeOf(checked: CheckedExpr, node: ExplainedNode): readonly string[] {
+function codeOf(checked: CheckedExpr, node: CelNode): readonly string[] {
   const reference = checked.functionOf(node);
   if (node.kind === "macro") return [macroForms.find(({ name }) => name === node.label)?.form ?? `${node.label}(…)`];
   if (node.kind === "call" && reference !== undefined) return reference.overloads.slice(0, 4).map((overload) => signatureOf(reference.function.name, overload));
   return [`${checked.text.slice(node.start, node.end).slice(0, 200)}: ${typeWords(checked.typeOf(node))}`];
 }
 
-function wordsOf(node: ExplainedNode): readonly string[] {
+function wordsOf(node: CelNode): readonly string[] {
   const words: string[] = [];
   const documentation = functionDocs[node.label];
   if ((node.kind === "call" || node.kind === "macro") && documentation !== undefined) words.push(documentation);

@@ -2,7 +2,7 @@ import type { CelCheck, CelIssue, CelReference, CelRequest } from "../../client/
 import { childrenOf, type Expr } from "../../cel/ast.ts";
 import type { CheckedExpr } from "../../cel/checker/checked-expr.ts";
 import { perCallLimit } from "../../cel/env/kubernetes.ts";
-import type { ExplainedNode } from "../../cel/explain/explained-node.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 import { explainNodes } from "../../cel/explain/explain.ts";
 import { SourceSpans } from "../../cel/explain/source-spans.ts";
 import { writtenTree, type WrittenNode } from "../../cel/explain/written-tree.ts";
@@ -75,7 +75,7 @@ function referencesOf(checked: CheckedExpr): readonly CelReference[] {
 const reads = (expr: Expr, name: string): boolean => (expr.kind === "ident" && expr.name === name) || childrenOf(expr).some((child) => reads(child, name));
 
 /** What an expression is before it runs; `root` may already tell what it did. */
-export function describeCompiled({ scope, program: { checked } }: CompiledLab, root: ExplainedNode = explainNodes(checked, scope.sizes)): CelCheck {
+export function describeCompiled({ scope, program: { checked } }: CompiledLab, root: CelNode = explainNodes(checked, scope.sizes)): CelCheck {
   return {
     issues: [],
     type: String(checked.outputType),

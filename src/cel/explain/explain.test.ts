@@ -7,7 +7,7 @@ import { dynType, intType, listOf, optionalOf, stringType } from "../types/type.
 import { HashMap } from "../values/hash-map.ts";
 import { ArrayList, Optional, type Value } from "../values/value.ts";
 import { explain } from "./explain.ts";
-import type { ExplainedNode } from "./explained-node.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 
 beforeAll(() => installRegexEngine(re2Engine));
 
@@ -18,7 +18,7 @@ const sizes = ({ path }: { readonly path: readonly string[] }) => (path.join("."
 
 const programOf = (text: string): Program => new Program(env.compile(text), env);
 const run = (text: string, costLimit = Infinity) => explain(programOf(text), variables, sizes, { costLimit });
-const all = (node: ExplainedNode): readonly ExplainedNode[] => [node, ...node.children.flatMap(all)];
+const all = (node: CelNode): readonly CelNode[] => [node, ...node.children.flatMap(all)];
 const sourceOf = (text: string) => all(run(text).root).map((node) => text.slice(node.start, node.end));
 
 const expressions = [

@@ -7,7 +7,7 @@ import type { EvalRecord } from "../interpreter/eval-record.ts";
 import type { Activation } from "../interpreter/frame.ts";
 import type { EvalOptions, EvalResult, Program } from "../program.ts";
 import { EvalError } from "../values/eval-error.ts";
-import type { ExplainedNode, NodeRun } from "./explained-node.ts";
+import type { CelNode, CelNodeRun } from "../../component-base/cel-node.ts";
 import { printBounded } from "./print-bounded.ts";
 import { writtenTree, type WrittenNode } from "./written-tree.ts";
 
@@ -15,7 +15,7 @@ const longestValue = 400;
 const longestRoundValue = 80;
 const mostRoundValues = 20;
 
-type Bound = NonNullable<ExplainedNode["bound"]>;
+type Bound = NonNullable<CelNode["bound"]>;
 
 /** Asks for sizes, noting which declared value each node's size comes from. */
 function noteBounds(sizes: SizeEstimator, bounds: Map<number, Bound>): SizeEstimator {
@@ -41,7 +41,7 @@ class Explainer {
     this.#record = record;
   }
 
-  node(written: WrittenNode, around: Range): ExplainedNode {
+  node(written: WrittenNode, around: Range): CelNode {
     const { expr, kind, label, start, end, name, loops } = written;
     const times = loops.reduce((product, loop) => multiplyRanges(product, this.#estimates.rounds.get(loop.id) ?? fixed(1)), around);
     const estimate = this.#estimates.costs.get(expr.id) ?? noCost;
@@ -56,7 +56,7 @@ class Explainer {
     };
   }
 
-  #run({ expr, parts, start, end }: WrittenNode, children: readonly ExplainedNode[], record: EvalRecord): NodeRun {
+  #run({ expr, parts, start, end }: WrittenNode, children: readonly CelNode[], record: EvalRecord): CelNodeRun {
     const ownCost = parts.reduce((sum, part) => sum + (record.of(part.id)?.ownCost ?? 0), 0);
     const cost = children.reduce((sum, child) => sum + (child.run?.cost ?? 0), ownCost);
     const own = record.of(expr.id);
@@ -72,12 +72,12 @@ class Explainer {
 }
 
 /** What every part of an expression may cost; with the record of an evaluation also what it did. */
-export function explainNodes(checked: CheckedExpr, sizes: SizeEstimator, record?: EvalRecord): ExplainedNode {
+export function explainNodes(checked: CheckedExpr, sizes: SizeEstimator, record?: EvalRecord): CelNode {
   return new Explainer(checked, sizes, record).node(writtenTree(checked), fixed(1));
 }
 
 /** Evaluates once and tells of every part its value, type, estimated and actual cost. */
-export function explain(program: Program, variables: Activation, sizes: SizeEstimator, options: EvalOptions = {}): EvalResult & { readonly root: ExplainedNode } {
+export function explain(program: Program, variables: Activation, sizes: SizeEstimator, options: EvalOptions = {}): EvalResult & { readonly root: CelNode } {
   const { record, ...result } = program.explain(variables, options);
   return { ...result, root: explainNodes(program.checked, sizes, record) };
 }

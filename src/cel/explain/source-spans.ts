@@ -1,12 +1,7 @@
+import type { CelSpan } from "../../component-base/cel-node.ts";
 import { childrenOf, type Expr } from "../ast.ts";
 import { tokenize, type TokenStream } from "../parser/lexer.ts";
 import { tokens } from "../parser/token.ts";
-
-/** A stretch of an expression's text, in UTF-16 units. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 const openings: ReadonlySet<number> = new Set([tokens.leftParen, tokens.leftBracket, tokens.leftBrace]);
 const closings: ReadonlySet<number> = new Set([tokens.rightParen, tokens.rightBracket, tokens.rightBrace]);
@@ -16,7 +11,7 @@ export class SourceSpans {
   readonly #stream: TokenStream;
   readonly #at = new Map<number, number>();
   readonly #closing = new Map<number, number>();
-  readonly #known = new Map<Expr, Span>();
+  readonly #known = new Map<Expr, CelSpan>();
 
   constructor(text: string) {
     this.#stream = tokenize(text);
@@ -55,7 +50,7 @@ export class SourceSpans {
   }
 
   /** What stands at a place: a token, a dot with the name behind it; one character where nothing begins there. */
-  wordAt(offset: number): Span {
+  wordAt(offset: number): CelSpan {
     const token = this.#at.get(offset);
     const last = token !== undefined && this.#kind(token) === tokens.dot && this.#kind(this.#fieldToken(token)) === tokens.identifier ? this.#fieldToken(token) : token;
     const end = last === undefined ? offset : this.#end(last);
@@ -63,7 +58,7 @@ export class SourceSpans {
   }
 
   /** The place of the function's name in a call, or of the field in a selection: where people look for it. */
-  nameOf(expr: Expr): Span {
+  nameOf(expr: Expr): CelSpan {
     const token = this.#tokenOf(expr);
     const kind = this.#kind(token);
     const named = kind === tokens.leftParen && this.#kind(token - 1) === tokens.identifier ? token - 1 : kind === tokens.dot ? this.#fieldToken(token) : token;
@@ -80,7 +75,7 @@ export class SourceSpans {
   }
 
   /** The whole text of a node. */
-  of(expr: Expr): Span {
+  of(expr: Expr): CelSpan {
     const known = this.#known.get(expr);
     if (known !== undefined) return known;
     const span = this.#whole(expr);
@@ -88,7 +83,7 @@ export class SourceSpans {
     return span;
   }
 
-  #whole(expr: Expr): Span {
+  #whole(expr: Expr): CelSpan {
     let { start, end } = this.#own(expr);
     for (const child of childrenOf(expr)) {
       if (child.offset === expr.offset && childrenOf(child).length === 0) continue;
@@ -99,7 +94,7 @@ export class SourceSpans {
     return { start, end };
   }
 
-  #own(expr: Expr): Span {
+  #own(expr: Expr): CelSpan {
     const token = this.#tokenOf(expr);
     const kind = this.#kind(token);
     const end = this.#end(this.#closing.get(token) ?? (kind === tokens.dot ? this.#fieldToken(token) : kind === tokens.minus && expr.kind === "literal" ? token + 1 : token));

@@ -1,18 +1,17 @@
+import type { CelNode, CelSpan } from "../../component-base/cel-node.ts";
 import { childrenOf, type Expr } from "../ast.ts";
 import type { CheckedExpr } from "../checker/checked-expr.ts";
 import { operators } from "../operators.ts";
-import { SourceSpans, type Span } from "./source-spans.ts";
+import { SourceSpans } from "./source-spans.ts";
 
 /** What a node is to whoever wrote it. */
-export type WrittenKind = "literal" | "name" | "field" | "index" | "call" | "operator" | "macro" | "list" | "map" | "object";
-
 /** A node of an expression as it was written: what a macro became is one node with it. */
-export interface WrittenNode extends Span {
+export interface WrittenNode extends CelSpan {
   readonly expr: Expr;
-  readonly kind: WrittenKind;
+  readonly kind: CelNode["kind"];
   readonly label: string;
   /** Where its name or sign stands. */
-  readonly name: Span;
+  readonly name: CelSpan;
   /** The node itself and whatever its macro made. */
   readonly parts: readonly Expr[];
   /** Comprehensions of the surrounding node that run this one once a round, outermost first. */
@@ -87,7 +86,7 @@ class TreeBuilder {
     return isMacro && (this.#spans.isDeclared(child, root) || found.some(({ expr }) => expr.offset === child.offset && expr.kind === child.kind));
   }
 
-  #describe(expr: Expr, span: Span, name: Span): Pick<WrittenNode, "kind" | "label"> {
+  #describe(expr: Expr, span: CelSpan, name: CelSpan): Pick<WrittenNode, "kind" | "label"> {
     const written = this.#text.slice(name.start, name.end);
     switch (expr.kind) {
       case "literal":

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
-import type { CelIssue, CelSpan } from "../../client/cel.ts";
+import type { CelIssue } from "../../client/cel.ts";
+import type { CelSpan } from "../../component-base/cel-node.ts";
 import { CodeEditor } from "../code/code-editor.tsx";
 import type { EditorAttachment } from "../code/editor-props.ts";
 import { Icon } from "../design/icon.tsx";

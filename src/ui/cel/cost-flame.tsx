@@ -1,5 +1,5 @@
 import { useMemo, type KeyboardEvent } from "react";
-import type { CelNode } from "../../client/cel.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 import { formatCost, formatShare, heatOf } from "./cost-words.ts";
 import { layoutFlame, weightOf, type FlameBox, type Measure } from "./flame-layout.ts";
 import "./cel-parts.css";

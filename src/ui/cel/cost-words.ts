@@ -1,4 +1,4 @@
-import type { CelCount, CelRange } from "../../client/cel.ts";
+import type { CelCount, CelRange } from "../../component-base/cel-node.ts";
 
 const unbounded = 18446744073709551615n;
 const sixSigns = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CelNode } from "../../client/cel.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 import { layoutFlame, partsOf } from "./flame-layout.ts";
 
 let ids = 0;

@@ -1,4 +1,4 @@
-import type { CelNode } from "../../client/cel.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 
 /** What the widths of a flame graph stand for. */
 export type Measure = "estimate" | "actual";

@@ -1,5 +1,6 @@
 import { editor, languages, MarkerSeverity, type IDisposable, type IRange } from "monaco-editor/editor/editor.api";
-import type { CelCompletionItem, CelIssue, CelSpan } from "../../client/cel.ts";
+import type { CelCompletionItem, CelIssue } from "../../client/cel.ts";
+import type { CelSpan } from "../../component-base/cel-node.ts";
 import type { CelAssist } from "./cel-assist.ts";
 
 /** What is shown in the text at present. */

@@ -1,4 +1,4 @@
-import type { CelNode } from "../../client/cel.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 import { plural } from "../data/words.ts";
 import { formatCost } from "./cost-words.ts";
 

@@ -1,4 +1,4 @@
-import type { CelNode } from "../../client/cel.ts";
+import type { CelNode } from "../../component-base/cel-node.ts";
 import { formatCost } from "./cost-words.ts";
 import { MoreParts, PartButton } from "./cost-table.tsx";
 import { mostRows, partsOf } from "./flame-layout.ts";

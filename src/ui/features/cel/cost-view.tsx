@@ -1,4 +1,5 @@
-import type { CelAdvice, CelNode } from "../../../client/cel.ts";
+import type { CelAdvice } from "../../../client/cel.ts";
+import type { CelNode } from "../../../component-base/cel-node.ts";
 import { CostFlame } from "../../cel/cost-flame.tsx";
 import { CostTable } from "../../cel/cost-table.tsx";
 import { formatCost, formatPath, formatShare, formatShareOf, shareOf } from "../../cel/cost-words.ts";

@@ -1,4 +1,4 @@
-import type { CelNode } from "../../../client/cel.ts";
+import type { CelNode } from "../../../component-base/cel-node.ts";
 import { WhyTable } from "../../cel/why-table.tsx";
 import type { LabAnswer } from "./lab-answer.ts";
 import { lab } from "./store.ts";
