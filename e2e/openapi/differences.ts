@@ -1,6 +1,4 @@
-import type { JsonObject, JsonValue } from "../../src/apimachinery/json/value.ts";
-
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json/value.ts";
 
 /** Where two OpenAPI v2 documents differ: paths, operations, parameters (references resolved, in any order), definitions and extensions; texts and the document's own title do not count. */
 export function differences(actual: JsonValue, expected: JsonValue): readonly string[] {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../src/apimachinery/is-record.ts";
 import { decodeJson } from "../../src/apimachinery/json/decode.ts";
 import { encodeJson, encodeNumber } from "../../src/apimachinery/json/encode.ts";
 import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../src/apimachinery/json/value.ts";
@@ -27,7 +28,7 @@ export const expandRepeats = (record: OracleRecord): OracleRecord => expandValue
 
 const isNumber = (value: unknown): value is JsonNumber => typeof value === "number" || typeof value === "bigint" || value instanceof Double;
 const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(value);
-const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !isList(value) && !(value instanceof Double);
+const isObject = (value: unknown): value is JsonObject => isRecord(value) && !isNumber(value);
 
 /** The first difference between two JSON values in one line, or undefined; members that are undefined count as absent. */
 export function difference(expected: unknown, actual: unknown, path = "expect"): string | undefined {

@@ -1,7 +1,7 @@
 import { StatusError } from "../../../src/apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
 import { encodeJson } from "../../../src/apimachinery/json/encode.ts";
-import type { JsonObject, JsonValue } from "../../../src/apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
 import type { KubeObject } from "../../../src/apimachinery/meta.ts";
 import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
 import { applyManagedFields } from "../../../src/apiserver/managedfields/apply-managed-fields.ts";
@@ -171,13 +171,13 @@ function resetPath(object: JsonObject, live: JsonObject, [name = "", ...rest]: r
   return theirs === undefined ? others : { ...object, [name]: theirs };
 }
 
-const asMembers = (value: JsonValue | undefined): JsonObject => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {});
+const asMembers = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
 
 function withUid(object: JsonObject): KubeObject {
   const { metadata } = object;
-  const isObject = metadata === undefined || (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata));
+  const isWhole = metadata === undefined || isObject(metadata);
   const kube = object as unknown as KubeObject;
-  return isObject && !("uid" in asMembers(metadata)) ? { ...kube, metadata: { ...kube.metadata, uid: "uid-1" } } : kube;
+  return isWhole && !("uid" in asMembers(metadata)) ? { ...kube, metadata: { ...kube.metadata, uid: "uid-1" } } : kube;
 }
 
 /** An error as records hold it; undefined where there was none. */

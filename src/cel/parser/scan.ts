@@ -64,28 +64,15 @@ function scanEscape(text: string, pos: number): Scan {
   return end < pos + 2 + length ? failAt(end) : { ok: true, end: pos + 2 + length };
 }
 
-function scanLine(text: string, pos: number, quote: number, raw: boolean): Scan {
-  let at = pos + 1;
+/** Reads from `pos` to behind the quotes that end a string; only within three of them may lines break. */
+function scanTo(text: string, pos: number, quotes: string, raw: boolean): Scan {
+  const quote = quotes.charCodeAt(0);
+  let at = pos;
   while (at < text.length) {
     const code = text.charCodeAt(at);
-    if (code === quote) return { ok: true, end: at + 1 };
-    if (code === 10 || code === 13) return failAt(at);
+    if (code === quote && text.startsWith(quotes, at)) return { ok: true, end: at + quotes.length };
+    if (quotes.length === 1 && (code === 10 || code === 13)) return failAt(at);
     if (code === 92 && !raw) {
-      const escape = scanEscape(text, at);
-      if (!escape.ok) return escape;
-      at = escape.end;
-    } else {
-      at++;
-    }
-  }
-  return failAt(text.length);
-}
-
-function scanBlock(text: string, pos: number, quotes: string, raw: boolean): Scan {
-  let at = pos + 3;
-  while (at < text.length) {
-    if (text.startsWith(quotes, at)) return { ok: true, end: at + 3 };
-    if (text.charCodeAt(at) === 92 && !raw) {
       const escape = scanEscape(text, at);
       if (!escape.ok) return escape;
       at = escape.end;
@@ -98,12 +85,11 @@ function scanBlock(text: string, pos: number, quotes: string, raw: boolean): Sca
 
 /** Reads a string whose first quote is at `pos`. Three quotes that never close are an empty string and the start of another. */
 export function scanString(text: string, pos: number, raw: boolean): Scan {
-  const quote = text.charCodeAt(pos);
-  if (text.charCodeAt(pos + 1) === quote && text.charCodeAt(pos + 2) === quote) {
-    const block = scanBlock(text, pos, text.slice(pos, pos + 3), raw);
-    return block.ok ? block : { ok: true, end: pos + 2 };
-  }
-  return scanLine(text, pos, quote, raw);
+  const quote = text.charAt(pos);
+  const quotes = quote.repeat(3);
+  if (!text.startsWith(quotes, pos)) return scanTo(text, pos + 1, quote, raw);
+  const block = scanTo(text, pos + 3, quotes, raw);
+  return block.ok ? block : { ok: true, end: pos + 2 };
 }
 
 const isEscapedIdentifierCode = (code: number): boolean => isLetter(code) || isDigit(code) || code === 46 || code === 45 || code === 47 || code === 32;

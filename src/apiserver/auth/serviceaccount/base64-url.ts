@@ -1,4 +1,6 @@
 import { base64OfBytes, bytesOfBase64 } from "../../../apimachinery/base64.ts";
+import { isRecord } from "../../../apimachinery/is-record.ts";
+
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
 
@@ -23,7 +25,7 @@ export function jsonFromBase64Url(encoded: string): Readonly<Record<string, unkn
   if (bytes === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text.decode(bytes));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined; // not JSON
   }

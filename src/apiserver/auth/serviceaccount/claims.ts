@@ -1,3 +1,4 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { TokenContent, TokenReference } from "../../request/identity.ts";
 import { jsonFromBase64Url } from "./base64-url.ts";
 import { accountUsername } from "./username.ts";
@@ -58,7 +59,7 @@ type Fields = Readonly<Record<string, unknown>> | undefined;
 
 function recordAt(fields: Fields, name: string): Fields {
   const value = fields?.[name];
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined; // read on as unknown members
+  return isRecord(value) ? value : undefined;
 }
 
 function textAt(fields: Fields, name: string): string {

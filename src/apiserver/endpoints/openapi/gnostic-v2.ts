@@ -1,9 +1,7 @@
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import type { GnosticMessage, GnosticType } from "./gnostic-writer.ts";
+import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isReference, type GnosticMessage, type GnosticType } from "./gnostic-writer.ts";
 
 // Numbers of gnostic's OpenAPIv2.proto, as far as the server's documents go.
-
-const isReference = (value: JsonValue): boolean => typeof value === "object" && value !== null && "$ref" in value;
 
 const reference: GnosticMessage = { fields: { $ref: [1, "string"], description: [2, "string"] } };
 
@@ -44,7 +42,7 @@ const pathParameter: GnosticMessage = {
   extensions: 22,
 };
 
-const placeOf = (value: JsonValue): JsonValue | undefined => (typeof value === "object" && value !== null ? (value as JsonObject)["in"] : undefined);
+const placeOf = (value: JsonValue): JsonValue | undefined => (isObject(value) ? value["in"] : undefined);
 
 const nonBodyParameter: GnosticMessage = { choose: (value) => (placeOf(value) === "path" ? [4, { one: pathParameter }] : [3, { one: queryParameter }]) };
 

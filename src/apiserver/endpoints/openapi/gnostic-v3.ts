@@ -1,9 +1,6 @@
-import type { JsonValue } from "../../../apimachinery/json/value.ts";
-import type { GnosticMessage, GnosticType } from "./gnostic-writer.ts";
+import { isReference, type GnosticMessage, type GnosticType } from "./gnostic-writer.ts";
 
 // Numbers of gnostic's OpenAPIv3.proto, as far as the server's documents go.
-
-const isReference = (value: JsonValue): boolean => typeof value === "object" && value !== null && "$ref" in value;
 
 const reference: GnosticMessage = { fields: { $ref: [1, "string"], summary: [2, "string"], description: [3, "string"] } };
 

@@ -28,6 +28,9 @@ export interface GnosticMessage {
   choose?(value: JsonValue): readonly [number: number, type: GnosticType];
 }
 
+/** Whether a value stands for another that is elsewhere in the document. */
+export const isReference = (value: JsonValue): boolean => isObject(value) && "$ref" in value;
+
 /** A JSON document as a message. */
 export function encodeGnostic(document: JsonValue, message: GnosticMessage): Uint8Array {
   const out = new BackwardWriter();
