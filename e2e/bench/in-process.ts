@@ -16,9 +16,9 @@ const floorText = JSON.stringify(configMap(listNamespace, "floor"));
 const floorRound = (): Promise<number> => parsePace(floorText, roundMs);
 const json = new Headers({ Accept: "application/json", "Content-Type": "application/json" });
 const mergePatchType = new Headers({ Accept: "application/json", "Content-Type": "application/merge-patch+json" });
+setMaxListeners(0); // for signals that are made from here on: all watches end by one
 const never = new AbortController().signal;
 
-setMaxListeners(0);
 const server = await openApiServer({ storage: "memory", tokenAuthFile: undefined });
 const handle: Handle = server.handle;
 let counter = 0;

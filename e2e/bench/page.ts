@@ -1,6 +1,7 @@
 import type { Answer, Handle } from "../../src/component-base/exchange.ts";
 import { startServerProcess, type ServerProcess } from "../../src/worker/server-process.ts";
 import { collectionPath, configMap, createNamespace, listedConfigMap, listLength, listNamespace } from "./objects.ts";
+import { paceOf } from "./pace.ts";
 
 // Runs inside a page. Every function that is exported can be called from outside.
 
@@ -63,7 +64,7 @@ export async function prepareList(): Promise<void> {
 
 /** Operations a second through the worker, so many at a time. */
 export function subject(operation: "create" | "get" | "list", concurrency: number, ms: number): Promise<number> {
-  return pace({ create, get, list }[operation], concurrency, ms);
+  return paceOf({ create, get, list }[operation], ms, concurrency);
 }
 
 /** One put of the same object's text a transaction, one after the other. */
@@ -77,7 +78,7 @@ export async function putsPerSecond(ms: number): Promise<number> {
       transaction.onabort = () => reject(transaction.error);
       transaction.objectStore("texts").put(text, (counter += 1));
     });
-  const figure = await pace(put, 1, ms);
+  const figure = await paceOf(put, ms, 1);
   database.close();
   return figure;
 }
@@ -94,7 +95,7 @@ export async function roundTripsPerSecond(script: string, characters: number, co
       waiting.push(resolve);
       worker.postMessage("get");
     });
-  const figure = await pace(trip, concurrency, ms);
+  const figure = await paceOf(trip, ms, concurrency);
   worker.terminate();
   return figure;
 }
@@ -144,19 +145,6 @@ async function wholeBody({ body }: Answer): Promise<string> {
 
 const textOfPart = (part: string | Uint8Array): string => (typeof part === "string" ? part : new TextDecoder().decode(part));
 const textOf = ({ body }: Answer): string => (typeof body === "string" ? body : "");
-
-async function pace(operation: () => Promise<unknown>, concurrency: number, ms: number): Promise<number> {
-  const start = performance.now();
-  let done = 0;
-  const work = async (): Promise<void> => {
-    while (performance.now() - start < ms) {
-      await operation();
-      done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  return done / ((performance.now() - start) / 1000);
-}
 
 function openDatabase(name: string, upgrade: (database: IDBDatabase) => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
