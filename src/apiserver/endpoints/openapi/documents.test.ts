@@ -6,9 +6,11 @@ import { loadBuiltinTypes } from "../../schema/builtin/builtin-types.ts";
 import { loadDocuments, type OpenApiDocuments } from "./documents.ts";
 
 let make: (custom: readonly ResourceDefinition[]) => OpenApiDocuments;
+let builtin: OpenApiDocuments;
 
 beforeAll(async () => {
   make = (await loadDocuments(await loadBuiltinTypes()))(builtinResources.filter(({ servedByDefault }) => servedByDefault));
+  builtin = make([]);
 });
 
 const at = (value: JsonValue | undefined, ...path: readonly (string | number)[]): JsonValue | undefined =>
@@ -26,33 +28,33 @@ const v2Widget = (schema: JsonObject): JsonValue | undefined => at(read(make([wi
 
 describe("documents of built-in resources", () => {
   it("tells in version 2 what a list takes and gives", () => {
-    const list = at(read(make([]).v2()), "paths", "/api/v1/namespaces/{namespace}/pods", "get");
+    const list = at(read(builtin.v2()), "paths", "/api/v1/namespaces/{namespace}/pods", "get");
     expect(at(list, "operationId")).toBe("listCoreV1NamespacedPod");
     expect(at(list, "responses", "200", "schema", "$ref")).toBe("#/definitions/io.k8s.api.core.v1.PodList");
   });
 
   it("has every definition that a version 3 document refers to", () => {
-    for (const name of make([]).v3Names()) {
-      const text = make([]).v3(name) ?? "";
+    for (const name of builtin.v3Names()) {
+      const text = builtin.v3(name) ?? "";
       const schemas = at(read(text), "components", "schemas") ?? {};
       for (const [, reference = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(schemas, name).toHaveProperty([reference]);
     }
   });
 
   it("wraps references that say more, and gives defaults, in version 3 only", () => {
-    const spec = at(read(make([]).v3("apis/apps/v1")), "components", "schemas", "io.k8s.api.apps.v1.Deployment", "properties", "spec");
+    const spec = at(read(builtin.v3("apis/apps/v1")), "components", "schemas", "io.k8s.api.apps.v1.Deployment", "properties", "spec");
     expect(spec).toMatchObject({ allOf: [{ $ref: "#/components/schemas/io.k8s.api.apps.v1.DeploymentSpec" }], default: {} });
-    expect(at(read(make([]).v2()), "definitions", "io.k8s.api.apps.v1.Deployment", "properties", "spec")).not.toHaveProperty("default");
+    expect(at(read(builtin.v2()), "definitions", "io.k8s.api.apps.v1.Deployment", "properties", "spec")).not.toHaveProperty("default");
   });
 
   it("documents fields", () => {
-    const replicas = at(read(make([]).v3("apis/apps/v1")), "components", "schemas", "io.k8s.api.apps.v1.DeploymentSpec", "properties", "replicas");
+    const replicas = at(read(builtin.v3("apis/apps/v1")), "components", "schemas", "io.k8s.api.apps.v1.DeploymentSpec", "properties", "replicas");
     expect(at(replicas, "description")).toMatch(/^Number of desired pods/);
   });
 
   it("leaves out resources that are not served", () => {
-    expect(make([]).v3("apis/batch/v1")).toContain("/apis/batch/v1/namespaces/{namespace}/jobs");
-    expect(make([]).v3("apis/storagemigration.k8s.io/v1alpha1")).toBeUndefined();
+    expect(builtin.v3("apis/batch/v1")).toContain("/apis/batch/v1/namespaces/{namespace}/jobs");
+    expect(builtin.v3("apis/storagemigration.k8s.io/v1alpha1")).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createApiServer, type ApiServer } from "../../server.ts";
 import { createMemoryBackend } from "../../storage/backend/memory.ts";
 import { createSystemClock } from "../../../apimachinery/system-clock.ts";
@@ -6,7 +6,7 @@ import { createSystemRandom } from "../../../apimachinery/system-random.ts";
 
 let server: ApiServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom() });
   return () => server.close();
 });
