@@ -107,9 +107,9 @@ it("tells what a body of a version that is not defined holds too much, and only 
   const server = await start(createMemoryBackend());
   await define(server, { a: { type: "string" } });
   const post = (body: Json): Promise<Response> => server.fetch(foos, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  const other = await post({ ...foo("x", {}, { tale: 1 }), apiVersion: "g.io/v9" });
+  const other = await post({ ...foo("x", {}, { tale: 1, fable: 1 }), apiVersion: "g.io/v9" });
   expect(other.status).toBe(400);
-  expect(other.headers.get("Warning")).toBe('299 - "unknown field \\"metadata.tale\\"", 299 - "unknown field \\"spec\\""');
+  expect(other.headers.get("Warning")).toBe('299 - "unknown field \\"metadata.fable\\"", 299 - "unknown field \\"metadata.tale\\"", 299 - "unknown field \\"spec\\""');
   const wrong = async (more: Json): Promise<string | undefined> => (await send(server, "POST", foos, { ...foo("x", {}), ...more })).body.message;
   expect(await wrong({ apiVersion: null })).toBe('Foo in version "" cannot be handled as a Foo: .apiVersion accessor error: <nil> is of the type <nil>, expected string');
   expect(await wrong({ apiVersion: undefined, metadata: { name: 5 } })).toBe('Foo in version "" cannot be handled as a Foo: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string');
@@ -184,5 +184,26 @@ it("answers a dry run with the version it was given, and names keys without the 
   expect((await send(server, "POST", `${foos}?dryRun=All`, foo("x", {}, { resourceVersion: "0" }))).body.metadata).toMatchObject({ resourceVersion: "0" });
   await send(server, "POST", foos, foo("x", {}));
   expect((await send(server, "PUT", `${foos}/x?dryRun=All`, foo("x", {}, { uid: "u", resourceVersion: "1" }))).body.message).toContain("Key: /g.io/foos/default/x, ");
+  await server.close();
+});
+
+it("warns of what a patch repeats, in the patch and in what comes of it", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, { p: { type: "object", "x-kubernetes-preserve-unknown-fields": true } });
+  await send(server, "POST", foos, foo("x", {}));
+  const answer = await server.fetch(`${foos}/x`, { method: "PATCH", headers: { "Content-Type": "application/json-patch+json" }, body: '[{"op":"add","path":"/spec/p","value":{"a":1,"a":2}}]' });
+  expect(answer.headers.get("Warning")).toBe('299 - "json patch duplicate field \\"[0].value.a\\"", 299 - "duplicate field \\"spec.p.a\\""');
+  await server.close();
+});
+
+it("shows no instances of a custom kind as nothing in a table", async () => {
+  const server = await start(createMemoryBackend());
+  const scaled = structuredClone(definition({ r: { type: "integer" } })) as { spec: { versions: object[] } };
+  scaled.spec.versions = scaled.spec.versions.map((version) => ({ ...version, subresources: { scale: { specReplicasPath: ".spec.r", statusReplicasPath: ".status.r" } } }));
+  await send(server, "POST", definitions, scaled as unknown as Json);
+  await until(() => send(server, "GET", foos), ({ code }) => code === 200);
+  await send(server, "POST", foos, foo("x", { r: 0 }));
+  const table = await server.fetch(`${foos}/x/scale`, { headers: { Accept: "application/json;as=Table;v=v1;g=meta.k8s.io" } });
+  expect(await table.json()).toMatchObject({ rows: [{ cells: ["x", null, 0, expect.anything()] }] });
   await server.close();
 });

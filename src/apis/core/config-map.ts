@@ -1,4 +1,4 @@
-import { fieldPath, forbidden, invalid, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, rootPath, forbidden, invalid, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isConfigMapKey } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -27,7 +27,7 @@ export function validateConfigMap(configMap: KubeObject): readonly FieldError[] 
     decoded += decodedLength(stringAt(bytes, key));
   }
   const mayBeTooLong = units * mostBytesOfUnit + decoded > maxConfigMapSize;
-  if (mayBeTooLong && totalLength(texts) + decoded > maxConfigMapSize) errors.push(tooLong(fieldPath(""), maxConfigMapSize));
+  if (mayBeTooLong && totalLength(texts) + decoded > maxConfigMapSize) errors.push(tooLong(rootPath.key(""), maxConfigMapSize));
   return errors;
 }
 

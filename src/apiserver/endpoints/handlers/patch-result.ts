@@ -28,7 +28,7 @@ export interface PatchedJson {
 export function decodePatched(input: PatchInput, patched: PatchedJson): KubeObject | Promise<KubeObject> {
   const { scope, options } = input;
   const strict = fieldValidation(options.fieldValidation) !== "Ignore";
-  const object = decodeCleanly(scope, patched.value, strict);
+  const object = patched.strictErrors.length === 0 ? decodeCleanly(scope, patched.value, strict) : undefined; // what the patch repeats may have come along
   if (object !== undefined) return finish(input, object, patched.strictErrors, () => patched.text());
   const text = patched.text();
   const document = decodeText(scope, text, strict);

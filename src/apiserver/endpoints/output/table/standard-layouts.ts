@@ -25,12 +25,14 @@ const numberAt = (object: KubeObject, member: "spec" | "status"): number => {
   return typeof replicas === "number" ? replicas : 0;
 };
 
+const desired: Omit<TableColumn, "cell"> = { name: "Desired", type: "integer", description: "How many instances are wanted." };
+
+const available: TableColumn = { name: "Available", type: "integer", description: "How many instances there are.", cell: (object) => numberAt(object, "status") };
+
+const scaleAge = (type: TableColumn["type"]): TableColumn => ({ name: "Age", type, description: createdText, cell: (object, now) => ageOf(object, now) ?? "<unknown>" });
+
 /** autoscaling/v1 Scale. */
-export const scaleLayout: TableLayout = {
-  columns: [
-    nameColumn,
-    { name: "Desired", type: "integer", description: "How many instances are wanted.", cell: (object) => numberAt(object, "spec") },
-    { name: "Available", type: "integer", description: "How many instances there are.", cell: (object) => numberAt(object, "status") },
-    { name: "Age", type: "date", description: createdText, cell: (object, now) => ageOf(object, now) ?? "<unknown>" },
-  ],
-};
+export const scaleLayout: TableLayout = { columns: [{ ...nameColumn, format: "" }, { ...desired, cell: (object) => numberAt(object, "spec") }, available, scaleAge("string")] };
+
+/** That of a custom kind, of which upstream prints the JSON: no instances are not said there. */
+export const customScaleLayout: TableLayout = { columns: [nameColumn, { ...desired, cell: (object) => numberAt(object, "spec") || null }, available, scaleAge("date")] };

@@ -8,7 +8,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { fromStored, textHead, type ResourceScope } from "../../resource-scope.ts";
 import type { Output } from "../output.ts";
 import { representationOf, type Representation } from "../representation.ts";
-import { customLayout, nativeLayout, scaleLayout } from "./standard-layouts.ts";
+import { customLayout, customScaleLayout, nativeLayout, scaleLayout } from "./standard-layouts.ts";
 
 /** Prints objects as rows of meta/v1 Tables. */
 export interface TablePrinter {
@@ -54,7 +54,7 @@ const rowsText = (rows: readonly string[], layout: TableLayout): string => (rows
 
 /** The columns of what a path gives: a kind's own on its own paths. */
 function layoutOf({ definition, kind }: ResourceScope): TableLayout {
-  if (kind.group === "autoscaling" && kind.kind === "Scale") return scaleLayout;
+  if (kind.group === "autoscaling" && kind.kind === "Scale") return definition.custom === true ? customScaleLayout : scaleLayout;
   if (kind.kind === definition.kind && definition.table !== undefined) return definition.table;
   return definition.custom === true ? customLayout : nativeLayout;
 }
