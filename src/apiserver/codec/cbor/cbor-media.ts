@@ -1,12 +1,14 @@
 import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
+import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { parseGroupVersion } from "../json/type-meta.ts";
 import { parseStored } from "../json/typed-codec.ts";
 import type { Serializer } from "../serializer.ts";
-import { decodeCborDocument, encodeCborDocument, frameCborEvent } from "./cbor-serializer.ts";
+import { decodeCborDocument, decodeCborObject, encodeCborDocument, frameCborEvent } from "./cbor-serializer.ts";
 
 /** `application/cbor`, and `application/cbor-seq` for watches. */
 export const cborSerializer: Serializer = {
   decode: decodeCborDocument,
+  toJson: (body) => ({ json: encodeJson(decodeCborObject(body)), duplicates: [] }),
   encode(json, registry) {
     const object = parseStored(json);
     const { apiVersion = "", kind = "" } = object;

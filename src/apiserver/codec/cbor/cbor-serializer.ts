@@ -5,10 +5,11 @@ import type { ObjectSchema } from "../../schema/schema.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { BackwardWriter } from "../binary/backward-writer.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
+import { DecodeError } from "../json/decode-state.ts";
 import { FieldPlan } from "../json/field-plan.ts";
 import { notRegistered } from "../json/json-serializer.ts";
 import { gvkOrNone, withDefaults } from "../json/type-meta.ts";
-import { compileNode } from "../json/typed-codec.ts";
+import { compileNode, type TypedCodec } from "../json/typed-codec.ts";
 import { readAny } from "./cbor-any.ts";
 import { CborError, UnknownFieldError } from "./cbor-error.ts";
 import { major } from "./cbor-head.ts";
@@ -98,7 +99,7 @@ function decodeTyped(reader: CborReader, node: StructNode, strict: boolean): { r
 }
 
 /** Decodes an object of a kind without a Go type: it has to say itself what it is. Throws DocumentError. */
-export function decodeUnstructuredCbor(body: Uint8Array, { defaults }: DocumentOptions): DecodedDocument {
+export function decodeUnstructuredCbor(body: Uint8Array, { defaults, unstructured }: DocumentOptions): DecodedDocument {
   let content: JsonValue;
   try {
     content = decodeCborMap(body) ?? {};
@@ -109,7 +110,25 @@ export function decodeUnstructuredCbor(body: Uint8Array, { defaults }: DocumentO
   const object = content as JsonObject;
   const gvk = gvkOrNone(textOf(object["apiVersion"]), textOf(object["kind"]), "");
   requireKind(gvk, body);
-  return { object: object as unknown as KubeObject, gvk, strictErrors: [] };
+  return { object: unstructured === undefined ? (object as unknown as KubeObject) : fitted(unstructured, object, gvk), gvk, strictErrors: [] };
+}
+
+/** The object as its kind has it: without what that does not know, of which nothing is said here. */
+function fitted(codec: TypedCodec, object: JsonObject, gvk: GroupVersionKind): KubeObject {
+  try {
+    return codec.decode(object);
+  } catch (error) {
+    throw error instanceof DecodeError ? new DocumentError("value", error.message, gvk, { cause: error }) : error;
+  }
+}
+
+/** An object of nothing in particular. Throws DocumentError. */
+export function decodeCborObject(body: Uint8Array): JsonValue {
+  try {
+    return decodeCborMap(body);
+  } catch (error) {
+    throw error instanceof CborError ? new DocumentError("value", error.message, undefined, { cause: error }) : error;
+  }
 }
 
 const decodeCborMap = (body: Uint8Array): JsonValue => decode(body, (reader) => readContainer(reader, "map[string]interface {}", major.map, (inner) => readAny(inner)) ?? null);

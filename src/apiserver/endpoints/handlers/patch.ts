@@ -27,10 +27,11 @@ import { traceChange } from "./trace-change.ts";
 export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => withPanicAnswer(async (ctx) => {
   const [type, mechanism] = patchType(ctx, scope);
   const output = negotiateOutput(ctx, scope);
-  const patch = patchText(ctx, type, await readBody(ctx.exchange.body));
+  const body = await readBody(ctx.exchange.body);
   const options = decodePatchOptions(ctx.query);
   refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
   noteDryRun(ctx, options.dryRun);
+  const patch = patchText(type, body);
   ctx.audit?.requestPatch(patch);
   const steps = createAdmissionSteps(ctx, scope, name);
   let before: KubeObject | undefined;

@@ -78,10 +78,11 @@ const patchScale = (target: ScaleTarget): Handler => async (ctx) => {
   const { scope, name } = target;
   const [type, mechanism] = patchType(ctx, scope);
   const output = negotiateOutput(ctx, scope);
-  const patch = patchText(ctx, type, await readBody(ctx.exchange.body));
+  const body = await readBody(ctx.exchange.body);
   const options = decodePatchOptions(ctx.query);
   refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
   noteDryRun(ctx, options.dryRun);
+  const patch = patchText(type, body);
   ctx.audit?.requestPatch(patch);
   return updateScale(ctx, target, output, (live) => {
     return afterwards(mechanism.apply({ ctx, scope, patch, options, live }), (scale) => {
