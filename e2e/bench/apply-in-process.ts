@@ -8,6 +8,8 @@ import { interleave, type Goal, type Row } from "./row.ts";
 
 const [rounds = 7, roundMs = 300] = process.argv.slice(2).map(Number);
 const concurrency = 16;
+/** So long the compiler is given to come to know the code. */
+const warmUpMs = 1500;
 /** Repeats that fill the window of history and every cache, and those after them. */
 const [firstRepeats, moreRepeats] = [25_000, 50_000];
 const utf8 = new TextEncoder();
@@ -49,6 +51,7 @@ async function rowsOf(kind: AppliedKind): Promise<void> {
 
 async function row(name: string, kind: AppliedKind, operation: () => Promise<void>): Promise<void> {
   const text = kind.config(0, 0);
+  await paceOf(operation, warmUpMs, concurrency);
   const figures = await interleave(rounds, () => paceOf(operation, roundMs, concurrency), () => parsePace(text, roundMs));
   report({ name, unit: "/s", ...figures, floorName: `JSON.parse + JSON.stringify of ${(text.length / 1000).toFixed(1)} KB`, goal, costs: true });
 }
