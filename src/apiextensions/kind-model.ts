@@ -91,7 +91,7 @@ function coerceMetadata({ objectMeta }: KindModel, object: KubeObject, { report 
   if (given === undefined) return {};
   const found = report === undefined ? undefined : new StrictReport();
   const metadata = decodeMetadata(objectMeta, given, found);
-  for (const path of found?.paths ?? []) report?.addUnknown(`metadata.${path}`);
+  for (const path of [...(found?.paths ?? [])].sort()) report?.addUnknown(`metadata.${path}`); // upstream writes metadata out, sorted, before it decodes it
   return metadata as unknown as ObjectMeta; // decoded by the schema of ObjectMeta
 }
 
