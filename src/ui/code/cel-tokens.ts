@@ -1,13 +1,15 @@
+import { byGroup, matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
-const macros = "has|all|exists|exists_one|existsOne|map|filter|transformList|transformMap|transformMapEntry|sortBy|optMap|optFlatMap";
+/** Macros, as the alternatives of a pattern. */
+export const celMacros = "has|all|exists|exists_one|existsOne|map|filter|transformList|transformMap|transformMapEntry|sortBy|optMap|optFlatMap";
 
 const parts = new RegExp(
   [
     String.raw`(\/\/.*$)`,
     String.raw`([bB]?[rR](?:"[^"]*"?|'[^']*'?)|[bB]?(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?))`,
     String.raw`(\b(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)u?\b)`,
-    String.raw`(\b(?:true|false|null|in)\b|\b(?:${macros})(?=\s*\())`,
+    String.raw`(\b(?:true|false|null|in)\b|\b(?:${celMacros})(?=\s*\())`,
     String.raw`([A-Za-z_]\w*(?=\s*\())`,
     String.raw`[A-Za-z_]\w*`,
     String.raw`([-+*/%!<>=&|?:.,()[\]{}]+)`,
@@ -15,18 +17,7 @@ const parts = new RegExp(
   "g",
 );
 
-const kinds = ["quiet", "string", "number", "keyword", "key", "quiet"] as const;
+const draw = byGroup(["quiet", "string", "number", "keyword", "key", "quiet"]);
 
 /** The coloured pieces of a line of an expression. */
-export function celTokens(line: string): Token[] {
-  const tokens: Token[] = [];
-  let end = 0;
-  for (const match of line.matchAll(parts)) {
-    if (match.index > end) tokens.push({ kind: "", text: line.slice(end, match.index) });
-    end = match.index + match[0].length;
-    const kind = match.slice(1).findIndex((part) => part !== undefined);
-    tokens.push({ kind: kinds[kind] ?? "", text: match[0] });
-  }
-  if (end < line.length) tokens.push({ kind: "", text: line.slice(end) });
-  return tokens;
-}
+export const celTokens = (line: string): Token[] => matchTokens(line, parts, draw);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { tokensOf } from "./highlight.ts";
+import { tokensOf, type CodeLanguage } from "./highlight.ts";
 
-const kinds = (line: string, language: "json" | "yaml" | "cel") => tokensOf(line, language).filter((token) => token.text.trim() !== "").map((token) => `${token.kind}:${token.text.trim()}`);
+const kinds = (line: string, language: CodeLanguage) => tokensOf(line, language).filter((token) => token.text.trim() !== "").map((token) => `${token.kind}:${token.text.trim()}`);
 
 test.each([
   ['  "a": "b",', ["key:\"a\"", "quiet::", "string:\"b\"", "quiet:,"]],
@@ -25,8 +25,13 @@ test.each([
   ["'open", ["string:'open"]],
 ])("CEL %s", (line, expected) => expect(kinds(line, "cel")).toEqual(expected));
 
+test.each([
+  ["const a = `x`; // why", ["keyword:const", ":a =", "string:`x`", "quiet:;", "quiet:// why"]],
+  ["return object.spec[1.5]", ["keyword:return", ":object.spec", "quiet:[", "number:1.5", "quiet:]"]],
+])("JavaScript %s", (line, expected) => expect(kinds(line, "javascript")).toEqual(expected));
+
 test("the pieces of a line are the line", () => {
   for (const line of ['  "a": [1, {"b": true}],  ', "  a: 'x' # y", "\t- - b: |", ""]) {
-    for (const language of ["json", "yaml", "cel"] as const) expect(tokensOf(line, language).map((token) => token.text).join("")).toBe(line);
+    for (const language of ["json", "yaml", "cel", "javascript"] as const) expect(tokensOf(line, language).map((token) => token.text).join("")).toBe(line);
   }
 });

@@ -1,6 +1,7 @@
 import type { Language } from "../data/yaml.ts";
 import { celTokens } from "./cel-tokens.ts";
 import { javascriptTokens } from "./javascript-tokens.ts";
+import { matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
 /** What texts may be written in. */
@@ -8,18 +9,9 @@ export type CodeLanguage = Language | "cel" | "javascript";
 
 const json = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b|([{}[\],:]+)/g;
 
-function jsonTokens(line: string): Token[] {
-  const tokens: Token[] = [];
-  let end = 0;
-  for (const match of line.matchAll(json)) {
-    if (match.index > end) tokens.push({ kind: "", text: line.slice(end, match.index) });
-    end = match.index + match[0].length;
-    const [whole, quoted, colon, number, word] = match;
-    if (quoted !== undefined) tokens.push({ kind: colon === undefined ? "string" : "key", text: quoted }, ...(colon === undefined ? [] : [{ kind: "quiet", text: colon } as const]));
-    else tokens.push({ kind: number !== undefined ? "number" : word !== undefined ? "keyword" : "quiet", text: whole });
-  }
-  if (end < line.length) tokens.push({ kind: "", text: line.slice(end) });
-  return tokens;
+function drawJson([whole, quoted, colon, number, word]: RegExpExecArray): readonly Token[] {
+  if (quoted === undefined) return [{ kind: number !== undefined ? "number" : word !== undefined ? "keyword" : "quiet", text: whole }];
+  return colon === undefined ? [{ kind: "string", text: quoted }] : [{ kind: "key", text: quoted }, { kind: "quiet", text: colon }];
 }
 
 const yamlLine = /^(\s*)((?:- +)*)(?:("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'{[&*!|>%@`-][^#]*?|-[^\s#][^#]*?)(:)(?=\s|$))?(.*)$/;
@@ -50,7 +42,7 @@ function scalarToken(text: string): Token {
 export function tokensOf(line: string, language: CodeLanguage): readonly Token[] {
   if (line.length > 2000) return [{ kind: "", text: line }];
   switch (language) {
-    case "json": return jsonTokens(line);
+    case "json": return matchTokens(line, json, drawJson);
     case "yaml": return yamlTokens(line);
     case "cel": return celTokens(line);
     case "javascript": return javascriptTokens(line);

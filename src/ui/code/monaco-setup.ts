@@ -17,6 +17,8 @@ import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordOperations/register";
 import { editor, languages } from "monaco-editor/editor/editor.api";
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
+import { celMacros } from "./cel-tokens.ts";
+import { javascriptKeywords } from "./javascript-tokens.ts";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 
 const jsonGrammar: languages.IMonarchLanguage = {
@@ -53,7 +55,7 @@ const celGrammar: languages.IMonarchLanguage = {
       [/[bB]?("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/, "string"],
       [/\b(0x[0-9a-fA-F]+|\d+(\.\d+)?([eE][+-]?\d+)?)u?\b/, "number"],
       [/\b(true|false|null|in)\b/, "keyword"],
-      [/\b(has|all|exists|exists_one|existsOne|map|filter|transformList|transformMap|transformMapEntry|sortBy|optMap|optFlatMap)(?=\s*\()/, "keyword"],
+      [new RegExp(String.raw`\b(?:${celMacros})(?=\s*\()`), "keyword"],
       [/[A-Za-z_]\w*(?=\s*\()/, "type"],
       [/[A-Za-z_]\w*/, "identifier"],
       [/[-+*/%!<>=&|?:.,()[\]{}]/, "delimiter"],
@@ -67,7 +69,7 @@ const javascriptGrammar: languages.IMonarchLanguage = {
       [/\/\/.*$/, "comment"],
       [/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?/, "string"],
       [/\b\d[\w.]*/, "number"],
-      [/\b(async|await|break|case|const|continue|default|delete|else|false|for|function|if|in|let|new|null|of|return|switch|throw|true|typeof|undefined|while)\b/, "keyword"],
+      [new RegExp(String.raw`\b(?:${javascriptKeywords})\b`), "keyword"],
       [/[A-Za-z_$][\w$]*/, "identifier"],
       [/[-+*/%!<>=&|?:.,;()[\]{}]/, "delimiter"],
     ],

@@ -3,6 +3,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import { onSettingChange, readSetting, writeSetting } from "../platform/storage.ts";
 import { defineSlice, type Page } from "../state/page.ts";
 import { createFunctionWorker } from "./function-worker.ts";
+import { functionsSetting } from "./functions-setting.ts";
 
 /** The function of one definition. */
 export interface KeptFunction {
@@ -22,8 +23,6 @@ export interface ConversionFunctions {
   readonly register: (definition: string) => void;
   readonly takeAway: (definition: string) => void;
 }
-
-export const functionsSetting = "definitions.conversions";
 
 const isFunction = (value: unknown): value is KeptFunction => isRecord(value) && typeof value["source"] === "string" && ["string", "undefined"].includes(typeof value["registered"]);
 const isKept = (value: unknown): value is Kept => isRecord(value) && Object.values(value).every(isFunction);

@@ -1,10 +1,11 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { readSetting } from "../platform/storage.ts";
 import type { Page } from "../state/page.ts";
+import { functionsSetting } from "./functions-setting.ts";
 
 /** Lets functions that were registered earlier stand in for their webhooks again; what that takes is loaded only where there are any. */
 export async function resumeFunctions(page: Page): Promise<void> {
-  if (readSetting("definitions.conversions", isRecord) === undefined) return;
+  if (readSetting(functionsSetting, isRecord) === undefined) return;
   const { conversionFunctions } = await import("./functions.ts");
   conversionFunctions.of(page);
 }

@@ -8,7 +8,7 @@ import { Check, Select, TextInput } from "../../../design/field.tsx";
 import { VirtualTable, type Column } from "../../../design/virtual-table.tsx";
 import { useNarrow } from "../../../platform/media.ts";
 import { valueOf, wayOf } from "./choices.tsx";
-import { stageWords, withGate } from "./settings-changes.ts";
+import { onOff, stageWords, withGate } from "./settings-changes.ts";
 import { serverSettings } from "./settings-store.ts";
 
 /** Every gate that the release knows: what it is, what it would be by itself, and what somebody chose. */
@@ -40,8 +40,6 @@ const fitting = (filter: string, effective: boolean, changed: boolean) => {
     return (!effective || gate.hasEffect) && (!changed || gate.enabled !== gate.byDefault) && words.every((word) => text.includes(word));
   };
 };
-
-const onOff = (on: boolean) => (on ? "on" : "off");
 
 function columnsOf(chosen: ChosenSettings, narrow: boolean): readonly Column<GateFacts>[] {
   const name: Column<GateFacts> = { id: "name", label: "Feature gate", width: "minmax(120px, 2fr)", draw: (gate) => <code title={`${gate.name}: ${stageWords(gate)}`}>{gate.name}</code> };

@@ -19,7 +19,8 @@ function releaseChange({ release: from }: SettingsView, { release: to }: Setting
   return from === to ? [] : [{ about: "release", words: `It acts as ${formatRelease(to)}; before it was ${formatRelease(from)}.` }];
 }
 
-const onOff = (on: boolean): string => (on ? "on" : "off");
+/** How a gate that is on or off is written. */
+export const onOff = (on: boolean): string => (on ? "on" : "off");
 
 /** What becomes of gates that somebody chose, and of those that follow a release or a stage. */
 function gateChanges(from: SettingsView, to: SettingsView): readonly [chosen: readonly SettingsChange[], followed: readonly SettingsChange[]] {
