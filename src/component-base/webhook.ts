@@ -17,5 +17,8 @@ export interface WebhookResponse {
   readonly body: string;
 }
 
+/** Why there is no answer where it takes longer than it may (net/http Client.Timeout). */
+export const webhookTimedOut = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
+
 /** Calls a webhook. Rejects where there is no answer, with an Error that says why in the words of Go's net packages. */
 export type CallWebhook = (request: WebhookRequest) => Promise<WebhookResponse>;

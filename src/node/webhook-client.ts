@@ -1,7 +1,7 @@
 import { Agent, request } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
-import type { CallWebhook, WebhookRequest, WebhookResponse } from "../component-base/webhook.ts";
+import { webhookTimedOut, type CallWebhook, type WebhookRequest, type WebhookResponse } from "../component-base/webhook.ts";
 import { dialProblem } from "./dial-problem.ts";
 
 /** Calls webhooks over HTTPS and keeps their connections. */
@@ -34,7 +34,7 @@ function callOnce(webhook: WebhookRequest, agent: Agent): Promise<WebhookRespons
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs);
     const call = request({ ...place, method: "POST", path: target.pathname + target.search, servername: isIP(name) > 0 ? "" : name, checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate), headers, agent, signal, ...(caBundle !== undefined && { ca: caBundle }) });
-    call.on("error", (error) => (call.reusedSocket && isReset(error) ? resolve("stale") : reject(new Error(signal.aborted ? timedOut : dialProblem(error, { ...place, name }), { cause: error }))));
+    call.on("error", (error) => (call.reusedSocket && isReset(error) ? resolve("stale") : reject(new Error(signal.aborted ? webhookTimedOut : dialProblem(error, { ...place, name }), { cause: error }))));
     call.on("response", (response) => {
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => parts.push(part));
@@ -45,7 +45,6 @@ function callOnce(webhook: WebhookRequest, agent: Agent): Promise<WebhookRespons
   });
 }
 
-const timedOut = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
 const timedOutReading = "context deadline exceeded (Client.Timeout or context cancellation while reading body)";
 
 /** An IPv6 address as sockets take it. */

@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { ConversionRequest, Converter, Converters } from "../client/converter.ts";
+import { webhookTimedOut } from "../component-base/webhook.ts";
 import type { ConversionCalls, ConversionOutcome, ConversionTask } from "./conversion-calls.ts";
 
 /** As long as a webhook has. */
@@ -109,7 +110,7 @@ class PageConversions {
   #ask(definition: string, { desiredAPIVersion, objects }: ConversionRequest): Promise<readonly unknown[]> {
     const id = ++this.#lastId;
     const answered = new Promise<readonly unknown[]>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    const cancel = this.#clock.after(patienceMs, () => this.answer(id, { failure: "context deadline exceeded (Client.Timeout exceeded while awaiting headers)" }));
+    const cancel = this.#clock.after(patienceMs, () => this.answer(id, { failure: webhookTimedOut }));
     this.#tasks.push({ id, definition, desiredAPIVersion, objects });
     this.#wake?.();
     return answered.finally(() => {

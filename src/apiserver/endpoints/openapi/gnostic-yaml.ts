@@ -1,5 +1,5 @@
 import { encodeNumber } from "../../../apimachinery/json/encode.ts";
-import { isObject, type JsonNumber, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { styleOf } from "../../codec/yaml/scalar-style.ts";
 
 /** Columns of one level; items of a sequence stand two behind their dash. */
@@ -14,12 +14,14 @@ const nextLevel = (column: number): number => step * Math.floor((column + step) 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
 /** A value in block YAML, as gnostic keeps values it does not know (compiler.Marshal, by go-yaml v3). */
-export const gnosticYaml = (value: JsonValue): string => {
-  if (isList(value) && value.length > 0) return sequence(value, 0);
-  return isObject(value) && Object.keys(value).length > 0 ? mapping(value, 0) : `${scalar(value, 0)}\n`;
-};
+export const gnosticYaml = (value: JsonValue): string => block(value, 0) ?? `${scalar(value, 0)}\n`;
 
-/** Lines of a mapping; its first line stands where the caller has begun it. */
+/** Lines of a list or mapping, the first of which stands where the caller has begun it; undefined for one that is empty and for scalars. */
+function block(value: JsonValue, column: number): string | undefined {
+  if (isList(value) && value.length > 0) return sequence(value, column);
+  return isObject(value) && Object.keys(value).length > 0 ? mapping(value, column) : undefined;
+}
+
 function mapping(object: JsonObject, column: number): string {
   const margin = " ".repeat(column);
   return Object.entries(object).map(([key, value]) => `${scalar(key, column)}:${member(value ?? null, column)}`).join(margin);
@@ -27,29 +29,23 @@ function mapping(object: JsonObject, column: number): string {
 
 function member(value: JsonValue, column: number): string {
   const inner = nextLevel(column);
-  if (isList(value) && value.length > 0) return `\n${" ".repeat(inner)}${sequence(value, inner)}`;
-  if (isObject(value) && Object.keys(value).length > 0) return `\n${" ".repeat(inner)}${mapping(value, inner)}`;
-  return ` ${scalar(value, inner)}\n`;
+  const lines = block(value, inner);
+  return lines === undefined ? ` ${scalar(value, inner)}\n` : `\n${" ".repeat(inner)}${lines}`;
 }
 
 function sequence(items: readonly JsonValue[], column: number): string {
   return items.map((item) => `- ${sequenceItem(item, column + 2)}`).join(" ".repeat(column));
 }
 
-function sequenceItem(item: JsonValue, column: number): string {
-  if (isList(item) && item.length > 0) return sequence(item, column);
-  return isObject(item) && Object.keys(item).length > 0 ? mapping(item, column) : `${scalar(item, nextLevel(column - 2))}\n`;
-}
+const sequenceItem = (item: JsonValue, column: number): string => block(item, column) ?? `${scalar(item, nextLevel(column - 2))}\n`;
 
 /** A scalar, or an empty list or mapping; lines of a text stand at `column`. */
 function scalar(value: JsonValue, column: number): string {
   if (isList(value)) return "[]";
   if (isObject(value)) return "{}";
   if (typeof value === "string") return text(value, column);
-  return value === null ? "null" : typeof value === "boolean" ? String(value) : number(value);
+  return value === null ? "null" : typeof value === "boolean" ? String(value) : encodeNumber(value);
 }
-
-const number = (value: JsonNumber): string => encodeNumber(value);
 
 function text(value: string, column: number): string {
   if (oldBooleans.has(value)) return value;
