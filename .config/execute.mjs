@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { root } from "./root.mjs";
 
-/** Runs a program in the project's folder; resolves with its exit status and everything it said. */
-export function execute(command, args, { env = {}, timeoutMs = 10 * 60_000 } = {}) {
+/** Runs a program in the project's folder; resolves with its exit status and everything it said. What hangs is ended, on the slowest machine too late rather than too early. */
+export function execute(command, args, { env = {}, timeoutMs = 30 * 60_000 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env: { ...process.env, FORCE_COLOR: "0", NO_COLOR: "1", ...env }, stdio: ["ignore", "pipe", "pipe"] });
     const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
