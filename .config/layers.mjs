@@ -27,7 +27,7 @@ export const layers = [
   ["apiserver/server.ts", "apiserver", "apis", "apiextensions", "cel", "client", "structured-merge-diff", "apimachinery", "component-base"],
   ["controllers", "client", "apimachinery", "component-base"],
   ["worker", "client", "component-base", "apimachinery"],
-  ["worker/entry.ts", "worker", "apiserver/server.ts", "apiserver/auth", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],
+  ["worker/entry.ts", "worker", "apiserver/server.ts", "apiserver/auth", "apiserver/schema/builtin", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],
   ["node", "apiserver/server.ts", "apiserver/audit", "apiserver/auth", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],
   ["scenarios", "client", "apimachinery", "component-base"],
   ["ui", "client", "worker", "scenarios", "apimachinery", "component-base"],

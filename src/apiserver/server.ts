@@ -69,7 +69,8 @@ import { createStore, type Store } from "./storage/mvcc/store.ts";
 
 /** What a server is made of. */
 export interface ApiServerOptions extends OperationsOptions {
-  readonly backend: Backend;
+  /** May still be on its way: what needs no storage is made meanwhile. */
+  readonly backend: Backend | Promise<Backend>;
   readonly clock: Clock;
   readonly random: Random;
   /** Users by bearer token, as of a token file. With it RBAC decides; without it every caller is system:masters. */
@@ -113,8 +114,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const systemContext = systemContextOf(clock);
   const { release, gates, version, resources } = settingsOf(options);
   const metrics = createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), storedCounts: () => storedCounts(installed, extensions.discovered(), storages) });
-  const backend = observedBackend(options.backend, () => clock.monotonic(), metrics.observeCommit);
-  const [types, store] = await Promise.all([loadBuiltinTypes(), createStore({ backend, clock, reportBug: options.reportBug })]);
+  const openStore = async (): Promise<Store> => createStore({ backend: observedBackend(await options.backend, () => clock.monotonic(), metrics.observeCommit), clock, reportBug: options.reportBug });
+  const [types, store] = await Promise.all([loadBuiltinTypes(), openStore()]);
   const traces = new TraceRing(clock);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
   const media = createMediaContext(gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes, types);

@@ -1,6 +1,7 @@
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
+import { loadBuiltinTypes } from "../apiserver/schema/builtin/builtin-types.ts";
 import { createApiServer, type ApiServerOptions } from "../apiserver/server.ts";
 import { BackendError } from "../apiserver/storage/backend/backend-error.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
@@ -56,15 +57,17 @@ const random = { ...createSystemRandom(), uuid: createRandomUuid };
 
 /** Makes servers for a page; the first one's storage is opened at once. */
 function createServerFactory(settings: ServerSettings, deposed: () => void): ServerFactory {
+  const memory = settings.storage === "memory" ? createShortMemory() : createIndexedDbMemory(settings.database); // asked first: all else depends on it
   const openBackend = createBackendOpener(settings);
   const tokens = settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
   const converters = new PageConverters(clock);
   let opening: Promise<OpenedBackend> | undefined = openBackend();
   opening.catch(() => undefined); // whoever starts the first server hears of it
+  loadBuiltinTypes().catch(() => undefined); // and of this
   return {
     defaults: { featureGates: settings.featureGates ?? {}, runtimeConfig: settings.runtimeConfig ?? "", emulatedVersion: settings.emulatedVersion ?? "" },
     converters,
-    memory: settings.storage === "memory" ? createShortMemory() : createIndexedDbMemory(settings.database),
+    memory,
     start: (chosen) => {
       const opened = opening ?? openBackend();
       opening = undefined;
@@ -87,12 +90,12 @@ interface StartOptions {
 async function startServer({ opened, chosen, tokens, converters, isOpen, deposed }: StartOptions): Promise<StartedServer> {
   const pageToken = createRandomId();
   const controllers = createControllerManager(clock, createRandomId);
-  const { backend, shared, reason } = await opened;
   const server = await createApiServer({
-    backend, clock, random, tokens, converters, ...choicesOf(chosen),
+    backend: opened.then(({ backend }) => backend), clock, random, tokens, converters, ...choicesOf(chosen),
     subtle: self.isSecureContext ? crypto.subtle : undefined,
     loopbackTokens: new Map([[pageToken, pageUser], ...controllers.tokens]),
   });
+  const { backend, shared, reason } = await opened;
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());
   const stop = controllers.start(server.handle);
   return {

@@ -24,11 +24,13 @@ const row = "server";
 /** Keeps choices in a database of their own beside the one of the objects: every worker that serves those finds them, and exports and resets leave them alone. */
 export function createIndexedDbMemory(database: string): SettingsMemory {
   const name = `${database}/settings`;
+  let known = exists(name);
+  known.catch(() => undefined); // whoever loads hears of it
   const open = () => openDB(name, 1, { upgrade: (made) => void made.createObjectStore(store) });
   return {
     async load() {
       try {
-        if (!(await exists(name))) return {};
+        if (!(await known)) return {};
         const opened = await open();
         const kept: unknown = await opened.get(store, row);
         opened.close();
@@ -42,6 +44,7 @@ export function createIndexedDbMemory(database: string): SettingsMemory {
         const opened = await open();
         await opened.put(store, settings, row);
         opened.close();
+        known = Promise.resolve(true);
         return true;
       } catch {
         return false;

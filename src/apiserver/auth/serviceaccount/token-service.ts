@@ -25,7 +25,8 @@ export interface TokenService {
 
 const rememberedTokens = 1000;
 const badSignature = "go-jose/go-jose: error in cryptographic primitive";
-const unable = new Error("this host has no WebCrypto: tokens need a secure context (https or localhost)");
+/** Made when needed: an error made while a module is loaded has V8 read the whole script again, to know the line. */
+const unable = (): Error => new Error("this host has no WebCrypto: tokens need a secure context (https or localhost)");
 
 export function createTokenService({ issuer, keys, find, clock, uuid }: TokenServiceOptions): TokenService {
   const seen = new Map<string, Claims>();
@@ -38,8 +39,8 @@ export function createTokenService({ issuer, keys, find, clock, uuid }: TokenSer
   };
   return {
     issuer,
-    issue: (content) => keys?.sign(printClaims(content, issuer, uuid())) ?? Promise.reject(unable),
-    publicKeys: () => keys?.publicKeys() ?? Promise.reject(unable),
+    issue: (content) => keys?.sign(printClaims(content, issuer, uuid())) ?? Promise.reject(unable()),
+    publicKeys: () => keys?.publicKeys() ?? Promise.reject(unable()),
     verify(token, audiences) {
       const known = seen.get(token);
       if (known !== undefined) return judge(known, audiences);

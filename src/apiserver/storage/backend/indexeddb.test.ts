@@ -61,6 +61,51 @@ it("gives the browser's estimate", async () => {
   await backend.close();
 });
 
+describe("reading that fails", () => {
+  const realGetAll = IDBObjectStore.prototype.getAll;
+
+  afterEach(() => {
+    IDBObjectStore.prototype.getAll = realGetAll;
+  });
+
+  const writeOne = async (name: string): Promise<void> => {
+    const backend = await openIndexedDbBackend({ name });
+    await backend.load();
+    await backend.append({ revision: 1, writes: [{ key: "/a", revision: 1, text: "first" }] });
+    await backend.close();
+  };
+
+  const failReads = (times: number): void => {
+    let left = times;
+    IDBObjectStore.prototype.getAll = function (query, count) {
+      left -= 1;
+      if (left >= 0) this.transaction.abort();
+      return realGetAll.call(this, query, count);
+    };
+  };
+
+  it("is tried again", async () => {
+    const name = uniqueName();
+    await writeOne(name);
+    failReads(1);
+    const backend = await openIndexedDbBackend({ name });
+    const { objects, revision, reserved } = await backend.load();
+    expect(objects.map(({ text }) => text)).toEqual(["first"]);
+    expect({ revision, reserved }).toEqual({ revision: 1000, reserved: 2000 });
+    await backend.append({ revision: 1001, writes: [] });
+    await backend.close();
+  });
+
+  it("is said by load, not taken for a browser that gives no database", async () => {
+    const name = uniqueName();
+    await writeOne(name);
+    failReads(Infinity);
+    const backend = await openIndexedDbBackend({ name });
+    expect((await errorOf(backend.load())).message).not.toBe("");
+    await backend.close();
+  });
+});
+
 it.each([
   ["QuotaExceededError", "QuotaExceeded"],
   ["VersionError", "NewerLayout"],

@@ -56,6 +56,61 @@ export async function openIndexedDbBackend(options: IndexedDbOptions): Promise<B
   }
 }
 
+/** What counts in a database. */
+interface Loaded {
+  readonly reserved: number;
+  readonly segments: readonly BackendSegment[];
+  readonly batches: readonly (readonly BackendWrite[])[];
+}
+
+/** A new epoch's beginning. */
+interface Led {
+  readonly before: Leader;
+  readonly loaded?: Loaded;
+}
+
+type AnyTransaction = IDBPTransaction<Layout, StoreName[], "readonly" | "readwrite">;
+
+const raised = (before: Leader): Leader => ({ ...before, epoch: before.epoch + 1, reserved: before.reserved + reservation });
+
+async function raise(database: Database): Promise<Led> {
+  const transaction = database.transaction("leader", "readwrite", { durability: "strict" });
+  sent(transaction.done);
+  const before = (await transaction.store.get("leader")) ?? nobody;
+  await transaction.store.put(raised(before), "leader");
+  await transaction.done;
+  return { before };
+}
+
+/** One transaction for both, which nobody else's writes can come between, takes half the ways to the database and back. */
+async function raiseAndRead(database: Database): Promise<Led> {
+  const transaction = database.transaction(["leader", "segments", "batches"], "readwrite", { durability: "strict" });
+  sent(transaction.done); // awaited below, unless something fails before
+  const leaders = transaction.objectStore("leader");
+  const before = (await leaders.get("leader")) ?? nobody;
+  const leader = raised(before);
+  sent(leaders.put(leader, "leader"));
+  const loaded = await readAll(transaction, leader);
+  await transaction.done;
+  return { before, loaded };
+}
+
+async function read(database: Database): Promise<Loaded> {
+  const transaction = database.transaction(["leader", "segments", "batches"], "readonly");
+  sent(transaction.done);
+  const loaded = await readAll(transaction, (await transaction.objectStore("leader").get("leader")) ?? nobody);
+  await transaction.done;
+  return loaded;
+}
+
+async function readAll(transaction: AnyTransaction, { checkpoint, reserved }: Leader): Promise<Loaded> {
+  const [segments, batches] = await Promise.all([
+    transaction.objectStore("segments").getAll(ofCheckpoint(checkpoint)),
+    transaction.objectStore("batches").getAll(),
+  ]);
+  return { reserved, segments, batches };
+}
+
 /** Whether the connection still stands: the browser or another tab may take it away. */
 class DatabaseLink {
   #database: Database | undefined;
@@ -101,33 +156,28 @@ class IndexedDbBackend implements Backend {
   readonly #epoch: number;
   /** What was reserved before this opening. */
   readonly #revision: number;
+  /** What was read while the epoch was raised, until `load` takes it. */
+  #loaded: Loaded | undefined;
 
-  private constructor(database: Database, link: DatabaseLink, options: IndexedDbOptions, before: Leader) {
+  private constructor(database: Database, link: DatabaseLink, options: IndexedDbOptions, { before, loaded }: Led) {
     this.#database = database;
     this.#link = link;
     this.#options = options;
     this.#epoch = before.epoch + 1;
     this.#revision = before.reserved;
+    this.#loaded = loaded;
   }
 
-  /** Raises the epoch and reserves revisions. */
+  /** Raises the epoch and reserves revisions. Everything is read on the way; where that fails, `load` tries again and says why. */
   static async lead(database: Database, link: DatabaseLink, options: IndexedDbOptions): Promise<Backend> {
-    const transaction = database.transaction("leader", "readwrite", { durability: "strict" });
-    const before = (await transaction.store.get("leader")) ?? nobody;
-    await transaction.store.put({ ...before, epoch: before.epoch + 1, reserved: before.reserved + reservation }, "leader");
-    await transaction.done;
-    return new IndexedDbBackend(database, link, options, before);
+    const led = await raiseAndRead(database).catch(() => raise(database));
+    return new IndexedDbBackend(database, link, options, led);
   }
 
   load(): Promise<BackendState> {
     return this.#guard(async () => {
-      const transaction = this.#database.transaction(["leader", "segments", "batches"], "readonly");
-      const { checkpoint, reserved } = (await transaction.objectStore("leader").get("leader")) ?? nobody;
-      const [segments, batches] = await Promise.all([
-        transaction.objectStore("segments").getAll(ofCheckpoint(checkpoint)),
-        transaction.objectStore("batches").getAll(),
-      ]);
-      await transaction.done;
+      const { reserved, segments, batches } = this.#loaded ?? (await read(this.#database));
+      this.#loaded = undefined;
       return { revision: this.#revision, reserved, objects: replay(segments, batches.map(toBatch)) };
     });
   }
