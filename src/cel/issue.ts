@@ -14,12 +14,15 @@ const longestSnippet = 16384;
 const wideDot = "\uff0e";
 const wideCaret = "\uff3e";
 
-const isWide = (rune: string | undefined): boolean => rune !== undefined && byteLength(rune) > 1;
-
+/** A caret below a column; characters beyond ASCII take the room of two. */
 function pointer(line: string, column: number): string {
-  const runes = Array.from(line);
-  const dots = runes.slice(0, column).map((rune) => (isWide(rune) ? wideDot : "."));
-  return dots.join("") + (isWide(runes[column]) ? wideCaret : "^");
+  let [dots, at] = ["", 0];
+  for (const rune of line) {
+    const wide = byteLength(rune) > 1;
+    if (at++ === column) return dots + (wide ? wideCaret : "^");
+    dots += wide ? wideDot : ".";
+  }
+  return `${dots}^`;
 }
 
 function displayIssue(text: string, { location, message }: Issue): string {

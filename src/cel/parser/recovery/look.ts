@@ -1,4 +1,4 @@
-import { grammar, type Piece, type RuleName } from "./grammar.ts";
+import { grammar, type Piece } from "./grammar.ts";
 
 /** A place in a rule: a piece of a sequence, and where it goes on behind the sequence. */
 export interface Place {
@@ -19,41 +19,52 @@ export interface Look {
   readonly ends: boolean;
 }
 
-export const placeAfter = (place: Place): Place => ({ ...place, index: place.index + 1 });
-const entering = (pieces: readonly Piece[], behind: Place | undefined): Place => ({ pieces, index: 0, behind });
+export const placeAfter = ({ pieces, index, behind }: Place): Place => ({ pieces, index: index + 1, behind });
 
-const firstOfRules = new Map<RuleName, ReadonlySet<number>>();
+/** What may come from each piece of a sequence on, as far as the sequence itself tells. */
+const looks = new WeakMap<readonly Piece[], (Look | undefined)[]>();
 
-function firstOf(rule: RuleName): ReadonlySet<number> {
-  const known = firstOfRules.get(rule);
-  if (known !== undefined) return known;
-  const { tokens } = lookAt(entering(grammar[rule], undefined));
-  firstOfRules.set(rule, tokens);
-  return tokens;
+function lookInto(pieces: readonly Piece[], index: number): Look {
+  const ofSequence = looks.get(pieces) ?? [];
+  looks.set(pieces, ofSequence);
+  return (ofSequence[index] ??= lookFrom(pieces, index));
+}
+
+function lookFrom(pieces: readonly Piece[], index: number): Look {
+  const piece = pieces[index];
+  if (piece === undefined) return { tokens: new Set(), ends: true };
+  const tokens = new Set(firstOf(piece));
+  if (piece.kind !== "optional" && piece.kind !== "loop") return { tokens, ends: false };
+  const rest = lookInto(pieces, index + 1);
+  for (const kind of rest.tokens) tokens.add(kind);
+  return { tokens, ends: rest.ends };
+}
+
+/** What a piece may begin with; no alternative of a choice is empty. */
+function firstOf(piece: Piece): Iterable<number> {
+  switch (piece.kind) {
+    case "token":
+      return piece.tokens;
+    case "rule":
+      return lookInto(grammar[piece.rule], 0).tokens;
+    case "optional":
+    case "loop":
+      return lookInto(piece.body, 0).tokens;
+    case "repeat":
+      return firstOf(piece.token);
+    case "choice":
+      return piece.alternatives.flatMap((alternative) => [...lookInto(alternative, 0).tokens]);
+  }
 }
 
 /** Collects what may come at a place; true if the rule may end there. */
-function collect(place: Place | undefined, out: Set<number>): boolean {
-  if (place === undefined) return true;
-  const piece = place.pieces[place.index];
-  if (piece === undefined) return collect(place.behind, out);
-  switch (piece.kind) {
-    case "token":
-      for (const kind of piece.tokens) out.add(kind);
-      return false;
-    case "rule":
-      for (const kind of firstOf(piece.rule)) out.add(kind);
-      return false;
-    case "optional":
-    case "loop":
-      collect(entering(piece.body, undefined), out);
-      return collect(placeAfter(place), out);
-    case "repeat":
-      return collect(entering([piece.token], undefined), out);
-    case "choice":
-      for (const alternative of piece.alternatives) collect(entering(alternative, placeAfter(place)), out);
-      return false;
+function collect(place: Place, out: Set<number>): boolean {
+  for (let at: Place | undefined = place; at !== undefined; at = at.behind) {
+    const { tokens, ends } = lookInto(at.pieces, at.index);
+    for (const kind of tokens) out.add(kind);
+    if (!ends) return false;
   }
+  return true;
 }
 
 /** What may come at a place as far as its rule tells. */
