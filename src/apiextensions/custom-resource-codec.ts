@@ -14,7 +14,7 @@ export const customResourceCodec = (model: KindModel): TypedCodec => ({
 });
 
 /** What stands before an object in the store: the version it was stored in, which later definitions may not store any more. */
-export const storedHead = ({ apiVersion = "", kind = "" }: KubeObject): string => `"apiVersion":"${apiVersion}","kind":"${kind}",`;
+const storedHead = ({ apiVersion = "", kind = "" }: KubeObject): string => `"apiVersion":"${apiVersion}","kind":"${kind}",`;
 
 /** A stored text without its head. */
 export function storedTail(text: string): string {

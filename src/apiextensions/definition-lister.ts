@@ -3,7 +3,7 @@ import type { Storage, WatchEvent } from "../apiserver/storage/interface.ts";
 import { asDefinition, type Definition } from "../apis/apiextensions/definition.ts";
 
 /** Where definitions stand in the store. */
-export const definitionsPrefix = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
+const definitionsPrefix = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
 
 /** Told of a definition that has changed; `definition` is undefined where it is gone. */
 export type DefinitionListener = (name: string, definition: Definition | undefined, old: Definition | undefined) => void;

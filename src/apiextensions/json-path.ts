@@ -21,7 +21,7 @@ export function compileJsonPath(text: string): (value: JsonValue) => readonly Js
 const each = (find: (value: JsonValue) => readonly JsonValue[]): PathStep => (values) => values.flatMap(find);
 
 /** The steps of a path, from its start on. */
-export function parseSteps(text: string): readonly PathStep[] {
+function parseSteps(text: string): readonly PathStep[] {
   const steps: PathStep[] = [];
   for (let at = 0; at < text.length; ) {
     const { step, end } = text[at] === "[" ? parseBracket(text, at) : parseField(text, at);

@@ -62,7 +62,7 @@ function versionModel(group: string, version: Version): VersionModel {
 }
 
 /** The version whose object this says it is; undefined for objects of other kinds. */
-export function versionOf({ kind, group, versions }: KindModel, object: KubeObject): VersionModel | undefined {
+function versionOf({ kind, group, versions }: KindModel, object: KubeObject): VersionModel | undefined {
   const { apiVersion } = object;
   if (object.kind !== kind || typeof apiVersion !== "string" || !apiVersion.startsWith(`${group}/`)) return undefined;
   return versions.get(apiVersion.slice(group.length + 1));
@@ -106,7 +106,7 @@ function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: Strict
 }
 
 /** Takes away what a version does not know; the same object where it knows everything. */
-export function pruneAsVersion({ objectMeta, preserveUnknownFields }: KindModel, version: VersionModel, object: JsonObject, { dropInvalid, report }: CoerceOptions): JsonValue {
+function pruneAsVersion({ objectMeta, preserveUnknownFields }: KindModel, version: VersionModel, object: JsonObject, { dropInvalid, report }: CoerceOptions): JsonValue {
   const value = preserveUnknownFields ? object : withoutUnknown(version, object, report);
   if (!version.embedded) return value;
   const coerced = coerceObjectMeta(rootPath, value, version.schema, { isResourceRoot: false, dropInvalid, objectMeta });

@@ -10,7 +10,7 @@ const maxInt32 = 2147483647;
 type Found = { readonly value: JsonValue | undefined } | { readonly problem: string };
 
 /** The names of a path, its leading dot left out. */
-export const pathNames = (path: string): readonly string[] => (path.startsWith(".") ? path.slice(1) : path).split(".");
+const pathNames = (path: string): readonly string[] => (path.startsWith(".") ? path.slice(1) : path).split(".");
 
 function lookUp(object: JsonValue, path: string): Found {
   let value: JsonValue | undefined = object;
@@ -27,7 +27,7 @@ const accessorError = (names: readonly string[], value: JsonValue, expected: str
   `.${names.join(".")} accessor error: ${printGoValue(value)} is of the type ${goTypeOf(value)}, expected ${expected}`;
 
 /** An integer at a path; 0 where there is none. */
-export function nestedInt(object: JsonValue, path: string): { readonly value: number | bigint; readonly problem?: string; readonly found?: boolean } {
+function nestedInt(object: JsonValue, path: string): { readonly value: number | bigint; readonly problem?: string; readonly found?: boolean } {
   const found = lookUp(object, path);
   if ("problem" in found) return { value: 0, problem: found.problem };
   const { value } = found;
@@ -37,7 +37,7 @@ export function nestedInt(object: JsonValue, path: string): { readonly value: nu
 }
 
 /** A text at a path; "" where there is none. */
-export function nestedString(object: JsonValue, path: string): { readonly value: string; readonly problem?: string } {
+function nestedString(object: JsonValue, path: string): { readonly value: string; readonly problem?: string } {
   const found = lookUp(object, path);
   if ("problem" in found) return { value: "", problem: found.problem };
   if (found.value === undefined) return { value: "" };

@@ -32,7 +32,7 @@ export function parseIntOrString(text: string): IntOrString {
 export const intValue = (value: IntOrString): number | bigint => (typeof value === "number" ? value : intNumber(atoiOrNearest(value)));
 
 /** What is wrong with an IntOrString that should be a number or a percentage. */
-export class PercentError extends Error {
+class PercentError extends Error {
   constructor(message: string) {
     super(`invalid value for IntOrString: ${message}`);
     this.name = "PercentError";

@@ -5,7 +5,7 @@ const randomLength = 5;
 const maxNameLength = 63;
 
 /** Random characters that make no words: no vowels, no look-alikes (util/rand.String). */
-export function randomSuffix(length: number, random: Random): string {
+function randomSuffix(length: number, random: Random): string {
   let out = "";
   for (let i = 0; i < length; i++) out += alphabet.charAt(random.int(alphabet.length));
   return out;

@@ -194,4 +194,4 @@ export const newQuantity = (value: bigint, format: QuantityFormat): Quantity => 
 export const newMilliQuantity = (value: bigint, format: QuantityFormat): Quantity => newScaledQuantity(value, -3, format);
 
 /** A number in units of ten to the power of `scale` (resource.NewScaledQuantity). */
-export const newScaledQuantity = (value: bigint, scale: number, format: QuantityFormat = "DecimalSI"): Quantity => new Quantity({ kind: "int", value, exponent: scale }, format);
+const newScaledQuantity = (value: bigint, scale: number, format: QuantityFormat = "DecimalSI"): Quantity => new Quantity({ kind: "int", value, exponent: scale }, format);

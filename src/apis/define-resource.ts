@@ -5,7 +5,7 @@ import type { Strategy, StrategyContext, UpdateStrategy } from "../apiserver/reg
 import { withFinalizerNames } from "./strategies/finalizer-names.ts";
 
 /** What nearly every stored resource can do. */
-export const allVerbs: readonly Verb[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+const allVerbs: readonly Verb[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 
 const viewVerbs: readonly Verb[] = ["get", "patch", "update"];
 const createVerbs: readonly Verb[] = ["create"];

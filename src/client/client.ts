@@ -158,7 +158,7 @@ interface WireList<T> {
 const deleteOptions = (parameters: DeleteParameters | undefined): unknown => parameters && { kind: "DeleteOptions", apiVersion: "v1", ...parameters };
 
 /** The failure that an answer stands for: its Status, or its text where it has none. */
-export async function answerError(answer: Answer): Promise<StatusError> {
+async function answerError(answer: Answer): Promise<StatusError> {
   const text = await answerText(answer.body);
   return new StatusError(parseStatus(text) ?? failureStatus(answer.status, "", text.trim()));
 }

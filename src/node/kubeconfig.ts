@@ -10,7 +10,7 @@ export interface KubeconfigOptions {
 }
 
 /** A kubeconfig of one cluster and one user, called kubepad. JSON is YAML too. */
-export function kubeconfigText({ server, token, ca }: KubeconfigOptions): string {
+function kubeconfigText({ server, token, ca }: KubeconfigOptions): string {
   const name = "kubepad";
   const cluster = { server, ...(ca !== undefined && { "certificate-authority-data": Buffer.from(ca).toString("base64") }) };
   const config = {

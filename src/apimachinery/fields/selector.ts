@@ -44,7 +44,7 @@ function matchesAll(requirements: readonly FieldRequirement[], fields: Fields): 
 const formatTerm = ({ field, operator, value }: FieldRequirement): string => field + operator + escapeFieldValue(value);
 
 /** A selector of ready requirements. */
-export const newFieldSelector = (requirements: readonly FieldRequirement[]): FieldSelector => ({
+const newFieldSelector = (requirements: readonly FieldRequirement[]): FieldSelector => ({
   requirements,
   empty: requirements.length === 0,
   matches: (fields) => matchesAll(requirements, fields),
@@ -53,7 +53,7 @@ export const newFieldSelector = (requirements: readonly FieldRequirement[]): Fie
 });
 
 /** Selects everything. */
-export const everyField: FieldSelector = newFieldSelector([]);
+const everyField: FieldSelector = newFieldSelector([]);
 
 /** Splits at commas that no backslash precedes. */
 function splitTerms(text: string): readonly string[] {

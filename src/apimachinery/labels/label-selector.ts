@@ -72,7 +72,7 @@ function validateOperator({ operator, values }: LabelSelectorRequirement, option
 }
 
 /** One expression of a LabelSelector (v1 validation.ValidateLabelSelectorRequirement). */
-export function validateLabelSelectorRequirement(requirement: LabelSelectorRequirement, options: LabelSelectorValidationOptions, path: FieldPath): readonly FieldError[] {
+function validateLabelSelectorRequirement(requirement: LabelSelectorRequirement, options: LabelSelectorValidationOptions, path: FieldPath): readonly FieldError[] {
   const errors = [...validateOperator(requirement, options, path), ...validateLabelName(requirement.key, path.child("key"))];
   if (options.allowInvalidLabelValueInSelector) return errors;
   const values = (requirement.values ?? []).flatMap((value, i) => isValidLabelValue(value).map((message) => invalid(path.child("values").index(i), value, message)));

@@ -10,13 +10,13 @@ import { isQualifiedName, validateNamespaceName, type NameValidator } from "./na
 import { validateOwnerReferences } from "./owner-references.ts";
 
 /** What all annotations of an object may take together, in bytes. */
-export const totalAnnotationSizeLimit = 262144;
+const totalAnnotationSizeLimit = 262144;
 export const fieldImmutableMessage = "field is immutable";
 
 const negativeMessage = "must be greater than or equal to 0";
 
 /** A number that may not be negative (validation.ValidateNonnegativeField). */
-export const validateNonnegativeField = (value: number | bigint, path: FieldPath): readonly FieldError[] => (value < 0 ? [invalid(path, value, negativeMessage)] : []);
+const validateNonnegativeField = (value: number | bigint, path: FieldPath): readonly FieldError[] => (value < 0 ? [invalid(path, value, negativeMessage)] : []);
 
 function annotationsSize(annotations: Readonly<Record<string, string>>): number {
   let size = 0;
@@ -65,11 +65,11 @@ export function validateObjectMeta(meta: ObjectMeta, requiresNamespace: boolean,
 }
 
 /** A scalar that may not change (validation.ValidateImmutableField); `badValue` is how the new one is quoted. */
-export const validateImmutableField = (value: unknown, old: unknown, path: FieldPath, badValue: BadValue): readonly FieldError[] =>
+const validateImmutableField = (value: unknown, old: unknown, path: FieldPath, badValue: BadValue): readonly FieldError[] =>
   value === old ? [] : [invalid(path, badValue, fieldImmutableMessage)];
 
 /** Finalizers that an object in deletion may not gain (validation.ValidateNoNewFinalizers). */
-export function validateNoNewFinalizers(finalizers: readonly string[], old: readonly string[], path: FieldPath): readonly FieldError[] {
+function validateNoNewFinalizers(finalizers: readonly string[], old: readonly string[], path: FieldPath): readonly FieldError[] {
   const extra = [...new Set(finalizers)].filter((finalizer) => !old.includes(finalizer)).sort(compareUtf8);
   if (extra.length === 0) return [];
   return [forbidden(path, `no new finalizers can be added if the object is being deleted, found new finalizers []string{${extra.map(quoteGo).join(", ")}}`)];

@@ -55,7 +55,7 @@ function validateWatchMatch({ resourceVersionMatch: match, sendInitialEvents, co
 }
 
 /** Only `All` is a dry run. */
-export const validateDryRun = (dryRun: readonly string[] | undefined, path: FieldPath): readonly FieldError[] =>
+const validateDryRun = (dryRun: readonly string[] | undefined, path: FieldPath): readonly FieldError[] =>
   dryRun === undefined || dryRun.every((value) => value === "All") ? [] : [notSupported(path, dryRun, ["All"])];
 
 const validateFieldValidation = (value: string, path: FieldPath): readonly FieldError[] =>
@@ -91,7 +91,7 @@ export const validateDeleteOptions = (options: DeleteOptions): readonly FieldErr
 ];
 
 /** Options of a create or update (v1 validation.ValidateCreateOptions, ValidateUpdateOptions). */
-export const validateWriteOptions = (options: WriteOptions): readonly FieldError[] => [
+const validateWriteOptions = (options: WriteOptions): readonly FieldError[] => [
   ...validateFieldManager(options.fieldManager ?? "", fieldPath("fieldManager")),
   ...validateDryRun(options.dryRun, fieldPath("dryRun")),
   ...validateFieldValidation(options.fieldValidation ?? "", fieldPath("fieldValidation")),

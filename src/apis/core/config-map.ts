@@ -11,7 +11,7 @@ const data = fieldPath("data");
 const binaryData = fieldPath("binaryData");
 
 /** Rules of a ConfigMap (core/validation ValidateConfigMap). */
-export function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
+function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
   const texts = recordAt(configMap, "data");
   const bytes = recordAt(configMap, "binaryData");
   const errors: FieldError[] = [];

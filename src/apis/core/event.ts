@@ -58,7 +58,7 @@ function validateNewStyle(event: KubeObject, namespace: string, involvedIn: stri
 const hasEventTime = (event: KubeObject): boolean => stringAt(event, "eventTime") !== "";
 
 /** Rules that every event keeps (core/validation legacyValidateEvent). */
-export function validateEvent(event: KubeObject): readonly FieldError[] {
+function validateEvent(event: KubeObject): readonly FieldError[] {
   const { namespace = "" } = event.metadata;
   const involvedIn = stringAt(recordAt(event, "involvedObject"), "namespace");
   return [

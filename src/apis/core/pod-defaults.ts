@@ -89,7 +89,7 @@ const serviceAccount: Fill = (spec) => {
 };
 
 /** Defaults of a pod's spec wherever one stands (core/v1 SetDefaults_PodSpec). */
-export const podSpecDefaults: Defaults = {
+const podSpecDefaults: Defaults = {
   set: { restartPolicy: "Always", terminationGracePeriodSeconds: 30, dnsPolicy: "ClusterFirst", schedulerName: "default-scheduler" },
   inside: { securityContext: {} },
   make: ["securityContext"],

@@ -6,7 +6,7 @@ import { stringsOf } from "../label-selectors.ts";
 import { numberAt, recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 
 /** A member that must have one of some values; "" is missing. */
-export function validateChoice(record: JsonRecord, member: string, choices: readonly string[], path: FieldPath): readonly FieldError[] {
+function validateChoice(record: JsonRecord, member: string, choices: readonly string[], path: FieldPath): readonly FieldError[] {
   const value = stringAt(record, member);
   if (value === "") return [required(path.child(member))];
   return choices.includes(value) ? [] : [notSupported(path.child(member), value, choices)];
@@ -60,7 +60,7 @@ function validateMount(mount: JsonRecord, volumes: ReadonlySet<string>, path: Fi
 }
 
 /** The rules of a pod's spec that mistakes are made against most: names, images, ports, mounts, policies (part of core/validation ValidatePodSpec). */
-export function validatePodSpec(spec: JsonRecord, path: FieldPath): readonly FieldError[] {
+function validatePodSpec(spec: JsonRecord, path: FieldPath): readonly FieldError[] {
   const volumes = new Set<string>();
   const names = new Set<string>();
   const containers = recordsAt(spec, "containers");

@@ -45,7 +45,7 @@ const requirements: Readonly<Record<string, (values: JsonRecord, secret: KubeObj
 };
 
 /** Rules of a Secret (core/validation ValidateSecret). */
-export function validateSecret(secret: KubeObject): readonly FieldError[] {
+function validateSecret(secret: KubeObject): readonly FieldError[] {
   const values = recordAt(secret, "data");
   const errors: FieldError[] = [];
   let size = 0;

@@ -4,7 +4,7 @@ import type { Identity } from "../../apiserver/request/identity.ts";
 import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
 
 /** Knows nobody, allows nothing and issues tokens that say what they were asked to say. */
-export const fakeIdentity: Identity = {
+const fakeIdentity: Identity = {
   authorizer: { authorize: () => ({ decision: "noOpinion", reason: "" }) },
   audiences: ["here"],
   rulesFor: () => ({ resourceRules: [], nonResourceRules: [], evaluationError: "" }),

@@ -12,7 +12,7 @@ const none: Authentication = { outcome: "none" };
 export const loopbackUser: UserInfo = { name: "system:apiserver", uid: "system:apiserver", groups: [groupAuthenticated, groupSystemMasters], extra: {} };
 
 /** Whoever asks a server that knows no identities, as on kube-apiserver's insecure port. */
-export const unsecuredUser: UserInfo = { name: "system:unsecured", uid: "", groups: [groupSystemMasters, groupAuthenticated], extra: {} };
+const unsecuredUser: UserInfo = { name: "system:unsecured", uid: "", groups: [groupSystemMasters, groupAuthenticated], extra: {} };
 
 /** Knows users by bearer token; an unknown token is refused. Users get the group system:authenticated. */
 export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>): Authenticator {

@@ -1,5 +1,5 @@
 /** A fault in a CSV text, in the words of Go's encoding/csv. */
-export class CsvError extends Error {
+class CsvError extends Error {
   constructor(startLine: number, line: number, column: number, what: string) {
     const record = startLine === line ? "" : `record on line ${startLine}; `;
     super(`${record}parse error on line ${line}, column ${column}: ${what}`);

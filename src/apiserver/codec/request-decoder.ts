@@ -81,7 +81,7 @@ function decodeDocument(decode: DocumentDecoder, registry: TypeRegistry, request
 }
 
 /** Words a decoder's error for the client (handlers.transformDecodeError). */
-export function transformDecodeError(error: DocumentError, expected: GroupVersionKind, body: Uint8Array): Error {
+function transformDecodeError(error: DocumentError, expected: GroupVersionKind, body: Uint8Array): Error {
   if (error.gvk && error.gvk.kind !== "") return cannotBeHandled(error.message, error.gvk, expected);
   return newBadRequest(`the object provided is unrecognized (must be of type ${expected.kind}): ${error.message} (${summarizeData(body, 30)})`);
 }

@@ -2,7 +2,7 @@ import { newRequestEntityTooLarge } from "../../apimachinery/errors.ts";
 import type { RequestBody } from "../../component-base/exchange.ts";
 
 /** The most bytes that a request body may have (server.Config.MaxRequestBodyBytes). */
-export const maxRequestBodyBytes = 3 * 1024 * 1024;
+const maxRequestBodyBytes = 3 * 1024 * 1024;
 
 const empty = new Uint8Array();
 

@@ -14,7 +14,7 @@ import type { FieldManager } from "./field-manager.ts";
 import { asJson, metadataOf, withManagedFields } from "./object-parts.ts";
 
 /** Where kubectl keeps what it last applied from the client's side. */
-export const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
+const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
 
 /** The only manager whose annotation is looked at and kept up to date. */
 export const kubectlManager = "kubectl";

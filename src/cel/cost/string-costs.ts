@@ -1,7 +1,7 @@
 import { actualSize } from "./actual-size.ts";
 import type { CallCosts, CallEstimate, EstimatedCall, CostNode } from "./call-costs.ts";
 import { addRanges, fixed, multiplyRanges, regexLength, scaleRange, stringTraversal, unitCost, type Range } from "./estimate.ts";
-import { multiplyUint64, wrapUint64 } from "./uint64.ts";
+import { wrapUint64 } from "./uint64.ts";
 import type { Value } from "../values/value.ts";
 
 const traversal = (value: Value, factor = stringTraversal): number => Math.ceil(actualSize(value) * factor);
@@ -80,5 +80,3 @@ export const findCosts: CallCosts = {
 };
 
 export const formatCosts: CallCosts = { estimate: traversing(stringTraversal), actual: (text) => traversal(text) };
-
-export const times = multiplyUint64;

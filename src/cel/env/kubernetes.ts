@@ -44,7 +44,7 @@ const versioned: readonly VersionedLibrary[] = [
 ];
 
 /** New expressions may use what a server one version older knows too. */
-export const compatibilityMinor = 33;
+const compatibilityMinor = 33;
 
 /** The libraries a version knows. */
 export const librariesUpTo = (minor: number): readonly Library[] => versioned.filter(({ since }) => since <= minor).map(({ library }) => library);

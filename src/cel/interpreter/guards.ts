@@ -5,7 +5,7 @@ import { ListValue, MapValue, type Value } from "../values/value.ts";
 import { typeOfValue } from "../values/type-of.ts";
 
 /** True if a value is of a type, as far as the first element of a container tells. */
-export function isOfType(type: Type, value: Value): boolean {
+function isOfType(type: Type, value: Value): boolean {
   if (type.isDynLike) return true;
   if (type.nullable && value === null) return true;
   if (type.name !== typeOfValue(value).name) return false;
@@ -20,7 +20,7 @@ function isMapOfType(type: Type, map: MapValue): boolean {
 }
 
 /** No overload takes the arguments, unless one of them is an error already. */
-export function noOverloadFor(name: string, args: readonly Value[]): EvalError {
+function noOverloadFor(name: string, args: readonly Value[]): EvalError {
   const error = args.find((arg) => arg instanceof EvalError);
   if (error instanceof EvalError) return error;
   return new EvalError(`no such overload: ${name}(${args.map((arg) => typeOfValue(arg).name).join(", ")})`);

@@ -7,11 +7,11 @@ import { boolType, stringType, structOf, type Type } from "../types/type.ts";
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { OpaqueValue, type Value } from "../values/value.ts";
 
-export const authorizerType = structOf("kubernetes.authorization.Authorizer");
-export const pathCheckType = structOf("kubernetes.authorization.PathCheck");
-export const groupCheckType = structOf("kubernetes.authorization.GroupCheck");
-export const resourceCheckType = structOf("kubernetes.authorization.ResourceCheck");
-export const decisionType = structOf("kubernetes.authorization.Decision");
+const authorizerType = structOf("kubernetes.authorization.Authorizer");
+const pathCheckType = structOf("kubernetes.authorization.PathCheck");
+const groupCheckType = structOf("kubernetes.authorization.GroupCheck");
+const resourceCheckType = structOf("kubernetes.authorization.ResourceCheck");
+const decisionType = structOf("kubernetes.authorization.Decision");
 
 /** Who asks: the requesting user, or a service account named in the expression. */
 export type Subject = { readonly kind: "requester" } | { readonly kind: "serviceAccount"; readonly namespace: string; readonly name: string };
@@ -51,7 +51,7 @@ abstract class ReceiverValue extends OpaqueValue {
   }
 }
 
-export class AuthorizerValue extends ReceiverValue {
+class AuthorizerValue extends ReceiverValue {
   override readonly type: Type = authorizerType;
   readonly authorize: Authorize;
   readonly subject: Subject;
@@ -84,7 +84,7 @@ class GroupCheck extends ReceiverValue {
   }
 }
 
-export class ResourceCheck extends ReceiverValue {
+class ResourceCheck extends ReceiverValue {
   override readonly type: Type = resourceCheckType;
   readonly authorizer: AuthorizerValue;
   readonly attributes: ResourceAttributes;

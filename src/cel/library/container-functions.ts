@@ -19,7 +19,7 @@ export function isIn(value: Value, container: Value): Value {
 }
 
 /** `size(x)`. */
-export function sizeOf(value: Value): Value {
+function sizeOf(value: Value): Value {
   if (typeof value === "string") return countRunes(value);
   if (value instanceof ListValue || value instanceof MapValue) return value.size;
   return value instanceof Uint8Array ? value.length : unsupported("size", value);

@@ -12,7 +12,7 @@ import { ArrayList, OpaqueValue, Optional, optionalNone, type Value } from "../v
 import { parseRequestUri } from "./go-url.ts";
 import { UrlError } from "./url-escape.ts";
 
-export const formatType = structOf("kubernetes.NamedFormat");
+const formatType = structOf("kubernetes.NamedFormat");
 
 type Validate = (text: string) => readonly string[];
 

@@ -22,10 +22,10 @@ function comparing(name: string, holds: (order: number) => boolean): (a: Value, 
   };
 }
 
-export const compareLess = comparing(operators.less, (order) => order < 0);
-export const compareLessEquals = comparing(operators.lessEquals, (order) => order <= 0);
-export const compareGreater = comparing(operators.greater, (order) => order > 0);
-export const compareGreaterEquals = comparing(operators.greaterEquals, (order) => order >= 0);
+const compareLess = comparing(operators.less, (order) => order < 0);
+const compareLessEquals = comparing(operators.lessEquals, (order) => order <= 0);
+const compareGreater = comparing(operators.greater, (order) => order > 0);
+const compareGreaterEquals = comparing(operators.greaterEquals, (order) => order >= 0);
 
 const comparedPairs: readonly (readonly [suffix: string, a: Type, b: Type])[] = [
   ["bool", boolType, boolType],

@@ -9,7 +9,7 @@ import { OpaqueValue, type Value } from "../values/value.ts";
 import { compareSemver, formatSemver, parseLenientSemver, parseSemver, SemverError, type SemverVersion } from "./semver-version.ts";
 import { orError } from "./typed.ts";
 
-export const semverType = structOf("kubernetes.Semver");
+const semverType = structOf("kubernetes.Semver");
 
 export class SemverValue extends OpaqueValue {
   readonly version: SemverVersion;

@@ -10,7 +10,7 @@ import { escapedPath, formatUrl, parseRequestUri, parseUrl, queryValues, splitHo
 import { ofString, orError } from "./typed.ts";
 import { UrlError } from "./url-escape.ts";
 
-export const urlType = structOf("kubernetes.URL");
+const urlType = structOf("kubernetes.URL");
 
 export class UrlValue extends OpaqueValue {
   readonly url: GoUrl;

@@ -8,7 +8,7 @@ export interface Scan {
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 export const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
-export const isHexDigit = (code: number): boolean => isDigit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+const isHexDigit = (code: number): boolean => isDigit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 
 function skipWhile(text: string, from: number, holds: (code: number) => boolean): number {
   let pos = from;

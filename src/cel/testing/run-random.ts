@@ -37,7 +37,7 @@ export interface RandomOutcomes {
 }
 
 /** So large that no single call on the values at hand costs a hundredth of it. */
-export const costLimit = 50_000;
+const costLimit = 50_000;
 
 /** What flattening to a depth without bounds costs at once, since Go's arithmetic overflows. */
 const beyondUint64 = 2 ** 63;

@@ -61,7 +61,7 @@ export function toBool(value: Value): Value {
 }
 
 /** A number as Go prints it with `'f', -1`: no exponent ever. */
-export function plainFloat(value: number): string {
+function plainFloat(value: number): string {
   if (!Number.isFinite(value)) return formatGoFloat(value);
   const [mantissa = "0", exponent = "0"] = Math.abs(value).toExponential().split("e");
   const digits = mantissa.replace(".", "");
@@ -72,7 +72,7 @@ export function plainFloat(value: number): string {
   return `${sign}${digits.slice(0, power + 1)}.${digits.slice(power + 1)}`;
 }
 
-export const printDuration = (value: Duration): string => `${plainFloat(value.seconds)}s`;
+const printDuration = (value: Duration): string => `${plainFloat(value.seconds)}s`;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

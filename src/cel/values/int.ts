@@ -4,7 +4,7 @@ import { divisionByZero, integerOverflow, modulusByZero, type EvalError } from "
 export type Int = number | bigint;
 
 export const maxInt64 = 9223372036854775807n;
-export const minInt64 = -9223372036854775808n;
+const minInt64 = -9223372036854775808n;
 
 /** The one representation of an int64: a number if it is safe. */
 export function intOf(value: bigint): Int {

@@ -27,7 +27,7 @@ function runeLength(bytes: Uint8Array, at: number): number {
 }
 
 /** True for valid UTF-8. */
-export function isUtf8(bytes: Uint8Array): boolean {
+function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return true;

@@ -19,7 +19,7 @@ export function readExactly(body: string): object | undefined {
 const withoutSpace = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1");
 
 /** A text as a literal, over several lines where it has them. */
-export const textLiteral = (text: string): string => (text.includes("\n") ? `\`${text.replace(/\\|`|\$\{/g, "\\$&")}\`` : JSON.stringify(text));
+const textLiteral = (text: string): string => (text.includes("\n") ? `\`${text.replace(/\\|`|\$\{/g, "\\$&")}\`` : JSON.stringify(text));
 
 /** Header pairs as an object, or as pairs where a name is repeated. */
 export function headersExpression(headers: readonly (readonly [name: string, value: string])[]): string {

@@ -6,7 +6,7 @@ import { formatCost } from "./cost-words.ts";
 export const sourceOf = (expression: string, { start, end }: Pick<CelNode, "start" | "end">): string => expression.slice(start, end).replace(/\s+/g, " ");
 
 /** `self.hosts` of a way to a value, elements and entries in brackets. */
-export const formatWay = (path: readonly string[]): string =>
+const formatWay = (path: readonly string[]): string =>
   path.map((step, i) => (step === "@items" ? "[*]" : step === "@values" ? "{*}" : step === "@keys" ? "{keys}" : step === "@indices" ? "[index]" : `${i === 0 ? "" : "."}${step}`)).join("");
 
 /** Why a part is estimated as it is: how often it runs, and how large what it looks at may be. */

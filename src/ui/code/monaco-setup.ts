@@ -94,7 +94,7 @@ function token(name: string): string {
 }
 
 /** Colours the editor with the page's own tokens, as they stand now. */
-export function applyTheme(): void {
+function applyTheme(): void {
   const rule = (name: string, colour: string) => ({ token: name, foreground: token(colour).slice(1) });
   editor.defineTheme("kubepad", {
     base: getComputedStyle(document.documentElement).colorScheme === "dark" ? "vs-dark" : "vs",

@@ -8,7 +8,7 @@ export interface ActingAs {
 }
 
 /** The headers that say so. */
-export const impersonationHeaders = ({ user, groups }: ActingAs): readonly (readonly [string, string])[] =>
+const impersonationHeaders = ({ user, groups }: ActingAs): readonly (readonly [string, string])[] =>
   [["Impersonate-User", user], ...groups.map((group) => ["Impersonate-Group", group] as const)];
 
 /** Adds them to what the person asks. What the page reads for its own lists stays its own, and a request that names somebody already is left as it is. */

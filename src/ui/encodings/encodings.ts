@@ -14,7 +14,7 @@ export interface Encoding {
 }
 
 /** In the order in which people meet them. */
-export const encodings: readonly Encoding[] = [
+const encodings: readonly Encoding[] = [
   { id: "json", label: "JSON", mediaType: "application/json", isText: true, words: "What most clients speak, and what the others are measured by. It travels in one line; here it is indented.", refused: "" },
   { id: "yaml", label: "YAML", mediaType: "application/yaml", isText: true, words: "What people write. The server puts keys in the order of the alphabet.", refused: "" },
   { id: "protobuf", label: "Protobuf", mediaType: "application/vnd.kubernetes.protobuf", isText: false, words: "What controllers speak: the bytes k8s and a zero say what it is, an envelope says which kind, and fields follow by number. No names of fields travel.", refused: "Kinds that a definition made have no protobuf: nobody gave numbers to their fields." },

@@ -17,7 +17,7 @@ const deletes = ["delete", "deletecollection"] as const;
 const flag = ["true", "false"];
 
 /** Query parameters of the API, as its documentation explains them. */
-export const parameters: readonly Parameter[] = [
+const parameters: readonly Parameter[] = [
   { name: "labelSelector", verbs: lists, hint: "Only objects whose labels match.", example: "app=web,tier!=cache" },
   { name: "fieldSelector", verbs: lists, hint: "Only objects whose fields match; each kind offers a few.", example: "metadata.name=settings" },
   { name: "limit", verbs: ["list", "deletecollection"], hint: "At most so many; the answer carries a continue token.", example: "500" },

@@ -18,7 +18,7 @@ const decode = (part: string): string => {
 };
 
 /** Reads an address. */
-export function parseRoute(hash: string): Route {
+function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   return { parts: path.split("/").filter((part) => part !== "").map(decode), parameters: Object.fromEntries(new URLSearchParams(query)) };
 }

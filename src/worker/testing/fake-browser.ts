@@ -37,7 +37,7 @@ export class Browser {
 }
 
 /** A worker that answers every request with its name, `/watch` with a stream and `/slow` never. */
-export class FakeWorker {
+class FakeWorker {
   readonly leaderId: string;
   readonly converters: PageConverters;
   readonly signals: AbortSignal[] = [];

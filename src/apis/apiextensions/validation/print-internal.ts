@@ -61,7 +61,7 @@ export const statedGoNames = (props: JSONSchemaProps): readonly string[] => sche
 const isStated = (value: unknown): boolean => value !== undefined && value !== null && value !== "" && value !== false;
 
 /** A schema as upstream's internal type prints it. */
-export function printSchema(props: JSONSchemaProps): string {
+function printSchema(props: JSONSchemaProps): string {
   return printMembers(props, schemaMembers);
 }
 

@@ -3,7 +3,7 @@ import type { PolicyRule, RuleSource } from "./policy.ts";
 import { describeOrigin, type RuleOrigin, visitRules } from "./rule-resolver.ts";
 
 /** A rule that a user has, and through which binding. */
-export class GrantedRule {
+class GrantedRule {
   readonly rule: PolicyRule;
   readonly #origin: RuleOrigin;
   #reason: string | undefined;

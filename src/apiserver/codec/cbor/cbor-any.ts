@@ -76,7 +76,7 @@ function readArray(reader: CborReader): readonly JsonValue[] {
 }
 
 /** A map's key as text. Null counts as "", as decoding it into a Go string does nothing. */
-export function readKey(reader: CborReader): string | undefined {
+function readKey(reader: CborReader): string | undefined {
   reader.skipSelfDescription();
   if (!reader.checkTags()) return undefined;
   switch (reader.nextType) {

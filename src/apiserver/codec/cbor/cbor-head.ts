@@ -11,7 +11,7 @@ export const majorName = (type: number): string => names[type] ?? "";
 
 /** Additional information of an item of indefinite length, and of the break that ends it. */
 export const indefinite = 31;
-export const breakCode = 0xff;
+const breakCode = 0xff;
 
 /** Reads heads of items from bytes, checking what makes them well-formed. */
 export class CborHeads {

@@ -20,7 +20,7 @@ interface Leaf {
 }
 
 /** Reads a value past its tags; what the type does not take is passed over, and a problem. */
-export function readLeaf(reader: CborReader, leaf: Leaf): unknown {
+function readLeaf(reader: CborReader, leaf: Leaf): unknown {
   if (reader.nextType === major.tag) {
     reader.skipSelfDescription();
     if (!reader.checkTags()) return undefined;
@@ -139,7 +139,7 @@ function writeBytes(writer: BackwardWriter, value: unknown): void {
 }
 
 /** Runs a decoder of the JSON codec on a value; its error is the problem. */
-export function decodeHeld(reader: CborReader, codec: NodeCodec, value: JsonValue): unknown {
+function decodeHeld(reader: CborReader, codec: NodeCodec, value: JsonValue): unknown {
   if (reader.problem !== undefined) return undefined;
   if (value === null) return codec.zero();
   const state = new DecodeState(undefined, undefined, false);

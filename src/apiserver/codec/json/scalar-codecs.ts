@@ -34,7 +34,7 @@ function wrongType(value: Document, state: DecodeState, goType: string): undefin
 const spelled = (value: number | bigint | Double, state: DecodeState): string => `number ${state.literal() ?? encodeNumber(value)}`;
 
 /** An integer of a Go type, or undefined after noting what is wrong. */
-export function decodeInteger(value: Document, state: DecodeState, goType: string, min: bigint, max: bigint): number | bigint | undefined {
+function decodeInteger(value: Document, state: DecodeState, goType: string, min: bigint, max: bigint): number | bigint | undefined {
   if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value + 0;
   if (typeof value === "bigint" && value >= min && value <= max) return value;
   const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof Double;

@@ -6,7 +6,7 @@ import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
 /** Who the request writes as, to managed fields. */
-export const requestManager = (ctx: RequestContext, fieldManager: string | undefined): string =>
+const requestManager = (ctx: RequestContext, fieldManager: string | undefined): string =>
   managerOrUserAgent(fieldManager ?? "", ctx.exchange.headers.get("User-Agent") ?? "");
 
 /** The object of a create, update or patch with managed fields that say what it changes; both objects are in the served version. A promise only where their conversion takes time. */

@@ -19,7 +19,7 @@ interface Line {
 }
 
 /** Reads a pack; lines are split when first asked for. */
-export function createDescriptions({ models, parameters, texts }: DescriptionsPack): Descriptions {
+function createDescriptions({ models, parameters, texts }: DescriptionsPack): Descriptions {
   const textAt = (number: string | undefined): string | undefined => (number === undefined ? undefined : texts[Number.parseInt(number, 36)]);
   const model = createLines(models, textAt);
   const options = createLines(parameters, textAt);

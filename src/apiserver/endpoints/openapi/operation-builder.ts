@@ -77,7 +77,7 @@ export const operationBuilder = ({ kind }: Pick<ResourceDefinition, "kind">, { d
 const withoutRepetition = (parameters: readonly Parameter[]): readonly Parameter[] => parameters.filter(({ name }, i) => parameters.findIndex((other) => other.name === name) === i);
 
 /** Parameters for the braces of a path. */
-export function pathParameters(path: string, kind: string, descriptions: Descriptions): readonly Parameter[] {
+function pathParameters(path: string, kind: string, descriptions: Descriptions): readonly Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({ name, in: "path", type: "string", description: pathText(name, kind, descriptions) }));
 }
 

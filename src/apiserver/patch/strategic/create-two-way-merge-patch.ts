@@ -13,7 +13,7 @@ export const createTwoWayMergePatch = (original: JsonObject, modified: JsonObjec
   diffMaps(original, modified, new PatchSchema(schema), false);
 
 /** What is to be done to an object; with `retainKeys` the patch lists the keys that stay. */
-export function diffMaps(original: JsonObject, modified: JsonObject, schema: PatchSchema, retainKeys: boolean): OwnPatch {
+function diffMaps(original: JsonObject, modified: JsonObject, schema: PatchSchema, retainKeys: boolean): OwnPatch {
   const patch: OwnPatch = {};
   for (const name of Object.keys(modified)) {
     const old = member(original, name);

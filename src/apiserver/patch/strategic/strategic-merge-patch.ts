@@ -19,7 +19,7 @@ export const strategicMergePatch = (original: string, patch: string, schema: Obj
   strategicMergeMapPatch(parseObject(original), parseObject(patch), schema);
 
 /** A JSON object; null counts as an empty one. */
-export function parseObject(text: string): JsonObject {
+function parseObject(text: string): JsonObject {
   const value = parse(text) ?? {};
   if (!isObject(value)) throw badJsonDocument();
   return value;

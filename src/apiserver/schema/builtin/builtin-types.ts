@@ -24,7 +24,7 @@ function indexLines(text: string): ReadonlyMap<string, string> {
 }
 
 /** Makes types of the pack on demand: a group's text is split when first asked for, a type is parsed when first used. */
-export function createTypeRegistry(pack: TypesPack): TypeRegistry {
+function createTypeRegistry(pack: TypesPack): TypeRegistry {
   const groups = new Map<string, ReadonlyMap<string, string>>();
   const types = new Map<string, ObjectSchema | undefined>();
   const kinds = indexLines(pack.kinds);

@@ -48,7 +48,7 @@ class RuledList extends ArrayList implements Ruled {
 }
 
 /** Equal for scalars that Go's maps take for the same: an integer is not the float of its value. */
-export function memberKey(value: Value): string {
+function memberKey(value: Value): string {
   if (typeof value === "string") return `s${value}`;
   if (typeof value === "number" || typeof value === "bigint") return `i${value}`;
   if (value instanceof Double) return `d${value.value}`;

@@ -2,7 +2,7 @@ import { duplicate, forbidden, invalid, required, type FieldError, type FieldPat
 import type { ValidationRule } from "../value-validation.ts";
 
 /** How messages about a rule call it: by its own message where it has one. */
-export const nameOfRule = ({ rule, message = "" }: ValidationRule): string => (message === "" ? rule : message).trim();
+const nameOfRule = ({ rule, message = "" }: ValidationRule): string => (message === "" ? rule : message).trim();
 
 /** What is said where a rule is broken and makes no message itself. */
 export const messageOfRule = (rule: ValidationRule): string => (rule.message ? rule.message.trim() : `failed rule: ${nameOfRule(rule)}`);

@@ -1,7 +1,7 @@
 import type { Schema, Slot } from "../schema.ts";
 
 /** The places in a node: fields, values, items. */
-export function slotsOf(schema: Schema): readonly Slot[] {
+function slotsOf(schema: Schema): readonly Slot[] {
   switch (schema.kind) {
     case "object":
       return schema.additionalProperties === undefined ? schema.fields : [...schema.fields, schema.additionalProperties];

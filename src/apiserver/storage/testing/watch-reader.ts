@@ -1,7 +1,7 @@
 import type { WatchEvent } from "../interface.ts";
 
 /** An event in short: `ADDED a@5`, `BOOKMARK 7`, `BOOKMARK 7 end`, `ERROR Expired`. */
-export function shortly(event: WatchEvent<unknown>): string {
+function shortly(event: WatchEvent<unknown>): string {
   switch (event.type) {
     case "BOOKMARK":
       return `BOOKMARK ${event.revision}${event.initialEventsEnd ? " end" : ""}`;

@@ -22,7 +22,7 @@ export async function readingOf(text: string, resources: readonly Resource[]): P
 const textAt = (value: unknown, key: string): string => (isRecord(value) && typeof value[key] === "string" ? value[key] : "");
 
 /** Where a manifest's object lives, or what is missing to know. */
-export function objectOf(manifest: unknown, resources: readonly Resource[]): { readonly path: ObjectPath; readonly resource: Resource } | string {
+function objectOf(manifest: unknown, resources: readonly Resource[]): { readonly path: ObjectPath; readonly resource: Resource } | string {
   if (!isRecord(manifest)) return "A manifest begins with apiVersion, kind and metadata.";
   const [apiVersion, kind] = [textAt(manifest, "apiVersion"), textAt(manifest, "kind")];
   if (apiVersion === "" || kind === "") return "The manifest names no apiVersion and kind.";

@@ -45,7 +45,7 @@ export async function whatIf(page: Pick<Page, "handle">, reading: Reading & { re
 }
 
 /** The causes of a refused apply, each with its owners and its place in the manifest. */
-export function conflictsOf(status: Status, live: KubeObject, reading: Reading & { readonly kind: "read" }): readonly Conflict[] {
+function conflictsOf(status: Status, live: KubeObject, reading: Reading & { readonly kind: "read" }): readonly Conflict[] {
   const causes = (status.details?.causes ?? []).filter((cause) => cause.reason === "FieldManagerConflict");
   const byField = groupBy(causes, (cause) => cause.field ?? "");
   return [...byField].map(([path, alike]) => {

@@ -46,7 +46,7 @@ function followDefinitions(page: Page, store: StoreApi<Installed>): Promise<void
 }
 
 /** A condition of a definition that holds. */
-export function hasCondition(object: KubeObject, type: string): boolean {
+function hasCondition(object: KubeObject, type: string): boolean {
   const status = object["status"];
   const conditions: unknown = isRecord(status) ? status["conditions"] : undefined;
   return Array.isArray(conditions) && conditions.some((condition) => isRecord(condition) && condition["type"] === type && condition["status"] === "True");

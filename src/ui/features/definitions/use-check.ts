@@ -71,7 +71,7 @@ async function tryText(page: Page, { owner, reading, document, attempt }: Omit<T
 }
 
 /** Gives findings their lines, and their order. */
-export async function placed(page: Page, owner: string, document: number, value: unknown, findings: readonly Finding[]): Promise<readonly Problem[]> {
+async function placed(page: Page, owner: string, document: number, value: unknown, findings: readonly Finding[]): Promise<readonly Problem[]> {
   if (findings.length === 0) return [];
   const places = findings.map(({ field }) => stepsInDefinition(field, value));
   const lines = await textsOf(page).lines(owner, document, places);

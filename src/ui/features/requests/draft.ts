@@ -17,14 +17,14 @@ export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEA
 export const emptyDraft: Draft = { method: "GET", target: "/api/v1/namespaces", headers: [], body: "", language: "json", type: "application/json" };
 
 /** The kinds of patch, with what each does. */
-export const patchTypes: readonly (readonly [type: string, label: string])[] = [
+const patchTypes: readonly (readonly [type: string, label: string])[] = [
   ["application/merge-patch+json", "Merge patch: members replace, null removes"],
   ["application/json-patch+json", "JSON patch: a list of operations"],
   ["application/strategic-merge-patch+json", "Strategic merge: lists merge by key"],
   ["application/apply-patch+yaml", "Apply: what I want to own"],
 ];
 
-export const bodyTypes: readonly (readonly [type: string, label: string])[] = [["application/json", "application/json"], ["application/yaml", "application/yaml"]];
+const bodyTypes: readonly (readonly [type: string, label: string])[] = [["application/json", "application/json"], ["application/yaml", "application/yaml"]];
 
 /** The content types that make sense for a method. */
 export const typesFor = (method: string): readonly (readonly [string, string])[] => (method === "PATCH" ? patchTypes : bodyTypes);

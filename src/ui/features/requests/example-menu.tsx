@@ -14,7 +14,7 @@ interface Example {
 }
 
 /** Requests that work, one for each verb, on the kind that the path speaks of. */
-export function examplesFor(resource: Resource, namespace: string | undefined): readonly Example[] {
+function examplesFor(resource: Resource, namespace: string | undefined): readonly Example[] {
   const scope = resource.namespaced ? { ...resource, namespace: namespace ?? "default" } : resource;
   const collection = targetOf({ ...scope, name: undefined });
   const one = targetOf({ ...scope, name: "example" });
