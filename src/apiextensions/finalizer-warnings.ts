@@ -1,8 +1,7 @@
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
+import { isKnownFinalizer } from "../apimachinery/finalizers.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { isQualifiedName } from "../apimachinery/validation/names.ts";
-
-const standard: ReadonlySet<string> = new Set(["orphan", "foregroundDeletion", "kubernetes"]);
 
 /** What is said about finalizers that are new on a custom resource and have no domain of their own (customresource validateKubeFinalizerName). */
 export function finalizerWarnings(finalizers: readonly string[] | undefined, old: readonly string[] | undefined): readonly string[] {
@@ -12,7 +11,7 @@ export function finalizerWarnings(finalizers: readonly string[] | undefined, old
 }
 
 function adviceOn(name: string): readonly string[] {
-  if (name.includes("/") || standard.has(name)) return [];
+  if (isKnownFinalizer(name)) return [];
   const path = name.includes(".") ? " including a path (/)" : "";
   return [`prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`];
 }

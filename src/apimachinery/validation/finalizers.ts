@@ -1,11 +1,9 @@
 import { invalid, type FieldError, type FieldPath } from "../field-error.ts";
+import { finalizerDeleteDependents, finalizerOrphanDependents } from "../finalizers.ts";
 import { isQualifiedName } from "./names.ts";
 
-export const finalizerOrphanDependents = "orphan";
-export const finalizerDeleteDependents = "foregroundDeletion";
-
 /** A finalizer's form (validation.ValidateFinalizerName). */
-export const validateFinalizerName = (name: string, path: FieldPath): readonly FieldError[] => isQualifiedName(name).map((message) => invalid(path, name, message));
+const validateFinalizerName = (name: string, path: FieldPath): readonly FieldError[] => isQualifiedName(name).map((message) => invalid(path, name, message));
 
 /** The form of all finalizers, and that the garbage collector's two do not stand together (validation.ValidateFinalizers). */
 export function validateFinalizers(finalizers: readonly string[] | undefined, path: FieldPath): readonly FieldError[] {

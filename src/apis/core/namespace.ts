@@ -1,16 +1,17 @@
 import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName, validateNamespaceName } from "../../apimachinery/validation/names.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, stringAt } from "../record.ts";
-import { finalizerWithoutDomain, isKnownFinalizer } from "../strategies/finalizer-names.ts";
+import { finalizerWithoutDomain } from "../strategies/finalizer-names.ts";
 import { withMember } from "../strategies/object-strategy.ts";
 
 const nameLabel = "kubernetes.io/metadata.name";
 const specFinalizers = fieldPath("spec", "finalizers");
 
 /** The finalizers that the namespace controller works off. */
-export function namespaceFinalizers(namespace: KubeObject): readonly string[] {
+function namespaceFinalizers(namespace: KubeObject): readonly string[] {
   const { finalizers } = recordAt(namespace, "spec");
   return Array.isArray(finalizers) ? finalizers.filter((f) => typeof f === "string") : [];
 }

@@ -1,19 +1,16 @@
 import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 
 const path = fieldPath("metadata", "finalizers");
-const standard = new Set(["kubernetes", "foregroundDeletion", "orphan"]);
 const none: readonly FieldError[] = [];
 
 /** What is said of a finalizer that has no domain and is none of Kubernetes' own. */
 export const finalizerWithoutDomain = "name is neither a standard finalizer name nor is it fully qualified";
 
-/** A finalizer has a domain, or is one that Kubernetes knows (core/validation validateKubeFinalizerName). */
-export const isKnownFinalizer = (name: string): boolean => name.includes("/") || standard.has(name);
-
-/** Names that are malformed anyway are left to the general rules, which say so already. */
+/** Names that are malformed anyway are left to the general rules, which say so already (core/validation validateKubeFinalizerName). */
 function validateFinalizers({ finalizers }: ObjectMeta): readonly FieldError[] {
   if (finalizers === undefined) return none;
   return finalizers.flatMap((name, i) => (isKnownFinalizer(name) || isQualifiedName(name).length > 0 ? [] : [invalid(path.index(i), name, finalizerWithoutDomain)]));

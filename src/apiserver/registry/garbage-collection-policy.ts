@@ -1,9 +1,7 @@
+import { finalizerDeleteDependents, finalizerOrphanDependents } from "../../apimachinery/finalizers.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 import type { DeleteStrategy } from "./strategy.ts";
-
-export const finalizerOrphan = "orphan";
-export const finalizerForeground = "foregroundDeletion";
 
 type Policy = "orphan" | "foreground" | "background";
 
@@ -11,9 +9,9 @@ type Policy = "orphan" | "foreground" | "background";
 export function deletionFinalizers(strategy: DeleteStrategy, metadata: ObjectMeta, options: DeleteOptions): readonly string[] {
   const old = metadata.finalizers ?? [];
   const policy = deletionPolicy(strategy, old, options);
-  const kept = old.filter((f) => f !== finalizerOrphan && f !== finalizerForeground);
-  if (policy === "orphan") kept.push(finalizerOrphan);
-  if (policy === "foreground") kept.push(finalizerForeground);
+  const kept = old.filter((f) => f !== finalizerOrphanDependents && f !== finalizerDeleteDependents);
+  if (policy === "orphan") kept.push(finalizerOrphanDependents);
+  if (policy === "foreground") kept.push(finalizerDeleteDependents);
   return sameSet(old, kept) ? old : kept;
 }
 
@@ -29,8 +27,8 @@ function deletionPolicy(strategy: DeleteStrategy, finalizers: readonly string[],
     case "Background":
       return "background";
   }
-  const carried = finalizers.find((f) => f === finalizerOrphan || f === finalizerForeground);
-  if (carried !== undefined) return carried === finalizerOrphan ? "orphan" : "foreground";
+  const carried = finalizers.find((f) => f === finalizerOrphanDependents || f === finalizerDeleteDependents);
+  if (carried !== undefined) return carried === finalizerOrphanDependents ? "orphan" : "foreground";
   return strategy.defaultGarbageCollectionPolicy === "OrphanDependents" ? "orphan" : "background";
 }
 

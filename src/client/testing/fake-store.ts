@@ -1,3 +1,4 @@
+import { finalizerDeleteDependents, finalizerOrphanDependents } from "../../apimachinery/finalizers.ts";
 import { newConflict, newNotFound, newAlreadyExists, newResourceExpired } from "../../apimachinery/errors.ts";
 import type { GroupResource } from "../../apimachinery/gvk.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
@@ -93,7 +94,7 @@ function isReleased(object: KubeObject): boolean {
 
 function finalizersAfter({ finalizers = [] }: ObjectMeta, policy: string | undefined): readonly string[] {
   if (policy === undefined) return finalizers;
-  const others = finalizers.filter((finalizer) => finalizer !== "orphan" && finalizer !== "foregroundDeletion");
-  if (policy === "Orphan") return [...others, "orphan"];
-  return policy === "Foreground" ? [...others, "foregroundDeletion"] : others;
+  const others = finalizers.filter((finalizer) => finalizer !== finalizerOrphanDependents && finalizer !== finalizerDeleteDependents);
+  if (policy === "Orphan") return [...others, finalizerOrphanDependents];
+  return policy === "Foreground" ? [...others, finalizerDeleteDependents] : others;
 }

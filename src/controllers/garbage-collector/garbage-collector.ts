@@ -1,3 +1,4 @@
+import { finalizerDeleteDependents, finalizerOrphanDependents } from "../../apimachinery/finalizers.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Controller, controllerClient, type ControllerOptions } from "../../client/controller.ts";
 import type { ServedResource } from "../../client/discovery.ts";
@@ -7,7 +8,7 @@ import { WorkQueue } from "../../client/work-queue.ts";
 import { KnownOwners } from "./known-owners.ts";
 import { Monitors } from "./monitors.ts";
 import { ObjectOperations } from "./object-operations.ts";
-import { foregroundFinalizer, type Node, nodeOf, orphanFinalizer, OwnerGraph } from "./owner-graph.ts";
+import { type Node, nodeOf, OwnerGraph } from "./owner-graph.ts";
 import { type ClassifiedOwners, classifyOwners } from "./owner-references.ts";
 
 /** Lets events of dependents that were written before their owner's deletion arrive before it is acted upon. */
@@ -130,12 +131,12 @@ class GarbageCollector implements Controller {
   async #orphanDependents(owner: Node): Promise<void> {
     const owners = new Set([owner.uid]);
     await Promise.all(this.#graph.dependents(owner.uid).map((dependent) => this.#operations.removeOwners(dependent, owners)));
-    await this.#operations.removeFinalizer(owner, orphanFinalizer);
+    await this.#operations.removeFinalizer(owner, finalizerOrphanDependents);
   }
 
   async #deleteDependents(owner: Node): Promise<void> {
     const blocking = this.#graph.blockingDependents(owner.uid);
-    if (blocking.length === 0) return this.#operations.removeFinalizer(owner, foregroundFinalizer);
+    if (blocking.length === 0) return this.#operations.removeFinalizer(owner, finalizerDeleteDependents);
     for (const dependent of blocking) if (!dependent.deletingDependents) this.#queue.add(dependent.uid);
   }
 
@@ -163,7 +164,7 @@ class GarbageCollector implements Controller {
       return this.#deleteLatest(node, "Foreground");
     }
     const finalizers = latest.metadata.finalizers ?? [];
-    const policy = finalizers.includes(orphanFinalizer) ? "Orphan" : finalizers.includes(foregroundFinalizer) ? "Foreground" : "Background";
+    const policy = finalizers.includes(finalizerOrphanDependents) ? "Orphan" : finalizers.includes(finalizerDeleteDependents) ? "Foreground" : "Background";
     await this.#operations.delete(node, latest, policy);
   }
 

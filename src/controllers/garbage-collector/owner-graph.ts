@@ -1,8 +1,7 @@
+import { finalizerDeleteDependents, finalizerOrphanDependents } from "../../apimachinery/finalizers.ts";
 import type { KubeObject, OwnerReference } from "../../apimachinery/meta.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 
-export const orphanFinalizer = "orphan";
-export const foregroundFinalizer = "foregroundDeletion";
 
 /** An object that has owners, or whose deletion waits for its dependents. */
 export interface Node {
@@ -29,8 +28,8 @@ export function nodeOf(resource: ServedResource, { metadata }: KubeObject): Node
     uid: metadata.uid ?? "",
     owners: metadata.ownerReferences ?? [],
     beingDeleted,
-    deletingDependents: beingDeleted && finalizers.includes(foregroundFinalizer),
-    orphaningDependents: beingDeleted && finalizers.includes(orphanFinalizer),
+    deletingDependents: beingDeleted && finalizers.includes(finalizerDeleteDependents),
+    orphaningDependents: beingDeleted && finalizers.includes(finalizerOrphanDependents),
   };
 }
 

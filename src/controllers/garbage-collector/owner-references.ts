@@ -1,7 +1,8 @@
+import { finalizerDeleteDependents } from "../../apimachinery/finalizers.ts";
 import type { OwnerReference } from "../../apimachinery/meta.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import type { ObjectOperations } from "./object-operations.ts";
-import { foregroundFinalizer, type Node } from "./owner-graph.ts";
+import type { Node } from "./owner-graph.ts";
 
 /** An object's owners by what has become of them. */
 export interface ClassifiedOwners {
@@ -25,7 +26,7 @@ export async function classifyOwners(node: Node, owners: readonly OwnerReference
     if (resource.namespaced && node.namespace === undefined) return undefined;
     const live = await operations.get({ resource, namespace: resource.namespaced ? node.namespace : undefined, name: owner.name }, owner.uid);
     if (live === undefined) found.dangling.push(owner);
-    else if (live.metadata.deletionTimestamp !== undefined && live.metadata.finalizers?.includes(foregroundFinalizer) === true) found.waiting.push(owner);
+    else if (live.metadata.deletionTimestamp !== undefined && live.metadata.finalizers?.includes(finalizerDeleteDependents) === true) found.waiting.push(owner);
     else found.solid.push(owner);
   }
   return found;
