@@ -2,6 +2,7 @@ import { decodeJson } from "../../../src/apimachinery/json/decode.ts";
 import { encodeJson, encodeNumber, sortedKeys } from "../../../src/apimachinery/json/encode.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
 import { Double, isObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
+import { textOf } from "../../../src/apimachinery/text-of.ts";
 import { CborError } from "../../../src/apiserver/codec/cbor/cbor-error.ts";
 import { decodeCbor, decodeCborDocument, decodeUnstructuredCbor, encodeCbor } from "../../../src/apiserver/codec/cbor/cbor-serializer.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument, type DocumentOptions } from "../../../src/apiserver/codec/document.ts";
@@ -19,7 +20,6 @@ const registry = await loadBuiltinTypes();
 type JsonMembers = { [name: string]: JsonValue };
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** `v1/Pod`, or `v1/` and `/Pod` where something is missing. */
 const gvkText = (gvk: GroupVersionKind): string => `${gvk.version === "" && gvk.group === "" ? "" : formatGroupVersion(gvk)}/${gvk.kind}`;
@@ -31,7 +31,7 @@ function gvkOf(text: string): GroupVersionKind {
 
 const bytesOfHex = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-const bodyOf = (record: OracleRecord): Uint8Array => (typeof record["body"] === "string" ? new TextEncoder().encode(record["body"]) : bytesOfHex(asText(record["bodyHex"])));
+const bodyOf = (record: OracleRecord): Uint8Array => (typeof record["body"] === "string" ? new TextEncoder().encode(record["body"]) : bytesOfHex(textOf(record["bodyHex"])));
 
 /** Decoders by media type, for built-in kinds and for those without Go types. */
 const decoders: Readonly<Record<string, (body: Uint8Array, options: DocumentOptions) => DecodedDocument>> = {
@@ -59,8 +59,8 @@ function failedOutcome(error: DocumentError): JsonMembers {
 
 function outcome(record: OracleRecord, strict: boolean): JsonMembers {
   const unstructured = record["into"] === "unstructured";
-  const options: DocumentOptions = { strict, ...(record["defaultKind"] ? { defaults: gvkOf(asText(record["defaultKind"])) } : {}) };
-  const decode = decoders[asText(record["mediaType"]) + (unstructured ? " unstructured" : "")];
+  const options: DocumentOptions = { strict, ...(record["defaultKind"] ? { defaults: gvkOf(textOf(record["defaultKind"])) } : {}) };
+  const decode = decoders[textOf(record["mediaType"]) + (unstructured ? " unstructured" : "")];
   if (decode === undefined) return { error: "no decoder" };
   try {
     return decodedOutcome(decode(bodyOf(record), options), unstructured);

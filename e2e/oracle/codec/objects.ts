@@ -2,6 +2,7 @@ import { base64OfBytes, bytesOfBase64 } from "../../../src/apimachinery/base64.t
 import { decodeJsonReporting } from "../../../src/apimachinery/json/decode.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
 import type { KubeObject } from "../../../src/apimachinery/meta.ts";
+import { textOf } from "../../../src/apimachinery/text-of.ts";
 import { decodeCborDocument, encodeCborDocument } from "../../../src/apiserver/codec/cbor/cbor-serializer.ts";
 import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
 import { compileCodec, type TypedCodec } from "../../../src/apiserver/codec/json/typed-codec.ts";
@@ -11,8 +12,6 @@ import type { ObjectSchema } from "../../../src/apiserver/schema/schema.ts";
 import type { OracleRecord } from "../record.ts";
 
 const registry = await loadBuiltinTypes();
-
-const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** `apps/v1/Deployment` and `v1/Pod`. */
 function gvkOf(text: string): GroupVersionKind {
@@ -38,14 +37,14 @@ function checkJson({ codec, object, record }: Subject): string | undefined {
 }
 
 /** The JSON that must be printed after decoding another form. */
-const jsonFrom = (record: OracleRecord, form: string): string => asText(record[`jsonFrom${form}`] ?? record["json"]);
+const jsonFrom = (record: OracleRecord, form: string): string => textOf(record[`jsonFrom${form}`] ?? record["json"]);
 
 function checkProtobuf({ record, gvk, schema, object, codec }: Subject): string | undefined {
   const wanted = record["protobuf"];
   if (wanted === undefined) return undefined;
   const found = base64OfBytes(encodeProtobuf(schema, formatGroupVersion(gvk), gvk.kind, object));
-  if (found !== wanted) return `protobuf: ${found} instead of ${asText(wanted)}`;
-  const decoded = `${codec.encode(decodeProtobufDocument(bytesOfBase64(asText(wanted)), registry, { strict: false }).object)}\n`;
+  if (found !== wanted) return `protobuf: ${found} instead of ${textOf(wanted)}`;
+  const decoded = `${codec.encode(decodeProtobufDocument(bytesOfBase64(textOf(wanted)), registry, { strict: false }).object)}\n`;
   return decoded === jsonFrom(record, "Protobuf") ? undefined : `from protobuf: ${decoded}`;
 }
 
@@ -53,18 +52,18 @@ function checkCbor({ record, schema, object, codec }: Subject): string | undefin
   const wanted = record["cbor"];
   if (wanted === undefined) return undefined;
   const found = base64OfBytes(encodeCborDocument(schema, object));
-  if (found !== wanted) return `CBOR: ${found} instead of ${asText(wanted)}`;
-  const decoded = `${codec.encode(decodeCborDocument(bytesOfBase64(asText(wanted)), registry, { strict: true }).object)}\n`;
+  if (found !== wanted) return `CBOR: ${found} instead of ${textOf(wanted)}`;
+  const decoded = `${codec.encode(decodeCborDocument(bytesOfBase64(textOf(wanted)), registry, { strict: true }).object)}\n`;
   return decoded === jsonFrom(record, "CBOR") ? undefined : `from CBOR: ${decoded}`;
 }
 
 /** An object must come out of each codec as it went in, and be written by it as upstream writes it. */
 export function check(record: OracleRecord): string | undefined {
-  const gvk = gvkOf(asText(record["gvk"]));
+  const gvk = gvkOf(textOf(record["gvk"]));
   const schema = registry.schemaOf(gvk);
-  if (!schema) return `no type for ${asText(record["gvk"])}`;
+  if (!schema) return `no type for ${textOf(record["gvk"])}`;
   const codec = compileCodec(schema);
-  const json = asText(record["json"]);
+  const json = textOf(record["json"]);
   const subject = { record, gvk, schema, codec, object: codec.decode(decodeJsonReporting(json).value, { text: json }) };
   return checkJson(subject) ?? checkProtobuf(subject) ?? checkCbor(subject);
 }

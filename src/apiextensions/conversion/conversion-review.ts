@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { textOf } from "../../apimachinery/text-of.ts";
 
 const reviewVersions = ["v1", "v1beta1"] as const;
 
@@ -34,8 +35,6 @@ export function readReview(version: ReviewVersion, uid: string, review: JsonObje
   if (status !== "Success") throw new Error(textOf(message) || `response.result.status was '${textOf(status)}', not 'Success'`);
   return Array.isArray(response["convertedObjects"]) ? (response["convertedObjects"] as readonly JsonValue[]) : [];
 }
-
-const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
 
 /** A review in another version is decoded, and then not found where it is looked for. */
 const isReview = ({ apiVersion, kind }: JsonObject): boolean => kind === "ConversionReview" && reviewVersions.some((version) => apiVersion === `${group}/${version}`);

@@ -1,4 +1,5 @@
 import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { textOf } from "../../apimachinery/text-of.ts";
 
 /** The Service that a webhook is behind, and its port. */
 export interface ServiceReference {
@@ -20,7 +21,5 @@ export function resolveService(service: object | undefined, { name, port = 443 }
   if (!hasPort(ports, port)) throw new Error(`no service port ${port} found for service "${name}"`);
   return { host: textOf(clusterIP), port };
 }
-
-const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
 
 const hasPort = (ports: JsonValue | undefined, port: number): boolean => Array.isArray(ports) && ports.some((one: JsonValue) => isObject(one) && one["port"] === port);

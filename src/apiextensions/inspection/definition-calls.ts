@@ -1,4 +1,5 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
+import { textOf } from "../../apimachinery/text-of.ts";
 import type { DefinitionCalls, SchemaCosts, WrittenVersion } from "../../client/definitions.ts";
 import { fieldPath } from "../../apimachinery/field-error.ts";
 import { compileCodec } from "../../apiserver/codec/json/typed-codec.ts";
@@ -49,13 +50,12 @@ function versionOf({ spec, version }: WrittenVersion): Version {
 function definitionOf({ spec }: WrittenVersion, version: Version): Definition {
   const written = isRecord(spec) ? spec : {};
   const names = isRecord(written["names"]) ? written["names"] : {};
-  const text = (value: unknown): string => (typeof value === "string" ? value : "");
-  const accepted = { kind: text(names["kind"]), plural: text(names["plural"]) };
+  const accepted = { kind: textOf(names["kind"]), plural: textOf(names["plural"]) };
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
     metadata: {},
-    spec: { group: text(written["group"]), names: accepted, scope: text(written["scope"]), versions: [version] },
+    spec: { group: textOf(written["group"]), names: accepted, scope: textOf(written["scope"]), versions: [version] },
     status: { conditions: [], acceptedNames: accepted, storedVersions: [] },
   };
 }

@@ -1,11 +1,10 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { textOf } from "../../apimachinery/text-of.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { at, nameColumn, numberIn, stringIn, text, timeSince, wide } from "../table-cells.ts";
 
 /** A member by its name in core/v1 or in events.k8s.io/v1. */
 const either = (event: KubeObject, core: readonly string[], other: readonly string[]): unknown => at(event, ...core) ?? at(event, ...other);
-
-const stringOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const firstSeen = (event: KubeObject): unknown => either(event, ["firstTimestamp"], ["deprecatedFirstTimestamp"]) ?? at(event, "eventTime");
 
@@ -19,11 +18,11 @@ function countOf(event: KubeObject): number {
   return inSeries > 0 ? inSeries : numberIn(event, "count") || numberIn(event, "deprecatedCount") || 1;
 }
 
-const objectOf = (event: KubeObject, member: string): string => stringOf(either(event, ["involvedObject", member], ["regarding", member]));
+const objectOf = (event: KubeObject, member: string): string => textOf(either(event, ["involvedObject", member], ["regarding", member]));
 
 function sourceOf(event: KubeObject): string {
-  const component = stringOf(either(event, ["source", "component"], ["deprecatedSource", "component"])) || stringIn("", event, "reportingComponent") || stringIn("", event, "reportingController");
-  const host = stringOf(either(event, ["source", "host"], ["deprecatedSource", "host"])) || stringIn("", event, "reportingInstance");
+  const component = textOf(either(event, ["source", "component"], ["deprecatedSource", "component"])) || stringIn("", event, "reportingComponent") || stringIn("", event, "reportingController");
+  const host = textOf(either(event, ["source", "host"], ["deprecatedSource", "host"])) || stringIn("", event, "reportingInstance");
   return host === "" ? component : `${component}, ${host}`;
 }
 

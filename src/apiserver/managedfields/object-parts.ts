@@ -1,6 +1,7 @@
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import { textOf } from "../../apimachinery/text-of.ts";
 import { isMap } from "../../structured-merge-diff/value.ts";
 
 /** Objects hold nothing but JSON. */
@@ -8,8 +9,6 @@ export const asJson = (object: KubeObject): JsonObject => object as unknown as J
 
 /** An object's metadata where that is a map, as it is before a decoder has looked at it. */
 export const metadataOf = (object: JsonObject): JsonObject => (isMap(object["metadata"]) ? object["metadata"] : {});
-
-const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
 
 /** `namespace/name; group/version, Kind=Kind`, as errors name an object (internal.objectGVKNN). */
 export function describeObject(object: JsonObject, { group, version, kind }: GroupVersionKind): string {

@@ -1,6 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { textOf } from "../../apimachinery/text-of.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { withParameter } from "../kube/resource.ts";
 import { inWords, isKubeObject, refusal, RefusedError, readText, send, sendJson } from "./send.ts";
@@ -58,8 +59,6 @@ async function listAll(server: Server, target: string, follower: Follower, signa
     if (token === "") return textOf(metadata["resourceVersion"]);
   }
 }
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 function readList(list: unknown): { readonly items: readonly KubeObject[]; readonly metadata: Readonly<Record<string, unknown>> } {
   if (!isRecord(list)) return { items: [], metadata: {} };

@@ -1,6 +1,7 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { textOf } from "../../../apimachinery/text-of.ts";
 import type { ObjectSchema } from "../../schema/schema.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { BackwardWriter } from "../binary/backward-writer.ts";
@@ -48,8 +49,6 @@ function readFrom<T>(reader: CborReader, strict: boolean, read: (reader: CborRea
 }
 
 const decode = <T>(body: Uint8Array, read: (reader: CborReader) => T): T => readFrom(new CborReader(body), false, read);
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** cbor.defaultMetaFactory.Interpret. */
 function interpret(makeReader: () => CborReader): { readonly found: GroupVersionKind; readonly reader: CborReader } {
@@ -163,4 +162,3 @@ export function frameCborEvent(type: string, object: Uint8Array): Uint8Array {
   writer.bytes(selfDescription);
   return writer.finish();
 }
-

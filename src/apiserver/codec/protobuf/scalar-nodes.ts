@@ -1,6 +1,7 @@
 import { base64OfBytes, bytesOfBase64 } from "../../../apimachinery/base64.ts";
 import { daysFromCivil } from "../../../apimachinery/civil-time.ts";
 import { formatDuration, parseDuration } from "../../../apimachinery/duration.ts";
+import { textOf } from "../../../apimachinery/text-of.ts";
 import type { ScalarType } from "../../schema/schema.ts";
 import { civilText } from "../binary/civil-text.ts";
 import type { BackwardWriter } from "../binary/backward-writer.ts";
@@ -8,7 +9,6 @@ import { canonicalQuantityText } from "../json/text-codecs.ts";
 import type { ProtobufNode } from "./protobuf-node.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const integerOf = (value: unknown): number | bigint => (typeof value === "number" || typeof value === "bigint" ? value : 0);
 
 function writeText(writer: BackwardWriter, value: unknown): void {

@@ -1,5 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { textOf } from "../../../apimachinery/text-of.ts";
 import { Client } from "../../../client/client.ts";
 import { discover, preferred } from "../../../client/discovery.ts";
 import { isKubeObject, sendJson } from "../../data/send.ts";
@@ -21,8 +22,6 @@ async function list(page: Page, target: string): Promise<readonly KubeObject[]> 
   const answer = await sendJson(page.handle, agent, { method: "GET", target: `${target}?limit=${mostObjects}` });
   return (isRecord(answer) && Array.isArray(answer["items"]) ? answer["items"] : []).filter(isKubeObject);
 }
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 function schemasOf(definition: KubeObject): readonly LiveSchema[] {
   const spec: unknown = Reflect.get(definition, "spec");

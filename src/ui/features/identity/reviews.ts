@@ -1,4 +1,5 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
+import { textOf } from "../../../apimachinery/text-of.ts";
 import { sendJson } from "../../data/send.ts";
 import type { Page } from "../../state/page.ts";
 
@@ -26,7 +27,6 @@ export interface Allowed {
 }
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((item) => typeof item === "string") : []);
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 const recordsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 

@@ -1,5 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
 import { isRecord } from "../../../../apimachinery/is-record.ts";
+import { textOf } from "../../../../apimachinery/text-of.ts";
 
 /** One document of a text. Lines are counted from 0. */
 export interface TextDocument {
@@ -54,8 +55,6 @@ export class DocumentReader {
     return Math.max(0, this.#lines.linePos(offset).line - 1);
   }
 }
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const startOf = (node: unknown): number | undefined => (isNode(node) ? (node.range?.[0] ?? undefined) : undefined);
 

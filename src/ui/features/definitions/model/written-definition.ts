@@ -1,3 +1,4 @@
+import { textOf } from "../../../../apimachinery/text-of.ts";
 import { isNode, textsOf, type SchemaNode } from "./schema-node.ts";
 
 /** A version of a definition as far as the workbench reads it. */
@@ -23,7 +24,6 @@ export interface WrittenDefinition {
   readonly spec: SchemaNode;
 }
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const nodeOf = (value: unknown): SchemaNode => (isNode(value) ? value : {});
 
 /** Reads a definition; undefined where the value is of another kind. */
