@@ -23,7 +23,7 @@ export function recordChunks(name) {
       const chunks = Object.values(bundle).filter(({ type }) => type === "chunk").map(describeChunk);
       mkdirSync(chunksFolder, { recursive: true });
       const entry = chunks.find(({ isEntry }) => isEntry);
-      const file = name === "worker" ? `worker-${entry.fileName.replace(/^.*\//, "").replace(/-[^-]*$/, "")}` : name;
+      const file = name === "worker" ? `worker-${entry.fileName.replace(/^.*\//, "").replace(/-.{8}\.js$/, "")}` : name;
       writeFileSync(join(chunksFolder, `${file}.json`), JSON.stringify(chunks, null, 1));
     },
   };

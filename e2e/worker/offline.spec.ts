@@ -76,6 +76,8 @@ test("a new version waits, then takes the place of the old one as a whole", asyn
   await expect.poll(() => serviceWorkerOf(page), { timeout: 30_000 }).toMatchObject({ active: "activated", waiting: "installed" });
   await page.reload();
   expect(await page.locator("head").innerHTML()).not.toContain("the next version");
+  await waitForServer(page);
+  await page.waitForLoadState("networkidle"); // Chromium leaves a version waiting that is to take over while the old one is asked for parts of a page
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ kind: "activate" }));
   await expect.poll(() => serviceWorkerOf(page)).toMatchObject({ active: "activated", waiting: undefined });
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);

@@ -18,7 +18,7 @@ export type OfflineState =
 /** The page's view of its service worker. */
 export interface Offline {
   readonly state: Observable<OfflineState>;
-  /** Lets the waiting version take over; resolves once it has, and the page should then be loaded again. */
+  /** Lets the waiting version take over; resolves once it has, and the page should then be loaded again. Not while a page is loading: Chromium may then leave it waiting. */
   update(): Promise<void>;
 }
 
