@@ -64,9 +64,9 @@ test("the console shows an answer in every encoding: of reads the same once more
   await expect(panel.getByRole("alert")).toContainText("Available representations: application/json");
   await send("GET", `${configMaps}/none`);
   await expect(page.getByRole("region", { name: "The answer as JSON" })).toContainText('"reason": "NotFound"');
-  await send("GET", "/version");
+  await send("GET", "/livez");
   await encoding(page, /^YAML not to be had/).click();
-  await expect(panel).toContainText("The server sends this as application/json, whatever is asked for");
+  await expect(panel).toContainText("The server sends this as text/plain, whatever is asked for");
   await send("DELETE", `${configMaps}/none`);
   await expect(page.getByText("DELETE would do again what it did, or fail again")).toBeVisible();
 });
