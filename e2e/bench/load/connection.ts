@@ -90,5 +90,21 @@ function endsWithLastChunk(parts: Buffer[]): boolean {
 /** The status in the first line of an answer. */
 export const statusOf = (answer: Buffer): number => Number(answer.toString("latin1", 9, 12));
 
-/** The body of an answer that has a length. */
-export const bodyOf = (answer: Buffer): string => answer.toString("utf8", answer.indexOf(headEnd) + headEnd.length);
+/** The body of an answer, whether it has a length or comes in chunks. */
+export function bodyOf(answer: Buffer): string {
+  const end = answer.indexOf(headEnd);
+  const body = answer.subarray(end + headEnd.length);
+  return (/transfer-encoding: chunked/i.test(answer.toString("latin1", 0, end)) ? joinChunks(body) : body).toString("utf8");
+}
+
+function joinChunks(body: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < body.length; ) {
+    const lineEnd = body.indexOf("\r\n", at);
+    const start = lineEnd + 2;
+    const length = Number.parseInt(body.toString("latin1", at, lineEnd), 16);
+    chunks.push(body.subarray(start, start + length));
+    at = start + length + 2;
+  }
+  return Buffer.concat(chunks);
+}
