@@ -189,7 +189,7 @@ test("without a pointer: from the palette to the fix, and through the picture by
   await openApp(page);
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("rule that costs");
-  await expect(page.getByRole("option", { name: /a rule that costs too much/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: /a rule that costs too much/, selected: true })).toBeVisible();
   await page.keyboard.press("Enter");
   const fix = page.getByRole("list", { name: "What would help" }).getByRole("button", { name: "Apply" }).first();
   await expect(fix).toBeVisible();

@@ -196,7 +196,7 @@ test("everything works without a pointer", async ({ page }) => {
   await openApp(page);
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("lesson definition");
-  await expect(page.getByRole("option", { name: /Lesson: a definition/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: /Lesson: a definition/, selected: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Lesson" })).toBeVisible();
   await tab(page, "Lesson").focus();

@@ -6,7 +6,7 @@ test("everything from the palette to the saved object works without a pointer", 
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByPlaceholder("Search actions, kinds, objects")).toBeFocused();
   await page.keyboard.type("create configmap");
-  await expect(page.getByRole("option", { name: /Create ConfigMap/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: /Create ConfigMap/, selected: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "New ConfigMap" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Dry run" })).toContainText("metadata.uid");
