@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { afterwards } from "../../component-base/afterwards.ts";
 import type { StorageCodec, Stored } from "../../apiserver/storage/interface.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
 import { storedTail } from "../custom-resource-codec.ts";
@@ -77,8 +78,7 @@ export class ConvertedObjects {
   one(stored: StoredObject): Seen {
     const known = this.#current().get(stored);
     if (known !== undefined) return known;
-    const seen = this.all([stored]);
-    return seen instanceof Promise ? seen.then(([only]) => one(only)) : one(seen[0]);
+    return afterwards(this.all([stored]), ([only]) => one(only));
   }
 
   /** Many objects, those that have to be converted with one question. */

@@ -1,3 +1,4 @@
+import { afterwards } from "../../component-base/afterwards.ts";
 import type { HeaderReader } from "../../component-base/exchange.ts";
 import type { Authentication, Authenticator } from "../request/authenticator.ts";
 import { anonymousUser, groupAuthenticated, groupSystemMasters, groupUnauthenticated, type UserInfo } from "../request/user.ts";
@@ -37,7 +38,7 @@ export function createServiceAccountAuthenticator(tokens: TokenService, audience
       const { token } = bearerToken(headers.get("Authorization"));
       const verdict = token === undefined ? undefined : tokens.verify(token, audiences);
       if (verdict === undefined) return none;
-      return verdict instanceof Promise ? verdict.then(authenticationOf) : authenticationOf(verdict);
+      return afterwards(verdict, authenticationOf);
     },
   };
 }
@@ -51,8 +52,7 @@ export function createAlwaysMastersAuthenticator(known: Authenticator): Authenti
   return {
     authenticate(headers) {
       if (headers.get("Authorization") === null) return master;
-      const found = known.authenticate(headers);
-      return found instanceof Promise ? found.then(orMaster) : orMaster(found);
+      return afterwards(known.authenticate(headers), orMaster);
     },
   };
 }

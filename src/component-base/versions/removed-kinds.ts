@@ -3,7 +3,7 @@ import type { LifecycleRow } from "./lifecycle-table.ts";
 /** Kinds in versions that no release which v1.34 can act as serves any more (k8s.io/api, apiextensions and kube-aggregator, prerelease-lifecycle), and those that the guide names beside them. */
 export const removedKinds: readonly LifecycleRow[] = [
   ["admissionregistration.k8s.io/v1alpha1", "ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding", 26, 29, 32],
-["admissionregistration.k8s.io/v1beta1", "MutatingWebhookConfiguration ValidatingWebhookConfiguration", 9, 16, 22, "admissionregistration.k8s.io/v1"],
+  ["admissionregistration.k8s.io/v1beta1", "MutatingWebhookConfiguration ValidatingWebhookConfiguration", 9, 16, 22, "admissionregistration.k8s.io/v1"],
   ["apiextensions.k8s.io/v1beta1", "CustomResourceDefinition", 7, 16, 22, "apiextensions.k8s.io/v1"],
   ["apiregistration.k8s.io/v1beta1", "APIService", 7, 19, 22, "apiregistration.k8s.io/v1"],
   ["apps/v1beta1", "ControllerRevision", 7, 8, 16, "apps/v1"],
