@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { scripts } from "../package.json" with { type: "json" };
 
 /** A program in a process of its own that serves at an address. */
 export interface ChildProgram {
@@ -8,8 +9,16 @@ export interface ChildProgram {
 }
 
 /** Starts one of the project's programs and resolves once it says its address on 127.0.0.1. */
-export async function startProgram(entry: string, args: readonly string[] = []): Promise<ChildProgram> {
-  const child = spawn(process.execPath, [".config/run.mjs", entry, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+export const startProgram = (entry: string): Promise<ChildProgram> => startNode([".config/run.mjs", entry]);
+
+/** Starts the API server as `npm run serve -- ARGS` does, without npm in between. */
+export function startServer(args: readonly string[]): Promise<ChildProgram> {
+  const [, ...command] = scripts.serve.split(" "); // the first word is node
+  return startNode([...command, ...args]);
+}
+
+async function startNode(command: readonly string[]): Promise<ChildProgram> {
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const url = await new Promise<string>((resolve, reject) => {
     let said = "";
@@ -18,7 +27,7 @@ export async function startProgram(entry: string, args: readonly string[] = []):
       const address = /https?:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
       if (address !== undefined) resolve(address);
     });
-    child.once("exit", (status) => reject(new Error(`${entry} ended with ${status} before it was ready`)));
+    child.once("exit", (status) => reject(new Error(`${command.join(" ")} ended with ${status} before it was ready`)));
   });
   return {
     url,

@@ -1,15 +1,12 @@
 import { appliedConfigMap, appliedCount, appliedDeployment, applyNamespace, managers, type AppliedKind } from "./apply-objects.ts";
 import type { HttpBench, Measurement } from "./http-rows.ts";
 import { encodeRequest, statusOf } from "./load/connection.ts";
-import { throughput, type Target } from "./load/throughput.ts";
-import { interleave } from "./row.ts";
+import { compareThroughput, type Target } from "./load/throughput.ts";
 
 const goal = { atLeast: 0.35 };
 const floorName = "node:http, parse and echo";
 const json = { "Content-Type": "application/json" };
 const applyType = { "Content-Type": "application/apply-patch+yaml" };
-/** So long the compiler is given to come to know the code. */
-const warmUpMs = 1500;
 let counter = 0;
 const next = (): number => (counter += 1);
 
@@ -19,7 +16,7 @@ export const applyMeasurements: readonly Measurement[] = [appliedConfigMap, appl
   { name: `apply again, ${kind.name}`, goal, floorName, measure: (bench, subject, floor) => measureApply(bench, subject, floor, kind, () => 0) },
 ]);
 
-async function measureApply({ headers, rounds, roundMs }: HttpBench, subject: Target, floor: Target, kind: AppliedKind, change: () => number): Promise<{ subject: number; floor: number }> {
+async function measureApply({ headers, ...pace }: HttpBench, subject: Target, floor: Target, kind: AppliedKind, change: () => number): Promise<{ subject: number; floor: number }> {
   const applyHeaders = { ...headers, ...applyType };
   await prepare(subject, applyHeaders, kind);
   const request = (): string => {
@@ -27,8 +24,7 @@ async function measureApply({ headers, rounds, roundMs }: HttpBench, subject: Ta
     return encodeRequest("PATCH", kind.path(i) + managers.first, applyHeaders, kind.config(i, change()));
   };
   const echo = (): string => encodeRequest("POST", "/echo", { ...headers, ...json }, kind.config(next() % appliedCount, change()));
-  await throughput(subject, warmUpMs, request, 200);
-  return interleave(rounds, () => throughput(subject, roundMs, request, 200), () => throughput(floor, roundMs, echo, 201));
+  return compareThroughput(pace, { target: subject, request, status: 200 }, { target: floor, request: echo, status: 201 });
 }
 
 /** Every object as it is, owned by two managers. */

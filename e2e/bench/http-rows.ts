@@ -1,6 +1,6 @@
 import { collectionPath, configMap, createNamespace, listedConfigMap, listLength, listNamespace, mergePatch } from "./objects.ts";
 import { bodyOf, encodeRequest, statusOf, type Connection } from "./load/connection.ts";
-import { openTarget, throughput, type Target } from "./load/throughput.ts";
+import { compareThroughput, openTarget, type Target } from "./load/throughput.ts";
 import { Watcher } from "./load/watcher.ts";
 import { interleave, type Goal, type Row } from "./row.ts";
 
@@ -66,26 +66,26 @@ async function prepare({ headers }: HttpBench, { connections: [connection] }: Ta
   }
 }
 
-function measureCreate({ headers, rounds, roundMs }: HttpBench, subject: Target, floor: Target) {
+function measureCreate({ headers, ...pace }: HttpBench, subject: Target, floor: Target) {
   const body = (): string => JSON.stringify(configMap(createNamespace, `created-${run}-${next()}`));
   const create = (): string => encodeRequest("POST", collectionPath(createNamespace), { ...headers, ...json }, body());
   const echo = (): string => encodeRequest("POST", "/echo", { ...headers, ...json }, body());
-  return interleave(rounds, () => throughput(subject, roundMs, create, 201), () => throughput(floor, roundMs, echo, 201));
+  return compareThroughput(pace, { target: subject, request: create, status: 201 }, { target: floor, request: echo, status: 201 });
 }
 
-async function measureGet({ headers, rounds, roundMs }: HttpBench, subject: Target, floor: Target, path: string, ready: string) {
+async function measureGet({ headers, ...pace }: HttpBench, subject: Target, floor: Target, path: string, ready: string) {
   const get = encodeRequest("GET", path, headers);
   await leaveReady(subject, floor, get, ready);
   const getReady = encodeRequest("GET", ready, headers);
-  return interleave(rounds, () => throughput(subject, roundMs, () => get, 200), () => throughput(floor, roundMs, () => getReady, 200));
+  return compareThroughput(pace, { target: subject, request: () => get, status: 200 }, { target: floor, request: () => getReady, status: 200 });
 }
 
-function measurePatch({ headers, rounds, roundMs }: HttpBench, subject: Target, floor: Target) {
+function measurePatch({ headers, ...pace }: HttpBench, subject: Target, floor: Target) {
   const patchHeaders = { ...headers, ...mergePatchType };
   // As many objects as connections, so that writers do not wait for each other.
   const patch = (): string => encodeRequest("PATCH", `${collectionPath(listNamespace)}/listed-${next() % listLength}`, patchHeaders, mergePatch(counter));
   const echo = (): string => encodeRequest("PATCH", "/patch", patchHeaders, mergePatch(next()));
-  return interleave(rounds, () => throughput(subject, roundMs, patch, 200), () => throughput(floor, roundMs, echo, 200));
+  return compareThroughput(pace, { target: subject, request: patch, status: 200 }, { target: floor, request: echo, status: 200 });
 }
 
 async function measureList(bench: HttpBench, subject: Target, floor: Target, query: string) {

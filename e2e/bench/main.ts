@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { startProgram } from "../child-program.ts";
+import { startProgram, startServer } from "../child-program.ts";
 import { applyMeasurements } from "./apply-http-rows.ts";
 import { httpRows, measurements, type Measurement } from "./http-rows.ts";
 import { formatRow, heading, ratio, reached, type Row } from "./row.ts";
@@ -60,7 +60,7 @@ async function inProcessOf(program: string): Promise<void> {
 
 async function overHttp(chosen: readonly Measurement[] = [...measurements, ...applyMeasurements]): Promise<void> {
   const floor = await startProgram("e2e/bench/floor-server.ts");
-  const subject = values.server === undefined ? await startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory"]) : undefined;
+  const subject = values.server === undefined ? await startServer(["--port", "0", "--storage", "memory"]) : undefined;
   const headers: Record<string, string> = values.token === undefined ? {} : { Authorization: `Bearer ${values.token}` };
   const bench = { subjectUrl: subject?.url ?? values.server ?? "", floorUrl: floor.url, headers, rounds: Number(values.rounds), roundMs: Number(values["round-ms"]) };
   try {

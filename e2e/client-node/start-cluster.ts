@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KubeConfig } from "@kubernetes/client-node";
-import { startProgram, type ChildProgram } from "../child-program.ts";
+import { startServer, type ChildProgram } from "../child-program.ts";
 
 /** A server over TLS with objects in a folder, and the configuration that it wrote for its clients. */
 export interface Cluster {
@@ -17,7 +17,7 @@ export async function startCluster(serverArguments: readonly string[] = []): Pro
   const folder = mkdtempSync(join(tmpdir(), "kubepad-client-"));
   const kubeconfig = join(folder, "kubeconfig");
   const start = (port: string): Promise<ChildProgram> =>
-    startProgram("src/node/main.ts", ["--port", port, "--storage", join(folder, "data"), "--tls", "--write-kubeconfig", kubeconfig, ...serverArguments]);
+    startServer(["--port", port, "--storage", join(folder, "data"), "--tls", "--write-kubeconfig", kubeconfig, ...serverArguments]);
   let server = await start("0");
   const config = new KubeConfig();
   config.loadFromFile(kubeconfig);

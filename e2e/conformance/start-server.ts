@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startProgram, type ChildProgram } from "../child-program.ts";
+import { startServer, type ChildProgram } from "../child-program.ts";
 import { tokenFile } from "./token-file.ts";
 
 /** Starts `kubepad serve` in memory on a free port, with the users of the recorded cases and the features that they need. */
@@ -9,5 +9,5 @@ export function startRecordedServer(featureGates = ""): Promise<ChildProgram> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "tokens.csv");
   writeFileSync(file, tokenFile);
-  return startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory", "--token-auth-file", file, "--feature-gates", featureGates]);
+  return startServer(["--port", "0", "--storage", "memory", "--token-auth-file", file, "--feature-gates", featureGates]);
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProgram } from "../child-program.ts";
+import { startServer } from "../child-program.ts";
 import { unpackKubectl } from "./unpack-kubectl.ts";
 
 /** How a kubectl ended. */
@@ -41,7 +41,7 @@ async function startClient(serverArguments: readonly string[], argumentsFor: (ur
   const path = unpackKubectl();
   const home = mkdtempSync(join(tmpdir(), "kubepad-kubectl-"));
   const kubeconfig = join(home, "kubeconfig");
-  const server = await startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory", ...(tls ? ["--tls", "--write-kubeconfig", kubeconfig] : []), ...serverArguments]);
+  const server = await startServer(["--port", "0", "--storage", "memory", ...(tls ? ["--tls", "--write-kubeconfig", kubeconfig] : []), ...serverArguments]);
   const environment = { HOME: home, KUBECONFIG: kubeconfig, PATH: process.env["PATH"] };
   return {
     url: server.url,

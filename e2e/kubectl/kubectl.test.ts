@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startProgram, type ChildProgram } from "../child-program.ts";
+import { startServer, type ChildProgram } from "../child-program.ts";
 import { unpackKubectl } from "./unpack-kubectl.ts";
 
 const home = mkdtempSync(join(tmpdir(), "kubepad-kubectl-"));
@@ -11,7 +11,7 @@ const kubectlPath = unpackKubectl();
 let server: ChildProgram;
 
 beforeAll(async () => {
-  server = await startProgram("src/node/main.ts", ["--port", "0", "--storage", "memory"]);
+  server = await startServer(["--port", "0", "--storage", "memory"]);
 }, 60_000);
 
 afterAll(async () => {

@@ -31,7 +31,7 @@ const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
 /** Puts node:http, or node:https, in front of `handle` and resolves once it listens. */
 export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
   const running = new Set<HttpExchange>();
-  const serving = { handle, running, writes: new Arrivals() };
+  const serving = { handle, running, arrivals: new Arrivals() };
   const respond = (request: IncomingMessage, response: ServerResponse): void => void serve(serving, request, response);
   const connections = { keepAlive: true, noDelay: true };
   const server = tls === undefined ? createServer(connections, respond) : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
@@ -45,17 +45,17 @@ export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpH
 interface Serving {
   readonly handle: Handle;
   readonly running: Set<HttpExchange>;
-  readonly writes: Arrivals;
+  readonly arrivals: Arrivals;
 }
 
-async function serve({ handle, running, writes }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve({ handle, running, arrivals }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const exchange = new HttpExchange(request, response);
   if (announcesBody(exchange)) {
     const body = await collectBody(request);
     if (!body) return;
     exchange.body = body;
-    await writes.allRead();
   }
+  await arrivals.allRead();
   const answer = await handle(exchange);
   const stream = writeAnswer(response, answer);
   if (!stream) return;

@@ -22,7 +22,9 @@ export function writeAnswer(response: ServerResponse, answer: Answer): Promise<v
 const fewTexts = 16;
 
 function endWithText(response: ServerResponse, answer: Answer, text: string): void {
-  if (!answer.headers.some(isBinary)) return endWith(response, answer, text, Buffer.byteLength(text));
+  const length = Buffer.byteLength(text);
+  if (length === text.length) return endWith(response, answer, text, length, "latin1"); // ASCII, which needs no encoder, and the head is bytes already
+  if (!answer.headers.some(isBinary)) return endWith(response, answer, text, length);
   const bytes = Buffer.from(text); // head and text would go out as one text, and the head's bytes be encoded once more
   endWith(response, answer, bytes, bytes.byteLength);
 }
@@ -30,11 +32,11 @@ function endWithText(response: ServerResponse, answer: Answer, text: string): vo
 /** Warnings and the name of a request hold what a client sent, in the bytes of UTF-8. */
 const isBinary = ([name, value]: AnswerHeader): boolean => (name === "Warning" || name === "Audit-Id") && Buffer.byteLength(value) > value.length;
 
-function endWith(response: ServerResponse, { status, headers }: Answer, body: string | Uint8Array, bytes: number): void {
+function endWith(response: ServerResponse, { status, headers }: Answer, body: string | Uint8Array, bytes: number, encoding: "latin1" | "utf8" = "utf8"): void {
   const bodiless = status === 204 || status === 304;
   response.writeHead(status, flatHeaders(headers, bodiless ? -1 : bytes));
   if (bodiless) response.end();
-  else response.end(body);
+  else response.end(body, encoding);
 }
 
 /** Lists come as many texts: written into one buffer they are neither joined nor copied twice. */
