@@ -1,3 +1,4 @@
+import { copyWith, copyWithout } from "../apimachinery/json/members.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { TypedCodec } from "../apiserver/codec/json/typed-codec.ts";
 import { unstructuredCodec } from "../apiserver/codec/json/unstructured-codec.ts";
@@ -24,8 +25,8 @@ export function storedTail(text: string): string {
 
 /** A copy with another version, or without one. */
 export function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
-  const { resourceVersion: _, ...metadata } = object.metadata;
-  return { ...object, metadata: resourceVersion === "" ? metadata : { ...metadata, resourceVersion } };
+  const metadata = resourceVersion === "" ? copyWithout(object.metadata, "resourceVersion") : copyWith(object.metadata, { resourceVersion });
+  return copyWith(object, { metadata });
 }
 
 /** Texts of a kind in the store, in whatever version each object was stored. */

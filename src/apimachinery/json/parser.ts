@@ -1,3 +1,4 @@
+import { setMember } from "./members.ts";
 import { parseJsonNumber } from "./number.ts";
 import { JsonSyntaxError, unexpected } from "./syntax-error.ts";
 import type { JsonValue } from "./value.ts";
@@ -11,12 +12,6 @@ type Frame =
 
 const maxDepth = 10000;
 const maxDuplicates = 100;
-
-/** Sets a member even when it is called `__proto__`. */
-export function setMember(target: MutableObject, key: string, value: JsonValue): void {
-  if (key === "__proto__") Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else target[key] = value;
-}
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 const isHex = (code: number): boolean => isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);

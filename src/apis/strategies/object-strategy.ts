@@ -1,5 +1,7 @@
+import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { withMetadata } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { semanticEqual } from "./semantic-equal.ts";
 
@@ -25,17 +27,13 @@ const forCreate = ({ status, generation }: ObjectStrategyOptions) =>
 
 /** Sets a member, or takes it away where the other object has none. */
 export function withMember(object: KubeObject, name: string, value: unknown): KubeObject {
-  if (value !== undefined) return { ...object, [name]: value };
-  if (!(name in object)) return object;
-  const { [name]: _, ...rest } = object;
-  return { ...rest, metadata: object.metadata };
+  if (object[name] === value) return object;
+  return value === undefined ? copyWithout(object, name) : copyWith(object, { [name]: value });
 }
 
 /** Raises the generation of an object that counts. */
-export const raiseGeneration = (object: KubeObject, old: KubeObject): KubeObject => ({
-  ...object,
-  metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 },
-});
+export const raiseGeneration = (object: KubeObject, old: KubeObject): KubeObject =>
+  withMetadata(object, copyWith(object.metadata, { generation: (old.metadata.generation ?? 0) + 1 }));
 
 function changes(object: KubeObject, old: KubeObject, { generation = [], countedMetadata }: ObjectStrategyOptions): boolean {
   for (const member of generation) if (!semanticEqual(object[member], old[member])) return true;

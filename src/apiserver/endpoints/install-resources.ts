@@ -1,3 +1,4 @@
+import { copyWith } from "../../apimachinery/json/members.ts";
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
@@ -53,7 +54,7 @@ function createStorageCodec(definition: ResourceDefinition, types: TypeRegistry)
     encode: (object) => codec().encodeTail(object),
     decode: (text) => codec().decodeStored(text),
     attributes: (object) => selectorAttributes(definition, object),
-    withResourceVersion: (object, resourceVersion) => ({ ...object, metadata: { ...object.metadata, resourceVersion } }),
+    withResourceVersion: (object, resourceVersion) => copyWith(object, { metadata: copyWith(object.metadata, { resourceVersion }) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
 import { isMap } from "../../structured-merge-diff/value.ts";
@@ -20,10 +21,9 @@ export function describeObject(object: JsonObject, { group, version, kind }: Gro
 export function withManagedFields(object: KubeObject, managedFields: readonly ManagedFieldsEntry[] | undefined): KubeObject {
   const { metadata } = object;
   if (metadata !== undefined && !isMap(metadata as unknown as JsonValue)) return object;
-  if (managedFields !== undefined) return { ...object, metadata: { ...metadata, managedFields } };
+  if (managedFields !== undefined) return copyWith(object, { metadata: copyWith(metadata ?? {}, { managedFields }) });
   if (metadata?.managedFields === undefined) return object;
-  const { managedFields: _, ...rest } = metadata;
-  return { ...object, metadata: rest };
+  return copyWith(object, { metadata: copyWithout(metadata, "managedFields") });
 }
 
 /** What an object says of its managers; undefined where that is no list of entries. */

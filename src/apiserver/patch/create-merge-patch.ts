@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { Double } from "../../apimachinery/json/value.ts";
-import { isList, isObject, member, setMember } from "./tree.ts";
+import { setMember } from "../../apimachinery/json/members.ts";
+import { isList, isObject, member } from "./tree.ts";
 
 /** The merge patch that makes `modified` of `original` (jsonpatch.CreateMergePatch); neither is changed. */
 export function createMergePatch(original: JsonObject, modified: JsonObject): JsonObject {

@@ -1,10 +1,11 @@
+import { setMember } from "../../apimachinery/json/members.ts";
 import { isAddedNull, isNilMap } from "./json-patch-nulls.ts";
 import { nodesEqual } from "./json-patch-equal.ts";
 import { describeMember, textMember } from "./json-patch-members.ts";
 import { parsePointer, resolveIndex } from "./json-pointer.ts";
 import { nilDereference, nilMapAssignment, PatchFailure } from "./patch-failure.ts";
 import type { Tracker } from "./source-texts.ts";
-import { isList, isObject, member, setMember, type Container, type Leaf, type Tree, type TreeObject } from "./tree.ts";
+import { isList, isObject, member, type Container, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
 /** One operation as it was sent; members are checked when it is carried out. */
 export type Operation<L extends Leaf> = TreeObject<L>;

@@ -1,8 +1,9 @@
 import { newBadRequest, newUnknownError } from "../../apimachinery/errors.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { setMember } from "../../apimachinery/json/members.ts";
 import { SourceTexts } from "./source-texts.ts";
-import { isList, isObject, member, setMember, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
+import { isList, isObject, member, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
 /** Parses a merge patch; what is no JSON is a 400. */
 export function parseMergePatch(text: string): JsonValue {

@@ -1,7 +1,8 @@
 import { encodeScalar } from "../../apimachinery/json/encode.ts";
 import { parseJsonNumber } from "../../apimachinery/json/number.ts";
 import { Double } from "../../apimachinery/json/value.ts";
-import { setMember, Spelling, type Container, type Leaf, type Tree } from "./tree.ts";
+import { setMember } from "../../apimachinery/json/members.ts";
+import { Spelling, type Container, type Leaf, type Tree } from "./tree.ts";
 
 /** Told of every list and object that was read, with its place in the text. */
 export type NoteSource = (container: Container<Leaf>, start: number, end: number) => void;

@@ -38,12 +38,6 @@ export function member(object: { readonly [name: string]: unknown }, name: strin
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Sets a member even when it is called `__proto__`. */
-export function setMember<T>(target: { [name: string]: T }, name: string, value: T): void {
-  if (name === "__proto__") Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
-  else target[name] = value;
-}
-
 /** The tree without its spellings; parts that have none stay the same objects. */
 export function plainValue(node: Tree<Leaf>): JsonValue {
   if (node instanceof Spelling) return node.value;

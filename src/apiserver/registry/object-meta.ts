@@ -1,10 +1,11 @@
 import { newBadRequest } from "../../apimachinery/errors.ts";
+import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ObjectMeta, OwnerReference } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import type { StrategyContext } from "./strategy.ts";
 
 /** A copy with other metadata; the object itself is shared and stays as it is. */
-export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObject => ({ ...object, metadata });
+export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObject => copyWith(object, { metadata });
 
 const systemFields = ["creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] as const;
 
@@ -17,17 +18,16 @@ export function wipeSystemFields(object: KubeObject): KubeObject {
 
 /** Gives a new object its creation time and uid (rest.FillObjectMetaSystemFields). */
 export const fillSystemFields = (object: KubeObject, now: string, random: Random): KubeObject =>
-  withMetadata(object, { ...object.metadata, creationTimestamp: now, uid: random.uuid() });
+  withMetadata(object, copyWith(object.metadata, { creationTimestamp: now, uid: random.uuid() }));
 
 /** Fills in the namespace of the request, or refuses another one (rest.EnsureObjectNamespaceMatchesRequestNamespace). */
 export function ensureNamespace(object: KubeObject, namespace: string, namespaceScoped: boolean): KubeObject {
   const expected = namespaceScoped ? namespace : "";
   const actual = object.metadata.namespace ?? "";
   if (actual === expected) return object;
-  if (actual === "") return withMetadata(object, { ...object.metadata, namespace: expected });
+  if (actual === "") return withMetadata(object, copyWith(object.metadata, { namespace: expected }));
   if (expected !== "") throw newBadRequest("the namespace of the provided object does not match the namespace sent on the request");
-  const { namespace: _, ...metadata } = object.metadata;
-  return withMetadata(object, metadata);
+  return withMetadata(object, copyWithout(object.metadata, "namespace"));
 }
 
 /** Removes owners that are named twice, with a Warning (handlers.dedupOwnerReferencesAndAddWarning). */

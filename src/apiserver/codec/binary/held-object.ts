@@ -1,6 +1,6 @@
 import { isEmpty } from "../json/node-codec.ts";
 import type { FieldPlan } from "../json/field-plan.ts";
-import { setMember } from "../json/members.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 
 /** The object that values by place make, as the JSON decoder would hold it: Go's order, its omissions, its zeros. `undefined` is what was not there. */

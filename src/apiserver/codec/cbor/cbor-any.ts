@@ -1,7 +1,7 @@
 import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import { floatNumber, intNumber } from "../../../apimachinery/json/number.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
-import { setMember } from "../json/members.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
 import { sortedMap } from "../binary/held-object.ts";
 import { CborTypeError, duplicateKey, type CborError } from "./cbor-error.ts";
 import { major, majorName } from "./cbor-head.ts";

@@ -4,7 +4,7 @@ import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
 import { KeyOrder } from "./key-order.ts";
 import { quoteText } from "./quote.ts";
-import { setMember } from "./members.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { RepeatedMembers, type Document } from "./repeated-members.ts";
 import { valueName } from "./value-name.ts";

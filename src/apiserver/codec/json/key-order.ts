@@ -1,5 +1,5 @@
 import { sortedKeys } from "../../../apimachinery/json/encode.ts";
-import { setMember } from "./members.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 

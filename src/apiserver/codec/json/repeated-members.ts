@@ -1,6 +1,6 @@
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Schema } from "../../schema/schema.ts";
-import { setMember } from "./members.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
 
 /** An object whose text names a member more than once: all of them in document order. Only decoders ever see it. */
 export class RepeatedMembers {

@@ -3,7 +3,7 @@ import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { canonicalBase64 } from "../json/base64.ts";
-import { setMember } from "../json/members.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
 import { resolve, type ResolvedValue } from "./resolve.ts";
 import { maxDepth, tooDeep, YamlError } from "./yaml-error.ts";
 import type { YamlNode } from "./yaml-node.ts";

@@ -1,8 +1,9 @@
 import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
 import { canonicalBase64 } from "../../codec/json/base64.ts";
 import { goType } from "../../patch/strategic/go-value.ts";
-import { isList, isObject, setMember } from "../../patch/tree.ts";
+import { isList, isObject } from "../../patch/tree.ts";
 import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
 
 /** A value that cannot be converted to its Go type; the message is upstream's converter's. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
 import type { ObjectSchema } from "../../schema/schema.ts";
-import { isList, isObject, member, setMember } from "../tree.ts";
+import { isList, isObject, member } from "../tree.ts";
 import { deleteFromPrimitiveListPrefix, patchDirective, retainKeysDirective, setElementOrderPrefix, type OwnPatch } from "./directives.ts";
 import { diffLists } from "./diff-lists.ts";
 import { deepEqual, goType } from "./go-value.ts";

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import { isList, isObject, member, setMember } from "../tree.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
+import { isList, isObject, member } from "../tree.ts";
 import { asOwn, deleteFromPrimitiveListPrefix, discardNulls, listOf, patchDirective, removeDirectives, unknownPatchType, type OwnPatch } from "./directives.ts";
 import { goType } from "./go-value.ts";
 import { mergeListField } from "./merge-list.ts";

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
-import { isList, isObject, member, setMember } from "../tree.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
+import { isList, isObject, member } from "../tree.ts";
 import { badArgumentType, hasDirective, listOf, noMergeKey, patchDirective, removeDirectives, setElementOrderPrefix, type OwnPatch } from "./directives.ts";
 import { normalizeElementOrder } from "./element-order.ts";
 import { formatValue, sameInterface } from "./go-value.ts";

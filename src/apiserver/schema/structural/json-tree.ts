@@ -1,4 +1,4 @@
-import { setMember } from "../../../apimachinery/json/parser.ts";
+import { setMember } from "../../../apimachinery/json/members.ts";
 import { type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Schema, Slot } from "../schema.ts";
 

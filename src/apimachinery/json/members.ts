@@ -1,0 +1,27 @@
+/** Sets a member of an object, also one called `__proto__`, which plain assignment would take for something else. */
+export function setMember<T>(object: { [name: string]: T }, name: string, value: T): void {
+  if (name === "__proto__") Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  else object[name] = value;
+}
+
+/**
+ * A copy of an object with some members changed or added. Engines give what is made by `...` in code that meets objects of many layouts a layout
+ * of its own each time; made member by member, copies share theirs, and all that reads them later runs faster.
+ */
+export function copyWith<T extends object>(object: T, changes: Partial<T>): T {
+  const copy: Record<string, unknown> = {};
+  addMembers(copy, object);
+  addMembers(copy, changes);
+  return copy as T;
+}
+
+function addMembers(copy: Record<string, unknown>, members: object): void {
+  for (const name in members) setMember(copy, name, (members as Readonly<Record<string, unknown>>)[name]);
+}
+
+/** A copy of an object without one of its members, which its type allows to be missing. */
+export function copyWithout<T extends object>(object: T, left: keyof T & string): T {
+  const copy: Record<string, unknown> = {};
+  for (const name in object) if (name !== left) setMember(copy, name, (object as Readonly<Record<string, unknown>>)[name]);
+  return copy as T;
+}
