@@ -11,16 +11,19 @@ export interface MemoryMedium {
 
 export const createMemoryMedium = (): MemoryMedium => ({ epoch: 0, reserved: 0, objects: new Map() });
 
-function apply(medium: MemoryMedium, batch: BackendBatch): void {
-  medium.reserved = Math.max(medium.reserved, batch.revision, batch.reserve ?? 0);
-  for (const write of batch.writes) {
-    if (isObject(write)) medium.objects.set(write.key, write);
-    else medium.objects.delete(write.key);
+function keep({ objects }: MemoryMedium, { writes }: BackendBatch): void {
+  for (const write of writes) {
+    if (isObject(write)) objects.set(write.key, write);
+    else objects.delete(write.key);
   }
 }
 
-/** Keeps everything in memory and forgets it with the medium: its log is folded at once, so checkpoints have nothing to do. */
-export function createMemoryBackend(medium: MemoryMedium = createMemoryMedium()): Backend {
+/**
+ * Keeps everything in memory and forgets it with the medium: its log is folded at once, so checkpoints have nothing to do. Without a medium of
+ * the caller's nobody can open it again, and nothing is kept.
+ */
+export function createMemoryBackend(reopened?: MemoryMedium): Backend {
+  const medium = reopened ?? createMemoryMedium();
   const epoch = ++medium.epoch;
   const revision = medium.reserved;
   medium.reserved += reservation;
@@ -38,7 +41,8 @@ export function createMemoryBackend(medium: MemoryMedium = createMemoryMedium())
     },
     async append(batch) {
       check();
-      apply(medium, batch);
+      medium.reserved = Math.max(medium.reserved, batch.revision, batch.reserve ?? 0);
+      if (reopened) keep(reopened, batch);
     },
     async checkpoint() {
       check();

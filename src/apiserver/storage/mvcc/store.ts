@@ -234,6 +234,7 @@ class MvccStore implements Store, CommitListener {
   }
 
   #checkpoint(writes: readonly PendingWrite[]): void {
+    if (!this.backend.persistent) return; // a log that nobody will read again need not be shortened
     let bytes = 0;
     for (const { record } of writes) bytes += record.key.length + (record.text?.length ?? 0);
     this.#checkpointer.noted(bytes);
