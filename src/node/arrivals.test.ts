@@ -6,9 +6,9 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 it("holds what arrives in one turn until the turn is over, and lets it go in order", async () => {
   const arrivals = new Arrivals();
   const gone: string[] = [];
-  void arrivals.allRead().then(() => gone.push("first"));
+  arrivals.hold(() => gone.push("first"));
   await Promise.resolve();
-  void arrivals.allRead().then(() => gone.push("second"));
+  arrivals.hold(() => gone.push("second"));
   await Promise.resolve();
   expect(gone).toEqual([]);
   await nextTurn();
@@ -17,9 +17,9 @@ it("holds what arrives in one turn until the turn is over, and lets it go in ord
 
 it("does not hold a later turn's arrival for longer", async () => {
   const arrivals = new Arrivals();
-  await arrivals.allRead();
+  await new Promise<void>((resolve) => arrivals.hold(resolve));
   let gone = false;
-  void arrivals.allRead().then(() => (gone = true));
+  arrivals.hold(() => (gone = true));
   await nextTurn();
   expect(gone).toBe(true);
 });

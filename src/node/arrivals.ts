@@ -5,17 +5,14 @@
 export class Arrivals {
   #waiting: (() => void)[] = [];
 
-  /** Resolves when everything that had arrived in this turn has been read. */
-  allRead(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#release());
-      this.#waiting.push(resolve);
-    });
+  /** Calls `go` when everything that had arrived in this turn has been read. */
+  hold(go: () => void): void {
+    if (this.#waiting.push(go) === 1) setImmediate(this.#release);
   }
 
-  #release(): void {
+  readonly #release = (): void => {
     const released = this.#waiting;
     this.#waiting = [];
-    for (const resolve of released) resolve();
-  }
+    for (const go of released) go();
+  };
 }

@@ -32,7 +32,7 @@ const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
 export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
   const running = new Set<HttpExchange>();
   const serving = { handle, running, arrivals: new Arrivals() };
-  const respond = (request: IncomingMessage, response: ServerResponse): void => void serve(serving, request, response);
+  const respond = (request: IncomingMessage, response: ServerResponse): void => receive(serving, request, response);
   const connections = { keepAlive: true, noDelay: true };
   const server = tls === undefined ? createServer(connections, respond) : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
   server.keepAliveTimeout = idleConnectionMs;
@@ -48,14 +48,18 @@ interface Serving {
   readonly arrivals: Arrivals;
 }
 
-async function serve({ handle, running, arrivals }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Has a request answered together with all that arrive in the same turn, once it is here whole. */
+function receive(serving: Serving, request: IncomingMessage, response: ServerResponse): void {
   const exchange = new HttpExchange(request, response);
-  if (announcesBody(exchange)) {
-    const body = await collectBody(request);
-    if (!body) return;
+  const go = (): void => void serve(serving, exchange, response);
+  if (!announcesBody(exchange)) return serving.arrivals.hold(go);
+  collectBody(request, (body) => {
     exchange.body = body;
-  }
-  await arrivals.allRead();
+    serving.arrivals.hold(go);
+  });
+}
+
+async function serve({ handle, running }: Serving, exchange: HttpExchange, response: ServerResponse): Promise<void> {
   const answer = await handle(exchange);
   const stream = writeAnswer(response, answer);
   if (!stream) return;

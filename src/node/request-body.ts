@@ -3,23 +3,22 @@ import type { IncomingMessage } from "node:http";
 /** One byte more than the server reads of any body: what is longer need not be kept to be refused. */
 export const keptBodyBytes = 3 * 1024 * 1024 + 1;
 
-/** Gathers a body up to `keptBodyBytes` and lets the rest run dry; undefined when the client went away before its end. */
-export function collectBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  return new Promise((resolve) => new BodyCollector(request, resolve));
+/** Gathers a body up to `keptBodyBytes` and lets the rest run dry; `done` is never called when the client went away before its end. */
+export function collectBody(request: IncomingMessage, done: (body: Uint8Array) => void): void {
+  new BodyCollector(request, done);
 }
 
 class BodyCollector {
   readonly #parts: Uint8Array[] = [];
   #bytes = 0;
   #settled = false;
-  readonly #resolve: (body: Uint8Array | undefined) => void;
+  readonly #done: (body: Uint8Array) => void;
 
-  constructor(request: IncomingMessage, resolve: (body: Uint8Array | undefined) => void) {
-    this.#resolve = resolve;
+  constructor(request: IncomingMessage, done: (body: Uint8Array) => void) {
+    this.#done = done;
     request.on("data", (part: Uint8Array) => this.#add(part));
-    request.on("end", () => this.#settle(joinBytes(this.#parts, this.#bytes)));
-    request.on("error", () => this.#settle(undefined));
-    request.on("close", () => this.#settle(undefined));
+    request.on("end", () => this.#settle());
+    request.on("error", () => (this.#settled = true)); // nobody is there to be answered
   }
 
   // The listener stays after the limit, so that the rest is read and dropped and the client gets to see its answer.
@@ -27,14 +26,15 @@ class BodyCollector {
     if (this.#settled) return;
     this.#parts.push(part);
     this.#bytes += part.length;
-    if (this.#bytes >= keptBodyBytes) this.#settle(joinBytes(this.#parts, this.#bytes));
+    if (this.#bytes >= keptBodyBytes) this.#settle();
   }
 
-  #settle(body: Uint8Array | undefined): void {
+  #settle(): void {
     if (this.#settled) return;
     this.#settled = true;
+    const body = joinBytes(this.#parts, this.#bytes);
     this.#parts.length = 0;
-    this.#resolve(body);
+    this.#done(body);
   }
 }
 

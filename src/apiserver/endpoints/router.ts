@@ -1,4 +1,5 @@
 import { newGenericServerResponse } from "../../apimachinery/errors.ts";
+import { memoText } from "../../component-base/memo.ts";
 import type { Answer } from "../../component-base/exchange.ts";
 import { pageNotFound } from "./answers.ts";
 import type { Handler } from "./handler.ts";
@@ -53,7 +54,7 @@ function route(ctx: RequestContext, { table, routes, custom, services }: RouterO
 }
 
 /** Group, version and what follows them; undefined for paths outside /api/V and /apis/G/V. */
-function splitResourcePath(path: string): { readonly group: string; readonly version: string; readonly segments: readonly string[] } | undefined {
+const splitResourcePath = memoText((path): { readonly group: string; readonly version: string; readonly segments: readonly string[] } | undefined => {
   const legacy = path.startsWith("/api/");
   if (!legacy && !path.startsWith("/apis/")) return undefined;
   const parts = trimSlashes(path).split("/");
@@ -61,7 +62,7 @@ function splitResourcePath(path: string): { readonly group: string; readonly ver
   const version = parts[start];
   if (version === undefined) return undefined;
   return { group: legacy ? "" : parts[1] ?? "", version, segments: parts.slice(start + 1) };
-}
+}, 2000);
 
 function trimSlashes(path: string): string {
   let end = path.length;

@@ -1,4 +1,5 @@
 import { firstValue, isTrue, parseQuery, type QueryValues } from "../../apimachinery/query.ts";
+import { memoText } from "../../component-base/memo.ts";
 import type { RequestInfo } from "./request-info.ts";
 import { selectedName } from "./selected-name.ts";
 import { parseTarget } from "./target.ts";
@@ -7,8 +8,16 @@ type Draft = { -readonly [member in keyof RequestInfo]: RequestInfo[member] };
 
 const noParts: readonly string[] = [];
 
+/** Targets that are remembered of each method: clients ask the same again and again. */
+const remembered = 2000;
+const known: ReadonlyMap<string, (target: string) => RequestInfo> = new Map(
+  ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [method, memoText((target) => readRequestInfo(method, target), remembered)]),
+);
+
 /** Reads off method and raw target what a request is about (RequestInfoFactory.NewRequestInfo with /api and /apis). */
-export function resolveRequestInfo(method: string, target: string): RequestInfo {
+export const resolveRequestInfo = (method: string, target: string): RequestInfo => known.get(method)?.(target) ?? readRequestInfo(method, target);
+
+function readRequestInfo(method: string, target: string): RequestInfo {
   const { path, rawQuery } = parseTarget(target);
   const info = nonResourceRequest(path ?? target, method);
   let parts = splitPath(info.path);
