@@ -8,6 +8,7 @@ const maxSubresourceNameLength = 256;
 
 /** A field manager's name: its length, and that all of it can be printed (v1 validation.ValidateFieldManager). */
 export function validateFieldManager(fieldManager: string, path: FieldPath): readonly FieldError[] {
+  if (fieldManager.length <= fieldManagerMaxLength && isPrintableAscii(fieldManager)) return [];
   const errors: FieldError[] = [];
   if (byteLength(fieldManager) > fieldManagerMaxLength) errors.push(tooLong(path, fieldManagerMaxLength));
   let position = 0;
@@ -18,6 +19,11 @@ export function validateFieldManager(fieldManager: string, path: FieldPath): rea
   return errors;
 }
 
+function isPrintableAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 0x20 || text.charCodeAt(i) > 0x7e) return false;
+  return true;
+}
+
 const formatRune = (rune: string): string => `U+${(rune.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): readonly FieldError[] {
@@ -25,11 +31,14 @@ function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): readonly Fie
   const errors: FieldError[] = [];
   if (operation !== "Apply" && operation !== "Update") errors.push(invalid(path.child("operation"), printedString(operation), "must be `Apply` or `Update`"));
   if (fieldsType !== "" && fieldsType !== "FieldsV1") errors.push(invalid(path.child("fieldsType"), fieldsType, "must be `FieldsV1`"));
-  errors.push(...validateFieldManager(manager, path.child("manager")));
+  if (manager !== "") errors.push(...validateFieldManager(manager, path.child("manager")));
   if (byteLength(subresource) > maxSubresourceNameLength) errors.push(tooLong(path.child("subresource"), maxSubresourceNameLength));
   return errors;
 }
 
-/** The form of managed fields, not what they say (v1 validation.ValidateManagedFields). */
-export const validateManagedFields = (entries: readonly ManagedFieldsEntry[] | undefined, path: FieldPath): readonly FieldError[] =>
-  entries === undefined ? [] : entries.flatMap((entry, i) => validateEntry(entry, path.index(i)));
+/** The form of managed fields, not what they say (v1 validation.ValidateManagedFields). Entries that are among the known ones are not looked at again. */
+export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: FieldPath, known: readonly ManagedFieldsEntry[] = []): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [i, entry] of entries.entries()) if (!known.includes(entry)) errors.push(...validateEntry(entry, path.index(i)));
+  return errors;
+}

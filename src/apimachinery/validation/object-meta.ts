@@ -1,5 +1,5 @@
 import { compareUtf8 } from "../compare-utf8.ts";
-import { forbidden, invalid, PrintedValue, required, tooLong, type BadValue, type FieldError, type FieldPath } from "../field-error.ts";
+import { forbidden, invalid, PrintedValue, required, tooLong, type FieldError, type FieldPath } from "../field-error.ts";
 import { byteLength, quoteGo } from "../go-strings.ts";
 import type { ObjectMeta } from "../meta.ts";
 import { printedString } from "../printed-value.ts";
@@ -15,9 +15,6 @@ export const fieldImmutableMessage = "field is immutable";
 
 const negativeMessage = "must be greater than or equal to 0";
 
-/** A number that may not be negative (validation.ValidateNonnegativeField). */
-const validateNonnegativeField = (value: number | bigint, path: FieldPath): readonly FieldError[] => (value < 0 ? [invalid(path, value, negativeMessage)] : []);
-
 function annotationsSize(annotations: Readonly<Record<string, string>>): number {
   let size = 0;
   for (const key of Object.keys(annotations)) size += byteLength(key) + byteLength(annotations[key] ?? "");
@@ -25,8 +22,7 @@ function annotationsSize(annotations: Readonly<Record<string, string>>): number 
 }
 
 /** Keys, whatever their case, and the size of all annotations (validation.ValidateAnnotations). */
-export function validateAnnotations(annotations: Readonly<Record<string, string>> | undefined, path: FieldPath): readonly FieldError[] {
-  if (annotations === undefined) return [];
+export function validateAnnotations(annotations: Readonly<Record<string, string>>, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const key of Object.keys(annotations)) {
     for (const message of isQualifiedName(key.toLowerCase())) errors.push(invalid(path, key, message));
@@ -50,23 +46,33 @@ function validateNamespace(namespace: string, requiresNamespace: boolean, path: 
   return validateNamespaceName(namespace, false).map((message) => invalid(path.child("namespace"), namespace, message));
 }
 
-/** Metadata of a new object after name generation (validation.ValidateObjectMeta). */
-export function validateObjectMeta(meta: ObjectMeta, requiresNamespace: boolean, nameValidator: NameValidator, path: FieldPath): readonly FieldError[] {
-  return [
-    ...validateName(meta, nameValidator, path),
-    ...validateNamespace(meta.namespace ?? "", requiresNamespace, path),
-    ...validateNonnegativeField(meta.generation ?? 0, path.child("generation")),
-    ...validateLabels(meta.labels, path.child("labels")),
-    ...validateAnnotations(meta.annotations, path.child("annotations")),
-    ...validateOwnerReferences(meta.ownerReferences, path.child("ownerReferences")),
-    ...validateFinalizers(meta.finalizers, path.child("finalizers")),
-    ...validateManagedFields(meta.managedFields, path.child("managedFields")),
-  ];
+/**
+ * Metadata of a new object after name generation (validation.ValidateObjectMeta). Parts that are the very ones of metadata `known` to be valid are
+ * not looked at again.
+ */
+export function validateObjectMeta(meta: ObjectMeta, requiresNamespace: boolean, nameValidator: NameValidator, path: FieldPath, known?: ObjectMeta): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (known === undefined || meta.name !== known.name || meta.generateName !== known.generateName) errors.push(...validateName(meta, nameValidator, path));
+  if (known === undefined || meta.namespace !== known.namespace) errors.push(...validateNamespace(meta.namespace ?? "", requiresNamespace, path));
+  const { generation = 0 } = meta;
+  if (generation < 0) errors.push(invalid(path.child("generation"), generation, negativeMessage));
+  addLabelsToOwners(errors, meta, known, path);
+  if (isNew(meta.finalizers, known?.finalizers)) errors.push(...validateFinalizers(meta.finalizers, path.child("finalizers")));
+  addManagedFields(errors, meta, known, path);
+  return errors;
 }
 
-/** A scalar that may not change (validation.ValidateImmutableField); `badValue` is how the new one is quoted. */
-const validateImmutableField = (value: unknown, old: unknown, path: FieldPath, badValue: BadValue): readonly FieldError[] =>
-  value === old ? [] : [invalid(path, badValue, fieldImmutableMessage)];
+const isNew = <T>(part: T | undefined, known: T | undefined): part is T => part !== undefined && part !== known;
+
+function addLabelsToOwners(errors: FieldError[], { labels, annotations, ownerReferences }: ObjectMeta, known: ObjectMeta | undefined, path: FieldPath): void {
+  if (isNew(labels, known?.labels)) errors.push(...validateLabels(labels, path.child("labels")));
+  if (isNew(annotations, known?.annotations)) errors.push(...validateAnnotations(annotations, path.child("annotations")));
+  if (isNew(ownerReferences, known?.ownerReferences)) errors.push(...validateOwnerReferences(ownerReferences, path.child("ownerReferences")));
+}
+
+function addManagedFields(errors: FieldError[], { managedFields }: ObjectMeta, known: ObjectMeta | undefined, path: FieldPath): void {
+  if (isNew(managedFields, known?.managedFields)) errors.push(...validateManagedFields(managedFields, path.child("managedFields"), known?.managedFields));
+}
 
 /** Finalizers that an object in deletion may not gain (validation.ValidateNoNewFinalizers). */
 function validateNoNewFinalizers(finalizers: readonly string[], old: readonly string[], path: FieldPath): readonly FieldError[] {
@@ -75,30 +81,30 @@ function validateNoNewFinalizers(finalizers: readonly string[], old: readonly st
   return [forbidden(path, `no new finalizers can be added if the object is being deleted, found new finalizers []string{${extra.map(quoteGo).join(", ")}}`)];
 }
 
-function validateIdentity(meta: ObjectMeta, old: ObjectMeta, path: FieldPath): readonly FieldError[] {
-  const text = (field: "name" | "namespace" | "uid"): readonly FieldError[] => {
+const texts = ["name", "namespace", "uid"] as const;
+const times = ["creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"] as const;
+
+function addIdentity(errors: FieldError[], meta: ObjectMeta, old: ObjectMeta, path: FieldPath): void {
+  for (const field of texts) {
     const value = meta[field] ?? "";
-    return validateImmutableField(value, old[field] ?? "", path.child(field), field === "uid" ? printedString(value) : value);
-  };
-  const member = (field: "creationTimestamp" | "deletionTimestamp" | "deletionGracePeriodSeconds"): readonly FieldError[] => {
+    if (value !== (old[field] ?? "")) errors.push(invalid(path.child(field), field === "uid" ? printedString(value) : value, fieldImmutableMessage));
+  }
+  for (const field of times) {
     const value = meta[field] ?? null;
-    return validateImmutableField(value, old[field] ?? null, path.child(field), typeof value === "number" ? new PrintedValue(String(value)) : value);
-  };
-  return [...text("name"), ...text("namespace"), ...text("uid"), ...member("creationTimestamp"), ...member("deletionTimestamp"), ...member("deletionGracePeriodSeconds")];
+    if (value !== (old[field] ?? null)) errors.push(invalid(path.child(field), typeof value === "number" ? new PrintedValue(String(value)) : value, fieldImmutableMessage));
+  }
 }
 
-/** Metadata of a changed object against what it was (validation.ValidateObjectMetaUpdate). */
+/** Metadata of a changed object against what it was (validation.ValidateObjectMetaUpdate); what is the same in both was valid before. */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path: FieldPath): readonly FieldError[] {
+  const errors: FieldError[] = [];
   const deleting = old.deletionTimestamp !== undefined && old.deletionTimestamp !== null;
   const generation = meta.generation ?? 0;
-  return [
-    ...(deleting ? validateNoNewFinalizers(meta.finalizers ?? [], old.finalizers ?? [], path.child("finalizers")) : []),
-    ...(meta.resourceVersion ? [] : [invalid(path.child("resourceVersion"), "", "must be specified for an update")]),
-    ...(generation < (old.generation ?? 0) ? [invalid(path.child("generation"), generation, "must not be decremented")] : []),
-    ...validateIdentity(meta, old, path),
-    ...validateLabels(meta.labels, path.child("labels")),
-    ...validateAnnotations(meta.annotations, path.child("annotations")),
-    ...validateOwnerReferences(meta.ownerReferences, path.child("ownerReferences")),
-    ...validateManagedFields(meta.managedFields, path.child("managedFields")),
-  ];
+  if (deleting) errors.push(...validateNoNewFinalizers(meta.finalizers ?? [], old.finalizers ?? [], path.child("finalizers")));
+  if (!meta.resourceVersion) errors.push(invalid(path.child("resourceVersion"), "", "must be specified for an update"));
+  if (generation < (old.generation ?? 0)) errors.push(invalid(path.child("generation"), generation, "must not be decremented"));
+  addIdentity(errors, meta, old, path);
+  addLabelsToOwners(errors, meta, old, path);
+  addManagedFields(errors, meta, old, path);
+  return errors;
 }

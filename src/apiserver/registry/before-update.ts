@@ -1,5 +1,6 @@
 import { newInvalid } from "../../apimachinery/errors.ts";
 import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
+import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
@@ -23,24 +24,25 @@ export function beforeUpdate(definition: ResourceDefinition, strategy: UpdateStr
 function keepGeneration(object: KubeObject, old: KubeObject): KubeObject {
   const { generation } = old.metadata;
   if (object.metadata.generation === generation) return object;
-  const { generation: _, ...metadata } = object.metadata;
-  return withMetadata(object, generation === undefined ? metadata : { ...metadata, generation });
+  return withMetadata(object, generation === undefined ? copyWithout(object.metadata, "generation") : copyWith(object.metadata, { generation }));
 }
 
 function keepSystemFields(object: KubeObject, old: ObjectMeta): KubeObject {
-  const { selfLink: _, ...given } = object.metadata;
-  const metadata: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = given;
-  if ((metadata.uid ?? "") === "" && old.uid !== undefined) metadata.uid = old.uid;
-  if (old.creationTimestamp !== undefined) metadata.creationTimestamp = old.creationTimestamp;
-  if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp;
-  if (old.deletionGracePeriodSeconds !== undefined) metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds;
-  return withMetadata(object, metadata);
+  const { metadata } = object;
+  const kept: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = {};
+  if ((metadata.uid ?? "") === "" && old.uid !== undefined) kept.uid = old.uid;
+  if (old.creationTimestamp !== undefined && metadata.creationTimestamp !== old.creationTimestamp) kept.creationTimestamp = old.creationTimestamp;
+  if (old.deletionTimestamp !== undefined && metadata.deletionTimestamp !== old.deletionTimestamp) kept.deletionTimestamp = old.deletionTimestamp;
+  if (old.deletionGracePeriodSeconds !== undefined && (metadata.deletionGracePeriodSeconds ?? undefined) === undefined) kept.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds;
+  const given = metadata.selfLink === undefined ? metadata : copyWithout(metadata, "selfLink");
+  for (const _ in kept) return withMetadata(object, copyWith(given, kept));
+  return given === metadata ? object : withMetadata(object, given);
 }
 
 function validateChange(definition: ResourceDefinition, strategy: UpdateStrategy, object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
   const update = validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath);
   const errors = [
-    ...validateObjectMeta(object.metadata, definition.namespaced, validatePathSegmentName, metadataPath),
+    ...validateObjectMeta(object.metadata, definition.namespaced, validatePathSegmentName, metadataPath, old.metadata),
     ...update,
   ];
   if (definition.strategy.validatesMetadata === true) errors.push(...update);
