@@ -10,35 +10,41 @@ export interface FieldPath {
   toString(): string;
 }
 
+/** Its text is made when somebody asks for it: nearly all paths lead to nothing wrong. */
 class PathStep implements FieldPath {
-  readonly #text: string;
-  readonly #root: boolean;
+  readonly #parent: PathStep | undefined;
+  readonly #step: string;
+  readonly #key: boolean;
 
-  constructor(text: string, root: boolean) {
-    this.#text = text;
-    this.#root = root;
+  constructor(parent: PathStep | undefined, step: string, key: boolean) {
+    this.#parent = parent;
+    this.#step = step;
+    this.#key = key;
   }
 
   child(...names: readonly string[]): FieldPath {
-    const name = names.join(".");
-    return new PathStep(this.#root ? name : `${this.#text}.${name}`, false);
+    return new PathStep(this, names.length === 1 ? (names[0] ?? "") : names.join("."), false);
   }
 
   index(index: number): FieldPath {
-    return this.key(String(index));
+    return new PathStep(this, String(index), true);
   }
 
   key(key: string): FieldPath {
-    return new PathStep(this.#root ? `[${key}]` : `${this.#text}[${key}]`, false);
+    return new PathStep(this, key, true);
   }
 
   toString(): string {
-    return this.#text;
+    const parent = this.#parent;
+    if (parent === undefined) return this.#step;
+    const step = this.#key ? `[${this.#step}]` : this.#step;
+    if (parent.#parent === undefined) return step;
+    return this.#key ? `${parent.toString()}${step}` : `${parent.toString()}.${step}`;
   }
 }
 
 /** The path of a whole object; prints `<nil>`, as upstream's nil path does. */
-export const rootPath: FieldPath = new PathStep("<nil>", true);
+export const rootPath: FieldPath = new PathStep(undefined, "<nil>", false);
 
 /** A path that starts at a named field (field.NewPath). */
 export const fieldPath = (...names: readonly string[]): FieldPath => rootPath.child(...names);
