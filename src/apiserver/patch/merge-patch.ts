@@ -14,8 +14,8 @@ export function parseMergePatch(text: string): JsonValue {
   }
 }
 
-/** Applies a JSON merge patch (RFC 7386 as jsonpatch.MergePatch has it); a 400 for a value that is no patch. Neither input is changed. */
-export const applyMergePatch = (document: JsonValue, patch: JsonValue): JsonValue => mergePatch<JsonScalar>(document, patch);
+/** Applies a JSON merge patch (RFC 7386 as jsonpatch.MergePatch has it); a 400 for a value that is no patch. Neither input is changed. `kept` gathers the document's parts that stay where they were. */
+export const applyMergePatch = (document: JsonValue, patch: JsonValue, kept?: Set<unknown>): JsonValue => mergePatch<JsonScalar>(document, patch, kept);
 
 /** The text that upstream makes of two texts: what the patch did not touch as it stood, the rest with sorted members. */
 export function mergePatchText(documentText: string, patchText: string): string {
@@ -36,26 +36,33 @@ function read(texts: SourceTexts, text: string, refuse: () => Error): Tree<Leaf>
   }
 }
 
-function mergePatch<L extends Leaf>(document: Tree<L>, patch: Tree<L>): Tree<L> {
-  if (isObject(patch)) return isObject(document) ? merge(document, patch) : withoutNulls(patch);
+function mergePatch<L extends Leaf>(document: Tree<L>, patch: Tree<L>, kept?: Set<unknown>): Tree<L> {
+  if (isObject(patch)) return isObject(document) ? merge(document, patch, kept) : withoutNulls(patch);
   if (isList(patch)) return withoutNulls(patch);
   throw badPatch();
 }
 
-function merge<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>): TreeObject<L> {
-  const result: { [name: string]: Tree<L> } = { ...document };
-  for (const name of Object.keys(patch)) {
+function merge<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>, kept: Set<unknown> | undefined): TreeObject<L> {
+  const result: { [name: string]: Tree<L> } = {};
+  for (const name in document) {
+    const old = document[name];
+    const change = member<L>(patch, name);
+    if (change !== undefined && change !== null) setMember(result, name, mergeMember(old, change, kept));
+    if (change !== undefined || old === undefined) continue;
+    setMember(result, name, old);
+    if (typeof old === "object") kept?.add(old);
+  }
+  for (const name in patch) {
     const value = patch[name];
-    if (value === undefined || value === null) delete result[name];
-    else setMember(result, name, mergeMember(member(document, name), value));
+    if (value !== undefined && value !== null && !Object.hasOwn(document, name)) setMember(result, name, withoutNulls(value));
   }
   return result;
 }
 
 /** An object gives way to anything else as it is; in every other place null members are dropped. */
-function mergeMember<L extends Leaf>(old: Tree<L> | undefined, value: Tree<L>): Tree<L> {
+function mergeMember<L extends Leaf>(old: Tree<L> | undefined, value: Tree<L>, kept: Set<unknown> | undefined): Tree<L> {
   if (!isObject(old)) return withoutNulls(value);
-  return isObject(value) ? merge(old, value) : value;
+  return isObject(value) ? merge(old, value, kept) : value;
 }
 
 /** New objects lose their null members, also inside lists; null items of lists stay. */

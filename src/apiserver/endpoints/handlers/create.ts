@@ -2,6 +2,7 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
 import { dedupOwnerReferences, ensureNamespace, wipeSystemFields } from "../../registry/object-meta.ts";
+import { stepTogether } from "../../../component-base/afterwards.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { objectAnswer } from "../output/object-answer.ts";
@@ -22,6 +23,7 @@ export const createHandler = (scope: ResourceScope): Handler => async (ctx) => {
   refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
   noteDryRun(ctx, options.dryRun);
   const prepared = prepare(ctx, scope, decodeInto(ctx, scope, body, options.fieldValidation));
+  await stepTogether;
   const tracked = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
   const object = tracked instanceof Promise ? await tracked : tracked;
   const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");

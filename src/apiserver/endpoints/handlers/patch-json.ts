@@ -26,8 +26,9 @@ export const mergePatcher: PatchMechanism = {
   createsObjects: false,
   apply(input) {
     const { value: patch, strictErrors } = readMergePatch(input);
-    const value = applyMergePatch(liveDocument(input), patch);
-    return decodePatched(input, { value, strictErrors, text: () => mergePatchText(liveText(input), input.patch) });
+    const kept = new Set<unknown>();
+    const value = applyMergePatch(liveDocument(input), patch, kept);
+    return decodePatched(input, { value, strictErrors, kept, text: () => mergePatchText(liveText(input), input.patch) });
   },
 };
 

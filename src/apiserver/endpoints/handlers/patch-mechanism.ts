@@ -1,4 +1,5 @@
 import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
+import { copyWith } from "../../../apimachinery/json/members.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { PatchOptions } from "../../../apimachinery/options.ts";
@@ -25,7 +26,7 @@ export interface PatchMechanism {
 
 /** The live object as clients see it: what is stored carries no TypeMeta. */
 export const liveDocument = ({ scope: { kind }, live }: PatchInput): JsonObject =>
-  ({ kind: kind.kind, apiVersion: formatGroupVersion(kind), ...(live as JsonObject | undefined) }); // decoded objects hold JSON
+  copyWith<JsonObject>({ kind: kind.kind, apiVersion: formatGroupVersion(kind) }, (live as JsonObject | undefined) ?? {}); // decoded objects hold JSON
 
 /** Its text. */
 export const liveText = ({ scope, live }: PatchInput): string => (live === undefined ? "{}" : scope.head + scope.codec.encodeTail(live));

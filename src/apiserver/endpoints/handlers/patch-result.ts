@@ -20,6 +20,8 @@ export interface PatchedJson {
   readonly value: JsonValue;
   /** What strict decoding minds in the patch itself. */
   readonly strictErrors: readonly string[];
+  /** Parts of the live object that the patch has left alone, where they were. */
+  readonly kept?: ReadonlySet<unknown>;
   /** The value as upstream prints it; made only for errors, which quote it. */
   text(): string;
 }
@@ -28,7 +30,7 @@ export interface PatchedJson {
 export function decodePatched(input: PatchInput, patched: PatchedJson): KubeObject | Promise<KubeObject> {
   const { scope, options } = input;
   const strict = fieldValidation(options.fieldValidation) !== "Ignore";
-  const object = patched.strictErrors.length === 0 ? decodeCleanly(scope, patched.value, strict) : undefined; // what the patch repeats may have come along
+  const object = patched.strictErrors.length === 0 ? decodeCleanly(scope, patched, strict) : undefined; // what the patch repeats may have come along
   if (object !== undefined) return finish(input, object, patched.strictErrors, () => patched.text());
   const text = patched.text();
   const document = decodeText(scope, text, strict);
@@ -46,11 +48,11 @@ export function finish({ ctx, scope, options, live }: PatchInput, object: KubeOb
 export const refusal = (quoted: string, message: string): StatusError => newInvalid({ group: "", kind: "" }, "", [invalid(fieldPath("patch"), quoted, message)]);
 
 /** The object, if there is nothing to say about it: nearly always. */
-function decodeCleanly(scope: ResourceScope, value: JsonValue, strict: boolean): KubeObject | undefined {
+function decodeCleanly(scope: ResourceScope, { value, kept }: PatchedJson, strict: boolean): KubeObject | undefined {
   const report = strict ? new StrictReport() : undefined;
   try {
     if (!isOfKind(scope, interpret(value))) return undefined;
-    const object = scope.codec.decode(value, { report });
+    const object = scope.codec.decode(value, { report, kept });
     return report === undefined || report.problems.length === 0 ? object : undefined;
   } catch (err) {
     if (err instanceof DecodeError || err instanceof DocumentError) return undefined;
