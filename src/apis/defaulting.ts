@@ -20,37 +20,14 @@ export interface Defaults {
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
 
-/** Writes to a copy that is made at the first change. */
-class Draft {
-  readonly #original: JsonRecord;
-  #copy: Record<string, unknown> | undefined;
-
-  constructor(original: JsonRecord) {
-    this.#original = original;
-  }
-
-  get(): JsonRecord {
-    return this.#copy ?? this.#original;
-  }
-
-  set(member: string, value: unknown): void {
-    if (this.get()[member] === value) return;
-    this.#copy ??= { ...this.#original };
-    this.#copy[member] = value;
-  }
-}
-
 const emptyRecord: JsonRecord = {};
 
-function fillInside(draft: Draft, { inside, make }: Defaults): void {
-  for (const member in inside) {
-    const table = inside[member];
-    const value = draft.get()[member];
-    const record = isRecord(value) ? value : make?.includes(member) === true && isAbsent(value) ? emptyRecord : undefined;
-    if (record === undefined || table === undefined) continue;
-    const filled = fillDefaults(record, table);
-    draft.set(member, filled === emptyRecord ? {} : filled);
-  }
+/** A member with its defaults, made where it has to be; the same value where there is nothing to do. */
+function fillMember(value: unknown, table: Defaults, isMade: boolean): unknown {
+  if (isRecord(value)) return fillDefaults(value, table);
+  if (!isMade || !isAbsent(value)) return value;
+  const filled = fillDefaults(emptyRecord, table);
+  return filled === emptyRecord ? {} : filled;
 }
 
 function fillList(list: readonly unknown[], table: Defaults): readonly unknown[] {
@@ -67,17 +44,32 @@ function fillList(list: readonly unknown[], table: Defaults): readonly unknown[]
 }
 
 /** The record with its defaults, or the same record where it has them all. */
-export function fillDefaults(record: JsonRecord, table: Defaults): JsonRecord {
-  const draft = new Draft(record);
-  for (const member in table.set) if (isAbsent(record[member])) draft.set(member, table.set[member]);
-  if (table.inside !== undefined) fillInside(draft, table);
-  for (const member in table.each) {
-    const list = draft.get()[member];
-    const items = table.each[member];
-    if (Array.isArray(list) && items !== undefined) draft.set(member, fillList(list, items));
+export function fillDefaults(record: JsonRecord, { set, inside, make, each, rules }: Defaults): JsonRecord {
+  let copy: Record<string, unknown> | undefined;
+  for (const member in set) {
+    if (!isAbsent(record[member]) || record[member] === set[member]) continue;
+    copy ??= { ...record };
+    copy[member] = set[member];
   }
-  const filled = draft.get();
-  return table.rules === undefined ? filled : table.rules.reduce((value, rule) => rule(value), filled);
+  for (const member in inside) {
+    const value = (copy ?? record)[member];
+    const table = inside[member];
+    const filled = table === undefined ? value : fillMember(value, table, make?.includes(member) === true);
+    if (filled === value) continue;
+    copy ??= { ...record };
+    copy[member] = filled;
+  }
+  for (const member in each) {
+    const list = (copy ?? record)[member];
+    const table = each[member];
+    const filled = Array.isArray(list) && table !== undefined ? fillList(list, table) : list;
+    if (filled === list) continue;
+    copy ??= { ...record };
+    copy[member] = filled;
+  }
+  let filled = copy ?? record;
+  if (rules !== undefined) for (const rule of rules) filled = rule(filled);
+  return filled;
 }
 
 /** The `default` of a row whose defaults are a table. */

@@ -7,7 +7,7 @@ import type { Atom, ListAtom, MapAtom, ScalarKind } from "./schema.ts";
 import { isEmptyMap, isMap } from "./value.ts";
 
 /** What a value mentions of itself; "unfit" if it does not conform to its type, or holds numbers that are not plain ones. */
-type Mention = FieldSet | "whole" | "nothing" | "unfit";
+export type Mention = FieldSet | "whole" | "nothing" | "unfit";
 
 /**
  * What `toFieldSet` makes of a value that `isValidValue` finds nothing in, in one walk; undefined for any other, and for numbers that are not plain ones.
@@ -19,7 +19,8 @@ export function configurationSet(value: JsonValue, atom: Atom, like: FieldSet | 
   return typeof found === "string" ? FieldSet.empty : found;
 }
 
-function mention(value: JsonValue, atom: Atom, like: FieldSet | undefined): Mention {
+/** What a value says of itself, which may be like a set. */
+export function mention(value: JsonValue, atom: Atom, like: FieldSet | undefined): Mention {
   if (typeof value === "string") return fits(atom.scalar, "string");
   if (typeof value === "number") return fits(atom.scalar, "numeric");
   if (typeof value === "boolean") return fits(atom.scalar, "boolean");
@@ -85,7 +86,7 @@ function mentionItems(items: readonly JsonValue[], list: ListAtom, like: FieldSe
 }
 
 /** The set of these entries; the other set where all of them are its own. */
-function settle(entries: SetEntry[], known: boolean, like: FieldSet | undefined): Mention {
+export function settle(entries: SetEntry[], known: boolean, like: FieldSet | undefined): Mention {
   if (entries.length === 0) return "nothing";
   return known && like?.entries.length === entries.length ? like : FieldSet.of(entries);
 }

@@ -39,7 +39,7 @@ function merge(left: Side, right: Side, atom: Atom, notice: MergeNotice): Side {
 const keep = (left: JsonValue, right: JsonValue): JsonValue => (isSame(left, right) ? left : right);
 
 /** Equal to the last bit: an integer too wide for a float is not the same as the float. */
-function isSame(a: JsonValue, b: JsonValue): boolean {
+export function isSame(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
   if (isNumber(a) && isNumber(b)) return typeof a !== "bigint" && typeof b !== "bigint" && toFloat(a) === toFloat(b);
   if (isList(a) && isList(b)) return a.length === b.length && a.every((item, i) => isSame(item, b[i] ?? null));

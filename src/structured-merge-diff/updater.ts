@@ -1,5 +1,6 @@
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { compareTyped, type Comparison } from "./compare.ts";
+import type { WalkedConfiguration } from "./configuration-walk.ts";
 import { FieldSet } from "./field-set.ts";
 import { ConflictsError, type Conflict, type ManagerSets, type VersionedSet } from "./managers.ts";
 import { mergeTyped, type MergeNotice } from "./merge.ts";
@@ -32,8 +33,9 @@ function withoutReset({ resetFields }: UpdaterOptions, apiVersion: string, set: 
   return reset ? set.recursiveDifference(reset) : set;
 }
 
-function compareFor(options: UpdaterOptions, left: TypedValue, right: TypedValue): Comparison {
-  const comparison = compareTyped(left.value, right.value, left.atom);
+const compareFor = (options: UpdaterOptions, left: TypedValue, right: TypedValue): Comparison => comparisonFor(options, left, compareTyped(left.value, right.value, left.atom));
+
+function comparisonFor(options: UpdaterOptions, left: TypedValue, comparison: Comparison): Comparison {
   if (!options.resetFields?.has(left.apiVersion)) return comparison;
   const filter = (set: FieldSet): FieldSet => withoutReset(options, left.apiVersion, set);
   return { removed: filter(comparison.removed), modified: filter(comparison.modified), added: filter(comparison.added) };
@@ -58,11 +60,11 @@ class Comparisons {
   readonly #right: TypedValue;
   readonly #known = new Map<string, Comparison | undefined>();
 
-  constructor(options: UpdaterOptions, left: TypedValue, right: TypedValue, apiVersion: string) {
+  constructor(options: UpdaterOptions, left: TypedValue, right: TypedValue, apiVersion: string, comparison = compareTyped(left.value, right.value, left.atom)) {
     this.#options = options;
     this.#left = left;
     this.#right = right;
-    this.#known.set(apiVersion, compareFor(options, left, right));
+    this.#known.set(apiVersion, comparisonFor(options, left, comparison));
   }
 
   in(apiVersion: string): Comparison | undefined {
@@ -127,19 +129,22 @@ export interface Applied {
 /** A configuration, and the set of what it says. */
 export interface Configuration extends TypedValue {
   readonly set: FieldSet;
+  /** What merging it into the live value comes to, where that is known. */
+  readonly walked?: WalkedConfiguration | undefined;
 }
 
 /** Merges a configuration into the live object: what it says is owned, what it said last time and says no more goes (merge.Updater.Apply). Throws ConflictsError. */
 export function applyConfiguration(options: UpdaterOptions, live: TypedValue, config: Configuration, before: ManagerSets, self: string, force: boolean): Applied {
   const managers = reconcileManagers(options, live, before);
-  const { apiVersion } = config;
+  const { apiVersion, walked } = config;
   const notice: MergeNotice = { filled: false };
-  const merged = wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom, notice));
+  const merged = walked ? walked.merged : wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom, notice));
   const last: VersionedSet | undefined = managers.get(self);
   managers.set(self, { set: withoutReset(options, apiVersion, config.set), apiVersion, applied: true });
   const next = wrapError("failed to prune fields", () => pruneFields(options.converter, { ...live, value: merged }, managers, self, last, notice.filled));
-  takeFromOthers(new Comparisons(options, live, next, apiVersion), managers, self, force);
+  const known = next.value === merged ? walked : undefined;
+  takeFromOthers(new Comparisons(options, live, next, apiVersion, known?.comparison), managers, self, force);
   if (managers.get(self)?.set.isEmpty) managers.delete(self);
-  const unchanged = next.value === live.value || equalValues(live.value, next.value);
+  const unchanged = next.value === live.value || (known === undefined && equalValues(live.value, next.value)); // a walk changes nothing for something equal
   return { value: unchanged ? undefined : next.value, managers };
 }

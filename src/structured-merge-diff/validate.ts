@@ -5,7 +5,7 @@ import { areDistinct, itemElement, itemError, itemKey, type ItemKey } from "./li
 import { formatPathElement } from "./path-element.ts";
 import { deducedAtom, memberAtom, untypedAtom, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
 import { TypedError } from "./typed-error.ts";
-import { isList, isMap, isNumber } from "./value.ts";
+import { asList, asMap, isList, isMap, isNumber } from "./value.ts";
 
 /** A value that does not conform to its type: every fault with its path, in the order of their texts (upstream's is random). */
 export class TypedValueError extends TypedError {
@@ -26,17 +26,17 @@ export function validateValue(value: JsonValue, atom: Atom, allowDuplicates: boo
   if (faults.length > 0) throw new TypedValueError(faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)));
 }
 
-/** Whether `validateValue` finds nothing, without saying what; it is not asked of parts that are known to be valid. */
-export function isValidValue(value: JsonValue, atom: Atom, allowDuplicates: boolean, known?: ReadonlySet<unknown>): boolean {
+/** Whether `validateValue` finds nothing, without saying what; parts that a valid value has at the same places are not looked at. */
+export function isValidValue(value: JsonValue, atom: Atom, allowDuplicates: boolean, valid?: JsonValue): boolean {
   if (typeof value === "string" && atom.scalar === "string") return true;
-  if (atom === deducedAtom || atom === untypedAtom || known?.has(value)) return true;
+  if (atom === deducedAtom || atom === untypedAtom || value === valid) return true;
   switch (formOf(atom, value)) {
     case "scalar":
       return isValidScalar(value, atom.scalar);
     case "list":
-      return value === null || (isList(value) && atom.list !== undefined && isValidList(value, atom.list, allowDuplicates, known));
+      return value === null || (isList(value) && atom.list !== undefined && isValidList(value, atom.list, allowDuplicates, asList(valid)));
     case "map":
-      return value === null || (isMap(value) && atom.map !== undefined && isValidMap(value, atom.map, allowDuplicates, known));
+      return value === null || (isMap(value) && atom.map !== undefined && isValidMap(value, atom.map, allowDuplicates, asMap(valid)));
     case "none":
       return false;
   }
@@ -56,22 +56,25 @@ function isValidScalar(value: JsonValue, kind: ScalarKind | undefined): boolean 
   }
 }
 
-function isValidList(items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean, known: ReadonlySet<unknown> | undefined): boolean {
+function isValidList(items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean, valid: readonly JsonValue[] | undefined): boolean {
   const { atomic, items: type } = list;
-  for (const item of items) {
+  for (let i = 0; i < items.length; i++) {
+    const [item = null, same] = [items[i], valid?.[i]];
+    if (item === same) continue;
     if (!atomic && itemError(list, item) !== undefined) return false;
-    if (!isValidValue(item, type, allowDuplicates, known)) return false;
+    if (!isValidValue(item, type, allowDuplicates, same)) return false;
   }
   return atomic || allowDuplicates || areDistinct(list, items);
 }
 
-function isValidMap(members: JsonObject, map: MapAtom, allowDuplicates: boolean, known: ReadonlySet<unknown> | undefined): boolean {
+function isValidMap(members: JsonObject, map: MapAtom, allowDuplicates: boolean, valid: JsonObject | undefined): boolean {
   const { fields, elements } = map;
   for (const name in members) {
     const value = members[name];
     if (value === undefined) continue;
     const atom = fields.get(name)?.type ?? elements;
-    if (!atom || !isValidValue(value, atom, allowDuplicates, known)) return false;
+    if (typeof value === "string" && atom?.scalar === "string") continue;
+    if (!atom || !isValidValue(value, atom, allowDuplicates, valid?.[name])) return false;
   }
   return true;
 }

@@ -2,9 +2,10 @@ const quote = 0x22;
 const backslash = 0x5c;
 const maxPlainDepth = 500;
 
-/** Where the string that opens at `start` closes, in valid JSON. */
-function closingQuote(text: string, start: number): number {
+/** Where the string that opens at `start` closes, in valid JSON; -1 if it does not. */
+export function closingQuote(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    if (end < 0) return -1;
     let slashes = 0;
     while (text.charCodeAt(end - 1 - slashes) === backslash) slashes++;
     if (slashes % 2 === 0) return end;

@@ -16,11 +16,17 @@ const httpGet: Defaults = { set: { path: "/", scheme: "HTTP" } };
 const handler: Defaults = { inside: { httpGet } };
 const fieldRef: Defaults = { set: { apiVersion: "v1" } };
 
+const probeDefaults: JsonRecord = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
+
 /** Zero means absent for these numbers. */
 const probeNumbers: Fill = (probe) => {
-  const wanted = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
-  const missing = Object.entries(wanted).filter(([member]) => (numberAt(probe, member) ?? 0) === 0);
-  return missing.length === 0 ? probe : { ...probe, ...Object.fromEntries(missing) };
+  let filled: Record<string, unknown> | undefined;
+  for (const member in probeDefaults) {
+    if ((numberAt(probe, member) ?? 0) !== 0) continue;
+    filled ??= { ...probe };
+    filled[member] = probeDefaults[member];
+  }
+  return filled ?? probe;
 };
 
 const probe: Defaults = { inside: { httpGet }, rules: [probeNumbers] };
@@ -51,8 +57,10 @@ const container: Defaults = {
 const mode: Defaults = { set: { defaultMode: 420 } };
 const downwardItems: Defaults = { inside: { fieldRef } };
 
-const sourceMembers = (volume: JsonRecord): number => Object.keys(volume).filter((member) => member !== "name").length;
-const withoutSource = (volume: JsonRecord): boolean => sourceMembers(volume) === 0;
+function withoutSource(volume: JsonRecord): boolean {
+  for (const member in volume) if (member !== "name") return false;
+  return true;
+}
 
 const volume: Defaults = {
   inside: {
@@ -74,12 +82,10 @@ const volume: Defaults = {
   rules: [when(withoutSource, { set: { emptyDir: {} } })],
 };
 
+const onHost: Defaults = { each: { ports: { rules: [(port) => ((numberAt(port, "hostPort") ?? 0) === 0 ? { ...port, hostPort: port["containerPort"] } : port)] } } };
+
 /** On the host's network a port of a container is a port of the host. */
-const hostPorts: Fill = (spec) => {
-  const ports: Fill = (port) => ((numberAt(port, "hostPort") ?? 0) === 0 ? { ...port, hostPort: port["containerPort"] } : port);
-  const table: Defaults = { each: { ports: { rules: [ports] } } };
-  return spec["hostNetwork"] === true ? fillDefaults(spec, { each: { containers: table, initContainers: table } }) : spec;
-};
+const hostPorts: Fill = (spec) => (spec["hostNetwork"] === true ? fillDefaults(spec, { each: { containers: onHost, initContainers: onHost } }) : spec);
 
 /** Both names of the service account say the same. */
 const serviceAccount: Fill = (spec) => {

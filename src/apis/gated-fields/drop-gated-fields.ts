@@ -8,9 +8,12 @@ import { isUsed, readPlace, withFields, type FieldPlace } from "./field-place.ts
 import { kindFields, podSpecFields, podSpecs, stopSignals, type GatedFields } from "./gated-fields.ts";
 import { withoutImageVolumes } from "./image-volumes.ts";
 import { hasOptionalOldSelf, withoutOptionalOldSelf } from "./optional-old-self.ts";
+import { isTouched, treeOf } from "./place-tree.ts";
 
 /** What happens to fields of a feature that is off. */
 interface Rule {
+  /** Where its fields stand: an object with nothing there is left alone. */
+  readonly places: readonly FieldPlace[];
   /** The feature is used, so that its fields stay. */
   used(object: KubeObject): boolean;
   drop(object: KubeObject): KubeObject;
@@ -62,6 +65,7 @@ const definitions = "apiextensions.k8s.io/customresourcedefinitions";
 const schemas = readPlace("spec.versions[].schema");
 
 const optionalOldSelfRule: Rule = {
+  places: [schemas],
   used: (object) => isUsed(object, schemas, hasOptionalOldSelf),
   drop: (object) => (isUsed(object, schemas, hasOptionalOldSelf) ? changed(object, schemas, withoutOptionalOldSelf) : object),
 };
@@ -74,6 +78,7 @@ const changed = (object: KubeObject, place: FieldPlace, change: (field: unknown)
 function fieldsRule({ places, when = always, instead }: GatedFields, prefix: string): Rule {
   const read = places.map((place) => readPlace(prefix + place));
   return {
+    places: read,
     used: (object) => read.some((place) => isUsed(object, place, when)),
     drop: (object) => read.reduce((rest, place) => changed(rest, place, (field) => (when(field) ? instead : field)), object),
   };
@@ -87,25 +92,26 @@ function stopSignalRule(lifecycles: readonly string[]): Rule {
     const { stopSignal: _, ...rest } = lifecycle;
     return Object.keys(rest).length === 0 ? undefined : rest;
   };
-  return { used: (object) => read.some((place) => isUsed(object, place, has)), drop: (object) => read.reduce((rest, place) => changed(rest, place, without), object) };
+  return { places: read, used: (object) => read.some((place) => isUsed(object, place, has)), drop: (object) => read.reduce((rest, place) => changed(rest, place, without), object) };
 }
 
 function imageVolumeRule(podSpec: string): Rule {
   const place = readPlace(podSpec);
   const images = readPlace(`${podSpec}.volumes[].image`);
-  return { used: (object) => isUsed(object, images, always), drop: (object) => (isUsed(object, images, always) ? changed(object, place, withoutImageVolumes) : object) };
+  return { places: [images], used: (object) => isUsed(object, images, always), drop: (object) => (isUsed(object, images, always) ? changed(object, place, withoutImageVolumes) : object) };
 }
 
-/** Fields go before anything is compared or counted. */
+/** Fields go before anything is compared or counted. What the live object has too is in use, and stays: only what is new beside it is looked at. */
 function dropping<S extends Strategy | UpdateStrategy>(strategy: S, rules: readonly Rule[]): S {
   const { prepareForUpdate } = strategy;
   const prepareForCreate = "prepareForCreate" in strategy ? strategy.prepareForCreate : undefined;
+  const tree = treeOf(rules.flatMap(({ places }) => places));
   const forUpdate: NonNullable<UpdateStrategy["prepareForUpdate"]> = (object, old, ctx) => {
-    const kept = rules.reduce((rest, rule) => (rule.used(old) ? rest : rule.drop(rest)), object);
+    const kept = isTouched(object, old, tree) ? rules.reduce((rest, rule) => (rule.used(old) ? rest : rule.drop(rest)), object) : object;
     return prepareForUpdate === undefined ? kept : prepareForUpdate(kept, old, ctx);
   };
   const forCreate: NonNullable<Strategy["prepareForCreate"]> = (object, ctx) => {
-    const kept = dropAll(object, rules);
+    const kept = isTouched(object, undefined, tree) ? dropAll(object, rules) : object;
     return prepareForCreate === undefined ? kept : prepareForCreate(kept, ctx);
   };
   return { ...strategy, prepareForUpdate: forUpdate, prepareForCreate: forCreate };

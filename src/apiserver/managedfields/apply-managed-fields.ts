@@ -4,6 +4,7 @@ import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json
 import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { configurationSet } from "../../structured-merge-diff/configuration-set.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
+import { walkConfiguration } from "../../structured-merge-diff/configuration-walk.ts";
 import { ConflictsError } from "../../structured-merge-diff/managers.ts";
 import { toFieldSet } from "../../structured-merge-diff/to-field-set.ts";
 import { wrapError } from "../../structured-merge-diff/typed-value.ts";
@@ -11,12 +12,12 @@ import { applyConfiguration, type Configuration } from "../../structured-merge-d
 import { sharedParts } from "../../structured-merge-diff/shared-parts.ts";
 import { isValidValue, validateValue } from "../../structured-merge-diff/validate.ts";
 import { isMap, setMember } from "../../structured-merge-diff/value.ts";
-import { conforms } from "./conforming.ts";
+import { liveConforms, rememberConforming } from "./conforming.ts";
 import { newConflictError } from "./conflict-error.ts";
 import { identifierOf, typed, updateTracked, type FieldManager } from "./field-manager.ts";
 import { conflictsBeyondLastApplied, kubectlManager, refreshLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type Managed } from "./managed.ts";
-import { asJson, describeObject, managedFieldsOf, metadataOf, withManagedFields } from "./object-parts.ts";
+import { asJson, describeObject, managedFieldsOf, metadataOf, shareWithLive, withManagedFields } from "./object-parts.ts";
 import { stripMeta, unstripped } from "./strip-meta.ts";
 
 /** What is applied, by whom, and whether others give way. */
@@ -88,16 +89,18 @@ function applyTracked(fields: FieldManager, live: KubeObject, config: JsonObject
   if (hasManagedFields(config)) throw newBadRequest("metadata.managedFields must be nil");
   const identifier = identifierOf(fields, manager, "Apply");
   const last = managed.sets.get(identifier);
-  const patch = typedPatch(fields, config, last && unstripped(last.set));
-  const typedLive = typed(fields, withTypeMeta(fields, live), () => `failed to create typed live object (${describeObject(asJson(live), fields.kind)})`);
+  const known = withTypeMeta(fields, live);
+  const patch = configurationFor(fields, known, config, last && unstripped(last.set));
+  const typedLive = patch.walked ? { value: asJson(known), atom: fields.atom, apiVersion: patch.apiVersion } : typed(fields, known, () => `failed to create typed live object (${describeObject(asJson(live), fields.kind)})`);
   const { value, managers } = applyConfiguration(fields, typedLive, patch, managed.sets, identifier, force);
   stripMeta(managers, identifier, last?.set);
   const times = new Map(managed.times);
   if (value === undefined) return { object: live, managed: { ...managed, sets: managers, times } };
   times.set(identifier, now);
   const kept = sharedParts(value, typedLive.value);
-  const object = wrapError(() => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`, () => fields.toObject(value, kept));
-  conforms(asJson(object), fields.atom, kept); // once and for all: the parts that are new
+  const made = wrapError(() => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`, () => fields.toObject(value, kept));
+  const object = shareWithLive(made, live); // defaults that the configuration took away are back
+  rememberConforming(asJson(object), fields.atom, live.metadata?.uid ?? "", asJson(live));
   return { object, managed: { ...managed, sets: managers, times } };
 }
 
@@ -108,6 +111,13 @@ const hasManagedFields = (config: JsonObject): boolean => {
 
 /** The live object as its type has it, without managed fields. */
 const withTypeMeta = ({ kind }: FieldManager, live: KubeObject): KubeObject => ({ apiVersion: formatGroupVersion(kind), kind: kind.kind, ...withManagedFields(live, undefined) });
+
+/** The configuration with all that an apply asks of it, as far as one walk finds that. `like` is what it probably says. */
+function configurationFor(fields: FieldManager, live: KubeObject, config: JsonObject, like: FieldSet | undefined): Configuration {
+  const { atom, kind } = fields;
+  const walked = liveConforms(asJson(live), atom, live.metadata?.uid ?? "") ? walkConfiguration(asJson(live), config, atom, like) : undefined;
+  return walked ? { value: config, atom, apiVersion: formatGroupVersion(kind), set: walked.set, walked } : typedPatch(fields, config, like);
+}
 
 /** The configuration with the set of what it says, which is probably like that of last time. */
 function typedPatch({ atom, kind }: FieldManager, config: JsonObject, like: FieldSet | undefined): Configuration {

@@ -7,11 +7,12 @@ import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { wrapError, type Converter, type TypedValue } from "../../structured-merge-diff/typed-value.ts";
 import { updateManagers } from "../../structured-merge-diff/updater.ts";
 import { validateValue } from "../../structured-merge-diff/validate.ts";
+import { asMap } from "../../structured-merge-diff/value.ts";
 import { capUpdateManagers } from "./cap-managers.ts";
 import { conforms } from "./conforming.ts";
 import { decodeManagedFields, encodeManagedFields, ManagedFieldsError, newEmptyManaged, type Managed } from "./managed.ts";
 import { buildManagerIdentifier } from "./manager-identifier.ts";
-import { asJson, describeObject, managedFieldsOf, withManagedFields } from "./object-parts.ts";
+import { asJson, describeObject, managedFieldsOf, shareWithLive, withManagedFields } from "./object-parts.ts";
 import { stripMeta } from "./strip-meta.ts";
 
 /** What the fields of one path of a resource are managed with (managedfields.FieldManager); made once a path. */
@@ -56,8 +57,9 @@ export function updateManagedFields(fields: FieldManager, live: KubeObject, next
 export function trackUpdate(fields: FieldManager, live: KubeObject, next: KubeObject, manager: string, now: string): KubeObject {
   const managed = decodeLiveOrNew(live, next, fields.subresource !== "");
   if (managed.sets.size === 0 && live.metadata?.uid) return withManagedFields(next, undefined);
-  const updated = updateTracked(fields, live, next, managed, identifierOf(fields, manager, "Update"), now);
-  return withManagedFields(next, encodeManagedFields(updated));
+  const object = shareWithLive(next, live);
+  const updated = updateTracked(fields, live, object, managed, identifierOf(fields, manager, "Update"), now);
+  return withManagedFields(object, encodeManagedFields(updated));
 }
 
 /** Managed fields after an update by the manager with this identifier. */
@@ -65,7 +67,7 @@ export function updateTracked(fields: FieldManager, live: KubeObject, next: Kube
   const before = withManagedFields(live, undefined);
   const after = withManagedFields(next, undefined);
   const typedNext = typed(fields, after, () => `failed to convert new object (${describeObject(asJson(after), fields.kind)}) to smd typed`);
-  const typedLive = typed(fields, before, () => `failed to convert live object (${describeObject(asJson(before), fields.kind)}) to smd typed`);
+  const typedLive = typed(fields, before, () => `failed to convert live object (${describeObject(asJson(before), fields.kind)}) to smd typed`, typedNext.value);
   const sets = wrapError(() => `failed to update ManagedFields (${describeObject(asJson(after), fields.kind)})`, () => updateManagers(fields, typedLive, typedNext, managed.sets, currentOperation));
   const updated = { ...managed, sets, times: new Map(managed.times) };
   settle(updated, identifier, now);
@@ -85,10 +87,10 @@ function settle({ sets, times, entries }: Managed, identifier: string, now: stri
   times.set(identifier, now);
 }
 
-/** An object with its type, which it must conform to but for duplicates. */
-export function typed({ atom, kind }: FieldManager, object: KubeObject, failure: () => string): TypedValue {
+/** An object with its type, which it must conform to but for duplicates; parts that it shares with one that does are not looked at. */
+export function typed({ atom, kind }: FieldManager, object: KubeObject, failure: () => string, valid?: JsonValue): TypedValue {
   const value = asJson(object);
-  if (!conforms(value, atom)) wrapError(failure, () => validateValue(value, atom, true));
+  if (!conforms(value, atom, asMap(valid))) wrapError(failure, () => validateValue(value, atom, true));
   return { value, atom, apiVersion: formatGroupVersion(kind) };
 }
 

@@ -116,5 +116,8 @@ function encodeEntry({ manager, operation = "", subresource }: ManagerIdentity, 
 
 const order = (a: string | undefined, b: string | undefined): number => (a === b ? 0 : compareUtf8(a ?? "", b ?? ""));
 
+/** Entries in the order in which they are stored. */
+export const sortEntries = (entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] => entries.sort(compareEntries);
+
 const compareEntries = (a: ManagedFieldsEntry, b: ManagedFieldsEntry): number =>
   order(a.operation, b.operation) || order(a.time, b.time) || order(a.manager, b.manager) || order(a.apiVersion, b.apiVersion) || order(a.subresource, b.subresource);

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
+import { shareParts } from "../../structured-merge-diff/share-parts.ts";
 import { isMap } from "../../structured-merge-diff/value.ts";
 
 /** Objects hold nothing but JSON. */
@@ -24,6 +25,12 @@ export function withManagedFields(object: KubeObject, managedFields: readonly Ma
   if (managedFields !== undefined) return copyWith(object, { metadata: copyWith(metadata ?? {}, { managedFields }) });
   if (metadata?.managedFields === undefined) return object;
   return copyWith(object, { metadata: copyWithout(metadata, "managedFields") });
+}
+
+/** An object in which every part that is as it is in the live one is that very part. */
+export function shareWithLive(object: KubeObject, live: KubeObject): KubeObject {
+  const shared = shareParts(asJson(object), asJson(live));
+  return shared as unknown as KubeObject; // an object stays one
 }
 
 /** What an object says of its managers; undefined where that is no list of entries. */

@@ -1,0 +1,50 @@
+import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
+import { isList, isMap, memberOf, setMember } from "./value.ts";
+
+/**
+ * The value, in which every part that is just like the other's at the same place is that very part: whoever looks at both sees at once what has not changed.
+ * The other value itself where nothing differs. Numbers are alike if they are printed alike.
+ */
+export function shareParts(value: JsonValue, other: JsonValue | undefined): JsonValue {
+  if (typeof value !== "object" || value === null || value === other || typeof other !== "object" || other === null) return value;
+  if (isList(value)) return isList(other) ? shareItems(value, other) : value;
+  if (isMap(value)) return isMap(other) ? shareMembers(value, other) : value;
+  return value instanceof Double && other instanceof Double && Object.is(value.value, other.value) ? other : value;
+}
+
+function shareItems(items: readonly JsonValue[], others: readonly JsonValue[]): readonly JsonValue[] {
+  let copy: JsonValue[] | undefined;
+  let alike = items.length === others.length;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i] ?? null;
+    const shared = shareParts(item, others[i]);
+    alike &&= shared === others[i];
+    if (shared === item) continue;
+    copy ??= [...items];
+    copy[i] = shared;
+  }
+  return alike ? others : (copy ?? items);
+}
+
+function shareMembers(members: JsonObject, others: JsonObject): JsonObject {
+  let copy: Record<string, JsonValue> | undefined;
+  let [alike, count] = [true, 0];
+  for (const name in members) {
+    const member = members[name];
+    if (member === undefined) continue;
+    count++;
+    const other = memberOf(others, name);
+    const shared = shareParts(member, other);
+    alike &&= shared === other;
+    if (shared === member) continue;
+    copy ??= { ...members };
+    setMember(copy, name, shared);
+  }
+  return alike && count === countOf(others) ? others : (copy ?? members);
+}
+
+function countOf(members: JsonObject): number {
+  let count = 0;
+  for (const name in members) if (members[name] !== undefined) count++;
+  return count;
+}
