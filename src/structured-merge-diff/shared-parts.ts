@@ -1,5 +1,5 @@
 import type { JsonValue } from "../apimachinery/json/value.ts";
-import { isList, isMap } from "./value.ts";
+import { isList, isMap, memberOf } from "./value.ts";
 
 /** The largest parts of a value that are, at the same places, parts of another: what a merge has left alone. Items of lists may have moved. */
 export function sharedParts(value: JsonValue, other: JsonValue): ReadonlySet<unknown> {
@@ -12,7 +12,7 @@ function collect(value: JsonValue, other: JsonValue | undefined, shared: Set<unk
   if (typeof value !== "object" || value === null) return;
   if (value === other) shared.add(value);
   else if (isList(value)) collectItems(value, isList(other) ? other : [], shared);
-  else if (isMap(value) && isMap(other)) for (const name in value) collect(value[name] ?? null, Object.hasOwn(other, name) ? other[name] : undefined, shared);
+  else if (isMap(value) && isMap(other)) for (const name in value) collect(value[name] ?? null, memberOf(other, name), shared);
 }
 
 const few = 16;
