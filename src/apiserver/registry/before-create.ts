@@ -3,14 +3,26 @@ import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
-import { ensureNamespace } from "./object-meta.ts";
+import { afterwards } from "../../component-base/afterwards.ts";
+import { ensureNamespace, fillSystemFields } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
+import type { ValidateObject } from "./rest.ts";
+import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
 
 const metadataPath = fieldPath("metadata");
 
+/** A new object as it is stored, with what only the server sets; whatever is wrong with it is thrown. A promise only where something has to be loaded or asked. */
+export function readyToCreate({ definition, random }: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): KubeObject | Promise<KubeObject> {
+  const filled = fillSystemFields(object, ctx.now, random);
+  return afterwards(definition.strategy.loading?.(filled), () => {
+    const ready = beforeCreate(definition, filled, ctx);
+    return afterwards(validate(ready), () => ready);
+  });
+}
+
 /** Makes a decoded object ready to be created, or throws what is wrong with it (rest.BeforeCreate). */
-export function beforeCreate(definition: ResourceDefinition, object: KubeObject, ctx: StrategyContext): KubeObject {
+function beforeCreate(definition: ResourceDefinition, object: KubeObject, ctx: StrategyContext): KubeObject {
   const { strategy, namespaced } = definition;
   const placed = ensureNamespace(object, ctx.namespace, namespaced);
   const prepared = strategy.prepareForCreate?.(placed, ctx) ?? placed;

@@ -2,8 +2,8 @@ import { isAlreadyExists, newGenerateNameConflict, newUnknownError, StatusError 
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { generateName } from "../../apimachinery/name-generator.ts";
 import type { Stored } from "../storage/interface.ts";
-import { beforeCreate } from "./before-create.ts";
-import { fillSystemFields, withMetadata } from "./object-meta.ts";
+import { readyToCreate } from "./before-create.ts";
+import { withMetadata } from "./object-meta.ts";
 import type { ValidateObject } from "./rest.ts";
 import { interpretCreateError } from "./storage-errors.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -29,13 +29,9 @@ async function createGenerated(parts: StoreParts, ctx: StrategyContext, object: 
 const needsNameGeneration = ({ metadata }: KubeObject): boolean => (metadata.generateName ?? "") !== "" && (metadata.name ?? "") === "";
 
 async function create(parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> {
-  const { definition, keys, random } = parts;
-  const filled = fillSystemFields(named(object, parts), ctx.now, random);
-  const loading = definition.strategy.loading?.(filled);
-  if (loading !== undefined) await loading;
-  const ready = beforeCreate(definition, filled, ctx);
-  const validating = validate(ready);
-  if (validating !== undefined) await validating;
+  const { definition, keys } = parts;
+  const preparing = readyToCreate(parts, ctx, named(object, parts), validate);
+  const ready = preparing instanceof Promise ? await preparing : preparing;
   const name = ready.metadata.name ?? "";
   const key = keys.key(ctx.namespace, name);
   if (!ctx.dryRun) refuseResourceVersion(ready);

@@ -4,10 +4,10 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Stored } from "../storage/interface.ts";
 import { parseObjectResourceVersion } from "../storage/resource-version.ts";
 import { StorageError } from "../storage/storage-error.ts";
-import { beforeCreate } from "./before-create.ts";
+import { readyToCreate } from "./before-create.ts";
 import { beforeUpdate } from "./before-update.ts";
 import { ignoreManagedFieldsTimestamps } from "./managed-fields-timestamps.ts";
-import { fillSystemFields, withMetadata } from "./object-meta.ts";
+import { withMetadata } from "./object-meta.ts";
 import type { UpdateRequest, UpdateResult } from "./rest.ts";
 import { interpretCreateError, interpretUpdateError, optimisticLockMessage } from "./storage-errors.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -44,12 +44,10 @@ export async function updateObject(parts: StoreParts, ctx: StrategyContext, name
   }
 }
 
-async function createInstead({ definition, random }: StoreParts, ctx: StrategyContext, request: UpdateRequest): Promise<KubeObject> {
+async function createInstead(parts: StoreParts, ctx: StrategyContext, request: UpdateRequest): Promise<KubeObject> {
   const object = await request.info.updatedObject(undefined);
   parseObjectResourceVersion(object.metadata.resourceVersion ?? "");
-  const ready = beforeCreate(definition, fillSystemFields(object, ctx.now, random), ctx);
-  await request.validateCreate(ready);
-  return ready;
+  return readyToCreate(parts, ctx, object, request.validateCreate);
 }
 
 async function change({ definition }: StoreParts, ctx: StrategyContext, name: string, request: UpdateRequest, live: Stored<KubeObject>): Promise<KubeObject> {
