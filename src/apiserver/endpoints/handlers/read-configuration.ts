@@ -18,8 +18,9 @@ const utf8 = new TextEncoder();
 
 /** Configurations in JSON that were read last, by who applied them to what: the next one is often much the same. */
 const last = new Map<string, DecodedText>();
-const maxLast = 512;
-const maxLength = 16 * 1024;
+/** Characters of all their texts together, and how many there may be. */
+let held = 0;
+const mostHeld = 4 << 20;
 
 /** Reads a configuration: YAML, of which JSON is a part that is read faster. `author` says who applies it to what. */
 export function readConfiguration(patch: string, author: string | undefined): Configuration {
@@ -33,7 +34,7 @@ function readPlainJson(patch: string, author: string | undefined): Configuration
   if (!patch.startsWith("{") || patch.includes("\\ud") || patch.includes("\\uD")) return undefined;
   const before = author === undefined ? undefined : last.get(author);
   const value = (before && decodeChange(before, patch)) ?? decodeOnce(patch);
-  if (value !== undefined && author !== undefined && patch.length <= maxLength) remember(author, { text: patch, value });
+  if (value !== undefined && author !== undefined) remember(author, { text: patch, value });
   return value === undefined ? undefined : { value, faults: [] };
 }
 
@@ -49,13 +50,18 @@ function decodeOnce(patch: string): JsonValue | undefined {
 }
 
 function remember(author: string, decoded: DecodedText): void {
-  last.delete(author);
+  forget(author);
   last.set(author, decoded);
-  if (last.size <= maxLast) return;
+  held += decoded.text.length;
   for (const oldest of last.keys()) {
-    last.delete(oldest);
-    return;
+    if (held <= mostHeld) return;
+    forget(oldest);
   }
+}
+
+function forget(author: string): void {
+  held -= last.get(author)?.text.length ?? 0;
+  last.delete(author);
 }
 
 function readYaml(patch: string): Configuration {
