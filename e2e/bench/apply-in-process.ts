@@ -9,7 +9,7 @@ import { interleave, type Goal, type Row } from "./row.ts";
 const [rounds = 7, roundMs = 300] = process.argv.slice(2).map(Number);
 const concurrency = 16;
 /** So long the compiler is given to come to know the code. */
-const warmUpMs = 1500;
+const warmUpMs = 3000;
 /** Repeats that fill the window of history and every cache, and those after them. */
 const [firstRepeats, moreRepeats] = [25_000, 50_000];
 const utf8 = new TextEncoder();

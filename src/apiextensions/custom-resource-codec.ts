@@ -1,5 +1,5 @@
-import { copyWith, copyWithout } from "../apimachinery/json/members.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
+import { withResourceVersion } from "../apiserver/registry/object-meta.ts";
 import type { TypedCodec } from "../apiserver/codec/json/typed-codec.ts";
 import { unstructuredCodec } from "../apiserver/codec/json/unstructured-codec.ts";
 import type { SelectorAttributes } from "../apiserver/storage/selection-predicate.ts";
@@ -21,12 +21,6 @@ const storedHead = ({ apiVersion = "", kind = "" }: KubeObject): string => `"api
 export function storedTail(text: string): string {
   const kind = text.indexOf('"kind":"');
   return text.slice(text.indexOf('",', kind + 8) + 2);
-}
-
-/** A copy with another version, or without one. */
-export function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
-  const metadata = resourceVersion === "" ? copyWithout(object.metadata, "resourceVersion") : copyWith(object.metadata, { resourceVersion });
-  return copyWith(object, { metadata });
 }
 
 /** Texts of a kind in the store, in whatever version each object was stored. */

@@ -3,7 +3,7 @@ import type { FieldSet, SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
 import { itemElement, itemKey, type ItemKey } from "./list-items.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
-import { shareSet } from "./shared-sets.ts";
+import { lastSet, shareSet } from "./shared-sets.ts";
 import { asList, asMap } from "./value.ts";
 
 /** What a new value adds: always itself, and what is below it where its parts are owned one by one. */
@@ -29,13 +29,20 @@ export function additionOf(value: JsonValue, atom: Atom): Addition | undefined {
 
 function membersAdded(members: JsonObject | undefined, map: MapAtom): Addition {
   if (map.atomic || members === undefined) return leaf;
+  const like = lastSet(map);
   const entries: SetEntry[] = [];
+  let known = true;
   for (const name in members) {
     const value = members[name];
     const addition = value === undefined ? undefined : additionOf(value, memberAtom(map, name) ?? noAtom);
-    if (addition) entries.push({ element: memberElement(map, name), member: true, children: addition.children });
+    if (!addition) continue;
+    const entry = like?.field(name);
+    const same = entry !== undefined && entry.member && entry.children === addition.children;
+    entries.push(same ? entry : { element: memberElement(map, name), member: true, children: addition.children });
+    known &&= same;
   }
-  return entries.length === 0 ? leaf : { children: shareSet(map, entries) };
+  if (entries.length === 0) return leaf;
+  return { children: known && like?.entries.length === entries.length ? like : shareSet(map, entries) };
 }
 
 /** Items that stand there twice are owned as one. */

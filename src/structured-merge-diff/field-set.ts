@@ -25,10 +25,9 @@ export class FieldSet {
     if (entries.length === 0) return FieldSet.empty;
     for (let i = 1; i < entries.length; i++) {
       const [before, after] = [entries[i - 1], entries[i]];
-      if (before && after && comparePathElements(before.element, after.element) > 0) {
-        entries.sort((a, b) => comparePathElements(a.element, b.element));
-        break;
-      }
+      if (!before || !after || comparePathElements(before.element, after.element) <= 0) continue;
+      if (entries.length <= insertionLimit) insertBackwards(entries, i, after);
+      else return new FieldSet(entries.sort((a, b) => comparePathElements(a.element, b.element)));
     }
     return new FieldSet(entries);
   }
@@ -59,17 +58,22 @@ export class FieldSet {
   }
 
   find(element: PathElement): SetEntry | undefined {
+    const place = this.#placeOf(element);
+    return place < 0 ? undefined : this.entries[place];
+  }
+
+  /** The place of an element, or -1 less the place where it would have to stand. */
+  #placeOf(element: PathElement): number {
     let [low, high] = [0, this.entries.length - 1];
     while (low <= high) {
       const middle = (low + high) >> 1;
       const entry = this.entries[middle];
-      if (entry === undefined) return undefined;
-      const found = comparePathElements(entry.element, element);
-      if (found === 0) return entry;
+      const found = entry === undefined ? 0 : comparePathElements(entry.element, element);
+      if (found === 0) return middle;
       if (found < 0) low = middle + 1;
       else high = middle - 1;
     }
-    return undefined;
+    return -1 - low;
   }
 
   /** What stands at a field; quicker than `find` where many are asked for. */
@@ -89,6 +93,8 @@ export class FieldSet {
   union(other: FieldSet): FieldSet {
     if (this === other || other.isEmpty) return this;
     if (this.isEmpty) return other;
+    const [only] = other.entries;
+    if (only && other.entries.length === 1) return this.#with(only);
     const merged: SetEntry[] = [];
     let changed = false;
     zip(this.entries, other.entries, (mine, theirs) => {
@@ -102,30 +108,23 @@ export class FieldSet {
   /** What is in both. */
   intersection(other: FieldSet): FieldSet {
     if (this === other || this.isEmpty) return this;
-    return this.#keep(other, (mine, theirs) => {
-      if (theirs === undefined) return undefined;
-      return replace(mine, mine.member && theirs.member, theirs.children && mine.children?.intersection(theirs.children));
-    });
+    return this.#keep(other, (mine, theirs) => replace(mine, mine.member && theirs.member, theirs.children && mine.children?.intersection(theirs.children)), "drop");
   }
 
   /** What is not in the other; a path stays though something above it is in the other. */
   difference(other: FieldSet): FieldSet {
     if (this === other) return FieldSet.empty;
     if (this.isEmpty || other.isEmpty) return this;
-    return this.#keep(other, (mine, theirs) => {
-      if (theirs === undefined) return mine;
-      return replace(mine, mine.member && !theirs.member, theirs.children && mine.children ? mine.children.difference(theirs.children) : mine.children);
-    });
+    return this.#keep(other, (mine, theirs) => replace(mine, mine.member && !theirs.member, theirs.children && mine.children ? mine.children.difference(theirs.children) : mine.children), "keep");
   }
 
   /** What is neither in the other nor below something that is. */
   recursiveDifference(other: FieldSet): FieldSet {
     if (this.isEmpty || other.isEmpty) return this;
     return this.#keep(other, (mine, theirs) => {
-      if (theirs === undefined) return mine;
       if (theirs.member) return undefined;
       return replace(mine, mine.member, theirs.children && mine.children ? mine.children.recursiveDifference(theirs.children) : mine.children);
-    });
+    }, "keep");
   }
 
   /** Everything of this is in the other. */
@@ -160,18 +159,55 @@ export class FieldSet {
     return paths;
   }
 
-  #keep(other: FieldSet, choose: (mine: SetEntry, theirs: SetEntry | undefined) => SetEntry | undefined): FieldSet {
+  /** The union with one entry: most changes are about one field. */
+  #with(theirs: SetEntry): FieldSet {
+    const place = this.#placeOf(theirs.element);
+    const mine = place < 0 ? undefined : this.entries[place];
+    const entry = mine ? unite(mine, theirs) : theirs;
+    if (entry === mine) return this;
+    return new FieldSet(mine ? this.entries.with(place, entry) : this.entries.toSpliced(-1 - place, 0, entry));
+  }
+
+  #keep(other: FieldSet, choose: Choose, others: "drop" | "keep"): FieldSet {
+    const [only] = other.entries;
+    if (only && other.entries.length === 1) return this.#keepBeside(only, choose, others);
     const kept: SetEntry[] = [];
     let changed = false;
     zip(this.entries, other.entries, (mine, theirs) => {
       if (mine === undefined) return;
-      const entry = choose(mine, theirs);
+      const entry = theirs === undefined ? (others === "keep" ? mine : undefined) : choose(mine, theirs);
       if (entry) kept.push(entry);
       changed ||= entry !== mine;
     });
     if (!changed) return this;
     return kept.length === 0 ? FieldSet.empty : new FieldSet(kept);
   }
+
+  #keepBeside(theirs: SetEntry, choose: Choose, others: "drop" | "keep"): FieldSet {
+    const place = this.#placeOf(theirs.element);
+    const mine = place < 0 ? undefined : this.entries[place];
+    const entry = mine && choose(mine, theirs);
+    if (others === "drop") return entry === undefined ? FieldSet.empty : entry === mine && this.entries.length === 1 ? this : new FieldSet([entry]);
+    if (entry === mine) return this;
+    if (entry) return new FieldSet(this.entries.with(place, entry));
+    return this.entries.length === 1 ? FieldSet.empty : new FieldSet(this.entries.toSpliced(place, 1));
+  }
+}
+
+/** What becomes of an entry whose element is in the other set too. */
+type Choose = (mine: SetEntry, theirs: SetEntry) => SetEntry | undefined;
+
+/** Up to so many entries are sorted as they come. */
+const insertionLimit = 12;
+
+/** Moves the entry at a place to where it belongs among those before it, which are sorted. */
+function insertBackwards(entries: SetEntry[], place: number, entry: SetEntry): void {
+  let at = place;
+  for (let before = entries[at - 1]; before && comparePathElements(before.element, entry.element) > 0; before = entries[at - 1]) {
+    entries[at] = before;
+    at--;
+  }
+  entries[at] = entry;
 }
 
 /** So many entries are looked through one by one. */

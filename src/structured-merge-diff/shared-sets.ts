@@ -7,6 +7,9 @@ const lastSets = new WeakMap<MapAtom | ListAtom, FieldSet[]>();
 const kept = 8;
 const maxEntries = 256;
 
+/** The set that was made last below a map or list of this type: the next one probably is like it. */
+export const lastSet = (type: MapAtom | ListAtom): FieldSet | undefined => lastSets.get(type)?.[0];
+
 /**
  * A set of entries (in any order, each element at most once) below a map or list of this type. Objects that are alike come in rows and are changed alike:
  * they share their sets, and with them whatever was made of those, such as FieldsV1.

@@ -35,7 +35,7 @@ export interface Load {
 }
 
 /** So long the compiler of each server is given to come to know the code. */
-const warmUpMs = 1500;
+const warmUpMs = 3000;
 
 /** The exchanges a second of two servers that are loaded in turns, once both are warm. */
 export async function compareThroughput({ rounds, roundMs }: { readonly rounds: number; readonly roundMs: number }, subject: Load, floor: Load): Promise<{ subject: number; floor: number }> {

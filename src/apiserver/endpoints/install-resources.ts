@@ -1,9 +1,9 @@
-import { copyWith } from "../../apimachinery/json/members.ts";
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import type { AdmissionChain } from "../admission/admission.ts";
 import { compileCodec, type TypedCodec } from "../codec/json/typed-codec.ts";
+import { withResourceVersion } from "../registry/object-meta.ts";
 import { gvkOf, type RegistryAccess, type ResourceDefinition, type SubresourceDefinition } from "../registry/resource-definition.ts";
 import type { ResourceStore } from "../registry/rest.ts";
 import { createResourceStore } from "../registry/store.ts";
@@ -54,7 +54,7 @@ function createStorageCodec(definition: ResourceDefinition, types: TypeRegistry)
     encode: (object) => codec().encodeTail(object),
     decode: (text) => codec().decodeStored(text),
     attributes: (object) => selectorAttributes(definition, object),
-    withResourceVersion: (object, resourceVersion) => copyWith(object, { metadata: copyWith(object.metadata, { resourceVersion }) }),
+    withResourceVersion,
   };
 }
 

@@ -7,6 +7,13 @@ import type { StrategyContext } from "./strategy.ts";
 /** A copy with other metadata; the object itself is shared and stays as it is. */
 export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObject => copyWith(object, { metadata });
 
+/** The object at another version, or at none where that is empty; the object itself where it has it. */
+export function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
+  const { metadata } = object;
+  if ((metadata.resourceVersion ?? "") === resourceVersion) return object;
+  return withMetadata(object, resourceVersion === "" ? copyWithout(metadata, "resourceVersion") : copyWith(metadata, { resourceVersion }));
+}
+
 const systemFields = ["creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] as const;
 
 /** Takes away what only the server sets, on objects that clients create (rest.WipeObjectMetaSystemFields). */
