@@ -11,11 +11,13 @@ export interface ChildProgram {
 /** Starts one of the project's programs and resolves once it says its address on 127.0.0.1. */
 export const startProgram = (entry: string): Promise<ChildProgram> => startNode([".config/run.mjs", entry]);
 
+const [, ...serveCommand] = scripts.serve.split(" "); // the first word is node
+
+/** The options that Node is given by `npm run serve`. */
+export const serverNodeOptions: readonly string[] = serveCommand.filter((word) => word.startsWith("--"));
+
 /** Starts the API server as `npm run serve -- ARGS` does, without npm in between. */
-export function startServer(args: readonly string[]): Promise<ChildProgram> {
-  const [, ...command] = scripts.serve.split(" "); // the first word is node
-  return startNode([...command, ...args]);
-}
+export const startServer = (args: readonly string[]): Promise<ChildProgram> => startNode([...serveCommand, ...args]);
 
 async function startNode(command: readonly string[]): Promise<ChildProgram> {
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });

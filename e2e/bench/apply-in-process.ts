@@ -3,13 +3,11 @@
 import type { Handle } from "../../src/component-base/exchange.ts";
 import { openApiServer } from "../../src/node/open-api-server.ts";
 import { appliedConfigMap, appliedCount, appliedDeployment, applyNamespace, managers, podPath, podWithVariables, type AppliedKind } from "./apply-objects.ts";
-import { paceOf, parsePace } from "./pace.ts";
+import { paceOf, parsePace, warmUpMs } from "./pace.ts";
 import { interleave, type Goal, type Row } from "./row.ts";
 
 const [rounds = 7, roundMs = 300] = process.argv.slice(2).map(Number);
 const concurrency = 16;
-/** So long the compiler is given to come to know the code. */
-const warmUpMs = 3000;
 /** Repeats that fill the window of history and every cache, and those after them. */
 const [firstRepeats, moreRepeats] = [25_000, 50_000];
 const utf8 = new TextEncoder();

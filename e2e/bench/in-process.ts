@@ -4,7 +4,7 @@ import { setMaxListeners } from "node:events";
 import { isStream, type Answer, type Handle } from "../../src/component-base/exchange.ts";
 import { openApiServer } from "../../src/node/open-api-server.ts";
 import { collectionPath, configMap, createNamespace, listedConfigMap, listLength, listNamespace, mergePatch } from "./objects.ts";
-import { paceOf, parsePace } from "./pace.ts";
+import { paceOf, parsePace, warmUpMs } from "./pace.ts";
 import { interleave, type Goal, type Row } from "./row.ts";
 
 const [rounds = 7, roundMs = 300] = process.argv.slice(2).map(Number);
@@ -67,6 +67,7 @@ async function row(name: string, operation: () => Promise<Answer>, goal?: Goal, 
     prepare?.();
     return paceOf(operation, roundMs, concurrency);
   };
+  await paceOf(operation, warmUpMs, concurrency);
   report(name, await interleave(rounds, subjectRound, floorRound), goal);
 }
 

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { startProgram, startServer } from "../child-program.ts";
+import { serverNodeOptions, startProgram, startServer } from "../child-program.ts";
 import { applyMeasurements } from "./apply-http-rows.ts";
 import { httpRows, measurements, type Measurement } from "./http-rows.ts";
 import { formatRow, heading, ratio, reached, type Row } from "./row.ts";
@@ -49,9 +49,9 @@ async function applyAlone(): Promise<void> {
   await overHttp(applyMeasurements);
 }
 
-/** In a process of its own, so that nothing else is in its heap. */
+/** In a process of its own, so that nothing else is in its heap, with Node's options as the server has them. */
 async function inProcessOf(program: string): Promise<void> {
-  const child = spawn(process.execPath, ["--expose-gc", ".config/run.mjs", `e2e/bench/${program}.ts`, values.rounds, values["round-ms"]], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--expose-gc", ...serverNodeOptions, ".config/run.mjs", `e2e/bench/${program}.ts`, values.rounds, values["round-ms"]], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   for await (const line of createInterface({ input: child.stdout })) report(JSON.parse(line) as Row);
   const status = await ended;

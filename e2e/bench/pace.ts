@@ -1,3 +1,6 @@
+/** So long the compiler is given to come to know the code. */
+export const warmUpMs = 3000;
+
 /** Operations a second, so many at a time. */
 export async function paceOf(operation: () => Promise<unknown>, ms: number, concurrency: number): Promise<number> {
   const start = performance.now();

@@ -1,3 +1,4 @@
+import { warmUpMs } from "../pace.ts";
 import { interleave } from "../row.ts";
 import { Connection, statusOf } from "./connection.ts";
 
@@ -33,9 +34,6 @@ export interface Load {
   request(): string;
   readonly status: number;
 }
-
-/** So long the compiler of each server is given to come to know the code. */
-const warmUpMs = 3000;
 
 /** The exchanges a second of two servers that are loaded in turns, once both are warm. */
 export async function compareThroughput({ rounds, roundMs }: { readonly rounds: number; readonly roundMs: number }, subject: Load, floor: Load): Promise<{ subject: number; floor: number }> {
