@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { setMember } from "../apimachinery/json/members.ts";
 import { additionOf } from "./additions.ts";
 import type { Comparison } from "./compare.ts";
 import { mention, settle, type Mention } from "./configuration-set.ts";
@@ -9,7 +10,7 @@ import { isSame } from "./merge.ts";
 import type { PathElement } from "./path-element.ts";
 import type { Atom, ListAtom, MapAtom, ScalarKind } from "./schema.ts";
 import { shareSet } from "./shared-sets.ts";
-import { equalValues, isEmptyMap, isMap, setMember } from "./value.ts";
+import { equalValues, isEmptyMap, isMap } from "./value.ts";
 
 /** All that an apply asks of a configuration. */
 export interface WalkedConfiguration {

@@ -1,9 +1,10 @@
 import { Double, type JsonValue } from "../apimachinery/json/value.ts";
+import { setMember } from "../apimachinery/json/members.ts";
 import type { FieldSet, SetEntry } from "./field-set.ts";
 import { itemKey, keyOf, type ItemKey } from "./list-items.ts";
 import type { PathElement } from "./path-element.ts";
 import type { ListAtom } from "./schema.ts";
-import { isMap, setMember } from "./value.ts";
+import { isMap } from "./value.ts";
 
 /** So many entries are looked through one by one. */
 const few = 8;

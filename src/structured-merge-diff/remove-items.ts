@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { setMember } from "../apimachinery/json/members.ts";
 import type { FieldSet, SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
 import { itemElement, itemError } from "./list-items.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
-import { asList, asMap, setMember } from "./value.ts";
+import { asList, asMap } from "./value.ts";
 
 /** The value without the fields and items of a set; containers that lose all they had become null (TypedValue.RemoveItems). */
 export function removeItems(value: JsonValue, items: FieldSet, atom: Atom): JsonValue {

@@ -22,12 +22,6 @@ export function memberOf(map: JsonObject, name: string): JsonValue | undefined {
   return typeof value === "function" ? undefined : value;
 }
 
-/** Gives a map a member, whatever its name. */
-export function setMember(map: Record<string, JsonValue>, name: string, value: JsonValue): void {
-  if (name === "__proto__") Object.defineProperty(map, name, { value, writable: true, enumerable: true, configurable: true });
-  else map[name] = value;
-}
-
 /** A map without members; undefined ones do not count. */
 export function isEmptyMap(map: JsonObject): boolean {
   for (const name in map) if (map[name] !== undefined) return false;

@@ -2,6 +2,7 @@ import { newBadRequest } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import { copyWith, setMember } from "../../apimachinery/json/members.ts";
 import { configurationSet } from "../../structured-merge-diff/configuration-set.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { walkConfiguration } from "../../structured-merge-diff/configuration-walk.ts";
@@ -11,7 +12,7 @@ import { wrapError } from "../../structured-merge-diff/typed-value.ts";
 import { applyConfiguration, type Configuration } from "../../structured-merge-diff/updater.ts";
 import { sharedParts } from "../../structured-merge-diff/shared-parts.ts";
 import { isValidValue, validateValue } from "../../structured-merge-diff/validate.ts";
-import { isMap, setMember } from "../../structured-merge-diff/value.ts";
+import { isMap } from "../../structured-merge-diff/value.ts";
 import { liveConforms, rememberConforming } from "./conforming.ts";
 import { newConflictError } from "./conflict-error.ts";
 import { identifierOf, typed, updateTracked, type FieldManager } from "./field-manager.ts";
@@ -110,7 +111,8 @@ const hasManagedFields = (config: JsonObject): boolean => {
 };
 
 /** The live object as its type has it, without managed fields. */
-const withTypeMeta = ({ kind }: FieldManager, live: KubeObject): KubeObject => ({ apiVersion: formatGroupVersion(kind), kind: kind.kind, ...withManagedFields(live, undefined) });
+const withTypeMeta = ({ kind }: FieldManager, live: KubeObject): KubeObject =>
+  copyWith<KubeObject>({ apiVersion: formatGroupVersion(kind), kind: kind.kind, metadata: live.metadata }, withManagedFields(live, undefined));
 
 /** The configuration with all that an apply asks of it, as far as one walk finds that. `like` is what it probably says. */
 function configurationFor(fields: FieldManager, live: KubeObject, config: JsonObject, like: FieldSet | undefined): Configuration {
