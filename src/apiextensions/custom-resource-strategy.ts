@@ -1,6 +1,7 @@
 import type { GroupKind } from "../apimachinery/gvk.ts";
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
+import { changeMetadata, raiseGeneration } from "../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../apiserver/registry/strategy.ts";
 import { deepEqual } from "../apiserver/schema/validation/deep-equal.ts";
 import { finalizerWarnings } from "./finalizer-warnings.ts";
@@ -42,11 +43,11 @@ export function createCustomResourceStrategies(model: KindModel, version: Versio
     ...(hasStatus && { resetFields: ["status"] }),
     prepareForCreate(object) {
       const kept = hasStatus ? withoutStatus(object) : object;
-      return { ...kept, metadata: { ...kept.metadata, generation: 1 } };
+      return changeMetadata(kept, { generation: 1 });
     },
     prepareForUpdate(object, old) {
       const kept = hasStatus ? withStatusOf(object, old) : object;
-      return isChanged(kept, old) ? { ...kept, metadata: { ...kept.metadata, generation: (old.metadata.generation ?? 0) + 1 } } : kept;
+      return isChanged(kept, old) ? raiseGeneration(kept, old) : kept;
     },
     validate: (object, ctx) => rules.validate(object, ctx),
     validateUpdate: (object, old, ctx) => rules.validateUpdate(object, old, ctx),

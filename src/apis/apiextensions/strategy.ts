@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
@@ -24,7 +25,7 @@ const prepareForCreate = (object: KubeObject): KubeObject =>
 function prepareForUpdate(object: KubeObject, old: KubeObject): KubeObject {
   const kept = rememberStorageVersion(withMember(object, "status", old["status"]));
   if (deepEqual(specOf(kept), specOf(old))) return kept;
-  return { ...kept, metadata: { ...kept.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
+  return raiseGeneration(kept, old);
 }
 
 /** The first deletion marks a definition and says so; it goes once its instances are gone (customresourcedefinition REST.Delete). */

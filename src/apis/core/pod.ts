@@ -1,7 +1,8 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { numberAt, recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
-import { raiseGeneration, resetMetadata, withMember } from "../strategies/object-strategy.ts";
+import { resetMetadata, withMember } from "../strategies/object-strategy.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { podQosClass } from "./pod-qos.ts";
 import { validatePod } from "./pod-validation.ts";

@@ -1,7 +1,7 @@
 import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { withMetadata } from "../../apiserver/registry/object-meta.ts";
+import { raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { semanticEqual } from "./semantic-equal.ts";
 
@@ -30,10 +30,6 @@ export function withMember(object: KubeObject, name: string, value: unknown): Ku
   if (object[name] === value) return object;
   return value === undefined ? copyWithout(object, name) : copyWith(object, { [name]: value });
 }
-
-/** Raises the generation of an object that counts. */
-export const raiseGeneration = (object: KubeObject, old: KubeObject): KubeObject =>
-  withMetadata(object, copyWith(object.metadata, { generation: (old.metadata.generation ?? 0) + 1 }));
 
 function changes(object: KubeObject, old: KubeObject, { generation = [], countedMetadata }: ObjectStrategyOptions): boolean {
   for (const member of generation) if (!semanticEqual(object[member], old[member])) return true;

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { KeyVault } from "../auth/serviceaccount/signing-keys.ts";
+import { withResourceVersion } from "../registry/object-meta.ts";
 import type { Storage, StorageCodec } from "../storage/interface.ts";
 import { StorageError } from "../storage/storage-error.ts";
 
@@ -13,7 +14,7 @@ export const keyVaultCodec: StorageCodec<KubeObject> = {
   encode: ({ metadata, key: text }) => JSON.stringify({ metadata, key: text }).slice(1),
   decode: (text) => JSON.parse(`{${text}`) as KubeObject, // written by encode
   attributes: ({ metadata }) => ({ labels: {}, fields: { "metadata.name": metadata.name ?? "" } }),
-  withResourceVersion: (object, resourceVersion) => ({ ...object, metadata: { ...object.metadata, resourceVersion } }),
+  withResourceVersion,
 };
 
 /** Keeps the key that signs tokens in the store, so that they outlive a restart. */

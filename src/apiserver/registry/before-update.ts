@@ -4,7 +4,7 @@ import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
-import { ensureNamespace, withMetadata } from "./object-meta.ts";
+import { changeMetadata, ensureNamespace, withMetadata } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { StrategyContext, UpdateStrategy } from "./strategy.ts";
 
@@ -24,7 +24,7 @@ export function beforeUpdate(definition: ResourceDefinition, strategy: UpdateStr
 function keepGeneration(object: KubeObject, old: KubeObject): KubeObject {
   const { generation } = old.metadata;
   if (object.metadata.generation === generation) return object;
-  return withMetadata(object, generation === undefined ? copyWithout(object.metadata, "generation") : copyWith(object.metadata, { generation }));
+  return generation === undefined ? withMetadata(object, copyWithout(object.metadata, "generation")) : changeMetadata(object, { generation });
 }
 
 function keepSystemFields(object: KubeObject, old: ObjectMeta): KubeObject {

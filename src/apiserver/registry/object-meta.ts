@@ -7,11 +7,16 @@ import type { StrategyContext } from "./strategy.ts";
 /** A copy with other metadata; the object itself is shared and stays as it is. */
 export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObject => copyWith(object, { metadata });
 
+/** A copy with some of its metadata changed or added. */
+export const changeMetadata = (object: KubeObject, changes: ObjectMeta): KubeObject => withMetadata(object, copyWith(object.metadata, changes));
+
+/** A copy whose generation is the one after the old object's. */
+export const raiseGeneration = (object: KubeObject, old: KubeObject): KubeObject => changeMetadata(object, { generation: (old.metadata.generation ?? 0) + 1 });
+
 /** The object at another version, or at none where that is empty; the object itself where it has it. */
 export function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
-  const { metadata } = object;
-  if ((metadata.resourceVersion ?? "") === resourceVersion) return object;
-  return withMetadata(object, resourceVersion === "" ? copyWithout(metadata, "resourceVersion") : copyWith(metadata, { resourceVersion }));
+  if ((object.metadata.resourceVersion ?? "") === resourceVersion) return object;
+  return resourceVersion === "" ? withMetadata(object, copyWithout(object.metadata, "resourceVersion")) : changeMetadata(object, { resourceVersion });
 }
 
 const systemFields = ["creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] as const;
@@ -25,14 +30,14 @@ export function wipeSystemFields(object: KubeObject): KubeObject {
 
 /** Gives a new object its creation time and uid (rest.FillObjectMetaSystemFields). */
 export const fillSystemFields = (object: KubeObject, now: string, random: Random): KubeObject =>
-  withMetadata(object, copyWith(object.metadata, { creationTimestamp: now, uid: random.uuid() }));
+  changeMetadata(object, { creationTimestamp: now, uid: random.uuid() });
 
 /** Fills in the namespace of the request, or refuses another one (rest.EnsureObjectNamespaceMatchesRequestNamespace). */
 export function ensureNamespace(object: KubeObject, namespace: string, namespaceScoped: boolean): KubeObject {
   const expected = namespaceScoped ? namespace : "";
   const actual = object.metadata.namespace ?? "";
   if (actual === expected) return object;
-  if (actual === "") return withMetadata(object, copyWith(object.metadata, { namespace: expected }));
+  if (actual === "") return changeMetadata(object, { namespace: expected });
   if (expected !== "") throw newBadRequest("the namespace of the provided object does not match the namespace sent on the request");
   return withMetadata(object, copyWithout(object.metadata, "namespace"));
 }
@@ -49,7 +54,7 @@ export function dedupOwnerReferences(object: KubeObject, ctx: StrategyContext, a
   }
   if (twice.length === 0) return object;
   ctx.warn((afterAdmission ? duplicateOwnersAfterAdmission : duplicateOwners) + twice.join(", "));
-  return withMetadata(object, { ...object.metadata, ownerReferences: kept });
+  return changeMetadata(object, { ownerReferences: kept });
 }
 
 const duplicateOwners =

@@ -3,7 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { generateName } from "../../apimachinery/name-generator.ts";
 import type { Stored } from "../storage/interface.ts";
 import { readyToCreate } from "./before-create.ts";
-import { withMetadata } from "./object-meta.ts";
+import { changeMetadata } from "./object-meta.ts";
 import type { ValidateObject } from "./rest.ts";
 import { interpretCreateError } from "./storage-errors.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -49,7 +49,7 @@ function refuseResourceVersion({ metadata: { resourceVersion = "" } }: KubeObjec
 
 function named(object: KubeObject, { random }: StoreParts): KubeObject {
   const { generateName: prefix = "" } = object.metadata;
-  return needsNameGeneration(object) ? withMetadata(object, { ...object.metadata, name: generateName(prefix, random) }) : object;
+  return needsNameGeneration(object) ? changeMetadata(object, { name: generateName(prefix, random) }) : object;
 }
 
 /** Says more of a name that is taken: that it was generated, or that its object is on its way out (rest.CheckGeneratedNameError). */

@@ -4,7 +4,7 @@ import type { Stored } from "../storage/interface.ts";
 import { beforeDelete, markAsDeleting, type DeletionStart } from "./before-delete.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 import { deletionFinalizers } from "./garbage-collection-policy.ts";
-import { withMetadata } from "./object-meta.ts";
+import { changeMetadata } from "./object-meta.ts";
 import type { DeleteResult, ValidateObject } from "./rest.ts";
 import { interpretGetError, interpretUpdateError } from "./storage-errors.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -61,7 +61,7 @@ function markFirstPhase({ parts, ctx, key, options, validate }: Deletion, phases
     const object = liveObject(live);
     await validate(object);
     const finalized = phases.ignoresPolicy ? object : withFinalizers(object, deletionFinalizers(parts.definition.strategy, object.metadata, options));
-    return phases.mark(withMetadata(finalized, { ...finalized.metadata, deletionTimestamp: object.metadata.deletionTimestamp ?? ctx.now }));
+    return phases.mark(changeMetadata(finalized, { deletionTimestamp: object.metadata.deletionTimestamp ?? ctx.now }));
   });
 }
 
@@ -110,7 +110,7 @@ function deletedStatus({ definition: { group, resource } }: StoreParts, { metada
 
 function withFinalizers(object: KubeObject, finalizers: readonly string[]): KubeObject {
   if (finalizers === object.metadata.finalizers || (finalizers.length === 0 && object.metadata.finalizers === undefined)) return object;
-  return withMetadata(object, { ...object.metadata, finalizers });
+  return changeMetadata(object, { finalizers });
 }
 
 function liveObject(live: Stored<KubeObject> | undefined): KubeObject {

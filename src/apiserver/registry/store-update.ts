@@ -7,7 +7,7 @@ import { StorageError } from "../storage/storage-error.ts";
 import { readyToCreate } from "./before-create.ts";
 import { beforeUpdate } from "./before-update.ts";
 import { ignoreManagedFieldsTimestamps } from "./managed-fields-timestamps.ts";
-import { withMetadata } from "./object-meta.ts";
+import { withResourceVersion } from "./object-meta.ts";
 import type { UpdateRequest, UpdateResult } from "./rest.ts";
 import { interpretCreateError, interpretUpdateError, optimisticLockMessage } from "./storage-errors.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -69,7 +69,7 @@ function checkVersion(definition: StoreParts["definition"], unconditional: boole
   const version = parseObjectResourceVersion(object.metadata.resourceVersion ?? "");
   if (version === BigInt(live.revision)) return object;
   if (version !== 0n) throw newConflict(definition, name, optimisticLockMessage);
-  if (unconditional) return withMetadata(object, { ...object.metadata, resourceVersion: String(live.revision) });
+  if (unconditional) return withResourceVersion(object, String(live.revision));
   const errors = [invalid(fieldPath("metadata").child("resourceVersion"), 0, "must be specified for an update")];
   throw newInvalid({ group: definition.group, kind: definition.resource }, name, errors);
 }
