@@ -11,6 +11,7 @@ export const customResourceCodec = (model: KindModel): TypedCodec => ({
   decode: (value, options = {}) => coerce(model, unstructuredCodec.decode(value, options), { dropInvalid: false, report: options.report }),
   encode: unstructuredCodec.encode,
   encodeTail: unstructuredCodec.encodeTail,
+  changedParts: unstructuredCodec.changedParts,
   decodeStored: unstructuredCodec.decodeStored,
 });
 
@@ -27,6 +28,7 @@ export function storedTail(text: string): string {
 export const storedCodec = (attributes: (object: KubeObject) => SelectorAttributes): StorageCodec<KubeObject> => ({
   encode: (object) => storedHead(object) + unstructuredCodec.encodeTail(object),
   decode: unstructuredCodec.decodeStored,
+  changedParts: (before, text, after) => (storedHead(before) === storedHead(after) ? unstructuredCodec.changedParts(before, text, after) : undefined),
   attributes,
   withResourceVersion,
 });

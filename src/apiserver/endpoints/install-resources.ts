@@ -53,6 +53,7 @@ function createStorageCodec(definition: ResourceDefinition, types: TypeRegistry)
   return {
     encode: (object) => codec().encodeTail(object),
     decode: (text) => codec().decodeStored(text),
+    changedParts: (before, text, after) => codec().changedParts(before, text, after),
     attributes: (object) => selectorAttributes(definition, object),
     withResourceVersion,
   };

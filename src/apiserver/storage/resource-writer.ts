@@ -1,9 +1,10 @@
+import type { TextPart } from "../../apimachinery/json/text-parts.ts";
 import type { Preconditions, Storage, StorageCodec, Stored, UpdateFunction } from "./interface.ts";
 import { checkPreconditions, type PreconditionTarget } from "./preconditions.ts";
 import { formatResourceVersion } from "./resource-version.ts";
 import { StorageError } from "./storage-error.ts";
 import { StoredObject, type StoredContext } from "./stored-object.ts";
-import { flatten, withTextRevision } from "./stored-text.ts";
+import { flatten, withChangedParts } from "./stored-text.ts";
 import type { Intent, VersionedTable } from "./versioned-table.ts";
 
 type UpdateOptions = Parameters<Storage<unknown>["guaranteedUpdate"]>[1];
@@ -89,13 +90,14 @@ export class ResourceWriter<T extends PreconditionTarget> {
     return { key, live: undefined, deleted: false, make };
   }
 
-  /** Undefined where the object is what is stored already. It is encoded once, with the live version, which then makes way for the new one. */
+  /** Undefined where the object is what is stored already. Its text is made of the live one's, in which only what has changed is encoded. */
   #change(live: StoredObject<T>, object: T): Intent<StoredObject<T>> | undefined {
-    const text = this.#codec.encode(this.#codec.withResourceVersion(object, formatResourceVersion(live.revision)));
-    if (text === live.text) return undefined;
+    const unstamped = this.#codec.withResourceVersion(object, formatResourceVersion(live.revision));
+    const parts = this.#codec.changedParts?.(live.object, live.text, unstamped) ?? wholeText(live.text, this.#codec.encode(unstamped));
+    if (parts.length === 0) return undefined;
     const make = (revision: number): StoredObject<T> => {
       const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
-      return new StoredObject(this.#context, live.key, revision, flatten(withTextRevision(text, revision)), stamped);
+      return new StoredObject(this.#context, live.key, revision, flatten(withChangedParts(live.text, parts, revision)), stamped);
     };
     return { key: live.key, live, deleted: false, make };
   }
@@ -108,3 +110,6 @@ export class ResourceWriter<T extends PreconditionTarget> {
     return written.entry;
   }
 }
+
+/** A text that is replaced as a whole, unless it is the same. */
+const wholeText = (before: string, after: string): readonly TextPart[] => (before === after ? [] : [{ start: 0, end: before.length, text: after }]);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { withTextRevision } from "./stored-text.ts";
+import { replaceParts, type TextPart } from "../../apimachinery/json/text-parts.ts";
+import { withChangedParts, withTextRevision } from "./stored-text.ts";
 
 it.each([
   ['"metadata":{"name":"a","resourceVersion":"1"}}', '"metadata":{"name":"a","resourceVersion":"42"}}'],
@@ -16,4 +17,17 @@ it.each([
 
 it.each(['"metadata":{"name":"a"}}', '"data":{}}', "", '"data":{"metadata":{"resourceVersion":"1"}}}', '"metadata":{"labels":{"resourceVersion":"1"}}}'])("refuses %j, which has none", (text) => {
   expect(() => withTextRevision(text, 1)).toThrow("no metadata.resourceVersion");
+});
+
+const stored = '"metadata":{"name":"a","resourceVersion":"1","labels":{"l":"x"}},"data":{"k":"v"}}';
+const part = (old: string, text: string): TextPart => ({ start: stored.indexOf(old), end: stored.indexOf(old) + old.length, text });
+
+it.each<[string, TextPart[]]>([
+  ["nothing else", []],
+  ["what stands before it", [part('"a"', '"bb"')]],
+  ["what stands behind it", [part('"v"', '"w"')]],
+  ["what is around it", [part('"a"', '"bb"'), part('"x"', '""'), part('"v"', "1")]],
+  ["all of metadata", [part('{"name":"a","resourceVersion":"1","labels":{"l":"x"}}', '{"resourceVersion":"1"}'), part('"v"', "1")]],
+])("puts the revision into a text together with %s", (_, parts) => {
+  expect(withChangedParts(stored, parts, 42)).toBe(withTextRevision(replaceParts(stored, parts), 42));
 });

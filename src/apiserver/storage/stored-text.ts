@@ -1,23 +1,14 @@
+import { closingQuote } from "../../apimachinery/json/plain-text.ts";
+import { replaceParts, type TextPart } from "../../apimachinery/json/text-parts.ts";
 import type { Revision } from "./interface.ts";
 import { formatResourceVersion } from "./resource-version.ts";
 
 const quote = 0x22;
-const backslash = 0x5c;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const colon = 0x3a;
-
-/** Index just behind the string that begins at `start`. */
-function stringEnd(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++;
-    if (slashes % 2 === 0) return at + 1;
-  }
-  return text.length;
-}
 
 /** Index of the value of member `name` among the members that begin at `start`, at that depth only; -1 where there is none. */
 function memberValue(text: string, start: number, name: string): number {
@@ -25,7 +16,7 @@ function memberValue(text: string, start: number, name: string): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      const end = stringEnd(text, at);
+      const end = closingQuote(text, at) + 1;
       const isName = depth === 0 && text.charCodeAt(end) === colon && end - at === name.length + 2 && text.startsWith(name, at + 1);
       if (isName) return end + 1;
       at = end - 1;
@@ -35,15 +26,28 @@ function memberValue(text: string, start: number, name: string): number {
   return -1;
 }
 
+/** Where the text has its `metadata.resourceVersion`. */
+function revisionPart(text: string, revision: Revision): TextPart {
+  const metadata = memberValue(text, 0, "metadata");
+  const value = metadata < 0 ? -1 : memberValue(text, metadata + 1, "resourceVersion");
+  if (value < 0) throw new Error("a stored text has no metadata.resourceVersion");
+  return { start: value + 1, end: closingQuote(text, value), text: formatResourceVersion(revision) };
+}
+
 /**
  * A stored text with another `metadata.resourceVersion`. The text must be compact JSON members that have one, as codecs write them; labels or
  * data members of the same name are not mistaken for it.
  */
-export function withTextRevision(text: string, revision: Revision): string {
-  const metadata = memberValue(text, 0, "metadata");
-  const value = metadata < 0 ? -1 : memberValue(text, metadata + 1, "resourceVersion");
-  if (value < 0) throw new Error("a stored text has no metadata.resourceVersion");
-  return text.slice(0, value + 1) + formatResourceVersion(revision) + text.slice(stringEnd(text, value) - 1);
+export const withTextRevision = (text: string, revision: Revision): string => replaceParts(text, [revisionPart(text, revision)]);
+
+/** The same with other parts replaced, too. */
+export function withChangedParts(text: string, parts: readonly TextPart[], revision: Revision): string {
+  const own = revisionPart(text, revision);
+  const behind = parts.findIndex(({ end }) => end > own.start);
+  const next = parts[behind];
+  if (next === undefined) return replaceParts(text, [...parts, own]);
+  if (next.start < own.end) return withTextRevision(replaceParts(text, parts), revision); // all of metadata is another
+  return replaceParts(text, parts.toSpliced(behind, 0, own));
 }
 
 /** The same text, checked to be closed, and by that put in one piece: engines keep a concatenation as a tree until somebody looks into it. */

@@ -2,6 +2,7 @@ import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
 import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
+import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
 import { quoteText } from "./quote.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
@@ -47,6 +48,12 @@ export class ListCodec implements NodeCodec {
     let text = "";
     for (let i = 0; i < value.length; i++) text += (i === 0 ? "" : ",") + this.#items.encode(value[i]);
     return `[${text}]`;
+  }
+
+  compare(before: object, after: object, differences: Differences): boolean {
+    if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return false;
+    for (let i = 0; i < after.length; i++) differences.at(i, this.#items, before[i], after[i]);
+    return true;
   }
 }
 
@@ -120,6 +127,20 @@ export class MapCodec implements NodeCodec {
     return `{${this.#encodeInOrder(value as Readonly<Record<string, unknown>>) ?? this.#encodeSorted(value as Readonly<Record<string, unknown>>)}}`;
   }
 
+  compare(before: object, after: object, differences: Differences): boolean {
+    const [left, right] = [before as Readonly<Record<string, unknown>>, after as Readonly<Record<string, unknown>>];
+    let more = 0;
+    let last = "";
+    for (const key in right) {
+      if (last > key || !hasValue(left, key) || !hasValue(right, key)) return false;
+      last = key;
+      more++;
+      differences.at(key, this.#values, left[key], right[key]);
+    }
+    for (const _ in left) more--;
+    return more === 0;
+  }
+
   #encodeInOrder(map: Readonly<Record<string, unknown>>): string | undefined {
     let text = "";
     let last = "";
@@ -141,6 +162,10 @@ export class MapCodec implements NodeCodec {
     return text;
   }
 }
+
+/** Whether a map has a member of that name with something in it; names may be those of what objects inherit. */
+const hasValue = (map: Readonly<Record<string, unknown>>, key: string): boolean =>
+  map[key] !== undefined && typeof map[key] !== "function" && (key !== "__proto__" || Object.hasOwn(map, key));
 
 /** Whether the keys of a map stand in Go's order; undefined where not all values are strings. */
 function orderOfTexts(map: Readonly<Record<string, unknown>>): "sorted" | "unsorted" | undefined {

@@ -1,5 +1,6 @@
 import type { Field } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
+import type { Differences } from "./differences.ts";
 import { isEmpty, type Emptiness, type NodeCodec } from "./node-codec.ts";
 import { quoteText } from "./quote.ts";
 import type { Document } from "./repeated-members.ts";
@@ -46,11 +47,28 @@ export class FieldPlan {
     return !this.always && (held === null || isEmpty(this.emptiness, held)) ? undefined : held;
   }
 
+  /** Whether the field is in the text of an object that holds this there. */
+  isPrinted(value: unknown): boolean {
+    if (value === undefined || value === null) return this.always;
+    return this.emptiness === "never" || !isEmpty(this.emptiness, value);
+  }
+
+  /** Compares what stands there in two objects that both print the field. */
+  compare(before: unknown, after: unknown, differences: Differences): void {
+    if (before === after) return;
+    if (isNothing(before) || isNothing(after)) differences.texts(this.name, this.#text(before), this.#text(after));
+    else differences.at(this.name, this.codec, before, after);
+  }
+
   /** The member's text, with a comma before it unless it is the first, or "" where Go leaves it out. */
   encode(value: unknown, first: boolean): string {
-    const head = first ? this.head : this.next;
-    if (value === undefined || value === null) return this.always ? head + (this.pointer ? "null" : this.codec.encode(undefined)) : "";
-    if (this.emptiness !== "never" && isEmpty(this.emptiness, value)) return "";
-    return head + (this.string && typeof value === "string" ? quoteText(value) : this.codec.encode(value));
+    return this.isPrinted(value) ? (first ? this.head : this.next) + this.#text(value) : "";
+  }
+
+  #text(value: unknown): string {
+    if (isNothing(value)) return this.pointer ? "null" : this.codec.encode(undefined);
+    return this.string && typeof value === "string" ? quoteText(value) : this.codec.encode(value);
   }
 }
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null;

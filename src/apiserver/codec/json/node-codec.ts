@@ -1,11 +1,12 @@
 import type { Document } from "./repeated-members.ts";
 import type { DecodeState } from "./decode-state.ts";
+import type { Printer } from "./differences.ts";
 
 /** How Go's `omitempty` looks at a held value: structs are never empty. */
 export type Emptiness = "never" | "scalar" | "list" | "map";
 
 /** Decoder and encoder of one schema node, made once per type. */
-export interface NodeCodec {
+export interface NodeCodec extends Printer {
   /** The Go type as error texts spell it. */
   readonly goType: string;
   readonly emptiness: Emptiness;
@@ -15,8 +16,6 @@ export interface NodeCodec {
   zero(): unknown;
   /** Makes the held value of anything but null. A wrong type is left in the state, and the result is then of no use. */
   decode(value: Document & {}, state: DecodeState): unknown;
-  /** The value as text; `undefined` and null print as the zero. */
-  encode(value: unknown): string;
 }
 
 /** Whether `omitempty` leaves a value out. */

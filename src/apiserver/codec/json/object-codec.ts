@@ -1,10 +1,13 @@
 import { Double } from "../../../apimachinery/json/value.ts";
 import type { ObjectSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
+import type { Differences } from "./differences.ts";
 import { FieldPlan } from "./field-plan.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { decodeOver, RepeatedMembers, type Document } from "./repeated-members.ts";
 import { valueName } from "./value-name.ts";
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** An object's fields in Go's order, found by name or by place. */
 interface Plans {
@@ -121,6 +124,42 @@ export class ObjectCodec implements NodeCodec {
     return encodeInOrder(this.#planned, object, from) ?? encodeSorted(this.#planned, object, from);
   }
 
+  compare(before: object, after: object, differences: Differences): boolean {
+    return this.compareMembers(before, after, 0, differences);
+  }
+
+  /** The same without fields before `from`. */
+  compareMembers(before: object, after: object, from: number, differences: Differences): boolean {
+    const { fields, index, always } = this.#planned;
+    const [left, right] = [before as Members, after as Members];
+    let last = from - 1;
+    let optional = 0;
+    let printedAlways = 0;
+    for (const name in right) {
+      const at = index.get(name);
+      if (at === undefined || at < from) continue;
+      const plan = fields[at];
+      if (at <= last || plan === undefined || plan.isPrinted(right[name]) !== plan.isPrinted(left[name])) return false;
+      last = at;
+      if (plan.always) printedAlways++;
+      else if (plan.isPrinted(right[name])) optional++;
+      else continue;
+      plan.compare(left[name], right[name], differences);
+    }
+    return printedAlways === countFrom(always, from) && optional === this.#countOptional(left, from);
+  }
+
+  #countOptional(object: Members, from: number): number {
+    const { fields, index } = this.#planned;
+    let count = 0;
+    for (const name in object) {
+      const at = index.get(name) ?? -1;
+      const plan = at < from ? undefined : fields[at];
+      if (plan && !plan.always && plan.isPrinted(object[name])) count++;
+    }
+    return count;
+  }
+
   /** The place of the first field that is not TypeMeta's. */
   get afterTypeMeta(): number {
     return this.#schema.fields[0]?.name === "kind" && this.#schema.fields[1]?.name === "apiVersion" ? 2 : 0;
@@ -161,8 +200,17 @@ function encodeInOrder({ fields, index, always }: Plans, object: Readonly<Record
     if (plan.always) printedAlways++;
     text += plan.encode(object[name], text === "");
   }
-  const wanted = from === 0 ? always.length : always.filter((at) => at >= from).length;
-  return printedAlways === wanted ? text : undefined;
+  return printedAlways === countFrom(always, from) ? text : undefined;
+}
+
+/** How many of these ascending places are not before `from`. */
+function countFrom(places: readonly number[], from: number): number {
+  let before = 0;
+  for (const at of places) {
+    if (at >= from) break;
+    before++;
+  }
+  return places.length - before;
 }
 
 function encodeSorted({ fields }: Plans, object: Readonly<Record<string, unknown>>, from: number): string {

@@ -4,6 +4,7 @@ import { encodeDeep } from "../../../apimachinery/json/encode-deep.ts";
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { RawSchema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
+import { compareJson } from "./json-differences.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { quoteText } from "./quote.ts";
 import { lastOfRepeated, RepeatedMembers, type Document } from "./repeated-members.ts";
@@ -54,6 +55,7 @@ export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
     if (type === "any") return encodeJson(value as JsonValue);
     return (typeof value === "object" && value !== null ? knownText(value) : undefined) ?? encodeAsWritten(value as JsonValue, 0);
   },
+  ...(type === "any" && { compare: compareJson }),
 });
 
 /** Names the repeated members of an untyped value, in document order. */

@@ -1,8 +1,10 @@
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
+import { locateDifferences, type TextPart } from "../../../apimachinery/json/text-parts.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
 import { DecodeState } from "./decode-state.ts";
+import { Differences } from "./differences.ts";
 import { ListCodec, MapCodec } from "./container-codec.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { ObjectCodec } from "./object-codec.ts";
@@ -35,6 +37,8 @@ export interface TypedCodec {
   encode(object: KubeObject): string;
   /** The same without the outer `{`, kind and apiVersion: `"metadata":{...},"data":{...}}`. */
   encodeTail(object: KubeObject): string;
+  /** Where `encodeTail` of `after` is another than `tail`, which is that of `before`; undefined when that is not known without encoding it. */
+  changedParts(before: KubeObject, tail: string, after: KubeObject): readonly TextPart[] | undefined;
   /** Reads what `encodeTail` wrote; the object has neither kind nor apiVersion. */
   decodeStored(tail: string): KubeObject;
 }
@@ -100,8 +104,15 @@ export function compileCodec(schema: ObjectSchema): TypedCodec {
     decode: (value, options = {}) => decodeWith(codec, value, options),
     encode: (object) => escapeHtml(codec.encode(object)),
     encodeTail: (object) => escapeHtml(`${codec.encodeMembers(object, tailFrom)}}`),
+    changedParts: (before, tail, after) => changedParts(codec, before, tail, after),
     decodeStored: (tail) => parseStored(`{${tail}`),
   };
+}
+
+function changedParts(codec: ObjectCodec, before: KubeObject, tail: string, after: KubeObject): readonly TextPart[] | undefined {
+  const differences = new Differences();
+  if (!codec.compareMembers(before, after, codec.afterTypeMeta, differences)) return undefined;
+  return locateDifferences(tail, differences.found);
 }
 
 function decodeWith(codec: ObjectCodec, value: JsonValue, { report, text, repeated = false, kept }: DecodeOptions): KubeObject {

@@ -1,7 +1,10 @@
 import { encodeJson, quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { locateDifferences } from "../../../apimachinery/json/text-parts.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { DecodeError, DecodeState } from "./decode-state.ts";
+import { Differences } from "./differences.ts";
+import { compareJson } from "./json-differences.ts";
 import { reportRepeated } from "./raw-codecs.ts";
 import { lastOfRepeated, parseRepeatedMembers } from "./repeated-members.ts";
 import { parseStored, type DecodeOptions, type TypedCodec } from "./typed-codec.ts";
@@ -12,11 +15,17 @@ export const unstructuredCodec: TypedCodec = {
   decode: decodeUnstructured,
   encode: (object) => encodeJson(asJson(object)),
   encodeTail: (object) => encodeTail(asJson(object)),
+  changedParts: (before, tail, after) => {
+    const differences = new Differences();
+    return compareJson(withoutTypeMeta(before), withoutTypeMeta(after), differences) ? locateDifferences(tail, differences.found) : undefined;
+  },
   decodeStored: (tail) => parseStored(`{${tail}`),
 };
 
 /** Decoded objects hold nothing but JSON. */
 const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
+
+const withoutTypeMeta = ({ kind: _kind, apiVersion: _apiVersion, ...members }: KubeObject): object => members;
 
 /** Whatever the document says it is, until somebody has looked. */
 const asObject = (value: JsonValue): KubeObject => value as unknown as KubeObject;

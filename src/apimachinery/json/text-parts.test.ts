@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { locateDifferences, replaceParts, type Difference } from "./text-parts.ts";
+
+const text = String.raw`"metadata":{"name":"a","labels":{"q\"":"}","b":"\\"},"list":[1,{"c":[]},"x,y"]},"n":-1.5,"spec":{"on":true,"deep":{"name":"b"}}}`;
+
+const at = (value: string, ...path: (string | number)[]): Difference => ({ path, text: value });
+
+it.each<[string, Difference[], string]>([
+  ["nothing", [], text],
+  ["a number", [at("2", "n")], text.replace("-1.5", "2")],
+  ["the last of all", [at("1", "spec", "deep", "name")], text.replace('"deep":{"name":"b"}', '"deep":{"name":1}')],
+  ["behind a name and a text that look like the end", [at('"c"', "metadata", "labels", "b")], text.replace(String.raw`"b":"\\"`, '"b":"c"')],
+  ["items", [at("7", "metadata", "list", 0), at("[8]", "metadata", "list", 1, "c"), at("9", "metadata", "list", 2)], text.replace('[1,{"c":[]},"x,y"]', '[7,{"c":[8]},9]')],
+  ["an item behind others", [at('"z"', "metadata", "list", 2)], text.replace('"x,y"', '"z"')],
+  ["places at several depths", [at('"A"', "metadata", "name"), at("{}", "metadata", "labels"), at("0", "n"), at("false", "spec", "on"), at("{}", "spec", "deep")],
+    String.raw`"metadata":{"name":"A","labels":{},"list":[1,{"c":[]},"x,y"]},"n":0,"spec":{"on":false,"deep":{}}}`],
+])("replaces %s", (_, differences, expected) => {
+  const parts = locateDifferences(text, differences);
+  expect(parts && replaceParts(text, parts)).toBe(expected);
+});
+
+it.each<[string, Difference[]]>([
+  ["a member that is not there", [at("1", "spec", "name")]],
+  ["a member that was passed", [at("1", "n"), at("1", "metadata")]],
+  ["a member of a list", [at("1", "metadata", "list", "c")]],
+  ["an item of an object", [at("1", "spec", 0, "on")]],
+  ["an item too many", [at("1", "metadata", "list", 3)]],
+  ["what is inside a scalar", [at("1", "n", "x")]],
+  ["a name written with escapes", [at("1", "metadata", "labels", 'q"')]],
+  ["a name that would read as one with escapes", [at("1", "metadata", "labels", String.raw`q\"`)]],
+])("does not find %s", (_, differences) => {
+  expect(locateDifferences(text, differences)).toBeUndefined();
+});

@@ -1,0 +1,132 @@
+import { closingQuote } from "./plain-text.ts";
+
+/** A piece of a text and what is to stand in its place. */
+export interface TextPart {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with other pieces, given in the order in which they stand there. */
+export function replaceParts(text: string, parts: readonly TextPart[]): string {
+  let replaced = "";
+  let from = 0;
+  for (const part of parts) {
+    replaced += text.slice(from, part.start) + part.text;
+    from = part.end;
+  }
+  return replaced + text.slice(from);
+}
+
+/** A value in a document that is another: the way to it by names of members and places of items, and its new text. */
+export interface Difference {
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+}
+
+const [quote, comma, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d];
+
+/**
+ * Finds values in the compact text of members (`"a":1,"b":{"c":[2]}}`), given in its order. What lies between is passed over and what follows the last
+ * is not looked at. Undefined when one is not where its path leads, or behind a name that is written with escapes.
+ */
+export function locateDifferences(text: string, differences: readonly Difference[]): TextPart[] | undefined {
+  const locator = new Locator(text);
+  return locator.locate(differences, 0, differences.length, 0) ? locator.parts : undefined;
+}
+
+class Locator {
+  readonly parts: TextPart[] = [];
+  readonly #text: string;
+  #at = 0;
+  /** How many containers around the position were opened on the way. */
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Locates those of the differences from `from` to `to`, all in the container of which the first member or item is at hand. */
+  locate(differences: readonly Difference[], from: number, to: number, depth: number): boolean {
+    let item = 0;
+    for (let i = from, end = from; i < to; i = end) {
+      const step = differences[i]?.path[depth];
+      while (end < to && differences[end]?.path[depth] === step) end++;
+      if (i > from) this.#leave(depth);
+      if (step === undefined || !(typeof step === "string" ? this.#toMember(step, i === from) : this.#toItem(step - item, i === from))) return false;
+      if (typeof step === "number") item = step;
+      if (differences[i]?.path.length === depth + 1) this.#replace(differences[i]);
+      else if (!this.#enter() || !this.locate(differences, i, end, depth + 1)) return false;
+    }
+    return true;
+  }
+
+  #replace(difference: Difference | undefined): void {
+    const start = this.#at;
+    this.#at = valueEnd(this.#text, start);
+    if (difference) this.parts.push({ start, end: this.#at, text: difference.text });
+  }
+
+  #enter(): boolean {
+    const code = this.#text.charCodeAt(this.#at++);
+    this.#depth++;
+    return code === openBrace || code === openBracket;
+  }
+
+  /** Goes behind the container at this depth that the position is in. */
+  #leave(depth: number): void {
+    if (this.#depth > depth) this.#at = containerEnd(this.#text, this.#at, this.#depth - depth);
+    this.#depth = depth;
+  }
+
+  /** Goes from behind a value, or from the first member, to the value of a later member. */
+  #toMember(name: string, first: boolean): boolean {
+    if (name.includes("\\")) return false;
+    for (let here = first || this.#next(); here; here = this.#next()) {
+      if (this.#text.charCodeAt(this.#at) !== quote) return false;
+      const open = this.#at;
+      const close = closingQuote(this.#text, open);
+      this.#at = close + 2;
+      if (close - open - 1 === name.length && this.#text.startsWith(name, open + 1)) return true;
+      this.#at = valueEnd(this.#text, this.#at);
+    }
+    return false;
+  }
+
+  /** Goes from behind an item, or from the first, so many items on. */
+  #toItem(items: number, first: boolean): boolean {
+    if (!first && !this.#next()) return false;
+    for (let left = first ? items : items - 1; left > 0; left--) {
+      this.#at = valueEnd(this.#text, this.#at);
+      if (!this.#next()) return false;
+    }
+    return true;
+  }
+
+  /** Passes the comma behind a value. */
+  #next(): boolean {
+    return this.#text.charCodeAt(this.#at++) === comma;
+  }
+}
+
+/** Where a value ends, in valid JSON without spaces. */
+function valueEnd(text: string, start: number): number {
+  const code = text.charCodeAt(start);
+  if (code === quote) return closingQuote(text, start) + 1;
+  if (code === openBrace || code === openBracket) return containerEnd(text, start + 1, 1);
+  let at = start;
+  for (let next = code; next !== comma && next !== closeBrace && next !== closeBracket && at < text.length; next = text.charCodeAt(at)) at++;
+  return at;
+}
+
+/** Where the outermost of so many open containers ends. */
+function containerEnd(text: string, start: number, open: number): number {
+  let depth = open;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = closingQuote(text, at);
+    else if (code === openBrace || code === openBracket) depth++;
+    else if ((code === closeBrace || code === closeBracket) && --depth === 0) return at + 1;
+  }
+  return text.length;
+}

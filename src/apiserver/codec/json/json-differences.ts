@@ -1,0 +1,35 @@
+import { encodeJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import type { Differences } from "./differences.ts";
+
+/** Nesting from which values are compared as a whole. */
+const maxDepth = 100;
+
+/** A value without a type, which prints its members sorted. */
+const untyped = {
+  encode: (value: unknown): string => encodeJson(value as JsonValue),
+  compare: compareJson,
+};
+
+/** Leaves where the texts of two untyped values differ; false where they do not have the same parts. */
+export function compareJson(before: object, after: object, differences: Differences): boolean {
+  if (differences.depth > maxDepth) return false;
+  const [left, right] = [before as JsonValue, after as JsonValue];
+  if (isObject(left) && isObject(right)) return compareObjects(left, right, differences);
+  return Array.isArray(left) && Array.isArray(right) && compareItems(left, right, differences);
+}
+
+function compareObjects(before: JsonObject, after: JsonObject, differences: Differences): boolean {
+  const names = sortedKeys(after);
+  for (const name of names) {
+    if (!Object.hasOwn(before, name) || before[name] === undefined || after[name] === undefined) return false;
+    differences.at(name, untyped, before[name], after[name]);
+  }
+  return Object.keys(before).length === names.length;
+}
+
+function compareItems(before: readonly unknown[], after: readonly unknown[], differences: Differences): boolean {
+  if (before.length !== after.length) return false;
+  for (let i = 0; i < after.length; i++) differences.at(i, untyped, before[i], after[i]);
+  return true;
+}
