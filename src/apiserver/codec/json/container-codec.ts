@@ -1,10 +1,11 @@
 import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
+import { memoText } from "../../../component-base/memo.ts";
 import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
-import { quoteText } from "./quote.ts";
+import { isPlain, quoteText } from "./quote.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { RepeatedMembers, type Document } from "./repeated-members.ts";
@@ -124,7 +125,8 @@ export class MapCodec implements NodeCodec {
 
   encode(value: unknown): string {
     if (typeof value !== "object" || value === null) return "null";
-    return `{${this.#encodeInOrder(value as Readonly<Record<string, unknown>>) ?? this.#encodeSorted(value as Readonly<Record<string, unknown>>)}}`;
+    const map = value as Readonly<Record<string, unknown>>;
+    return (this.#strings ? encodeTexts(map) : undefined) ?? `{${this.#encodeInOrder(map) ?? this.#encodeSorted(map)}}`;
   }
 
   compare(before: object, after: object, differences: Differences): boolean {
@@ -162,6 +164,23 @@ export class MapCodec implements NodeCodec {
     return text;
   }
 }
+
+/** The usual map of texts: in order, with nothing to escape. Its text is made of as few pieces as can be; undefined for any other map. */
+function encodeTexts(map: Readonly<Record<string, unknown>>): string | undefined {
+  let text = "";
+  let last = "";
+  for (const key in map) {
+    const value = map[key];
+    if (typeof value !== "string" || last > key || !isPlain(value)) return undefined;
+    last = key;
+    const head = headOfText(key);
+    text = text === "" ? `{${head.slice(2)}${value}` : text + head + value;
+  }
+  return text === "" ? "{}" : `${text}"}`;
+}
+
+/** What stands before a text in a map of texts, from the quote that closes the one before it to its own: `","key":"`. */
+const headOfText = memoText((key) => `",${quoteText(key)}:"`, 2000);
 
 /** Whether a map has a member of that name with something in it; names may be those of what objects inherit. */
 const hasValue = (map: Readonly<Record<string, unknown>>, key: string): boolean =>
