@@ -3,7 +3,7 @@ import type { FieldSet, SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
 import { itemElement, itemKey, type ItemKey } from "./list-items.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
-import { lastSet, shareSet } from "./shared-sets.ts";
+import { lastSets, shareSet } from "./shared-sets.ts";
 import { asList, asMap } from "./value.ts";
 
 /** What a new value adds: always itself, and what is below it where its parts are owned one by one. */
@@ -29,7 +29,9 @@ export function additionOf(value: JsonValue, atom: Atom): Addition | undefined {
 
 function membersAdded(members: JsonObject | undefined, map: MapAtom): Addition {
   if (map.atomic || members === undefined) return leaf;
-  const like = lastSet(map);
+  const last = lastSets(map);
+  if (isFlat(map)) for (const known of last) if (isNamedLike(known, members)) return { children: known };
+  const like = last[0];
   const entries: SetEntry[] = [];
   let known = true;
   for (const name in members) {
@@ -43,6 +45,19 @@ function membersAdded(members: JsonObject | undefined, map: MapAtom): Addition {
   }
   if (entries.length === 0) return leaf;
   return { children: known && like?.entries.length === entries.length ? like : shareSet(map, entries) };
+}
+
+/** A map of scalars, below which there is nothing. */
+const isFlat = ({ fields, elements }: MapAtom): boolean => fields.size === 0 && elements?.scalar !== undefined && elements.map === undefined && elements.list === undefined;
+
+/** Whether the members of a map of scalars, in their order, are those that a set names in its. */
+function isNamedLike({ entries }: FieldSet, members: JsonObject): boolean {
+  let at = 0;
+  for (const name in members) {
+    const entry = entries[at++];
+    if (entry?.element.kind !== "field" || entry.element.name !== name || !entry.member || entry.children !== undefined || members[name] === undefined) return false;
+  }
+  return at === entries.length && at > 0;
 }
 
 /** Items that stand there twice are owned as one. */

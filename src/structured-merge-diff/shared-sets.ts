@@ -2,13 +2,12 @@ import { FieldSet, type SetEntry } from "./field-set.ts";
 import { comparePathElements } from "./path-element.ts";
 import type { ListAtom, MapAtom } from "./schema.ts";
 
-/** Sets that were last made of maps or lists of one type, newest first. */
-const lastSets = new WeakMap<MapAtom | ListAtom, FieldSet[]>();
+const setsOfTypes = new WeakMap<MapAtom | ListAtom, FieldSet[]>();
 const kept = 8;
 const maxEntries = 256;
 
-/** The set that was made last below a map or list of this type: the next one probably is like it. */
-export const lastSet = (type: MapAtom | ListAtom): FieldSet | undefined => lastSets.get(type)?.[0];
+/** The sets that were last made below maps or lists of one type, newest first: the next one probably is like one of them. */
+export const lastSets = (type: MapAtom | ListAtom): readonly FieldSet[] => setsOfTypes.get(type) ?? [];
 
 /**
  * A set of entries (in any order, each element at most once) below a map or list of this type. Objects that are alike come in rows and are changed alike:
@@ -16,11 +15,11 @@ export const lastSet = (type: MapAtom | ListAtom): FieldSet | undefined => lastS
  */
 export function shareSet(type: MapAtom | ListAtom, entries: SetEntry[]): FieldSet {
   if (entries.length === 0 || entries.length > maxEntries) return FieldSet.of(entries);
-  const last = lastSets.get(type) ?? [];
+  const last = setsOfTypes.get(type) ?? [];
   const set = FieldSet.of(entries);
   for (const known of last) if (isSame(known.entries, set.entries)) return known;
   if (last.unshift(set) > kept) last.pop();
-  lastSets.set(type, last);
+  setsOfTypes.set(type, last);
   return set;
 }
 
