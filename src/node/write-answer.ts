@@ -12,8 +12,8 @@ export function writeAnswer(response: ServerResponse, answer: Answer): Promise<v
     return writeStream(response, body);
   }
   if (body instanceof Uint8Array) endWith(response, answer, body, body.byteLength);
-  else if (typeof body === "string") endWithText(response, answer, body);
-  else if (body.length <= fewTexts) endWithText(response, answer, body.join(""));
+  else if (typeof body === "string") endWithText(response, answer, [body]);
+  else if (body.length <= fewTexts) endWithText(response, answer, body);
   else endWith(response, answer, ...joinTexts(body));
   return undefined;
 }
@@ -21,8 +21,13 @@ export function writeAnswer(response: ServerResponse, answer: Answer): Promise<v
 // A text goes out in one piece with the head; from so many on, copying them into bytes is faster than making one text of them.
 const fewTexts = 16;
 
-function endWithText(response: ServerResponse, answer: Answer, text: string): void {
-  const length = Buffer.byteLength(text);
+function endWithText(response: ServerResponse, answer: Answer, texts: readonly string[]): void {
+  let text = "";
+  let length = 0;
+  for (const part of texts) {
+    text += part;
+    length += Buffer.byteLength(part); // of the parts, since asking the whole would copy it
+  }
   if (length === text.length) return endWith(response, answer, text, length, "latin1"); // ASCII, which needs no encoder, and the head is bytes already
   if (!answer.headers.some(isBinary)) return endWith(response, answer, text, length);
   const bytes = Buffer.from(text); // head and text would go out as one text, and the head's bytes be encoded once more

@@ -1,5 +1,5 @@
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
-import type { Answer } from "../../../component-base/exchange.ts";
+import type { Answer, AnswerBody } from "../../../component-base/exchange.ts";
 import type { Stored, StoredList } from "../../storage/interface.ts";
 import { answer, statusText } from "../answers.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -16,7 +16,7 @@ export function objectAnswer(ctx: RequestContext, scope: ResourceScope, output: 
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, false);
   if (isTable(output)) return answer(ctx, status, output.mediaType, render(output, objectTable(ctx, scope, output, stored)));
-  return answer(ctx, status, output.mediaType, encodeStored(output, scope, stored) ?? renderText(output, scope, stored));
+  return answer(ctx, status, output.mediaType, encodeStored(output, scope, stored) ?? renderStored(output, scope, stored));
 }
 
 /** The same for an object that is made for the answer and stored nowhere. */
@@ -28,9 +28,10 @@ export function heldAnswer(ctx: RequestContext, scope: ResourceScope, output: Ou
   return answer(ctx, status, output.mediaType, render(output, head + shorten(tail)));
 }
 
-function renderText(output: Output, scope: ResourceScope, stored: Stored<KubeObject>): string | Uint8Array {
+/** JSON in one line is left in pieces: the long one is in memory as it is sent. */
+function renderStored(output: Output, scope: ResourceScope, stored: Stored<KubeObject>): AnswerBody {
   const { head, tail } = representationOf(output, scope);
-  return render(output, head + tail(stored));
+  return output.encoder === undefined && !output.pretty ? [head, tail(stored), "\n"] : render(output, head + tail(stored));
 }
 
 /** A list of such objects. */
