@@ -58,18 +58,23 @@ class Comparisons {
   readonly #options: UpdaterOptions;
   readonly #left: TypedValue;
   readonly #right: TypedValue;
-  readonly #known = new Map<string, Comparison | undefined>();
+  readonly #apiVersion: string;
+  readonly #own: Comparison;
+  #others: Map<string, Comparison | undefined> | undefined;
 
   constructor(options: UpdaterOptions, left: TypedValue, right: TypedValue, apiVersion: string, comparison = compareTyped(left.value, right.value, left.atom)) {
     this.#options = options;
     this.#left = left;
     this.#right = right;
-    this.#known.set(apiVersion, comparisonFor(options, left, comparison));
+    this.#apiVersion = apiVersion;
+    this.#own = comparisonFor(options, left, comparison);
   }
 
   in(apiVersion: string): Comparison | undefined {
-    if (!this.#known.has(apiVersion)) this.#known.set(apiVersion, this.#compare(apiVersion));
-    return this.#known.get(apiVersion);
+    if (apiVersion === this.#apiVersion) return this.#own;
+    const others = (this.#others ??= new Map());
+    if (!others.has(apiVersion)) others.set(apiVersion, this.#compare(apiVersion));
+    return others.get(apiVersion);
   }
 
   #compare(apiVersion: string): Comparison | undefined {
@@ -82,7 +87,7 @@ class Comparisons {
 
 /** Takes from the other managers what has changed or gone. Throws ConflictsError for what has changed unless forced. */
 function takeFromOthers(comparisons: Comparisons, managers: ManagerSets, self: string, force: boolean): void {
-  const taken = new Map<string, FieldSet>();
+  const taken: [manager: string, set: FieldSet][] = [];
   const conflicts: Conflict[] = [];
   for (const [manager, { set, apiVersion }] of managers) {
     if (manager === self) continue;
@@ -93,7 +98,7 @@ function takeFromOthers(comparisons: Comparisons, managers: ManagerSets, self: s
     }
     const changed = set.intersection(changedBy(comparison));
     if (!force) for (const path of changed.paths()) conflicts.push({ manager, path });
-    taken.set(manager, set.difference(changed).difference(comparison.removed));
+    taken.push([manager, set.difference(changed).difference(comparison.removed)]);
   }
   if (conflicts.length > 0) throw new ConflictsError(conflicts);
   for (const [manager, set] of taken) keepSet(managers, manager, set);

@@ -1,6 +1,7 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import { memoText } from "../../component-base/memo.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
@@ -36,9 +37,23 @@ export interface FieldManager {
 
 const currentOperation = "current-operation";
 
+/** The identifiers of those who ask a path, by their names. */
+interface Identifiers {
+  readonly Apply: (manager: string) => string;
+  readonly Update: (manager: string) => string;
+}
+
+const identifiers = new WeakMap<FieldManager, Identifiers>();
+
 /** The identifier of whoever asks this path (internal.buildManagerInfoManager). */
-export const identifierOf = ({ kind, subresource }: FieldManager, manager: string, operation: "Apply" | "Update"): string =>
-  buildManagerIdentifier({ manager: manager === "" ? "unknown" : manager, operation, apiVersion: formatGroupVersion(kind), subresource });
+export function identifierOf(fields: FieldManager, manager: string, operation: keyof Identifiers): string {
+  let known = identifiers.get(fields);
+  if (known === undefined) identifiers.set(fields, (known = { Apply: identifiersFor(fields, "Apply"), Update: identifiersFor(fields, "Update") }));
+  return known[operation](manager);
+}
+
+const identifiersFor = ({ kind, subresource }: FieldManager, operation: keyof Identifiers): ((manager: string) => string) =>
+  memoText((manager) => buildManagerIdentifier({ manager: manager === "" ? "unknown" : manager, operation, apiVersion: formatGroupVersion(kind), subresource }));
 
 /**
  * The object that an update is about to store, with managed fields that say who owns what of it: what it changes belongs to `manager`.

@@ -1,11 +1,9 @@
 import { byteLength, isPrintable } from "../../apimachinery/go-strings.ts";
+import { memoText } from "../../component-base/memo.ts";
 
 const maxLength = 128;
 
-/** Who a request is from as a field manager: the one it names, or the User-Agent up to its first slash, printable and no longer than 128 bytes (handlers.managerOrUserAgent). */
-export const managerOrUserAgent = (manager: string, userAgent: string): string => (manager === "" ? prefixFromUserAgent(userAgent) : manager);
-
-function prefixFromUserAgent(userAgent: string): string {
+const prefixFromUserAgent = memoText((userAgent) => {
   const slash = userAgent.indexOf("/");
   let name = "";
   let length = 0;
@@ -16,4 +14,7 @@ function prefixFromUserAgent(userAgent: string): string {
     name += rune;
   }
   return name;
-}
+});
+
+/** Who a request is from as a field manager: the one it names, or the User-Agent up to its first slash, printable and no longer than 128 bytes (handlers.managerOrUserAgent). */
+export const managerOrUserAgent = (manager: string, userAgent: string): string => (manager === "" ? prefixFromUserAgent(userAgent) : manager);
