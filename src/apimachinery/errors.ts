@@ -232,7 +232,7 @@ function hasReason(error: unknown, reason: string): boolean {
   if (!(error instanceof StatusError)) return false;
   if (error.reason === reason) return true;
   const code = knownReasons[reason] ?? 0;
-  return code !== 0 && error.code === code && !(error.reason in knownReasons);
+  return code !== 0 && error.code === code && !Object.hasOwn(knownReasons, error.reason);
 }
 
 /** The first cause of that kind in an error's details. */

@@ -19,7 +19,7 @@ function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
   let decoded = 0;
   for (const key in texts) {
     for (const message of isConfigMapKey(key)) errors.push(invalid(data.key(key), key, message));
-    if (key in bytes) errors.push(invalid(data.key(key), key, "duplicate of key present in binaryData"));
+    if (Object.hasOwn(bytes, key)) errors.push(invalid(data.key(key), key, "duplicate of key present in binaryData"));
     units += stringAt(texts, key).length;
   }
   for (const key in bytes) {

@@ -24,6 +24,7 @@ describe("config maps", () => {
     ["a bad key", { data: { "a b": "1" } }, [`data[a b]: Invalid value: "a b": ${keyRule}`]],
     ["a bad binary key", { binaryData: { "a/b": "" } }, [`binaryData[a/b]: Invalid value: "a/b": ${keyRule}`]],
     ["a key in both", { data: { a: "1" }, binaryData: { a: "AA==" } }, ['data[a]: Invalid value: "a": duplicate of key present in binaryData']],
+    ["keys with names of what objects inherit", { data: { constructor: "1", toString: "2" }, binaryData: { e: "AA==" } }, []],
     ["too much", { data: { a: "é".repeat(524_289) } }, ["[]: Too long: may not be more than 1048576 bytes"]],
     ["just enough", { data: { a: "é".repeat(524_288) } }, []],
     ["too much in bytes", { data: { a: "x" }, binaryData: { b: "AAAA".repeat(349_526) } }, ["[]: Too long: may not be more than 1048576 bytes"]],

@@ -16,7 +16,7 @@ function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 function equalRecords(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
   for (const key in a) if (!semanticEqual(a[key], b[key])) return false;
-  for (const key in b) if (!(key in a) && !isEmpty(b[key])) return false;
+  for (const key in b) if (!Object.hasOwn(a, key) && !isEmpty(b[key])) return false;
   return true;
 }
 

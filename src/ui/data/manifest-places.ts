@@ -85,7 +85,7 @@ function childrenOf(source: Source, { path, flow }: Place, node: unknown, value:
 function memberOf(source: Source, path: readonly (string | number)[], flow: boolean, { key, value: node }: Pair, value: Readonly<Record<string, unknown>>): readonly ManifestNode[] {
   if (!source.yaml.isScalar(key)) return [];
   const name = String(key.value);
-  return name in value ? [nodeOf(source, { path: [...path, name], line: startOf(source, key), flow }, node, value[name])] : [];
+  return Object.hasOwn(value, name) ? [nodeOf(source, { path: [...path, name], line: startOf(source, key), flow }, node, value[name])] : [];
 }
 
 const startOf = ({ yaml, lines }: Source, node: unknown): number => (yaml.isNode(node) && node.range ? lineAt(lines, node.range[0]) : 0);

@@ -8,6 +8,7 @@ const cases: readonly (readonly [before: unknown, after: unknown, patch: unknown
   [{ a: [1, 2] }, { a: [1] }, { a: [1] }],
   [{ a: [1, 2] }, { a: [1, 2] }, undefined],
   [{ a: { b: 1 } }, { a: 5 }, { a: 5 }],
+  [{ constructor: 1, a: 1 }, { a: 1, toString: 1 }, { constructor: null, toString: 1 }],
 ];
 
 test.each(cases)("%j to %j takes %j", (before, after, patch) => {

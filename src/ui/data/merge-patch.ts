@@ -4,9 +4,9 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 export function mergePatchBetween(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after)) return sameJson(before, after) ? undefined : after;
   const patch: Record<string, unknown> = {};
-  for (const key of Object.keys(before)) if (!(key in after)) patch[key] = null;
+  for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) patch[key] = null;
   for (const [key, value] of Object.entries(after)) {
-    const part = key in before ? mergePatchBetween(before[key], value) : value;
+    const part = Object.hasOwn(before, key) ? mergePatchBetween(before[key], value) : value;
     if (part !== undefined) patch[key] = part;
   }
   return Object.keys(patch).length === 0 ? undefined : patch;

@@ -19,7 +19,7 @@ function pick(value: unknown, node: OwnedNode): unknown {
   const picked: Record<string, unknown> = {};
   for (const child of node.children) {
     const step = child.steps.at(-1);
-    if (step?.kind === "field" && step.name in value) picked[step.name] = pick(value[step.name], child);
+    if (step?.kind === "field" && Object.hasOwn(value, step.name)) picked[step.name] = pick(value[step.name], child);
   }
   return picked;
 }

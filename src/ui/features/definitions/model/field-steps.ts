@@ -42,7 +42,7 @@ export function stepsInDefinition(field: string, definition: unknown): readonly 
   if (spec !== "spec" || first === undefined || !isNode(definition) || definition["kind"] !== "CustomResourceDefinition") return stepsOfField(field);
   const moved = hoisted[first];
   const written = isNode(definition["spec"]) ? definition["spec"] : {};
-  return moved === undefined || first in written ? [spec, first, ...rest] : [spec, ...moved, ...rest];
+  return moved === undefined || Object.hasOwn(written, first) ? [spec, first, ...rest] : [spec, ...moved, ...rest];
 }
 
 /** The node of a schema that the steps of a definition lead into, and its version: where a problem is shown in the tree. */
