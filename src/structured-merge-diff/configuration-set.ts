@@ -3,7 +3,7 @@ import { Double } from "../apimachinery/json/value.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { entryOfItem } from "./item-entries.ts";
 import { areDistinct, itemElement, itemError } from "./list-items.ts";
-import type { Atom, ListAtom, MapAtom, ScalarKind } from "./schema.ts";
+import { fieldOf, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
 import { isEmptyMap, isMap } from "./value.ts";
 
 /** What a value mentions of itself; "unfit" if it does not conform to its type, or holds numbers that are not plain ones. */
@@ -46,13 +46,13 @@ function mentionNull({ fallback, list, map }: Atom): Mention {
 }
 
 function mentionMembers(members: JsonObject, map: MapAtom, like: FieldSet | undefined): Mention {
-  const { atomic, fields, elements } = map;
+  const { atomic, elements } = map;
   const entries: SetEntry[] = [];
   let known = true;
   for (const name in members) {
     const value = members[name];
     if (value === undefined) continue;
-    const field = fields.get(name);
+    const field = fieldOf(map, name);
     const type = field?.type ?? elements;
     const before = atomic ? undefined : like?.field(name);
     const found = type ? mention(value, type, before?.children) : "unfit";

@@ -8,7 +8,7 @@ import { entryOfItem } from "./item-entries.ts";
 import { areDistinct, isSameItem, itemElement, itemError } from "./list-items.ts";
 import { isSame } from "./merge.ts";
 import type { PathElement } from "./path-element.ts";
-import type { Atom, ListAtom, MapAtom, ScalarKind } from "./schema.ts";
+import { fieldOf, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
 import { shareSet } from "./shared-sets.ts";
 import { equalValues, isEmptyMap, isMap } from "./value.ts";
 
@@ -134,7 +134,7 @@ class ConfigurationWalk {
     for (const name in after) {
       const value = after[name];
       if (value === undefined) continue;
-      const field = map.fields.get(name);
+      const field = fieldOf(map, name);
       const type = field?.type ?? map.elements;
       if (!type || name === "__proto__") return undefined;
       const entry = like?.field(name);

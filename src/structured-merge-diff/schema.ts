@@ -65,8 +65,11 @@ export const deducedAtom: Atom = atomOf({
 /** The type of values that have none. */
 export const noAtom: Atom = atomOf({});
 
+/** The field of that name; maps of strings have none, and are not asked for each of their keys. */
+export const fieldOf = ({ fields }: MapAtom, name: string): StructField | undefined => (fields.size === 0 ? undefined : fields.get(name));
+
 /** The step to a map's member. */
-export const memberElement = (map: MapAtom, name: string): PathElement => map.fields.get(name)?.element ?? { kind: "field", name };
+export const memberElement = (map: MapAtom, name: string): PathElement => fieldOf(map, name)?.element ?? { kind: "field", name };
 
 /** The type of a map's member: its field's, or the elements'. */
-export const memberAtom = (map: MapAtom, name: string): Atom | undefined => map.fields.get(name)?.type ?? map.elements;
+export const memberAtom = (map: MapAtom, name: string): Atom | undefined => fieldOf(map, name)?.type ?? map.elements;

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
 import { itemElement, itemKey, type ItemKey } from "./list-items.ts";
-import { noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
+import { fieldOf, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { asList, asMap, isEmptyMap, isMap } from "./value.ts";
 
 /** What a value mentions of itself: it is owned as a whole, or what is below it is, or there is nothing to own. */
@@ -35,7 +35,7 @@ function mentionMembers(members: JsonObject | undefined, map: MapAtom): Mention 
   for (const name in members) {
     const value = members[name];
     if (value === undefined) continue;
-    const field = map.fields.get(name);
+    const field = fieldOf(map, name);
     const found = mention(value, field?.type ?? map.elements ?? noAtom);
     const owned = found === "whole" || !field || value === null || (isMap(value) && isEmptyMap(value));
     if (owned || found !== "nothing") entries.push({ element: field?.element ?? { kind: "field", name }, member: owned, children: below(found) });

@@ -10,6 +10,7 @@ export type NameValidator = (name: string, prefix: boolean) => readonly string[]
 const valid: readonly string[] = [];
 const alphanumeric = lower | upper | digit;
 const lowerOrDigit = lower | digit;
+const keyCharacter = alphanumeric | dash | dot | underscore;
 
 /** The length of label values and of the name part of keys. */
 export const labelMaxLength = 63;
@@ -54,7 +55,8 @@ function isSubdomainText(value: string): boolean {
   }
   return true;
 }
-const isQualifiedText = (value: string): boolean => consistsOf(value, alphanumeric, alphanumeric | dash | dot | underscore, alphanumeric);
+const isKeyText = (value: string): boolean => consistsOf(value, keyCharacter, keyCharacter, keyCharacter);
+const isQualifiedText = (value: string): boolean => consistsOf(value, alphanumeric, keyCharacter, alphanumeric);
 
 /** Rules of one length and one form, the most common shape of a validator. */
 function rule(isWellFormed: (value: string) => boolean, message: string, maxLength = Number.POSITIVE_INFINITY): Validator {
@@ -181,7 +183,7 @@ export const isRelaxedEnvVarName: Validator = all(
 );
 
 export const isConfigMapKey: Validator = all(
-  patternRule("a valid config key must consist of alphanumeric characters, '-', '_' or '.'", "[-._a-zA-Z0-9]+", ["key.name", "KEY_NAME", "key-name"], subdomainMaxLength),
+  rule(isKeyText, regexError("a valid config key must consist of alphanumeric characters, '-', '_' or '.'", "[-._a-zA-Z0-9]+", "key.name", "KEY_NAME", "key-name"), subdomainMaxLength),
   hasNoChangeDirPrefix,
 );
 

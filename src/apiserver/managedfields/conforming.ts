@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../apimachinery/json/value.ts";
-import type { Atom } from "../../structured-merge-diff/schema.ts";
+import { memberAtom, type Atom } from "../../structured-merge-diff/schema.ts";
 import { isValidValue } from "../../structured-merge-diff/validate.ts";
 
 /** Whether an object conforms to its type, but for duplicates; parts of one that does are not looked at where they stand at the same places. */
@@ -8,7 +8,7 @@ export function conforms(object: JsonObject, { map }: Atom, other?: JsonObject):
   for (const name in object) {
     const value = object[name];
     if (value === undefined) continue;
-    const type = map.fields.get(name)?.type ?? map.elements;
+    const type = memberAtom(map, name);
     if (type === undefined || !isValidValue(value, type, true, other?.[name])) return false;
   }
   return true;
