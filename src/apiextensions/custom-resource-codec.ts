@@ -28,7 +28,7 @@ export function storedTail(text: string): string {
 export const storedCodec = (attributes: (object: KubeObject) => SelectorAttributes): StorageCodec<KubeObject> => ({
   encode: (object) => storedHead(object) + unstructuredCodec.encodeTail(object),
   decode: unstructuredCodec.decodeStored,
-  changedParts: (before, text, after) => (storedHead(before) === storedHead(after) ? unstructuredCodec.changedParts(before, text, after) : undefined),
+  changedParts: (before, text, after, marks) => (storedHead(before) === storedHead(after) ? unstructuredCodec.changedParts(before, text, after, marks) : undefined),
   attributes,
   withResourceVersion,
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { locateDifferences, replaceParts, type Difference } from "./text-parts.ts";
+import { locateDifferences, replaceParts, shiftMarks, type Difference, type TextMarks } from "./text-parts.ts";
 
 const text = String.raw`"metadata":{"name":"a","labels":{"q\"":"}","b":"\\"},"list":[1,{"c":[]},"x,y"]},"n":-1.5,"spec":{"on":true,"deep":{"name":"b"}}}`;
 
@@ -30,4 +30,22 @@ it.each<[string, Difference[]]>([
   ["a name that would read as one with escapes", [at("1", "metadata", "labels", String.raw`q\"`)]],
 ])("does not find %s", (_, differences) => {
   expect(locateDifferences(text, differences)).toBeUndefined();
+});
+
+const textOfKind = '"metadata":{"name":"a","labels":{"l":"x"}},"spec":{"n":1}}';
+const metadataEnd = textOfKind.indexOf(',"spec"');
+
+it("remembers where metadata ends, and finds what follows by that", () => {
+  const marks: TextMarks = {};
+  const inBoth = [at('"bcd"', "metadata", "name"), at("22", "spec", "n")];
+  const parts = locateDifferences(textOfKind, inBoth, marks) ?? [];
+  expect(marks).toEqual({ metadataEnd });
+  expect(locateDifferences(textOfKind, inBoth, marks)).toEqual(parts);
+  expect(shiftMarks(marks, parts)).toEqual({ metadataEnd: metadataEnd + 2 });
+});
+
+it("forgets it with a text that is another as a whole, and keeps it with another metadata", () => {
+  expect(shiftMarks({ metadataEnd }, [{ start: 0, end: textOfKind.length, text: "" }])).toEqual({});
+  expect(shiftMarks({ metadataEnd }, [{ start: 11, end: metadataEnd, text: "{}" }])).toEqual({ metadataEnd: 13 });
+  expect(shiftMarks({}, [])).toEqual({});
 });

@@ -26,33 +26,55 @@ export interface Difference {
 
 const [quote, comma, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d];
 
+/** What is known about a text from having looked for something in it, and spares looking again. */
+export interface TextMarks {
+  /** Where the value of the member `metadata` at the top ends, which is long where many own something. */
+  metadataEnd?: number | undefined;
+}
+
+/** What is known about a text once parts of it have been replaced. */
+export function shiftMarks({ metadataEnd }: TextMarks, parts: readonly TextPart[]): TextMarks {
+  if (metadataEnd === undefined) return {};
+  let shift = 0;
+  for (const { start, end, text } of parts) {
+    if (start >= metadataEnd) break;
+    if (end > metadataEnd) return {};
+    shift += text.length - (end - start);
+  }
+  return { metadataEnd: metadataEnd + shift };
+}
+
 /**
- * Finds values in the compact text of members (`"a":1,"b":{"c":[2]}}`), given in its order. What lies between is passed over and what follows the last
- * is not looked at. Undefined when one is not where its path leads, or behind a name that is written with escapes.
+ * Finds values in the compact text of members (`"a":1,"b":{"c":[2]}}`), given in its order. What lies between is passed over, with what `marks` know of the
+ * text, which are added to; what follows the last is not looked at. Undefined when one is not where its path leads, or behind a name that is written with escapes.
  */
-export function locateDifferences(text: string, differences: readonly Difference[]): TextPart[] | undefined {
-  const locator = new Locator(text);
+export function locateDifferences(text: string, differences: readonly Difference[], marks: TextMarks = {}): TextPart[] | undefined {
+  const locator = new Locator(text, marks);
   return locator.locate(differences, 0, differences.length, 0) ? locator.parts : undefined;
 }
 
 class Locator {
   readonly parts: TextPart[] = [];
   readonly #text: string;
+  readonly #marks: TextMarks;
   #at = 0;
   /** How many containers around the position were opened on the way. */
   #depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, marks: TextMarks) {
     this.#text = text;
+    this.#marks = marks;
   }
 
   /** Locates those of the differences from `from` to `to`, all in the container of which the first member or item is at hand. */
   locate(differences: readonly Difference[], from: number, to: number, depth: number): boolean {
     let item = 0;
+    let last: string | number | undefined;
     for (let i = from, end = from; i < to; i = end) {
       const step = differences[i]?.path[depth];
       while (end < to && differences[end]?.path[depth] === step) end++;
-      if (i > from) this.#leave(depth);
+      if (i > from) this.#leave(depth, last);
+      last = step;
       if (step === undefined || !(typeof step === "string" ? this.#toMember(step, i === from) : this.#toItem(step - item, i === from))) return false;
       if (typeof step === "number") item = step;
       if (differences[i]?.path.length === depth + 1) this.#replace(differences[i]);
@@ -73,10 +95,18 @@ class Locator {
     return code === openBrace || code === openBracket;
   }
 
-  /** Goes behind the container at this depth that the position is in. */
-  #leave(depth: number): void {
-    if (this.#depth > depth) this.#at = containerEnd(this.#text, this.#at, this.#depth - depth);
+  /** Goes behind the container at this depth that the position is in, which stands there under that name. */
+  #leave(depth: number, name: string | number | undefined): void {
+    if (this.#depth > depth) this.#at = depth === 0 && name === "metadata" ? this.#metadataEnd() : this.#containerEnd(depth);
     this.#depth = depth;
+  }
+
+  #metadataEnd(): number {
+    return (this.#marks.metadataEnd ??= this.#containerEnd(0));
+  }
+
+  #containerEnd(depth: number): number {
+    return containerEnd(this.#text, this.#at, this.#depth - depth);
   }
 
   /** Goes from behind a value, or from the first member, to the value of a later member. */

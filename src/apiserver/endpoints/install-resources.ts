@@ -53,7 +53,7 @@ function createStorageCodec(definition: ResourceDefinition, types: TypeRegistry)
   return {
     encode: (object) => codec().encodeTail(object),
     decode: (text) => codec().decodeStored(text),
-    changedParts: (before, text, after) => codec().changedParts(before, text, after),
+    changedParts: (before, text, after, marks) => codec().changedParts(before, text, after, marks),
     attributes: (object) => selectorAttributes(definition, object),
     withResourceVersion,
   };

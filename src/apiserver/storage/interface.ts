@@ -1,4 +1,4 @@
-import type { TextPart } from "../../apimachinery/json/text-parts.ts";
+import type { TextMarks, TextPart } from "../../apimachinery/json/text-parts.ts";
 import type { SelectorAttributes, SelectionPredicate } from "./selection-predicate.ts";
 
 /** The store's one counter, etcd's revision: a safe integer that grows with every write. */
@@ -9,8 +9,8 @@ export interface StorageCodec<T> {
   /** `"metadata":{...},...}`: Go's field order and omissions, `metadata.resourceVersion` as given by the object. */
   encode(object: T): string;
   decode(text: string): T;
-  /** Where the text of `after` is another than `text`, which is that of `before`; undefined when that is not known without encoding all. Absent where it never is. */
-  changedParts?(before: T, text: string, after: T): readonly TextPart[] | undefined;
+  /** Where the text of `after` is another than `text`, which is that of `before`; undefined when that is not known without encoding all. Absent where it never is. `marks` are what is known of `text`, and get more. */
+  changedParts?(before: T, text: string, after: T, marks: TextMarks): readonly TextPart[] | undefined;
   /** What selectors look at. */
   attributes(object: T): SelectorAttributes;
   /** A copy whose `metadata.resourceVersion` is set; "" takes it away. */

@@ -1,10 +1,10 @@
-import type { TextPart } from "../../apimachinery/json/text-parts.ts";
+import { replaceParts, shiftMarks, type TextPart } from "../../apimachinery/json/text-parts.ts";
 import type { Preconditions, Storage, StorageCodec, Stored, UpdateFunction } from "./interface.ts";
 import { checkPreconditions, type PreconditionTarget } from "./preconditions.ts";
 import { formatResourceVersion } from "./resource-version.ts";
 import { StorageError } from "./storage-error.ts";
 import { StoredObject, type StoredContext } from "./stored-object.ts";
-import { flatten, withChangedParts } from "./stored-text.ts";
+import { flatten, partsAtRevision, wholeText } from "./stored-text.ts";
 import type { Intent, VersionedTable } from "./versioned-table.ts";
 
 type UpdateOptions = Parameters<Storage<unknown>["guaranteedUpdate"]>[1];
@@ -85,7 +85,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
   #creation(key: string, object: T): Intent<StoredObject<T>> {
     const make = (revision: number): StoredObject<T> => {
       const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
-      return new StoredObject(this.#context, key, revision, flatten(this.#codec.encode(stamped)), undefined, this.#codec.attributes(stamped));
+      return new StoredObject(this.#context, key, revision, flatten(this.#codec.encode(stamped)), { attributes: this.#codec.attributes(stamped) });
     };
     return { key, live: undefined, deleted: false, make };
   }
@@ -93,11 +93,13 @@ export class ResourceWriter<T extends PreconditionTarget> {
   /** Undefined where the object is what is stored already. Its text is made of the live one's, in which only what has changed is encoded. */
   #change(live: StoredObject<T>, object: T): Intent<StoredObject<T>> | undefined {
     const unstamped = this.#codec.withResourceVersion(object, formatResourceVersion(live.revision));
-    const parts = this.#codec.changedParts?.(live.object, live.text, unstamped) ?? wholeText(live.text, this.#codec.encode(unstamped));
+    const parts = this.#codec.changedParts?.(live.object, live.text, unstamped, live.marks) ?? wholeChange(live.text, this.#codec.encode(unstamped));
     if (parts.length === 0) return undefined;
     const make = (revision: number): StoredObject<T> => {
       const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
-      return new StoredObject(this.#context, live.key, revision, flatten(withChangedParts(live.text, parts, revision)), stamped);
+      const replaced = partsAtRevision(live.text, parts, revision);
+      const text = flatten(replaceParts(live.text, replaced));
+      return new StoredObject(this.#context, live.key, revision, text, { object: stamped, marks: shiftMarks(live.marks, replaced) });
     };
     return { key: live.key, live, deleted: false, make };
   }
@@ -111,5 +113,4 @@ export class ResourceWriter<T extends PreconditionTarget> {
   }
 }
 
-/** A text that is replaced as a whole, unless it is the same. */
-const wholeText = (before: string, after: string): readonly TextPart[] => (before === after ? [] : [{ start: 0, end: before.length, text: after }]);
+const wholeChange = (before: string, after: string): readonly TextPart[] => (before === after ? [] : [wholeText(before, after)]);

@@ -1,3 +1,4 @@
+import type { TextMarks } from "../../apimachinery/json/text-parts.ts";
 import type { Revision, StorageCodec, Stored } from "./interface.ts";
 import type { Cached, ObjectCache } from "./object-cache.ts";
 import type { SelectorAttributes } from "./selection-predicate.ts";
@@ -9,6 +10,15 @@ export interface StoredContext<T> {
   readonly cache: ObjectCache;
 }
 
+/** What was made together with a text, and need not be made of it. */
+interface KnownParts<T> {
+  readonly object?: T | undefined;
+  readonly attributes?: SelectorAttributes | undefined;
+  readonly marks?: TextMarks | undefined;
+}
+
+const nothingKnown: KnownParts<never> = {};
+
 /** One revision of one object: its text, and its parsed form as long as the cache keeps it. */
 export class StoredObject<T> implements Stored<T>, Cached {
   readonly key: string;
@@ -18,13 +28,15 @@ export class StoredObject<T> implements Stored<T>, Cached {
   readonly #context: StoredContext<T>;
   #object: T | undefined;
   #attributes: SelectorAttributes | undefined;
+  #marks: TextMarks | undefined;
 
-  constructor(context: StoredContext<T>, key: string, revision: Revision, text: string, object?: T, attributes?: SelectorAttributes) {
+  constructor(context: StoredContext<T>, key: string, revision: Revision, text: string, { object, attributes, marks }: KnownParts<T> = nothingKnown) {
     this.#context = context;
     this.key = key;
     this.revision = revision;
     this.text = text;
     this.#attributes = attributes;
+    this.#marks = marks;
     this.#object = object;
     if (object !== undefined) context.cache.add(this);
   }
@@ -47,9 +59,14 @@ export class StoredObject<T> implements Stored<T>, Cached {
     return this.#attributes;
   }
 
+  /** What is known of the text. */
+  get marks(): TextMarks {
+    return (this.#marks ??= {});
+  }
+
   /** The same state as if it had been written at another revision. */
   at(revision: Revision): StoredObject<T> {
-    return new StoredObject(this.#context, this.key, revision, withTextRevision(this.text, revision), undefined, this.#attributes);
+    return new StoredObject(this.#context, this.key, revision, withTextRevision(this.text, revision), { attributes: this.#attributes });
   }
 
   /** Called when a newer version stands in its place: the parsed form goes, unless somebody asks again. */

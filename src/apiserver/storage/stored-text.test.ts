@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { replaceParts, type TextPart } from "../../apimachinery/json/text-parts.ts";
-import { withChangedParts, withTextRevision } from "./stored-text.ts";
+import { partsAtRevision, withTextRevision } from "./stored-text.ts";
 
 it.each([
   ['"metadata":{"name":"a","resourceVersion":"1"}}', '"metadata":{"name":"a","resourceVersion":"42"}}'],
@@ -29,5 +29,5 @@ it.each<[string, TextPart[]]>([
   ["what is around it", [part('"a"', '"bb"'), part('"x"', '""'), part('"v"', "1")]],
   ["all of metadata", [part('{"name":"a","resourceVersion":"1","labels":{"l":"x"}}', '{"resourceVersion":"1"}'), part('"v"', "1")]],
 ])("puts the revision into a text together with %s", (_, parts) => {
-  expect(withChangedParts(stored, parts, 42)).toBe(withTextRevision(replaceParts(stored, parts), 42));
+  expect(replaceParts(stored, partsAtRevision(stored, parts, 42))).toBe(withTextRevision(replaceParts(stored, parts), 42));
 });

@@ -40,15 +40,18 @@ function revisionPart(text: string, revision: Revision): TextPart {
  */
 export const withTextRevision = (text: string, revision: Revision): string => replaceParts(text, [revisionPart(text, revision)]);
 
-/** The same with other parts replaced, too. */
-export function withChangedParts(text: string, parts: readonly TextPart[], revision: Revision): string {
+/** What is to be replaced in a text to give it another revision together with other parts. */
+export function partsAtRevision(text: string, parts: readonly TextPart[], revision: Revision): readonly TextPart[] {
   const own = revisionPart(text, revision);
   const behind = parts.findIndex(({ end }) => end > own.start);
   const next = parts[behind];
-  if (next === undefined) return replaceParts(text, [...parts, own]);
-  if (next.start < own.end) return withTextRevision(replaceParts(text, parts), revision); // all of metadata is another
-  return replaceParts(text, parts.toSpliced(behind, 0, own));
+  if (next === undefined) return [...parts, own];
+  if (next.start >= own.end) return parts.toSpliced(behind, 0, own);
+  return [wholeText(text, withTextRevision(replaceParts(text, parts), revision))]; // all of metadata is another
 }
+
+/** A text that is replaced as a whole. */
+export const wholeText = (before: string, after: string): TextPart => ({ start: 0, end: before.length, text: after });
 
 /** The same text, checked to be closed, and by that put in one piece: engines keep a concatenation as a tree until somebody looks into it. */
 export function flatten(text: string): string {

@@ -1,5 +1,5 @@
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
-import { locateDifferences, type TextPart } from "../../../apimachinery/json/text-parts.ts";
+import { locateDifferences, type TextMarks, type TextPart } from "../../../apimachinery/json/text-parts.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
@@ -37,8 +37,8 @@ export interface TypedCodec {
   encode(object: KubeObject): string;
   /** The same without the outer `{`, kind and apiVersion: `"metadata":{...},"data":{...}}`. */
   encodeTail(object: KubeObject): string;
-  /** Where `encodeTail` of `after` is another than `tail`, which is that of `before`; undefined when that is not known without encoding it. */
-  changedParts(before: KubeObject, tail: string, after: KubeObject): readonly TextPart[] | undefined;
+  /** Where `encodeTail` of `after` is another than `tail`, which is that of `before`; undefined when that is not known without encoding it. `marks` are what is known of `tail`. */
+  changedParts(before: KubeObject, tail: string, after: KubeObject, marks?: TextMarks): readonly TextPart[] | undefined;
   /** Reads what `encodeTail` wrote; the object has neither kind nor apiVersion. */
   decodeStored(tail: string): KubeObject;
 }
@@ -104,15 +104,15 @@ export function compileCodec(schema: ObjectSchema): TypedCodec {
     decode: (value, options = {}) => decodeWith(codec, value, options),
     encode: (object) => escapeHtml(codec.encode(object)),
     encodeTail: (object) => escapeHtml(`${codec.encodeMembers(object, tailFrom)}}`),
-    changedParts: (before, tail, after) => changedParts(codec, before, tail, after),
+    changedParts: (before, tail, after, marks) => changedParts(codec, before, tail, after, marks),
     decodeStored: (tail) => parseStored(`{${tail}`),
   };
 }
 
-function changedParts(codec: ObjectCodec, before: KubeObject, tail: string, after: KubeObject): readonly TextPart[] | undefined {
+function changedParts(codec: ObjectCodec, before: KubeObject, tail: string, after: KubeObject, marks?: TextMarks): readonly TextPart[] | undefined {
   const differences = new Differences();
   if (!codec.compareMembers(before, after, codec.afterTypeMeta, differences)) return undefined;
-  return locateDifferences(tail, differences.found);
+  return locateDifferences(tail, differences.found, marks);
 }
 
 function decodeWith(codec: ObjectCodec, value: JsonValue, { report, text, repeated = false, kept }: DecodeOptions): KubeObject {

@@ -15,9 +15,9 @@ export const unstructuredCodec: TypedCodec = {
   decode: decodeUnstructured,
   encode: (object) => encodeJson(asJson(object)),
   encodeTail: (object) => encodeTail(asJson(object)),
-  changedParts: (before, tail, after) => {
+  changedParts: (before, tail, after, marks) => {
     const differences = new Differences();
-    return compareJson(withoutTypeMeta(before), withoutTypeMeta(after), differences) ? locateDifferences(tail, differences.found) : undefined;
+    return compareJson(withoutTypeMeta(before), withoutTypeMeta(after), differences) ? locateDifferences(tail, differences.found, marks) : undefined;
   },
   decodeStored: (tail) => parseStored(`{${tail}`),
 };
