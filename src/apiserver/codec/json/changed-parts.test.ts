@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { replaceParts } from "../../../apimachinery/json/text-parts.ts";
+import { replaceParts, shiftMarks, type TextMarks } from "../../../apimachinery/json/text-parts.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { loadBuiltinTypes } from "../../schema/builtin/builtin-types.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
@@ -86,4 +86,47 @@ describe("an object without a type", () => {
     expect(parts).toHaveLength(count);
     expect(text).toBe(expected);
   });
+});
+
+/** A value changed at random: something set, added or taken away, at any depth. */
+function mutate(value: JsonValue, below: (limit: number) => number): JsonValue {
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = [...(value as readonly JsonValue[])];
+    const place = below(items.length + 1);
+    const item = items[place];
+    if (item === undefined) return [...items, items[0] ?? {}];
+    return below(5) === 0 ? items.toSpliced(place, 1) : items.with(place, mutate(item, below));
+  }
+  if (typeof value === "object" && value !== null) {
+    const members = { ...(value as { readonly [name: string]: JsonValue }) };
+    const names = Object.keys(members);
+    const name = names[below(names.length)];
+    const keysAreFree = names.every((known) => typeof members[known] === "string");
+    if (name === undefined || (keysAreFree && below(4) === 0)) return { ...members, [`k${below(30)}`]: "new" };
+    if (below(6) === 0 && keysAreFree) delete members[name];
+    else members[name] = mutate(members[name] ?? null, below);
+    return members;
+  }
+  if (typeof value === "number") return below(4);
+  return typeof value === "string" ? ["", "<b>", 'a "quote"', "}", "plain"][below(5)] ?? "" : value;
+}
+
+it.each([1, 2, 3, 4].flatMap((seed) => [[seed, "with"], [seed, "without"]] as const))("texts that are made of each other stay what encoding would make of the object (seed %i, %s a type)", (seed, typed) => {
+  let state = seed * 7919;
+  const below = (limit: number): number => (state = (state * 48271) % 2147483647) % limit;
+  const codec = typed === "with" ? codecOf("apps", "Deployment") : unstructuredCodec;
+  let [document, marks]: [JsonValue, TextMarks] = [withAt(deployment, [...container, "resources"], undefined), {}]; // quantities cannot be any text
+  let held = codec.decode(document);
+  let text = codec.encodeTail(held);
+  let inParts = 0;
+  for (let i = 0; i < 300; i++) {
+    const changed = mutate(mutate(document, below), below);
+    const next = codec.decode(changed);
+    const parts = codec.changedParts(held, text, next, marks) ?? [{ start: 0, end: text.length, text: codec.encodeTail(next) }];
+    if (parts[0]?.start !== 0) inParts++;
+    [text, marks] = [replaceParts(text, parts), shiftMarks(marks, parts)];
+    expect(text).toBe(codec.encodeTail(next));
+    [document, held] = [changed, next];
+  }
+  expect(inParts).toBeGreaterThan(150);
 });
