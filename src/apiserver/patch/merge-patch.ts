@@ -1,7 +1,7 @@
 import { newBadRequest, newUnknownError } from "../../apimachinery/errors.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
-import { setMember } from "../../apimachinery/json/members.ts";
+import { copyOf, setMember } from "../../apimachinery/json/members.ts";
 import { SourceTexts } from "./source-texts.ts";
 import { isList, isObject, member, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
@@ -43,20 +43,35 @@ function mergePatch<L extends Leaf>(document: Tree<L>, patch: Tree<L>, kept?: Se
 }
 
 function merge<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>, kept: Set<unknown> | undefined): TreeObject<L> {
-  const result: { [name: string]: Tree<L> } = {};
-  for (const name in document) {
-    const old = document[name];
-    const change = member<L>(patch, name);
-    if (change !== undefined && change !== null) setMember(result, name, mergeMember(old, change, kept));
-    if (change !== undefined || old === undefined) continue;
-    setMember(result, name, old);
-    if (typeof old === "object") kept?.add(old);
-  }
+  const result = staysWhole(document, patch, kept) ? copyOf(document) : withoutTaken(document, patch);
   for (const name in patch) {
     const value = patch[name];
-    if (value !== undefined && value !== null && !Object.hasOwn(document, name)) setMember(result, name, withoutNulls(value));
+    if (value === undefined || value === null) continue;
+    const old = member<L>(document, name);
+    setMember(result, name, old === undefined ? withoutNulls(value) : mergeMember(old, value, kept));
   }
   return result;
+}
+
+/** Whether all of an object's members are there after a patch. Those that it does not speak of are kept as they are. */
+function staysWhole<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>, kept: Set<unknown> | undefined): boolean {
+  let whole = true;
+  for (const name in document) {
+    const old = document[name];
+    if (old === undefined) whole = false;
+    else if (typeof old === "object" && member<L>(patch, name) === undefined) kept?.add(old);
+  }
+  for (const name in patch) whole &&= patch[name] !== null || member<L>(document, name) === undefined;
+  return whole;
+}
+
+function withoutTaken<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>): { [name: string]: Tree<L> } {
+  const left: { [name: string]: Tree<L> } = {};
+  for (const name in document) {
+    const old = document[name];
+    if (old !== undefined && member<L>(patch, name) !== null) setMember(left, name, old);
+  }
+  return left;
 }
 
 /** An object gives way to anything else as it is; in every other place null members are dropped. */
