@@ -1,3 +1,4 @@
+import { locateDifferences, type Difference } from "../../../apimachinery/json/text-parts.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Stored } from "../../storage/interface.ts";
 import { tailOf, textHead, type ResourceScope } from "../resource-scope.ts";
@@ -48,28 +49,10 @@ function metadataOnly(scope: ResourceScope, version: string): Representation {
   };
 }
 
-/** The leading `"metadata":{...}` of an object's text, closed. */
+const metadata: readonly Difference[] = [{ path: ["metadata"], text: "" }];
+
+/** The `"metadata":{...}` of an object's text, closed: the first member of native kinds, one of many of others. */
 function metadataOf(tail: string): string {
-  let depth = 0;
-  for (let i = tail.indexOf("{"); i < tail.length; i++) {
-    const code = tail.charCodeAt(i);
-    if (code === quote) i = endOfString(tail, i);
-    else if (code === open) depth++;
-    else if (code === close && --depth === 0) return `${tail.slice(0, i + 1)}}`;
-  }
-  return tail;
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-const open = 0x7b;
-const close = 0x7d;
-
-function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === backslash) i++;
-    else if (code === quote) return i;
-  }
-  return text.length;
+  const [part] = locateDifferences(tail, metadata) ?? [];
+  return part === undefined ? tail : `"metadata":${tail.slice(part.start, part.end)}}`;
 }
