@@ -1,5 +1,4 @@
-const quote = 0x22;
-const backslash = 0x5c;
+import { closingQuote } from "../../apimachinery/json/plain-text.ts";
 
 /** The same JSON text over several lines, two spaces a level, as Go's json.Indent prints it. Numbers and strings stay as they are. */
 export function indentJson(text: string): string {
@@ -8,7 +7,7 @@ export function indentJson(text: string): string {
   for (let i = 0; i < text.length; ) {
     const char = text[i] ?? "";
     if (char === '"') {
-      const end = stringEnd(text, i);
+      const end = closingQuote(text, i) + 1;
       out += text.slice(i, end);
       i = end;
       continue;
@@ -29,13 +28,3 @@ export function indentJson(text: string): string {
 }
 
 const newLine = (depth: number): string => `\n${"  ".repeat(depth)}`;
-
-function stringEnd(text: string, start: number): number {
-  let i = start + 1;
-  for (; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === backslash) i++;
-    else if (code === quote) return i + 1;
-  }
-  return i;
-}

@@ -1,37 +1,14 @@
-import { closingQuote } from "../../apimachinery/json/plain-text.ts";
-import { replaceParts, type TextPart } from "../../apimachinery/json/text-parts.ts";
+import { locateDifferences, replaceParts, type TextPart } from "../../apimachinery/json/text-parts.ts";
 import type { Revision } from "./interface.ts";
 import { formatResourceVersion } from "./resource-version.ts";
 
-const quote = 0x22;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const colon = 0x3a;
+const revisionPath = ["metadata", "resourceVersion"] as const;
 
-/** Index of the value of member `name` among the members that begin at `start`, at that depth only; -1 where there is none. */
-function memberValue(text: string, start: number, name: string): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) {
-      const end = closingQuote(text, at) + 1;
-      const isName = depth === 0 && text.charCodeAt(end) === colon && end - at === name.length + 2 && text.startsWith(name, at + 1);
-      if (isName) return end + 1;
-      at = end - 1;
-    } else if (code === openBrace || code === openBracket) depth++;
-    else if ((code === closeBrace || code === closeBracket) && --depth < 0) return -1;
-  }
-  return -1;
-}
-
-/** Where the text has its `metadata.resourceVersion`. */
+/** Where the text has its `metadata.resourceVersion`, and what is to stand there. */
 function revisionPart(text: string, revision: Revision): TextPart {
-  const metadata = memberValue(text, 0, "metadata");
-  const value = metadata < 0 ? -1 : memberValue(text, metadata + 1, "resourceVersion");
-  if (value < 0) throw new Error("a stored text has no metadata.resourceVersion");
-  return { start: value + 1, end: closingQuote(text, value), text: formatResourceVersion(revision) };
+  const [part] = locateDifferences(text, [{ path: revisionPath, text: `"${formatResourceVersion(revision)}"` }]) ?? [];
+  if (part === undefined) throw new Error("a stored text has no metadata.resourceVersion");
+  return part;
 }
 
 /**

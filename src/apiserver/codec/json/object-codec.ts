@@ -139,11 +139,12 @@ export class ObjectCodec implements NodeCodec {
       const at = index.get(name);
       if (at === undefined || at < from) continue;
       const plan = fields[at];
-      if (at <= last || plan === undefined || plan.isPrinted(right[name]) !== plan.isPrinted(left[name])) return false;
+      const printed = plan?.isPrinted(right[name]);
+      if (at <= last || plan === undefined || printed !== plan.isPrinted(left[name])) return false;
       last = at;
+      if (!printed) continue;
       if (plan.always) printedAlways++;
-      else if (plan.isPrinted(right[name])) optional++;
-      else continue;
+      else optional++;
       plan.compare(left[name], right[name], differences);
     }
     return printedAlways === countFrom(always, from) && optional === this.#countOptional(left, from);

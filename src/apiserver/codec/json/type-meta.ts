@@ -1,5 +1,6 @@
 import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { DocumentError } from "../document.ts";
 import { valueName } from "./value-name.ts";
 
@@ -9,6 +10,13 @@ const parseFailure = (message: string): DocumentError => new DocumentError("synt
 
 /** Text of a document that is no JSON, as reading its version and kind reports it. */
 export const syntaxFailure = (error: Error): DocumentError => parseFailure(error.message);
+
+/** An object that does not say what it is: items of lists, and what is stored. */
+export function withoutTypeMeta(object: KubeObject): Omit<KubeObject, "kind" | "apiVersion"> {
+  if (object.apiVersion === undefined && object.kind === undefined) return object;
+  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
+  return rest;
+}
 
 /** Splits an apiVersion (schema.ParseGroupVersion). */
 export function parseGroupVersion(apiVersion: string): GroupVersion {

@@ -7,6 +7,7 @@ import { Differences } from "./differences.ts";
 import { compareJson } from "./json-differences.ts";
 import { reportRepeated } from "./raw-codecs.ts";
 import { lastOfRepeated, parseRepeatedMembers } from "./repeated-members.ts";
+import { withoutTypeMeta } from "./type-meta.ts";
 import { parseStored, type DecodeOptions, type TypedCodec } from "./typed-codec.ts";
 import { valueName } from "./value-name.ts";
 
@@ -24,8 +25,6 @@ export const unstructuredCodec: TypedCodec = {
 
 /** Decoded objects hold nothing but JSON. */
 const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
-
-const withoutTypeMeta = ({ kind: _kind, apiVersion: _apiVersion, ...members }: KubeObject): object => members;
 
 /** Whatever the document says it is, until somebody has looked. */
 const asObject = (value: JsonValue): KubeObject => value as unknown as KubeObject;

@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { withoutTypeMeta } from "../../codec/json/type-meta.ts";
 import type { Stored } from "../../storage/interface.ts";
 import { fromStored, type ResourceScope } from "../resource-scope.ts";
 import type { Output } from "./output.ts";
@@ -14,11 +15,4 @@ export function encodeStoredList({ encoder, convert }: Output, scope: ResourceSc
   if (encoder === undefined || convert !== undefined || scope.unstructured === true) return undefined;
   const kind = { ...scope.kind, kind: `${scope.kind.kind}List` };
   return encoder.encodeHeld(kind, { metadata: JSON.parse(metadata) as unknown, items: items.map((stored) => withoutTypeMeta(fromStored(scope, stored.object))) });
-}
-
-/** Items of a list do not say their kind; only converted objects do. */
-function withoutTypeMeta(object: KubeObject): Omit<KubeObject, "kind" | "apiVersion"> {
-  if (object.apiVersion === undefined && object.kind === undefined) return object;
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
-  return rest;
 }
