@@ -8,6 +8,8 @@ export class HttpExchange implements Exchange {
   readonly target: string;
   readonly headers: HeaderReader;
   body: Uint8Array | null = null;
+  /** An answer was given whole, so that nobody waits any more who could be told of the end. */
+  answered = false;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #controller: AbortController | undefined;
@@ -39,8 +41,8 @@ export class HttpExchange implements Exchange {
     this.#controller = controller;
     const response = this.#response;
     if (response.destroyed) controller.abort();
-    // An answer that was sent whole is closed too; aborting then would wake everybody who listened for nothing.
-    else response.once("close", () => response.writableFinished || controller.abort());
+    // An answer that was sent is closed too; aborting then would wake everybody who listened for nothing.
+    else response.once("close", () => this.answered || response.writableFinished || controller.abort());
     return controller;
   }
 }

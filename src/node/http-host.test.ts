@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Answer, Exchange, Handle } from "../component-base/exchange.ts";
 import { openHttpHost, type HttpHost } from "./http-host.ts";
-import { keptBodyBytes } from "./request-body.ts";
+import { keptBodyBytes } from "./received-request.ts";
 
 const open: HttpHost[] = [];
 afterEach(async () => {
@@ -19,10 +19,10 @@ async function host(handle: Handle): Promise<HttpHost> {
 const answer = (body: Answer["body"], status = 200, headers: Answer["headers"] = [["Content-Type", "text/plain"]]): Answer => ({ status, headers, body });
 const text = (body: Exchange["body"]): string => (body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body));
 
-/** What a plain socket gets for what it sends. */
-function raw({ url }: HttpHost, sent: string): Promise<string> {
+/** What a plain socket gets for what it sends; it says at once that it sends no more unless `ends` is false. */
+function raw({ url }: HttpHost, sent: string, ends = true): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.end(sent));
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => (ends ? socket.end(sent) : socket.write(sent)));
     let got = "";
     socket.on("data", (part) => (got += part.toString()));
     socket.on("close", () => resolve(got));
@@ -101,6 +101,57 @@ describe("what the client gets", () => {
     expect(await raw(opened, get("/", "HEAD"))).toMatch(/Content-Length: 3\r\n[^]*\r\n\r\n$/);
     expect(await raw(opened, get("/stream", "HEAD"))).toMatch(/\r\n\r\n$/);
     expect(returned).toBe(1);
+  });
+
+  test("answers in the order of pipelined requests, whichever is ready first", async () => {
+    const opened = await host(async ({ target }) => {
+      if (target === "/slow") await new Promise((resolve) => setTimeout(resolve, 20));
+      return answer(target === "/bytes" ? "</bytes ü>" : `<${target}>`);
+    });
+    const last = "GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    const got = await raw(opened, get("/slow") + get("/fast") + get("/bytes") + last, false);
+    expect(got.match(/<.*?>/g)).toEqual(["</slow>", "</fast>", "</bytes ü>", "</last>"]);
+  });
+
+  test("one answer after the other over a connection that stays", async () => {
+    const { url } = await host(async ({ target, body }) => answer(`${target} ${text(body)}`));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets = new Set<unknown>();
+    const send = (target: string, body: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const request = httpRequest(`${url}${target}`, { method: "POST", agent }, (response) => {
+          let got = "";
+          response.on("data", (part) => (got += part)).on("end", () => resolve(got));
+        });
+        request.on("socket", (socket) => sockets.add(socket)).on("error", reject).end(body);
+      });
+    for (const body of ["a", "", "ü", "x".repeat(200_000), "b"]) expect(await send("/x", body)).toBe(`/x ${body}`);
+    expect(sockets.size).toBe(1);
+    agent.destroy();
+  });
+
+  test("the end of the connection where it asks for it", async () => {
+    const { url } = await host(async () => answer("abc"));
+    const response = await fetch(url, { headers: { connection: "close" } });
+    expect([response.headers.get("connection"), await response.text()]).toEqual(["close", "abc"]);
+    expect(await raw(await host(async () => answer("abc")), "GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*\r\nConnection: close\r\n[^]*abc$/);
+  });
+
+  test("headers beyond ASCII as the bytes they are", async () => {
+    const opened = await host(async () => answer("abc", 200, [["Warning", "299 - \"\xc3\xbc\""]]));
+    expect(await raw(opened, get("/"))).toContain("Warning: 299 - \"ü\"\r\n");
+  });
+
+  test("no signal of its end to who has answered", async () => {
+    let signal: AbortSignal | undefined;
+    const { url } = await host(async (exchange) => {
+      signal = exchange.signal;
+      return answer("abc");
+    });
+    await (await fetch(url, { headers: { connection: "close" } })).text();
+    await (await fetch(url)).text();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(signal?.aborted).toBe(false);
   });
 
   test("a Bad Request for what is not HTTP", async () => {

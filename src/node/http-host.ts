@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Handle } from "../component-base/exchange.ts";
 import { Arrivals } from "./arrivals.ts";
 import { HttpExchange } from "./http-exchange.ts";
-import { collectBody } from "./request-body.ts";
+import { ReceivedRequest } from "./received-request.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 /** The server on a port of this machine. */
@@ -32,8 +32,8 @@ const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
 export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
   const running = new Set<HttpExchange>();
   const serving = { handle, running, arrivals: new Arrivals() };
-  const respond = (request: IncomingMessage, response: ServerResponse): void => receive(serving, request, response);
-  const connections = { keepAlive: true, noDelay: true };
+  const respond = (request: ReceivedRequest, response: ServerResponse<ReceivedRequest>): void => receive(serving, request, response);
+  const connections = { keepAlive: true, noDelay: true, IncomingMessage: ReceivedRequest };
   const server = tls === undefined ? createServer(connections, respond) : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
   server.keepAliveTimeout = idleConnectionMs;
   server.on("clientError", refuseMalformed);
@@ -49,20 +49,21 @@ interface Serving {
 }
 
 /** Has a request answered together with all that arrive in the same turn, once it is here whole. */
-function receive(serving: Serving, request: IncomingMessage, response: ServerResponse): void {
+function receive(serving: Serving, request: ReceivedRequest, response: ServerResponse): void {
   const exchange = new HttpExchange(request, response);
-  const go = (): void => void serve(serving, exchange, response);
-  if (!announcesBody(exchange)) return serving.arrivals.hold(go);
-  collectBody(request, (body) => {
-    exchange.body = body;
-    serving.arrivals.hold(go);
+  request.whenWhole((body) => {
+    exchange.body = body.length > 0 || announcesBody(exchange) ? body : null;
+    serving.arrivals.hold(() => void serve(serving, exchange, response));
   });
 }
 
 async function serve({ handle, running }: Serving, exchange: HttpExchange, response: ServerResponse): Promise<void> {
   const answer = await handle(exchange);
   const stream = writeAnswer(response, answer);
-  if (!stream) return;
+  if (!stream) {
+    exchange.answered = true;
+    return;
+  }
   running.add(exchange);
   await stream;
   running.delete(exchange);

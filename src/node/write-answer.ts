@@ -1,13 +1,14 @@
 import { Buffer } from "node:buffer";
 import type { ServerResponse } from "node:http";
 import { isStream, type Answer, type AnswerHeader } from "../component-base/exchange.ts";
+import { hasNoBody, isContentLength, sendWhole } from "./send-whole.ts";
 import { writeStream } from "./write-stream.ts";
 
 /** Sends an answer; resolves when a stream has ended, at once when the body was there. */
 export function writeAnswer(response: ServerResponse, answer: Answer): Promise<void> | undefined {
-  hideConnectionHeader(response);
   const { body } = answer;
   if (isStream(body)) {
+    hideConnectionHeader(response);
     response.writeHead(answer.status, flatHeaders(answer.headers, -1));
     return writeStream(response, body);
   }
@@ -28,7 +29,10 @@ function endWithText(response: ServerResponse, answer: Answer, texts: readonly s
     text += part;
     length += Buffer.byteLength(part); // of the parts, since asking the whole would copy it
   }
-  if (length === text.length) return endWith(response, answer, text, length, "latin1"); // ASCII, which needs no encoder, and the head is bytes already
+  if (length === text.length) { // ASCII, which needs no encoder, and the head is bytes already
+    if (!sendWhole(response, answer, text)) endWith(response, answer, text, length, "latin1");
+    return;
+  }
   if (!answer.headers.some(isBinary)) return endWith(response, answer, text, length);
   const bytes = Buffer.from(text); // head and text would go out as one text, and the head's bytes be encoded once more
   endWith(response, answer, bytes, bytes.byteLength);
@@ -38,7 +42,8 @@ function endWithText(response: ServerResponse, answer: Answer, texts: readonly s
 const isBinary = ([name, value]: AnswerHeader): boolean => (name === "Warning" || name === "Audit-Id") && Buffer.byteLength(value) > value.length;
 
 function endWith(response: ServerResponse, { status, headers }: Answer, body: string | Uint8Array, bytes: number, encoding: "latin1" | "utf8" = "utf8"): void {
-  const bodiless = status === 204 || status === 304;
+  const bodiless = hasNoBody(status);
+  hideConnectionHeader(response);
   response.writeHead(status, flatHeaders(headers, bodiless ? -1 : bytes));
   if (bodiless) response.end();
   else response.end(body, encoding);
@@ -58,7 +63,7 @@ function joinTexts(texts: readonly string[]): [Uint8Array, number] {
 function flatHeaders(headers: readonly AnswerHeader[], bytes: number): string[] {
   const flat: string[] = [];
   for (const [name, value] of headers) {
-    if (name.length !== 14 || name.toLowerCase() !== "content-length") flat.push(name, value);
+    if (!isContentLength(name)) flat.push(name, value);
   }
   if (bytes >= 0) flat.push("Content-Length", String(bytes));
   return flat;
