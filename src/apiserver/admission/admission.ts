@@ -49,22 +49,31 @@ export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observ
   const mutating = plugins.filter((p) => p.admit !== undefined);
   const validating = plugins.filter((p) => p.validate !== undefined);
   const chain: AdmissionChain = {
-    admit: (attributes) => afterwards(admitFrom(mutating, attributes), ({ object }) => object),
-    validate: (attributes) => validateFrom(validating, attributes),
+    admit: (attributes) => admitFrom(mutating, 0, attributes),
+    validate: (attributes) => validateFrom(validating, 0, attributes),
   };
   return observer === undefined ? chain : observed(chain, observer);
 }
 
-function admitFrom([plugin, ...others]: readonly AdmissionPlugin[], attributes: AdmissionAttributes): AdmissionAttributes | Promise<AdmissionAttributes> {
-  if (plugin === undefined) return attributes;
-  if (!plugin.handles(attributes.operation)) return admitFrom(others, attributes);
-  return afterwards(plugin.admit?.(attributes), (object) => admitFrom(others, object === undefined || object === attributes.object ? attributes : { ...attributes, object }));
+/** The object as the plugins from `at` on leave it. */
+function admitFrom(plugins: readonly AdmissionPlugin[], at: number, attributes: AdmissionAttributes): KubeObject | undefined | Promise<KubeObject | undefined> {
+  const plugin = nextFor(plugins, at, attributes);
+  if (plugin === plugins.length) return attributes.object;
+  const changed = plugins[plugin]?.admit?.(attributes);
+  return afterwards(changed, (object) => admitFrom(plugins, plugin + 1, object === undefined || object === attributes.object ? attributes : { ...attributes, object }));
 }
 
-function validateFrom([plugin, ...others]: readonly AdmissionPlugin[], attributes: AdmissionAttributes): void | Promise<void> {
-  if (plugin === undefined) return undefined;
-  if (!plugin.handles(attributes.operation)) return validateFrom(others, attributes);
-  return afterwards(plugin.validate?.(attributes), () => validateFrom(others, attributes));
+function validateFrom(plugins: readonly AdmissionPlugin[], at: number, attributes: AdmissionAttributes): void | Promise<void> {
+  const plugin = nextFor(plugins, at, attributes);
+  if (plugin === plugins.length) return undefined;
+  return afterwards(plugins[plugin]?.validate?.(attributes), () => validateFrom(plugins, plugin + 1, attributes));
+}
+
+/** The index of the first plugin from `at` on that cares for the operation, or their number. */
+function nextFor(plugins: readonly AdmissionPlugin[], at: number, { operation }: AdmissionAttributes): number {
+  let next = at;
+  while (next < plugins.length && plugins[next]?.handles(operation) !== true) next++;
+  return next;
 }
 
 /** Times the steps of a chain (admission/metrics.WithStepMetrics). */

@@ -2,7 +2,7 @@ import { reservation, type Backend, type BackendState, type BackendWrite } from 
 import type { Revision } from "../interface.ts";
 import { StorageError } from "../storage-error.ts";
 
-/** A write in the overlay. Exactly one of `commit` and `drop` is called, once. */
+/** A write that is not durable yet. Exactly one of `commit` and `drop` is called, once. */
 export interface PendingWrite {
   readonly record: BackendWrite;
   /** It is durable: make it readable. */

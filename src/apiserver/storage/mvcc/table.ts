@@ -27,24 +27,29 @@ export interface AnyTable {
   adopt(key: string, revision: Revision, text: string | null): void;
 }
 
-/** A key and its newest committed version: the one object that map and index share. */
+/** All that stands at a key: the one object that map, index and writes share. It is kept while there is a version or a write. */
 interface Node<E extends Entry> {
   readonly key: string;
-  entry: E;
+  /** The newest committed version; undefined while it is still to be created. */
+  entry: E | undefined;
+  /** The newest write that is not durable yet. */
+  pending: TableWrite<E> | undefined;
 }
 
 type Listener<E extends Entry> = (changes: readonly Change<E>[]) => void;
 
-/** A write of one table between entering the overlay and being durable. */
+/** A write of one table until it is durable. */
 class TableWrite<E extends Entry> implements PendingWrite {
   readonly record: BackendWrite;
   readonly entry: E;
   readonly deleted: boolean;
+  readonly node: Node<E>;
   done: Promise<void> | undefined;
   readonly #table: Table<E>;
 
-  constructor(table: Table<E>, entry: E, deleted: boolean) {
+  constructor(table: Table<E>, node: Node<E>, entry: E, deleted: boolean) {
     this.#table = table;
+    this.node = node;
     this.entry = entry;
     this.deleted = deleted;
     this.record = { key: entry.key, revision: entry.revision, text: deleted ? null : entry.text };
@@ -68,7 +73,6 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   readonly #make: MakeEntry<E>;
   readonly #nodes = new Map<string, Node<E>>();
   readonly #index = new KeyIndex<Node<E>>();
-  readonly #overlay = new Map<string, TableWrite<E>>();
   readonly #history: History<E>;
   readonly #listeners = new Set<Listener<E>>();
   /** Changes of the commit that is being made readable. */
@@ -87,7 +91,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   #load(entries: readonly Entry[]): void {
     for (const { key, revision, text } of entries) {
-      this.#nodes.set(key, { key, entry: this.#make(key, revision, text) });
+      this.#nodes.set(key, { key, entry: this.#make(key, revision, text), pending: undefined });
       this.#bytes += text.length;
     }
     this.#index.load([...this.#nodes.values()].sort(keyOrder));
@@ -110,9 +114,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   live(key: string): E | undefined {
-    const pending = this.#overlay.get(key);
-    if (pending === undefined) return this.#nodes.get(key)?.entry;
-    return pending.deleted ? undefined : pending.entry;
+    return liveOf(this.#nodes.get(key));
   }
 
   /** Whether there is anything at the key, pending writes included. */
@@ -121,7 +123,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   settled(key: string): Promise<void> | undefined {
-    return this.#overlay.get(key)?.done;
+    return this.#nodes.get(key)?.pending?.done;
   }
 
   room(): Promise<void> | undefined {
@@ -130,12 +132,14 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   write(intent: Intent<E>): Written<E> | undefined {
     const revision = this.#context.commits.next;
-    if (revision === undefined || this.live(intent.key) !== intent.live) return undefined;
-    const write = new TableWrite(this, intent.make(revision), intent.deleted);
+    const node = this.#nodes.get(intent.key);
+    if (revision === undefined || liveOf(node) !== intent.live) return undefined;
+    const entry = intent.make(revision);
+    const write = new TableWrite(this, node ?? this.#add(intent.key), entry, intent.deleted);
     const done = this.#context.commits.enlist(write);
     write.done = done;
-    this.#overlay.set(intent.key, write);
-    return { entry: write.entry, done };
+    write.node.pending = write;
+    return { entry, done };
   }
 
   /** Writes a text (null: a deletion) over whatever is live, with its own revision put in by `restamp`. */
@@ -148,10 +152,11 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   /** Makes a durable write readable; `announce` follows when the whole batch is. */
   commit(write: TableWrite<E>): void {
-    const { entry, deleted } = write;
+    const { entry, deleted, node } = write;
     const { key, revision } = entry;
-    if (this.#overlay.get(key) === write) this.#overlay.delete(key);
-    const before = this.#replace(key, deleted ? undefined : entry);
+    const before = node.entry;
+    if (node.pending === write) node.pending = undefined;
+    this.#replace(node, deleted ? undefined : entry);
     if (deleted && before === undefined) return;
     const change: Change<E> = { key, revision, before, after: entry, deleted };
     this.#changedRevision = revision;
@@ -161,29 +166,36 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   /** Makes a durable write readable that was made before this table held its key. */
   adopt(key: string, revision: Revision, text: string | null): void {
-    const source = text ?? this.get(key)?.text;
-    if (source !== undefined) this.commit(new TableWrite(this, this.#make(key, revision, source), text === null));
+    const node = this.#nodes.get(key);
+    const source = text ?? node?.entry?.text;
+    if (source !== undefined) this.commit(new TableWrite(this, node ?? this.#add(key), this.#make(key, revision, source), text === null));
   }
 
   drop(write: TableWrite<E>): void {
-    if (this.#overlay.get(write.entry.key) === write) this.#overlay.delete(write.entry.key);
+    const { node } = write;
+    if (node.pending === write) node.pending = undefined;
+    this.#forgetEmpty(node);
   }
 
-  /** Puts a version in place of the one that stands there and gives back that one. */
-  #replace(key: string, entry: E | undefined): E | undefined {
-    const node = this.#nodes.get(key);
-    const before = node?.entry;
+  /** A node for a key that has none. */
+  #add(key: string): Node<E> {
+    const node: Node<E> = { key, entry: undefined, pending: undefined };
+    this.#nodes.set(key, node);
+    return node;
+  }
+
+  /** Puts a version in place of the one that stands there. */
+  #replace(node: Node<E>, entry: E | undefined): void {
+    const before = node.entry;
+    node.entry = entry;
     this.#bytes += (entry?.text.length ?? 0) - (before?.text.length ?? 0);
-    if (entry === undefined) {
-      this.#nodes.delete(key);
-      this.#index.remove(key);
-    } else if (node !== undefined) node.entry = entry;
-    else {
-      const added = { key, entry };
-      this.#nodes.set(key, added);
-      this.#index.insert(added);
-    }
-    return before;
+    if (before === undefined && entry !== undefined) this.#index.insert(node);
+    else if (before !== undefined && entry === undefined) this.#index.remove(node.key);
+    this.#forgetEmpty(node);
+  }
+
+  #forgetEmpty({ key, entry, pending }: Node<E>): void {
+    if (entry === undefined && pending === undefined) this.#nodes.delete(key);
   }
 
   /** Tells listeners and the history window of what the last commit did here. */
@@ -198,7 +210,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   range(range: KeyRange, limit: number): E[] {
-    return this.#index.range(range, limit).map(entryOf);
+    return entriesOf(this.#index.range(range, limit));
   }
 
   count(range: KeyRange): number {
@@ -208,7 +220,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   rangeAt(range: KeyRange, revision: Revision): E[] {
     const stood = this.#history.undo(revision);
     const found: E[] = [];
-    for (const { key, entry } of this.#index.range(range, 0)) if (!stood.has(key)) found.push(entry);
+    for (const { key, entry } of this.#index.range(range, 0)) if (entry !== undefined && !stood.has(key)) found.push(entry);
     const unchanged = found.length;
     for (const [key, entry] of stood) if (entry !== undefined && key >= range.from && key < range.to) found.push(entry);
     return found.length === unchanged ? found : found.sort(keyOrder);
@@ -233,13 +245,23 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   stats(): { readonly objects: number; readonly bytes: number } {
-    return { objects: this.#nodes.size, bytes: this.#bytes };
+    return { objects: this.#index.size, bytes: this.#bytes };
   }
 
   /** The newest committed versions of all keys, in order. */
   entries(): E[] {
-    return this.#index.range({ from: "", to: "\uffff" }, 0).map(entryOf);
+    return entriesOf(this.#index.range({ from: "", to: "\uffff" }, 0));
   }
 }
 
-const entryOf = <E extends Entry>(node: Node<E>): E => node.entry;
+/** The newest version, pending writes included. */
+function liveOf<E extends Entry>(node: Node<E> | undefined): E | undefined {
+  if (node?.pending === undefined) return node?.entry;
+  return node.pending.deleted ? undefined : node.pending.entry;
+}
+
+function entriesOf<E extends Entry>(nodes: readonly Node<E>[]): E[] {
+  const entries: E[] = [];
+  for (const { entry } of nodes) if (entry !== undefined) entries.push(entry);
+  return entries;
+}
