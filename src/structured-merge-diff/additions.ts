@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import type { FieldSet, SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
 import { itemElement, itemKey, type ItemKey } from "./list-items.ts";
-import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
+import { isFlat, memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { lastSets, shareSet } from "./shared-sets.ts";
 import { asList, asMap } from "./value.ts";
 
@@ -46,9 +46,6 @@ function membersAdded(members: JsonObject | undefined, map: MapAtom): Addition {
   if (entries.length === 0) return leaf;
   return { children: known && like?.entries.length === entries.length ? like : shareSet(map, entries) };
 }
-
-/** A map of scalars, below which there is nothing. */
-const isFlat = ({ fields, elements }: MapAtom): boolean => fields.size === 0 && elements?.scalar !== undefined && elements.map === undefined && elements.list === undefined;
 
 /** Whether the members of a map of scalars, in their order, are those that a set names in its. */
 function isNamedLike({ entries }: FieldSet, members: JsonObject): boolean {

@@ -111,8 +111,14 @@ function compareMaps(left: Side, right: Side, map: MapAtom): Change | undefined 
   const [before, after] = [asMap(left), asMap(right)];
   if (map.atomic || ((before === undefined || isEmptyMap(before)) && (after === undefined || isEmptyMap(after)))) return compareLeaf(left, right);
   const changes = new Changes();
-  for (const name in before) compareMember(changes, map, name, before[name], after && memberOf(after, name));
-  for (const name in after) if (!before || memberOf(before, name) === undefined) compareMember(changes, map, name, undefined, after[name]);
+  let kept = 0;
+  for (const name in before) {
+    const other = after && memberOf(after, name);
+    if (other !== undefined && before[name] !== undefined) kept++;
+    compareMember(changes, map, name, before[name], other);
+  }
+  for (const _ in after) kept--;
+  if (kept < 0) for (const name in after) if (!before || memberOf(before, name) === undefined) compareMember(changes, map, name, undefined, after[name]);
   return changes.finish(selfChange(left, right), (entries) => shareSet(map, entries));
 }
 

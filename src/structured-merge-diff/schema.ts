@@ -68,6 +68,9 @@ export const noAtom: Atom = atomOf({});
 /** The field of that name; maps of strings have none, and are not asked for each of their keys. */
 export const fieldOf = ({ fields }: MapAtom, name: string): StructField | undefined => (fields.size === 0 ? undefined : fields.get(name));
 
+/** Whether a map holds scalars only, below which there is nothing. */
+export const isFlat = ({ fields, elements }: MapAtom): boolean => fields.size === 0 && elements?.scalar !== undefined && elements.map === undefined && elements.list === undefined;
+
 /** The step to a map's member. */
 export const memberElement = (map: MapAtom, name: string): PathElement => fieldOf(map, name)?.element ?? { kind: "field", name };
 

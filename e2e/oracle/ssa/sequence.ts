@@ -84,7 +84,7 @@ class Sequence {
     const paths = this.#resetFields[subresource];
     const reset = paths && FieldSet.ofPaths(paths.map((path) => fieldPathOf(...path.split("."))));
     return {
-      ...version, kind, subresource,
+      ...version, kind, subresource, decoded: false,
       converter: { convert: (value, apiVersion) => this.#convert(value, apiVersion) },
       ...(reset ? { resetFields: new Map([[formatGroupVersion(kind), reset]]) } : {}),
       toObject: (merged, kept) => version.complete(merged, kept),

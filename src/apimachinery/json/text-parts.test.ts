@@ -44,6 +44,16 @@ it("remembers where metadata ends, and finds what follows by that", () => {
   expect(shiftMarks(marks, parts)).toEqual({ metadataEnd: metadataEnd + 2 });
 });
 
+it("remembers it as well from passing metadata over, but not the end of what is called so further down", () => {
+  const marks: TextMarks = {};
+  const behind = [at("22", "spec", "n")];
+  const parts = locateDifferences(textOfKind, behind, marks);
+  expect([marks, locateDifferences(textOfKind, behind, marks)]).toEqual([{ metadataEnd }, parts]);
+  const template: TextMarks = {};
+  expect(locateDifferences('"spec":{"metadata":{},"n":1}}', behind, template)).toEqual([{ start: 26, end: 27, text: "22" }]);
+  expect(template).toEqual({});
+});
+
 it("forgets it with a text that is another as a whole, and keeps it with another metadata", () => {
   expect(shiftMarks({ metadataEnd }, [{ start: 0, end: textOfKind.length, text: "" }])).toEqual({});
   expect(shiftMarks({ metadataEnd }, [{ start: 11, end: metadataEnd, text: "{}" }])).toEqual({ metadataEnd: 13 });

@@ -101,12 +101,18 @@ class Locator {
     this.#depth = depth;
   }
 
+  /** Where metadata ends, from within it or from its beginning. */
   #metadataEnd(): number {
-    return (this.#marks.metadataEnd ??= this.#containerEnd(0));
+    return (this.#marks.metadataEnd ??= this.#depth === 0 ? valueEnd(this.#text, this.#at) : this.#containerEnd(0));
   }
 
   #containerEnd(depth: number): number {
     return containerEnd(this.#text, this.#at, this.#depth - depth);
+  }
+
+  /** Whether a name stands between two quotes. */
+  #isName(name: string, open: number, close: number): boolean {
+    return close - open - 1 === name.length && this.#text.startsWith(name, open + 1);
   }
 
   /** Goes from behind a value, or from the first member, to the value of a later member. */
@@ -117,8 +123,8 @@ class Locator {
       const open = this.#at;
       const close = closingQuote(this.#text, open);
       this.#at = close + 2;
-      if (close - open - 1 === name.length && this.#text.startsWith(name, open + 1)) return true;
-      this.#at = valueEnd(this.#text, this.#at);
+      if (this.#isName(name, open, close)) return true;
+      this.#at = this.#depth === 0 && this.#isName("metadata", open, close) ? this.#metadataEnd() : valueEnd(this.#text, this.#at);
     }
     return false;
   }

@@ -15,11 +15,12 @@ function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
   const texts = recordAt(configMap, "data");
   const bytes = recordAt(configMap, "binaryData");
   const errors: FieldError[] = [];
+  const hasBytes = Object.keys(bytes).length > 0;
   let units = 0;
   let decoded = 0;
   for (const key in texts) {
     for (const message of isConfigMapKey(key)) errors.push(invalid(data.key(key), key, message));
-    if (Object.hasOwn(bytes, key)) errors.push(invalid(data.key(key), key, "duplicate of key present in binaryData"));
+    if (hasBytes && Object.hasOwn(bytes, key)) errors.push(invalid(data.key(key), key, "duplicate of key present in binaryData"));
     units += stringAt(texts, key).length;
   }
   for (const key in bytes) {

@@ -101,7 +101,7 @@ function applyTracked(fields: FieldManager, live: KubeObject, config: JsonObject
   const kept = sharedParts(value, typedLive.value);
   const made = wrapError(() => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`, () => fields.toObject(value, kept));
   const object = shareWithLive(made, live); // defaults that the configuration took away are back
-  rememberConforming(asJson(object), fields.atom, live.metadata?.uid ?? "", asJson(live));
+  rememberConforming(asJson(object), fields, live.metadata?.uid ?? "", asJson(live));
   return { object, managed: { ...managed, sets: managers, times } };
 }
 
@@ -117,7 +117,7 @@ const withTypeMeta = ({ kind }: FieldManager, live: KubeObject): KubeObject =>
 /** The configuration with all that an apply asks of it, as far as one walk finds that. `like` is what it probably says. */
 function configurationFor(fields: FieldManager, live: KubeObject, config: JsonObject, like: FieldSet | undefined): Configuration {
   const { atom, kind } = fields;
-  const walked = liveConforms(asJson(live), atom, live.metadata?.uid ?? "") ? walkConfiguration(asJson(live), config, atom, like) : undefined;
+  const walked = liveConforms(asJson(live), fields, live.metadata?.uid ?? "") ? walkConfiguration(asJson(live), config, atom, like) : undefined;
   return walked ? { value: config, atom, apiVersion: formatGroupVersion(kind), set: walked.set, walked } : typedPatch(fields, config, like);
 }
 

@@ -41,6 +41,7 @@ export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): Fiel
   let reset: ReadonlyMap<string, FieldSet> | undefined;
   return {
     kind, subresource,
+    decoded: parts.livesDecoded,
     get atom() {
       return (atom ??= atomOfSchema(schemaOf(types, kind)));
     },

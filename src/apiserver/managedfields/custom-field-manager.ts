@@ -29,6 +29,7 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
   const reset = resetFields.length === 0 ? undefined : new Map([[apiVersion, FieldSet.ofPaths(resetFields.map((path) => fieldPathOf(...path.split("."))))]]);
   return {
     kind, subresource,
+    decoded: false,
     get atom() {
       return parts.atomOf(apiVersion) ?? noAtom;
     },

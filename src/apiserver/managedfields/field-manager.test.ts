@@ -19,6 +19,7 @@ const fields: FieldManager = {
   kind: { group: "", version: "v1", kind: "ConfigMap" },
   subresource: "",
   atom,
+  decoded: false,
   converter: {
     convert(_, apiVersion) {
       throw new MissingVersionError(apiVersion);

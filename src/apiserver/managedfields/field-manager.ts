@@ -23,6 +23,8 @@ export interface FieldManager {
   readonly subresource: string;
   /** The type of objects in the version of `kind`. */
   readonly atom: Atom;
+  /** Objects are what a codec of their type makes: their maps of scalars hold what they should. */
+  readonly decoded: boolean;
   /** Takes objects to the versions in which managers own fields of them. */
   readonly converter: Converter;
   /** What this path resets to the live value, by version. */
@@ -103,9 +105,10 @@ function settle({ sets, times, entries }: Managed, identifier: string, now: stri
 }
 
 /** An object with its type, which it must conform to but for duplicates; parts that it shares with one that does are not looked at. */
-export function typed({ atom, kind }: FieldManager, object: KubeObject, failure: () => string, valid?: JsonValue): TypedValue {
+export function typed(fields: FieldManager, object: KubeObject, failure: () => string, valid?: JsonValue): TypedValue {
+  const { atom, kind } = fields;
   const value = asJson(object);
-  if (!conforms(value, atom, asMap(valid))) wrapError(failure, () => validateValue(value, atom, true));
+  if (!conforms(value, fields, asMap(valid))) wrapError(failure, () => validateValue(value, atom, true));
   return { value, atom, apiVersion: formatGroupVersion(kind) };
 }
 

@@ -44,7 +44,7 @@ async function create(parts: StoreParts, ctx: StrategyContext, object: KubeObjec
 
 /** A version on a new object is refused; what is no number counts as none (storage.ErrResourceVersionSetOnCreate). */
 function refuseResourceVersion({ metadata: { resourceVersion = "" } }: KubeObject): void {
-  if (/^[0-9]+$/.test(resourceVersion) && BigInt(resourceVersion) !== 0n) throw newUnknownError("resourceVersion should not be set on objects to be created");
+  if (resourceVersion !== "" && /^[0-9]+$/.test(resourceVersion) && BigInt(resourceVersion) !== 0n) throw newUnknownError("resourceVersion should not be set on objects to be created");
 }
 
 function named(object: KubeObject, { random }: StoreParts): KubeObject {

@@ -31,8 +31,10 @@ export class ResourceWriter<T extends PreconditionTarget> {
         await this.#table.settled(key);
         throw new StorageError({ code: "KeyExists", key });
       }
-      const stored = await this.#write(this.#creation(key, object));
-      if (stored !== undefined) return stored;
+      const written = this.#table.write(this.#creation(key, object));
+      if (written === undefined) continue;
+      await written.done;
+      return written.entry;
     }
   }
 
@@ -53,8 +55,10 @@ export class ResourceWriter<T extends PreconditionTarget> {
         await pending;
         return live;
       }
-      const stored = intent && (await this.#write(intent));
-      if (stored !== undefined) return stored;
+      const written = intent && this.#table.write(intent);
+      if (written === undefined) continue;
+      await written.done;
+      return written.entry;
     }
   }
 
@@ -71,8 +75,10 @@ export class ResourceWriter<T extends PreconditionTarget> {
         await pending;
         throw err;
       }
-      const stored = await this.#write({ key, live, deleted: true, make: (revision) => live.at(revision) });
-      if (stored !== undefined) return stored;
+      const written = this.#table.write({ key, live, deleted: true, make: (revision) => live.at(revision) });
+      if (written === undefined) continue;
+      await written.done;
+      return written.entry;
     }
   }
 
@@ -102,14 +108,6 @@ export class ResourceWriter<T extends PreconditionTarget> {
       return new StoredObject(this.#context, live.key, revision, text, { object: stamped, marks: shiftMarks(live.marks, replaced) });
     };
     return { key: live.key, live, deleted: false, make };
-  }
-
-  /** Undefined when somebody was faster. */
-  async #write(intent: Intent<StoredObject<T>>): Promise<StoredObject<T> | undefined> {
-    const written = this.#table.write(intent);
-    if (written === undefined) return undefined;
-    await written.done;
-    return written.entry;
   }
 }
 

@@ -1,14 +1,14 @@
 import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
-import { memoText } from "../../../component-base/memo.ts";
 import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
-import { isPlain, quoteText } from "./quote.ts";
+import { quoteText } from "./quote.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { RepeatedMembers, type Document } from "./repeated-members.ts";
+import { TextMapPrinter } from "./text-map-printer.ts";
 import { valueName } from "./value-name.ts";
 
 /** A slice: null where nil and not left out. */
@@ -63,15 +63,16 @@ export class MapCodec implements NodeCodec {
   readonly goType: string;
   readonly emptiness = "map";
   readonly struct = false;
-  readonly #strings: boolean;
   readonly #values: NodeCodec;
+  /** There for maps of strings only. */
+  readonly #texts: TextMapPrinter | undefined;
   readonly #keyOrder = new KeyOrder();
 
   constructor(schema: MapSchema, compile: (schema: Schema) => NodeCodec) {
     this.goType = schema.goType;
     const values = schema.values.schema;
     this.#values = compile(values);
-    this.#strings = values.kind === "scalar" && values.type === "string";
+    this.#texts = values.kind === "scalar" && values.type === "string" ? new TextMapPrinter() : undefined;
   }
 
   zero(): null {
@@ -85,7 +86,7 @@ export class MapCodec implements NodeCodec {
       return {};
     }
     if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
-    const order = this.#strings ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
+    const order = this.#texts ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
     if (order === "sorted") return value as Readonly<Record<string, unknown>>; // nobody else holds what was just parsed
     if (order === "unsorted") return this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>);
     return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
@@ -126,7 +127,7 @@ export class MapCodec implements NodeCodec {
   encode(value: unknown): string {
     if (typeof value !== "object" || value === null) return "null";
     const map = value as Readonly<Record<string, unknown>>;
-    return (this.#strings ? encodeTexts(map) : undefined) ?? `{${this.#encodeInOrder(map) ?? this.#encodeSorted(map)}}`;
+    return this.#texts?.print(map) ?? `{${this.#encodeInOrder(map) ?? this.#encodeSorted(map)}}`;
   }
 
   compare(before: object, after: object, differences: Differences): boolean {
@@ -164,23 +165,6 @@ export class MapCodec implements NodeCodec {
     return text;
   }
 }
-
-/** The usual map of texts: in order, with nothing to escape. Its text is made of as few pieces as can be; undefined for any other map. */
-function encodeTexts(map: Readonly<Record<string, unknown>>): string | undefined {
-  let text = "";
-  let last = "";
-  for (const key in map) {
-    const value = map[key];
-    if (typeof value !== "string" || last > key || !isPlain(value)) return undefined;
-    last = key;
-    const head = headOfText(key);
-    text = text === "" ? `{${head.slice(2)}${value}` : text + head + value;
-  }
-  return text === "" ? "{}" : `${text}"}`;
-}
-
-/** What stands before a text in a map of texts, from the quote that closes the one before it to its own: `","key":"`. */
-const headOfText = memoText((key) => `",${quoteText(key)}:"`, 2000);
 
 /** Whether a map has a member of that name with something in it; names may be those of what objects inherit. */
 const hasValue = (map: Readonly<Record<string, unknown>>, key: string): boolean =>

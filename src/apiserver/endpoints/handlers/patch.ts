@@ -53,14 +53,11 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
 });
 
 /** Some patches make upstream panic; the client gets what it gets after any panic (filters.WithPanicRecovery). */
-const withPanicAnswer = (handler: Handler): Handler => async (ctx) => {
-  try {
-    return await handler(ctx);
-  } catch (err) {
+const withPanicAnswer = (handler: Handler): Handler => (ctx) =>
+  handler(ctx).catch((err: unknown) => {
     if (!(err instanceof PatchPanic)) throw err;
     return textAnswer(ctx, 500, "This request caused apiserver to panic. Look in the logs for details.\n");
-  }
-};
+  });
 
 /** The patch type that Content-Type names, matched to the letter; a 415 for others. */
 export function patchType(ctx: RequestContext, { flavor }: ResourceScope): [string, PatchMechanism] {

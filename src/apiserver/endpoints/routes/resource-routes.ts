@@ -1,5 +1,6 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { Exchange, HeaderReader } from "../../../component-base/exchange.ts";
+import { memoText } from "../../../component-base/memo.ts";
 import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 import { matchesContentType, newRouteNotAcceptable, newRouteUnsupportedMediaType } from "../../codec/negotiation/route-media-types.ts";
 import type { SubresourceDefinition, Verb } from "../../registry/resource-definition.ts";
@@ -43,9 +44,15 @@ function withDeprecation({ scope: { definition } }: InstalledResource, handler: 
   };
 }
 
+/** Whether a route reads patches of a Content-Type, on a server that takes CBOR or not. */
+const readsPatch = {
+  json: memoText((type) => matchesContentType(type, patchTypeNames(false, true))),
+  cbor: memoText((type) => matchesContentType(type, patchTypeNames(true, true))),
+};
+
 /** Media types that no route of the path has are refused before its handler. */
 function refuseMediaTypes(headers: HeaderReader, verb: Verb, { media }: RouteServices): void {
-  if (verb === "patch" && !matchesContentType(headers.get("Content-Type"), patchTypeNames(media.types.includes(cborMediaType), true))) throw newRouteUnsupportedMediaType();
+  if (verb === "patch" && !readsPatch[media.types.includes(cborMediaType) ? "cbor" : "json"](headers.get("Content-Type") ?? "")) throw newRouteUnsupportedMediaType();
   const produces = verb === "list" ? media.lists : media.others;
   if (!produces.accepts(headers.get("Accept") ?? "")) throw newRouteNotAcceptable(produces.names);
 }
