@@ -96,7 +96,7 @@ export function encodeManagedFields({ sets, times, entries }: Managed): Entries 
   for (const [identifier, owned] of sets) {
     const known = entries.get(identifier);
     const time = times.get(identifier);
-    encoded.push(known && isUnchanged(known, owned, time) ? known : { entry: encodeEntry(parseManagerIdentifier(identifier), owned, time), owned, time });
+    encoded.push(known && isUnchanged(known, owned, time) ? known : newEntry(identifier, owned, time));
   }
   if (encoded.length > 1) encoded.sort((a, b) => compareEntries(a.entry, b.entry));
   return encoded.map(({ entry }) => entry);
@@ -104,6 +104,19 @@ export function encodeManagedFields({ sets, times, entries }: Managed): Entries 
 
 const isUnchanged = ({ entry, owned }: DecodedEntry, { set, apiVersion, applied }: VersionedSet, time: string | undefined): boolean =>
   owned.set === set && owned.apiVersion === apiVersion && owned.applied === applied && entry.time === time && toFieldsV1(set) === entry.fieldsV1;
+
+/** The entries that were last made of managers: objects that are alike come in rows, and share them. */
+const lastEntries = new Map<string, DecodedEntry>();
+const maxLastEntries = 256;
+
+function newEntry(identifier: string, owned: VersionedSet, time: string | undefined): DecodedEntry {
+  const last = lastEntries.get(identifier);
+  if (last?.time === time && last?.owned.set === owned.set && last.owned.apiVersion === owned.apiVersion && last.owned.applied === owned.applied) return last;
+  const made = { entry: encodeEntry(parseManagerIdentifier(identifier), owned, time), owned, time };
+  if (lastEntries.size >= maxLastEntries) lastEntries.clear();
+  lastEntries.set(identifier, made);
+  return made;
+}
 
 /** An entry, its members in Go's order. */
 function encodeEntry({ manager, operation = "", subresource }: ManagerIdentity, { set, apiVersion, applied }: VersionedSet, time: string | undefined): ManagedFieldsEntry {

@@ -16,7 +16,23 @@ export const raiseGeneration = (object: KubeObject, old: KubeObject): KubeObject
 /** The object at another version, or at none where that is empty; the object itself where it has it. */
 export function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
   if ((object.metadata.resourceVersion ?? "") === resourceVersion) return object;
-  return resourceVersion === "" ? withMetadata(object, copyWithout(object.metadata, "resourceVersion")) : changeMetadata(object, { resourceVersion });
+  if (resourceVersion === "") return withMetadata(object, copyWithout(object.metadata, "resourceVersion"));
+  return object.metadata.resourceVersion === undefined ? withMetadata(object, firstStamp(object.metadata, resourceVersion)) : changeMetadata(object, { resourceVersion });
+}
+
+const fieldOrder: readonly (keyof ObjectMeta)[] = [
+  "name", "generateName", "namespace", "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds",
+  "labels", "annotations", "ownerReferences", "finalizers", "managedFields",
+];
+
+/** The metadata of an object that is new, to which the server has added here and there: its fields in Go's order, in which they are printed quickest. */
+function firstStamp(metadata: ObjectMeta, resourceVersion: string): ObjectMeta {
+  const stamped: Record<string, unknown> = {};
+  for (const field of fieldOrder) {
+    const value = field === "resourceVersion" ? resourceVersion : metadata[field];
+    if (value !== undefined) stamped[field] = value;
+  }
+  return stamped;
 }
 
 const systemFields = ["creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] as const;

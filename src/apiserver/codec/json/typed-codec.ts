@@ -73,7 +73,7 @@ export function compileObject(schema: ObjectSchema): ObjectCodec {
 export function compileNode(schema: Schema): NodeCodec {
   switch (schema.kind) {
     case "object":
-      return rememberedTypes.has(schema.name) ? new RememberingCodec(compileObject(schema)) : compileObject(schema);
+      return remembering(schema);
     case "list":
       return new ListCodec(schema, compileNode);
     case "map":
@@ -85,6 +85,11 @@ export function compileNode(schema: Schema): NodeCodec {
     case "schemaOr":
       return new SchemaOrCodec(schema, compileNode);
   }
+}
+
+function remembering(schema: ObjectSchema): NodeCodec {
+  const texts = rememberedTypes[schema.name]?.();
+  return texts ? new RememberingCodec(compileObject(schema), texts) : compileObject(schema);
 }
 
 /** A number that JSON.parse may have bent: sixteen digits in a row are looked at again. */
