@@ -1,6 +1,7 @@
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import { rememberText } from "../apimachinery/json/known-texts.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { BoundedMap } from "../apimachinery/bounded-map.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { JsonIterator } from "./json-iterator.ts";
 import { comparePathElements, type PathElement } from "./path-element.ts";
@@ -8,8 +9,7 @@ import { parsePathElement, PathElementError, serializePathElement } from "./path
 import { isMap } from "./value.ts";
 
 /** FieldsV1 of sets that were written or read lately, by their text: objects that are alike share what their managers own. */
-const written = new Map<string, JsonObject>();
-const maxWritten = 1000;
+const written = new BoundedMap<string, JsonObject>(1000);
 /** Characters beyond which a set is not shared. */
 const maxShared = 8192;
 /** The sets that FieldsV1 stand for which were written or read lately. */
@@ -31,7 +31,6 @@ function remember(fields: JsonObject, text: string, set: FieldSet): void {
   setsOf.set(fields, set);
   rememberText(fields, text);
   if (text.length > maxShared) return;
-  if (written.size >= maxWritten) written.clear();
   written.set(text, fields);
 }
 

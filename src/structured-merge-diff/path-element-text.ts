@@ -2,6 +2,7 @@ import { decodeJson, JsonSyntaxError } from "../apimachinery/json/decode.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { atoi } from "../apimachinery/strconv.ts";
+import { BoundedMap } from "../apimachinery/bounded-map.ts";
 import { JsonIterator } from "./json-iterator.ts";
 import { keyElement, type KeyField, type PathElement } from "./path-element.ts";
 import { asFloats, isMap } from "./value.ts";
@@ -24,8 +25,7 @@ export function serializePathElement(element: PathElement): string {
 }
 
 /** Elements that were read lately, by their texts: objects that are alike share them. */
-const read = new Map<string, PathElement>();
-const maxRead = 4096;
+const read = new BoundedMap<string, PathElement>(4096);
 /** Characters beyond which an element is not shared. */
 const maxShared = 256;
 
@@ -35,7 +35,6 @@ export function parsePathElement(text: string): PathElement | undefined {
   if (known) return known;
   const element = parse(text);
   if (element === undefined || text.length > maxShared) return element;
-  if (read.size >= maxRead) read.clear();
   read.set(text, element);
   return element;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import { isFlat, memberAtom, type Atom } from "../../structured-merge-diff/schema.ts";
 import { isValidValue } from "../../structured-merge-diff/validate.ts";
 
@@ -22,8 +23,7 @@ export function conforms(object: JsonObject, { atom: { map }, decoded }: ObjectT
 }
 
 /** What was made of objects last and conforms, by their uids: the next request usually finds it stored. */
-const last = new Map<string, { readonly object: JsonObject; readonly atom: Atom }>();
-const maxLast = 1024;
+const last = new BoundedMap<string, { readonly object: JsonObject; readonly atom: Atom }>(1024);
 
 /** Whether a live object conforms, of which nothing is looked at that was there when an object was last made of it. */
 export function liveConforms(object: JsonObject, type: ObjectType, uid: string): boolean {
@@ -34,6 +34,5 @@ export function liveConforms(object: JsonObject, type: ObjectType, uid: string):
 /** Keeps in mind an object that was made of a live one that conforms, if it does too. */
 export function rememberConforming(object: JsonObject, type: ObjectType, uid: string, live: JsonObject): void {
   if (uid === "" || !conforms(object, type, live)) return;
-  if (last.size >= maxLast && !last.has(uid)) last.clear();
   last.set(uid, { object, atom: type.atom });
 }

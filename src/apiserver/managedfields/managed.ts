@@ -3,6 +3,7 @@ import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { encodeTime } from "../../apimachinery/time.ts";
 import { readTime, rfc3339Layout } from "../../apimachinery/time-parse.ts";
+import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { fromFieldsV1, toFieldsV1 } from "../../structured-merge-diff/fields-v1.ts";
 import { IteratorError } from "../../structured-merge-diff/json-iterator.ts";
@@ -106,14 +107,12 @@ const isUnchanged = ({ entry, owned }: DecodedEntry, { set, apiVersion, applied 
   owned.set === set && owned.apiVersion === apiVersion && owned.applied === applied && entry.time === time && toFieldsV1(set) === entry.fieldsV1;
 
 /** The entries that were last made of managers: objects that are alike come in rows, and share them. */
-const lastEntries = new Map<string, DecodedEntry>();
-const maxLastEntries = 256;
+const lastEntries = new BoundedMap<string, DecodedEntry>(256);
 
 function newEntry(identifier: string, owned: VersionedSet, time: string | undefined): DecodedEntry {
   const last = lastEntries.get(identifier);
   if (last?.time === time && last?.owned.set === owned.set && last.owned.apiVersion === owned.apiVersion && last.owned.applied === owned.applied) return last;
   const made = { entry: encodeEntry(parseManagerIdentifier(identifier), owned, time), owned, time };
-  if (lastEntries.size >= maxLastEntries) lastEntries.clear();
   lastEntries.set(identifier, made);
   return made;
 }

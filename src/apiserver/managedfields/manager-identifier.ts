@@ -1,5 +1,6 @@
 import { quoteJson } from "../../apimachinery/json/encode.ts";
 import type { ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 
 /** Who owns fields: one of these has one entry in managed fields. */
 export type ManagerIdentity = Pick<ManagedFieldsEntry, "manager" | "operation" | "apiVersion" | "subresource">;
@@ -13,15 +14,13 @@ export function buildManagerIdentifier({ manager = "", operation = "", apiVersio
 }
 
 /** Identities read lately; few managers write most of the time. */
-const identities = new Map<string, ManagerIdentity>();
-const maxIdentities = 256;
+const identities = new BoundedMap<string, ManagerIdentity>(256);
 
 /** Who an identifier stands for. */
 export function parseManagerIdentifier(identifier: string): ManagerIdentity {
   const known = identities.get(identifier);
   if (known) return known;
   const identity = JSON.parse(identifier) as ManagerIdentity; // made by buildManagerIdentifier
-  if (identities.size >= maxIdentities) identities.clear();
   identities.set(identifier, identity);
   return identity;
 }

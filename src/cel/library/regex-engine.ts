@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import { EvalError } from "../values/eval-error.ts";
 import type { Value } from "../values/value.ts";
 
@@ -22,8 +23,7 @@ export function installRegexEngine(installed: RegexEngine): void {
 
 export const hasRegexEngine = (): boolean => engine !== undefined;
 
-const patterns = new Map<string, Pattern | string>();
-const mostPatterns = 500;
+const patterns = new BoundedMap<string, Pattern | string>(500);
 
 /** The compiled pattern, or the text of what is wrong with it. */
 export function compilePattern(source: string): Pattern | string {
@@ -31,7 +31,6 @@ export function compilePattern(source: string): Pattern | string {
   if (known !== undefined) return known;
   if (engine === undefined) return "regular expressions are not available";
   const made = engine(source);
-  if (patterns.size >= mostPatterns) patterns.clear();
   patterns.set(source, made);
   return made;
 }

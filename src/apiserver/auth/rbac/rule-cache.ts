@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import type { UserInfo } from "../../request/user.ts";
 import type { PolicyRule, RuleSource } from "./policy.ts";
 import { describeOrigin, type RuleOrigin, visitRules } from "./rule-resolver.ts";
@@ -36,7 +37,7 @@ export class RuleCache {
   readonly #source: RuleSource;
   #revision = -1;
   #byObject = new WeakMap<UserInfo, UserMemory>();
-  #byName = new Map<string, UserMemory>();
+  readonly #byName = new BoundedMap<string, UserMemory>(rememberedUsers);
 
   constructor(source: RuleSource) {
     this.#source = source;
@@ -57,8 +58,7 @@ export class RuleCache {
   /** Impersonated users and service accounts are new objects at every request: they are known by name and groups. */
   #memoryOf(user: UserInfo): UserMemory {
     const key = `${user.name}\n${user.groups.join("\n")}`;
-    const memory = this.#byName.get(key) ?? new Map<string, UserRules>();
-    if (this.#byName.size >= rememberedUsers) this.#byName.clear();
+    const memory = this.#byName.get(key) ?? new BoundedMap<string, UserRules>(rememberedNamespaces);
     this.#byName.set(key, memory);
     this.#byObject.set(user, memory);
     return memory;
@@ -71,7 +71,6 @@ export class RuleCache {
       rule: (rule, origin) => granted.push(new GrantedRule(rule, origin)) > 0,
       missing: (error) => void missing.push(error),
     });
-    if (memory.size >= rememberedNamespaces) memory.clear();
     const rules = { granted, missing };
     memory.set(namespace, rules);
     return rules;

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import type { TokenContent, TokenVerdict } from "../../request/identity.ts";
 import { printClaims, readClaims, type Claims } from "./claims.ts";
 import type { PublicJwk, SigningKeys } from "./signing-keys.ts";
@@ -29,11 +30,10 @@ const badSignature = "go-jose/go-jose: error in cryptographic primitive";
 const unable = (): Error => new Error("this host has no WebCrypto: tokens need a secure context (https or localhost)");
 
 export function createTokenService({ issuer, keys, find, clock, uuid }: TokenServiceOptions): TokenService {
-  const seen = new Map<string, Claims>();
+  const seen = new BoundedMap<string, Claims>(rememberedTokens);
   const judge = (claims: Claims, audiences: readonly string[]): TokenVerdict => judgeClaims(claims, audiences, find, clock.now());
   const check = async (token: string, claims: Claims, audiences: readonly string[]): Promise<TokenVerdict> => {
     if (keys === undefined || !(await keys.verify(token))) return { user: undefined, error: badSignature };
-    if (seen.size >= rememberedTokens) seen.clear();
     seen.set(token, claims);
     return judge(claims, audiences);
   };

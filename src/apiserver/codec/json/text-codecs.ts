@@ -4,6 +4,7 @@ import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { QuantityParseError, unmarshalQuantity } from "../../../apimachinery/quantity-parse.ts";
 import { encodeMicroTime, encodeTime } from "../../../apimachinery/time.ts";
 import { readTime, rfc3339Layout, rfc3339MicroLayout, TimeParseError, type TimeLayout } from "../../../apimachinery/time-parse.ts";
+import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import { DecodeError, type DecodeState } from "./decode-state.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { quoteText } from "./quote.ts";
@@ -68,8 +69,7 @@ const textCodec = (goType: string, zero: string, decode: (value: Document & {}, 
 });
 
 /** Quantities repeat: those seen last are known by their text. */
-const knownQuantities = new Map<string, string>();
-const maxKnownQuantities = 1000;
+const knownQuantities = new BoundedMap<string, string>(1000);
 
 /** A quantity is held as Go prints it; numbers count as the text they are written in. */
 export const quantityCodec = (): NodeCodec =>
@@ -87,7 +87,6 @@ export const canonicalQuantityText = (text: string): string => knownQuantities.g
 
 function learnQuantity(text: string): string {
   const printed = canonicalQuantity(`"${text}"`);
-  if (knownQuantities.size >= maxKnownQuantities) knownQuantities.clear();
   knownQuantities.set(text, printed);
   return printed;
 }

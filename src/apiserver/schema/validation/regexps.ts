@@ -1,3 +1,5 @@
+import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
+
 /** A compiled regular expression of RE2, as Go has them. */
 export interface Regexp {
   /** True where it matches anywhere in the text. */
@@ -19,12 +21,11 @@ export function loadRegexps(): Promise<CompileRegexp> {
 }
 
 function rememberCompiled(compile: CompileRegexp): CompileRegexp {
-  const compiled = new Map<string, Regexp>();
+  const compiled = new BoundedMap<string, Regexp>(maxKept);
   return (pattern) => {
     const known = compiled.get(pattern);
     if (known !== undefined) return known;
     const regexp = compile(pattern);
-    if (compiled.size >= maxKept) compiled.clear();
     compiled.set(pattern, regexp);
     return regexp;
   };
