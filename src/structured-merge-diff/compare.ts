@@ -1,3 +1,4 @@
+import { memberOf } from "../apimachinery/json/members.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { additionOf } from "./additions.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
@@ -6,7 +7,7 @@ import { areDistinct, isSameItem, itemElement, itemKey, type ItemKey } from "./l
 import type { PathElement } from "./path-element.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { shareSet } from "./shared-sets.ts";
-import { asList, asMap, equalValues, isEmptyMap, memberOf } from "./value.ts";
+import { asList, asMap, equalValues, isEmptyMap } from "./value.ts";
 
 /** How one value differs from another (typed.Comparison). */
 export interface Comparison {

@@ -1,6 +1,6 @@
 import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
-import { setMember } from "../apimachinery/json/members.ts";
-import { isList, isMap, memberOf } from "./value.ts";
+import { memberOf, setMember } from "../apimachinery/json/members.ts";
+import { isList, isMap } from "./value.ts";
 
 /**
  * The value, in which every part that is just like the other's at the same place is that very part: whoever looks at both sees at once what has not changed.

@@ -1,5 +1,6 @@
+import { memberOf } from "../apimachinery/json/members.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
-import { isList, isMap, memberOf } from "./value.ts";
+import { isList, isMap } from "./value.ts";
 
 /** The largest parts of a value that are, at the same places, parts of another: what a merge has left alone. Items of lists may have moved. */
 export function sharedParts(value: JsonValue, other: JsonValue): ReadonlySet<unknown> {

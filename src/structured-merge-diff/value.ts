@@ -1,5 +1,6 @@
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { formatGoFloat, quoteGo } from "../apimachinery/go-strings.ts";
+import { memberOf } from "../apimachinery/json/members.ts";
 import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 
 export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
@@ -14,13 +15,6 @@ export const asMap = (value: JsonValue | undefined): JsonObject | undefined => (
 
 /** The items of a value that is a list. */
 export const asList = (value: JsonValue | undefined): readonly JsonValue[] | undefined => (isList(value) ? value : undefined);
-
-/** A map's own member, whatever its name: `constructor` and `__proto__` are names like others. */
-export function memberOf(map: JsonObject, name: string): JsonValue | undefined {
-  const value = map[name];
-  if (name === "__proto__") return Object.hasOwn(map, name) ? value : undefined;
-  return typeof value === "function" ? undefined : value;
-}
 
 /** A map without members; undefined ones do not count. */
 export function isEmptyMap(map: JsonObject): boolean {

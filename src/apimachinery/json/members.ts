@@ -4,6 +4,13 @@ export function setMember<T>(object: { [name: string]: T }, name: string, value:
   else object[name] = value;
 }
 
+/** An object's own member, whatever its name: `constructor` and `__proto__` are names like others. No member of JSON is a function. */
+export function memberOf<T>(object: { readonly [name: string]: T }, name: string): T | undefined {
+  const value = object[name];
+  if (name === "__proto__") return Object.hasOwn(object, name) ? value : undefined;
+  return typeof value === "function" ? undefined : value;
+}
+
 /**
  * A copy of an object as it is. Engines make it in one go, and it is as quick to look through as can be; what gets more than a dozen members one
  * after the other becomes a table, which is slower, unless something with the same members in the same order is there already.

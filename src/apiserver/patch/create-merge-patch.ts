@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { Double } from "../../apimachinery/json/value.ts";
-import { setMember } from "../../apimachinery/json/members.ts";
-import { isList, isObject, member } from "./tree.ts";
+import { memberOf, setMember } from "../../apimachinery/json/members.ts";
+import { isList, isObject } from "./tree.ts";
 
 /** The merge patch that makes `modified` of `original` (jsonpatch.CreateMergePatch); neither is changed. */
 export function createMergePatch(original: JsonObject, modified: JsonObject): JsonObject {
   const patch: { [name: string]: JsonValue } = {};
   for (const name of Object.keys(modified)) {
-    const change = memberChange(member(original, name), modified[name] ?? null);
+    const change = memberChange(memberOf(original, name), modified[name] ?? null);
     if (change !== undefined) setMember(patch, name, change);
   }
   for (const name of Object.keys(original)) if (!Object.hasOwn(modified, name)) setMember(patch, name, null);

@@ -1,8 +1,9 @@
 import { encodeScalar } from "../../apimachinery/json/encode.ts";
+import { memberOf } from "../../apimachinery/json/members.ts";
 import { addedNull, copiedNull } from "./json-patch-nulls.ts";
 import { nilDereference } from "./patch-failure.ts";
 import type { Tracker } from "./source-texts.ts";
-import { isList, isObject, member, Spelling, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
+import { isList, isObject, Spelling, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
 /** Whether two nodes are the same for a JSON patch's `test`: members in any order, scalars as they are spelled (1.0 is not 1). */
 export function nodesEqual<L extends Leaf>(a: Tree<L>, b: Tree<L>, tracker: Tracker<L>): boolean {
@@ -28,7 +29,7 @@ function listsEqual<L extends Leaf>(a: readonly Tree<L>[], b: readonly Tree<L>[]
 function objectsEqual<L extends Leaf>(a: TreeObject<L>, b: TreeObject<L>, tracker: Tracker<L>): boolean {
   tracker.open(a);
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => membersEqual(member(a, name), member(b, name), tracker));
+  return names.length === Object.keys(b).length && names.every((name) => membersEqual(memberOf(a, name), memberOf(b, name), tracker));
 }
 
 function membersEqual<L extends Leaf>(a: Tree<L> | undefined, b: Tree<L> | undefined, tracker: Tracker<L>): boolean {

@@ -1,12 +1,13 @@
 import { newBadRequest, newGenericServerResponse, newRequestEntityTooLarge, StatusError } from "../../apimachinery/errors.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
+import { memberOf } from "../../apimachinery/json/members.ts";
 import { typeName } from "../../apimachinery/json/type-name.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { addedNull } from "./json-patch-nulls.ts";
 import { JsonPatcher, type Operation } from "./json-patcher.ts";
 import { PatchFailure } from "./patch-failure.ts";
 import { isNumberOutOfRange, noTexts, SourceTexts, type Tracker } from "./source-texts.ts";
-import { isList, isObject, member, plainValue, type JsonScalar, type Leaf, type Tree } from "./tree.ts";
+import { isList, isObject, plainValue, type JsonScalar, type Leaf, type Tree } from "./tree.ts";
 
 /** The most operations that a JSON patch may have (handlers.maxJSONPatchOperations). */
 const maxOperations = 10_000;
@@ -73,12 +74,12 @@ const oddSpelling = /\\|[<>&\u2028\u2029]|(?:"\s*:|[[,])\s*(?:-0|-?\d+[.eE]|-?\d
 
 /** Tests compare spellings, and upstream keeps the nulls of a patch apart from those of a document. */
 function needsSpelling(text: string, operations: readonly Operation<JsonScalar>[]): boolean {
-  if (operations.some((operation) => member(operation, "value") === null)) return true;
-  return operations.some((operation) => member(operation, "op") === "test") && oddSpelling.test(text);
+  if (operations.some((operation) => memberOf(operation, "value") === null)) return true;
+  return operations.some((operation) => memberOf(operation, "op") === "test") && oddSpelling.test(text);
 }
 
 const withAddedNulls = (operations: readonly Operation<Leaf>[]): readonly Operation<Leaf>[] =>
-  operations.map((operation) => (member(operation, "value") === null ? { ...operation, value: addedNull } : operation));
+  operations.map((operation) => (memberOf(operation, "value") === null ? { ...operation, value: addedNull } : operation));
 
 function run<L extends Leaf>(document: Tree<L>, operations: readonly Operation<L>[], tracker: Tracker<L>): Tree<L> {
   const patcher = new JsonPatcher(document, tracker);

@@ -1,11 +1,11 @@
-import { setMember } from "../../apimachinery/json/members.ts";
+import { memberOf, setMember } from "../../apimachinery/json/members.ts";
 import { isAddedNull, isNilMap } from "./json-patch-nulls.ts";
 import { nodesEqual } from "./json-patch-equal.ts";
 import { describeMember, textMember } from "./json-patch-members.ts";
 import { parsePointer, resolveIndex } from "./json-pointer.ts";
 import { nilDereference, nilMapAssignment, PatchFailure } from "./patch-failure.ts";
 import type { Tracker } from "./source-texts.ts";
-import { isList, isObject, member, type Container, type Leaf, type Tree, type TreeObject } from "./tree.ts";
+import { isList, isObject, type Container, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
 /** One operation as it was sent; members are checked when it is carried out. */
 export type Operation<L extends Leaf> = TreeObject<L>;
@@ -64,7 +64,7 @@ export class JsonPatcher<L extends Leaf> {
     const path = textMember(operation, "path");
     if (path === undefined) throw new PatchFailure("add operation failed to decode path: missing value");
     const place = this.#find(path, true) ?? missing(`add operation does not apply: doc is missing path: "${path}"`);
-    within(`error in add for path: '${path}'`, () => insert(place, member(operation, "value") ?? nil()));
+    within(`error in add for path: '${path}'`, () => insert(place, memberOf(operation, "value") ?? nil()));
   }
 
   #remove(operation: Operation<L>): void {
@@ -76,7 +76,7 @@ export class JsonPatcher<L extends Leaf> {
 
   #replace(operation: Operation<L>): void {
     const path = textMember(operation, "path") ?? missing(`replace operation failed to decode path: ${describeMember(operation, "path")}`, "");
-    const value = member(operation, "value");
+    const value = memberOf(operation, "value");
     if (path === "") return this.#replaceDocument(value);
     const place = this.#find(path, true) ?? missing(`replace operation does not apply: doc is missing path: ${path}`);
     if (!isReadable(place)) throw new PatchFailure(`replace operation does not apply: doc is missing key: ${path}: missing value`);
@@ -128,7 +128,7 @@ export class JsonPatcher<L extends Leaf> {
 
   #test(operation: Operation<L>): void {
     const path = textMember(operation, "path") ?? missing(`test operation failed to decode path: ${describeMember(operation, "path")}`, "");
-    const value = member(operation, "value");
+    const value = memberOf(operation, "value");
     const holds = path === "" ? this.#documentEquals(value) : this.#valueEquals(path, value);
     if (!holds) throw new PatchFailure(`testing value ${path} failed: test failed`);
   }
@@ -192,7 +192,7 @@ function within<T>(context: string, run: () => T): T {
 /** The value at a place, undefined where an object has no such member. Throws PatchFailure for an index that leads nowhere. */
 function read<L extends Leaf>({ container, key }: Place<L>): Tree<L> | undefined {
   if (isList(container)) return container[resolveIndex(key, container.length)];
-  return isObject(container) ? member(container, key) : undefined;
+  return isObject(container) ? memberOf(container, key) : undefined;
 }
 
 function isReadable<L extends Leaf>(place: Place<L>): boolean {

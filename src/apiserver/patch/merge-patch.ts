@@ -1,9 +1,9 @@
 import { newBadRequest, newUnknownError } from "../../apimachinery/errors.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
-import { copyOf, setMember } from "../../apimachinery/json/members.ts";
+import { copyOf, memberOf, setMember } from "../../apimachinery/json/members.ts";
 import { SourceTexts } from "./source-texts.ts";
-import { isList, isObject, member, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
+import { isList, isObject, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
 /** Parses a merge patch; what is no JSON is a 400. */
 export function parseMergePatch(text: string): JsonValue {
@@ -47,7 +47,7 @@ function merge<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>, ke
   for (const name in patch) {
     const value = patch[name];
     if (value === undefined || value === null) continue;
-    const old = member<L>(document, name);
+    const old = memberOf(document, name);
     setMember(result, name, old === undefined ? withoutNulls(value) : mergeMember(old, value, kept));
   }
   return result;
@@ -59,9 +59,9 @@ function staysWhole<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L
   for (const name in document) {
     const old = document[name];
     if (old === undefined) whole = false;
-    else if (typeof old === "object" && member<L>(patch, name) === undefined) kept?.add(old);
+    else if (typeof old === "object" && memberOf(patch, name) === undefined) kept?.add(old);
   }
-  for (const name in patch) whole &&= patch[name] !== null || member<L>(document, name) === undefined;
+  for (const name in patch) whole &&= patch[name] !== null || memberOf(document, name) === undefined;
   return whole;
 }
 
@@ -69,7 +69,7 @@ function withoutTaken<L extends Leaf>(document: TreeObject<L>, patch: TreeObject
   const left: { [name: string]: Tree<L> } = {};
   for (const name in document) {
     const old = document[name];
-    if (old !== undefined && member<L>(patch, name) !== null) setMember(left, name, old);
+    if (old !== undefined && memberOf(patch, name) !== null) setMember(left, name, old);
   }
   return left;
 }

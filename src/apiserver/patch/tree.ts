@@ -1,4 +1,4 @@
-import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { Double, type JsonNumber, type JsonValue } from "../../apimachinery/json/value.ts";
 
 /** A JSON value without parts. */
 export type JsonScalar = null | boolean | string | JsonNumber;
@@ -30,13 +30,6 @@ export function isList(node: unknown): boolean {
 /** True for JSON objects, and not for lists or scalars that are kept in objects. */
 export const isObject = <L extends Leaf>(node: Tree<L> | undefined): node is TreeObject<L> =>
   typeof node === "object" && node !== null && !Array.isArray(node) && !(node instanceof Double) && !(node instanceof Spelling);
-
-/** A member of the object's own; undefined where it is absent. */
-export function member(object: JsonObject, name: string): JsonValue | undefined;
-export function member<L extends Leaf>(object: TreeObject<L>, name: string): Tree<L> | undefined;
-export function member(object: { readonly [name: string]: unknown }, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
 
 /** The tree without its spellings; parts that have none stay the same objects. */
 export function plainValue(node: Tree<Leaf>): JsonValue {

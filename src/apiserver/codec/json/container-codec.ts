@@ -5,7 +5,7 @@ import type { DecodeState } from "./decode-state.ts";
 import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
 import { quoteText } from "./quote.ts";
-import { setMember } from "../../../apimachinery/json/members.ts";
+import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { RepeatedMembers, type Document } from "./repeated-members.ts";
 import { TextMapPrinter } from "./text-map-printer.ts";
@@ -135,7 +135,7 @@ export class MapCodec implements NodeCodec {
     let more = 0;
     let last = "";
     for (const key in right) {
-      if (last > key || !hasValue(left, key) || !hasValue(right, key)) return false;
+      if (last > key || memberOf(left, key) === undefined || memberOf(right, key) === undefined) return false;
       last = key;
       more++;
       differences.at(key, this.#values, left[key], right[key]);
@@ -165,10 +165,6 @@ export class MapCodec implements NodeCodec {
     return text;
   }
 }
-
-/** Whether a map has a member of that name with something in it; names may be those of what objects inherit. */
-const hasValue = (map: Readonly<Record<string, unknown>>, key: string): boolean =>
-  map[key] !== undefined && typeof map[key] !== "function" && (key !== "__proto__" || Object.hasOwn(map, key));
 
 /** Whether the keys of a map stand in Go's order; undefined where not all values are strings. */
 function orderOfTexts(map: Readonly<Record<string, unknown>>): "sorted" | "unsorted" | undefined {

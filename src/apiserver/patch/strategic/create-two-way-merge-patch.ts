@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import { setMember } from "../../../apimachinery/json/members.ts";
+import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
 import type { ObjectSchema } from "../../schema/schema.ts";
-import { isList, isObject, member } from "../tree.ts";
+import { isList, isObject } from "../tree.ts";
 import { deleteFromPrimitiveListPrefix, patchDirective, retainKeysDirective, setElementOrderPrefix, type OwnPatch } from "./directives.ts";
 import { diffLists } from "./diff-lists.ts";
 import { deepEqual, goType } from "./go-value.ts";
@@ -17,7 +17,7 @@ export const createTwoWayMergePatch = (original: JsonObject, modified: JsonObjec
 function diffMaps(original: JsonObject, modified: JsonObject, schema: PatchSchema, retainKeys: boolean): OwnPatch {
   const patch: OwnPatch = {};
   for (const name of Object.keys(modified)) {
-    const old = member(original, name);
+    const old = memberOf(original, name);
     const value = modified[name] ?? null;
     if (old === undefined) setMember(patch, name, value);
     else if (name === patchDirective) diffDirective(old, value, patch);

@@ -1,6 +1,7 @@
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
+import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import { isObject, member } from "../tree.ts";
+import { isObject } from "../tree.ts";
 import { patchDirective, type OwnPatch } from "./directives.ts";
 import { requireMergeKey, sortByOrder } from "./element-order.ts";
 import { deepEqual, formatValue } from "./go-value.ts";
@@ -42,7 +43,7 @@ function diffScalarLists(original: Items, modified: Items): ListDiff {
 
 function diffMapLists(original: Items, modified: Items, { schema, meta }: FieldPatch, diffObjects: DiffObjects): ListDiff {
   const { mergeKey } = meta;
-  const keyOf = (item: JsonValue): JsonValue => (isObject(item) ? member(item, mergeKey) : null) ?? null;
+  const keyOf = (item: JsonValue): JsonValue => (isObject(item) ? memberOf(item, mergeKey) : null) ?? null;
   const textOf = (item: JsonValue): string => formatValue(requireMergeKey(item, mergeKey)[mergeKey] ?? null);
   const { added, removed, both } = compareSorted(sortByText(original, keyOf), sortByText(modified, keyOf), textOf);
   const changed = both.flatMap(([old, item]) => itemDiff(old, item));

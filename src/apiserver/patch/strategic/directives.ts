@@ -1,5 +1,6 @@
+import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import { isList, isObject, member } from "../tree.ts";
+import { isList, isObject } from "../tree.ts";
 import { badPrimitiveListFormat, badSetElementOrderFormat, StrategicPatchError } from "./strategic-patch-error.ts";
 import { formatString, formatValue, goType } from "./go-value.ts";
 
@@ -29,7 +30,7 @@ export function listOf(key: string, prefix: typeof setElementOrderPrefix | typeo
   throw prefix === setElementOrderPrefix ? badSetElementOrderFormat() : badPrimitiveListFormat();
 }
 
-export const hasDirective = (item: JsonValue | undefined): boolean => isObject(item) && member(item, patchDirective) !== undefined;
+export const hasDirective = (item: JsonValue | undefined): boolean => isObject(item) && memberOf(item, patchDirective) !== undefined;
 
 /** Takes null members out of an own part of a patch; null items of lists stay. */
 export function discardNulls(part: JsonValue): void {

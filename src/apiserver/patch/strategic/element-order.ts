@@ -1,5 +1,6 @@
+import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import { isObject, member } from "../tree.ts";
+import { isObject } from "../tree.ts";
 import { badArgumentType, noMergeKey, patchDirective } from "./directives.ts";
 import { hashKey, isPlain, sameInterface } from "./go-value.ts";
 
@@ -26,7 +27,7 @@ export function sortByOrder(items: Items, order: Items, identity: Identity): Ite
   return [...sortStable(kept, new Order(order, identity)), ...deleted];
 }
 
-const isDeleted = (item: JsonValue, { maps }: Identity): boolean => maps && isObject(item) && member(item, patchDirective) === "delete";
+const isDeleted = (item: JsonValue, { maps }: Identity): boolean => maps && isObject(item) && memberOf(item, patchDirective) === "delete";
 
 /** The item as an object that has its merge key. Throws StrategicPatchError. */
 export function requireMergeKey(item: JsonValue, mergeKey: string): JsonObject {
@@ -63,7 +64,7 @@ class Order {
   }
 }
 
-const valueOf = (item: JsonValue, { maps, mergeKey }: Identity): JsonValue => (maps ? ((isObject(item) ? member(item, mergeKey) : null) ?? null) : item);
+const valueOf = (item: JsonValue, { maps, mergeKey }: Identity): JsonValue => (maps ? ((isObject(item) ? memberOf(item, mergeKey) : null) ?? null) : item);
 
 /** A stable sort where items without a place count as before everything else: done by insertion, as Go's sort does, the outcome is well defined. */
 function sortStable(items: Items, order: Order): Items {

@@ -1,5 +1,6 @@
+import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import { isObject, member } from "../tree.ts";
+import { isObject } from "../tree.ts";
 import { hashKey, isPlain, sameInterface } from "./go-value.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
@@ -36,7 +37,7 @@ export class ItemIndex {
 
   #valueAt(place: number): JsonValue | undefined {
     const item = this.#list[place];
-    return isObject(item) ? member(item, this.#mergeKey) : undefined;
+    return isObject(item) ? memberOf(item, this.#mergeKey) : undefined;
   }
 
   /** -1 where there is none. Throws StrategicPatchError for a list that holds anything but objects, unless the item stands before. */

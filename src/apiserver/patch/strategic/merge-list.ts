@@ -1,5 +1,6 @@
+import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import { isObject, member } from "../tree.ts";
+import { isObject } from "../tree.ts";
 import { asOwn, badArgumentType, noMergeKey, patchDirective, unknownPatchType, type OwnPatch } from "./directives.ts";
 import { normalizeElementOrder } from "./element-order.ts";
 import { hashKey, isPlain, sameInterface } from "./go-value.ts";
@@ -55,7 +56,7 @@ function presentByKey(by: Items, mergeKey: string): (item: JsonValue) => boolean
   const index = new ItemIndex([...by], mergeKey);
   return (item) => {
     if (!isObject(item)) throw badArgumentType("map[string]interface {}", item);
-    const value = member(item, mergeKey);
+    const value = memberOf(item, mergeKey);
     if (value === undefined) throw noMergeKey(item, mergeKey);
     return index.find(value) >= 0;
   };
@@ -73,7 +74,7 @@ function splitSpecial(original: Items, patch: Items, mergeKey: string, schema: P
   const deleted: JsonValue[] = [];
   let replaced = false;
   for (const item of patch) {
-    const directive = isObject(item) ? member(item, patchDirective) : undefined;
+    const directive = isObject(item) ? memberOf(item, patchDirective) : undefined;
     if (directive === undefined || !isObject(item)) plain.push(item);
     else if (directive === "delete") deleted.push(keyOf(item, mergeKey));
     else if (directive === "replace") replaced = true;
@@ -87,7 +88,7 @@ const badItemDirective = (directive: JsonValue, item: JsonObject): StrategicPatc
 
 /** The value of an item's merge key. Throws StrategicPatchError. */
 function keyOf(item: JsonObject, mergeKey: string): JsonValue {
-  const value = member(item, mergeKey);
+  const value = memberOf(item, mergeKey);
   if (value === undefined) throw noMergeKey(item, mergeKey);
   return value;
 }
@@ -98,7 +99,7 @@ function withoutItems(list: Items, keys: Items, mergeKey: string): Items {
   const plain = new Set(keys.filter(isPlain).map(hashKey));
   const odd = keys.filter((key) => !isPlain(key));
   return list.filter((item) => {
-    const value = isObject(item) ? member(item, mergeKey) : undefined;
+    const value = isObject(item) ? memberOf(item, mergeKey) : undefined;
     return value === undefined || !((isPlain(value) && plain.has(hashKey(value))) || odd.some((key) => sameInterface(value, key)));
   });
 }
@@ -120,4 +121,4 @@ function mergeItems(original: Items, patch: Items, mergeKey: string, merge: (ori
 }
 
 /** A patch may take an item's key away. */
-const hasSameKey = (before: JsonObject, after: JsonValue, mergeKey: string): boolean => isObject(after) && member(before, mergeKey) === member(after, mergeKey);
+const hasSameKey = (before: JsonObject, after: JsonValue, mergeKey: string): boolean => isObject(after) && memberOf(before, mergeKey) === memberOf(after, mergeKey);

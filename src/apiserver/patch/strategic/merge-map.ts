@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import { setMember } from "../../../apimachinery/json/members.ts";
-import { isList, isObject, member } from "../tree.ts";
+import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
+import { isList, isObject } from "../tree.ts";
 import { asOwn, deleteFromPrimitiveListPrefix, discardNulls, listOf, patchDirective, removeDirectives, unknownPatchType, type OwnPatch } from "./directives.ts";
 import { goType } from "./go-value.ts";
 import { mergeListField } from "./merge-list.ts";
@@ -13,7 +13,7 @@ export type OwnResult = { [name: string]: JsonValue };
 
 /** Merges a patch into an object (strategicpatch.mergeMap). The original stays as it is, the patch is used up. Throws StrategicPatchError. */
 export function mergeMap(original: JsonObject, patch: OwnPatch, schema: PatchSchema): JsonObject {
-  const directive = member(patch, patchDirective);
+  const directive = memberOf(patch, patchDirective);
   if (directive !== undefined) return replaced(directive, patch);
   const result: OwnResult = { ...original };
   applyRetainKeys(result, patch);
@@ -36,7 +36,7 @@ function mergeMember(result: OwnResult, key: string, value: JsonValue, schema: P
     delete result[name];
     return;
   }
-  const old = member(result, name);
+  const old = memberOf(result, name);
   if (old !== undefined && goType(old) === goType(value)) setMember(result, name, mergeSame(old, value, name, schema, isDeleteList));
   else if (!isDeleteList) setNew(result, name, value);
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
-import { setMember } from "../../../apimachinery/json/members.ts";
-import { isList, isObject, member } from "../tree.ts";
+import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
+import { isList, isObject } from "../tree.ts";
 import { badArgumentType, hasDirective, listOf, noMergeKey, patchDirective, removeDirectives, setElementOrderPrefix, type OwnPatch } from "./directives.ts";
 import { normalizeElementOrder } from "./element-order.ts";
 import { formatValue, sameInterface } from "./go-value.ts";
@@ -22,8 +22,8 @@ function mergeOrderedList(result: { [name: string]: JsonValue }, patch: OwnPatch
   const order = asList(patch[key] ?? null);
   delete patch[key];
   const name = listOf(key, setElementOrderPrefix);
-  const original = asListIfAny(member(result, name));
-  const changes = asListIfAny(member(patch, name));
+  const original = asListIfAny(memberOf(result, name));
+  const changes = asListIfAny(memberOf(patch, name));
   const field = lookUp(name);
   requireOrder(changes ?? [], order, field.meta.mergeKey);
   const merged = mergeEither(original, changes, field, mergeObject);
@@ -65,7 +65,7 @@ const wrongOrder = (items: Items, order: Items): StrategicPatchError =>
 function withoutDeleted(items: Items): Items {
   return items.filter((item) => {
     if (!isObject(item)) throw badArgumentType("map[string]interface {}", item);
-    return member(item, patchDirective) !== "delete";
+    return memberOf(item, patchDirective) !== "delete";
   });
 }
 
@@ -74,8 +74,8 @@ export function sameItem(a: JsonValue, b: JsonValue, mergeKey: string): boolean 
   if (mergeKey === "") return sameInterface(a, b);
   if (!isObject(a)) throw badArgumentType("map[string]interface {}", a);
   if (!isObject(b)) throw badArgumentType("map[string]interface {}", b);
-  const left = member(a, mergeKey);
-  const right = member(b, mergeKey);
+  const left = memberOf(a, mergeKey);
+  const right = memberOf(b, mergeKey);
   if (left === undefined) throw noMergeKey(a, mergeKey);
   if (right === undefined) throw noMergeKey(b, mergeKey);
   return sameInterface(left, right);
