@@ -51,6 +51,22 @@ describe("what the core is given", () => {
     for (const method of ["POST", "DELETE"]) expect(await (await fetch(url, { method, body: "ünï" })).text()).toContain("body=ünï");
   });
 
+  test("a body that the client asks to send first", async () => {
+    const sent = "POST /x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc";
+    expect(await raw(await host(echo), sent, false)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n[^]*body=abc$/);
+  });
+
+  test("nothing of a body that the client does not end, and everything after it", async () => {
+    const opened = await host(echo);
+    expect(await raw(opened, "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 30\r\n\r\nabc")).not.toContain("200");
+    expect(await raw(opened, get("/y"))).toContain("GET /y");
+  });
+
+  test("a body in chunks", async () => {
+    const sent = "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n";
+    expect(await raw(await host(echo), sent)).toContain("body=abc");
+  });
+
   test("an empty body that was announced as one without bytes", async () => {
     const { url } = await host(async ({ body }) => answer(String(body?.constructor === Uint8Array)));
     expect(await (await fetch(url, { method: "POST", body: "" })).text()).toBe("true");

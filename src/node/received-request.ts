@@ -1,4 +1,5 @@
 import { IncomingMessage } from "node:http";
+import { joinBytes } from "../component-base/join-bytes.ts";
 
 /** One byte more than the server reads of any body: what is longer need not be kept to be refused. */
 export const keptBodyBytes = 3 * 1024 * 1024 + 1;
@@ -41,19 +42,7 @@ export class ReceivedRequest extends IncomingMessage {
     const done = this.#done;
     if (!done) return;
     this.#done = undefined;
-    done(joinBytes(this.#parts, this.#bytes));
+    done(joinBytes(this.#parts));
     this.#parts.length = 0;
   }
-}
-
-function joinBytes(parts: readonly Uint8Array[], bytes: number): Uint8Array {
-  const [only] = parts;
-  if (only && parts.length === 1) return only;
-  const joined = new Uint8Array(bytes);
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

@@ -1,5 +1,6 @@
 import { newRequestEntityTooLarge } from "../../apimachinery/errors.ts";
 import type { RequestBody } from "../../component-base/exchange.ts";
+import { joinBytes } from "../../component-base/join-bytes.ts";
 
 /** The most bytes that a request body may have (server.Config.MaxRequestBodyBytes). */
 const maxRequestBodyBytes = 3 * 1024 * 1024;
@@ -30,15 +31,5 @@ async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promi
     }
     parts.push(part.value);
   }
-  return join(parts, size);
-}
-
-function join(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
+  return joinBytes(parts);
 }

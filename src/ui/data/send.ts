@@ -2,6 +2,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import type { AnswerBody, AnswerHeader, Handle } from "../../component-base/exchange.ts";
 import { isStream } from "../../component-base/exchange.ts";
+import { joinBytes } from "../../component-base/join-bytes.ts";
 
 /** Who speaks: the page for itself, or the person at the console. Shows in the request log and names the field manager. */
 export type Agent = "kubepad-ui/0.1" | "kubepad-console/0.1";
@@ -57,16 +58,6 @@ export async function readBytes(body: AnswerBody): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(typeof part === "string" ? encoder.encode(part) : part);
   return joinBytes(parts);
-}
-
-function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 /** A header's value; names are case-insensitive. */
