@@ -68,11 +68,10 @@ function isValidList(items: readonly JsonValue[], list: ListAtom, allowDuplicate
 }
 
 function isValidMap(members: JsonObject, map: MapAtom, allowDuplicates: boolean, valid: JsonObject | undefined): boolean {
-  const elements = map.fields.size === 0 ? map.elements : undefined;
   for (const name in members) {
     const value = members[name];
     if (value === undefined) continue;
-    const atom = elements ?? memberAtom(map, name);
+    const atom = memberAtom(map, name);
     if (typeof value === "string" && atom?.scalar === "string") continue;
     if (!atom || !isValidValue(value, atom, allowDuplicates, valid?.[name])) return false;
   }

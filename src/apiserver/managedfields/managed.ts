@@ -111,7 +111,7 @@ const lastEntries = new BoundedMap<string, DecodedEntry>(256);
 
 function newEntry(identifier: string, owned: VersionedSet, time: string | undefined): DecodedEntry {
   const last = lastEntries.get(identifier);
-  if (last?.time === time && last?.owned.set === owned.set && last.owned.apiVersion === owned.apiVersion && last.owned.applied === owned.applied) return last;
+  if (last && isUnchanged(last, owned, time)) return last;
   const made = { entry: encodeEntry(parseManagerIdentifier(identifier), owned, time), owned, time };
   lastEntries.set(identifier, made);
   return made;

@@ -31,10 +31,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
         await this.#table.settled(key);
         throw new StorageError({ code: "KeyExists", key });
       }
-      const written = this.#table.write(this.#creation(key, object));
-      if (written === undefined) continue;
-      await written.done;
-      return written.entry;
+      const stored = await this.#write(this.#creation(key, object));
+      if (stored !== undefined) return stored;
     }
   }
 
@@ -55,10 +53,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
         await pending;
         return live;
       }
-      const written = intent && this.#table.write(intent);
-      if (written === undefined) continue;
-      await written.done;
-      return written.entry;
+      const stored = intent && (await this.#write(intent));
+      if (stored !== undefined) return stored;
     }
   }
 
@@ -75,10 +71,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
         await pending;
         throw err;
       }
-      const written = this.#table.write({ key, live, deleted: true, make: (revision) => live.at(revision) });
-      if (written === undefined) continue;
-      await written.done;
-      return written.entry;
+      const stored = await this.#write({ key, live, deleted: true, make: (revision) => live.at(revision) });
+      if (stored !== undefined) return stored;
     }
   }
 
@@ -108,6 +102,14 @@ export class ResourceWriter<T extends PreconditionTarget> {
       return new StoredObject(this.#context, live.key, revision, text, { object: stamped, marks: shiftMarks(live.marks, replaced) });
     };
     return { key: live.key, live, deleted: false, make };
+  }
+
+  /** Undefined when somebody was faster. */
+  async #write(intent: Intent<StoredObject<T>>): Promise<StoredObject<T> | undefined> {
+    const written = this.#table.write(intent);
+    if (written === undefined) return undefined;
+    await written.done;
+    return written.entry;
   }
 }
 

@@ -154,9 +154,8 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   commit(write: TableWrite<E>): void {
     const { entry, deleted, node } = write;
     const { key, revision } = entry;
-    const before = node.entry;
     if (node.pending === write) node.pending = undefined;
-    this.#replace(node, deleted ? undefined : entry);
+    const before = this.#replace(node, deleted ? undefined : entry);
     if (deleted && before === undefined) return;
     const change: Change<E> = { key, revision, before, after: entry, deleted };
     this.#changedRevision = revision;
@@ -184,14 +183,15 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return node;
   }
 
-  /** Puts a version in place of the one that stands there. */
-  #replace(node: Node<E>, entry: E | undefined): void {
+  /** Puts a version in place of the one that stands there and gives back that one. */
+  #replace(node: Node<E>, entry: E | undefined): E | undefined {
     const before = node.entry;
     node.entry = entry;
     this.#bytes += (entry?.text.length ?? 0) - (before?.text.length ?? 0);
     if (before === undefined && entry !== undefined) this.#index.insert(node);
     else if (before !== undefined && entry === undefined) this.#index.remove(node.key);
     this.#forgetEmpty(node);
+    return before;
   }
 
   #forgetEmpty({ key, entry, pending }: Node<E>): void {
