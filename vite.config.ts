@@ -10,7 +10,9 @@ export default defineConfig({
   build: {
     target: "es2023",
     chunkSizeWarningLimit: 8000,
-    rolldownOptions: { output: { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js" } },
+    rolldownOptions: {
+      output: { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js" },
+    },
   },
   worker: {
     format: "es",
@@ -19,7 +21,12 @@ export default defineConfig({
       output: {
         entryFileNames: "assets/worker/[name]-[hash].js",
         chunkFileNames: "assets/worker/[name]-[hash].js",
-        codeSplitting: { groups: [{ name: loadedAtOnce("server"), priority: 2, includeDependenciesRecursively: false }, { name: "cel", test: celEngine, includeDependenciesRecursively: false }] },
+        codeSplitting: {
+          groups: [
+            { name: loadedAtOnce("server"), priority: 2, includeDependenciesRecursively: false },
+            { name: "cel", test: celEngine, includeDependenciesRecursively: false },
+          ],
+        },
       },
     },
   },

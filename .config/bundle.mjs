@@ -7,7 +7,10 @@ import { root } from "./root.mjs";
 const folder = join(root, ".cache/run");
 const keptMs = 6 * 60 * 60_000;
 
-/** Bundles a TypeScript program for Node, packages left outside, and returns the file to run. Nothing is done twice for the same sources. */
+/**
+ * Bundles a TypeScript program for Node, packages left outside, and returns the file to run. Nothing is done twice for
+ * the same sources.
+ */
 export async function bundleForNode(entry) {
   const target = join(folder, `${nameOf(entry)}-${sourcesKey()}`);
   const file = join(target, "main.mjs");
@@ -19,7 +22,12 @@ export async function bundleForNode(entry) {
 /** Bundles a TypeScript program into one script for a page, and returns its text. */
 export async function bundleForPage(entry, name) {
   const lib = { entry: join(root, entry), formats: ["iife"], name, fileName: "page" };
-  const [{ output }] = await build({ root, configFile: false, logLevel: "error", build: { lib, write: false, minify: false, target: "es2023" } });
+  const [{ output }] = await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    build: { lib, write: false, minify: false, target: "es2023" },
+  });
   return output[0].code;
 }
 
@@ -34,7 +42,14 @@ async function bundleInto(entry, target) {
     configFile: false,
     publicDir: false,
     logLevel: "error",
-    build: { ssr: join(root, entry), outDir: unfinished, emptyOutDir: true, minify: false, target: "node20", rolldownOptions: { output } },
+    build: {
+      ssr: join(root, entry),
+      outDir: unfinished,
+      emptyOutDir: true,
+      minify: false,
+      target: "node20",
+      rolldownOptions: { output },
+    },
   });
   rmSync(target, { recursive: true, force: true });
   renameSync(unfinished, target);

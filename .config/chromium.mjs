@@ -16,7 +16,10 @@ const isExecutable = (file) => {
 /** The Chromium of CHROMIUM_PATH, or the first one in PATH; undefined when there is none. */
 export function findChromium() {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = [process.env.CHROMIUM_PATH, ...names.flatMap((name) => folders.map((folder) => join(folder, name)))];
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+  ];
   return candidates.find((file) => file && isExecutable(file));
 }
 
@@ -31,13 +34,18 @@ export const chromiumArguments = [
   "--disable-sync",
 ];
 
-const apt = (...args) => spawnSync("apt-get", args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+const apt = (...args) =>
+  spawnSync("apt-get", args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
+    .status === 0;
 
 /** Finds Chromium or installs Debian's package; throws a sentence that says what to do otherwise. */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
-  if (process.getuid?.() === 0 && (apt("install", "-y", "chromium") || (apt("update") && apt("install", "-y", "chromium")))) {
+  if (
+    process.getuid?.() === 0 &&
+    (apt("install", "-y", "chromium") || (apt("update") && apt("install", "-y", "chromium")))
+  ) {
     const installed = findChromium();
     if (installed) return installed;
   }

@@ -1,10 +1,17 @@
 import { spawn } from "node:child_process";
 import { root } from "./root.mjs";
 
-/** Runs a program in the project's folder; resolves with its exit status and everything it said. What hangs is ended, on the slowest machine too late rather than too early. */
+/**
+ * Runs a program in the project's folder; resolves with its exit status and everything it said. What hangs is ended, on
+ * the slowest machine too late rather than too early.
+ */
 export function execute(command, args, { env = {}, timeoutMs = 30 * 60_000 } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, FORCE_COLOR: "0", NO_COLOR: "1", ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, FORCE_COLOR: "0", NO_COLOR: "1", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
     let output = "";
     const listen = (stream) => stream.on("data", (part) => (output += part));
@@ -22,4 +29,5 @@ export function execute(command, args, { env = {}, timeoutMs = 30 * 60_000 } = {
 export const executePackage = (name, args, options) => execute("npx", ["--no-install", name, ...args], options);
 
 /** Runs one of the project's own TypeScript programs. */
-export const executeProgram = (entry, args, options) => execute(process.execPath, [".config/run.mjs", entry, ...args], options);
+export const executeProgram = (entry, args, options) =>
+  execute(process.execPath, [".config/run.mjs", entry, ...args], options);

@@ -1,4 +1,5 @@
 // Bottom to top: [layer, ...layers it may import]. Not listed = error.
+// oxfmt-ignore
 export const layers = [
   ["apimachinery"],
   ["component-base", "apimachinery"],

@@ -11,7 +11,10 @@ export function outdatedPackage() {
   if (!existsSync(installed)) return "node_modules is missing";
   const present = readPackages(installed);
   const wanted = Object.entries(readPackages(join(root, "package-lock.json")));
-  const wrong = wanted.find(([path, { version, optional }]) => path !== "" && !(optional && !present[path]) && present[path]?.version !== version);
+  const wrong = wanted.find(
+    ([path, { version, optional }]) =>
+      path !== "" && !(optional && !present[path]) && present[path]?.version !== version,
+  );
   return wrong && `${wrong[0]} ${wrong[1].version} is missing`;
 }
 

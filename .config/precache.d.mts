@@ -6,5 +6,8 @@ export interface PrecacheFile {
 }
 
 export declare function listFiles(folder: string): PrecacheFile[];
-export declare function createPrecacheList(folder: string): { readonly version: string; readonly files: readonly PrecacheFile[] };
+export declare function createPrecacheList(folder: string): {
+  readonly version: string;
+  readonly files: readonly PrecacheFile[];
+};
 export declare function precache(options?: { readonly entry?: string }): Plugin;

@@ -1,4 +1,5 @@
-// Builds the service worker once everything else is in the output folder: only then every file and its content are known.
+// Builds the service worker once everything else is in the output folder: only then every file and its content are
+// known.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
@@ -49,7 +50,12 @@ export function precache({ entry = "src/worker/service-worker-entry.ts" } = {}) 
             emptyOutDir: false,
             copyPublicDir: false,
             target: config.build.target,
-            lib: { entry: resolve(config.root, entry), formats: ["iife"], name: "kubepadServiceWorker", fileName: () => worker },
+            lib: {
+              entry: resolve(config.root, entry),
+              formats: ["iife"],
+              name: "kubepadServiceWorker",
+              fileName: () => worker,
+            },
           },
         });
       },

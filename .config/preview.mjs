@@ -4,5 +4,9 @@ import { preview } from "vite";
 import { root } from "./root.mjs";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "4173" } } });
-const server = await preview({ root, logLevel: "warn", preview: { host: "127.0.0.1", port: Number(values.port), strictPort: values.port !== "4173" } });
+const server = await preview({
+  root,
+  logLevel: "warn",
+  preview: { host: "127.0.0.1", port: Number(values.port), strictPort: values.port !== "4173" },
+});
 console.log(`Kubepad is at ${server.resolvedUrls.local[0]}`);

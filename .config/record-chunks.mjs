@@ -20,7 +20,9 @@ export function recordChunks(name) {
     name: `record-chunks:${name}`,
     apply: "build",
     generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter(({ type }) => type === "chunk").map(describeChunk);
+      const chunks = Object.values(bundle)
+        .filter(({ type }) => type === "chunk")
+        .map(describeChunk);
       mkdirSync(chunksFolder, { recursive: true });
       const entry = chunks.find(({ isEntry }) => isEntry);
       const file = name === "worker" ? `worker-${entry.fileName.replace(/^.*\//, "").replace(/-.{8}\.js$/, "")}` : name;

@@ -8,7 +8,10 @@ const [entry, ...args] = process.argv.slice(2);
 
 // The bundler runs in a process of its own, so that the program starts with a clean heap.
 ensurePackages();
-const bundled = spawnSync(process.execPath, [bundleScript, entry], { stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" });
+const bundled = spawnSync(process.execPath, [bundleScript, entry], {
+  stdio: ["ignore", "pipe", "inherit"],
+  encoding: "utf8",
+});
 if (bundled.status !== 0) process.exit(bundled.status ?? 1);
 const file = bundled.stdout.trim();
 process.argv = [process.execPath, file, ...args];

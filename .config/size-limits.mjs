@@ -14,15 +14,23 @@ function loadedWith(chunks, entries) {
 
 const entriesOf = (chunks = []) => chunks.filter(({ isEntry }) => isEntry);
 const first = (chunks = []) => loadedWith(chunks, entriesOf(chunks));
-const holds = (pattern) => ({ modules }) => Object.keys(modules).some((module) => pattern.test(module));
+const holds =
+  (pattern) =>
+  ({ modules }) =>
+    Object.keys(modules).some((module) => pattern.test(module));
 
-/** The engine of expressions: a chunk of its own, without regular expressions and what else is loaded before or after it. */
-export const celEngine = /\/src\/cel\/(?!explain\/|library\/(?:re2-engine|regex-engine|automaton\/)|values\/eval-error)/;
+/**
+ * The engine of expressions: a chunk of its own, without regular expressions and what else is loaded before or after
+ * it.
+ */
+export const celEngine =
+  /\/src\/cel\/(?!explain\/|library\/(?:re2-engine|regex-engine|automaton\/)|values\/eval-error)/;
 
 const builtinTypes = /types-pack/;
 const descriptions = /openapi\/generated\/descriptions/;
 
 /** What may be how large, in kilobytes after gzip. */
+// oxfmt-ignore
 export const limits = [
   { name: "worker as first loaded", kilobytes: 250, files: (builds) => first(builds["worker-entry"]) },
   { name: "built-in schemas", kilobytes: 150, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(builtinTypes)).map(({ fileName }) => fileName) },

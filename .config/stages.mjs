@@ -1,6 +1,7 @@
 // What npm test does: a row a stage. A stage gives { passed, failed, output? }; one that throws counts as failed.
 import { build } from "./stages/build.mjs";
 import { browser } from "./stages/browser.mjs";
+import { format } from "./stages/format.mjs";
 import { layers } from "./stages/layers.mjs";
 import { lint, types } from "./stages/static.mjs";
 import { conformance, kubectl, oracle, unit } from "./stages/tests.mjs";
@@ -8,6 +9,7 @@ import { sizes } from "./stages/sizes.mjs";
 
 /** `after`: stages that must have passed; `alone`: nothing else runs meanwhile, since it measures time. */
 export const stages = [
+  { name: "format", run: format },
   { name: "types", run: types },
   { name: "lint", run: lint },
   { name: "layers", run: layers },

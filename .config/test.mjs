@@ -19,13 +19,17 @@ while (results.size < chosen.length) {
   for (const stage of chosen) if (canStart(stage)) running.set(stage.name, runStage(stage));
   await Promise.race(running.values());
 }
-const total = [...results.values()].reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }), { passed: 0, failed: 0 });
+const total = [...results.values()].reduce(
+  (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
+  { passed: 0, failed: 0 },
+);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 function chooseStages(names) {
   const unknown = names?.filter((name) => !stages.some((stage) => stage.name === name)) ?? [];
-  if (unknown.length > 0) throw new Error(`no stage ${unknown.join(", ")}; there are ${stages.map(({ name }) => name).join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(`no stage ${unknown.join(", ")}; there are ${stages.map(({ name }) => name).join(", ")}`);
   return names ? stages.filter(({ name }) => names.includes(name)) : stages;
 }
 
@@ -42,7 +46,10 @@ function canStart({ name, after = [], alone }) {
   if (results.has(name) || running.has(name) || running.size >= mostAtOnce) return false;
   if (after.some((earlier) => chosen.some((stage) => stage.name === earlier) && !results.has(earlier))) return false;
   const somebodyAlone = chosen.some((stage) => stage.alone && running.has(stage.name));
-  return !somebodyAlone && (!alone || (running.size === 0 && chosen.every((stage) => stage.alone || results.has(stage.name))));
+  return (
+    !somebodyAlone &&
+    (!alone || (running.size === 0 && chosen.every((stage) => stage.alone || results.has(stage.name))))
+  );
 }
 
 async function runStage(stage) {
@@ -53,7 +60,9 @@ async function runStage(stage) {
   const { passed, failed, note, output } = result;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   if (failed > 0 || values.verbose) console.log(shorten(output ?? ""));
-  console.log(`${failed === 0 ? "✓" : "✗"} ${stage.name.padEnd(12)} ${String(passed).padStart(6)} passed ${String(failed).padStart(5)} failed  ${seconds.padStart(6)} s  ${note ?? ""}`);
+  console.log(
+    `${failed === 0 ? "✓" : "✗"} ${stage.name.padEnd(12)} ${String(passed).padStart(6)} passed ${String(failed).padStart(5)} failed  ${seconds.padStart(6)} s  ${note ?? ""}`,
+  );
 }
 
 async function resultOf({ run, after = [] }) {
@@ -68,5 +77,7 @@ async function resultOf({ run, after = [] }) {
 
 function shorten(output) {
   const text = output.trimEnd();
-  return text.length <= longestOutput ? text : `${text.slice(0, longestOutput / 2)}\n… ${text.length - longestOutput} characters left out …\n${text.slice(-longestOutput / 2)}`;
+  return text.length <= longestOutput
+    ? text
+    : `${text.slice(0, longestOutput / 2)}\n… ${text.length - longestOutput} characters left out …\n${text.slice(-longestOutput / 2)}`;
 }

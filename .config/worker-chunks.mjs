@@ -1,4 +1,7 @@
-/** Names one chunk for all modules that the worker's entry imports at once: a worker finds out about each file only when it has read the one before. */
+/**
+ * Names one chunk for all modules that the worker's entry imports at once: a worker finds out about each file only when
+ * it has read the one before.
+ */
 export function loadedAtOnce(name) {
   const known = new Map();
   const reaches = (id, graph) => {

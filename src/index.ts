@@ -1,7 +1,8 @@
 /**
  * The library: an API server for Node and other hosts, and one that lives in a browser's worker.
  *
- *     const server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom() });
+ * const server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random:
+ * createSystemRandom() });
  *     const kubepad = openKubepad();
  */
 export { createSystemClock } from "./apimachinery/system-clock.ts";

@@ -4,7 +4,10 @@ import { join } from "node:path";
 
 const entities = { "&#39;": "'", "&quot;": '"', "&#x60;": "`", "&#x3D;": "=", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
-/** Comments are escaped as JavaScript strings are, those of operations as HTML too; what would end or open a comment has an underscore in it. */
+/**
+ * Comments are escaped as JavaScript strings are, those of operations as HTML too; what would end or open a comment has
+ * an underscore in it.
+ */
 const unescapeText = (text) =>
   text
     .replace(/&(?:#39|quot|#x60|#x3D|lt|gt|amp);/g, (entity) => entities[entity])
@@ -16,7 +19,10 @@ const unescapeText = (text) =>
 
 /** The sentences of a comment: what stands between its stars, tags left out. */
 function commentText(comment) {
-  const lines = comment.split("\n").map((line) => line.replace(/^\s*\*? ?/, "")).filter((line) => !/^@|^Defaults to: undefined$/.test(line));
+  const lines = comment
+    .split("\n")
+    .map((line) => line.replace(/^\s*\*? ?/, ""))
+    .filter((line) => !/^@|^Defaults to: undefined$/.test(line));
   return unescapeText(lines.join("\n"));
 }
 
@@ -31,10 +37,13 @@ export function readModels(folder) {
     const script = readFileSync(join(folder, "models", `${name}.js`), "utf8");
     const start = source.indexOf("export declare class ");
     if (start < 0) continue;
-    const jsonNames = new Map([...script.matchAll(/"name": "([^"]+)",\s*"baseName": "([^"]+)"/g)].map(([, own, base]) => [own, base]));
+    const jsonNames = new Map(
+      [...script.matchAll(/"name": "([^"]+)",\s*"baseName": "([^"]+)"/g)].map(([, own, base]) => [own, base]),
+    );
     const heading = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(source.slice(0, start));
     const fields = {};
-    for (const [, comment, own] of source.slice(start).matchAll(member)) fields[jsonNames.get(own) ?? own] = comment === undefined ? "" : commentText(comment);
+    for (const [, comment, own] of source.slice(start).matchAll(member))
+      fields[jsonNames.get(own) ?? own] = comment === undefined ? "" : commentText(comment);
     models[name] = { text: heading === null ? "" : commentText(heading[1]), fields };
   }
   return models;
@@ -47,6 +56,11 @@ export function readParameters(folder) {
     const start = source.indexOf(`export interface ${operation}Request {`);
     if (start < 0) throw new Error(`there is no operation ${operation}`);
     const body = source.slice(start, source.indexOf("\n}", start));
-    return Object.fromEntries([...body.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(\w+)\??: /g)].map(([, comment, name]) => [name, commentText(comment)]));
+    return Object.fromEntries(
+      [...body.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(\w+)\??: /g)].map(([, comment, name]) => [
+        name,
+        commentText(comment),
+      ]),
+    );
   };
 }

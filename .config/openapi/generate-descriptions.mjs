@@ -1,5 +1,7 @@
-// Takes the documentation of built-in types and query parameters from @kubernetes/client-node: node .config/openapi/generate-descriptions.mjs
-// Output: src/apiserver/endpoints/openapi/generated/descriptions.ts, read by src/apiserver/endpoints/openapi/descriptions.ts, which documents the form.
+// Takes the documentation of built-in types and query parameters from @kubernetes/client-node: node
+// .config/openapi/generate-descriptions.mjs
+// Output: src/apiserver/endpoints/openapi/generated/descriptions.ts, read by
+// src/apiserver/endpoints/openapi/descriptions.ts, which documents the form.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
@@ -43,19 +45,24 @@ class Texts {
 
 /** `V1Pod 1f\tapiVersion 3\tkind 4`, texts by their numbers; what has no text is left out. */
 function row(name, text, fields, texts) {
-  const members = Object.entries(fields).filter(([, of]) => of !== "").map(([field, of]) => `${field} ${texts.number(of)}`);
+  const members = Object.entries(fields)
+    .filter(([, of]) => of !== "")
+    .map(([field, of]) => `${field} ${texts.number(of)}`);
   return [text === "" ? name : `${name} ${texts.number(text)}`, ...members].join("\t");
 }
 
 /** Names that are no JavaScript names in a client have an underscore. */
-const plainNames = (parameters) => Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name.replace(/^_/, ""), text]));
+const plainNames = (parameters) =>
+  Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name.replace(/^_/, ""), text]));
 
 /** The module's text, made of an installed package. */
 export function describe(folder) {
   const texts = new Texts();
   const parametersOf = readParameters(folder);
   const models = Object.entries(readModels(folder)).map(([name, { text, fields }]) => row(name, text, fields, texts));
-  const parameters = Object.entries(options).map(([kind, operation]) => row(kind, "", plainNames(parametersOf(operation)), texts));
+  const parameters = Object.entries(options).map(([kind, operation]) =>
+    row(kind, "", plainNames(parametersOf(operation)), texts),
+  );
   return [
     "/* oxlint-disable */",
     "// Made by .config/openapi/generate-descriptions.mjs.",

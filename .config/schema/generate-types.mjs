@@ -1,4 +1,5 @@
-// Writes TypeScript declarations of the built-in types, one module a group version: node .config/schema/generate-types.mjs path/to/builtin-types.json
+// Writes TypeScript declarations of the built-in types, one module a group version: node
+// .config/schema/generate-types.mjs path/to/builtin-types.json
 // Output: src/apiserver/schema/builtin/generated/<group>-<version>.d.ts
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
@@ -6,8 +7,21 @@ const out = new URL("../../src/apiserver/schema/builtin/generated/", import.meta
 const schemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
 const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const scalars = {
-  string: "string", bool: "boolean", int32: "number", int64: "number", float64: "number", bytes: "string", quantity: "string", intOrString: "number | string",
-  time: "string", microTime: "string", duration: "string", rawExtension: "JsonValue", fieldsV1: "JsonValue", json: "JsonValue", any: "JsonValue",
+  string: "string",
+  bool: "boolean",
+  int32: "number",
+  int64: "number",
+  float64: "number",
+  bytes: "string",
+  quantity: "string",
+  intOrString: "number | string",
+  time: "string",
+  microTime: "string",
+  duration: "string",
+  rawExtension: "JsonValue",
+  fieldsV1: "JsonValue",
+  json: "JsonValue",
+  any: "JsonValue",
 };
 /** Kinds that Go prints though their tag says omitempty. */
 const structs = new Set(["ref", "quantity", "intOrString", "rawExtension", "json"]);
@@ -37,7 +51,9 @@ class Module {
     const [group, last] = splitName(name);
     if (group === this.group) return last;
     // A name that also exists here is imported under its module's name.
-    return this.names.has(last) ? `import("./${moduleOf(group)}.d.ts").${last}` : this.import(last, `./${moduleOf(group)}.d.ts`);
+    return this.names.has(last)
+      ? `import("./${moduleOf(group)}.d.ts").${last}`
+      : this.import(last, `./${moduleOf(group)}.d.ts`);
   }
 
   type(fact) {
@@ -60,7 +76,10 @@ class Module {
 
 const paren = (type) => (/[|]/.test(type) && !/^Readonly<.*>$/.test(type) ? `(${type})` : type);
 
-/** `name: type`, with what may be absent or null; `exact` where undefined is not as good as absent. Enums are strings: objects are typed before they are validated. */
+/**
+ * `name: type`, with what may be absent or null; `exact` where undefined is not as good as absent. Enums are strings:
+ * objects are typed before they are validated.
+ */
 function member(field, module, exact) {
   const always = field.omitzero ? false : field.pointer || !structs.has(field.kind) ? !field.omitempty : true;
   const time = field.kind === "time" || field.kind === "microTime";
@@ -72,7 +91,11 @@ function member(field, module, exact) {
 
 /** Members of embedded structs stand in place; kind and apiVersion may be absent. */
 function members(type, types, module, exact = false) {
-  return type.fields.flatMap((field) => (field.inline ? members(types[field.ref], types, module, field.goName === "TypeMeta") : [member(field, module, exact)]));
+  return type.fields.flatMap((field) =>
+    field.inline
+      ? members(types[field.ref], types, module, field.goName === "TypeMeta")
+      : [member(field, module, exact)],
+  );
 }
 
 function declaration(name, type, types, module) {
@@ -80,14 +103,20 @@ function declaration(name, type, types, module) {
   return `export type ${last} = {\n${members(type, types, module).join("\n")}\n};\n`;
 }
 
-const special = /^(Quantity|IntOrString|Time|MicroTime|Duration|RawExtension|FieldsV1|JSON|JSONSchemaPropsOr\w+|int64Amount|ObjectMeta)$/;
+const special =
+  /^(Quantity|IntOrString|Time|MicroTime|Duration|RawExtension|FieldsV1|JSON|JSONSchemaPropsOr\w+|int64Amount|ObjectMeta)$/;
 
 function main() {
   const { types } = JSON.parse(readFileSync(process.argv[2], "utf8"));
   const modules = Map.groupBy?.(Object.keys(types), (name) => splitName(name)[0]) ?? groupNames(Object.keys(types));
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  for (const [group, names] of modules) writeModule(group, names.filter((name) => !special.test(splitName(name)[1])), types);
+  for (const [group, names] of modules)
+    writeModule(
+      group,
+      names.filter((name) => !special.test(splitName(name)[1])),
+      types,
+    );
 }
 
 function groupNames(names) {
@@ -101,8 +130,16 @@ function writeModule(group, names, types) {
   const module = new Module(group);
   module.names = new Set(names.map((name) => splitName(name)[1]));
   const body = names.map((name) => declaration(name, types[name], types, module));
-  const imports = [...module.imports].map(([from, list]) => `import type { ${[...list].sort().join(", ")} } from "${from}";`);
-  const text = ["/* oxlint-disable */", "// Made by .config/schema/generate-types.mjs from the facts of Kubernetes v1.34's built-in types.", ...imports.sort(), "", ...body].join("\n");
+  const imports = [...module.imports].map(
+    ([from, list]) => `import type { ${[...list].sort().join(", ")} } from "${from}";`,
+  );
+  const text = [
+    "/* oxlint-disable */",
+    "// Made by .config/schema/generate-types.mjs from the facts of Kubernetes v1.34's built-in types.",
+    ...imports.sort(),
+    "",
+    ...body,
+  ].join("\n");
   writeFileSync(new URL(`${moduleOf(group)}.d.ts`, out), text);
 }
 

@@ -1,14 +1,39 @@
 // Packs the facts of the built-in types into one module: node .config/schema/pack-types.mjs path/to/builtin-types.json
-// Output: src/apiserver/schema/builtin/types-pack.ts, read by src/apiserver/schema/builtin/unpack.ts, which documents the form.
+// Output: src/apiserver/schema/builtin/types-pack.ts, read by src/apiserver/schema/builtin/unpack.ts, which documents
+// the form.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const scalarCodes = {
-  string: "s", bool: "b", int32: "i", int64: "l", float64: "f", bytes: "y", quantity: "q", intOrString: "o", time: "t",
-  microTime: "T", duration: "d", rawExtension: "r", fieldsV1: "F", json: "j", any: "a",
-  jsonSchemaPropsOrBool: "B", jsonSchemaPropsOrArray: "A", jsonSchemaPropsOrStringArray: "S",
+  string: "s",
+  bool: "b",
+  int32: "i",
+  int64: "l",
+  float64: "f",
+  bytes: "y",
+  quantity: "q",
+  intOrString: "o",
+  time: "t",
+  microTime: "T",
+  duration: "d",
+  rawExtension: "r",
+  fieldsV1: "F",
+  json: "j",
+  any: "a",
+  jsonSchemaPropsOrBool: "B",
+  jsonSchemaPropsOrArray: "A",
+  jsonSchemaPropsOrStringArray: "S",
 };
-const flags = { pointer: 1, omitempty: 2, omitzero: 4, required: 8, inline: 16, notInOpenAPI: 32, zeroDefault: 64, zeroElementDefault: 128 };
-const zeroDefaults = { string: "\"\"", int32: "0", int64: "0", float64: "0", bool: "false", ref: "{}" };
+const flags = {
+  pointer: 1,
+  omitempty: 2,
+  omitzero: 4,
+  required: 8,
+  inline: 16,
+  notInOpenAPI: 32,
+  zeroDefault: 64,
+  zeroElementDefault: 128,
+};
+const zeroDefaults = { string: '""', int32: "0", int64: "0", float64: "0", bool: "false", ref: "{}" };
 const formats = { int32: "int32", int64: "int64", float64: "double", bytes: "byte" };
 
 const splitName = (name) => [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf(".") + 1)];
@@ -22,7 +47,8 @@ function typeCode(fact, group) {
   const name = named(fact, group);
   if (fact.kind === "ref") return `@${shorten(fact.ref, group)}`;
   if (fact.kind === "list") return `[${name}${typeCode(fact.elem, group)}`;
-  if (fact.kind === "map") return `{${name}${fact.keyNamed ? `(${shorten(fact.keyNamed, group)})` : ""}${typeCode(fact.elem, group)}`;
+  if (fact.kind === "map")
+    return `{${name}${fact.keyNamed ? `(${shorten(fact.keyNamed, group)})` : ""}${typeCode(fact.elem, group)}`;
   const code = scalarCodes[fact.kind];
   if (!code) throw new Error(`unknown kind ${fact.kind}`);
   return `${code}${name}`;
@@ -35,7 +61,8 @@ const goName = (name) => name[0].toUpperCase() + name.slice(1);
 function fieldFlags(field) {
   const element = field.items ?? field.values;
   let sum = 0;
-  for (const flag of ["pointer", "omitempty", "omitzero", "required", "inline", "notInOpenAPI"]) if (field[flag]) sum += flags[flag];
+  for (const flag of ["pointer", "omitempty", "omitzero", "required", "inline", "notInOpenAPI"])
+    if (field[flag]) sum += flags[flag];
   if (isZeroDefault(field.kind, field.default)) sum += flags.zeroDefault;
   if (element && isZeroDefault(field.elem.kind, element.default)) sum += flags.zeroElementDefault;
   return sum;
@@ -51,7 +78,8 @@ function openApiFacts(facts, kind) {
 }
 
 function fieldExtras(field) {
-  if (field.asString || field.openapiPatch || field.unions) throw new Error(`unpacked fact in ${JSON.stringify(field)}`);
+  if (field.asString || field.openapiPatch || field.unions)
+    throw new Error(`unpacked fact in ${JSON.stringify(field)}`);
   const extras = openApiFacts(field, field.kind);
   const element = field.items ?? field.values;
   const inner = element ? openApiFacts(element, field.elem.kind) : {};
@@ -86,7 +114,10 @@ function packType(name, type) {
 /** The Go package follows from the name, so that it need not be kept. */
 function checkGoName(name, type) {
   const [group, last] = splitName(name);
-  const path = group.replace(/^io\.k8s\.(api|apimachinery|apiextensions-apiserver|kube-aggregator)\b/, "k8s.io/$1").replace(/\.(?!io\/)/g, "/").replace("k8s/io", "k8s.io");
+  const path = group
+    .replace(/^io\.k8s\.(api|apimachinery|apiextensions-apiserver|kube-aggregator)\b/, "k8s.io/$1")
+    .replace(/\.(?!io\/)/g, "/")
+    .replace("k8s/io", "k8s.io");
   if (`${path}.${last}` !== type.go) throw new Error(`${name} is not ${type.go} (${path})`);
 }
 
@@ -98,9 +129,18 @@ function main() {
     const [group, last] = splitName(name);
     (groups[group] ??= []).push(`${last}\t${JSON.stringify(packType(name, type))}`);
   }
-  const kinds = Object.entries(source.gvks).map(([gvk, type]) => `${gvk}\t${type}`).join("\n");
-  const metaKinds = Object.entries(source.metaKinds).map(([kind, { everyGroupVersion, in: list, type }]) => `${kind}\t${type}\t${everyGroupVersion ? "*" : list.join(",")}`).join("\n");
-  const lines = Object.entries(groups).map(([group, types]) => `  ${JSON.stringify(group)}: ${JSON.stringify(types.join("\n"))},`);
+  const kinds = Object.entries(source.gvks)
+    .map(([gvk, type]) => `${gvk}\t${type}`)
+    .join("\n");
+  const metaKinds = Object.entries(source.metaKinds)
+    .map(
+      ([kind, { everyGroupVersion, in: list, type }]) =>
+        `${kind}\t${type}\t${everyGroupVersion ? "*" : list.join(",")}`,
+    )
+    .join("\n");
+  const lines = Object.entries(groups).map(
+    ([group, types]) => `  ${JSON.stringify(group)}: ${JSON.stringify(types.join("\n"))},`,
+  );
   writeFileSync(
     new URL("../../src/apiserver/schema/builtin/types-pack.ts", import.meta.url),
     [

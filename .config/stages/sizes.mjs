@@ -21,7 +21,11 @@ async function check({ name, kilobytes, files }, builds) {
   if (selected.length === 0) return { ok: false, line: `${name}: no file of the build belongs to it` };
   const [{ size }] = await sizeLimit([filePlugin], { checks: [{ files: selected, gzip: true }] });
   const ok = size <= kilobytes * 1000;
-  return { ok, line: `${name}: ${(size / 1000).toFixed(1)} of ${kilobytes} KB gzip in ${selected.length} files`, detail: ok ? [] : heaviest(files(builds), Object.values(builds).flat()) };
+  return {
+    ok,
+    line: `${name}: ${(size / 1000).toFixed(1)} of ${kilobytes} KB gzip in ${selected.length} files`,
+    detail: ok ? [] : heaviest(files(builds), Object.values(builds).flat()),
+  };
 }
 
 /** What the files are made of before they are made small: packages and folders of the source, the largest first. */
@@ -33,7 +37,10 @@ function heaviest(files, chunks) {
       bytes.set(part, (bytes.get(part) ?? 0) + length);
     }
   }
-  return [...bytes].sort((a, b) => b[1] - a[1]).slice(0, 15).map(([part, length]) => `    ${(length / 1000).toFixed(1).padStart(8)} KB  ${part}`);
+  return [...bytes]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 15)
+    .map(([part, length]) => `    ${(length / 1000).toFixed(1).padStart(8)} KB  ${part}`);
 }
 
 /** Sizes of what the browser loads, against their limits. */
@@ -41,5 +48,10 @@ export async function sizes() {
   const builds = readBuilds();
   const results = await Promise.all(limits.map((limit) => check(limit, builds)));
   const failed = results.filter(({ ok }) => !ok).length;
-  return { passed: results.length - failed, failed, output: results.flatMap(({ ok, line, detail = [] }) => [`${ok ? "✓" : "✗"} ${line}`, ...detail]).join("\n"), note: results.map(({ line }) => line.replace(/ gzip.*/, "")).join(", ") };
+  return {
+    passed: results.length - failed,
+    failed,
+    output: results.flatMap(({ ok, line, detail = [] }) => [`${ok ? "✓" : "✗"} ${line}`, ...detail]).join("\n"),
+    note: results.map(({ line }) => line.replace(/ gzip.*/, "")).join(", "),
+  };
 }

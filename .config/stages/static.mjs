@@ -9,7 +9,17 @@ export async function types() {
 
 /** The linter; one check, or as many failures as it finds. */
 export async function lint() {
-  const { status, output } = await executePackage("oxlint", ["--config", ".config/oxlint.json", "--deny-warnings", "--format", "unix", "src", "e2e", ".config", "vite.config.ts"]);
+  const { status, output } = await executePackage("oxlint", [
+    "--config",
+    ".config/oxlint.json",
+    "--deny-warnings",
+    "--format",
+    "unix",
+    "src",
+    "e2e",
+    ".config",
+    "vite.config.ts",
+  ]);
   const problems = Number(/(\d+) problems?/.exec(output)?.[1] ?? 0);
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: Math.max(1, problems), output };
 }

@@ -6,7 +6,11 @@ import { root } from "../root.mjs";
 const clientTests = ["e2e/kubectl", "e2e/client-node"];
 
 /** Unit tests. */
-export const unit = () => vitest("unit", clientTests.flatMap((folder) => ["--exclude", `${folder}/**`]));
+export const unit = () =>
+  vitest(
+    "unit",
+    clientTests.flatMap((folder) => ["--exclude", `${folder}/**`]),
+  );
 
 /** kubectl and other clients against the server. */
 export const kubectl = () => vitest("kubectl", clientTests);
@@ -21,12 +25,32 @@ async function vitest(name, args) {
   const file = join(root, ".cache", `vitest-${name}.json`);
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(file, { force: true });
-  const { status, output } = await execute("npx", ["--no-install", "vitest", "run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
-  const { numPassedTests: passed, numFailedTests, numTotalTestSuites, testResults } = JSON.parse(readFileSync(file, "utf8"));
-  const brokenFiles = testResults.filter((result) => result.status === "failed" && result.assertionResults.length === 0).length;
+  const { status, output } = await execute("npx", [
+    "--no-install",
+    "vitest",
+    "run",
+    ...args,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ]);
+  const {
+    numPassedTests: passed,
+    numFailedTests,
+    numTotalTestSuites,
+    testResults,
+  } = JSON.parse(readFileSync(file, "utf8"));
+  const brokenFiles = testResults.filter(
+    (result) => result.status === "failed" && result.assertionResults.length === 0,
+  ).length;
   const failed = numFailedTests + brokenFiles;
   const nothingRan = passed + failed === 0 || numTotalTestSuites === 0;
-  return { passed, failed: failed === 0 && (status !== 0 || nothingRan) ? 1 : failed, output, note: `${testResults.length} files` };
+  return {
+    passed,
+    failed: failed === 0 && (status !== 0 || nothingRan) ? 1 : failed,
+    output,
+    note: `${testResults.length} files`,
+  };
 }
 
 async function program(entry, args) {

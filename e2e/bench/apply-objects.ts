@@ -22,7 +22,13 @@ export const appliedConfigMap: AppliedKind = {
   name: "ConfigMap",
   path: (i) => `/api/v1/namespaces/${applyNamespace}/configmaps/applied-${i}`,
   config: (i, n) => JSON.stringify(withChange(configMap(applyNamespace, `applied-${i}`), n)),
-  other: (i) => JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: `applied-${i}`, labels: { owner: "second" } }, data: { "key-of-second": "a value" } }),
+  other: (i) =>
+    JSON.stringify({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: `applied-${i}`, labels: { owner: "second" } },
+      data: { "key-of-second": "a value" },
+    }),
 };
 
 function withChange(object: object, n: number): object {
@@ -34,43 +40,92 @@ export const appliedDeployment: AppliedKind = {
   name: "Deployment",
   path: (i) => `/apis/apps/v1/namespaces/${applyNamespace}/deployments/applied-${i}`,
   config: (i, n) => JSON.stringify(deployment(`applied-${i}`, n)),
-  other: (i) => JSON.stringify({ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: `applied-${i}`, annotations: { "example.com/scaled-by": "second" } }, spec: { replicas: 3, template: { spec: { containers: [{ name: "sidecar", env: [{ name: "OWNER", value: "second" }] }] } } } }),
+  other: (i) =>
+    JSON.stringify({
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { name: `applied-${i}`, annotations: { "example.com/scaled-by": "second" } },
+      spec: {
+        replicas: 3,
+        template: { spec: { containers: [{ name: "sidecar", env: [{ name: "OWNER", value: "second" }] }] } },
+      },
+    }),
 };
 
-const probe = (path: string): object => ({ httpGet: { path, port: 8080 }, initialDelaySeconds: 5, periodSeconds: 10, failureThreshold: 3 });
+const probe = (path: string): object => ({
+  httpGet: { path, port: 8080 },
+  initialDelaySeconds: 5,
+  periodSeconds: 10,
+  failureThreshold: 3,
+});
 
 const container = (name: string, image: string): object => ({
-  name, image,
-  ports: [{ containerPort: 8080, name: "http", protocol: "TCP" }, { containerPort: 9090, name: "metrics", protocol: "TCP" }],
-  env: [{ name: "LOG_LEVEL", value: "info" }, { name: "POD_NAME", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }, { name: "REGION", value: "eu-west-1" }],
+  name,
+  image,
+  ports: [
+    { containerPort: 8080, name: "http", protocol: "TCP" },
+    { containerPort: 9090, name: "metrics", protocol: "TCP" },
+  ],
+  env: [
+    { name: "LOG_LEVEL", value: "info" },
+    { name: "POD_NAME", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } },
+    { name: "REGION", value: "eu-west-1" },
+  ],
   resources: { limits: { cpu: "500m", memory: "256Mi" }, requests: { cpu: "100m", memory: "128Mi" } },
-  volumeMounts: [{ name: "config", mountPath: `/etc/${name}` }, { name: "cache", mountPath: `/var/cache/${name}` }],
-  livenessProbe: probe("/healthz"), readinessProbe: probe("/readyz"),
+  volumeMounts: [
+    { name: "config", mountPath: `/etc/${name}` },
+    { name: "cache", mountPath: `/var/cache/${name}` },
+  ],
+  livenessProbe: probe("/healthz"),
+  readinessProbe: probe("/readyz"),
   securityContext: { runAsNonRoot: true, allowPrivilegeEscalation: false },
 });
 
 /** A deployment as people write it, of about 2 KB; the image changes. */
 const deployment = (name: string, n: number): object => ({
-  apiVersion: "apps/v1", kind: "Deployment",
+  apiVersion: "apps/v1",
+  kind: "Deployment",
   metadata: { name, namespace: applyNamespace, labels: { app: "storefront", tier: "web" } },
   spec: {
     selector: { matchLabels: { app: "storefront" } },
     template: {
-      metadata: { labels: { app: "storefront", tier: "web" }, annotations: { "example.com/checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" } },
+      metadata: {
+        labels: { app: "storefront", tier: "web" },
+        annotations: { "example.com/checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" },
+      },
       spec: {
-        containers: [container("web", `registry.example.com/storefront:1.27.${n}`), container("sidecar", "registry.example.com/proxy:2.4.1")],
-        volumes: [{ name: "config", configMap: { name: "storefront" } }, { name: "cache", emptyDir: {} }],
-        serviceAccountName: "storefront", terminationGracePeriodSeconds: 30,
+        containers: [
+          container("web", `registry.example.com/storefront:1.27.${n}`),
+          container("sidecar", "registry.example.com/proxy:2.4.1"),
+        ],
+        volumes: [
+          { name: "config", configMap: { name: "storefront" } },
+          { name: "cache", emptyDir: {} },
+        ],
+        serviceAccountName: "storefront",
+        terminationGracePeriodSeconds: 30,
       },
     },
   },
 });
 
 /** A pod whose one container has so many variables; one of them changes. */
-export const podWithVariables = (variables: number, n: number): string => JSON.stringify({
-  apiVersion: "v1", kind: "Pod", metadata: { name: `variables-${variables}`, namespace: applyNamespace },
-  spec: { containers: [{ name: "web", image: `registry.example.com/storefront:1.27.${n}`, env: Array.from({ length: variables }, (_, i) => ({ name: `VARIABLE_${i}`, value: `value ${i}` })) }] },
-});
+export const podWithVariables = (variables: number, n: number): string =>
+  JSON.stringify({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: `variables-${variables}`, namespace: applyNamespace },
+    spec: {
+      containers: [
+        {
+          name: "web",
+          image: `registry.example.com/storefront:1.27.${n}`,
+          env: Array.from({ length: variables }, (_, i) => ({ name: `VARIABLE_${i}`, value: `value ${i}` })),
+        },
+      ],
+    },
+  });
 
 /** The path of `podWithVariables`. */
-export const podPath = (variables: number): string => `/api/v1/namespaces/${applyNamespace}/pods/variables-${variables}`;
+export const podPath = (variables: number): string =>
+  `/api/v1/namespaces/${applyNamespace}/pods/variables-${variables}`;

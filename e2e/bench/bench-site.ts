@@ -24,7 +24,12 @@ interface Chunk {
   readonly imports: readonly string[];
 }
 
-const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".html": "text/html", ".json": "application/json", ".wasm": "application/wasm" };
+const types: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".html": "text/html",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+};
 const workerChunks = ".cache/chunks/worker-entry.json";
 
 /** Serves `dist`; `npm run build` must have made it. */
@@ -32,16 +37,25 @@ export async function openBenchSite(): Promise<BenchSite> {
   if (!existsSync(workerChunks) || !existsSync("dist")) throw new Error("there is no build: run npm run build first");
   const chunks = JSON.parse(readFileSync(workerChunks, "utf8")) as Chunk[];
   const loaded = loadedFirst(chunks).map((file) => readFileSync(join("dist", file), "utf8"));
-  const made = new Map([["/", "<!doctype html><title>bench</title>"], ["/bench/echo.js", echoScript]]);
-  for (const objects of [0, 10_000]) made.set(`/bench/floor-${objects}.js`, floorStartScript(loaded, `bench-floor-${objects}`));
+  const made = new Map([
+    ["/", "<!doctype html><title>bench</title>"],
+    ["/bench/echo.js", echoScript],
+  ]);
+  for (const objects of [0, 10_000])
+    made.set(`/bench/floor-${objects}.js`, floorStartScript(loaded, `bench-floor-${objects}`));
   const server = createServer(({ url = "/" }, response) => {
     const path = url.replace(/\?.*/, "");
     const file = join("dist", path);
     const body = made.get(path) ?? (existsSync(file) ? readFileSync(file) : undefined);
-    response.writeHead(body === undefined ? 404 : 200, { "Content-Type": types[path === "/" ? ".html" : extname(path)] ?? "application/octet-stream", "Cache-Control": "no-store" });
+    response.writeHead(body === undefined ? 404 : 200, {
+      "Content-Type": types[path === "/" ? ".html" : extname(path)] ?? "application/octet-stream",
+      "Cache-Control": "no-store",
+    });
     response.end(body);
   });
-  const port = await new Promise<number>((resolvePort) => server.listen(0, "127.0.0.1", () => resolvePort(Object(server.address()).port)));
+  const port = await new Promise<number>((resolvePort) =>
+    server.listen(0, "127.0.0.1", () => resolvePort(Object(server.address()).port)),
+  );
   const { bundleForPage } = await configuration<typeof bundle>("bundle.mjs");
   const { ensureChromium, chromiumArguments } = await configuration<typeof chromium>("chromium.mjs");
   return {
@@ -59,10 +73,12 @@ export async function openBenchSite(): Promise<BenchSite> {
 }
 
 /** Scripts of the build stay outside the bundle that this program is in. */
-const configuration = async <T>(file: string): Promise<T> => (await import(/* @vite-ignore */ pathToFileURL(resolve(".config", file)).href)) as T;
+const configuration = async <T>(file: string): Promise<T> =>
+  (await import(/* @vite-ignore */ pathToFileURL(resolve(".config", file)).href)) as T;
 
 function loadedFirst(chunks: readonly Chunk[]): readonly string[] {
   const names = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
-  for (const name of names) for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(imported);
+  for (const name of names)
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(imported);
   return [...names];
 }

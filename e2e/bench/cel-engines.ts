@@ -25,7 +25,8 @@ function environmentOf(variables: JsonObject): Env {
   return base.extend({ variables: Object.keys(variables).map((name) => [name, mapOf(stringType, dynType)] as const) });
 }
 
-const activationOf = (variables: JsonObject): ReadonlyMap<string, Value> => new Map(Object.entries(variables).map(([name, json]) => [name, jsonValue(json)] as const));
+const activationOf = (variables: JsonObject): ReadonlyMap<string, Value> =>
+  new Map(Object.entries(variables).map(([name, json]) => [name, jsonValue(json)] as const));
 
 /** This engine, keeping account of what evaluations cost. */
 export const withCost: Engine = {
@@ -53,7 +54,9 @@ export const withoutCost: Engine = {
 function withBigInts(json: JsonValue): unknown {
   if (typeof json === "number" && Number.isInteger(json)) return BigInt(json);
   if (Array.isArray(json)) return json.map(withBigInts);
-  return isObject(json) ? Object.fromEntries(Object.entries(json).map(([name, member]) => [name, withBigInts(member)])) : json;
+  return isObject(json)
+    ? Object.fromEntries(Object.entries(json).map(([name, member]) => [name, withBigInts(member)]))
+    : json;
 }
 
 const bindings = (variables: JsonObject): Record<string, object> => withBigInts(variables) as Record<string, object>;

@@ -26,11 +26,13 @@ function throughput(run: () => unknown, ms: number): number {
 /** The medians of rounds in which all of them have their turn. */
 function inTurns(rounds: number, runs: readonly (() => unknown)[]): readonly number[] {
   const figures = runs.map((): number[] => []);
-  for (let turn = 0; turn < rounds * turnsPerRound; turn += 1) runs.forEach((run, i) => figures[i]?.push(throughput(run, turnMs)));
+  for (let turn = 0; turn < rounds * turnsPerRound; turn += 1)
+    runs.forEach((run, i) => figures[i]?.push(throughput(run, turnMs)));
   return figures.map(median);
 }
 
-const geometricMean = (figures: readonly number[]): number => Math.exp(figures.reduce((sum, figure) => sum + Math.log(figure), 0) / figures.length);
+const geometricMean = (figures: readonly number[]): number =>
+  Math.exp(figures.reduce((sum, figure) => sum + Math.log(figure), 0) / figures.length);
 
 function rowOf(name: string, subject: number, floor: number, floorName: string, goal?: Goal): Row {
   return { name, where: "in process", backend: "memory", unit: "/s", subject, floor, floorName, ...(goal && { goal }) };
@@ -45,9 +47,13 @@ function prepared(engine: Engine, expr: string, variables: JsonObject): () => un
 
 const others = [celJs, celEs];
 
-/** Evaluates ten rules by this engine, with and without cost, and by the others, on the same JSON; then compiles one. */
+/**
+ * Evaluates ten rules by this engine, with and without cost, and by the others, on the same JSON; then compiles one.
+ */
 export function celRows(rounds: number, report: (row: Row) => void): void {
-  const all = rules.map(({ expr, variables }) => [withCost, withoutCost, ...others].map((engine) => prepared(engine, expr, variables as JsonObject)));
+  const all = rules.map(({ expr, variables }) =>
+    [withCost, withoutCost, ...others].map((engine) => prepared(engine, expr, variables as JsonObject)),
+  );
   for (let pass = 0; pass < 2; pass += 1) for (const run of all.flat()) throughput(run, warmUpMs);
   const figures = all.map((runs) => inTurns(rounds, runs));
   const fastest = figures.map(([, , ...peers]) => Math.max(...peers));

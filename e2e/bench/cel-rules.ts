@@ -39,7 +39,12 @@ const deployment = {
     selector: { matchLabels: { app: "web" } },
     template: {
       metadata: { labels: { app: "web", tier: "frontend" } },
-      spec: { containers: [container("app", "registry.example.com/shop/web:1.4.2"), container("proxy", "registry.example.com/mesh/proxy:0.9")] },
+      spec: {
+        containers: [
+          container("app", "registry.example.com/shop/web:1.4.2"),
+          container("proxy", "registry.example.com/mesh/proxy:0.9"),
+        ],
+      },
     },
   },
 };
@@ -52,10 +57,19 @@ export const rules: readonly Rule[] = [
   { expr: "self.primary == oldSelf.primary", variables: { self: autoscaled, oldSelf: autoscaled } },
   { expr: "self.health.startsWith('ok') && size(self.health) <= 253", variables: { self: autoscaled } },
   { expr: "self.listeners.all(l, l.protocol != 'HTTPS' || has(l.tls))", variables: { self: listeners } },
-  { expr: "self.listeners.all(l, self.listeners.exists_one(m, m.name == l.name && m.port == l.port))", variables: { self: listeners } },
-  { expr: "size(self.clusters.filter(c, c.name == self.primary)) == 1 && self.names.all(n, n in self.details)", variables: { self: fleet } },
+  {
+    expr: "self.listeners.all(l, self.listeners.exists_one(m, m.name == l.name && m.port == l.port))",
+    variables: { self: listeners },
+  },
+  {
+    expr: "size(self.clusters.filter(c, c.name == self.primary)) == 1 && self.names.all(n, n in self.details)",
+    variables: { self: fleet },
+  },
   { expr: "object.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')", variables: { object: deployment } },
-  { expr: "object.spec.replicas <= params.maxReplicas && object.metadata.namespace in ['shop', 'billing', 'search']", variables: { object: deployment, params: limits } },
+  {
+    expr: "object.spec.replicas <= params.maxReplicas && object.metadata.namespace in ['shop', 'billing', 'search']",
+    variables: { object: deployment, params: limits },
+  },
   {
     expr: "object.spec.template.spec.containers.all(c, has(c.resources) && has(c.resources.limits) && 'memory' in c.resources.limits && c.image.startsWith('registry.example.com/'))",
     variables: { object: deployment },
@@ -67,4 +81,5 @@ export const rules: readonly Rule[] = [
 ];
 
 /** The rule that is compiled over and over. */
-export const typicalRule = "self.minReplicas <= self.replicas && self.replicas <= self.maxReplicas && self.listeners.all(l, l.port > 0 && l.port < 65536)";
+export const typicalRule =
+  "self.minReplicas <= self.replicas && self.replicas <= self.maxReplicas && self.listeners.all(l, l.port > 0 && l.port < 65536)";

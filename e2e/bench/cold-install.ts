@@ -1,4 +1,5 @@
-// Installs one definition on a fresh server and prints how long that took, and how long JSON.parse of it takes, in milliseconds.
+// Installs one definition on a fresh server and prints how long that took, and how long JSON.parse of it takes, in
+// milliseconds.
 //   node .config/run.mjs e2e/bench/cold-install.ts SEED SIZE
 import { generateDefinition } from "./generated-definition.ts";
 import { openDefinitionServer, parseMs } from "./install-definition.ts";

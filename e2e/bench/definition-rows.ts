@@ -22,20 +22,41 @@ const restMs = 150;
 
 const inProcess = { where: "in process", backend: "memory" } as const;
 
-const installRow = (name: string, figures: Figures, goal?: Goal): Row => ({ name, ...inProcess, unit: "ms", ...figures, floorName: "JSON.parse of the definition", ...(goal && { goal }) });
+const installRow = (name: string, figures: Figures, goal?: Goal): Row => ({
+  name,
+  ...inProcess,
+  unit: "ms",
+  ...figures,
+  floorName: "JSON.parse of the definition",
+  ...(goal && { goal }),
+});
 
 /** Installing definitions, and making their instances fit and validating them. */
 export async function definitionRows(rounds: number, roundMs: number, report: Report): Promise<void> {
   const server = await openDefinitionServer();
-  report(installRow("install 200 KB, warm", await installs(server, rounds, (seed) => generateDefinition(seed, size)), { atMost: 60 }));
-  report(installRow("install 60 levels, warm", await installs(server, rounds, (seed) => generateNested(seed, levels, size)), { atMost: 60 }));
+  report(
+    installRow("install 200 KB, warm", await installs(server, rounds, (seed) => generateDefinition(seed, size)), {
+      atMost: 60,
+    }),
+  );
+  report(
+    installRow(
+      "install 60 levels, warm",
+      await installs(server, rounds, (seed) => generateNested(seed, levels, size)),
+      { atMost: 60 },
+    ),
+  );
   await instanceRows(server, rounds, roundMs, report);
   await server.close();
   report(installRow("install 200 KB, cold", coldInstall()));
 }
 
 /** A definition of its own for every round: nothing of one is known from another. */
-async function installs(server: DefinitionServer, rounds: number, generate: (seed: number) => GeneratedDefinition): Promise<Figures> {
+async function installs(
+  server: DefinitionServer,
+  rounds: number,
+  generate: (seed: number) => GeneratedDefinition,
+): Promise<Figures> {
   const figures: Figures[] = [];
   for (let seed = 1; seed <= warmUps + rounds; seed += 1) {
     const definition = generate(seed);
@@ -49,11 +70,19 @@ async function installs(server: DefinitionServer, rounds: number, generate: (see
 
 /** In a process of its own each time. */
 function coldInstall(): Figures {
-  const run = (seed: number): Figures => JSON.parse(execFileSync(process.execPath, [".config/run.mjs", "e2e/bench/cold-install.ts", String(seed), String(size)], { encoding: "utf8" })) as Figures;
+  const run = (seed: number): Figures =>
+    JSON.parse(
+      execFileSync(process.execPath, [".config/run.mjs", "e2e/bench/cold-install.ts", String(seed), String(size)], {
+        encoding: "utf8",
+      }),
+    ) as Figures;
   return medians(Array.from({ length: coldRounds }, (_, i) => run(i + 1)));
 }
 
-const medians = (figures: readonly Figures[]): Figures => ({ subject: median(figures.map(({ subject }) => subject)), floor: median(figures.map(({ floor }) => floor)) });
+const medians = (figures: readonly Figures[]): Figures => ({
+  subject: median(figures.map(({ subject }) => subject)),
+  floor: median(figures.map(({ floor }) => floor)),
+});
 
 async function instanceRows(server: DefinitionServer, rounds: number, roundMs: number, report: Report): Promise<void> {
   const definition = generateDefinition(1, size);
@@ -72,7 +101,15 @@ async function instanceRows(server: DefinitionServer, rounds: number, roundMs: n
     for (let i = 0; i < instanceWarmUps; i += 1) await run();
     await perSecond(run, 4 * roundMs);
     const figures = await interleave(rounds, throughput(run), throughput(parse));
-    report({ name: `${name}, warm (${Math.round(text.length / 1000)} KB)`, ...inProcess, unit: "/s", ...figures, floorName: "JSON.parse of the instance", costs: true, ...(goal && { goal }) });
+    report({
+      name: `${name}, warm (${Math.round(text.length / 1000)} KB)`,
+      ...inProcess,
+      unit: "/s",
+      ...figures,
+      floorName: "JSON.parse of the instance",
+      costs: true,
+      ...(goal && { goal }),
+    });
   }
 }
 

@@ -2,7 +2,8 @@
 //   POST /echo            parses the body and answers it, stringified again
 //   PATCH /patch          parses the body and answers the object of /ready/object, stringified again
 //   GET /ready/NAME       answers a text as it was left with PUT /ready/NAME
-//   GET /watch            stays open; POST /emit parses its body, writes the text "event" to everyone who watches, and answers as /echo
+// GET /watch            stays open; POST /emit parses its body, writes the text "event" to everyone who watches, and
+// answers as /echo
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 

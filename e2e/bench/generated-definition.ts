@@ -14,10 +14,50 @@ export interface GeneratedDefinition {
 
 type Props = Readonly<Record<string, JsonValue>>;
 
-const words = ["the", "desired", "state", "of", "a", "component", "that", "serves", "requests", "with", "references", "to", "secrets", "in", "its", "namespace", "and", "limits", "for", "each", "replica"] as const;
-const stems = ["listener", "backend", "storage", "retention", "policy", "endpoint", "template", "strategy", "credential", "issuer", "replica", "quota", "schedule", "target", "mirror", "gateway"] as const;
+const words = [
+  "the",
+  "desired",
+  "state",
+  "of",
+  "a",
+  "component",
+  "that",
+  "serves",
+  "requests",
+  "with",
+  "references",
+  "to",
+  "secrets",
+  "in",
+  "its",
+  "namespace",
+  "and",
+  "limits",
+  "for",
+  "each",
+  "replica",
+] as const;
+const stems = [
+  "listener",
+  "backend",
+  "storage",
+  "retention",
+  "policy",
+  "endpoint",
+  "template",
+  "strategy",
+  "credential",
+  "issuer",
+  "replica",
+  "quota",
+  "schedule",
+  "target",
+  "mirror",
+  "gateway",
+] as const;
 
-const sentence = (random: SeededRandom): string => `${Array.from({ length: 10 + random.below(14) }, () => random.pick(words)).join(" ")}.`;
+const sentence = (random: SeededRandom): string =>
+  `${Array.from({ length: 10 + random.below(14) }, () => random.pick(words)).join(" ")}.`;
 
 /** Scalars as definitions in use have them. */
 const leaves: readonly [(random: SeededRandom) => Props, ...((random: SeededRandom) => Props)[]] = [
@@ -50,11 +90,23 @@ class SchemaGrower {
 
   /** An object of settings; every second of those near the root has rules. */
   object(depth: number): Props {
-    const properties: Record<string, JsonValue> = { enabled: { type: "boolean", default: true }, minimum: { type: "integer", default: 1 }, maximum: { type: "integer", default: 8 }, mode: { type: "string", maxLength: 16 } };
+    const properties: Record<string, JsonValue> = {
+      enabled: { type: "boolean", default: true },
+      minimum: { type: "integer", default: 1 },
+      maximum: { type: "integer", default: 8 },
+      mode: { type: "string", maxLength: 16 },
+    };
     for (let i = 2 + this.#random.below(5); i > 0; i--) this.#put(properties, this.#leaf());
-    for (let i = depth > 4 ? 0 : 1 + this.#random.below(2); i > 0 && !this.isDone; i--) this.#put(properties, this.#branch(depth + 1));
+    for (let i = depth > 4 ? 0 : 1 + this.#random.below(2); i > 0 && !this.isDone; i--)
+      this.#put(properties, this.#branch(depth + 1));
     this.#left -= 330;
-    return { type: "object", description: sentence(this.#random), required: ["enabled"], properties, ...(this.#random.below(5) < 2 && this.#rules()) };
+    return {
+      type: "object",
+      description: sentence(this.#random),
+      required: ["enabled"],
+      properties,
+      ...(this.#random.below(5) < 2 && this.#rules()),
+    };
   }
 
   /** Settings until no more than so much of the size is left. */
@@ -77,16 +129,37 @@ class SchemaGrower {
   #branch(depth: number): Props {
     const inner = this.object(depth);
     if (this.#random.below(4) > 0) return inner;
-    const named = { ...inner, required: ["enabled", "name"], properties: { name: { type: "string", maxLength: 63 }, ...(inner["properties"] as JsonObject) } };
-    return { type: "array", maxItems: 4, description: sentence(this.#random), "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"], items: named };
+    const named = {
+      ...inner,
+      required: ["enabled", "name"],
+      properties: { name: { type: "string", maxLength: 63 }, ...(inner["properties"] as JsonObject) },
+    };
+    return {
+      type: "array",
+      maxItems: 4,
+      description: sentence(this.#random),
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["name"],
+      items: named,
+    };
   }
 
   #rules(): Props {
     const limit = this.#random.below(1000);
     const rules: readonly JsonObject[] = [
-      { rule: `self.minimum <= self.maximum && self.maximum - self.minimum < ${limit + 8}`, message: "the minimum must not be above the maximum" },
-      { rule: `!has(self.mode) || self.mode != 'off-${limit}' || !self.enabled`, messageExpression: `'mode off-${limit} is not for what is enabled: ' + self.mode`, fieldPath: ".mode" },
-      { rule: `!has(self.mode) || self.mode.startsWith('m') || self.mode.size() > ${limit % 8}`, reason: "FieldValueInvalid" },
+      {
+        rule: `self.minimum <= self.maximum && self.maximum - self.minimum < ${limit + 8}`,
+        message: "the minimum must not be above the maximum",
+      },
+      {
+        rule: `!has(self.mode) || self.mode != 'off-${limit}' || !self.enabled`,
+        messageExpression: `'mode off-${limit} is not for what is enabled: ' + self.mode`,
+        fieldPath: ".mode",
+      },
+      {
+        rule: `!has(self.mode) || self.mode.startsWith('m') || self.mode.size() > ${limit % 8}`,
+        reason: "FieldValueInvalid",
+      },
     ];
     const taken = rules.slice(0, 1 + this.#random.below(rules.length));
     this.ruleCount += taken.length;
@@ -98,15 +171,31 @@ class SchemaGrower {
 function definitionOf(seed: number, schema: JsonObject, ruleCount: number): GeneratedDefinition {
   const [group, plural, kind] = [`generated-${seed}.example.com`, `platforms`, "Platform"];
   const text = JSON.stringify({
-    apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: `${plural}.${group}` },
-    spec: { group, scope: "Namespaced", names: { plural, kind }, versions: [{ name: "v1", served: true, storage: true, subresources: { status: {} }, schema: { openAPIV3Schema: schema } }] },
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: "Namespaced",
+      names: { plural, kind },
+      versions: [
+        { name: "v1", served: true, storage: true, subresources: { status: {} }, schema: { openAPIV3Schema: schema } },
+      ],
+    },
   });
   return { group, plural, kind, text, schema, ruleCount };
 }
 
 const wholeResource = (spec: Props): JsonObject => ({
-  type: "object", description: "A platform.",
-  properties: { apiVersion: { type: "string" }, kind: { type: "string" }, metadata: { type: "object" }, spec, status: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+  type: "object",
+  description: "A platform.",
+  properties: {
+    apiVersion: { type: "string" },
+    kind: { type: "string" },
+    metadata: { type: "object" },
+    spec,
+    status: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+  },
 });
 
 /** A definition whose schema has about so many bytes, with rules all over it; another one for every seed. */
@@ -124,7 +213,17 @@ export function generateNested(seed: number, levels: number, size: number): Gene
   for (let level = levels; level > 0; level--) {
     const rules = [{ rule: `self.size < ${seed + level + 1000}` }];
     const settings = grower.leaves((size * (level - 1)) / levels);
-    inner = { type: "object", description: `Level ${level}.`, properties: { ...settings, size: { type: "integer", default: level }, name: { type: "string", maxLength: 63 }, inner }, "x-kubernetes-validations": rules };
+    inner = {
+      type: "object",
+      description: `Level ${level}.`,
+      properties: {
+        ...settings,
+        size: { type: "integer", default: level },
+        name: { type: "string", maxLength: 63 },
+        inner,
+      },
+      "x-kubernetes-validations": rules,
+    };
   }
   return definitionOf(seed, wholeResource(inner), levels);
 }

@@ -12,11 +12,19 @@ interface Props {
   readonly default?: JsonValue;
 }
 
-/** An instance of a generated definition of about so many bytes. It leaves out what has a default, and has a field in every object that its schema does not know. */
+/**
+ * An instance of a generated definition of about so many bytes. It leaves out what has a default, and has a field in
+ * every object that its schema does not know.
+ */
 export function generateInstance({ group, kind, schema }: GeneratedDefinition, size: number): JsonObject {
   const spec = (schema as Props).properties?.["spec"] ?? {};
   const filled: Record<string, JsonValue> = {};
-  const instance = { apiVersion: `${group}/v1`, kind, metadata: { name: "measured", namespace: "default" }, spec: filled };
+  const instance = {
+    apiVersion: `${group}/v1`,
+    kind,
+    metadata: { name: "measured", namespace: "default" },
+    spec: filled,
+  };
   for (const [name, section] of Object.entries(spec.properties ?? {})) {
     if (JSON.stringify(instance).length > size) break;
     filled[name] = valueOf(section);
@@ -29,7 +37,9 @@ function valueOf(props: Props): JsonValue {
     case "object":
       return props.additionalProperties === undefined ? objectOf(props) : { first: "a value", second: "another value" };
     case "array":
-      return props.items?.properties === undefined ? ["one", "two"] : ["one", "two"].map((name) => ({ ...objectOf(props.items ?? {}), name }));
+      return props.items?.properties === undefined
+        ? ["one", "two"]
+        : ["one", "two"].map((name) => ({ ...objectOf(props.items ?? {}), name }));
     case "string":
       return props.enum?.[0] ?? (props.format === "date-time" ? "2026-01-02T03:04:05Z" : "measured-value");
     case "boolean":
@@ -40,6 +50,8 @@ function valueOf(props: Props): JsonValue {
 }
 
 function objectOf({ properties = {} }: Props): JsonObject {
-  const known = Object.entries(properties).flatMap(([name, property]) => (property.default !== undefined && name !== "enabled" ? [] : [[name, valueOf(property)] as const]));
+  const known = Object.entries(properties).flatMap(([name, property]) =>
+    property.default !== undefined && name !== "enabled" ? [] : [[name, valueOf(property)] as const],
+  );
   return { ...Object.fromEntries(known), unheardOf: "pruned" };
 }

@@ -1,4 +1,12 @@
-import { collectionPath, configMap, createNamespace, listedConfigMap, listLength, listNamespace, mergePatch } from "./objects.ts";
+import {
+  collectionPath,
+  configMap,
+  createNamespace,
+  listedConfigMap,
+  listLength,
+  listNamespace,
+  mergePatch,
+} from "./objects.ts";
 import { bodyOf, encodeRequest, statusOf, type Connection } from "./load/connection.ts";
 import { compareThroughput, openTarget, type Target } from "./load/throughput.ts";
 import { Watcher } from "./load/watcher.ts";
@@ -25,12 +33,28 @@ const readOrWrite: Goal = { atLeast: 0.5 };
 const listOrFanOut: Goal = { atLeast: 0.6 };
 
 /** Measures every row over HTTP and reports each as it is there. */
-export async function httpRows(bench: HttpBench, report: (row: Row) => void, chosen: readonly Measurement[]): Promise<void> {
-  const [subject, floor] = await Promise.all([openTarget(bench.subjectUrl, connectionCount), openTarget(bench.floorUrl, connectionCount)]);
+export async function httpRows(
+  bench: HttpBench,
+  report: (row: Row) => void,
+  chosen: readonly Measurement[],
+): Promise<void> {
+  const [subject, floor] = await Promise.all([
+    openTarget(bench.subjectUrl, connectionCount),
+    openTarget(bench.floorUrl, connectionCount),
+  ]);
   await prepare(bench, subject);
   for (const { name, goal, floorName, measure } of chosen) {
     const { subject: pace, floor: floorPace } = await measure(bench, subject, floor);
-    report({ name, where: "HTTP", backend: bench.backend, unit: "/s", subject: pace, floor: floorPace, floorName, goal });
+    report({
+      name,
+      where: "HTTP",
+      backend: bench.backend,
+      unit: "/s",
+      subject: pace,
+      floor: floorPace,
+      floorName,
+      goal,
+    });
   }
   for (const { connections } of [subject, floor]) for (const connection of connections) connection.close();
 }
@@ -48,6 +72,7 @@ let counter = 0;
 const next = (): number => (counter += 1);
 
 /** Reads, writes and watches. */
+// oxfmt-ignore
 export const measurements: readonly Measurement[] = [
   { name: "create", goal: readOrWrite, floorName: "node:http, parse and echo", measure: measureCreate },
   { name: "get", goal: readOrWrite, floorName: "node:http, ready string", measure: (bench, subject, floor) => measureGet(bench, subject, floor, `${collectionPath(listNamespace)}/listed-1`, "/ready/object") },
@@ -59,9 +84,21 @@ export const measurements: readonly Measurement[] = [
 
 async function prepare({ headers }: HttpBench, { connections: [connection] }: Target): Promise<void> {
   if (!connection) return;
-  for (const name of [listNamespace, createNamespace]) await connection.exchange(encodeRequest("POST", "/api/v1/namespaces", { ...headers, ...json }, JSON.stringify({ metadata: { name } })));
+  for (const name of [listNamespace, createNamespace])
+    await connection.exchange(
+      encodeRequest("POST", "/api/v1/namespaces", { ...headers, ...json }, JSON.stringify({ metadata: { name } })),
+    );
   for (let i = 0; i < listLength; i += 1) {
-    const status = statusOf(await connection.exchange(encodeRequest("POST", collectionPath(listNamespace), { ...headers, ...json }, JSON.stringify(listedConfigMap(i)))));
+    const status = statusOf(
+      await connection.exchange(
+        encodeRequest(
+          "POST",
+          collectionPath(listNamespace),
+          { ...headers, ...json },
+          JSON.stringify(listedConfigMap(i)),
+        ),
+      ),
+    );
     if (status !== 201 && status !== 409) throw new Error(`creating an object for the list was answered ${status}`);
   }
 }
@@ -70,22 +107,46 @@ function measureCreate({ headers, ...pace }: HttpBench, subject: Target, floor: 
   const body = (): string => JSON.stringify(configMap(createNamespace, `created-${run}-${next()}`));
   const create = (): string => encodeRequest("POST", collectionPath(createNamespace), { ...headers, ...json }, body());
   const echo = (): string => encodeRequest("POST", "/echo", { ...headers, ...json }, body());
-  return compareThroughput(pace, { target: subject, request: create, status: 201 }, { target: floor, request: echo, status: 201 });
+  return compareThroughput(
+    pace,
+    { target: subject, request: create, status: 201 },
+    { target: floor, request: echo, status: 201 },
+  );
 }
 
-async function measureGet({ headers, ...pace }: HttpBench, subject: Target, floor: Target, path: string, ready: string) {
+async function measureGet(
+  { headers, ...pace }: HttpBench,
+  subject: Target,
+  floor: Target,
+  path: string,
+  ready: string,
+) {
   const get = encodeRequest("GET", path, headers);
   await leaveReady(subject, floor, get, ready);
   const getReady = encodeRequest("GET", ready, headers);
-  return compareThroughput(pace, { target: subject, request: () => get, status: 200 }, { target: floor, request: () => getReady, status: 200 });
+  return compareThroughput(
+    pace,
+    { target: subject, request: () => get, status: 200 },
+    { target: floor, request: () => getReady, status: 200 },
+  );
 }
 
 function measurePatch({ headers, ...pace }: HttpBench, subject: Target, floor: Target) {
   const patchHeaders = { ...headers, ...mergePatchType };
   // As many objects as connections, so that writers do not wait for each other.
-  const patch = (): string => encodeRequest("PATCH", `${collectionPath(listNamespace)}/listed-${next() % listLength}`, patchHeaders, mergePatch(counter));
+  const patch = (): string =>
+    encodeRequest(
+      "PATCH",
+      `${collectionPath(listNamespace)}/listed-${next() % listLength}`,
+      patchHeaders,
+      mergePatch(counter),
+    );
   const echo = (): string => encodeRequest("PATCH", "/patch", patchHeaders, mergePatch(next()));
-  return compareThroughput(pace, { target: subject, request: patch, status: 200 }, { target: floor, request: echo, status: 200 });
+  return compareThroughput(
+    pace,
+    { target: subject, request: patch, status: 200 },
+    { target: floor, request: echo, status: 200 },
+  );
 }
 
 async function measureList(bench: HttpBench, subject: Target, floor: Target, query: string) {
@@ -104,15 +165,30 @@ async function measureFanOut({ headers, rounds }: HttpBench, subject: Target, fl
   const target = `${collectionPath(listNamespace)}/listed-0`;
   const patch = (): string => encodeRequest("PATCH", target, { ...headers, ...mergePatchType }, mergePatch(next()));
   const emit = (): string => encodeRequest("POST", "/emit", { ...headers, ...json }, mergePatch(next()));
-  const watch = encodeRequest("GET", `${collectionPath(listNamespace)}?watch=1&fieldSelector=metadata.name%3Dlisted-0&resourceVersion=${await resourceVersion(subject, headers, target)}`, headers);
+  const watch = encodeRequest(
+    "GET",
+    `${collectionPath(listNamespace)}?watch=1&fieldSelector=metadata.name%3Dlisted-0&resourceVersion=${await resourceVersion(subject, headers, target)}`,
+    headers,
+  );
   await leaveEvent(subject, floor, encodeRequest("GET", target, headers));
-  const [subjectWatchers, floorWatchers] = [await openWatchers(subject, watch), await openWatchers(floor, encodeRequest("GET", "/watch", headers))];
-  const result = await interleave(rounds, () => fanOut(subject, subjectWatchers, patch), () => fanOut(floor, floorWatchers, emit));
+  const [subjectWatchers, floorWatchers] = [
+    await openWatchers(subject, watch),
+    await openWatchers(floor, encodeRequest("GET", "/watch", headers)),
+  ];
+  const result = await interleave(
+    rounds,
+    () => fanOut(subject, subjectWatchers, patch),
+    () => fanOut(floor, floorWatchers, emit),
+  );
   for (const watcher of [...subjectWatchers, ...floorWatchers]) watcher.close();
   return result;
 }
 
-async function resourceVersion({ connections: [connection] }: Target, headers: HttpBench["headers"], path: string): Promise<string> {
+async function resourceVersion(
+  { connections: [connection] }: Target,
+  headers: HttpBench["headers"],
+  path: string,
+): Promise<string> {
   const answer = connection ? bodyOf(await connection.exchange(encodeRequest("GET", path, headers))) : "";
   return /"resourceVersion":\s*"(\d+)"/.exec(answer)?.[1] ?? "";
 }
@@ -125,7 +201,8 @@ async function leaveEvent(subject: Target, floor: Target, get: string): Promise<
   await to.exchange(encodeRequest("PUT", "/ready/event", json, event));
 }
 
-const openWatchers = ({ url }: Target, request: string): Promise<readonly Watcher[]> => Promise.all(Array.from({ length: watcherCount }, () => Watcher.open(url, request)));
+const openWatchers = ({ url }: Target, request: string): Promise<readonly Watcher[]> =>
+  Promise.all(Array.from({ length: watcherCount }, () => Watcher.open(url, request)));
 
 /** Writes on one connection, one after the other, until every watcher saw every write. Events a second. */
 async function fanOut({ connections }: Target, watchers: readonly Watcher[], write: () => string): Promise<number> {

@@ -3,7 +3,15 @@
 import { setMaxListeners } from "node:events";
 import { isStream, type Answer, type Handle } from "../../src/component-base/exchange.ts";
 import { openApiServer } from "../../src/node/open-api-server.ts";
-import { collectionPath, configMap, createNamespace, listedConfigMap, listLength, listNamespace, mergePatch } from "./objects.ts";
+import {
+  collectionPath,
+  configMap,
+  createNamespace,
+  listedConfigMap,
+  listLength,
+  listNamespace,
+  mergePatch,
+} from "./objects.ts";
 import { paceOf, parsePace, warmUpMs } from "./pace.ts";
 import { interleave, type Goal, type Row } from "./row.ts";
 
@@ -24,14 +32,29 @@ const handle: Handle = server.handle;
 let counter = 0;
 const next = (): number => (counter += 1);
 
-const send = async (method: string, target: string, body: string | Uint8Array | null, headers = json, signal = never): Promise<Answer> => {
-  const answer = await handle({ method, target, headers, body: typeof body === "string" ? utf8.encode(body) : body, signal });
-  if (answer.status >= 300) throw new Error(`${method} ${target} was answered ${answer.status}: ${String(answer.body)}`);
+const send = async (
+  method: string,
+  target: string,
+  body: string | Uint8Array | null,
+  headers = json,
+  signal = never,
+): Promise<Answer> => {
+  const answer = await handle({
+    method,
+    target,
+    headers,
+    body: typeof body === "string" ? utf8.encode(body) : body,
+    signal,
+  });
+  if (answer.status >= 300)
+    throw new Error(`${method} ${target} was answered ${answer.status}: ${String(answer.body)}`);
   return answer;
 };
 
-for (const name of [listNamespace, createNamespace]) await send("POST", "/api/v1/namespaces", JSON.stringify({ metadata: { name } }));
-for (let i = 0; i < listLength; i += 1) await send("POST", collectionPath(listNamespace), JSON.stringify(listedConfigMap(i)));
+for (const name of [listNamespace, createNamespace])
+  await send("POST", "/api/v1/namespaces", JSON.stringify({ metadata: { name } }));
+for (let i = 0; i < listLength; i += 1)
+  await send("POST", collectionPath(listNamespace), JSON.stringify(listedConfigMap(i)));
 
 const newBody = (): string => JSON.stringify(configMap(createNamespace, `created-${next()}`));
 let wire = new Uint8Array();
@@ -49,7 +72,8 @@ function nextBody(): Uint8Array {
 }
 const create = () => send("POST", collectionPath(createNamespace), nextBody());
 const get = () => send("GET", `${collectionPath(listNamespace)}/listed-1`, null);
-const patch = () => send("PATCH", `${collectionPath(listNamespace)}/listed-${next() % listLength}`, mergePatch(counter), mergePatchType);
+const patch = () =>
+  send("PATCH", `${collectionPath(listNamespace)}/listed-${next() % listLength}`, mergePatch(counter), mergePatchType);
 const list = () => send("GET", collectionPath(listNamespace), null);
 const select = () => send("GET", `${collectionPath(listNamespace)}?labelSelector=team%3Dred`, null);
 
@@ -72,7 +96,16 @@ async function row(name: string, operation: () => Promise<Answer>, goal?: Goal, 
 }
 
 function report(name: string, figures: { subject: number; floor: number }, goal: Goal | undefined): void {
-  const measured: Row = { name, where: "in process", backend: "memory", unit: "/s", ...figures, floorName: "JSON.parse + JSON.stringify of 2 KB", ...(goal ? { goal } : {}), costs: true };
+  const measured: Row = {
+    name,
+    where: "in process",
+    backend: "memory",
+    unit: "/s",
+    ...figures,
+    floorName: "JSON.parse + JSON.stringify of 2 KB",
+    ...(goal ? { goal } : {}),
+    costs: true,
+  };
   console.log(JSON.stringify(measured));
 }
 
@@ -84,7 +117,8 @@ function fanOutRound(): () => Promise<number> {
     const counts = await Promise.all(watchers);
     const start = performance.now();
     const seen = counts.map((watcher) => watcher.seen(watcher.events + writesPerFanOut));
-    for (let i = 0; i < writesPerFanOut; i += 1) await send("PATCH", `${collectionPath(listNamespace)}/listed-0`, mergePatch(next()), mergePatchType);
+    for (let i = 0; i < writesPerFanOut; i += 1)
+      await send("PATCH", `${collectionPath(listNamespace)}/listed-0`, mergePatch(next()), mergePatchType);
     await Promise.all(seen);
     return (watcherCount * writesPerFanOut) / ((performance.now() - start) / 1000);
   };

@@ -19,17 +19,25 @@ export interface DefinitionServer {
 export async function openDefinitionServer(): Promise<DefinitionServer> {
   const server: OpenedApiServer = await openApiServer({ storage: "memory", tokenAuthFile: undefined });
   const { handle, close } = server;
-  return { handle, close, install: (definition) => install(handle, definition), remove: (definition) => remove(handle, definition) };
+  return {
+    handle,
+    close,
+    install: (definition) => install(handle, definition),
+    remove: (definition) => remove(handle, definition),
+  };
 }
 
 const nameOf = ({ plural, group }: GeneratedDefinition): string => `${plural}.${group}`;
 
 async function install(handle: Handle, definition: GeneratedDefinition): Promise<number> {
-  const established = await follow(handle, nameOf(definition), (text) => text.includes('"reason":"InitialNamesAccepted"'));
+  const established = await follow(handle, nameOf(definition), (text) =>
+    text.includes('"reason":"InitialNamesAccepted"'),
+  );
   const body = utf8.encode(definition.text);
   const start = performance.now();
   const answer = await handle({ method: "POST", target, headers, body, signal: new AbortController().signal });
-  if (answer.status !== 201) throw new Error(`the definition was answered ${answer.status}: ${String(answer.body).slice(0, 2000)}`);
+  if (answer.status !== 201)
+    throw new Error(`the definition was answered ${answer.status}: ${String(answer.body).slice(0, 2000)}`);
   await established.seen;
   const took = performance.now() - start;
   established.end();
@@ -38,15 +46,31 @@ async function install(handle: Handle, definition: GeneratedDefinition): Promise
 
 async function remove(handle: Handle, definition: GeneratedDefinition): Promise<void> {
   const gone = await follow(handle, nameOf(definition), (text) => text.includes('"type":"DELETED"'));
-  await handle({ method: "DELETE", target: `${target}/${nameOf(definition)}`, headers, body: null, signal: new AbortController().signal });
+  await handle({
+    method: "DELETE",
+    target: `${target}/${nameOf(definition)}`,
+    headers,
+    body: null,
+    signal: new AbortController().signal,
+  });
   await gone.seen;
   gone.end();
 }
 
 /** Watches a definition until a part of the stream has something. */
-async function follow(handle: Handle, name: string, has: (text: string) => boolean): Promise<{ readonly seen: Promise<void>; end(): void }> {
+async function follow(
+  handle: Handle,
+  name: string,
+  has: (text: string) => boolean,
+): Promise<{ readonly seen: Promise<void>; end(): void }> {
   const ending = new AbortController();
-  const { body } = await handle({ method: "GET", target: `${target}?watch=1&fieldSelector=metadata.name%3D${name}`, headers, body: null, signal: ending.signal });
+  const { body } = await handle({
+    method: "GET",
+    target: `${target}?watch=1&fieldSelector=metadata.name%3D${name}`,
+    headers,
+    body: null,
+    signal: ending.signal,
+  });
   if (!isStream(body)) throw new Error("a watch was answered with a whole body");
   const read = async (): Promise<void> => {
     for await (const part of body) if (has(String(part))) return;
@@ -55,11 +79,15 @@ async function follow(handle: Handle, name: string, has: (text: string) => boole
   return { seen: read(), end: () => ending.abort() };
 }
 
-/** Milliseconds that JSON.parse of a text takes, over a stretch as long as what it is compared with, so that both see the same noise. */
+/**
+ * Milliseconds that JSON.parse of a text takes, over a stretch as long as what it is compared with, so that both see
+ * the same noise.
+ */
 export function parseMs(text: string, stretchMs: number): number {
   const start = performance.now();
   let [done, members] = [0, 0];
-  for (; done === 0 || performance.now() - start < stretchMs; done += 1) members += Object.keys(JSON.parse(text) as object).length;
+  for (; done === 0 || performance.now() - start < stretchMs; done += 1)
+    members += Object.keys(JSON.parse(text) as object).length;
   if (members === 0) throw new Error("nothing was parsed");
   return (performance.now() - start) / done;
 }

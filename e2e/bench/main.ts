@@ -1,4 +1,5 @@
-// npm run bench -- [--only process,media,definitions,cel,http,worker,apply] [--rounds N] [--round-ms N] [--server URL --token TOKEN] [--json FILE]
+// npm run bench -- [--only process,media,definitions,cel,http,worker,apply] [--rounds N] [--round-ms N] [--server URL
+// --token TOKEN] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
 // With --server the rows over HTTP are another server's; all else is left out.
 import { spawn } from "node:child_process";
@@ -22,7 +23,17 @@ const { values } = parseArgs({
   },
 });
 
-const groups: Readonly<Record<string, () => Promise<void>>> = { process: () => inProcess(["in-process", "apply-in-process"]), http: () => overHttp(), apply: applyAlone, worker: () => workerRows(Number(values.rounds), report), media: async () => (await import("./media-rows.ts")).mediaRows(Number(values.rounds), Number(values["round-ms"]), report), definitions: async () => (await import("./definition-rows.ts")).definitionRows(Number(values.rounds), Number(values["round-ms"]), report), cel: async () => (await import("./cel-rows.ts")).celRows(Number(values.rounds), report) };
+const groups: Readonly<Record<string, () => Promise<void>>> = {
+  process: () => inProcess(["in-process", "apply-in-process"]),
+  http: () => overHttp(),
+  apply: applyAlone,
+  worker: () => workerRows(Number(values.rounds), report),
+  media: async () =>
+    (await import("./media-rows.ts")).mediaRows(Number(values.rounds), Number(values["round-ms"]), report),
+  definitions: async () =>
+    (await import("./definition-rows.ts")).definitionRows(Number(values.rounds), Number(values["round-ms"]), report),
+  cel: async () => (await import("./cel-rows.ts")).celRows(Number(values.rounds), report),
+};
 const rows: Row[] = [];
 
 console.log(heading);
@@ -31,9 +42,19 @@ for (const group of values.server === undefined ? values.only.split(",") : ["htt
   if (!measure) throw new Error(`no group ${group}; there are ${Object.keys(groups).join(", ")}`);
   await measure();
 }
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows.map((row) => ({ ...row, ratio: ratio(row), reached: reached(row) })), null, 2)}\n`);
+if (values.json !== undefined)
+  writeFileSync(
+    values.json,
+    `${JSON.stringify(
+      rows.map((row) => ({ ...row, ratio: ratio(row), reached: reached(row) })),
+      null,
+      2,
+    )}\n`,
+  );
 const missed = rows.filter((row) => reached(row) === false).length;
-console.log(`${rows.length} rows, ${rows.filter((row) => reached(row) === true).length} goals reached, ${missed} missed`);
+console.log(
+  `${rows.length} rows, ${rows.filter((row) => reached(row) === true).length} goals reached, ${missed} missed`,
+);
 
 function report(row: Row): void {
   rows.push(row);
@@ -51,7 +72,18 @@ async function applyAlone(): Promise<void> {
 
 /** In a process of its own, so that nothing else is in its heap, with Node's options as the server has them. */
 async function inProcessOf(program: string): Promise<void> {
-  const child = spawn(process.execPath, ["--expose-gc", ...serverNodeOptions, ".config/run.mjs", `e2e/bench/${program}.ts`, values.rounds, values["round-ms"]], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(
+    process.execPath,
+    [
+      "--expose-gc",
+      ...serverNodeOptions,
+      ".config/run.mjs",
+      `e2e/bench/${program}.ts`,
+      values.rounds,
+      values["round-ms"],
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   for await (const line of createInterface({ input: child.stdout })) report(JSON.parse(line) as Row);
   const status = await ended;
@@ -62,7 +94,13 @@ async function overHttp(chosen: readonly Measurement[] = [...measurements, ...ap
   const floor = await startProgram("e2e/bench/floor-server.ts");
   const subject = values.server === undefined ? await startServer(["--port", "0", "--storage", "memory"]) : undefined;
   const headers: Record<string, string> = values.token === undefined ? {} : { Authorization: `Bearer ${values.token}` };
-  const bench = { subjectUrl: subject?.url ?? values.server ?? "", floorUrl: floor.url, headers, rounds: Number(values.rounds), roundMs: Number(values["round-ms"]) };
+  const bench = {
+    subjectUrl: subject?.url ?? values.server ?? "",
+    floorUrl: floor.url,
+    headers,
+    rounds: Number(values.rounds),
+    roundMs: Number(values["round-ms"]),
+  };
   try {
     await httpRows({ ...bench, backend: subject ? "memory" : "another server's" }, report, chosen);
   } finally {

@@ -33,7 +33,16 @@ function throughput(run: () => number, ms: number): number {
 /** Encoding and decoding a pod of 2 KB in each form; then lists of a thousand as a Table and as metadata alone. */
 export async function mediaRows(rounds: number, roundMs: number, report: (row: Row) => void): Promise<void> {
   const rowOf = (name: string, figures: { subject: number; floor: number }, goal?: Goal): void =>
-    report({ name, where: "in process", backend: "memory", unit: "/s", ...figures, floorName, costs: true, ...(goal && { goal }) });
+    report({
+      name,
+      where: "in process",
+      backend: "memory",
+      unit: "/s",
+      ...figures,
+      floorName,
+      costs: true,
+      ...(goal && { goal }),
+    });
   const types = await loadBuiltinTypes();
   const schema = types.schemaOf(gvk);
   if (schema === undefined) throw new Error("there are no pods");
@@ -41,6 +50,7 @@ export async function mediaRows(rounds: number, roundMs: number, report: (row: R
   const json = codec.encode(decodeJsonDocument(JSON.stringify(pod("measured")), types, { strict: true }).object);
   const { object } = decodeJsonDocument(json, types, { strict: true });
   const floor = (): number => JSON.stringify(JSON.parse(json)).length;
+  // oxfmt-ignore
   const forms = [
     form("JSON", () => codec.encode(object), (bytes) => decodeJsonDocument(new TextDecoder().decode(bytes), types, { strict: true })),
     form("YAML", () => yamlSerializer.encode(json, types), (bytes) => yamlSerializer.decode(bytes, types, { strict: true })),
@@ -52,7 +62,15 @@ export async function mediaRows(rounds: number, roundMs: number, report: (row: R
     if (codec.encode(decode(body).object) !== json) throw new Error(`${name} changes the pod`);
     const both = (): number => decode(body).object.kind.length + encode().length;
     for (const run of [both, floor]) throughput(run, 3 * roundMs);
-    rowOf(`${name}, both ways (${body.length} B)`, await interleave(rounds, () => Promise.resolve(throughput(both, roundMs)), () => Promise.resolve(throughput(floor, roundMs))), goal);
+    rowOf(
+      `${name}, both ways (${body.length} B)`,
+      await interleave(
+        rounds,
+        () => Promise.resolve(throughput(both, roundMs)),
+        () => Promise.resolve(throughput(floor, roundMs)),
+      ),
+      goal,
+    );
   }
   await listRows(rounds, roundMs, rowOf, throughputFloor(json, roundMs));
 }
@@ -64,11 +82,17 @@ interface Form {
   readonly goal?: Goal | undefined;
 }
 
-const form = (name: string, encode: Form["encode"], decode: (bytes: Uint8Array) => DecodedDocument, goal?: Goal): Form => ({ name, encode, decode: decode as Form["decode"], goal });
+const form = (
+  name: string,
+  encode: Form["encode"],
+  decode: (bytes: Uint8Array) => DecodedDocument,
+  goal?: Goal,
+): Form => ({ name, encode, decode: decode as Form["decode"], goal });
 
 const toBytes = (body: string | Uint8Array): Uint8Array => (typeof body === "string" ? utf8.encode(body) : body);
 
-const throughputFloor = (json: string, roundMs: number) => (): Promise<number> => Promise.resolve(throughput(() => JSON.stringify(JSON.parse(json)).length, roundMs));
+const throughputFloor = (json: string, roundMs: number) => (): Promise<number> =>
+  Promise.resolve(throughput(() => JSON.stringify(JSON.parse(json)).length, roundMs));
 
 const views = [
   ["Table of 1,000 pods", "application/json;as=Table;v=v1;g=meta.k8s.io"],
@@ -77,11 +101,28 @@ const views = [
   ["1,000 pods in CBOR", "application/cbor"],
 ] as const;
 
-async function listRows(rounds: number, roundMs: number, rowOf: (name: string, figures: { subject: number; floor: number }) => void, floor: () => Promise<number>): Promise<void> {
-  const server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom(), featureGates: { CBORServingAndStorage: true } });
+async function listRows(
+  rounds: number,
+  roundMs: number,
+  rowOf: (name: string, figures: { subject: number; floor: number }) => void,
+  floor: () => Promise<number>,
+): Promise<void> {
+  const server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+    featureGates: { CBORServingAndStorage: true },
+  });
   const { signal } = new AbortController();
   const target = "/api/v1/namespaces/default/pods";
-  for (let i = 0; i < listLength; i += 1) await server.handle({ method: "POST", target, headers: new Headers({ "Content-Type": "application/json" }), body: utf8.encode(JSON.stringify(pod(`listed-${i}`))), signal });
+  for (let i = 0; i < listLength; i += 1)
+    await server.handle({
+      method: "POST",
+      target,
+      headers: new Headers({ "Content-Type": "application/json" }),
+      body: utf8.encode(JSON.stringify(pod(`listed-${i}`))),
+      signal,
+    });
   for (const [name, accept] of views) {
     const headers = new Headers({ Accept: accept });
     const list = async (): Promise<number> => {

@@ -10,11 +10,17 @@ const payload = Array.from({ length: 24 }, (_, i) => [`key-${i}`, `value ${i} `.
 
 /** A config map of about 2 KB. */
 export function configMap(namespace: string, name: string, labels: Readonly<Record<string, string>> = {}): object {
-  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace, labels: { app: "bench", ...labels } }, data: Object.fromEntries(payload) };
+  return {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name, namespace, labels: { app: "bench", ...labels } },
+    data: Object.fromEntries(payload),
+  };
 }
 
 /** The i-th object of the list. */
-export const listedConfigMap = (i: number): object => configMap(listNamespace, `listed-${i}`, { team: i % redEvery === 0 ? "red" : "blue" });
+export const listedConfigMap = (i: number): object =>
+  configMap(listNamespace, `listed-${i}`, { team: i % redEvery === 0 ? "red" : "blue" });
 
 /** The path of a namespace's config maps. */
 export const collectionPath = (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`;

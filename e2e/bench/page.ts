@@ -14,9 +14,20 @@ let server: (ServerProcess & { readonly handle: Handle }) | undefined;
 /** Starts the worker on a database and gives the milliseconds until it answered a read. */
 export async function startServer(script: string, database: string): Promise<number> {
   const start = performance.now();
-  const options = { database, storage: "indexeddb", reason: undefined, tokenAuthFile: undefined, leaderId: "bench" } as const;
+  const options = {
+    database,
+    storage: "indexeddb",
+    reason: undefined,
+    tokenAuthFile: undefined,
+    leaderId: "bench",
+  } as const;
   const failed = new Promise<never>((_, reject) => {
-    const events = { ready: () => undefined, restarted: () => undefined, deposed: () => reject(new Error("deposed")), failed: (reason: string) => reject(new Error(reason)) };
+    const events = {
+      ready: () => undefined,
+      restarted: () => undefined,
+      deposed: () => reject(new Error("deposed")),
+      failed: (reason: string) => reject(new Error(reason)),
+    };
     const process = startServerProcess(new Worker(script, { type: "module" }), options, events);
     server = { ...process, handle: process.connection.handle };
   });
@@ -59,7 +70,9 @@ export async function fill(objects: number): Promise<void> {
 /** The namespaces and the list that the other measurements are about. */
 export async function prepareList(): Promise<void> {
   await createNamespaces();
-  await Promise.all(Array.from({ length: listLength }, (_, i) => send("POST", collectionPath(listNamespace), listedConfigMap(i))));
+  await Promise.all(
+    Array.from({ length: listLength }, (_, i) => send("POST", collectionPath(listNamespace), listedConfigMap(i))),
+  );
 }
 
 /** Operations a second through the worker, so many at a time. */
@@ -84,7 +97,12 @@ export async function putsPerSecond(ms: number): Promise<number> {
 }
 
 /** Round trips a second to a worker that answers every message with as many characters. */
-export async function roundTripsPerSecond(script: string, characters: number, concurrency: number, ms: number): Promise<number> {
+export async function roundTripsPerSecond(
+  script: string,
+  characters: number,
+  concurrency: number,
+  ms: number,
+): Promise<number> {
   const worker = new Worker(script, { type: "module" });
   const waiting: (() => void)[] = [];
   worker.postMessage(characters);
@@ -110,14 +128,23 @@ export async function fillFloor(objects: number, segmentSize: number): Promise<v
   const database = await openDatabase(`bench-floor-${objects}`, (opened) => opened.createObjectStore("segments"));
   const transaction = database.transaction("segments", "readwrite");
   for (let first = 0; first < objects; first += segmentSize) {
-    const segment = Array.from({ length: segmentSize }, (_, i) => ({ key: `floor-${first + i}`, revision: first + i, text: JSON.stringify(configMap(createNamespace, `floor-${first + i}`)) }));
+    const segment = Array.from({ length: segmentSize }, (_, i) => ({
+      key: `floor-${first + i}`,
+      revision: first + i,
+      text: JSON.stringify(configMap(createNamespace, `floor-${first + i}`)),
+    }));
     transaction.objectStore("segments").put(segment, first);
   }
   await new Promise((resolve) => (transaction.oncomplete = resolve));
   database.close();
 }
 
-const create = (): Promise<Answer> => send("POST", collectionPath(createNamespace), configMap(createNamespace, `created-${Math.random().toString(36).slice(2)}-${(counter += 1)}`));
+const create = (): Promise<Answer> =>
+  send(
+    "POST",
+    collectionPath(createNamespace),
+    configMap(createNamespace, `created-${Math.random().toString(36).slice(2)}-${(counter += 1)}`),
+  );
 const get = (): Promise<Answer> => send("GET", `${collectionPath(listNamespace)}/listed-1`, null);
 const list = (): Promise<Answer> => send("GET", collectionPath(listNamespace), null);
 
@@ -127,9 +154,16 @@ async function createNamespaces(): Promise<void> {
 
 async function send(method: string, target: string, object: object | null): Promise<Answer> {
   if (!server) throw new Error("no server was started");
-  const answer = await server.handle({ method, target, headers, body: object && utf8.encode(JSON.stringify(object)), signal: never });
+  const answer = await server.handle({
+    method,
+    target,
+    headers,
+    body: object && utf8.encode(JSON.stringify(object)),
+    signal: never,
+  });
   const body = await wholeBody(answer);
-  if (answer.status >= 300 && answer.status !== 409) throw new Error(`${method} ${target} was answered ${answer.status}: ${body}`);
+  if (answer.status >= 300 && answer.status !== 409)
+    throw new Error(`${method} ${target} was answered ${answer.status}: ${body}`);
   return { ...answer, body };
 }
 
@@ -143,7 +177,8 @@ async function wholeBody({ body }: Answer): Promise<string> {
   return typeof body === "string" || body instanceof Uint8Array ? textOfPart(body) : body.join("");
 }
 
-const textOfPart = (part: string | Uint8Array): string => (typeof part === "string" ? part : new TextDecoder().decode(part));
+const textOfPart = (part: string | Uint8Array): string =>
+  typeof part === "string" ? part : new TextDecoder().decode(part);
 const textOf = ({ body }: Answer): string => (typeof body === "string" ? body : "");
 
 function openDatabase(name: string, upgrade: (database: IDBDatabase) => void): Promise<IDBDatabase> {

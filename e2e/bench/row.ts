@@ -1,4 +1,6 @@
-/** One line of the benchmark: what Kubepad does in a unit of time, beside the least that could be done in the same run. */
+/**
+ * One line of the benchmark: what Kubepad does in a unit of time, beside the least that could be done in the same run.
+ */
 export interface Row {
   readonly name: string;
   readonly where: "in process" | "HTTP" | "worker";
@@ -9,7 +11,9 @@ export interface Row {
   readonly floor: number;
   readonly floorName: string;
   readonly goal?: Goal;
-  /** The ratio says how many times the floor's cost the subject costs, instead of its share of the floor's throughput. */
+  /**
+   * The ratio says how many times the floor's cost the subject costs, instead of its share of the floor's throughput.
+   */
   readonly costs?: boolean;
 }
 
@@ -17,7 +21,11 @@ export interface Row {
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
 /** Subject and floor in turns, so that both see the same noise; the medians of all rounds. */
-export async function interleave(rounds: number, subject: () => Promise<number>, floor: () => Promise<number>): Promise<{ subject: number; floor: number }> {
+export async function interleave(
+  rounds: number,
+  subject: () => Promise<number>,
+  floor: () => Promise<number>,
+): Promise<{ subject: number; floor: number }> {
   const subjects: number[] = [];
   const floors: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -31,7 +39,9 @@ export async function interleave(rounds: number, subject: () => Promise<number>,
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
 
 /** The figure that a goal speaks of: a share of the floor's throughput, or a multiple of its cost. */
@@ -54,11 +64,24 @@ export const heading = layOut(["row", "where", "backend", "Kubepad", "floor", "r
 export function formatRow(row: Row): string {
   const mark = { true: "✓ ", false: "✗ ", undefined: "" }[String(reached(row))] ?? "";
   const goal = row.goal ? `${mark}${"atLeast" in row.goal ? `≥ ${row.goal.atLeast}` : `≤ ${row.goal.atMost}`}` : "";
-  return layOut([row.name, row.where, row.backend, figure(row.subject, row.unit), figure(row.floor, row.unit), ratio(row).toFixed(2), goal, row.floorName]);
+  return layOut([
+    row.name,
+    row.where,
+    row.backend,
+    figure(row.subject, row.unit),
+    figure(row.floor, row.unit),
+    ratio(row).toFixed(2),
+    goal,
+    row.floorName,
+  ]);
 }
 
-const figure = (value: number, unit: Row["unit"]): string => (unit === "/s" ? `${Math.round(value).toLocaleString("en-US")}/s` : `${value.toFixed(unit === "MB" ? 1 : 2)} ${unit}`);
+const figure = (value: number, unit: Row["unit"]): string =>
+  unit === "/s" ? `${Math.round(value).toLocaleString("en-US")}/s` : `${value.toFixed(unit === "MB" ? 1 : 2)} ${unit}`;
 
 function layOut(cells: readonly string[]): string {
-  return cells.map((cell, i) => cell.padEnd(columns[i] ?? 0)).join(" ").trimEnd();
+  return cells
+    .map((cell, i) => cell.padEnd(columns[i] ?? 0))
+    .join(" ")
+    .trimEnd();
 }

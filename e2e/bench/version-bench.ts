@@ -21,13 +21,21 @@ export interface VersionBench {
   dryRun(): Promise<void>;
 }
 
-/** Makes an instance's path ready, and looks once whether it is what it should be: something is pruned, something defaulted, nothing wrong. */
-export async function startVersionBench(handle: Handle, definition: GeneratedDefinition, instance: JsonObject): Promise<VersionBench> {
+/**
+ * Makes an instance's path ready, and looks once whether it is what it should be: something is pruned, something
+ * defaulted, nothing wrong.
+ */
+export async function startVersionBench(
+  handle: Handle,
+  definition: GeneratedDefinition,
+  instance: JsonObject,
+): Promise<VersionBench> {
   const schema = newStructural(definition.schema as JSONSchemaProps);
   const validator = compileSchemaValidator(schema, await loadRegexps());
   const rules = compileRuleNode(schema, true);
   if (rules === undefined) throw new Error("the definition has no rules");
-  const made = (): JsonObject => applyDefaults(pruneNulls(prune(instance, schema, true).value, schema), schema) as JsonObject;
+  const made = (): JsonObject =>
+    applyDefaults(pruneNulls(prune(instance, schema, true).value, schema), schema) as JsonObject;
   const fit = (): JsonObject => {
     const value = made();
     const errors = [...validator.validate(value), ...validateListTypes(rootPath, schema, value)];
@@ -39,13 +47,25 @@ export async function startVersionBench(handle: Handle, definition: GeneratedDef
     if (errors.length > 0) throw new Error(`the instance breaks a rule: ${JSON.stringify(errors[0])}`);
   };
   const text = JSON.stringify(made());
-  if (text.includes("unheardOf") || text.length <= JSON.stringify(instance).length / 2) throw new Error("nothing is pruned or defaulted");
+  if (text.includes("unheardOf") || text.length <= JSON.stringify(instance).length / 2)
+    throw new Error("nothing is pruned or defaulted");
   fitWithRules();
-  return { fit: () => void fit(), fitWithRules, dryRun: () => dryRun(handle, definition, new TextEncoder().encode(JSON.stringify(instance))) };
+  return {
+    fit: () => void fit(),
+    fitWithRules,
+    dryRun: () => dryRun(handle, definition, new TextEncoder().encode(JSON.stringify(instance))),
+  };
 }
 
 async function dryRun(handle: Handle, { group, plural }: GeneratedDefinition, body: Uint8Array): Promise<void> {
   const headers = new Headers({ Accept: "application/json", "Content-Type": "application/json" });
-  const answer = await handle({ method: "POST", target: `/apis/${group}/v1/namespaces/default/${plural}?dryRun=All&fieldValidation=Ignore`, headers, body, signal: new AbortController().signal });
-  if (answer.status !== 201) throw new Error(`the instance was answered ${answer.status}: ${String(answer.body).slice(0, 2000)}`);
+  const answer = await handle({
+    method: "POST",
+    target: `/apis/${group}/v1/namespaces/default/${plural}?dryRun=All&fieldValidation=Ignore`,
+    headers,
+    body,
+    signal: new AbortController().signal,
+  });
+  if (answer.status !== 201)
+    throw new Error(`the instance was answered ${answer.status}: ${String(answer.body).slice(0, 2000)}`);
 }

@@ -18,7 +18,10 @@ const manyAtATime = 16;
 export async function workerRows(rounds: number, report: (row: Row) => void): Promise<void> {
   const site = await openBenchSite();
   const profile = mkdtempSync(join(tmpdir(), "kubepad-bench-"));
-  const context = await chromium.launchPersistentContext(profile, { executablePath: site.chromium.executablePath, args: site.chromium.args });
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: site.chromium.executablePath,
+    args: site.chromium.args,
+  });
   try {
     const page = await context.newPage();
     await page.goto(site.url);
@@ -36,16 +39,40 @@ async function operationRows(page: Page, site: BenchSite, rounds: number, report
   await page.evaluate(([script]) => kubepadBench.startServer(script, "bench-operations"), [site.workerPath] as const);
   await page.evaluate(() => kubepadBench.prepareList());
   const characters = await page.evaluate(() => kubepadBench.listCharacters());
-  const subject = (operation: "create" | "get" | "list", concurrency: number) => () => page.evaluate(([o, c, ms]) => kubepadBench.subject(o, c, ms), [operation, concurrency, operationMs] as const);
+  const subject = (operation: "create" | "get" | "list", concurrency: number) => () =>
+    page.evaluate(([o, c, ms]) => kubepadBench.subject(o, c, ms), [operation, concurrency, operationMs] as const);
   const puts = () => page.evaluate((ms) => kubepadBench.putsPerSecond(ms), operationMs);
-  const trips = (length: number, concurrency: number) => () => page.evaluate(([s, l, c, ms]) => kubepadBench.roundTripsPerSecond(s, l, c, ms), [site.echoPath, length, concurrency, operationMs] as const);
-  const add = async (name: string, floorName: string, measure: () => Promise<number>, floor: () => Promise<number>): Promise<void> =>
-    report({ name, where: "worker", backend: "IndexedDB", unit: "/s", ...(await interleave(rounds, measure, floor)), floorName });
+  const trips = (length: number, concurrency: number) => () =>
+    page.evaluate(([s, l, c, ms]) => kubepadBench.roundTripsPerSecond(s, l, c, ms), [
+      site.echoPath,
+      length,
+      concurrency,
+      operationMs,
+    ] as const);
+  const add = async (
+    name: string,
+    floorName: string,
+    measure: () => Promise<number>,
+    floor: () => Promise<number>,
+  ): Promise<void> =>
+    report({
+      name,
+      where: "worker",
+      backend: "IndexedDB",
+      unit: "/s",
+      ...(await interleave(rounds, measure, floor)),
+      floorName,
+    });
 
   await add("create, one at a time", "one put a transaction", subject("create", 1), puts);
   await add(`create, ${manyAtATime} at a time`, "one put a transaction", subject("create", manyAtATime), puts);
   await add("get", "port round trip, 2 KB", subject("get", 1), trips(2_048, 1));
-  await add(`get, ${manyAtATime} at a time`, "port round trip, 2 KB", subject("get", manyAtATime), trips(2_048, manyAtATime));
+  await add(
+    `get, ${manyAtATime} at a time`,
+    "port round trip, 2 KB",
+    subject("get", manyAtATime),
+    trips(2_048, manyAtATime),
+  );
   await add("list of 1,000 (2 KB)", "port round trip, same length", subject("list", 1), trips(characters, 1));
   await page.evaluate(() => kubepadBench.stopServer());
 }
@@ -57,10 +84,32 @@ async function startRows(page: Page, site: BenchSite, rounds: number, report: (r
   const startEmpty = () => startOnce(page, site, `bench-empty-${(empty += 1)}`);
   const goalEmpty: Goal = { atMost: 3 };
   const goalFull: Goal = { atMost: 2 };
-  const emptyFigures = await interleave(rounds, startEmpty, () => page.evaluate((script) => kubepadBench.startFloor(script), site.floorPath(0)));
-  report({ name: "cold start, 0 objects", where: "worker", backend: "IndexedDB", unit: "ms", ...emptyFigures, floorName: "worker of that size, opens IndexedDB", goal: goalEmpty });
-  const fullFigures = await interleave(rounds, () => startOnce(page, site, "bench-full"), () => page.evaluate((script) => kubepadBench.startFloor(script), site.floorPath(manyObjects)));
-  report({ name: "cold start, 10,000 objects", where: "worker", backend: "IndexedDB", unit: "ms", ...fullFigures, floorName: "worker of that size, reads and parses", goal: goalFull });
+  const emptyFigures = await interleave(rounds, startEmpty, () =>
+    page.evaluate((script) => kubepadBench.startFloor(script), site.floorPath(0)),
+  );
+  report({
+    name: "cold start, 0 objects",
+    where: "worker",
+    backend: "IndexedDB",
+    unit: "ms",
+    ...emptyFigures,
+    floorName: "worker of that size, opens IndexedDB",
+    goal: goalEmpty,
+  });
+  const fullFigures = await interleave(
+    rounds,
+    () => startOnce(page, site, "bench-full"),
+    () => page.evaluate((script) => kubepadBench.startFloor(script), site.floorPath(manyObjects)),
+  );
+  report({
+    name: "cold start, 10,000 objects",
+    where: "worker",
+    backend: "IndexedDB",
+    unit: "ms",
+    ...fullFigures,
+    floorName: "worker of that size, reads and parses",
+    goal: goalFull,
+  });
 }
 
 /** Writes the objects, and starts once more so that the log has become a checkpoint. */
@@ -74,7 +123,10 @@ async function fillDatabase(page: Page, site: BenchSite): Promise<void> {
 }
 
 async function startOnce(page: Page, site: BenchSite, database: string): Promise<number> {
-  const ms = await page.evaluate(([script, name]) => kubepadBench.startServer(script, name), [site.workerPath, database] as const);
+  const ms = await page.evaluate(([script, name]) => kubepadBench.startServer(script, name), [
+    site.workerPath,
+    database,
+  ] as const);
   await page.evaluate(() => kubepadBench.stopServer());
   return ms;
 }

@@ -11,27 +11,42 @@ const isRefused = (simple: SimpleTest): boolean => runSimpleTest(kubernetes, sim
 /** Tests whose literals Kubernetes refuses run in the same environment without that rule. */
 function outcomeOf(simple: SimpleTest): unknown {
   const outcome = runSimpleTest(kubernetes, simple);
-  return outcome.kind === "refused" && / expected type '.*' but found '/.test(outcome.message) ? runSimpleTest(withoutLiteralRules, simple) : outcome;
+  return outcome.kind === "refused" && / expected type '.*' but found '/.test(outcome.message)
+    ? runSimpleTest(withoutLiteralRules, simple)
+    : outcome;
 }
 
-describe.each(sections.filter(({ tests }) => tests.some((simple) => reasonToLeaveOut(simple) === undefined)))("$section", ({ tests }) => {
-  test("answers as the specification says", () => {
-    const checked = tests.filter((simple) => reasonToLeaveOut(simple) === undefined && !isForUnchecked(simple));
-    expect(checked.map((simple) => [simple.name, simple.expr, outcomeOf(simple)])).toEqual(checked.map(({ name, expr }) => [name, expr, { kind: "passed" }]));
-  });
-});
+describe.each(sections.filter(({ tests }) => tests.some((simple) => reasonToLeaveOut(simple) === undefined)))(
+  "$section",
+  ({ tests }) => {
+    test("answers as the specification says", () => {
+      const checked = tests.filter((simple) => reasonToLeaveOut(simple) === undefined && !isForUnchecked(simple));
+      expect(checked.map((simple) => [simple.name, simple.expr, outcomeOf(simple)])).toEqual(
+        checked.map(({ name, expr }) => [name, expr, { kind: "passed" }]),
+      );
+    });
+  },
+);
 
 test("tests of evaluation without a check parse, and the check refuses them", () => {
   const unchecked = applying.filter(isForUnchecked);
   const outcomes = unchecked.map((simple) => runSimpleTest(withoutLiteralRules, simple));
-  expect(outcomes.filter((outcome) => outcome.kind !== "refused" || outcome.message.includes("Syntax error"))).toEqual([]);
+  expect(outcomes.filter((outcome) => outcome.kind !== "refused" || outcome.message.includes("Syntax error"))).toEqual(
+    [],
+  );
   expect(unchecked).toHaveLength(28);
 });
 
 test("what is left out is counted", () => {
   const reasons = all.flatMap((simple) => reasonToLeaveOut(simple) ?? []);
-  const counts = Object.fromEntries([...new Set(reasons)].map((reason) => [reason, reasons.filter((other) => other === reason).length]));
-  expect({ all: all.length, applying: applying.length, withoutLiteralRules: applying.filter((simple) => !isForUnchecked(simple) && isRefused(simple)).length }).toEqual({ all: 2344, applying: 1447, withoutLiteralRules: 46 });
+  const counts = Object.fromEntries(
+    [...new Set(reasons)].map((reason) => [reason, reasons.filter((other) => other === reason).length]),
+  );
+  expect({
+    all: all.length,
+    applying: applying.length,
+    withoutLiteralRules: applying.filter((simple) => !isForUnchecked(simple) && isRefused(simple)).length,
+  }).toEqual({ all: 2344, applying: 1447, withoutLiteralRules: 46 });
   expect(counts).toEqual({
     "cel.bind is not in Kubernetes' environment": 5,
     "cel.block is not in Kubernetes' environment": 37,
@@ -56,5 +71,7 @@ test("what is left out is counted", () => {
 test("everything that is left out by name is a test, and none of it passes", () => {
   const listed = all.filter(({ name }) => listedNames.includes(name));
   expect(listed.map(({ name }) => name).sort()).toEqual([...listedNames].sort());
-  expect(listed.filter((simple) => runSimpleTest(withoutLiteralRules, simple).kind === "passed").map(({ name }) => name)).toEqual([]);
+  expect(
+    listed.filter((simple) => runSimpleTest(withoutLiteralRules, simple).kind === "passed").map(({ name }) => name),
+  ).toEqual([]);
 });

@@ -22,24 +22,36 @@ export const kubernetes = createEnvSet().storedExpressions;
 export const withoutLiteralRules = createEnv(librariesUpTo(Infinity).filter(({ name }) => name !== "validators"));
 
 /** How a test ended. */
-export type Outcome = { readonly kind: "passed" } | { readonly kind: "refused"; readonly message: string } | { readonly kind: "different"; readonly message: string };
+export type Outcome =
+  | { readonly kind: "passed" }
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "different"; readonly message: string };
 
 const passed: Outcome = { kind: "passed" };
 const different = (message: string): Outcome => ({ kind: "different", message });
 
 function extended(base: Env, original: JsonObject): Env {
   const variables = elements(original["typeEnv"]).filter((declared) => member(declared, "ident") !== undefined);
-  return base.extend({ variables: variables.map((declared) => [text(member(declared, "name")), parseSpecType(member(member(declared, "ident"), "type"))] as const) });
+  return base.extend({
+    variables: variables.map(
+      (declared) => [text(member(declared, "name")), parseSpecType(member(member(declared, "ident"), "type"))] as const,
+    ),
+  });
 }
 
 function activationOf({ bindings }: JsonObject): ReadonlyMap<string, Value> {
-  return new Map(Object.entries(bindings ?? {}).map(([name, binding]) => [name, parseSpecValue(member(binding, "value"))]));
+  return new Map(
+    Object.entries(bindings ?? {}).map(([name, binding]) => [name, parseSpecValue(member(binding, "value"))]),
+  );
 }
 
 function compared(original: JsonObject, value: Value): Outcome {
-  if (original["evalError"] !== undefined) return value instanceof EvalError ? passed : different(`${printValue(value)}, but it should fail`);
+  if (original["evalError"] !== undefined)
+    return value instanceof EvalError ? passed : different(`${printValue(value)}, but it should fail`);
   if (value instanceof EvalError) return different(`fails: ${value.message}`);
-  const expected = parseSpecValue(original["value"] ?? member(original["typedResult"], "result") ?? { boolValue: true });
+  const expected = parseSpecValue(
+    original["value"] ?? member(original["typedResult"], "result") ?? { boolValue: true },
+  );
   return sameValue(value, expected) ? passed : different(`${printValue(value)} instead of ${printValue(expected)}`);
 }
 
@@ -49,7 +61,9 @@ function evaluated(base: Env, { expr, original }: SimpleTest): Outcome {
   const deduced = member(original["typedResult"], "deducedType");
   const [found, expected] = [formatType(checked.outputType), formatType(parseSpecType(deduced))];
   if (deduced !== undefined && found !== expected) return different(`type ${found} instead of ${expected}`);
-  return original["checkOnly"] === true ? passed : compared(original, new Program(checked, env).evaluate(activationOf(original)).value);
+  return original["checkOnly"] === true
+    ? passed
+    : compared(original, new Program(checked, env).evaluate(activationOf(original)).value);
 }
 
 /** Runs a test in an environment; where a failure is expected a refusal is one. */

@@ -18,12 +18,23 @@ export interface SimpleTest {
 interface Suite {
   readonly name: string;
   readonly suites?: readonly Suite[];
-  readonly tests?: readonly { readonly original: { readonly name?: string; readonly expr: string }; readonly checkedAst?: string; readonly error?: string }[];
+  readonly tests?: readonly {
+    readonly original: { readonly name?: string; readonly expr: string };
+    readonly checkedAst?: string;
+    readonly error?: string;
+  }[];
 }
 
 function* testsOf({ name, suites = [], tests: own = [] }: Suite, path: readonly string[]): Iterable<SimpleTest> {
   const here = [...path, name];
-  for (const { original, checkedAst, error } of own) yield { name: [...here, original.name ?? original.expr].join("/"), expr: original.expr, original: original as JsonObject, checkedAst, error };
+  for (const { original, checkedAst, error } of own)
+    yield {
+      name: [...here, original.name ?? original.expr].join("/"),
+      expr: original.expr,
+      original: original as JsonObject,
+      checkedAst,
+      error,
+    };
   for (const suite of suites) yield* testsOf(suite, here);
 }
 
@@ -36,7 +47,8 @@ export function conformanceSections(): readonly { readonly section: string; read
 }
 
 /** A member of an object; undefined for anything else. */
-export const member = (json: JsonValue | undefined, name: string): JsonValue | undefined => (isObject(json) ? json[name] : undefined);
+export const member = (json: JsonValue | undefined, name: string): JsonValue | undefined =>
+  isObject(json) ? json[name] : undefined;
 
 /** The elements of a list; none if it is not there. */
 export const elements = (json: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(json) ? json : []);

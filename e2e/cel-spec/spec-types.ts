@@ -1,11 +1,36 @@
 import type { JsonValue } from "../../src/apimachinery/json/value.ts";
 import { wellKnownTypes } from "../../src/cel/library/well-known-types.ts";
 import {
-  anyType, boolType, bytesType, doubleType, durationType, dynType, intType, listOf, mapOf, nullableOf, nullType, opaqueOf, stringType, structOf, timestampType, typeOf, typeParam, uintType, type Type,
+  anyType,
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  nullableOf,
+  nullType,
+  opaqueOf,
+  stringType,
+  structOf,
+  timestampType,
+  typeOf,
+  typeParam,
+  uintType,
+  type Type,
 } from "../../src/cel/types/type.ts";
 import { elements, member, text } from "./simple-test.ts";
 
-const primitives: Readonly<Record<string, Type>> = { BOOL: boolType, INT64: intType, UINT64: uintType, DOUBLE: doubleType, STRING: stringType, BYTES: bytesType };
+const primitives: Readonly<Record<string, Type>> = {
+  BOOL: boolType,
+  INT64: intType,
+  UINT64: uintType,
+  DOUBLE: doubleType,
+  STRING: stringType,
+  BYTES: bytesType,
+};
 const wellKnown: Readonly<Record<string, Type>> = { ANY: anyType, TIMESTAMP: timestampType, DURATION: durationType };
 
 /** Messages of the protobuf library are types of the language. */
@@ -32,7 +57,8 @@ function parseComposedType(json: JsonValue | undefined): Type {
   const param = member(json, "typeParam");
   if (param !== undefined) return typeParam(text(param));
   const abstract = member(json, "abstractType");
-  if (abstract !== undefined) return opaqueOf(text(member(abstract, "name")), ...elements(member(abstract, "parameterTypes")).map(parseSpecType));
+  if (abstract !== undefined)
+    return opaqueOf(text(member(abstract, "name")), ...elements(member(abstract, "parameterTypes")).map(parseSpecType));
   const type = member(json, "type");
   return type === undefined ? dynType : typeOf(parseSpecType(type));
 }

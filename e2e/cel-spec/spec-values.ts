@@ -11,7 +11,14 @@ import { ArrayList, ListValue, MapValue, type Value } from "../../src/cel/values
 import { typeOfValue } from "../../src/cel/values/type-of.ts";
 import { elements, member, text } from "./simple-test.ts";
 
-const types: ReadonlyMap<string, Type> = new Map([...(standardLibrary.types ?? []), ["list", listType], ["map", mapType], ["dyn", dynType], [timestampType.name, timestampType], [durationType.name, durationType]]);
+const types: ReadonlyMap<string, Type> = new Map([
+  ...(standardLibrary.types ?? []),
+  ["list", listType],
+  ["map", mapType],
+  ["dyn", dynType],
+  [timestampType.name, timestampType],
+  [durationType.name, durationType],
+]);
 
 const protobuf = "type.googleapis.com/google.protobuf.";
 
@@ -39,7 +46,10 @@ function messageValue(json: JsonValue): Value {
   }
 }
 
-const doubleOf = (json: JsonValue): Double => (json instanceof Double ? json : new Double(typeof json === "string" ? Number(json.replace("inf", "Inf")) : Number(json)));
+const doubleOf = (json: JsonValue): Double =>
+  json instanceof Double
+    ? json
+    : new Double(typeof json === "string" ? Number(json.replace("inf", "Inf")) : Number(json));
 
 /** A value as tests write it (cel.expr.Value in JSON). */
 export function parseSpecValue(json: JsonValue | undefined): Value {
@@ -61,7 +71,12 @@ export function parseSpecValue(json: JsonValue | undefined): Value {
     case "listValue":
       return new ArrayList(elements(member(value, "values")).map(parseSpecValue));
     case "mapValue":
-      return new HashMap(elements(member(value, "entries")).map((entry) => [parseSpecValue(member(entry, "key")), parseSpecValue(member(entry, "value"))]));
+      return new HashMap(
+        elements(member(value, "entries")).map((entry) => [
+          parseSpecValue(member(entry, "key")),
+          parseSpecValue(member(entry, "value")),
+        ]),
+      );
     case "objectValue":
       return messageValue(value);
     case "typeValue":
@@ -76,12 +91,21 @@ const isNan = (value: Value): boolean => value instanceof Double && Number.isNaN
 /** True for two values of one type that are the same through and through: not-a-number is itself, and 1 is not 1.0. */
 export function sameValue(a: Value, b: Value): boolean {
   if (isNan(a) || isNan(b)) return isNan(a) && isNan(b);
-  if (a instanceof ListValue) return b instanceof ListValue && a.size === b.size && a.toArray().every((element, i) => sameValue(element, b.at(i)));
-  if (a instanceof MapValue) return b instanceof MapValue && a.size === b.size && a.keys().every((key) => sameEntry(key, a, b));
+  if (a instanceof ListValue)
+    return (
+      b instanceof ListValue && a.size === b.size && a.toArray().every((element, i) => sameValue(element, b.at(i)))
+    );
+  if (a instanceof MapValue)
+    return b instanceof MapValue && a.size === b.size && a.keys().every((key) => sameEntry(key, a, b));
   return typeOfValue(a).name === typeOfValue(b).name && equalValues(a, b) === true;
 }
 
 function sameEntry(key: Value, a: MapValue, b: MapValue): boolean {
   const [mine, theirs] = [a.find(key), b.find(key)];
-  return mine !== undefined && theirs !== undefined && sameValue(mine, theirs) && b.keys().some((other) => sameValue(key, other));
+  return (
+    mine !== undefined &&
+    theirs !== undefined &&
+    sameValue(mine, theirs) &&
+    b.keys().some((other) => sameValue(key, other))
+  );
 }

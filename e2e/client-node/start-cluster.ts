@@ -7,7 +7,10 @@ import { startServer, type ChildProgram } from "../child-program.ts";
 /** A server over TLS with objects in a folder, and the configuration that it wrote for its clients. */
 export interface Cluster {
   readonly config: KubeConfig;
-  /** Ends the server and starts it again on the same port, with the same objects and a fresh token; clients made before are told of it. */
+  /**
+   * Ends the server and starts it again on the same port, with the same objects and a fresh token; clients made before
+   * are told of it.
+   */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,7 +20,16 @@ export async function startCluster(serverArguments: readonly string[] = []): Pro
   const folder = mkdtempSync(join(tmpdir(), "kubepad-client-"));
   const kubeconfig = join(folder, "kubeconfig");
   const start = (port: string): Promise<ChildProgram> =>
-    startServer(["--port", port, "--storage", join(folder, "data"), "--tls", "--write-kubeconfig", kubeconfig, ...serverArguments]);
+    startServer([
+      "--port",
+      port,
+      "--storage",
+      join(folder, "data"),
+      "--tls",
+      "--write-kubeconfig",
+      kubeconfig,
+      ...serverArguments,
+    ]);
   let server = await start("0");
   const config = new KubeConfig();
   config.loadFromFile(kubeconfig);

@@ -6,7 +6,11 @@ let cluster: Cluster;
 const namespace = "default";
 const path = `/api/v1/namespaces/${namespace}/configmaps`;
 const core = (): CoreV1Api => cluster.config.makeApiClient(CoreV1Api);
-const create = (name: string): Promise<V1ConfigMap> => core().createNamespacedConfigMap({ namespace, body: { metadata: { name, labels: { watched: "yes" } }, data: { a: "1" } } });
+const create = (name: string): Promise<V1ConfigMap> =>
+  core().createNamespacedConfigMap({
+    namespace,
+    body: { metadata: { name, labels: { watched: "yes" } }, data: { a: "1" } },
+  });
 const wait = { timeout: 30_000 };
 
 beforeAll(async () => {
@@ -20,7 +24,12 @@ describe("watches of @kubernetes/client-node", { timeout: 120_000 }, () => {
     const { metadata } = await core().listNamespacedConfigMap({ namespace });
     const seen: string[] = [];
     let ended = false;
-    const ending = await new Watch(cluster.config).watch(path, { resourceVersion: metadata?.resourceVersion, labelSelector: "watched" }, (type: string, object: V1ConfigMap) => void seen.push(`${type} ${object.metadata?.name}`), () => (ended = true));
+    const ending = await new Watch(cluster.config).watch(
+      path,
+      { resourceVersion: metadata?.resourceVersion, labelSelector: "watched" },
+      (type: string, object: V1ConfigMap) => void seen.push(`${type} ${object.metadata?.name}`),
+      () => (ended = true),
+    );
     const made = await create("a");
     await core().replaceNamespacedConfigMap({ name: "a", namespace, body: { ...made, data: { a: "2" } } });
     await core().deleteNamespacedConfigMap({ name: "a", namespace });
@@ -31,13 +40,27 @@ describe("watches of @kubernetes/client-node", { timeout: 120_000 }, () => {
 
   test("a watch by a selector that makes no sense is refused", async () => {
     const errors: string[] = [];
-    await new Watch(cluster.config).watch(path, { labelSelector: "=" }, () => undefined, (error: unknown) => void errors.push(String(error)));
+    await new Watch(cluster.config).watch(
+      path,
+      { labelSelector: "=" },
+      () => undefined,
+      (error: unknown) => void errors.push(String(error)),
+    );
     await expect.poll(() => errors, wait).toEqual(["Error: Bad Request"]);
   });
 
   test("an informer keeps up, over a restart of the server too", async () => {
-    const informer = makeInformer<V1ConfigMap>(cluster.config, path, () => core().listNamespacedConfigMap({ namespace, labelSelector: "watched" }), "watched");
-    const names = (): readonly (string | undefined)[] => informer.list(namespace).map(({ metadata }) => metadata?.name).sort();
+    const informer = makeInformer<V1ConfigMap>(
+      cluster.config,
+      path,
+      () => core().listNamespacedConfigMap({ namespace, labelSelector: "watched" }),
+      "watched",
+    );
+    const names = (): readonly (string | undefined)[] =>
+      informer
+        .list(namespace)
+        .map(({ metadata }) => metadata?.name)
+        .sort();
     const events: string[] = [];
     let stopped = false;
     informer.on("add", ({ metadata }) => void events.push(`add ${metadata?.name}`));

@@ -1,6 +1,7 @@
 import { isList, isMap, type Json, type JsonMap } from "./recorded-case.ts";
 
-// Generated values differ between servers and runs. They become placeholders, numbered by first appearance within a case, so that
+// Generated values differ between servers and runs. They become placeholders, numbered by first appearance within a
+// case, so that
 // identity is still compared: where the recorded server repeated a value, the server under test must repeat its own.
 
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
@@ -43,7 +44,10 @@ export class Canonicalizer {
 
   /** The canonical copy of a decoded value. */
   value(value: Json, place: Place = top): Json {
-    if (isList(value)) return inStableOrder(place.key, value).map((item) => this.value(item, { key: place.key, parent: value, ofList: false }));
+    if (isList(value))
+      return inStableOrder(place.key, value).map((item) =>
+        this.value(item, { key: place.key, parent: value, ofList: false }),
+      );
     if (isMap(value)) return this.#object(value, place.ofList);
     if (typeof value === "number") return isNodePort(place.key, value) ? "<nodePort>" : value;
     return typeof value === "string" ? this.#string(value, place) : value;
@@ -57,11 +61,21 @@ export class Canonicalizer {
       .replace(uuid, (uid) => this.#placeholder("uid", uid))
       .replace(time, (_, fraction?: string) => (fraction ? "<microtime>" : "<time>"))
       .replace(serviceIp, (ip) => this.#placeholder("ip", ip))
-      .replace(/(resource version:? )(\d+)( \(\d+\))?/gi, (_, before: string, n: string, current?: string) => before + (n.length > 9 ? n : "<n>") + (current ? " (<n>)" : ""))
+      .replace(
+        /(resource version:? )(\d+)( \(\d+\))?/gi,
+        (_, before: string, n: string, current?: string) =>
+          before + (n.length > 9 ? n : "<n>") + (current ? " (<n>)" : ""),
+      )
       .replace(/(, current: )\d+/g, "$1<n>")
-      .replace(/(ResourceVersion in (?:object meta: |the precondition \(|record \())(\d+)/g, (_, before: string, n: string) => before + this.#placeholder("rv", n))
+      .replace(
+        /(ResourceVersion in (?:object meta: |the precondition \(|record \())(\d+)/g,
+        (_, before: string, n: string) => before + this.#placeholder("rv", n),
+      )
       .replace(/(too old resource version: \d+ \()\d+/g, "$1<n>")
-      .replace(/(resourceVersion\\?"?: ?\\?")(\d+)/g, (_, before: string, n: string) => before + this.#placeholder("rv", n))
+      .replace(
+        /(resourceVersion\\?"?: ?\\?")(\d+)/g,
+        (_, before: string, n: string) => before + this.#placeholder("rv", n),
+      )
       .replace(/(in scheme \\?")[^"\\]+/g, "$1pkg/runtime/scheme.go:110")
       .replace(/\b[0-9A-F]{128}\b/g, (hash) => this.#placeholder("hash", hash));
   }
@@ -70,10 +84,16 @@ export class Canonicalizer {
     const holdsItems = isListObject(object);
     const bookmark = object["type"] === "BOOKMARK" && "object" in object;
     if (bookmark) this.#inBookmark = true;
-    const members = Object.keys(object).sort().map((key) => {
-      const place = { key, parent: object, ofList: (key === "metadata" && holdsItems) || (ofList && key === "resourceVersion") };
-      return [this.#ownerKey(key), this.value(object[key] ?? null, place)] as const;
-    });
+    const members = Object.keys(object)
+      .sort()
+      .map((key) => {
+        const place = {
+          key,
+          parent: object,
+          ofList: (key === "metadata" && holdsItems) || (ofList && key === "resourceVersion"),
+        };
+        return [this.#ownerKey(key), this.value(object[key] ?? null, place)] as const;
+      });
     if (bookmark) this.#inBookmark = false;
     return Object.fromEntries(members);
   }
@@ -126,7 +146,8 @@ export class Canonicalizer {
   }
 }
 
-const isNodePort = (key: string, value: number): boolean => (key === "nodePort" || key === "healthCheckNodePort") && value >= lowestNodePort;
+const isNodePort = (key: string, value: number): boolean =>
+  (key === "nodePort" || key === "healthCheckNodePort") && value >= lowestNodePort;
 
 function isListObject({ kind, items, rows }: JsonMap): boolean {
   if (typeof kind !== "string") return false;
@@ -139,7 +160,8 @@ function inStableOrder(key: string, list: readonly Json[]): readonly Json[] {
 }
 
 function isUnordered(key: string, list: readonly Json[]): boolean {
-  if (key === "conditions") return list.some((item) => isMap(item) && item["type"] === "KubernetesAPIApprovalPolicyConformant");
+  if (key === "conditions")
+    return list.some((item) => isMap(item) && item["type"] === "KubernetesAPIApprovalPolicyConformant");
   if (key === "causes") return isMap(list[0]) && list[0]["reason"] === "FieldManagerConflict";
   return key === "managedFields" && list.every((item) => isMap(item) && Boolean(item["manager"]));
 }
@@ -147,5 +169,12 @@ function isUnordered(key: string, list: readonly Json[]): boolean {
 function sortKey(item: Json): string {
   if (!isMap(item)) return "";
   if (typeof item["type"] === "string") return item["type"];
-  return [item["operation"], item["manager"], item["apiVersion"], item["subresource"], item["message"], item["field"]].join("\0");
+  return [
+    item["operation"],
+    item["manager"],
+    item["apiVersion"],
+    item["subresource"],
+    item["message"],
+    item["field"],
+  ].join("\0");
 }

@@ -14,7 +14,11 @@ export function differences(expected: unknown, actual: unknown): readonly string
 export function withoutFields(value: unknown, ignored: ReadonlySet<string>): unknown {
   if (ignored.size === 0 || value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => withoutFields(item, ignored));
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !ignored.has(key)).map(([key, member]) => [key, withoutFields(member, ignored)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !ignored.has(key))
+      .map(([key, member]) => [key, withoutFields(member, ignored)]),
+  );
 }
 
 function compare(expected: Json, actual: Json, path: string, found: string[]): void {

@@ -59,4 +59,5 @@ export class EventStream {
   }
 }
 
-const timeout = (ms: number): Promise<"timeout"> => new Promise((resolve) => setTimeout(() => resolve("timeout"), Math.max(0, ms)));
+const timeout = (ms: number): Promise<"timeout"> =>
+  new Promise((resolve) => setTimeout(() => resolve("timeout"), Math.max(0, ms)));

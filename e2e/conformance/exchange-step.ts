@@ -1,12 +1,31 @@
 import type { Canonicalizer } from "./canonicalizer.ts";
-import { isList, isMap, type ExchangeStep, type Json, type JsonMap, type PickPath, type RawBody, type StepResult } from "./recorded-case.ts";
+import {
+  isList,
+  isMap,
+  type ExchangeStep,
+  type Json,
+  type JsonMap,
+  type PickPath,
+  type RawBody,
+  type StepResult,
+} from "./recorded-case.ts";
 import type { FetchTarget } from "./run-case.ts";
 import { mergeHeaders, withDefaultHeader } from "./step-headers.ts";
 import { lookup } from "./substitute.ts";
 import { fromBase64 } from "./wire/bytes.ts";
 import { decodeBody } from "./wire/decode.ts";
 
-const comparedHeaders = ["content-type", "warning", "retry-after", "location", "content-encoding", "allow", "www-authenticate", "vary", "etag"];
+const comparedHeaders = [
+  "content-type",
+  "warning",
+  "retry-after",
+  "location",
+  "content-encoding",
+  "allow",
+  "www-authenticate",
+  "vary",
+  "etag",
+];
 const timeoutMs = 30_000;
 const pollMs = 250;
 const mostPolls = 60;
@@ -29,11 +48,20 @@ export async function exchange(step: ExchangeStep, context: StepContext): Promis
   answers[step.id] = kept;
   answers[`${step.id}#headers`] = Object.fromEntries(response.headers);
   noteGeneratedName(step.request.body, decoded, canonicalizer);
-  return { id: step.id, status: response.status, headers: canonicalHeaders(response.headers, canonicalizer, step.headers), body: canonicalBody(kept, canonicalizer) };
+  return {
+    id: step.id,
+    status: response.status,
+    headers: canonicalHeaders(response.headers, canonicalizer, step.headers),
+    body: canonicalBody(kept, canonicalizer),
+  };
 }
 
 /** The headers that are compared. */
-export function canonicalHeaders(headers: Headers, canonicalizer: Canonicalizer, names: readonly string[] = comparedHeaders): Record<string, string> {
+export function canonicalHeaders(
+  headers: Headers,
+  canonicalizer: Canonicalizer,
+  names: readonly string[] = comparedHeaders,
+): Record<string, string> {
   const picked: Record<string, string> = {};
   for (const name of names) {
     const value = headers.get(name);
@@ -43,7 +71,8 @@ export function canonicalHeaders(headers: Headers, canonicalizer: Canonicalizer,
 }
 
 /** A decoded body as it is compared. */
-export const canonicalBody = (body: Json, canonicalizer: Canonicalizer): Json => (typeof body === "string" ? canonicalizer.text(body) : canonicalizer.value(body));
+export const canonicalBody = (body: Json, canonicalizer: Canonicalizer): Json =>
+  typeof body === "string" ? canonicalizer.text(body) : canonicalizer.value(body);
 
 interface Decoded {
   readonly response: Response;
@@ -54,7 +83,12 @@ async function answerOf(step: ExchangeStep, context: StepContext): Promise<Decod
   const { until } = step;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await send(step, context);
-    if (!until || attempt >= (until.attempts ?? mostPolls) || reached(until, answer.response.status, keep(answer.decoded, step))) return answer;
+    if (
+      !until ||
+      attempt >= (until.attempts ?? mostPolls) ||
+      reached(until, answer.response.status, keep(answer.decoded, step))
+    )
+      return answer;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
@@ -65,7 +99,12 @@ async function send({ request, undecoded }: ExchangeStep, context: StepContext):
   const merged = mergeHeaders(context.headers, request.headers);
   const typed = body === undefined ? merged : withDefaultHeader(merged, "Content-Type", "application/json");
   const headers = withDefaultHeader(typed, "Accept", "application/json");
-  const response = await context.fetch(path, { method, headers, signal: AbortSignal.timeout(timeoutMs), ...(body === undefined ? {} : { body }) });
+  const response = await context.fetch(path, {
+    method,
+    headers,
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(body === undefined ? {} : { body }),
+  });
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { response, decoded: decodeBody(response.headers.get("content-type") ?? "", bytes, undecoded ?? false) };
 }
@@ -76,7 +115,10 @@ function bodyOf({ body, rawBody, base64Body }: ExchangeStep["request"]): string 
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
-const rawText = (raw: RawBody): string => (typeof raw === "string" ? raw : raw.map((part) => (typeof part === "string" ? part : part.repeat.repeat(part.times))).join(""));
+const rawText = (raw: RawBody): string =>
+  typeof raw === "string"
+    ? raw
+    : raw.map((part) => (typeof part === "string" ? part : part.repeat.repeat(part.times))).join("");
 
 function reached(until: NonNullable<ExchangeStep["until"]>, status: number, kept: Json): boolean {
   if (until.status !== undefined) return status === until.status;
@@ -98,7 +140,9 @@ function pickAt(top: Json, path: PickPath): Json | undefined {
 function pickPart(value: Json | undefined, part: PickPath[number]): Json | undefined {
   if (!isList(value)) return isMap(value) && !isMap(part) ? value[part] : undefined;
   if (typeof part === "number") return value.at(part);
-  return value.find((item) => (typeof item === "string" && isMap(part) ? item.startsWith(String(part["starts"])) : matches(item, part)));
+  return value.find((item) =>
+    typeof item === "string" && isMap(part) ? item.startsWith(String(part["starts"])) : matches(item, part),
+  );
 }
 
 function matches(item: Json | undefined, part: Json): boolean {
@@ -111,7 +155,8 @@ function noteGeneratedName(sent: Json | undefined, got: Json, canonicalizer: Can
   const { generateName, name: sentName } = mapAt(sent, "metadata");
   const prefix = typeof generateName === "string" ? generateName.slice(0, longestGeneratedPrefix) : "";
   const name = mapAt(got, "metadata")["name"] ?? mapAt(got, "details")["name"];
-  if (prefix !== "" && name !== sentName && typeof name === "string" && name.startsWith(prefix)) canonicalizer.hideGenerated(prefix, name);
+  if (prefix !== "" && name !== sentName && typeof name === "string" && name.startsWith(prefix))
+    canonicalizer.hideGenerated(prefix, name);
 }
 
 function mapAt(value: Json | undefined, key: string): JsonMap {

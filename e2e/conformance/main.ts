@@ -1,4 +1,5 @@
-// npm run conformance -- [--only TEXT] [--server URL] [--ignore FIELD | --ignore=] [--parallel N] [--verbose] [FILE|DIR]
+// npm run conformance -- [--only TEXT] [--server URL] [--ignore FIELD | --ignore=] [--parallel N] [--verbose]
+// [FILE|DIR]
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { RecordedCase } from "./recorded-case.ts";
@@ -25,7 +26,8 @@ const cases = selectCases();
 if (cases.length === 0) complaints.push("no recorded case was found");
 
 const reports: CaseReport[] = [];
-for (const [featureGates, group] of values.server === undefined ? byFeatureGates(cases) : [["", cases] as const]) reports.push(...await runGroup(featureGates, group));
+for (const [featureGates, group] of values.server === undefined ? byFeatureGates(cases) : [["", cases] as const])
+  reports.push(...(await runGroup(featureGates, group)));
 if (reports.length !== cases.length) complaints.push(`${reports.length} of ${cases.length} cases were run`);
 if (ignore.length > 0) console.log(`not compared: ${ignore.join(", ")}`);
 const { lines, passed, failed } = summarize(reports, knownFailureList, values.verbose);
@@ -37,7 +39,10 @@ process.exitCode = failed + complaints.length === 0 ? 0 : 1;
 async function runGroup(featureGates: string, group: readonly RecordedCase[]): Promise<readonly CaseReport[]> {
   const started = values.server === undefined && group.length > 0 ? await startRecordedServer(featureGates) : undefined;
   const base = (values.server ?? started?.url ?? "").replace(/\/$/, "");
-  const isThere = await fetch(`${base}/readyz`).then(() => true, () => false);
+  const isThere = await fetch(`${base}/readyz`).then(
+    () => true,
+    () => false,
+  );
   if (!isThere) complaints.push(`no server at ${base}`);
   return runRecorded(isThere ? group : [], {
     fetch: (target, init) => fetch(base + target, { ...init, redirect: "manual" }),
@@ -57,5 +62,7 @@ function selectCases(): readonly RecordedCase[] {
 
 function staleFailures(all: readonly RecordedCase[]): readonly string[] {
   const names = new Set(all.map(({ suite, name }) => `${suite}/${name}`));
-  return knownFailureList.filter((failure) => !names.has(failure.case)).map((failure) => `${failure.case} stands on the list of known failures, but there is no such case`);
+  return knownFailureList
+    .filter((failure) => !names.has(failure.case))
+    .map((failure) => `${failure.case} stands on the list of known failures, but there is no such case`);
 }

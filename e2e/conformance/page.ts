@@ -8,18 +8,41 @@ import { tokenFile } from "./token-file.ts";
 // Runs inside a page, against the server in a worker that was built with the app.
 
 /** Asks for gzip and unpacks it, as clients over HTTP do by themselves. */
-const compressing = (fetch: FetchTarget): FetchTarget => async (target, init) => {
-  const response = await fetch(target, { ...init, headers: withDefaultHeader(init.headers, "Accept-Encoding", "gzip, deflate") });
-  if (response.headers.get("content-encoding") !== "gzip" || response.body === null) return response;
-  const { status, headers } = response;
-  return new Response(response.body.pipeThrough(new DecompressionStream("gzip")), { status, headers });
-};
+const compressing =
+  (fetch: FetchTarget): FetchTarget =>
+  async (target, init) => {
+    const response = await fetch(target, {
+      ...init,
+      headers: withDefaultHeader(init.headers, "Accept-Encoding", "gzip, deflate"),
+    });
+    if (response.headers.get("content-encoding") !== "gzip" || response.body === null) return response;
+    const { status, headers } = response;
+    return new Response(response.body.pipeThrough(new DecompressionStream("gzip")), { status, headers });
+  };
 
-/** Starts the worker with the users of the recorded cases and the features that they need, runs the cases (a list in JSON) through the page's `fetch`, and reports. */
-export async function runInWorker(script: string, cases: string, featureGates: Readonly<Record<string, boolean>>, ignore: readonly string[]): Promise<readonly CaseReport[]> {
-  const kubepad = openKubepad({ database: `conformance ${Object.keys(featureGates).join(" ")}`, tokenAuthFile: tokenFile, featureGates, startWorker: () => new Worker(script, { type: "module" }) });
+/**
+ * Starts the worker with the users of the recorded cases and the features that they need, runs the cases (a list in
+ * JSON) through the page's `fetch`, and reports.
+ */
+export async function runInWorker(
+  script: string,
+  cases: string,
+  featureGates: Readonly<Record<string, boolean>>,
+  ignore: readonly string[],
+): Promise<readonly CaseReport[]> {
+  const kubepad = openKubepad({
+    database: `conformance ${Object.keys(featureGates).join(" ")}`,
+    tokenAuthFile: tokenFile,
+    featureGates,
+    startWorker: () => new Worker(script, { type: "module" }),
+  });
   try {
-    return await runRecorded(JSON.parse(cases) as RecordedCase[], { fetch: compressing((target, init) => kubepad.fetch(target, init)), ignore, parallel: 4, prefix: "worker" });
+    return await runRecorded(JSON.parse(cases) as RecordedCase[], {
+      fetch: compressing((target, init) => kubepad.fetch(target, init)),
+      ignore,
+      parallel: 4,
+      prefix: "worker",
+    });
   } finally {
     kubepad.close();
   }

@@ -15,11 +15,23 @@ export type PickPath = readonly (string | number | JsonMap)[];
 
 export interface ExchangeStep {
   readonly id: string;
-  readonly request: { readonly method?: string; readonly path: string; readonly headers?: StepHeaders; readonly body?: Json; readonly rawBody?: RawBody; readonly base64Body?: string };
+  readonly request: {
+    readonly method?: string;
+    readonly path: string;
+    readonly headers?: StepHeaders;
+    readonly body?: Json;
+    readonly rawBody?: RawBody;
+    readonly base64Body?: string;
+  };
   /** Runs without its answer being compared. */
   readonly quiet?: boolean;
   /** Asks again, four times a second, until the answer is so. */
-  readonly until?: { readonly status?: number; readonly path?: string; readonly equals?: Json; readonly attempts?: number };
+  readonly until?: {
+    readonly status?: number;
+    readonly path?: string;
+    readonly equals?: Json;
+    readonly attempts?: number;
+  };
   /** Keeps no more of the body than what is at each path. */
   readonly pick?: Readonly<Record<string, PickPath>>;
   /** Keeps no more of the headers than these. */
@@ -36,7 +48,12 @@ export interface WatchStep {
 
 export interface CollectStep {
   readonly id: string;
-  readonly collect: { readonly stream: string; readonly events: number; readonly timeoutMs?: number; readonly closes?: boolean };
+  readonly collect: {
+    readonly stream: string;
+    readonly events: number;
+    readonly timeoutMs?: number;
+    readonly closes?: boolean;
+  };
   readonly quiet?: boolean;
 }
 
@@ -72,7 +89,8 @@ export interface RecordedCase {
 export const parseRecordedCase = (line: string): RecordedCase => JSON.parse(line) as RecordedCase;
 
 /** True for objects; arrays and null are none. */
-export const isMap = (value: unknown): value is JsonMap => value !== null && typeof value === "object" && !Array.isArray(value);
+export const isMap = (value: unknown): value is JsonMap =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** True for lists. `Array.isArray` forgets that they are read-only. */
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);

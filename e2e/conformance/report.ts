@@ -29,7 +29,8 @@ export function summarize(reports: readonly CaseReport[], known: readonly KnownF
   const lines = reports.flatMap((report) => describeReport(report, reasons, verbose));
   const surprises = reports.filter((report) => reasons.has(caseName(report)) && report.failures.length === 0);
   const tallies = tallySuites(reports);
-  for (const [suite, t] of tallies) lines.push(`${suite.padEnd(20)} cases ${t.casesPassed}/${t.cases}  steps ${t.stepsPassed}/${t.steps}`);
+  for (const [suite, t] of tallies)
+    lines.push(`${suite.padEnd(20)} cases ${t.casesPassed}/${t.cases}  steps ${t.stepsPassed}/${t.steps}`);
   const unexpected = reports.filter((report) => !reasons.has(caseName(report)));
   return {
     lines,
@@ -42,10 +43,16 @@ const caseName = ({ suite, name }: CaseReport): string => `${suite}/${name}`;
 
 function describeReport(report: CaseReport, reasons: ReadonlyMap<string, string>, verbose: boolean): readonly string[] {
   const reason = reasons.get(caseName(report));
-  if (report.failures.length === 0) return reason === undefined ? [] : [`✗ ${caseName(report)}: passes, and stands on the list of known failures (${reason})`];
+  if (report.failures.length === 0)
+    return reason === undefined
+      ? []
+      : [`✗ ${caseName(report)}: passes, and stands on the list of known failures (${reason})`];
   if (reason !== undefined && !verbose) return [`- ${caseName(report)}: fails as known (${reason})`];
   const failures = report.failures.slice(0, verbose ? undefined : 1);
-  const details = failures.flatMap(({ step, request, differences }) => [`    ${step} ${request}`, ...differences.slice(0, verbose ? undefined : 3).map((line) => `      ${line}`)]);
+  const details = failures.flatMap(({ step, request, differences }) => [
+    `    ${step} ${request}`,
+    ...differences.slice(0, verbose ? undefined : 3).map((line) => `      ${line}`),
+  ]);
   return [`✗ ${caseName(report)}: ${report.passed}/${report.steps} steps`, ...details];
 }
 

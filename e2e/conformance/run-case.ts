@@ -7,7 +7,15 @@ import { substitute } from "./substitute.ts";
 import { decodeBody } from "./wire/decode.ts";
 
 /** A `fetch` that takes the target alone: the server is known. */
-export type FetchTarget = (target: string, init: { method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer>; signal: AbortSignal }) => Promise<Response>;
+export type FetchTarget = (
+  target: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string | Uint8Array<ArrayBuffer>;
+    signal: AbortSignal;
+  },
+) => Promise<Response>;
 
 interface CaseContext extends StepContext {
   readonly namespace: string;
@@ -15,8 +23,20 @@ interface CaseContext extends StepContext {
 }
 
 /** Runs a case in a namespace that exists and gives the canonical answers of its steps, quiet ones left out. */
-export async function runCase(recorded: RecordedCase, options: { readonly fetch: FetchTarget; readonly headers: Readonly<Record<string, string>>; readonly namespace: string }): Promise<readonly StepResult[]> {
-  const context: CaseContext = { ...options, canonicalizer: new Canonicalizer(), answers: { ns: options.namespace }, streams: new Map() };
+export async function runCase(
+  recorded: RecordedCase,
+  options: {
+    readonly fetch: FetchTarget;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly namespace: string;
+  },
+): Promise<readonly StepResult[]> {
+  const context: CaseContext = {
+    ...options,
+    canonicalizer: new Canonicalizer(),
+    answers: { ns: options.namespace },
+    streams: new Map(),
+  };
   hideNames(recorded, context);
   const results: StepResult[] = [];
   try {
@@ -50,22 +70,40 @@ async function runStep(step: Step, context: CaseContext): Promise<StepResult | u
   return exchange(step, context);
 }
 
-async function openWatch({ id, watch }: WatchStep, { fetch, headers, canonicalizer, streams }: CaseContext): Promise<StepResult> {
+async function openWatch(
+  { id, watch }: WatchStep,
+  { fetch, headers, canonicalizer, streams }: CaseContext,
+): Promise<StepResult> {
   const controller = new AbortController();
-  const response = await fetch(watch.path, { method: "GET", headers: mergeHeaders({ Accept: "application/json", ...headers }, watch.headers), signal: controller.signal });
+  const response = await fetch(watch.path, {
+    method: "GET",
+    headers: mergeHeaders({ Accept: "application/json", ...headers }, watch.headers),
+    signal: controller.signal,
+  });
   const type = response.headers.get("content-type") ?? "";
   if (response.status !== 200 || !response.body) {
     const body: Json = decodeBody(type, new Uint8Array(await response.arrayBuffer()), false);
-    return { id, status: response.status, headers: canonicalHeaders(response.headers, canonicalizer), body: canonicalBody(body, canonicalizer) };
+    return {
+      id,
+      status: response.status,
+      headers: canonicalHeaders(response.headers, canonicalizer),
+      body: canonicalBody(body, canonicalizer),
+    };
   }
   streams.set(id, new EventStream(type, response.body, () => controller.abort()));
   return { id, status: 200, headers: { "content-type": type } };
 }
 
-async function collect({ id, collect: wanted }: CollectStep, { canonicalizer, streams, answers }: CaseContext): Promise<StepResult> {
+async function collect(
+  { id, collect: wanted }: CollectStep,
+  { canonicalizer, streams, answers }: CaseContext,
+): Promise<StepResult> {
   const stream = streams.get(wanted.stream);
   if (!stream) return { id, events: [], ended: "not open" };
-  const { events, ended } = await stream.take(wanted.closes ? Number.POSITIVE_INFINITY : wanted.events, wanted.timeoutMs ?? 5000);
+  const { events, ended } = await stream.take(
+    wanted.closes ? Number.POSITIVE_INFINITY : wanted.events,
+    wanted.timeoutMs ?? 5000,
+  );
   answers[id] = events;
   return { id, events: events.map((event) => canonicalizer.value(event)), ...(wanted.closes ? { ended } : {}) };
 }

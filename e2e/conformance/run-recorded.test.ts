@@ -5,7 +5,8 @@ import { runRecorded } from "./run-recorded.ts";
 import type { FetchTarget } from "./run-case.ts";
 
 const uid = "0a1b2c3d-0000-4000-8000-00000000000";
-const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 
 /** A server that knows one config map, a stream of two events and nothing else. */
 function tinyServer(revision: () => number): { fetch: FetchTarget; sent: string[] } {
@@ -13,19 +14,41 @@ function tinyServer(revision: () => number): { fetch: FetchTarget; sent: string[
   const fetch: FetchTarget = async (target, { method, headers }) => {
     sent.push(`${method} ${target} ${headers["Authorization"]}`);
     const namespace = /namespaces\/([^/]+)/.exec(target)?.[1];
-    if (target.includes("watch=1")) return new Response('{"type":"ADDED"}\n{"type":"MODIFIED"}\n', { headers: { "content-type": "application/json" } });
-    return json({ metadata: { name: "a", namespace, uid: `${uid}1`, resourceVersion: String(revision()), creationTimestamp: "2024-01-02T03:04:05Z" } });
+    if (target.includes("watch=1"))
+      return new Response('{"type":"ADDED"}\n{"type":"MODIFIED"}\n', {
+        headers: { "content-type": "application/json" },
+      });
+    return json({
+      metadata: {
+        name: "a",
+        namespace,
+        uid: `${uid}1`,
+        resourceVersion: String(revision()),
+        creationTimestamp: "2024-01-02T03:04:05Z",
+      },
+    });
   };
   return { fetch, sent };
 }
 
-const object = (rv: number) => ({ metadata: { name: "a", namespace: "<ns>", uid: "<uid:1>", resourceVersion: `<rv:${rv}>`, creationTimestamp: "<time>" } });
+const object = (rv: number) => ({
+  metadata: {
+    name: "a",
+    namespace: "<ns>",
+    uid: "<uid:1>",
+    resourceVersion: `<rv:${rv}>`,
+    creationTimestamp: "<time>",
+  },
+});
 const recorded: RecordedCase = {
   suite: "tiny",
   name: "two reads and a watch",
   steps: [
     { id: "first", request: { path: "/api/v1/namespaces/${ns}/configmaps/a" } },
-    { id: "again", request: { path: "/api/v1/namespaces/${ns}/configmaps/${first.metadata.name}", headers: { Authorization: null } } },
+    {
+      id: "again",
+      request: { path: "/api/v1/namespaces/${ns}/configmaps/${first.metadata.name}", headers: { Authorization: null } },
+    },
     { id: "watch", watch: { path: "/api/v1/namespaces/${ns}/configmaps?watch=1" } },
     { id: "events", collect: { stream: "watch", events: 9, closes: true } },
   ],
@@ -51,17 +74,28 @@ describe("a recorded case", () => {
 
   test("fails where a revision is repeated that was another one", async () => {
     const [report] = await run(tinyServer(() => 7).fetch);
-    expect(report).toMatchObject({ passed: 3, failures: [{ step: "again", differences: ['$.body.metadata.resourceVersion: "<rv:2>" -> "<rv:1>"'] }] });
+    expect(report).toMatchObject({
+      passed: 3,
+      failures: [{ step: "again", differences: ['$.body.metadata.resourceVersion: "<rv:2>" -> "<rv:1>"'] }],
+    });
   });
 
   test("fails as a whole where the server is gone", async () => {
-    const [report] = await run(async (target) => (target.includes("configmaps") ? Promise.reject(new Error("gone")) : json({})));
+    const [report] = await run(async (target) =>
+      target.includes("configmaps") ? Promise.reject(new Error("gone")) : json({}),
+    );
     expect(report).toMatchObject({ steps: 4, passed: 0 });
   });
 });
 
 describe("the summary", () => {
-  const failing = { suite: "s", name: "n", steps: 3, passed: 2, failures: [{ step: "a", request: "GET /", differences: ["$: 1 -> 2"] }] };
+  const failing = {
+    suite: "s",
+    name: "n",
+    steps: 3,
+    passed: 2,
+    failures: [{ step: "a", request: "GET /", differences: ["$: 1 -> 2"] }],
+  };
   const passing = { suite: "s", name: "m", steps: 2, passed: 2, failures: [] };
 
   test("counts steps and shows where answers differ", () => {
@@ -73,7 +107,10 @@ describe("the summary", () => {
   });
 
   test("forgives known failures and none else", () => {
-    expect(summarize([failing, passing], [{ case: "s/n", reason: "later" }], false)).toMatchObject({ passed: 4, failed: 0 });
+    expect(summarize([failing, passing], [{ case: "s/n", reason: "later" }], false)).toMatchObject({
+      passed: 4,
+      failed: 0,
+    });
   });
 
   test("complains of a known failure that passes", () => {

@@ -50,7 +50,11 @@ export async function runRecorded(cases: readonly RecordedCase[], options: RunOp
   return reports;
 }
 
-async function runAndCompare(recorded: RecordedCase, namespace: string, { fetch, ignore }: RunOptions): Promise<CaseReport> {
+async function runAndCompare(
+  recorded: RecordedCase,
+  namespace: string,
+  { fetch, ignore }: RunOptions,
+): Promise<CaseReport> {
   const { suite, name, expect } = recorded;
   try {
     await post(fetch, "/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
@@ -58,11 +62,25 @@ async function runAndCompare(recorded: RecordedCase, namespace: string, { fetch,
     const ignored = new Set(ignore);
     const failures = expect.flatMap((expected, i) => {
       const found = differences(withoutFields(expected, ignored), withoutFields(results[i] ?? {}, ignored));
-      return found.length === 0 ? [] : [{ step: expected.id, request: describeStep(recorded.steps.find(({ id }) => id === expected.id)), differences: found }];
+      return found.length === 0
+        ? []
+        : [
+            {
+              step: expected.id,
+              request: describeStep(recorded.steps.find(({ id }) => id === expected.id)),
+              differences: found,
+            },
+          ];
     });
     return { suite, name, steps: expect.length, failures, passed: expect.length - failures.length };
   } catch (error) {
-    return { suite, name, steps: expect.length, passed: 0, failures: [{ step: "-", request: "", differences: [`the case could not be run to its end: ${String(error)}`] }] };
+    return {
+      suite,
+      name,
+      steps: expect.length,
+      passed: 0,
+      failures: [{ step: "-", request: "", differences: [`the case could not be run to its end: ${String(error)}`] }],
+    };
   }
 }
 
@@ -71,13 +89,25 @@ async function letViewersRead(fetch: FetchTarget): Promise<void> {
   const rbac = "/apis/rbac.authorization.k8s.io/v1";
   const apiGroup = "rbac.authorization.k8s.io";
   const metadata = { name: "conformance-viewer" };
-  await post(fetch, `${rbac}/clusterroles`, { metadata, rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list", "watch"] }] });
-  await post(fetch, `${rbac}/clusterrolebindings`, { metadata, roleRef: { apiGroup, kind: "ClusterRole", name: metadata.name }, subjects: [{ apiGroup, kind: "User", name: "viewer" }] });
+  await post(fetch, `${rbac}/clusterroles`, {
+    metadata,
+    rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list", "watch"] }],
+  });
+  await post(fetch, `${rbac}/clusterrolebindings`, {
+    metadata,
+    roleRef: { apiGroup, kind: "ClusterRole", name: metadata.name },
+    subjects: [{ apiGroup, kind: "User", name: "viewer" }],
+  });
 }
 
 async function post(fetch: FetchTarget, target: string, object: object): Promise<void> {
   const headers = { ...adminHeaders, "Content-Type": "application/json" };
-  const response = await fetch(target, { method: "POST", headers, body: JSON.stringify(object), signal: AbortSignal.timeout(30_000) });
+  const response = await fetch(target, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(object),
+    signal: AbortSignal.timeout(30_000),
+  });
   await response.arrayBuffer();
 }
 

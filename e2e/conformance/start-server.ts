@@ -3,11 +3,23 @@ import { join } from "node:path";
 import { startServer, type ChildProgram } from "../child-program.ts";
 import { tokenFile } from "./token-file.ts";
 
-/** Starts `kubepad serve` in memory on a free port, with the users of the recorded cases and the features that they need. */
+/**
+ * Starts `kubepad serve` in memory on a free port, with the users of the recorded cases and the features that they
+ * need.
+ */
 export function startRecordedServer(featureGates = ""): Promise<ChildProgram> {
   const folder = join(".cache", "conformance");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "tokens.csv");
   writeFileSync(file, tokenFile);
-  return startServer(["--port", "0", "--storage", "memory", "--token-auth-file", file, "--feature-gates", featureGates]);
+  return startServer([
+    "--port",
+    "0",
+    "--storage",
+    "memory",
+    "--token-auth-file",
+    file,
+    "--feature-gates",
+    featureGates,
+  ]);
 }

@@ -13,7 +13,10 @@ export function lookup(value: Json | undefined, path: string): Json | undefined 
   return at as Json | undefined;
 }
 
-/** A copy in which `${STEP.path}` is what an earlier step answered. A string that is one reference takes over the value's type. */
+/**
+ * A copy in which `${STEP.path}` is what an earlier step answered. A string that is one reference takes over the
+ * value's type.
+ */
 export function substitute<T>(value: T, answers: { readonly [step: string]: Json }): T {
   return replaceAll(value, answers) as T;
 }
@@ -21,7 +24,9 @@ export function substitute<T>(value: T, answers: { readonly [step: string]: Json
 function replaceAll(value: unknown, answers: { readonly [step: string]: Json }): unknown {
   if (Array.isArray(value)) return value.map((item) => replaceAll(item, answers));
   if (value !== null && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [replaceText(key, answers), replaceAll(member, answers)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [replaceText(key, answers), replaceAll(member, answers)]),
+    );
   }
   if (typeof value !== "string") return value;
   const path = wholeReference.exec(value)?.[1];

@@ -44,7 +44,9 @@ export const suites: readonly SuiteRow[] = [
 /** True for cases of the table above. */
 export function isOn(recorded: RecordedCase): boolean {
   const row = suites.find(({ suite }) => suite === recorded.suite);
-  return row !== undefined && (row.customResources || !JSON.stringify(recorded.steps).includes("customresourcedefinitions"));
+  return (
+    row !== undefined && (row.customResources || !JSON.stringify(recorded.steps).includes("customresourcedefinitions"))
+  );
 }
 
 /** Cases by the feature gates that their server needs; most need none. */

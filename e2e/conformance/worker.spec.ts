@@ -11,7 +11,10 @@ import { byFeatureGates, isOn, wrongCounts } from "./suites.ts";
 declare const kubepadConformance: typeof conformancePage;
 
 const workerScript = (): string => {
-  const chunks = JSON.parse(readFileSync(".cache/chunks/worker-entry.json", "utf8")) as { fileName: string; isEntry: boolean }[];
+  const chunks = JSON.parse(readFileSync(".cache/chunks/worker-entry.json", "utf8")) as {
+    fileName: string;
+    isEntry: boolean;
+  }[];
   return `/${chunks.find(({ isEntry }) => isEntry)?.fileName}`;
 };
 
@@ -20,12 +23,21 @@ test("recorded exchanges are answered as recorded by the worker on IndexedDB", a
   const cases = loadRecorded("e2e/conformance/recorded").filter(isOn);
   expect(wrongCounts(cases)).toEqual([]);
   // A page of the app's origin without its interface, so that nobody else writes.
-  await context.route("**/blank.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>recorded exchanges</title>" }));
+  await context.route("**/blank.html", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><title>recorded exchanges</title>" }),
+  );
   await page.goto("blank.html");
-  await page.evaluate(`${await bundleForPage("e2e/conformance/page.ts", "kubepadConformance")}; globalThis.kubepadConformance = kubepadConformance; undefined`);
+  await page.evaluate(
+    `${await bundleForPage("e2e/conformance/page.ts", "kubepadConformance")}; globalThis.kubepadConformance = kubepadConformance; undefined`,
+  );
   const reports: CaseReport[] = [];
   for (const [gates, group] of byFeatureGates(cases)) {
-    reports.push(...await page.evaluate(([script, selected, features]) => kubepadConformance.runInWorker(script, selected, features, []), [workerScript(), JSON.stringify(group), parseFeatureGates(gates)] as const));
+    reports.push(
+      ...(await page.evaluate(
+        ([script, selected, features]) => kubepadConformance.runInWorker(script, selected, features, []),
+        [workerScript(), JSON.stringify(group), parseFeatureGates(gates)] as const,
+      )),
+    );
   }
   expect(reports).toHaveLength(cases.length);
   const { lines, passed, failed } = summarize(reports, knownFailureList, false);

@@ -8,7 +8,10 @@ import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-typ
 import { createApiServer } from "../../src/apiserver/server.ts";
 import { createMemoryBackend } from "../../src/apiserver/storage/backend/memory.ts";
 
-/** What came of a run: how many inputs were taken and refused, and what was answered with neither an object nor a Status. */
+/**
+ * What came of a run: how many inputs were taken and refused, and what was answered with neither an object nor a
+ * Status.
+ */
 export interface ServerFuzzReport {
   readonly taken: number;
   readonly refused: number;
@@ -29,13 +32,22 @@ interface Way {
 }
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
-const mediaTypes = { JSON: "application/json", YAML: "application/yaml", CBOR: "application/cbor", protobuf: "application/vnd.kubernetes.protobuf" };
+const mediaTypes = {
+  JSON: "application/json",
+  YAML: "application/yaml",
+  CBOR: "application/cbor",
+  protobuf: "application/vnd.kubernetes.protobuf",
+};
 
 /** A body that can be created, in every form. */
 async function validBodies(fetch: Fetch): Promise<ReadonlyMap<string, Uint8Array>> {
   const bodies = new Map<string, Uint8Array>();
   for (const [name, mediaType] of Object.entries(mediaTypes)) {
-    const answer = await fetch(`${configMaps}?dryRun=All`, { method: "POST", headers: { "Content-Type": "application/json", Accept: mediaType }, body: '{"metadata":{"name":"valid"},"data":{"a":"1","b":"2"}}' });
+    const answer = await fetch(`${configMaps}?dryRun=All`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: mediaType },
+      body: '{"metadata":{"name":"valid"},"data":{"a":"1","b":"2"}}',
+    });
     bodies.set(name, new Uint8Array(await answer.arrayBuffer()));
   }
   return bodies;
@@ -44,11 +56,13 @@ async function validBodies(fetch: Fetch): Promise<ReadonlyMap<string, Uint8Array
 type Fetch = (target: string, init: RequestInit) => Promise<Response>;
 
 const collections = ["pods", "configmaps", "services"].map((resource) => `/api/v1/namespaces/default/${resource}`);
-const creates = (contentType: string): readonly Way[] => collections.map((path) => ({ method: "POST", path, contentType }));
+const creates = (contentType: string): readonly Way[] =>
+  collections.map((path) => ({ method: "POST", path, contentType }));
 const target = "/api/v1/namespaces/default/configmaps/target";
 const patches = (contentType: string): readonly Way[] => [{ method: "PATCH", path: target, contentType }];
 
 /** Ways by the form of a body. */
+// oxfmt-ignore
 const ways: Readonly<Record<string, readonly Way[]>> = {
   JSON: [...creates("application/json"), ...patches("application/json-patch+json"), ...patches("application/merge-patch+json"), ...patches("application/strategic-merge-patch+json"), { method: "PUT", path: target, contentType: "application/json" }, { method: "DELETE", path: target, contentType: "application/json" }],
   YAML: [...creates("application/yaml"), ...patches("application/apply-patch+yaml")],
@@ -57,15 +71,29 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
 };
 
 const utf8 = new TextEncoder();
-const patchSeeds = ['[{"op":"add","path":"/data/a","value":"1"},{"op":"test","path":"/data/b","value":"2"},{"op":"move","from":"/data","path":"/binaryData"}]', '{"data":{"a":null,"$patch":"replace"},"metadata":{"$deleteFromPrimitiveList/finalizers":["a"],"labels":{"x":"y"}}}', "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: target}\ndata: {a: b}\n"].map((text) => utf8.encode(text));
+const patchSeeds = [
+  '[{"op":"add","path":"/data/a","value":"1"},{"op":"test","path":"/data/b","value":"2"},{"op":"move","from":"/data","path":"/binaryData"}]',
+  '{"data":{"a":null,"$patch":"replace"},"metadata":{"$deleteFromPrimitiveList/finalizers":["a"],"labels":{"x":"y"}}}',
+  "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: target}\ndata: {a: b}\n",
+].map((text) => utf8.encode(text));
 
 const pick = <T>(dice: Dice, values: readonly T[]): T | undefined => values[Math.floor(dice() * values.length)];
 
 /** Sends so many damaged bodies, which the seed determines, to a server in memory. */
 export async function fuzzServer(count: number, seed: number): Promise<ServerFuzzReport> {
   const bugs: unknown[] = [];
-  const server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom(), featureGates: { CBORServingAndStorage: true }, reportBug: (bug) => void bugs.push(bug) });
-  await server.fetch(configMaps, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"metadata":{"name":"target"},"data":{"b":"2"}}' });
+  const server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+    featureGates: { CBORServingAndStorage: true },
+    reportBug: (bug) => void bugs.push(bug),
+  });
+  await server.fetch(configMaps, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"metadata":{"name":"target"},"data":{"b":"2"}}',
+  });
   const valid = await validBodies(server.fetch);
   const dice = createDice(seed);
   const targets = fuzzTargets(await loadBuiltinTypes());
@@ -75,7 +103,12 @@ export async function fuzzServer(count: number, seed: number): Promise<ServerFuz
   for (let i = 0; i < count; i++) {
     const form = targets[i % targets.length];
     const way = pick(dice, ways[form?.name ?? ""] ?? []);
-    const source = dice() < 0.5 ? pick(dice, form?.seeds ?? []) : way?.method === "PATCH" ? pick(dice, patchSeeds) : valid.get(form?.name ?? "");
+    const source =
+      dice() < 0.5
+        ? pick(dice, form?.seeds ?? [])
+        : way?.method === "PATCH"
+          ? pick(dice, patchSeeds)
+          : valid.get(form?.name ?? "");
     if (way === undefined || source === undefined) continue;
     const body = mutate(dice, source, source.length < 1000 ? 2 : 6);
     const request = `${way.method} ${way.path}?dryRun=All&fieldManager=fuzz${dice() < 0.5 ? "&fieldValidation=Strict" : ""}`;
@@ -89,20 +122,36 @@ export async function fuzzServer(count: number, seed: number): Promise<ServerFuz
   return { taken, refused, failures };
 }
 
-async function send(handle: Handle, request: string, contentType: string, body: Uint8Array): Promise<{ readonly status: number; readonly text: string }> {
+async function send(
+  handle: Handle,
+  request: string,
+  contentType: string,
+  body: Uint8Array,
+): Promise<{ readonly status: number; readonly text: string }> {
   const [method = "", target = ""] = request.split(" ");
-  const headers = new PlainHeaders([["Content-Type", contentType], ["Accept", "application/json"]]);
+  const headers = new PlainHeaders([
+    ["Content-Type", contentType],
+    ["Accept", "application/json"],
+  ]);
   const answer = await handle({ method, target, headers, body, signal });
-  return { status: answer.status, text: typeof answer.body === "string" ? answer.body : isList(answer.body) ? answer.body.join("") : "" };
+  return {
+    status: answer.status,
+    text: typeof answer.body === "string" ? answer.body : isList(answer.body) ? answer.body.join("") : "",
+  };
 }
 
 const { signal } = new AbortController();
 const isList = (body: AnswerBody): body is readonly string[] => Array.isArray(body);
 
-/** Errors are Statuses that say so, and anything else is an object. What the server reports as its own fault is told before. */
+/**
+ * Errors are Statuses that say so, and anything else is an object. What the server reports as its own fault is told
+ * before.
+ */
 function wrongAnswer(status: number, text: string): string | undefined {
   if (status < 400) return text.startsWith("{") ? undefined : `${status} without an object`;
-  return text.includes('"kind":"Status"') && text.includes('"status":"Failure"') && text.includes(`"code":${status}`) ? undefined : `${status} without a Status: ${text}`;
+  return text.includes('"kind":"Status"') && text.includes('"status":"Failure"') && text.includes(`"code":${status}`)
+    ? undefined
+    : `${status} without a Status: ${text}`;
 }
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -78,14 +78,21 @@ async function inNamespace(namespace: string) {
   const within = (...args: string[]): Promise<string> => kubectl(["-n", namespace, ...args]);
   return {
     within,
-    apply: (manifest: string, ...flags: string[]) => kubectl(["-n", namespace, "apply", ...flags, "-f", "-"], { stdin: manifest }),
-    tryApply: (manifest: string, ...flags: string[]) => client.run(["-n", namespace, "apply", ...flags, "-f", "-"], { stdin: manifest }),
+    apply: (manifest: string, ...flags: string[]) =>
+      kubectl(["-n", namespace, "apply", ...flags, "-f", "-"], { stdin: manifest }),
+    tryApply: (manifest: string, ...flags: string[]) =>
+      client.run(["-n", namespace, "apply", ...flags, "-f", "-"], { stdin: manifest }),
     path: (name: string, path: string) => within("get", "cluster", name, "-o", `jsonpath=${path}`),
-    setStatus: (name: string, status: string) => within("patch", "cluster", name, "--subresource=status", "--type=merge", "-p", `{"status":${status}}`),
+    setStatus: (name: string, status: string) =>
+      within("patch", "cluster", name, "--subresource=status", "--type=merge", "-p", `{"status":${status}}`),
   };
 }
 
-const cells = (table: string): readonly (readonly string[])[] => table.trimEnd().split("\n").map((line) => line.trim().split(/\s{2,}/));
+const cells = (table: string): readonly (readonly string[])[] =>
+  table
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.trim().split(/\s{2,}/));
 
 beforeAll(async () => {
   client = await startKubectlClient();
@@ -103,13 +110,19 @@ describe("kubectl 1.34 on custom resources", { timeout: 120_000 }, () => {
     expect(field).toMatch(/size\t<string> -required-\n +The size of each volume\./);
     const whole = await kubectl(["explain", "pgc", "--recursive"]);
     expect(whole).toMatch(/DESCRIPTION:\n +A Postgres cluster\./);
-    expect(whole).toMatch(/ {2}spec\t<Object> -required-\n {4}image\t<string>\n {4}instances\t<integer>\n {4}storage\t<Object>\n {6}size\t<string> -required-\n {4}users\t<\[\]Object>\n {6}name\t<string> -required-\n {6}superuser\t<boolean>\n/);
+    expect(whole).toMatch(
+      / {2}spec\t<Object> -required-\n {4}image\t<string>\n {4}instances\t<integer>\n {4}storage\t<Object>\n {6}size\t<string> -required-\n {4}users\t<\[\]Object>\n {6}name\t<string> -required-\n {6}superuser\t<boolean>\n/,
+    );
   });
 
   test("apply on the client's side creates, merges and takes away", async () => {
     const { apply, path } = await inNamespace("client-side");
-    expect(await apply(cluster("main", "{instances: 2, storage: {size: 1Gi}}"))).toBe("cluster.postgres.example.com/main created\n");
-    expect(await apply(cluster("main", "{instances: 2, storage: {size: 1Gi}}"))).toBe("cluster.postgres.example.com/main unchanged\n");
+    expect(await apply(cluster("main", "{instances: 2, storage: {size: 1Gi}}"))).toBe(
+      "cluster.postgres.example.com/main created\n",
+    );
+    expect(await apply(cluster("main", "{instances: 2, storage: {size: 1Gi}}"))).toBe(
+      "cluster.postgres.example.com/main unchanged\n",
+    );
     expect(await apply(cluster("main", "{instances: 3}"))).toBe("cluster.postgres.example.com/main configured\n");
     expect(JSON.parse(await path("main", "{.spec}"))).toEqual({ image: "postgres:17", instances: 3 });
   });
@@ -117,9 +130,14 @@ describe("kubectl 1.34 on custom resources", { timeout: 120_000 }, () => {
   test("apply on the server's side merges lists by key, and names who else owns a field", async () => {
     const { apply, tryApply, path } = await inNamespace("server-side");
     const users = (names: string): string => cluster("main", `{users: [${names}]}`);
-    expect(await apply(users("{name: ada}"), "--server-side", "--field-manager=one")).toBe("cluster.postgres.example.com/main serverside-applied\n");
+    expect(await apply(users("{name: ada}"), "--server-side", "--field-manager=one")).toBe(
+      "cluster.postgres.example.com/main serverside-applied\n",
+    );
     await apply(users("{name: bob, superuser: true}"), "--server-side", "--field-manager=two");
-    expect(JSON.parse(await path("main", "{.spec.users}"))).toEqual([{ name: "ada", superuser: false }, { name: "bob", superuser: true }]);
+    expect(JSON.parse(await path("main", "{.spec.users}"))).toEqual([
+      { name: "ada", superuser: false },
+      { name: "bob", superuser: true },
+    ]);
     const conflict = await tryApply(users("{name: bob, superuser: false}"), "--server-side", "--field-manager=one");
     expect(conflict.status).toBe(1);
     expect(conflict.stderr).toContain('conflict with "two": .spec.users[name="bob"].superuser');
@@ -129,35 +147,66 @@ describe("kubectl 1.34 on custom resources", { timeout: 120_000 }, () => {
 
   test("refusals name the field, by the schema, by a rule and by kubectl's own reading of OpenAPI", async () => {
     const { tryApply } = await inNamespace("refused");
-    expect((await tryApply(cluster("main", "{instances: 12}"))).stderr).toContain('spec.instances: Invalid value: 12: spec.instances in body should be less than or equal to 9');
-    expect((await tryApply(cluster("main", "{instances: 5}"))).stderr).toContain('spec: Invalid value: "object": large clusters need storage');
-    expect((await tryApply(cluster("main", "{instnces: 5}"))).stderr).toContain('strict decoding error: unknown field "spec.instnces"');
+    expect((await tryApply(cluster("main", "{instances: 12}"))).stderr).toContain(
+      "spec.instances: Invalid value: 12: spec.instances in body should be less than or equal to 9",
+    );
+    expect((await tryApply(cluster("main", "{instances: 5}"))).stderr).toContain(
+      'spec: Invalid value: "object": large clusters need storage',
+    );
+    expect((await tryApply(cluster("main", "{instnces: 5}"))).stderr).toContain(
+      'strict decoding error: unknown field "spec.instnces"',
+    );
   });
 
   test("get prints the columns of the definition, more of them with -o wide, and sorts", async () => {
     const { within, apply, setStatus } = await inNamespace("columns");
-    await apply([cluster("first", "{instances: 3}", "{tier: gold}"), cluster("second", "{instances: 1, image: 'postgres:16'}"), cluster("third", "{instances: 2}")].join("---\n"));
+    await apply(
+      [
+        cluster("first", "{instances: 3}", "{tier: gold}"),
+        cluster("second", "{instances: 1, image: 'postgres:16'}"),
+        cluster("third", "{instances: 2}"),
+      ].join("---\n"),
+    );
     await setStatus("first", '{"phase":"Running"}');
-    expect(cells(await within("get", "clusters"))).toEqual([["NAME", "INSTANCES", "PHASE", "AGE"], ["first", "3", "Running", expect.any(String)], ["second", "1", expect.any(String)], ["third", "2", expect.any(String)]]);
+    expect(cells(await within("get", "clusters"))).toEqual([
+      ["NAME", "INSTANCES", "PHASE", "AGE"],
+      ["first", "3", "Running", expect.any(String)],
+      ["second", "1", expect.any(String)],
+      ["third", "2", expect.any(String)],
+    ]);
     expect(cells(await within("get", "cluster", "second", "-o", "wide", "--no-headers"))[0]).toContain("postgres:16");
     const sorted = await within("get", "clusters", "--sort-by=.spec.instances", "--no-headers");
     expect(cells(sorted).map(([name]) => name)).toEqual(["second", "third", "first"]);
-    expect(await within("get", "clusters", "-l", "tier=gold", "-o", "name")).toBe("cluster.postgres.example.com/first\n");
+    expect(await within("get", "clusters", "-l", "tier=gold", "-o", "name")).toBe(
+      "cluster.postgres.example.com/first\n",
+    );
   });
 
   test("get finds the kind by short name, singular, full name and category", async () => {
     const { within, apply } = await inNamespace("names");
     await apply(cluster("main", "{}"));
-    for (const name of ["pgc", "cluster", "clusters", "clusters.postgres.example.com", "clusters.v1.postgres.example.com", "databases", "all"]) {
+    for (const name of [
+      "pgc",
+      "cluster",
+      "clusters",
+      "clusters.postgres.example.com",
+      "clusters.v1.postgres.example.com",
+      "databases",
+      "all",
+    ]) {
       expect(await within("get", name, "-o", "name"), name).toBe("cluster.postgres.example.com/main\n");
     }
-    expect(await kubectl(["api-resources", "--api-group=postgres.example.com", "--no-headers"])).toMatch(/^clusters +pgc +postgres\.example\.com\/v1 +true +Cluster\n$/);
+    expect(await kubectl(["api-resources", "--api-group=postgres.example.com", "--no-headers"])).toMatch(
+      /^clusters +pgc +postgres\.example\.com\/v1 +true +Cluster\n$/,
+    );
   });
 
   test("scale writes through the paths of the definition, and only where the current size is what was said", async () => {
     const { within, apply, path } = await inNamespace("scale");
     await apply(cluster("main", "{instances: 1}"));
-    expect(await within("scale", "cluster", "main", "--replicas=3", "--current-replicas=1")).toBe("cluster.postgres.example.com/main scaled\n");
+    expect(await within("scale", "cluster", "main", "--replicas=3", "--current-replicas=1")).toBe(
+      "cluster.postgres.example.com/main scaled\n",
+    );
     expect(await path("main", "{.spec.instances} {.metadata.generation}")).toBe("3 2");
     const wrong = await client.run(["-n", "scale", "scale", "cluster", "main", "--replicas=2", "--current-replicas=1"]);
     expect([wrong.status, wrong.stderr]).toEqual([1, "error: Expected replicas to be 1, was 3\n"]);
@@ -174,21 +223,49 @@ describe("kubectl 1.34 on custom resources", { timeout: 120_000 }, () => {
     expect(await running).toBe("cluster.postgres.example.com/main condition met\n");
     const gone = within("wait", "cluster/main", "--for=delete", "--timeout=60s");
     await within("delete", "cluster", "main");
-    expect(await gone).toMatch(/^(cluster\.postgres\.example\.com\/main condition met\n)?$/); // nothing is said where it was gone already
+    // nothing is said where it was gone already
+    expect(await gone).toMatch(/^(cluster\.postgres\.example\.com\/main condition met\n)?$/);
   });
 
   test("deleting the definition removes its instances, and the kind with them", async () => {
     const name = "lamps.lighting.example.com";
-    const lamps = { group: "lighting.example.com", scope: "Cluster", names: { plural: "lamps", kind: "Lamp" }, versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties: { watts: { type: "integer" } } } } }] };
-    const manifest = JSON.stringify({ apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name }, spec: lamps });
+    const lamps = {
+      group: "lighting.example.com",
+      scope: "Cluster",
+      names: { plural: "lamps", kind: "Lamp" },
+      versions: [
+        {
+          name: "v1",
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: "object", properties: { watts: { type: "integer" } } } },
+        },
+      ],
+    };
+    const manifest = JSON.stringify({
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name },
+      spec: lamps,
+    });
     const install = async (): Promise<void> => {
-      expect(await kubectl(["create", "-f", "-"], { stdin: manifest })).toBe(`customresourcedefinition.apiextensions.k8s.io/${name} created\n`);
-      expect(await kubectl(["wait", "--for=condition=Established", `crd/${name}`, "--timeout=60s"])).toBe(`customresourcedefinition.apiextensions.k8s.io/${name} condition met\n`);
+      expect(await kubectl(["create", "-f", "-"], { stdin: manifest })).toBe(
+        `customresourcedefinition.apiextensions.k8s.io/${name} created\n`,
+      );
+      expect(await kubectl(["wait", "--for=condition=Established", `crd/${name}`, "--timeout=60s"])).toBe(
+        `customresourcedefinition.apiextensions.k8s.io/${name} condition met\n`,
+      );
     };
     await install();
-    await kubectl(["create", "-f", "-"], { stdin: '{"apiVersion":"lighting.example.com/v1","kind":"Lamp","metadata":{"name":"desk"},"watts":40}' });
-    expect(await kubectl(["delete", "crd", name])).toBe(`customresourcedefinition.apiextensions.k8s.io "${name}" deleted\n`);
-    expect((await client.run(["get", "--raw", "/apis/lighting.example.com/v1/lamps"])).stderr).toContain("the server could not find the requested resource");
+    await kubectl(["create", "-f", "-"], {
+      stdin: '{"apiVersion":"lighting.example.com/v1","kind":"Lamp","metadata":{"name":"desk"},"watts":40}',
+    });
+    expect(await kubectl(["delete", "crd", name])).toBe(
+      `customresourcedefinition.apiextensions.k8s.io "${name}" deleted\n`,
+    );
+    expect((await client.run(["get", "--raw", "/apis/lighting.example.com/v1/lamps"])).stderr).toContain(
+      "the server could not find the requested resource",
+    );
     await install();
     expect(await kubectl(["get", "--raw", "/apis/lighting.example.com/v1/lamps"])).toContain('"items":[]');
   });

@@ -37,16 +37,29 @@ export async function startKubectlOverTls(serverArguments: readonly string[] = [
   return startClient(serverArguments, () => [], true);
 }
 
-async function startClient(serverArguments: readonly string[], argumentsFor: (url: string) => readonly string[], tls = false): Promise<KubectlClient> {
+async function startClient(
+  serverArguments: readonly string[],
+  argumentsFor: (url: string) => readonly string[],
+  tls = false,
+): Promise<KubectlClient> {
   const path = unpackKubectl();
   const home = mkdtempSync(join(tmpdir(), "kubepad-kubectl-"));
   const kubeconfig = join(home, "kubeconfig");
-  const server = await startServer(["--port", "0", "--storage", "memory", ...(tls ? ["--tls", "--write-kubeconfig", kubeconfig] : []), ...serverArguments]);
+  const server = await startServer([
+    "--port",
+    "0",
+    "--storage",
+    "memory",
+    ...(tls ? ["--tls", "--write-kubeconfig", kubeconfig] : []),
+    ...serverArguments,
+  ]);
   const environment = { HOME: home, KUBECONFIG: kubeconfig, PATH: process.env["PATH"] };
   return {
     url: server.url,
     run(args, { stdin = "", editor = "false" } = {}) {
-      const child = spawn(path, [...argumentsFor(server.url), ...args], { env: { ...environment, KUBE_EDITOR: editor } });
+      const child = spawn(path, [...argumentsFor(server.url), ...args], {
+        env: { ...environment, KUBE_EDITOR: editor },
+      });
       child.stdin.end(stdin);
       return finished(child);
     },

@@ -27,7 +27,9 @@ interface Finished {
 }
 
 function start(args: readonly string[], stdin = "") {
-  const child = spawn(kubectlPath, ["--server", server.url, ...args], { env: { HOME: home, KUBECONFIG: join(home, "none"), PATH: process.env["PATH"] } });
+  const child = spawn(kubectlPath, ["--server", server.url, ...args], {
+    env: { HOME: home, KUBECONFIG: join(home, "none"), PATH: process.env["PATH"] },
+  });
   child.stdin.end(stdin);
   return child;
 }
@@ -76,8 +78,14 @@ metadata:
 `;
 
 async function create(namespace: string): Promise<void> {
-  const { status, stdout } = await run(["create", "-n", namespace, "-f", "-", "--validate=false"], `${namespaceManifest(namespace)}---\n${manifest}`);
-  expect([status, stdout]).toEqual([0, `namespace/${namespace} created\nconfigmap/settings created\nsecret/password created\n`]);
+  const { status, stdout } = await run(
+    ["create", "-n", namespace, "-f", "-", "--validate=false"],
+    `${namespaceManifest(namespace)}---\n${manifest}`,
+  );
+  expect([status, stdout]).toEqual([
+    0,
+    `namespace/${namespace} created\nconfigmap/settings created\nsecret/password created\n`,
+  ]);
 }
 
 describe("kubectl 1.34 against kubepad serve", { timeout: 60_000 }, () => {
@@ -91,8 +99,14 @@ describe("kubectl 1.34 against kubepad serve", { timeout: 60_000 }, () => {
   test("create and get, as a table, as JSON and as YAML", async () => {
     await create("get");
     expect(await kubectl("get", "configmaps", "-n", "get")).toMatch(/^NAME +.*\n(.*\n)*settings /);
-    expect(await json("get", "configmap", "settings", "-n", "get")).toMatchObject({ kind: "ConfigMap", metadata: { name: "settings", labels: { app: "web" } }, data: { color: "red", size: "3" } });
-    expect(await kubectl("get", "secret", "password", "-n", "get", "-o", "yaml")).toContain("data:\n  word: aGVsbG8=\n");
+    expect(await json("get", "configmap", "settings", "-n", "get")).toMatchObject({
+      kind: "ConfigMap",
+      metadata: { name: "settings", labels: { app: "web" } },
+      data: { color: "red", size: "3" },
+    });
+    expect(await kubectl("get", "secret", "password", "-n", "get", "-o", "yaml")).toContain(
+      "data:\n  word: aGVsbG8=\n",
+    );
     expect(await kubectl("get", "cm", "-n", "get", "-l", "app=web", "-o", "name")).toBe("configmap/settings\n");
   });
 
@@ -106,16 +120,38 @@ describe("kubectl 1.34 against kubepad serve", { timeout: 60_000 }, () => {
     const object = ["configmap", "settings", "-n", "change"];
     expect(await kubectl("label", ...object, "tier=front", "app-")).toBe("configmap/settings labeled\n");
     expect(await kubectl("annotate", ...object, "note=first")).toBe("configmap/settings annotated\n");
-    expect(await kubectl("patch", ...object, "--type=merge", "-p", '{"data":{"color":"blue"}}')).toBe("configmap/settings patched\n");
-    expect(await kubectl("patch", ...object, "--type=json", "-p", '[{"op":"remove","path":"/data/size"},{"op":"add","path":"/data/shape","value":"round"}]')).toBe("configmap/settings patched\n");
-    expect(await json("get", ...object)).toMatchObject({ metadata: { labels: { tier: "front" }, annotations: { note: "first" } }, data: { color: "blue", shape: "round" } });
+    expect(await kubectl("patch", ...object, "--type=merge", "-p", '{"data":{"color":"blue"}}')).toBe(
+      "configmap/settings patched\n",
+    );
+    expect(
+      await kubectl(
+        "patch",
+        ...object,
+        "--type=json",
+        "-p",
+        '[{"op":"remove","path":"/data/size"},{"op":"add","path":"/data/shape","value":"round"}]',
+      ),
+    ).toBe("configmap/settings patched\n");
+    expect(await json("get", ...object)).toMatchObject({
+      metadata: { labels: { tier: "front" }, annotations: { note: "first" } },
+      data: { color: "blue", shape: "round" },
+    });
     const { data, metadata } = Object(await json("get", ...object));
     expect([Object.keys(data), Object.keys(metadata.labels)]).toEqual([["color", "shape"], ["tier"]]);
   });
 
   test("get --watch prints each change as it happens", async () => {
     await create("watch");
-    const watch = start(["get", "configmaps", "-n", "watch", "--watch", "--output-watch-events", "-o", "custom-columns=TYPE:.type,COLOR:.object.data.color,NAME:.object.metadata.name"]);
+    const watch = start([
+      "get",
+      "configmaps",
+      "-n",
+      "watch",
+      "--watch",
+      "--output-watch-events",
+      "-o",
+      "custom-columns=TYPE:.type,COLOR:.object.data.color,NAME:.object.metadata.name",
+    ]);
     let seen = "";
     const saw = (text: RegExp): Promise<void> =>
       new Promise((resolve) => {
@@ -135,7 +171,14 @@ describe("kubectl 1.34 against kubepad serve", { timeout: 60_000 }, () => {
 
   test("wait sees a condition come true and an object go", async () => {
     await create("wait");
-    const color = kubectl("wait", "configmap/settings", "-n", "wait", "--for=jsonpath={.data.color}=black", "--timeout=30s");
+    const color = kubectl(
+      "wait",
+      "configmap/settings",
+      "-n",
+      "wait",
+      "--for=jsonpath={.data.color}=black",
+      "--timeout=30s",
+    );
     await kubectl("patch", "configmap", "settings", "-n", "wait", "--type=merge", "-p", '{"data":{"color":"black"}}');
     expect(await color).toBe("configmap/settings condition met\n");
     const gone = kubectl("wait", "secret/password", "-n", "wait", "--for=delete", "--timeout=30s");
@@ -147,7 +190,9 @@ describe("kubectl 1.34 against kubepad serve", { timeout: 60_000 }, () => {
     await create("delete");
     expect(await kubectl("delete", "configmap", "settings", "-n", "delete")).toMatch(/^configmap "settings" deleted/);
     expect(await kubectl("delete", "namespace", "delete", "--timeout=30s")).toBe('namespace "delete" deleted\n');
-    expect(await kubectl("get", "secrets", "--all-namespaces", "-o", "jsonpath={.items[*].metadata.namespace}")).not.toMatch(/\bdelete\b/);
+    expect(
+      await kubectl("get", "secrets", "--all-namespaces", "-o", "jsonpath={.items[*].metadata.namespace}"),
+    ).not.toMatch(/\bdelete\b/);
     expect((await run(["get", "namespace", "delete"])).stderr).toContain('namespaces "delete" not found');
   });
 });

@@ -36,7 +36,9 @@ describe("kubectl explain", () => {
   });
 
   test("knows other versions", async () => {
-    expect(await run(["explain", "hpa.spec.targetCPUUtilizationPercentage", "--api-version=autoscaling/v1"])).toMatch(/<integer>/);
+    expect(await run(["explain", "hpa.spec.targetCPUUtilizationPercentage", "--api-version=autoscaling/v1"])).toMatch(
+      /<integer>/,
+    );
   });
 
   test("reads version 2, which it takes as protobuf", async () => {
@@ -54,13 +56,19 @@ const configMap = (more: string): string => `apiVersion: v1\nkind: ConfigMap\nme
 
 describe("kubectl with validation", () => {
   test("creates and applies what is valid", async () => {
-    expect(await run(["create", "--validate=strict", "-f", "-"], configMap('data: {a: "1"}'))).toBe("configmap/checked created\n");
-    const { status, stdout } = await kubectl.run(["apply", "--validate=strict", "-f", "-"], { stdin: configMap('data: {a: "2"}') });
+    expect(await run(["create", "--validate=strict", "-f", "-"], configMap('data: {a: "1"}'))).toBe(
+      "configmap/checked created\n",
+    );
+    const { status, stdout } = await kubectl.run(["apply", "--validate=strict", "-f", "-"], {
+      stdin: configMap('data: {a: "2"}'),
+    });
     expect([status, stdout]).toEqual([0, "configmap/checked configured\n"]);
   });
 
   test("refuses members that there are not", async () => {
-    const { status, stderr } = await kubectl.run(["apply", "--validate=strict", "-f", "-"], { stdin: configMap("bogus: 1") });
+    const { status, stderr } = await kubectl.run(["apply", "--validate=strict", "-f", "-"], {
+      stdin: configMap("bogus: 1"),
+    });
     expect(status).toBe(1);
     expect(stderr).toMatch(/strict decoding error: unknown field "bogus"/);
   });
@@ -72,10 +80,15 @@ describe("kubectl get", () => {
   });
 
   test("shows more of them when wide", async () => {
-    const pod = '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}}';
+    const pod =
+      '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}}';
     await run(["create", "-f", "-"], pod);
-    expect(await run(["get", "pods"])).toMatch(/^NAME {3}READY {3}STATUS {4}RESTARTS {3}AGE\np {6}0\/1 {5}Pending {3}0 {10}\d+s\n$/);
-    expect(await run(["get", "pods", "-o", "wide"])).toMatch(/^NAME +READY +STATUS +RESTARTS +AGE +IP +NODE +NOMINATED NODE +READINESS GATES\np +0\/1 +Pending +0 +\d+s +<none> +n +<none> +<none>\n$/);
+    expect(await run(["get", "pods"])).toMatch(
+      /^NAME {3}READY {3}STATUS {4}RESTARTS {3}AGE\np {6}0\/1 {5}Pending {3}0 {10}\d+s\n$/,
+    );
+    expect(await run(["get", "pods", "-o", "wide"])).toMatch(
+      /^NAME +READY +STATUS +RESTARTS +AGE +IP +NODE +NOMINATED NODE +READINESS GATES\np +0\/1 +Pending +0 +\d+s +<none> +n +<none> +<none>\n$/,
+    );
   });
 
   test("sorts rows by the metadata that goes with them", async () => {

@@ -28,12 +28,15 @@ spec:
       containers: [${containers}]
 `;
 
-const app = (image: string, env = "[{name: A, value: one}, {name: B, value: two}]"): string => `{name: app, image: "${image}", env: ${env}, ports: [{containerPort: 80}]}`;
+const app = (image: string, env = "[{name: A, value: one}, {name: B, value: two}]"): string =>
+  `{name: app, image: "${image}", env: ${env}, ports: [{containerPort: 80}]}`;
 const side = "{name: side, image: busybox}";
 
 /** A namespace of its own, with client-side apply in it. */
 async function inNamespace(name: string) {
-  await kubectl(["create", "-f", "-", "--validate=false"], { stdin: `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"${name}"}}` });
+  await kubectl(["create", "-f", "-", "--validate=false"], {
+    stdin: `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"${name}"}}`,
+  });
   const within = (...args: string[]): Promise<string> => kubectl(["-n", name, ...args]);
   return {
     within,
@@ -58,7 +61,13 @@ describe("kubectl 1.34 patches", { timeout: 60_000 }, () => {
   test("apply keeps what others have set, in its place", async () => {
     const { apply, within, images, path } = await inNamespace("keep");
     await apply(deployment(app("nginx:1")));
-    await within("patch", "deploy", "web", "-p", '{"spec":{"template":{"spec":{"containers":[{"name":"other","image":"envoy"}]}}}}');
+    await within(
+      "patch",
+      "deploy",
+      "web",
+      "-p",
+      '{"spec":{"template":{"spec":{"containers":[{"name":"other","image":"envoy"}]}}}}',
+    );
     await within("set", "env", "deploy/web", "-c", "app", "C=three");
     await apply(deployment(`${side}, ${app("nginx:2")}`));
     expect((await images()).split(" ").sort()).toEqual(["busybox", "envoy", "nginx:2"]);
@@ -68,8 +77,11 @@ describe("kubectl 1.34 patches", { timeout: 60_000 }, () => {
   test("patch is strategic by default, with its directives", async () => {
     const { apply, within, images, path } = await inNamespace("patch");
     await apply(deployment(`${app("nginx:1")}, ${side}`));
-    const patch = (text: string, ...more: string[]): Promise<string> => within("patch", "deploy", "web", "-p", text, ...more);
-    expect(await patch('{"spec":{"template":{"spec":{"containers":[{"name":"app","image":"nginx:3"}]}}}}')).toBe("deployment.apps/web patched\n");
+    const patch = (text: string, ...more: string[]): Promise<string> =>
+      within("patch", "deploy", "web", "-p", text, ...more);
+    expect(await patch('{"spec":{"template":{"spec":{"containers":[{"name":"app","image":"nginx:3"}]}}}}')).toBe(
+      "deployment.apps/web patched\n",
+    );
     expect(await images()).toBe("nginx:3 busybox");
     await patch('{"spec":{"template":{"spec":{"$setElementOrder/containers":[{"name":"side"},{"name":"app"}]}}}}');
     expect(await images()).toBe("busybox nginx:3");
@@ -85,19 +97,30 @@ describe("kubectl 1.34 patches", { timeout: 60_000 }, () => {
     const { apply } = await inNamespace("refused");
     await apply(deployment(app("nginx:1")));
     const patch = (text: string) => client.run(["-n", "refused", "patch", "deploy", "web", "-p", text]);
-    expect((await patch('{"spec":{"template":{"spec":{"containers":[{"image":"x"}]}}}}')).stderr).toBe("Error from server: map: map[image:x] does not contain declared merge key: name\n");
-    expect((await patch('{"spec":{"replicas":"many"}}')).stderr).toContain('patch: Invalid value: "map[spec:map[replicas:many]]": unrecognized type: int32');
-    expect(await patch('{"spec":{"bogus":1}}')).toMatchObject({ status: 0, stderr: 'Warning: unknown field "spec.bogus"\n' });
+    expect((await patch('{"spec":{"template":{"spec":{"containers":[{"image":"x"}]}}}}')).stderr).toBe(
+      "Error from server: map: map[image:x] does not contain declared merge key: name\n",
+    );
+    expect((await patch('{"spec":{"replicas":"many"}}')).stderr).toContain(
+      'patch: Invalid value: "map[spec:map[replicas:many]]": unrecognized type: int32',
+    );
+    expect(await patch('{"spec":{"bogus":1}}')).toMatchObject({
+      status: 0,
+      stderr: 'Warning: unknown field "spec.bogus"\n',
+    });
   });
 
   test("scale, also on condition and through the subresource", async () => {
     const { apply, within, path } = await inNamespace("scale");
     await apply(deployment(app("nginx:1")));
     expect(await within("scale", "deploy/web", "--replicas=5")).toBe("deployment.apps/web scaled\n");
-    expect(await within("scale", "deploy/web", "--current-replicas=5", "--replicas=6")).toBe("deployment.apps/web scaled\n");
+    expect(await within("scale", "deploy/web", "--current-replicas=5", "--replicas=6")).toBe(
+      "deployment.apps/web scaled\n",
+    );
     const refused = await client.run(["-n", "scale", "scale", "deploy/web", "--current-replicas=5", "--replicas=7"]);
     expect([refused.status, refused.stderr]).toEqual([1, "error: Expected replicas to be 5, was 6\n"]);
-    expect(await within("patch", "deploy", "web", "--subresource=scale", "-p", '{"spec":{"replicas":3}}')).toBe("scale.autoscaling/web patched\n");
+    expect(await within("patch", "deploy", "web", "--subresource=scale", "-p", '{"spec":{"replicas":3}}')).toBe(
+      "scale.autoscaling/web patched\n",
+    );
     expect(await path("deploy", "{.spec.replicas}")).toBe("3");
   });
 
@@ -121,8 +144,27 @@ describe("kubectl 1.34 patches", { timeout: 60_000 }, () => {
 
   test("service ports merge by port", async () => {
     const { create, within, path } = await inNamespace("ports");
-    await create(JSON.stringify({ apiVersion: "v1", kind: "Service", metadata: { name: "web" }, spec: { selector: { app: "web" }, ports: [{ name: "a", port: 80 }, { name: "b", port: 81 }] } }));
-    await within("patch", "svc", "web", "-p", '{"spec":{"ports":[{"port":80,"$patch":"delete"},{"port":81,"name":"c"}]}}');
+    await create(
+      JSON.stringify({
+        apiVersion: "v1",
+        kind: "Service",
+        metadata: { name: "web" },
+        spec: {
+          selector: { app: "web" },
+          ports: [
+            { name: "a", port: 80 },
+            { name: "b", port: 81 },
+          ],
+        },
+      }),
+    );
+    await within(
+      "patch",
+      "svc",
+      "web",
+      "-p",
+      '{"spec":{"ports":[{"port":80,"$patch":"delete"},{"port":81,"name":"c"}]}}',
+    );
     expect(await path("svc", "{.spec.ports[*].name} {.spec.ports[*].port}")).toBe("c 81");
   });
 
@@ -130,7 +172,9 @@ describe("kubectl 1.34 patches", { timeout: 60_000 }, () => {
     const { apply, create, within, images, path } = await inNamespace("rollout");
     await apply(deployment(app("nginx:3")));
     const uid = await path("deploy", "{.metadata.uid}");
-    await create(JSON.stringify({ apiVersion: "v1", kind: "List", items: [1, 2].map((revision) => replicaSet(uid, revision)) }));
+    await create(
+      JSON.stringify({ apiVersion: "v1", kind: "List", items: [1, 2].map((revision) => replicaSet(uid, revision)) }),
+    );
     expect(await within("rollout", "pause", "deploy/web")).toBe("deployment.apps/web paused\n");
     expect(await within("rollout", "resume", "deploy/web")).toBe("deployment.apps/web resumed\n");
     expect(await within("rollout", "restart", "deploy/web")).toBe("deployment.apps/web restarted\n");
@@ -141,7 +185,9 @@ describe("kubectl 1.34 patches", { timeout: 60_000 }, () => {
   test("diff shows what apply would change", async () => {
     const { apply } = await inNamespace("diff");
     await apply(deployment(app("nginx:1")));
-    const { status, stdout } = await client.run(["-n", "diff", "diff", "-f", "-"], { stdin: deployment(app("nginx:2"), 4) });
+    const { status, stdout } = await client.run(["-n", "diff", "diff", "-f", "-"], {
+      stdin: deployment(app("nginx:2"), 4),
+    });
     expect(status).toBe(1);
     expect(stdout).toMatch(/^-.*nginx:1$/m);
     expect(stdout).toMatch(/^\+.*nginx:2$/m);
@@ -162,6 +208,9 @@ const replicaSet = (uid: string, revision: number): object => ({
   spec: {
     replicas: 0,
     selector: { matchLabels: { app: "web", "pod-template-hash": `h${revision}` } },
-    template: { metadata: { labels: { app: "web", "pod-template-hash": `h${revision}` } }, spec: { containers: [{ name: "app", image: `nginx:old${revision}` }] } },
+    template: {
+      metadata: { labels: { app: "web", "pod-template-hash": `h${revision}` } },
+      spec: { containers: [{ name: "app", image: `nginx:old${revision}` }] },
+    },
   },
 });

@@ -1,6 +1,9 @@
 import { isObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json/value.ts";
 
-/** Where two OpenAPI v2 documents differ: paths, operations, parameters (references resolved, in any order), definitions and extensions; texts and the document's own title do not count. */
+/**
+ * Where two OpenAPI v2 documents differ: paths, operations, parameters (references resolved, in any order), definitions
+ * and extensions; texts and the document's own title do not count.
+ */
 export function differences(actual: JsonValue, expected: JsonValue): readonly string[] {
   const found: string[] = [];
   compare(comparable(actual), comparable(expected), "", found);
@@ -17,21 +20,31 @@ function comparable(document: JsonValue): JsonValue {
 function resolve(value: JsonValue, shared: JsonObject): JsonValue {
   if (Array.isArray(value)) return value.map((item) => resolve(item, shared));
   if (!isObject(value)) return value;
-  const target = typeof value["$ref"] === "string" && value["$ref"].startsWith("#/parameters/") ? shared[value["$ref"].slice("#/parameters/".length)] : undefined;
+  const target =
+    typeof value["$ref"] === "string" && value["$ref"].startsWith("#/parameters/")
+      ? shared[value["$ref"].slice("#/parameters/".length)]
+      : undefined;
   if (target !== undefined) return resolve(target, shared);
-  const entries = Object.entries(value).filter(([name, member]) => !(name === "description" && typeof member === "string"));
+  const entries = Object.entries(value).filter(
+    ([name, member]) => !(name === "description" && typeof member === "string"),
+  );
   return Object.fromEntries(entries.map(([name, member]) => [name, inOrder(name, resolve(member, shared))]));
 }
 
 /** Lists whose order says nothing. */
 function inOrder(name: string, value: JsonValue): JsonValue {
-  if (!Array.isArray(value) || (name !== "parameters" && name !== "x-kubernetes-group-version-kind" && name !== "required")) return value;
+  if (
+    !Array.isArray(value) ||
+    (name !== "parameters" && name !== "x-kubernetes-group-version-kind" && name !== "required")
+  )
+    return value;
   return [...value].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 function compare(actual: JsonValue | undefined, expected: JsonValue | undefined, path: string, found: string[]): void {
   if (isObject(actual) && isObject(expected)) {
-    for (const name of new Set([...Object.keys(actual), ...Object.keys(expected)])) compare(actual[name], expected[name], `${path}/${name}`, found);
+    for (const name of new Set([...Object.keys(actual), ...Object.keys(expected)]))
+      compare(actual[name], expected[name], `${path}/${name}`, found);
     return;
   }
   if (sorted(actual) !== sorted(expected)) found.push(`${path}: ${brief(actual)} instead of ${brief(expected)}`);
@@ -39,7 +52,9 @@ function compare(actual: JsonValue | undefined, expected: JsonValue | undefined,
 
 /** A text in which objects have their members in one order. */
 const sorted = (value: JsonValue | undefined): string | undefined =>
-  JSON.stringify(value, (_, member: JsonValue) => (isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member));
+  JSON.stringify(value, (_, member: JsonValue) =>
+    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+  );
 
 const brief = (value: JsonValue | undefined): string => {
   const text = sorted(value) ?? "nothing";

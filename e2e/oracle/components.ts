@@ -1,6 +1,8 @@
 import type { OracleRecord } from "./record.ts";
 
-/** Holds one record against the component it belongs to: undefined when it matches, else what is different, in words. */
+/**
+ * Holds one record against the component it belongs to: undefined when it matches, else what is different, in words.
+ */
 export interface OracleComponent {
   check(record: OracleRecord): string | undefined | Promise<string | undefined>;
 }

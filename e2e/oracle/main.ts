@@ -1,5 +1,6 @@
 // npm run oracle -- [--only TEXT] [--built] [--verbose] [DIR]
-//   DIR is laid out as FOLDER/FILE.jsonl; the default is the project's own copy. --built leaves out suites whose component is not built.
+// DIR is laid out as FOLDER/FILE.jsonl; the default is the project's own copy. --built leaves out suites whose
+// component is not built.
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -39,8 +40,13 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 function loadSuites(folder: string): readonly OracleSuite[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => ending.test(file)).sort();
-  return files.map((file) => ({ name: suiteName(folder, file.replace(ending, "")), lines: readLines(join(folder, file)) }));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => ending.test(file))
+    .sort();
+  return files.map((file) => ({
+    name: suiteName(folder, file.replace(ending, "")),
+    lines: readLines(join(folder, file)),
+  }));
 }
 
 /** `primitives/quantity`, also where the folder `primitives` alone was named. */
@@ -52,6 +58,11 @@ function suiteName(folder: string, file: string): string {
 function complaints(): readonly string[] {
   if (suites.length === 0) return [`there are no records in ${named ?? ownRecords}`];
   const empty = suites.filter(({ lines }) => lines.length === 0).map(({ name }) => `${name} holds no records`);
-  const missing = named === undefined ? Object.keys(components).filter((name) => !suites.some((suite) => suite.name === name)).map((name) => `${name} has a component and no records`) : [];
+  const missing =
+    named === undefined
+      ? Object.keys(components)
+          .filter((name) => !suites.some((suite) => suite.name === name))
+          .map((name) => `${name} has a component and no records`)
+      : [];
   return [...empty, ...missing, ...(passed + failed === 0 ? ["nothing was selected"] : [])];
 }

@@ -4,7 +4,12 @@ import { encodeJson, encodeNumber } from "../../src/apimachinery/json/encode.ts"
 import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../src/apimachinery/json/value.ts";
 
 /** One real answer: what was put in, by name, and what came out. Numbers are as exact as they were written. */
-export type OracleRecord = { readonly id: string; readonly op?: string; readonly expect: unknown; readonly [input: string]: unknown };
+export type OracleRecord = {
+  readonly id: string;
+  readonly op?: string;
+  readonly expect: unknown;
+  readonly [input: string]: unknown;
+};
 
 /** Reads one line of a file of records. */
 export const parseRecord = (line: string): OracleRecord => decodeJson(line) as OracleRecord;
@@ -14,7 +19,8 @@ export const input = <T>(record: OracleRecord, name: string): T => record[name] 
 
 const repeats = /\{\{(.+?)\*(\d+)\}\}/gu;
 
-const expandText = (text: string): string => text.replace(repeats, (_, part: string, count: string) => part.repeat(Number(count)));
+const expandText = (text: string): string =>
+  text.replace(repeats, (_, part: string, count: string) => part.repeat(Number(count)));
 
 function expandValue(value: JsonValue): JsonValue {
   if (typeof value === "string") return expandText(value);
@@ -26,15 +32,22 @@ function expandValue(value: JsonValue): JsonValue {
 /** The record with every `{{x*N}}` written out as N times x. */
 export const expandRepeats = (record: OracleRecord): OracleRecord => expandValue(record as JsonObject) as OracleRecord;
 
-const isNumber = (value: unknown): value is JsonNumber => typeof value === "number" || typeof value === "bigint" || value instanceof Double;
+const isNumber = (value: unknown): value is JsonNumber =>
+  typeof value === "number" || typeof value === "bigint" || value instanceof Double;
 const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(value);
 const isObject = (value: unknown): value is JsonObject => isRecord(value) && !isNumber(value);
 
-/** The first difference between two JSON values in one line, or undefined; members that are undefined count as absent. */
+/**
+ * The first difference between two JSON values in one line, or undefined; members that are undefined count as absent.
+ */
 export function difference(expected: unknown, actual: unknown, path = "expect"): string | undefined {
   if (isList(expected) && isList(actual)) return listDifference(expected, actual, path);
   if (isObject(expected) && isObject(actual)) return memberDifference(expected, actual, path);
-  if (expected === actual || (isNumber(expected) && isNumber(actual) && encodeNumber(expected) === encodeNumber(actual))) return undefined;
+  if (
+    expected === actual ||
+    (isNumber(expected) && isNumber(actual) && encodeNumber(expected) === encodeNumber(actual))
+  )
+    return undefined;
   return `${path}: expected ${print(expected)}, got ${print(actual)}`;
 }
 

@@ -27,13 +27,26 @@ export interface SkippedRecord {
 export const skippedList: readonly SkippedRecord[] = skippedRecords;
 
 /** Holds every record whose name contains all the texts against its component. A suite without one fails as a whole. */
-export async function runSuite(suite: OracleSuite, only: readonly string[], skipped: readonly SkippedRecord[], table = components): Promise<SuiteReport> {
+export async function runSuite(
+  suite: OracleSuite,
+  only: readonly string[],
+  skipped: readonly SkippedRecord[],
+  table = components,
+): Promise<SuiteReport> {
   const skippedNames = new Set(skipped.map(({ record }) => record));
-  const named = suite.lines.map((line) => ({ line, record: parseRecord(line) })).filter(({ record }) => only.every((text) => `${suite.name}/${record.id}`.includes(text)));
+  const named = suite.lines
+    .map((line) => ({ line, record: parseRecord(line) }))
+    .filter(({ record }) => only.every((text) => `${suite.name}/${record.id}`.includes(text)));
   const selected = named.filter(({ record }) => !skippedNames.has(`${suite.name}/${record.id}`));
   const report = { name: suite.name, skipped: named.length - selected.length };
   const load = table[suite.name];
-  if (!load) return { ...report, built: false, passed: 0, failures: selected.map(({ record }) => ({ id: record.id, problem: "not built" })) };
+  if (!load)
+    return {
+      ...report,
+      built: false,
+      passed: 0,
+      failures: selected.map(({ record }) => ({ id: record.id, problem: "not built" })),
+    };
   const component = await load();
   const failures: { id: string; problem: string }[] = [];
   for (const { record } of selected) {
@@ -43,7 +56,10 @@ export async function runSuite(suite: OracleSuite, only: readonly string[], skip
   return { ...report, built: true, passed: selected.length - failures.length, failures };
 }
 
-async function problemOf(component: OracleComponent, record: Parameters<OracleComponent["check"]>[0]): Promise<string | undefined> {
+async function problemOf(
+  component: OracleComponent,
+  record: Parameters<OracleComponent["check"]>[0],
+): Promise<string | undefined> {
   try {
     return await component.check(record);
   } catch (error) {
@@ -59,7 +75,10 @@ export function describeSuite(report: SuiteReport, verbose: boolean): readonly s
   const left = failures.length - shown.length;
   if (built && left > 0) details.push(`  and ${left} more`);
   const total = passed + failures.length;
-  return [...details, `${name.padEnd(34)} ${built ? "" : "not built  "}${passed}/${total}${skipped > 0 ? `  skipped ${skipped}` : ""}`];
+  return [
+    ...details,
+    `${name.padEnd(34)} ${built ? "" : "not built  "}${passed}/${total}${skipped > 0 ? `  skipped ${skipped}` : ""}`,
+  ];
 }
 
 const shorten = (text: string): string => (text.length > 400 ? `${text.slice(0, 400)}...` : text);

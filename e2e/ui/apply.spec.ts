@@ -3,11 +3,20 @@ import { applyAs, ownersOfData } from "./apply-as.ts";
 import { ask, goTo, openApp, rowWith } from "./open-page.ts";
 
 const target = "/api/v1/namespaces/default/configmaps/shared-settings";
-const configMap = (data: Readonly<Record<string, string>>) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "shared-settings", namespace: "default" }, data });
+const configMap = (data: Readonly<Record<string, string>>) => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name: "shared-settings", namespace: "default" },
+  data,
+});
 
 const actor = (page: Page, name: string) => page.getByRole("region", { name: `Actor ${name}`, exact: true });
 const manifest = (page: Page, name: string) => page.getByRole("textbox", { name: `Manifest of ${name}`, exact: true });
-const verdict = (page: Page, name: string) => page.getByRole("region", { name: `What if ${name} applies this`, exact: true }).getByRole("status").first();
+const verdict = (page: Page, name: string) =>
+  page
+    .getByRole("region", { name: `What if ${name} applies this`, exact: true })
+    .getByRole("status")
+    .first();
 const way = (page: Page, name: RegExp) => actor(page, "bob").getByRole("radio", { name });
 const object = (page: Page) => page.getByRole("region", { name: "The object now" });
 
@@ -27,7 +36,9 @@ async function makeConflict(page: Page): Promise<void> {
 
 test("a conflict is resolved by force: the field and its value change hands", async ({ page }) => {
   await makeConflict(page);
-  await expect(way(page, /^Force/)).toHaveAccessibleDescription('bob alone would own it with "red"; alice would lose it.');
+  await expect(way(page, /^Force/)).toHaveAccessibleDescription(
+    'bob alone would own it with "red"; alice would lose it.',
+  );
   await way(page, /^Force/).check();
   await actor(page, "bob").getByRole("button", { name: "Apply with force" }).click();
   await expect(verdict(page, "bob")).toHaveText("Applying as bob would change nothing.");
@@ -61,7 +72,9 @@ test("a conflict is resolved by sharing: the manifest takes the value that is th
   await expect(verdict(page, "bob")).toHaveText("Applying as bob would change nothing.");
   expect(await ownersOfData(page, target, "colour")).toEqual(["alice", "bob"]);
   await object(page).getByRole("option").filter({ hasText: "colour: blue" }).click();
-  await expect(object(page).getByRole("status", { name: "The selected field" })).toContainText("alice and bob share .data.colour");
+  await expect(object(page).getByRole("status", { name: "The selected field" })).toContainText(
+    "alice and bob share .data.colour",
+  );
 });
 
 test("several conflicts are resolved each in its own way, by keyboard", async ({ page }) => {
@@ -71,33 +84,50 @@ test("several conflicts are resolved each in its own way, by keyboard", async ({
   await manifest(page, "bob").fill(JSON.stringify(configMap({ a: "2", b: "2", c: "2" }), null, 1));
   await expect(verdict(page, "bob")).toHaveText("Applying as bob would conflict over 3 fields.");
   const causes = actor(page, "bob").getByRole("group", { name: /conflict/ });
-  await causes.nth(0).getByRole("radio", { name: /^Force/ }).focus();
+  await causes
+    .nth(0)
+    .getByRole("radio", { name: /^Force/ })
+    .focus();
   await page.keyboard.press("Space");
   await causes.nth(1).getByRole("radio", { name: /^Drop/ }).focus();
   await page.keyboard.press("Space");
   await expect(actor(page, "bob")).toContainText("1 left");
-  await causes.nth(2).getByRole("radio", { name: /^Force/ }).focus();
+  await causes
+    .nth(2)
+    .getByRole("radio", { name: /^Force/ })
+    .focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await expect(causes.nth(2).getByRole("radio", { name: /^Share/ })).toBeChecked();
   const follows = actor(page, "bob").getByRole("region", { name: "What follows as chosen" });
-  for (const words of ["bob would gain .data.a.", "bob would share .data.c with others.", "carol would lose .data.a."]) await expect(follows).toContainText(words);
-  await expect(causes.nth(0).getByRole("radio", { name: /^Force/ })).toHaveAccessibleDescription('bob alone would own it with "2"; carol would lose it.');
+  for (const words of ["bob would gain .data.a.", "bob would share .data.c with others.", "carol would lose .data.a."])
+    await expect(follows).toContainText(words);
+  await expect(causes.nth(0).getByRole("radio", { name: /^Force/ })).toHaveAccessibleDescription(
+    'bob alone would own it with "2"; carol would lose it.',
+  );
   await follows.getByText("managedFields that follow").click();
   await expect(follows.getByRole("region", { name: "managedFields as chosen" })).toContainText("manager: bob");
   await actor(page, "bob").getByRole("button", { name: "Apply as chosen" }).focus();
   await page.keyboard.press("Enter");
   await expect(verdict(page, "bob")).toHaveText("Applying as bob would change nothing.");
   await expect(manifest(page, "bob")).toBeFocused();
-  expect(await Promise.all(["a", "b", "c"].map((key) => ownersOfData(page, target, key)))).toEqual([["bob"], ["carol"], ["bob", "carol"]]);
+  expect(await Promise.all(["a", "b", "c"].map((key) => ownersOfData(page, target, key)))).toEqual([
+    ["bob"],
+    ["carol"],
+    ["bob", "carol"],
+  ]);
   expect((await ask(page, "GET", target)).text).toContain('"data":{"a":"2","b":"1","c":"1"}');
 });
 
 test("what would follow is told while one types, and follows what others do", async ({ page }) => {
   await makeConflict(page);
-  await manifest(page, "bob").fill("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\ndata:\n  colour: [\n");
+  await manifest(page, "bob").fill(
+    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\ndata:\n  colour: [\n",
+  );
   await expect(verdict(page, "bob")).toHaveText("This cannot be applied yet.");
-  await manifest(page, "bob").fill("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\ndata:\n  size: large\n  weight: light\n");
+  await manifest(page, "bob").fill(
+    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\ndata:\n  size: large\n  weight: light\n",
+  );
   await expect(actor(page, "bob")).toContainText("bob would gain .data.weight.");
   await expect(actor(page, "bob")).toContainText("bob would share .data.size with others.");
   await ask(page, "PATCH", `${target}?fieldManager=hand`, { data: { size: "small" } }, "application/merge-patch+json");
@@ -109,10 +139,18 @@ test("what would follow is told while one types, and follows what others do", as
   await expect(page.getByRole("region", { name: "Actor somebody" })).toContainText("The server would refuse this");
 });
 
-test("every question of the bench stands in the log: the page's by dry run, the person's for real", async ({ page }) => {
+test("every question of the bench stands in the log: the page's by dry run, the person's for real", async ({
+  page,
+}) => {
   await makeConflict(page);
-  await page.getByRole("textbox", { name: "Filter: path, method, status" }).or(page.getByPlaceholder("Filter: path, method, status")).first().fill("shared-settings?fieldManager=alice");
-  await expect(rowWith(page, "Request log", "fieldManager=alice&dryRun=All").filter({ hasText: "Page" }).first()).toBeVisible();
+  await page
+    .getByRole("textbox", { name: "Filter: path, method, status" })
+    .or(page.getByPlaceholder("Filter: path, method, status"))
+    .first()
+    .fill("shared-settings?fieldManager=alice");
+  await expect(
+    rowWith(page, "Request log", "fieldManager=alice&dryRun=All").filter({ hasText: "Page" }).first(),
+  ).toBeVisible();
   const real = rowWith(page, "Request log", "fieldManager=alice").filter({ hasText: "You" });
   await expect(real).toHaveCount(1);
   await expect(real).not.toContainText("dryRun");
@@ -168,7 +206,8 @@ test("the lesson is told step by step with real requests, and cleans up after it
   ] as const) {
     await lesson.getByRole("button", { name: button, exact: true }).click();
     await expect(lesson).toContainText(seen);
-    if (seen.startsWith("Apply failed")) await expect(verdict(page, "user")).toHaveText("Applying as user would conflict over 1 field.");
+    if (seen.startsWith("Apply failed"))
+      await expect(verdict(page, "user")).toHaveText("Applying as user would conflict over 1 field.");
   }
   await expect(lesson).toContainText("That is the story");
   await expect(lesson).not.toContainText("not so:");
@@ -192,7 +231,9 @@ test("the lesson says so when somebody interferes", async ({ page }) => {
   await lesson.getByRole("button", { name: "Apply as autoscaler, with force" }).click();
   await expect(lesson).toContainText("user does not own it any more");
   await expect(verdict(page, "user")).toHaveText("Applying as user would conflict over 1 field.");
-  await actor(page, "user").getByRole("radio", { name: /^Force/ }).check();
+  await actor(page, "user")
+    .getByRole("radio", { name: /^Force/ })
+    .check();
   await actor(page, "user").getByRole("button", { name: "Apply with force" }).click();
   await expect(verdict(page, "user")).toHaveText("Applying as user would change nothing.");
   await lesson.getByRole("button", { name: "Apply as user" }).click();

@@ -3,9 +3,16 @@ import { expect, test } from "@playwright/test";
 import { ask, openApp, rowWith } from "./open-page.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
-const configMap = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { colour: "red" } });
+const configMap = (name: string) => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name },
+  data: { colour: "red" },
+});
 
-test("the audit shows what was asked, follows a policy that is written in the page, and goes into a file", async ({ page }) => {
+test("the audit shows what was asked, follows a policy that is written in the page, and goes into a file", async ({
+  page,
+}) => {
   await openApp(page, "#/server?tab=audit");
   await page.getByRole("group", { name: "Who asked" }).getByRole("button", { name: "Controllers" }).click();
   await expect(page.getByText(/^Nothing (?:of theirs )?was noted yet$/)).toBeVisible();
@@ -27,7 +34,9 @@ test("the audit shows what was asked, follows a policy that is written in the pa
   await page.getByRole("button", { name: /^Secrets never/ }).click();
   await expect(problems).toContainText("The server finds nothing wrong.");
   await policy.fill((await policy.inputValue()).replace("- level: RequestResponse", "- level: All"));
-  await expect(problems.getByRole("button", { name: /^Line 18 / })).toContainText('rules[2].level: Unsupported value: "All": supported values: "None", "Metadata", "Request", "RequestResponse"');
+  await expect(problems.getByRole("button", { name: /^Line 18 / })).toContainText(
+    'rules[2].level: Unsupported value: "All": supported values: "None", "Metadata", "Request", "RequestResponse"',
+  );
   await expect(page.getByRole("button", { name: "Use this policy" })).toBeDisabled();
   await policy.fill((await policy.inputValue()).replace("- level: All", "- level: RequestResponse"));
   await page.getByRole("button", { name: "Use this policy" }).click();
@@ -35,7 +44,12 @@ test("the audit shows what was asked, follows a policy that is written in the pa
 
   await page.getByRole("tab", { name: "Events" }).click();
   await ask(page, "POST", configMaps, configMap("kept"));
-  await ask(page, "POST", "/api/v1/namespaces/default/secrets", { apiVersion: "v1", kind: "Secret", metadata: { name: "hidden" }, stringData: { word: "sesame" } });
+  await ask(page, "POST", "/api/v1/namespaces/default/secrets", {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "hidden" },
+    stringData: { word: "sesame" },
+  });
   await ask(page, "GET", "/api/v1/endpoints");
   await expect(rowWith(page, "Audit events", "/api/v1/endpoints")).toContainText("deprecated");
   await rowWith(page, "Audit events", "RequestResponse").filter({ hasText: "configmaps" }).click();
@@ -45,7 +59,18 @@ test("the audit shows what was asked, follows a policy that is written in the pa
   await expect(rowWith(page, "Audit events", "/secrets")).toHaveCount(1);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save these events as JSON lines" }).click();
-  const lines = (await readFile(await (await download).path(), "utf8")).trimEnd().split("\n").map((line): { readonly level: string } => JSON.parse(line));
-  expect(lines).toMatchObject([{ kind: "Event", level: "Metadata", verb: "create", objectRef: { resource: "secrets" }, responseStatus: { code: 201 } }]);
+  const lines = (await readFile(await (await download).path(), "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line): { readonly level: string } => JSON.parse(line));
+  expect(lines).toMatchObject([
+    {
+      kind: "Event",
+      level: "Metadata",
+      verb: "create",
+      objectRef: { resource: "secrets" },
+      responseStatus: { code: 201 },
+    },
+  ]);
   expect(JSON.stringify(lines)).not.toContain("sesame");
 });

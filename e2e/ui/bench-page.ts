@@ -17,7 +17,9 @@ export async function paste(page: Page, label: string, text: string): Promise<vo
   await page.evaluate((data) => {
     const clipboard = new DataTransfer();
     clipboard.setData("text/plain", data);
-    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true, cancelable: true }));
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true, cancelable: true }),
+    );
   }, text);
 }
 

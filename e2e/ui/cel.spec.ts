@@ -18,20 +18,52 @@ interface Explanation {
 
 const schema = {
   type: "object",
-  properties: { spec: { type: "object", properties: { hosts: { type: "array", maxItems: 20, items: { type: "string", maxLength: 30 } }, routes: { type: "array", maxItems: 10, items: { type: "object", properties: { host: { type: "string", maxLength: 30 } } } } } } },
+  properties: {
+    spec: {
+      type: "object",
+      properties: {
+        hosts: { type: "array", maxItems: 20, items: { type: "string", maxLength: 30 } },
+        routes: {
+          type: "array",
+          maxItems: 10,
+          items: { type: "object", properties: { host: { type: "string", maxLength: 30 } } },
+        },
+      },
+    },
+  },
 };
 const self = { hosts: ["a.test", "b.test"], routes: [{ host: "b.test" }, { host: "c.test" }] };
 const rule = "self.routes.all(r, self.hosts.exists(h, h == r.host))";
 
-const labOf = (part: object) => ({ mode: "rule", stored: false, expression: rule, schema: JSON.stringify(schema), path: ["spec"], optionalOldSelf: false, inputs: { self: JSON.stringify(self) }, fixtures: [], ...part });
-const linkTo = (view: string, part: object = {}): string => `#/cel/${view}?lab=${Buffer.from(deflateSync(strToU8(JSON.stringify(labOf(part))))).toString("base64url")}`;
+const labOf = (part: object) => ({
+  mode: "rule",
+  stored: false,
+  expression: rule,
+  schema: JSON.stringify(schema),
+  path: ["spec"],
+  optionalOldSelf: false,
+  inputs: { self: JSON.stringify(self) },
+  fixtures: [],
+  ...part,
+});
+const linkTo = (view: string, part: object = {}): string =>
+  `#/cel/${view}?lab=${Buffer.from(deflateSync(strToU8(JSON.stringify(labOf(part))))).toString("base64url")}`;
 
 /** Asks the Inspector, past the page. */
 const explain = (page: Page, expression: string): Promise<Explanation> =>
-  page.evaluate(async ([text, rules, value]) => {
-    const inspect: { celExplain(request: object, inputs: object): Promise<unknown> } = Reflect.get(Object(Reflect.get(globalThis, "kubepad")), "inspect");
-    return (await inspect.celExplain({ expression: text, scope: { kind: "rule", schema: rules, path: ["spec"] } }, { self: value })) as Explanation;
-  }, [expression, schema, self] as const);
+  page.evaluate(
+    async ([text, rules, value]) => {
+      const inspect: { celExplain(request: object, inputs: object): Promise<unknown> } = Reflect.get(
+        Object(Reflect.get(globalThis, "kubepad")),
+        "inspect",
+      );
+      return (await inspect.celExplain(
+        { expression: text, scope: { kind: "rule", schema: rules, path: ["spec"] } },
+        { self: value },
+      )) as Explanation;
+    },
+    [expression, schema, self] as const,
+  );
 
 const nodesOf = (node: EngineNode): readonly EngineNode[] => [node, ...node.children.flatMap(nodesOf)];
 const result = (page: Page) => page.getByRole("region", { name: "Result" });
@@ -45,15 +77,21 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test("a rule over budget, reached from the welcome, is brought under it by the fix that is offered", async ({ page }) => {
+test("a rule over budget, reached from the welcome, is brought under it by the fix that is offered", async ({
+  page,
+}) => {
   await openApp(page);
   await page.getByRole("button", { name: "Open the CEL lab" }).click();
   await expect(page).toHaveURL(/#\/cel\/cost$/);
-  await expect(result(page).getByRole("alert")).toContainText("what the server takes (10,000,000): it refuses a definition with it");
+  await expect(result(page).getByRole("alert")).toContainText(
+    "what the server takes (10,000,000): it refuses a definition with it",
+  );
   const advice = page.getByRole("list", { name: "What would help" }).getByRole("listitem").first();
   await expect(advice).toContainText(/max(Items|Length): \d+ on spec\..*\d+ % of the budget/);
   await advice.getByRole("button", { name: "Apply" }).click();
-  await expect(result(page)).toContainText(/At worst this rule costs [\d,]+, \d+ % of the 10,000,000 that the server takes/);
+  await expect(result(page)).toContainText(
+    /At worst this rule costs [\d,]+, \d+ % of the 10,000,000 that the server takes/,
+  );
   await expect(page.getByRole("list", { name: "What would help" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Schema" }).click();
   await expect(editorOf(page, "Inputs").locator(".view-lines")).toContainText(/maxItems:\s\d+/);
@@ -62,11 +100,25 @@ test("a rule over budget, reached from the welcome, is brought under it by the f
 
 test("the server refuses a definition with the rule before the fix, and takes it after", async ({ page }) => {
   const define = async () => {
-    const { schema: text, expression } = JSON.parse((await page.evaluate(() => localStorage.getItem("kubepad.cel"))) ?? "{}");
+    const { schema: text, expression } = JSON.parse(
+      (await page.evaluate(() => localStorage.getItem("kubepad.cel"))) ?? "{}",
+    );
     const openAPIV3Schema = parse(text);
-    openAPIV3Schema.properties.spec["x-kubernetes-validations"] = [{ rule: expression, message: "every route needs a host" }];
+    openAPIV3Schema.properties.spec["x-kubernetes-validations"] = [
+      { rule: expression, message: "every route needs a host" },
+    ];
     const names = { plural: "gateways", singular: "gateway", kind: "Gateway" };
-    return ask(page, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "gateways.lab.test" }, spec: { group: "lab.test", scope: "Namespaced", names, versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }] } });
+    return ask(page, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: "gateways.lab.test" },
+      spec: {
+        group: "lab.test",
+        scope: "Namespaced",
+        names,
+        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
+      },
+    });
   };
   await openApp(page, "#/cel/cost?example=over-budget");
   await expect(page.getByRole("list", { name: "What would help" })).toBeVisible();
@@ -99,7 +151,11 @@ test("the numbers of the cost view are the engine's", async ({ page }) => {
 test("selecting a part of the picture shows it in the expression, the table and in words", async ({ page }) => {
   await openApp(page, linkTo("cost"));
   const flame = page.getByRole("group", { name: "Estimated cost: arrow keys move" });
-  await flame.locator("svg.kp-flame-box").filter({ hasText: /^== ·|exists ·/ }).first().click();
+  await flame
+    .locator("svg.kp-flame-box")
+    .filter({ hasText: /^== ·|exists ·/ })
+    .first()
+    .click();
   const words = page.getByRole("status", { name: "Selected part" });
   await expect(words).toContainText("self.hosts.exists(h, h == r.host)");
   await expect(words).toContainText("It runs up to 10 times");
@@ -112,22 +168,41 @@ test("selecting a part of the picture shows it in the expression, the table and 
 test("the why view shows the value of every part and what decided", async ({ page }) => {
   await openApp(page, linkTo("why"));
   const why = page.getByRole("table", { name: "Values of all parts" });
-  const valueOf = (part: string) => why.getByRole("row").filter({ has: page.getByRole("button", { name: part, exact: true }) }).locator("[data-cell=value]");
+  const valueOf = (part: string) =>
+    why
+      .getByRole("row")
+      .filter({ has: page.getByRole("button", { name: part, exact: true }) })
+      .locator("[data-cell=value]");
   await expect(valueOf(rule)).toContainText("false");
   await expect(valueOf(rule)).toContainText('decided by [1]: {"host": "c.test"}');
   await expect(valueOf("self.hosts").first()).toContainText('["a.test", "b.test"]');
   await expect(valueOf("h == r.host")).toContainText("in turn: false, true, false, false");
-  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText("The expression is false. Element 1 of all() decided it");
+  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText(
+    "The expression is false. Element 1 of all() decided it",
+  );
 });
 
-test("a fixture table runs one rule over many inputs, again whenever the rule changes, and survives a reload", async ({ page }) => {
+test("a fixture table runs one rule over many inputs, again whenever the rule changes, and survives a reload", async ({
+  page,
+}) => {
   const of = (id: string, value: object) => ({ id, name: id, inputs: { self: JSON.stringify(value) } });
-  await openApp(page, linkTo("fixtures", { fixtures: [of("good", { hosts: ["a"], routes: [{ host: "a" }] }), of("bad", self), of("broken", { routes: 5 })] }));
-  const rowOf = (name: string) => page.getByRole("table", { name: "Fixtures" }).getByRole("row").filter({ has: page.locator(`input[value="${name}"]`) });
+  await openApp(
+    page,
+    linkTo("fixtures", {
+      fixtures: [of("good", { hosts: ["a"], routes: [{ host: "a" }] }), of("bad", self), of("broken", { routes: 5 })],
+    }),
+  );
+  const rowOf = (name: string) =>
+    page
+      .getByRole("table", { name: "Fixtures" })
+      .getByRole("row")
+      .filter({ has: page.locator(`input[value="${name}"]`) });
   await expect(rowOf("good")).toContainText("pass");
   await expect(rowOf("bad")).toContainText("fail");
   await expect(rowOf("broken")).toContainText("error");
-  await expect(page.getByRole("tabpanel", { name: "Fixtures" }).getByRole("status")).toHaveText(/1 pass, 1 fail, 1 error; the dearest costs \d+/);
+  await expect(page.getByRole("tabpanel", { name: "Fixtures" }).getByRole("status")).toHaveText(
+    /1 pass, 1 fail, 1 error; the dearest costs \d+/,
+  );
   await page.getByRole("button", { name: "Keep the inputs as a fixture" }).click();
   await expect(rowOf("input 4")).toContainText("fail");
   await write(page, "size(self.hosts) == 2");
@@ -160,19 +235,40 @@ test("the editor completes members, tells types and underlines what is wrong", a
   await expect(async () => {
     await page.mouse.move(0, 0); // a pointer that comes while the editor draws is not noticed until it moves again
     await editorOf(page, "Expression").locator(".view-lines").getByText("hosts").hover();
-    await expect(page.locator(".monaco-hover").filter({ hasText: "list(string)" }).first()).toBeVisible({ timeout: 3_000 });
+    await expect(page.locator(".monaco-hover").filter({ hasText: "list(string)" }).first()).toBeVisible({
+      timeout: 3_000,
+    });
   }).toPass({ timeout: 30_000 });
 });
 
 test("schema and values come from what the server holds", async ({ page }) => {
   await openApp(page);
-  const definition = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "gates.lab.test" }, spec: { group: "lab.test", scope: "Namespaced", names: { plural: "gates", singular: "gate", kind: "Gate" }, versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }] } };
+  const definition = {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "gates.lab.test" },
+    spec: {
+      group: "lab.test",
+      scope: "Namespaced",
+      names: { plural: "gates", singular: "gate", kind: "Gate" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+    },
+  };
   const made = await ask(page, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition);
   expect(made.status, made.text).toBe(201);
-  const create = (name: string, hosts: readonly string[]) => ask(page, "POST", "/apis/lab.test/v1/namespaces/default/gates", { apiVersion: "lab.test/v1", kind: "Gate", metadata: { name }, spec: { hosts } });
+  const create = (name: string, hosts: readonly string[]) =>
+    ask(page, "POST", "/apis/lab.test/v1/namespaces/default/gates", {
+      apiVersion: "lab.test/v1",
+      kind: "Gate",
+      metadata: { name },
+      spec: { hosts },
+    });
   await expect.poll(async () => (await create("one", ["x"])).status).toBe(201);
   expect((await create("two", ["x", "y"])).status).toBe(201);
-  await goTo(page, linkTo("fixtures", { schema: "type: object", path: [], inputs: {}, expression: "size(self.hosts) == 1" }));
+  await goTo(
+    page,
+    linkTo("fixtures", { schema: "type: object", path: [], inputs: {}, expression: "size(self.hosts) == 1" }),
+  );
   await page.getByRole("button", { name: "From live objects" }).click();
   const dialog = page.getByRole("dialog", { name: "From live objects" });
   await dialog.getByLabel("Definition").selectOption("Gate · lab.test/v1");
@@ -185,7 +281,9 @@ test("schema and values come from what the server holds", async ({ page }) => {
   await dialog.getByRole("button", { name: "Add 2 objects as fixtures" }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(result(page)).toContainText("holds");
-  await expect(page.getByRole("tabpanel", { name: "Fixtures" }).getByRole("status")).toContainText("1 pass, 1 fail, 0 errors");
+  await expect(page.getByRole("tabpanel", { name: "Fixtures" }).getByRole("status")).toContainText(
+    "1 pass, 1 fail, 0 errors",
+  );
 });
 
 test("without a pointer: from the palette to the fix, and through the picture by arrow keys", async ({ page }) => {

@@ -2,7 +2,8 @@ import { expect, test } from "@playwright/test";
 import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
 const body = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "sent" }, data: { k: "v" } });
-const post = (text: string) => `#/requests/new?m=POST&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps")}&b=${encodeURIComponent(text)}`;
+const post = (text: string) =>
+  `#/requests/new?m=POST&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps")}&b=${encodeURIComponent(text)}`;
 
 test("a request is sent, answered in words, kept in the history, and sent again", async ({ page }) => {
   await openApp(page, post(body));
@@ -27,7 +28,9 @@ test("a body that cannot be read is refused in the server's words", async ({ pag
 test("YAML is written as YAML and travels as JSON", async ({ page }) => {
   await openApp(page, post("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-yaml\ndata:\n  a: b\n"));
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("ConfigMap default/from-yaml created");
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(
+    "ConfigMap default/from-yaml created",
+  );
 });
 
 test("paths complete from discovery and from what is there", async ({ page }) => {
@@ -47,7 +50,10 @@ test("paths complete from discovery and from what is there", async ({ page }) =>
 });
 
 test("a watch sent from the console is a timeline and can be aborted", async ({ page }) => {
-  await openApp(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps?watch=true")}`);
+  await openApp(
+    page,
+    `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps?watch=true")}`,
+  );
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("Nothing happened yet")).toBeVisible();
   await createConfigMap(page, "seen", {});
@@ -62,7 +68,9 @@ test("parameters are a form over the path", async ({ page }) => {
   await page.getByLabel("limit", { exact: true }).fill("2");
   await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue("/api/v1/namespaces?limit=2");
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("2 items, and more to continue with");
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(
+    "2 items, and more to continue with",
+  );
 });
 
 test("the log opens an exchange with its stages and who asked", async ({ page }) => {
@@ -80,7 +88,10 @@ test("the log opens an exchange with its stages and who asked", async ({ page })
 test("a request is copied as curl and as kubectl", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openApp(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps")}`);
-  for (const [tool, beginning] of [["curl", "curl "], ["kubectl", "kubectl get"]] as const) {
+  for (const [tool, beginning] of [
+    ["curl", "curl "],
+    ["kubectl", "kubectl get"],
+  ] as const) {
     await page.getByRole("button", { name: "Copy", exact: true }).click();
     await page.getByRole("menuitem", { name: `As ${tool}` }).click();
     await expect(page.getByText(`Copied as ${tool}.`)).toBeVisible();

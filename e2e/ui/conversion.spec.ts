@@ -58,16 +58,23 @@ test("a function that is written here takes the place of a webhook", async ({ pa
   const v2 = "/apis/example.com/v2/namespaces/default/lamps";
   expect((await ask(page, "GET", v2)).status).toBe(200);
   const lamp = { apiVersion: "example.com/v2", kind: "Lamp", metadata: { name: "desk" }, spec: { power: "7W" } };
-  expect(await ask(page, "POST", v2, lamp)).toMatchObject({ status: 500, text: expect.stringContaining("conversion webhook for example.com/v2, Kind=Lamp failed") });
+  expect(await ask(page, "POST", v2, lamp)).toMatchObject({
+    status: 500,
+    text: expect.stringContaining("conversion webhook for example.com/v2, Kind=Lamp failed"),
+  });
   await page.getByRole("button", { name: "Register", exact: true }).click();
   await expect(page.getByText("The server asks this function.")).toBeVisible();
   await expect.poll(async () => (await ask(page, "POST", v2, lamp)).status).toBe(201);
-  expect(JSON.parse((await ask(page, "GET", "/apis/example.com/v1/namespaces/default/lamps/desk")).text).spec).toEqual({ milliwatts: 7000 });
+  expect(JSON.parse((await ask(page, "GET", "/apis/example.com/v1/namespaces/default/lamps/desk")).text).spec).toEqual({
+    milliwatts: 7000,
+  });
   await page.reload();
   await expect(page.getByText("The server asks this function.")).toBeVisible();
   await expect.poll(async () => (await ask(page, "GET", `${v2}/desk`)).status).toBe(200);
   await page.getByRole("button", { name: "Take it away" }).click();
-  await expect.poll(async () => (await ask(page, "GET", `${v2}/desk`)).text).toContain("conversion webhook for example.com/v1, Kind=Lamp failed");
+  await expect
+    .poll(async () => (await ask(page, "GET", `${v2}/desk`)).text)
+    .toContain("conversion webhook for example.com/v1, Kind=Lamp failed");
 });
 
 test("a rule opens in the CEL lab with an example, and the lab leads back", async ({ page }) => {
@@ -81,7 +88,10 @@ test("a rule opens in the CEL lab with an example, and the lab leads back", asyn
   await page.getByRole("button", { name: "Install", exact: true }).click();
   await expect(status(page)).toHaveText("It is installed as it stands here.");
   await goTo(page, "#/objects/apiextensions.k8s.io/v1/customresourcedefinitions/-/scalers.autoscaling.kubepad.dev");
-  await page.getByRole("region", { name: "scalers.autoscaling.kubepad.dev" }).getByRole("link", { name: "Workbench" }).click();
+  await page
+    .getByRole("region", { name: "scalers.autoscaling.kubepad.dev" })
+    .getByRole("link", { name: "Workbench" })
+    .click();
   await expect(page).toHaveURL(/#\/definitions\/installed\/scalers/);
   await expect(page.getByRole("tree", { name: "Schema" })).toBeVisible();
 });

@@ -49,14 +49,22 @@ test("from a pasted definition to a failing rule, its explanation, and an object
   await expect(status(page)).toHaveText("It is installed as it stands here.");
   const answer = page.getByRole("region", { name: "What the server says" });
   await expect(answer.getByRole("status").first()).toHaveText("Dry run: the server would create this.");
-  await paste(page, "Example", "apiVersion: example.com/v1\nkind: Pool\nmetadata:\n  name: crossed\n  namespace: default\nspec:\n  min: 5\n");
+  await paste(
+    page,
+    "Example",
+    "apiVersion: example.com/v1\nkind: Pool\nmetadata:\n  name: crossed\n  namespace: default\nspec:\n  min: 5\n",
+  );
   await expect(answer.getByRole("status").first()).toHaveText("Dry run: the server would refuse this.");
   await expect(answer.getByRole("list", { name: "Problems of the example" })).toContainText("Line 6");
   const why = answer.getByRole("article", { name: "Rule 1 of spec" });
   await expect(why).toContainText("min must not be above max");
   await expect(why.getByRole("row", { name: /self\.max/ }).last()).toContainText("3");
   await expect(page.getByRole("button", { name: "Create", exact: true })).toBeDisabled();
-  await paste(page, "Example", "apiVersion: example.com/v1\nkind: Pool\nmetadata:\n  name: fine\n  namespace: default\nspec:\n  min: 2\n");
+  await paste(
+    page,
+    "Example",
+    "apiVersion: example.com/v1\nkind: Pool\nmetadata:\n  name: fine\n  namespace: default\nspec:\n  min: 2\n",
+  );
   await expect(answer.getByRole("status").first()).toHaveText("Dry run: the server would create this.");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByText(/Pool fine is created at revision/)).toBeVisible();
@@ -66,7 +74,13 @@ test("from a pasted definition to a failing rule, its explanation, and an object
 
 test("the server's errors stand at their lines", async ({ page }) => {
   await openBench(page);
-  await paste(page, "Definition", definition("              broken:\n                type: text\n              cost:\n                type: array\n                items:\n                  type: string\n                  x-kubernetes-validations:\n                  - rule: self.contains(self) && self.matches(\n"));
+  await paste(
+    page,
+    "Definition",
+    definition(
+      "              broken:\n                type: text\n              cost:\n                type: array\n                items:\n                  type: string\n                  x-kubernetes-validations:\n                  - rule: self.contains(self) && self.matches(\n",
+    ),
+  );
   const problems = page.getByRole("list", { name: "Problems" });
   await expect(status(page)).toContainText("The server refuses it for");
   await expect(problems.getByRole("button", { name: /Line 36/ })).toContainText("properties[broken].type");
@@ -79,10 +93,19 @@ test("the server's errors stand at their lines", async ({ page }) => {
 
 test("a rule that costs too much is told with what would help, and an unknown field at its line", async ({ page }) => {
   await openBench(page);
-  await paste(page, "Definition", definition("              names:\n                type: array\n                unknownWord: 1\n                items:\n                  type: string\n                  x-kubernetes-validations:\n                  - rule: self.contains('a')\n"));
+  await paste(
+    page,
+    "Definition",
+    definition(
+      "              names:\n                type: array\n                unknownWord: 1\n                items:\n                  type: string\n                  x-kubernetes-validations:\n                  - rule: self.contains('a')\n",
+    ),
+  );
   const problems = page.getByRole("list", { name: "Problems" });
   await expect(problems.getByRole("button", { name: /Line 37/ })).toContainText("unknown field");
-  await problems.getByRole("button", { name: /Line 41/ }).first().click();
+  await problems
+    .getByRole("button", { name: /Line 41/ })
+    .first()
+    .click();
   const details = page.getByRole("region", { name: "Details of spec.names[*]" });
   await expect(details).toContainText("times what one rule may cost");
   await expect(details.getByRole("list", { name: "What would help" })).toContainText("maxItems");
@@ -91,7 +114,9 @@ test("a rule that costs too much is told with what would help, and an unknown fi
 test("of several documents one is chosen, and a text that is no YAML says where", async ({ page }) => {
   await openBench(page);
   await paste(page, "Definition", `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: other\n---\n${definition()}`);
-  await expect(page.getByRole("combobox", { name: "Document" })).toContainText("2 of 2: CustomResourceDefinition pools.example.com (line 6)");
+  await expect(page.getByRole("combobox", { name: "Document" })).toContainText(
+    "2 of 2: CustomResourceDefinition pools.example.com (line 6)",
+  );
   await expect(status(page)).toHaveText("The server accepts it. It is not installed.");
   await page.getByRole("combobox", { name: "Document" }).selectOption("0");
   await expect(status(page)).toContainText("The server refuses it");
@@ -124,7 +149,11 @@ test("the matrix shows which rules refuse which fixtures, and follows an edit", 
   const why = page.getByRole("article", { name: "Rule 1 of spec" });
   await expect(why).toContainText("minReplicas must not be above maxReplicas");
   await expect(why.getByRole("row", { name: /self\.minReplicas/ }).last()).toContainText("5");
-  await paste(page, "Fixture", "apiVersion: autoscaling.kubepad.dev/v1\nkind: Scaler\nmetadata:\n  name: crossed\nspec:\n  target:\n    kind: Deployment\n    name: web\n  minReplicas: 5\n  maxReplicas: 5\n");
+  await paste(
+    page,
+    "Fixture",
+    "apiVersion: autoscaling.kubepad.dev/v1\nkind: Scaler\nmetadata:\n  name: crossed\nspec:\n  target:\n    kind: Deployment\n    name: web\n  minReplicas: 5\n  maxReplicas: 5\n",
+  );
   await expect(grid.getByRole("button", { name: /^bounds crossed: rule 1 of spec holds/ })).toBeVisible();
   await expect(page.getByText("3 of 4 fixtures as expected.")).toBeVisible();
   await page.getByLabel("How it is to end").selectOption("accept");
@@ -139,7 +168,9 @@ test("a change of an object is a row too", async ({ page }) => {
   await page.getByRole("button", { name: "less storage", exact: true }).click();
   await page.getByRole("tab", { name: "What was there" }).click();
   await expect(page.getByRole("textbox", { name: "Old object", exact: true })).toBeAttached();
-  await expect(page.getByRole("list", { name: "Problems of the fixture" })).toContainText("storage cannot shrink from 20Gi to 5120Mi");
+  await expect(page.getByRole("list", { name: "Problems of the fixture" })).toContainText(
+    "storage cannot shrink from 20Gi to 5120Mi",
+  );
   await page.getByRole("button", { name: "Only the new one" }).click();
   await expect(page.getByRole("button", { name: "less storage: accepted, not as expected" })).toBeVisible();
 });
@@ -155,8 +186,15 @@ test("fixtures leave as a test and as a file, and come back", async ({ page }) =
   expect((await save("Save as a test for Node")).suggestedFilename()).toBe("scalers.autoscaling.kubepad.dev.test.mjs");
   const file = await (await save("Save as a file of fixtures")).path();
   await page.getByRole("button", { name: "Fixtures as a file" }).click();
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("menuitem", { name: "Add from a file of fixtures" }).click()]);
-  await chooser.setFiles({ name: "fixtures.json", mimeType: "application/json", buffer: Buffer.from(await (await import("node:fs/promises")).readFile(file)) });
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("menuitem", { name: "Add from a file of fixtures" }).click(),
+  ]);
+  await chooser.setFiles({
+    name: "fixtures.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(await (await import("node:fs/promises")).readFile(file)),
+  });
   await expect(page.getByText("8 fixtures, all as expected.")).toBeVisible();
 });
 
@@ -165,7 +203,13 @@ test("the comparison says what would break", async ({ page }) => {
   await paste(page, "Definition", definition());
   await page.getByRole("button", { name: "Install", exact: true }).click();
   await expect(status(page)).toHaveText("It is installed as it stands here.");
-  await paste(page, "Definition", definition().replace("enum: [slow, fast]", "enum: [fast]").replace("required: [min, max]", "required: [min, max, mode]"));
+  await paste(
+    page,
+    "Definition",
+    definition()
+      .replace("enum: [slow, fast]", "enum: [fast]")
+      .replace("required: [min, max]", "required: [min, max, mode]"),
+  );
   await expect(status(page)).toHaveText("The server accepts it. What is installed differs.");
   await tab(page, "Compare").click();
   const table = page.getByRole("table", { name: "Differences" });
@@ -181,7 +225,10 @@ test("the comparison says what would break", async ({ page }) => {
 
 test("a file is opened, and what is installed can be opened again", async ({ page }) => {
   await openApp(page, "#/definitions");
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open a file" }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Open a file" }).click(),
+  ]);
   await chooser.setFiles({ name: "pools.yaml", mimeType: "application/yaml", buffer: Buffer.from(definition()) });
   await expect(status(page)).toHaveText("The server accepts it. It is not installed.");
   await page.getByRole("button", { name: "Install", exact: true }).click();
@@ -205,7 +252,8 @@ test("everything works without a pointer", async ({ page }) => {
   const first = page.getByRole("grid").getByRole("button", { name: "by load", exact: true });
   await expect(first).toHaveAttribute("tabindex", "0");
   await first.focus();
-  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"])
+    await page.keyboard.press(key);
   await expect(page.locator(".kp-cell:focus")).toHaveAttribute("aria-label", /^bounds crossed: rule/);
   await page.keyboard.press("End");
   await page.keyboard.press("Home");
@@ -225,15 +273,56 @@ test("the fourth door of the welcome leads to a definition", async ({ page }) =>
 
 /** A definition of about 200 KB. */
 function largeDefinition(): string {
-  const properties = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`section${i}`, { type: "object", properties: Object.fromEntries(Array.from({ length: 30 }, (__, j) => [`field${j}`, { type: "string", maxLength: 40, description: `What field ${j} of section ${i} is for, in a sentence of usual length.` }])) }]));
-  return JSON.stringify({ apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "larges.example.com" }, spec: { group: "example.com", scope: "Cluster", names: { kind: "Large", plural: "larges" }, versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties } } } } }] } }, null, 1);
+  const properties = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => [
+      `section${i}`,
+      {
+        type: "object",
+        properties: Object.fromEntries(
+          Array.from({ length: 30 }, (__, j) => [
+            `field${j}`,
+            {
+              type: "string",
+              maxLength: 40,
+              description: `What field ${j} of section ${i} is for, in a sentence of usual length.`,
+            },
+          ]),
+        ),
+      },
+    ]),
+  );
+  return JSON.stringify(
+    {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: "larges.example.com" },
+      spec: {
+        group: "example.com",
+        scope: "Cluster",
+        names: { kind: "Large", plural: "larges" },
+        versions: [
+          {
+            name: "v1",
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties } } } },
+          },
+        ],
+      },
+    },
+    null,
+    1,
+  );
 }
 
 test("a definition of 200 KB stays out of the way of typing", async ({ page }) => {
   const text = largeDefinition();
   expect(text.length).toBeGreaterThan(200_000);
   await openApp(page, "#/definitions");
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open a file" }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Open a file" }).click(),
+  ]);
   await chooser.setFiles({ name: "larges.json", mimeType: "application/json", buffer: Buffer.from(text) });
   await expect(status(page)).toHaveText("The server accepts it. It is not installed.");
   const tree = page.getByRole("tree", { name: "Schema" });

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
-const encoding = (page: Page, name: RegExp) => page.getByRole("group", { name: "Encodings and their sizes" }).getByRole("button", { name });
+const encoding = (page: Page, name: RegExp) =>
+  page.getByRole("group", { name: "Encodings and their sizes" }).getByRole("button", { name });
 
 test("an object is shown in every encoding that the server has, with its real bytes and size", async ({ page }) => {
   await openApp(page);
@@ -29,21 +30,65 @@ test("bytes follow the object, and custom resources say why they have no protobu
   await createConfigMap(page, "live", { colour: "red" });
   await goTo(page, "#/objects/core/v1/configmaps/default/live?tab=encodings&enc=yaml");
   await expect(page.getByRole("region", { name: "The object as YAML" })).toContainText("colour: red");
-  await ask(page, "PATCH", "/api/v1/namespaces/default/configmaps/live", { data: { colour: "green" } }, "application/merge-patch+json");
+  await ask(
+    page,
+    "PATCH",
+    "/api/v1/namespaces/default/configmaps/live",
+    { data: { colour: "green" } },
+    "application/merge-patch+json",
+  );
   await expect(page.getByRole("region", { name: "The object as YAML" })).toContainText("colour: green");
   await page.getByRole("button", { name: "Bytes" }).click();
   await expect(rowWith(page, "YAML bytes", "000000")).toContainText("apiVersion: v1");
 
-  const definition = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "tides.sea.example.com" }, spec: { group: "sea.example.com", scope: "Cluster", names: { plural: "tides", kind: "Tide" }, versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties: { height: { type: "integer", description: "In centimetres." } } } } }] } };
-  expect((await ask(page, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition)).status).toBe(201);
-  await expect.poll(async () => (await ask(page, "POST", "/apis/sea.example.com/v1/tides", { apiVersion: "sea.example.com/v1", kind: "Tide", metadata: { name: "spring" }, height: 5 })).status).toBe(201);
+  const definition = {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "tides.sea.example.com" },
+    spec: {
+      group: "sea.example.com",
+      scope: "Cluster",
+      names: { plural: "tides", kind: "Tide" },
+      versions: [
+        {
+          name: "v1",
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: {
+              type: "object",
+              properties: { height: { type: "integer", description: "In centimetres." } },
+            },
+          },
+        },
+      ],
+    },
+  };
+  expect((await ask(page, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition)).status).toBe(
+    201,
+  );
+  await expect
+    .poll(
+      async () =>
+        (
+          await ask(page, "POST", "/apis/sea.example.com/v1/tides", {
+            apiVersion: "sea.example.com/v1",
+            kind: "Tide",
+            metadata: { name: "spring" },
+            height: 5,
+          })
+        ).status,
+    )
+    .toBe(201);
   await page.reload();
   await goTo(page, "#/objects/sea.example.com/v1/tides/-/spring?tab=encodings&enc=protobuf");
   await expect(page.getByText("Kinds that a definition made have no protobuf")).toBeVisible();
   await expect(encoding(page, /^JSON [0-9]+ B/)).toBeVisible();
 });
 
-test("the console shows an answer in every encoding: of reads the same once more, of writes what came of them", async ({ page }) => {
+test("the console shows an answer in every encoding: of reads the same once more, of writes what came of them", async ({
+  page,
+}) => {
   const configMaps = "/api/v1/namespaces/default/configmaps";
   const send = async (method: string, target: string, body = ""): Promise<void> => {
     await goTo(page, `#/requests/new?m=${method}&t=${encodeURIComponent(target)}&b=${encodeURIComponent(body)}&send=1`);
@@ -53,7 +98,16 @@ test("the console shows an answer in every encoding: of reads the same once more
   };
   const panel = page.getByRole("region", { name: "Encodings" });
   await openApp(page);
-  await send("POST", configMaps, JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { generateName: "made-" }, data: { colour: "red" } }));
+  await send(
+    "POST",
+    configMaps,
+    JSON.stringify({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { generateName: "made-" },
+      data: { colour: "red" },
+    }),
+  );
   await expect(panel).toContainText("POST is not done twice for a look");
   await encoding(page, /^YAML/).click();
   await expect(page.getByRole("region", { name: "The answer as YAML" })).toContainText("colour: red");

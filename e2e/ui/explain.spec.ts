@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { ask, createConfigMap, goTo, openApp } from "./open-page.ts";
 
-test("a kind is walked by keys alone, field by field, with types, list types, merge keys and documentation", async ({ page }) => {
+test("a kind is walked by keys alone, field by field, with types, list types, merge keys and documentation", async ({
+  page,
+}) => {
   await openApp(page);
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("explain deployment");
@@ -13,12 +15,17 @@ test("a kind is walked by keys alone, field by field, with types, list types, me
   await page.keyboard.press("s");
   await expect(page).toHaveURL(/f=spec$/);
   await expect(page.getByText("kubectl explain deployments.spec --api-version=apps/v1")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Documentation of spec" })).toContainText("specification of the desired behavior of the Deployment");
+  await expect(page.getByRole("region", { name: "Documentation of spec" })).toContainText(
+    "specification of the desired behavior of the Deployment",
+  );
   await page.keyboard.press("t");
   await page.keyboard.press("ArrowRight");
   await expect(tree.getByRole("treeitem", { name: /^spec PodSpec/ })).toBeVisible();
   await goTo(page, "#/explain/apps/v1/Deployment?f=spec%2Ftemplate%2Fspec%2Fcontainers%2Fports");
-  await expect(tree.getByRole("treeitem", { name: /^ports \[\]ContainerPort map/ })).toHaveAttribute("aria-selected", "true");
+  await expect(tree.getByRole("treeitem", { name: /^ports \[\]ContainerPort map/ })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
   const ports = page.getByRole("region", { name: "Documentation of spec.template.spec.containers.ports" });
   await expect(ports).toContainText("containerPort, protocol");
   await expect(ports).toContainText("merge key");
@@ -30,9 +37,35 @@ test("a kind is walked by keys alone, field by field, with types, list types, me
 test("kinds of one's own are explained as their definition says, from an object of theirs", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "settings", {});
-  const definition = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "tides.sea.example.com" }, spec: { group: "sea.example.com", scope: "Cluster", names: { plural: "tides", kind: "Tide" }, versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties: { height: { type: "integer", default: 3, minimum: 1, description: "In centimetres." } } } } }] } };
-  expect((await ask(page, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition)).status).toBe(201);
-  await expect.poll(async () => (await ask(page, "GET", "/openapi/v3/apis/sea.example.com/v1")).text).toContain("In centimetres.");
+  const definition = {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "tides.sea.example.com" },
+    spec: {
+      group: "sea.example.com",
+      scope: "Cluster",
+      names: { plural: "tides", kind: "Tide" },
+      versions: [
+        {
+          name: "v1",
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: {
+              type: "object",
+              properties: { height: { type: "integer", default: 3, minimum: 1, description: "In centimetres." } },
+            },
+          },
+        },
+      ],
+    },
+  };
+  expect((await ask(page, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition)).status).toBe(
+    201,
+  );
+  await expect
+    .poll(async () => (await ask(page, "GET", "/openapi/v3/apis/sea.example.com/v1")).text)
+    .toContain("In centimetres.");
   await goTo(page, "#/explain/sea.example.com/v1/Tide?f=height");
   const height = page.getByRole("region", { name: "Documentation of height" });
   await expect(height).toContainText("In centimetres.");

@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { ask, goTo, openApp, rowWith } from "./open-page.ts";
 
-test("whoever acts as somebody else sees it everywhere, is refused what they may not do, and is back with one click", async ({ page }) => {
+test("whoever acts as somebody else sees it everywhere, is refused what they may not do, and is back with one click", async ({
+  page,
+}) => {
   await openApp(page);
   await page.getByRole("link", { name: "Identity: you" }).click();
   const who = page.getByRole("region", { name: "Who am I" });
@@ -33,8 +35,27 @@ test("what may be done is told for each namespace, as roles come", async ({ page
   await openApp(page);
   const rbac = "/apis/rbac.authorization.k8s.io/v1/namespaces/kube-system";
   const apiVersion = "rbac.authorization.k8s.io/v1";
-  expect((await ask(page, "POST", `${rbac}/roles`, { apiVersion, kind: "Role", metadata: { name: "reader" }, rules: [{ apiGroups: ["apps"], resources: ["deployments"], resourceNames: ["web"], verbs: ["get"] }] })).status).toBe(201);
-  expect((await ask(page, "POST", `${rbac}/rolebindings`, { apiVersion, kind: "RoleBinding", metadata: { name: "readers" }, roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" }, subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "Group", name: "readers" }] })).status).toBe(201);
+  expect(
+    (
+      await ask(page, "POST", `${rbac}/roles`, {
+        apiVersion,
+        kind: "Role",
+        metadata: { name: "reader" },
+        rules: [{ apiGroups: ["apps"], resources: ["deployments"], resourceNames: ["web"], verbs: ["get"] }],
+      })
+    ).status,
+  ).toBe(201);
+  expect(
+    (
+      await ask(page, "POST", `${rbac}/rolebindings`, {
+        apiVersion,
+        kind: "RoleBinding",
+        metadata: { name: "readers" },
+        roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" },
+        subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "Group", name: "readers" }],
+      })
+    ).status,
+  ).toBe(201);
   await goTo(page, "#/identity");
   await page.getByLabel("User", { exact: true }).fill("joe");
   await page.getByLabel("Groups", { exact: true }).fill("readers");

@@ -10,7 +10,9 @@ test("everything from the palette to the saved object works without a pointer", 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "New ConfigMap" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Dry run" })).toContainText("metadata.uid");
-  const create = page.getByRole("region", { name: "New ConfigMap" }).getByRole("button", { name: "Create", exact: true });
+  const create = page
+    .getByRole("region", { name: "New ConfigMap" })
+    .getByRole("button", { name: "Create", exact: true });
   await tabBackTo(page, () => create.evaluate((button) => button === document.activeElement));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/configmaps\/default\/example$/);
@@ -39,7 +41,9 @@ test("the focus is always to be seen", async ({ page }) => {
   await openApp(page);
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press("Tab");
-    const outline = await page.evaluate(() => (document.activeElement === null ? "" : getComputedStyle(document.activeElement).outlineStyle));
+    const outline = await page.evaluate(() =>
+      document.activeElement === null ? "" : getComputedStyle(document.activeElement).outlineStyle,
+    );
     expect(outline, `after ${step + 1} tabs`).toBe("solid");
   }
 });

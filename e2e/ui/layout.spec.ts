@@ -1,9 +1,34 @@
 import { expect, test } from "@playwright/test";
 import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
-const addresses = ["#/welcome", "#/requests", "#/objects", "#/objects/core/v1/configmaps", "#/objects/core/v1/configmaps/default/settings", "#/objects/core/v1/configmaps?create=1", "#/objects/core/v1/configmaps/default/settings?tab=ownership", "#/watches", "#/apply", "#/apply/handover", "#/cel/cost?example=over-budget", "#/cel/fixtures", "#/definitions", "#/definitions/gallery/certificate", "#/definitions/gallery/autoscaler?tab=fixtures", "#/definitions/gallery/gateway-route?tab=compare", "#/server", "#/server?tab=audit", "#/server?tab=audit&view=policy", "#/server?tab=settings"];
+const addresses = [
+  "#/welcome",
+  "#/requests",
+  "#/objects",
+  "#/objects/core/v1/configmaps",
+  "#/objects/core/v1/configmaps/default/settings",
+  "#/objects/core/v1/configmaps?create=1",
+  "#/objects/core/v1/configmaps/default/settings?tab=ownership",
+  "#/watches",
+  "#/apply",
+  "#/apply/handover",
+  "#/cel/cost?example=over-budget",
+  "#/cel/fixtures",
+  "#/definitions",
+  "#/definitions/gallery/certificate",
+  "#/definitions/gallery/autoscaler?tab=fixtures",
+  "#/definitions/gallery/gateway-route?tab=compare",
+  "#/server",
+  "#/server?tab=audit",
+  "#/server?tab=audit&view=policy",
+  "#/server?tab=settings",
+];
 
-for (const [name, viewport] of [["wide", { width: 1440, height: 900 }], ["small", { width: 820, height: 640 }], ["narrow", { width: 390, height: 844 }]] as const) {
+for (const [name, viewport] of [
+  ["wide", { width: 1440, height: 900 }],
+  ["small", { width: 820, height: 640 }],
+  ["narrow", { width: 390, height: 844 }],
+] as const) {
   test.describe(name, () => {
     test.use({ viewport });
 
@@ -13,7 +38,9 @@ for (const [name, viewport] of [["wide", { width: 1440, height: 900 }], ["small"
       for (const address of addresses) {
         await goTo(page, address);
         await expect(page.locator(".kp-main")).toBeVisible();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(viewport.width);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(
+          viewport.width,
+        );
       }
     });
   });

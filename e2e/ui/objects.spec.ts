@@ -5,7 +5,10 @@ test("an object created in the page is there after a reload", async ({ page }) =
   await openApp(page, "#/objects/core/v1/configmaps");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByRole("region", { name: "Dry run" })).toContainText("metadata.uid");
-  await page.getByRole("region", { name: "New ConfigMap" }).getByRole("button", { name: "Create", exact: true }).click();
+  await page
+    .getByRole("region", { name: "New ConfigMap" })
+    .getByRole("button", { name: "Create", exact: true })
+    .click();
   await expect(page).toHaveURL(/configmaps\/default\/example$/);
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: blue");
   await expect(rowWith(page, "ConfigMap", "example")).toBeVisible();
@@ -45,7 +48,9 @@ test("no typed character is lost while the page draws late", async ({ page }) =>
   await page.locator(".kp-monaco .view-lines").getByText("red").click();
   await page.keyboard.press("End");
   await page.keyboard.type("dish-brown-with-a-touch-of-green", { delay: 7 });
-  await expect(page.getByRole("region", { name: "Dry run" })).toContainText('"red" → "reddish-brown-with-a-touch-of-green"');
+  await expect(page.getByRole("region", { name: "Dry run" })).toContainText(
+    '"red" → "reddish-brown-with-a-touch-of-green"',
+  );
 });
 
 test("an edit of an outdated state is not lost: it moves onto the newest one", async ({ page }) => {
@@ -57,7 +62,13 @@ test("an edit of an outdated state is not lost: it moves onto the newest one", a
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.type("00");
-  await ask(page, "PATCH", "/api/v1/namespaces/default/configmaps/shared", { data: { theirs: "2" } }, "application/merge-patch+json");
+  await ask(
+    page,
+    "PATCH",
+    "/api/v1/namespaces/default/configmaps/shared",
+    { data: { theirs: "2" } },
+    "application/merge-patch+json",
+  );
   await page.getByRole("button", { name: "Move my changes onto it" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   const manifest = page.getByRole("region", { name: "Manifest" });
@@ -83,7 +94,13 @@ test("the list follows others' changes and filters by name and label", async ({ 
   await expect(page.getByText("No configmaps")).toBeVisible();
   await createConfigMap(page, "one", {});
   await createConfigMap(page, "two", {});
-  await ask(page, "PATCH", "/api/v1/namespaces/default/configmaps/two", { metadata: { labels: { app: "web" } } }, "application/merge-patch+json");
+  await ask(
+    page,
+    "PATCH",
+    "/api/v1/namespaces/default/configmaps/two",
+    { metadata: { labels: { app: "web" } } },
+    "application/merge-patch+json",
+  );
   await expect(rowWith(page, "ConfigMap", "default")).toHaveCount(2);
   await page.getByLabel("Filter objects").fill("app=web");
   await expect(rowWith(page, "ConfigMap", "default")).toHaveCount(1);

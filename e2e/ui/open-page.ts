@@ -1,13 +1,25 @@
 import { expect, type Page } from "@playwright/test";
 
 /** Asks the server in the page, as a script on it would. */
-export const ask = (page: Page, method: string, target: string, body?: unknown, type = "application/json"): Promise<{ readonly status: number; readonly text: string }> =>
-  page.evaluate(async ([verb, path, text, contentType]) => {
-    const kubepad: unknown = Reflect.get(globalThis, "kubepad");
-    const fetch: typeof globalThis.fetch = Reflect.get(Object(kubepad), "fetch");
-    const answer = await fetch(path, { method: verb, ...(text === "" ? {} : { body: text, headers: { "Content-Type": contentType } }) });
-    return { status: answer.status, text: await answer.text() };
-  }, [method, target, body === undefined ? "" : JSON.stringify(body), type] as const);
+export const ask = (
+  page: Page,
+  method: string,
+  target: string,
+  body?: unknown,
+  type = "application/json",
+): Promise<{ readonly status: number; readonly text: string }> =>
+  page.evaluate(
+    async ([verb, path, text, contentType]) => {
+      const kubepad: unknown = Reflect.get(globalThis, "kubepad");
+      const fetch: typeof globalThis.fetch = Reflect.get(Object(kubepad), "fetch");
+      const answer = await fetch(path, {
+        method: verb,
+        ...(text === "" ? {} : { body: text, headers: { "Content-Type": contentType } }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    },
+    [method, target, body === undefined ? "" : JSON.stringify(body), type] as const,
+  );
 
 /** Opens the app at an address and waits until its server answers. */
 export async function openApp(page: Page, address = "#/welcome"): Promise<void> {
@@ -17,14 +29,22 @@ export async function openApp(page: Page, address = "#/welcome"): Promise<void> 
 
 /** Goes to another address of the open app. */
 export async function goTo(page: Page, address: string): Promise<void> {
-  await page.evaluate((hash) => { location.hash = hash; }, address);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, address);
 }
 
 /** Creates config maps through the server. */
 export async function createConfigMap(page: Page, name: string, data: Readonly<Record<string, string>>): Promise<void> {
-  const { status, text } = await ask(page, "POST", "/api/v1/namespaces/default/configmaps", { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data });
+  const { status, text } = await ask(page, "POST", "/api/v1/namespaces/default/configmaps", {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name },
+    data,
+  });
   expect(status, text).toBe(201);
 }
 
 /** The row of an object, an event or a request that holds a text. */
-export const rowWith = (page: Page, label: string, text: string) => page.getByRole("table", { name: label }).getByRole("row").filter({ hasText: text });
+export const rowWith = (page: Page, label: string, text: string) =>
+  page.getByRole("table", { name: label }).getByRole("row").filter({ hasText: text });

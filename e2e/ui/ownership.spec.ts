@@ -6,17 +6,36 @@ const target = "/apis/apps/v1/namespaces/default/deployments/web";
 const address = "#/objects/apps/v1/deployments/default/web?tab=ownership";
 
 const identity = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web", namespace: "default" } };
-const template = { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "nginx", image: "nginx:1.29", ports: [{ containerPort: 80 }] }] } };
+const template = {
+  metadata: { labels: { app: "web" } },
+  spec: { containers: [{ name: "nginx", image: "nginx:1.29", ports: [{ containerPort: 80 }] }] },
+};
 
-/** A deployment that a user applies, an autoscaler changes, a controller gives a status, and a cleaner puts a finalizer on and agrees to the replicas. */
+/**
+ * A deployment that a user applies, an autoscaler changes, a controller gives a status, and a cleaner puts a finalizer
+ * on and agrees to the replicas.
+ */
 async function makeDeployment(page: Page): Promise<void> {
-  await applyAs(page, "user", target, { ...identity, spec: { replicas: 3, selector: { matchLabels: { app: "web" } }, template } });
-  for (const [where, patch] of [["?fieldManager=autoscaler", { spec: { replicas: 5 } }], ["/status?fieldManager=controller", { status: { observedGeneration: 2 } }]] as const) {
+  await applyAs(page, "user", target, {
+    ...identity,
+    spec: { replicas: 3, selector: { matchLabels: { app: "web" } }, template },
+  });
+  for (const [where, patch] of [
+    ["?fieldManager=autoscaler", { spec: { replicas: 5 } }],
+    ["/status?fieldManager=controller", { status: { observedGeneration: 2 } }],
+  ] as const) {
     const { status, text } = await ask(page, "PATCH", `${target}${where}`, patch, "application/merge-patch+json");
     expect(status, text).toBe(200);
   }
-  await applyAs(page, "cleaner", target, { ...identity, metadata: { ...identity.metadata, finalizers: ["example.test/clean"] } });
-  await applyAs(page, "cleaner", target, { ...identity, metadata: { ...identity.metadata, finalizers: ["example.test/clean"] }, spec: { replicas: 5 } });
+  await applyAs(page, "cleaner", target, {
+    ...identity,
+    metadata: { ...identity.metadata, finalizers: ["example.test/clean"] },
+  });
+  await applyAs(page, "cleaner", target, {
+    ...identity,
+    metadata: { ...identity.metadata, finalizers: ["example.test/clean"] },
+    spec: { replicas: 5 },
+  });
 }
 
 async function openDeployment(page: Page): Promise<void> {
@@ -29,18 +48,25 @@ async function openDeployment(page: Page): Promise<void> {
 const lines = (page: Page) => page.getByRole("listbox", { name: /^Fields and their managers/ });
 const line = (page: Page, text: string | RegExp) => lines(page).getByRole("option").filter({ hasText: text });
 const sentence = (page: Page) => page.getByRole("status", { name: "The selected field" });
-const legend = (page: Page, name: RegExp) => page.getByRole("group", { name: /^Managers/ }).getByRole("button", { name });
+const legend = (page: Page, name: RegExp) =>
+  page.getByRole("group", { name: /^Managers/ }).getByRole("button", { name });
 
 test("every field carries its managers, and a sentence says what that means", async ({ page }) => {
   await openDeployment(page);
   await expect(line(page, "managedFields")).toHaveCount(0);
   await expect(line(page, "replicas: 5")).toContainText("owned by cleaner and autoscaler (update)");
   await line(page, "replicas: 5").click();
-  await expect(sentence(page)).toContainText(/cleaner and autoscaler \(update\) share \.spec\.replicas: .*autoscaler \(update\) since \d/);
+  await expect(sentence(page)).toContainText(
+    /cleaner and autoscaler \(update\) share \.spec\.replicas: .*autoscaler \(update\) since \d/,
+  );
   await line(page, "observedGeneration: 2").click();
-  await expect(sentence(page)).toContainText(/controller \(update, status\) owns \.status\.observedGeneration since \d/);
+  await expect(sentence(page)).toContainText(
+    /controller \(update, status\) owns \.status\.observedGeneration since \d/,
+  );
   await line(page, "image: nginx:1.29").click();
-  await expect(sentence(page)).toContainText(/user owns \.spec\.template\.spec\.containers\[name="nginx"\]\.image since \d.*; applying another value as somebody else would conflict\./);
+  await expect(sentence(page)).toContainText(
+    /user owns \.spec\.template\.spec\.containers\[name="nginx"\]\.image since \d.*; applying another value as somebody else would conflict\./,
+  );
   await line(page, "uid:").click();
   await expect(sentence(page)).toContainText("Nobody owns .metadata.uid");
 });
@@ -49,10 +75,14 @@ test("list items by key and by value, and what is owned as one, are named so", a
   await openDeployment(page);
   await line(page, "- containerPort: 80").click();
   await expect(line(page, "- containerPort: 80")).toContainText("k:");
-  await expect(sentence(page)).toContainText('user owns the list item .spec.template.spec.containers[name="nginx"].ports[containerPort=80,protocol="TCP"] itself, known by its keys (k:)');
+  await expect(sentence(page)).toContainText(
+    'user owns the list item .spec.template.spec.containers[name="nginx"].ports[containerPort=80,protocol="TCP"] itself, known by its keys (k:)',
+  );
   await expect(line(page, "- example.test/clean")).toContainText("v:");
   await line(page, "- example.test/clean").click();
-  await expect(sentence(page)).toContainText('cleaner owns the list item .metadata.finalizers[="example.test/clean"], known by its value (v:)');
+  await expect(sentence(page)).toContainText(
+    'cleaner owns the list item .metadata.finalizers[="example.test/clean"], known by its value (v:)',
+  );
   await expect(line(page, "selector:")).toContainText("whole");
   await line(page, "matchLabels:").click();
   await expect(sentence(page)).toContainText("as a part of .spec.selector which is owned as one");
@@ -61,7 +91,13 @@ test("list items by key and by value, and what is owned as one, are named so", a
 test("pressing a manager leaves only its fields, by pointer and by keyboard", async ({ page }) => {
   await openDeployment(page);
   await legend(page, /^cleaner/).click();
-  await expect(lines(page).getByRole("option")).toHaveText([/metadata:/, /finalizers:/, /- example.test\/clean/, /spec:/, /replicas: 5/]);
+  await expect(lines(page).getByRole("option")).toHaveText([
+    /metadata:/,
+    /finalizers:/,
+    /- example.test\/clean/,
+    /spec:/,
+    /replicas: 5/,
+  ]);
   await legend(page, /^cleaner/).press("Enter");
   await expect(line(page, "image: nginx:1.29")).toBeVisible();
   await legend(page, /^autoscaler/).press("Space");
@@ -82,7 +118,13 @@ test("the same stands in a table, with operation, subresource and time", async (
   await page.getByRole("button", { name: "Table" }).click();
   await legend(page, /^controller/).click();
   const row = page.getByRole("table", { name: "Fields and managers" }).getByRole("row").nth(1);
-  await expect(row.getByRole("cell")).toHaveText([".status.observedGeneration", "controller", "Update", "status", /\d\d:\d\d:\d\d/]);
+  await expect(row.getByRole("cell")).toHaveText([
+    ".status.observedGeneration",
+    "controller",
+    "Update",
+    "status",
+    /\d\d:\d\d:\d\d/,
+  ]);
   await legend(page, /^controller/).click();
   const table = page.getByRole("group", { name: "Fields and managers: arrow keys move" });
   await table.focus();
@@ -122,7 +164,10 @@ test("a slider goes through the revisions and says who gained and lost what", as
   await expect(told).toHaveText("late gained .metadata.labels.late.");
 });
 
-test("ownership has an address with its revision, and stays open from one object to the next", async ({ page, context }) => {
+test("ownership has an address with its revision, and stays open from one object to the next", async ({
+  page,
+  context,
+}) => {
   await openDeployment(page);
   const slider = page.getByRole("slider", { name: /^Revision/ });
   await slider.press("ArrowLeft");
@@ -140,7 +185,11 @@ test("ownership has an address with its revision, and stays open from one object
   await again.press("End");
   await expect(second).toHaveURL(/\?tab=ownership$/);
   await second.close();
-  await applyAs(page, "user", "/apis/apps/v1/namespaces/default/deployments/other", { ...identity, metadata: { name: "other", namespace: "default" }, spec: { selector: { matchLabels: { app: "web" } }, template } });
+  await applyAs(page, "user", "/apis/apps/v1/namespaces/default/deployments/other", {
+    ...identity,
+    metadata: { name: "other", namespace: "default" },
+    spec: { selector: { matchLabels: { app: "web" } }, template },
+  });
   await page.reload();
   await expect(page.getByRole("tab", { name: "Ownership" })).toHaveAttribute("aria-selected", "true");
   await page.getByRole("table", { name: "Deployment" }).getByRole("row").filter({ hasText: "other" }).click();

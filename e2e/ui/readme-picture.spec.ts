@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { goTo, openApp, rowWith } from "./open-page.ts";
 
-// `UPDATE_PICTURE=1 npm test -- --only browser` makes the README's picture anew; otherwise only what it shows is checked.
+// `UPDATE_PICTURE=1 npm test -- --only browser` makes the README's picture anew; otherwise only what it shows is
+// checked.
 test("the README's picture shows an object of the sample beside the requests that made it", async ({ page }) => {
   await openApp(page);
   await page.getByRole("button", { name: "Create the sample" }).click();

@@ -7,12 +7,18 @@ test("the server tells its health, what it counts and how it is set", async ({ p
   await page.getByRole("tab", { name: "Health" }).click();
   const checks = page.getByRole("region", { name: "Ready" }).getByRole("listitem");
   await expect(checks.filter({ hasText: "ping" })).toContainText("ok");
-  const told = (await ask(page, "GET", "/readyz?verbose")).text.split("\n").filter((line) => line.startsWith("[")).length;
+  const told = (await ask(page, "GET", "/readyz?verbose")).text
+    .split("\n")
+    .filter((line) => line.startsWith("[")).length;
   await expect(checks).toHaveCount(told);
   await page.getByRole("tab", { name: "Metrics" }).click();
   await page.getByLabel("Filter metrics").fill("apiserver_request_total configmaps post");
   await expect(rowWith(page, "Metrics", "apiserver_request_total")).toHaveCount(0);
-  await ask(page, "POST", "/api/v1/namespaces/default/configmaps", { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "counted" } });
+  await ask(page, "POST", "/api/v1/namespaces/default/configmaps", {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "counted" },
+  });
   await page.getByRole("button", { name: "Ask again" }).click();
   await expect(rowWith(page, "Metrics", 'resource="configmaps"')).toHaveCount(1);
   await page.getByRole("tab", { name: "Settings" }).click();
@@ -23,9 +29,13 @@ test("the server tells its health, what it counts and how it is set", async ({ p
   await expect(rowWith(page, "Feature gates", "CBORServingAndStorage")).toContainText("alpha since 1.32");
 });
 
-const emulated = async (page: Page): Promise<unknown> => JSON.parse((await ask(page, "GET", "/version")).text).emulationMinor;
+const emulated = async (page: Page): Promise<unknown> =>
+  JSON.parse((await ask(page, "GET", "/version")).text).emulationMinor;
 
-test("a tab that follows sets the server otherwise: it starts anew with every object, is found so by the tab that leads next, and is reset", async ({ page: leader, context }) => {
+test("a tab that follows sets the server otherwise: it starts anew with every object, is found so by the tab that leads next, and is reset", async ({
+  page: leader,
+  context,
+}) => {
   await openApp(leader, "#/server?tab=settings");
   await createConfigMap(leader, "kept", { colour: "red" });
   const page = await context.newPage();
@@ -67,9 +77,12 @@ test("a tab that follows sets the server otherwise: it starts anew with every ob
 
 /** Has the page ask for something; a promise of the whole text stands under a name there. */
 const fetchInPage = (page: Page, target: string, name: string): Promise<void> =>
-  page.evaluate(async ([path, key]) => {
-    const kubepad: unknown = Reflect.get(globalThis, "kubepad");
-    const fetch: typeof globalThis.fetch = Reflect.get(Object(kubepad), "fetch");
-    const answer = await fetch(path);
-    Reflect.set(globalThis, key, answer.text());
-  }, [target, name] as const);
+  page.evaluate(
+    async ([path, key]) => {
+      const kubepad: unknown = Reflect.get(globalThis, "kubepad");
+      const fetch: typeof globalThis.fetch = Reflect.get(Object(kubepad), "fetch");
+      const answer = await fetch(path);
+      Reflect.set(globalThis, key, answer.text());
+    },
+    [target, name] as const,
+  );

@@ -53,7 +53,12 @@ test("a burst of a thousand changes is told in full", async ({ page }) => {
   await page.evaluate(async (path) => {
     const kubepad: unknown = Reflect.get(globalThis, "kubepad");
     const fetch: typeof globalThis.fetch = Reflect.get(Object(kubepad), "fetch");
-    const patch = (n: number) => fetch(path, { method: "PATCH", headers: { "Content-Type": "application/merge-patch+json" }, body: JSON.stringify({ data: { n: String(n) } }) });
+    const patch = (n: number) =>
+      fetch(path, {
+        method: "PATCH",
+        headers: { "Content-Type": "application/merge-patch+json" },
+        body: JSON.stringify({ data: { n: String(n) } }),
+      });
     for (let n = 1; n <= 1000; n += 20) await Promise.all(Array.from({ length: 20 }, (_, i) => patch(n + i)));
   }, `${target}/busy`);
   await expect(page.getByText("1,001 events")).toBeVisible();

@@ -13,7 +13,10 @@ export interface ChromiumProcess {
 
 export async function launchChromium(profile: string): Promise<ChromiumProcess> {
   const own = ["--headless=new", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"];
-  const browser = spawn(ensureChromium(), [...chromiumArguments, ...own], { detached: true, stdio: ["ignore", "ignore", "pipe"] });
+  const browser = spawn(ensureChromium(), [...chromiumArguments, ...own], {
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const endpoint = await new Promise<string>((resolve, reject) => {
     let text = "";
     browser.stderr.on("data", (data) => {

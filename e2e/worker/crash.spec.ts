@@ -18,8 +18,17 @@ const startWriting = (page: Page, round: string): Promise<void> =>
     ([path, round]) => {
       const acknowledge: (name: string, revision: number) => void = Reflect.get(window, "acknowledge");
       const write = async (name: string): Promise<boolean> => {
-        const body = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { content: `${name} `.repeat(200) } });
-        const answer = await window.kubepad.fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+        const body = JSON.stringify({
+          apiVersion: "v1",
+          kind: "ConfigMap",
+          metadata: { name },
+          data: { content: `${name} `.repeat(200) },
+        });
+        const answer = await window.kubepad.fetch(path, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body,
+        });
         const { metadata } = await answer.json();
         if (answer.status === 201) acknowledge(name, Number(metadata.resourceVersion));
         return answer.status === 201;

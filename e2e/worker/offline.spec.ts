@@ -12,10 +12,16 @@ test.beforeEach(() => void (host = new StaticHost(builtApp)));
 test.afterEach(() => host.stop());
 
 /** What a page can see of its service worker. */
-const serviceWorkerOf = (page: Page): Promise<{ active: string | undefined; waiting: string | undefined; controls: boolean }> =>
+const serviceWorkerOf = (
+  page: Page,
+): Promise<{ active: string | undefined; waiting: string | undefined; controls: boolean }> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
-    return { active: registration?.active?.state, waiting: registration?.waiting?.state, controls: navigator.serviceWorker.controller !== null };
+    return {
+      active: registration?.active?.state,
+      waiting: registration?.waiting?.state,
+      controls: navigator.serviceWorker.controller !== null,
+    };
   });
 
 const waitUntilOffline = (page: Page): Promise<void> =>
@@ -23,7 +29,13 @@ const waitUntilOffline = (page: Page): Promise<void> =>
 
 const fetchAll = (page: Page, paths: readonly string[]): Promise<readonly (readonly [string, number | string])[]> =>
   page.evaluate(
-    (all) => Promise.all(all.map(async (path) => [path, await fetch(new URL(path, document.baseURI)).then(({ status }) => status, String)] as const)),
+    (all) =>
+      Promise.all(
+        all.map(
+          async (path) =>
+            [path, await fetch(new URL(path, document.baseURI)).then(({ status }) => status, String)] as const,
+        ),
+      ),
     paths,
   );
 
@@ -51,8 +63,13 @@ test("the server's worker finds its own lazy parts without the network", async (
   await waitUntilOffline(page);
   await host.stop();
   await context.setOffline(true);
-  const scripts = listFiles(builtApp).map(({ path }) => path).filter((path) => path.endsWith(".js"));
-  const statuses = await serverWorkerOf(page).evaluate((all) => Promise.all(all.map((href) => fetch(href).then(({ status }) => status, String))), scripts.map((path) => new URL(path, url).href));
+  const scripts = listFiles(builtApp)
+    .map(({ path }) => path)
+    .filter((path) => path.endsWith(".js"));
+  const statuses = await serverWorkerOf(page).evaluate(
+    (all) => Promise.all(all.map((href) => fetch(href).then(({ status }) => status, String))),
+    scripts.map((path) => new URL(path, url).href),
+  );
   expect(statuses).toEqual(scripts.map(() => 200));
 });
 
@@ -73,12 +90,17 @@ test("a new version waits, then takes the place of the old one as a whole", asyn
   await waitUntilOffline(page);
   host.folder = next;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await expect.poll(() => serviceWorkerOf(page), { timeout: 30_000 }).toMatchObject({ active: "activated", waiting: "installed" });
+  await expect
+    .poll(() => serviceWorkerOf(page), { timeout: 30_000 })
+    .toMatchObject({ active: "activated", waiting: "installed" });
   await page.reload();
   expect(await page.locator("head").innerHTML()).not.toContain("the next version");
   await waitForServer(page);
-  await page.waitForLoadState("networkidle"); // Chromium leaves a version waiting that is to take over while the old one is asked for parts of a page
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ kind: "activate" }));
+  // Chromium leaves a version waiting that is to take over while the old one is asked for parts of a page
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(async () =>
+    (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ kind: "activate" }),
+  );
   await expect.poll(() => serviceWorkerOf(page)).toMatchObject({ active: "activated", waiting: undefined });
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
   await page.reload();
@@ -90,10 +112,16 @@ test("a new version waits, then takes the place of the old one as a whole", asyn
 async function changeBuild(folder: string): Promise<void> {
   const before = createPrecacheList(folder);
   const page = join(folder, "index.html");
-  await writeFile(page, (await readFile(page, "utf8")).replace("<head>", '<head><meta name="kubepad-version" content="the next version">'));
+  await writeFile(
+    page,
+    (await readFile(page, "utf8")).replace("<head>", '<head><meta name="kubepad-version" content="the next version">'),
+  );
   const after = createPrecacheList(folder);
-  const integrityOf = (list: typeof before): string => list.files.find(({ path }) => path === "index.html")?.integrity ?? "";
+  const integrityOf = (list: typeof before): string =>
+    list.files.find(({ path }) => path === "index.html")?.integrity ?? "";
   const worker = join(folder, "sw.js");
-  const script = (await readFile(worker, "utf8")).replace(before.version, after.version).replace(integrityOf(before), integrityOf(after));
+  const script = (await readFile(worker, "utf8"))
+    .replace(before.version, after.version)
+    .replace(integrityOf(before), integrityOf(after));
   await writeFile(worker, script);
 }

@@ -31,7 +31,10 @@ export async function openTab(context: BrowserContext, url = "./"): Promise<Page
 }
 
 export async function waitForServer(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.kubepad?.leadership.get().leaderId !== undefined && window.kubepad.leadership.get().role !== "starting");
+  await page.waitForFunction(
+    () =>
+      window.kubepad?.leadership.get().leaderId !== undefined && window.kubepad.leadership.get().role !== "starting",
+  );
 }
 
 /** The worker of a tab that leads; editors may have workers of their own. */
@@ -51,11 +54,18 @@ export async function expectRole(page: Page, role: LeadershipState["role"], time
 export function create(page: Page, name: string): Promise<{ status: number; revision: number }> {
   return page.evaluate(
     async ([path, object]) => {
-      const answer = await window.kubepad.fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: object });
+      const answer = await window.kubepad.fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: object,
+      });
       const { metadata } = await answer.json();
       return { status: answer.status, revision: Number(metadata?.resourceVersion ?? 0) };
     },
-    [configMaps, JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { content: contentOf(name) } })] as const,
+    [
+      configMaps,
+      JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { content: contentOf(name) } }),
+    ] as const,
   );
 }
 
@@ -63,10 +73,16 @@ export function create(page: Page, name: string): Promise<{ status: number; revi
 export async function list(page: Page): Promise<{ revision: number; items: readonly Item[] }> {
   const text = await page.evaluate(async (path) => (await window.kubepad.fetch(path)).text(), configMaps);
   const { metadata, items } = JSON.parse(text);
-  return { revision: Number(metadata.resourceVersion), items: items.map(readItem).filter(({ name }: Item) => name !== "kube-root-ca.crt") };
+  return {
+    revision: Number(metadata.resourceVersion),
+    items: items.map(readItem).filter(({ name }: Item) => name !== "kube-root-ca.crt"),
+  };
 }
 
-const readItem = (object: { metadata: { name: string; resourceVersion: string }; data?: { content?: string } }): Item => ({
+const readItem = (object: {
+  metadata: { name: string; resourceVersion: string };
+  data?: { content?: string };
+}): Item => ({
   name: object.metadata.name,
   resourceVersion: Number(object.metadata.resourceVersion),
   data: object.data?.content ?? "",
@@ -97,4 +113,5 @@ export async function watch(page: Page, name: string): Promise<void> {
   );
 }
 
-export const seenBy = (page: Page, name: string): Promise<{ names: string[]; ended: boolean }> => page.evaluate((key) => Reflect.get(window, key), name);
+export const seenBy = (page: Page, name: string): Promise<{ names: string[]; ended: boolean }> =>
+  page.evaluate((key) => Reflect.get(window, key), name);

@@ -28,9 +28,18 @@ test("data of a newer version is left alone: a reason in words, and a 503 for ev
 test("a server with a token file knows its users", async ({ context }) => {
   const page = await openTab(context);
   const statuses = await page.evaluate(async () => {
-    const kubepad = window.openKubepad({ storage: "memory", tokenAuthFile: 'secret,alice,1,"system:masters"\nother,bob,2\n' });
-    const ask = async (headers: Record<string, string>): Promise<number> => (await kubepad.fetch("/api/v1/namespaces", { headers })).status;
-    const found = [await ask({}), await ask({ Authorization: "Bearer secret" }), await ask({ Authorization: "Bearer other" }), await ask({ Authorization: "Bearer wrong" })];
+    const kubepad = window.openKubepad({
+      storage: "memory",
+      tokenAuthFile: 'secret,alice,1,"system:masters"\nother,bob,2\n',
+    });
+    const ask = async (headers: Record<string, string>): Promise<number> =>
+      (await kubepad.fetch("/api/v1/namespaces", { headers })).status;
+    const found = [
+      await ask({}),
+      await ask({ Authorization: "Bearer secret" }),
+      await ask({ Authorization: "Bearer other" }),
+      await ask({ Authorization: "Bearer wrong" }),
+    ];
     kubepad.close();
     return [...found, (await kubepad.fetch("/api/v1/namespaces")).status];
   });
@@ -43,7 +52,9 @@ test("traces reach a following tab and go on after a take-over", async ({ contex
   await second.evaluate(async () => {
     const seen: string[] = [];
     Object.assign(window, { seen });
-    await window.kubepad.inspect.subscribe((traces) => seen.push(...traces.filter(({ method }) => method === "POST").map(({ target }) => target)));
+    await window.kubepad.inspect.subscribe((traces) =>
+      seen.push(...traces.filter(({ method }) => method === "POST").map(({ target }) => target)),
+    );
   });
   const seen = (): Promise<string[]> => second.evaluate(() => Reflect.get(window, "seen"));
   await create(first, "one");
@@ -72,11 +83,26 @@ test("an exported state comes back in another server", async ({ context }) => {
 test("requests keep their headers, targets and bodies on the way to the worker", async ({ context }) => {
   const page = await openTab(context);
   const { missing, agent, body } = await page.evaluate(async () => {
-    const traces = async (): Promise<string | undefined> => (await window.kubepad.inspect.traces(0)).find(({ target }) => target.startsWith("/api/v1/namespaces/none"))?.source.kind;
+    const traces = async (): Promise<string | undefined> =>
+      (await window.kubepad.inspect.traces(0)).find(({ target }) => target.startsWith("/api/v1/namespaces/none"))
+        ?.source.kind;
     await window.kubepad.inspect.subscribe(() => undefined);
-    const missing = await window.kubepad.fetch("/api/v1/namespaces/none%2Fsuch?x=a%20b", { headers: { "User-Agent": "kubepad-console/0.1" } });
-    const body = new Blob([JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "streamed" }, data: { x: "y".repeat(600_000) } })]).stream();
-    const made = await window.kubepad.fetch("/api/v1/namespaces/default/configmaps", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const missing = await window.kubepad.fetch("/api/v1/namespaces/none%2Fsuch?x=a%20b", {
+      headers: { "User-Agent": "kubepad-console/0.1" },
+    });
+    const body = new Blob([
+      JSON.stringify({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { name: "streamed" },
+        data: { x: "y".repeat(600_000) },
+      }),
+    ]).stream();
+    const made = await window.kubepad.fetch("/api/v1/namespaces/default/configmaps", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
     return { missing: missing.status, agent: await traces(), body: [made.status, (await made.json()).data.x.length] };
   });
   expect([missing, agent, body]).toEqual([404, "console", [201, 600_000]]);

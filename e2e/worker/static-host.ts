@@ -26,9 +26,16 @@ export class StaticHost {
       const path = (request.url ?? "").split("?", 1)[0] ?? "";
       this.requests.push(path);
       const file = path === "/pad/" ? "index.html" : path.slice("/pad/".length);
-      const content = path.startsWith("/pad/") ? await readFile(join(this.folder, file)).catch(() => undefined) : undefined;
+      const content = path.startsWith("/pad/")
+        ? await readFile(join(this.folder, file)).catch(() => undefined)
+        : undefined;
       if (content === undefined) return response.writeHead(404).end();
-      response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", "Access-Control-Allow-Origin": "*" }).end(content);
+      response
+        .writeHead(200, {
+          "Content-Type": types[extname(file)] ?? "application/octet-stream",
+          "Access-Control-Allow-Origin": "*",
+        })
+        .end(content);
     });
   }
 

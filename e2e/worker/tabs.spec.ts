@@ -10,7 +10,9 @@ test("a second tab sees the first one's objects and what happens to them", async
   await watch(second, "events");
   await create(first, "two");
   await create(second, "three");
-  await expect.poll(async () => (await seenBy(second, "events")).names).toEqual(expect.arrayContaining(["two", "three"]));
+  await expect
+    .poll(async () => (await seenBy(second, "events")).names)
+    .toEqual(expect.arrayContaining(["two", "three"]));
   expect(await namesOf(first)).toEqual(["one", "three", "two"]);
   expect((await stateOf(second)).leaderId).toBe((await stateOf(first)).leaderId);
 });
@@ -22,7 +24,9 @@ test("the server survives the closing of the tab that leads", async ({ context }
   await watch(second, "events");
   const { epoch } = await stateOf(second);
   await first.close();
-  await expect.poll(async () => [(await stateOf(second)).role, (await stateOf(third)).role].sort(), { timeout: 15_000 }).toEqual(["follower", "leader"]);
+  await expect
+    .poll(async () => [(await stateOf(second)).role, (await stateOf(third)).role].sort(), { timeout: 15_000 })
+    .toEqual(["follower", "leader"]);
   await expect.poll(async () => (await seenBy(second, "events")).ended).toBe(true);
   expect(await namesOf(second)).toEqual(["one"]);
   expect((await create(third, "two")).revision).toBeGreaterThan(revision);

@@ -55,17 +55,27 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
     objectMeta: compileCodec(metaSchema),
     isTerminating(name) {
       const definition = lister.get(name);
-      return definition === undefined || definition.metadata.deletionTimestamp !== undefined || isConditionTrue(definition, "Terminating");
+      return (
+        definition === undefined ||
+        definition.metadata.deletionTimestamp !== undefined ||
+        isConditionTrue(definition, "Terminating")
+      );
     },
   });
   const writer = createDefinitionWriter(statusScope(options.definitions), () => context(""));
-  const instancesOf = async (definition: Parameters<ServedKinds["serve"]>[0]): Promise<ResourceStore> => (await kinds.serve(definition)).instances;
+  const instancesOf = async (definition: Parameters<ServedKinds["serve"]>[0]): Promise<ResourceStore> =>
+    (await kinds.serve(definition)).instances;
   let discovered: readonly ResourceDefinition[] | undefined;
   lister.listen((_, definition, old) => {
     discovered = undefined;
     if (old !== undefined && old.metadata.uid !== definition?.metadata.uid) kinds.remove(old).catch(reportBug);
   });
-  const controller = new DefinitionController({ lister, writer, report: reportBug, cleanUp: (definition) => cleanUpInstances(definition, { writer, instancesOf, context, signal: closing.signal }) });
+  const controller = new DefinitionController({
+    lister,
+    writer,
+    report: reportBug,
+    cleanUp: (definition) => cleanUpInstances(definition, { writer, instancesOf, context, signal: closing.signal }),
+  });
   controller.start();
   lister.follow(closing.signal).catch(reportBug);
   return {

@@ -5,18 +5,38 @@ import { createApiServer } from "../apiserver/server.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 
 const definition = {
-  apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "foos.g.io" },
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "foos.g.io" },
   spec: {
-    group: "g.io", scope: "Namespaced", names: { plural: "foos", kind: "Foo" },
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "string", pattern: "^a" } } } } }],
+    group: "g.io",
+    scope: "Namespaced",
+    names: { plural: "foos", kind: "Foo" },
+    versions: [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "string", pattern: "^a" } } } },
+      },
+    ],
   },
 };
 
 // Alone in its file: what validates definitions is loaded once a process, and must not have been.
 it("takes an applied definition, when no other was ever written", async () => {
-  const server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom(), reportBug: () => undefined });
+  const server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+    reportBug: () => undefined,
+  });
   const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/foos.g.io?fieldManager=me";
-  const answer = await server.fetch(path, { method: "PATCH", headers: { "Content-Type": "application/apply-patch+yaml" }, body: JSON.stringify(definition) });
+  const answer = await server.fetch(path, {
+    method: "PATCH",
+    headers: { "Content-Type": "application/apply-patch+yaml" },
+    body: JSON.stringify(definition),
+  });
   expect([answer.status, await answer.text()]).toEqual([201, expect.stringContaining('"name":"foos.g.io"')]);
   await server.close();
 });

@@ -1,6 +1,12 @@
 import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
-import { cleanupFinalizer, isConditionTrue, withCondition, type Definition, type NewCondition } from "../apis/apiextensions/definition.ts";
+import {
+  cleanupFinalizer,
+  isConditionTrue,
+  withCondition,
+  type Definition,
+  type NewCondition,
+} from "../apis/apiextensions/definition.ts";
 import type { DefinitionWriter } from "./definition-writer.ts";
 
 /** What a clean-up works with. */
@@ -13,16 +19,40 @@ export interface CleanUpOptions {
 }
 
 const everything = { everything: true, id: "", matches: () => true } as const;
-const wholeList = { resourceVersion: "", resourceVersionMatch: "", predicate: everything, limit: 0, continue: "" } as const;
+const wholeList = {
+  resourceVersion: "",
+  resourceVersionMatch: "",
+  predicate: everything,
+  limit: 0,
+  continue: "",
+} as const;
 
-const terminating = (status: "True" | "False", reason: string, message: string): NewCondition => ({ type: "Terminating", status, reason, message });
+const terminating = (status: "True" | "False", reason: string, message: string): NewCondition => ({
+  type: "Terminating",
+  status,
+  reason,
+  message,
+});
 
-/** Deletes the instances of a definition that is going away, waits until the last is gone and lets the definition go (CRDFinalizer). */
+/**
+ * Deletes the instances of a definition that is going away, waits until the last is gone and lets the definition go
+ * (CRDFinalizer).
+ */
 export async function cleanUpInstances(definition: Definition, options: CleanUpOptions): Promise<void> {
   if (!isHeld(definition)) return;
   const { writer } = options;
-  await writer.update(definition, (live, now) => (isHeld(live) ? withCondition(live, terminating("True", "InstanceDeletionInProgress", "CustomResource deletion is in progress"), now) : undefined));
-  const outcome = isConditionTrue(definition, "Established") ? await deleteInstances(definition, options) : terminating("False", "NeverEstablished", "resource was never established");
+  await writer.update(definition, (live, now) =>
+    isHeld(live)
+      ? withCondition(
+          live,
+          terminating("True", "InstanceDeletionInProgress", "CustomResource deletion is in progress"),
+          now,
+        )
+      : undefined,
+  );
+  const outcome = isConditionTrue(definition, "Established")
+    ? await deleteInstances(definition, options)
+    : terminating("False", "NeverEstablished", "resource was never established");
   await writer.update(definition, (live, now) => withoutFinalizer(withCondition(live, outcome, now)));
 }
 
@@ -30,7 +60,10 @@ const isHeld = ({ metadata }: Definition): boolean => metadata.finalizers?.inclu
 
 const withoutFinalizer = (definition: Definition): Definition => ({
   ...definition,
-  metadata: { ...definition.metadata, finalizers: (definition.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer) },
+  metadata: {
+    ...definition.metadata,
+    finalizers: (definition.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer),
+  },
 });
 
 async function deleteInstances(definition: Definition, options: CleanUpOptions): Promise<NewCondition> {
@@ -48,7 +81,13 @@ async function untilEmpty(store: ResourceStore, { context, signal }: CleanUpOpti
   const count = async (): Promise<number> => (await store.list(context(""), wholeList)).items.length;
   while (!signal.aborted && (await count()) > 0) {
     const done = new AbortController();
-    const batches = await store.watch(context(""), { resourceVersion: "", predicate: everything, allowWatchBookmarks: false, timeoutMs: 0, signal: AbortSignal.any([signal, done.signal]) });
+    const batches = await store.watch(context(""), {
+      resourceVersion: "",
+      predicate: everything,
+      allowWatchBookmarks: false,
+      timeoutMs: 0,
+      signal: AbortSignal.any([signal, done.signal]),
+    });
     for await (const _ of batches) if ((await count()) === 0) done.abort();
   }
 }

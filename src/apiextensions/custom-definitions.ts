@@ -1,6 +1,11 @@
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/gvk.ts";
-import type { ResourceDefinition, ScalePaths, SubresourceDefinition, Verb } from "../apiserver/registry/resource-definition.ts";
+import type {
+  ResourceDefinition,
+  ScalePaths,
+  SubresourceDefinition,
+  Verb,
+} from "../apiserver/registry/resource-definition.ts";
 import type { Strategy, UpdateStrategy } from "../apiserver/registry/strategy.ts";
 import { isConditionTrue, storageVersionOf, type Definition, type Version } from "../apis/apiextensions/definition.ts";
 import { compareVersions } from "./compare-versions.ts";
@@ -22,7 +27,11 @@ export interface VersionStrategies {
 const noStrategies: VersionStrategies = { main: {}, status: {} };
 
 /** One served version of a definition with accepted names, as the registry and discovery know resources. */
-export function customResourceDefinition(definition: Definition, version: Version, strategies: VersionStrategies = noStrategies): ResourceDefinition {
+export function customResourceDefinition(
+  definition: Definition,
+  version: Version,
+  strategies: VersionStrategies = noStrategies,
+): ResourceDefinition {
   const { spec, status } = definition;
   const names = status?.acceptedNames ?? spec.names;
   const { shortNames, categories } = names;
@@ -52,7 +61,10 @@ export function customResourceDefinition(definition: Definition, version: Versio
 }
 
 /** What OpenAPI tells of a version. */
-function publishedOf(definition: Definition, { schema, selectableFields }: Version): NonNullable<ResourceDefinition["published"]> {
+function publishedOf(
+  definition: Definition,
+  { schema, selectableFields }: Version,
+): NonNullable<ResourceDefinition["published"]> {
   const { spec, status } = definition;
   const { kind, listKind } = status?.acceptedNames ?? spec.names;
   const told = isConditionTrue(definition, "NonStructuralSchema") ? undefined : schema?.openAPIV3Schema;
@@ -63,27 +75,56 @@ function publishedOf(definition: Definition, { schema, selectableFields }: Versi
   };
 }
 
-function subresourcesOf(definition: Definition, { subresources }: Version, { status }: VersionStrategies): readonly SubresourceDefinition[] {
+function subresourcesOf(
+  definition: Definition,
+  { subresources }: Version,
+  { status }: VersionStrategies,
+): readonly SubresourceDefinition[] {
   const scale = subresources?.scale;
   return [
-    ...(subresources?.status === undefined ? [] : [{ name: "status", verbs: viewVerbs, behavior: { type: "update", strategy: status } } as const]),
-    ...(scale === undefined ? [] : [{ name: "scale", gvk: scaleGvk, verbs: viewVerbs, behavior: { type: "scale", paths: scalePaths(definition, scale) } } as const]),
+    ...(subresources?.status === undefined
+      ? []
+      : [{ name: "status", verbs: viewVerbs, behavior: { type: "update", strategy: status } } as const]),
+    ...(scale === undefined
+      ? []
+      : [
+          {
+            name: "scale",
+            gvk: scaleGvk,
+            verbs: viewVerbs,
+            behavior: { type: "scale", paths: scalePaths(definition, scale) },
+          } as const,
+        ]),
   ];
 }
 
-const scalePaths = ({ spec }: Definition, scale: NonNullable<NonNullable<Version["subresources"]>["scale"]>): ScalePaths => ({
+const scalePaths = (
+  { spec }: Definition,
+  scale: NonNullable<NonNullable<Version["subresources"]>["scale"]>,
+): ScalePaths => ({
   specReplicas: scale.specReplicasPath,
-  specReplicasByVersion: new Map((spec.versions ?? []).map(({ name, subresources }) => [`${spec.group}/${name}`, subresources?.scale?.specReplicasPath])),
+  specReplicasByVersion: new Map(
+    (spec.versions ?? []).map(({ name, subresources }) => [
+      `${spec.group}/${name}`,
+      subresources?.scale?.specReplicasPath,
+    ]),
+  ),
   statusReplicas: scale.statusReplicasPath,
   ...(scale.labelSelectorPath !== undefined && { selector: scale.labelSelectorPath }),
   explicit: true,
 });
 
 /** What a request for a deprecated version is told. */
-function deprecationWarning({ spec }: Definition, { name, deprecated, deprecationWarning: own }: Version): string | undefined {
+function deprecationWarning(
+  { spec }: Definition,
+  { name, deprecated, deprecationWarning: own }: Version,
+): string | undefined {
   if (deprecated !== true) return undefined;
   if (own !== undefined) return own;
-  const better = (spec.versions ?? []).filter((v) => v.served && v.deprecated !== true && compareVersions(name, v.name) < 0).map((v) => v.name).sort((a, b) => compareVersions(b, a));
+  const better = (spec.versions ?? [])
+    .filter((v) => v.served && v.deprecated !== true && compareVersions(name, v.name) < 0)
+    .map((v) => v.name)
+    .sort((a, b) => compareVersions(b, a));
   const message = `${formatGroupVersion({ group: spec.group, version: name })} ${spec.names.kind} is deprecated`;
   return better[0] === undefined ? message : `${message}; use ${spec.group}/${better[0]} ${spec.names.kind}`;
 }

@@ -29,27 +29,49 @@ function atomOfVersion(version: VersionModel, { spec }: Definition, types: TypeR
 }
 
 /** Keeps who owns what of the objects written on one path of a kind. */
-export function customFieldManager(model: KindModel, definition: Definition, kind: GroupVersionKind, subresource: string, strategy: UpdateStrategy, types: TypeRegistry): FieldManager {
-  const versionOf = (apiVersion: string): VersionModel | undefined => [...model.versions.values()].find((version) => version.apiVersion === apiVersion);
-  const fieldsWith = (convert: (object: KubeObject, apiVersion: string) => KubeObject): FieldManager => createCustomFieldManager({
-    kind, subresource, convert,
-    resetFields: strategy.resetFields ?? [],
-    atomOf(apiVersion) {
-      const version = versionOf(apiVersion);
-      return version && atomOfVersion(version, definition, types);
-    },
-    defaults: (object) => defaultResource(model, object),
-  });
+export function customFieldManager(
+  model: KindModel,
+  definition: Definition,
+  kind: GroupVersionKind,
+  subresource: string,
+  strategy: UpdateStrategy,
+  types: TypeRegistry,
+): FieldManager {
+  const versionOf = (apiVersion: string): VersionModel | undefined =>
+    [...model.versions.values()].find((version) => version.apiVersion === apiVersion);
+  const fieldsWith = (convert: (object: KubeObject, apiVersion: string) => KubeObject): FieldManager =>
+    createCustomFieldManager({
+      kind,
+      subresource,
+      convert,
+      resetFields: strategy.resetFields ?? [],
+      atomOf(apiVersion) {
+        const version = versionOf(apiVersion);
+        return version && atomOfVersion(version, definition, types);
+      },
+      defaults: (object) => defaultResource(model, object),
+    });
   const { conversion } = model;
   if (conversion === undefined) return fieldsWith(renamed);
-  const convert = async (object: KubeObject, apiVersion: string): Promise<KubeObject> => (await conversion.convert([object], apiVersion))[0] ?? object;
+  const convert = async (object: KubeObject, apiVersion: string): Promise<KubeObject> =>
+    (await conversion.convert([object], apiVersion))[0] ?? object;
   return { ...fieldsWith(renamed), later: (work) => replay({ convert, fieldsWith }, work) };
 }
 
-/** Keeps who owns the replicas of a kind. An apply that changes them fails, as upstream's does: it takes the scale for an object of the kind. */
-export const customScaleFieldManager = (kind: GroupVersionKind, subresource: string, types: TypeRegistry, codec: TypedCodec): FieldManager =>
+/**
+ * Keeps who owns the replicas of a kind. An apply that changes them fails, as upstream's does: it takes the scale for
+ * an object of the kind.
+ */
+export const customScaleFieldManager = (
+  kind: GroupVersionKind,
+  subresource: string,
+  types: TypeRegistry,
+  codec: TypedCodec,
+): FieldManager =>
   createBuiltinFieldManager({
-    kind, subresource, types,
+    kind,
+    subresource,
+    types,
     resetFields: [],
     livesDecoded: false,
     emptyObject: () => codec.decode({}),

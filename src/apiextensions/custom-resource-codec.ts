@@ -6,17 +6,25 @@ import type { SelectorAttributes } from "../apiserver/storage/selection-predicat
 import type { StorageCodec } from "../apiserver/storage/interface.ts";
 import { coerce, type KindModel } from "./kind-model.ts";
 
-/** Reads bodies and prints objects of a kind: what the schema of the version they say does not know is taken away and reported. */
+/**
+ * Reads bodies and prints objects of a kind: what the schema of the version they say does not know is taken away and
+ * reported.
+ */
 export const customResourceCodec = (model: KindModel): TypedCodec => ({
-  decode: (value, options = {}) => coerce(model, unstructuredCodec.decode(value, options), { dropInvalid: false, report: options.report }),
+  decode: (value, options = {}) =>
+    coerce(model, unstructuredCodec.decode(value, options), { dropInvalid: false, report: options.report }),
   encode: unstructuredCodec.encode,
   encodeTail: unstructuredCodec.encodeTail,
   changedParts: unstructuredCodec.changedParts,
   decodeStored: unstructuredCodec.decodeStored,
 });
 
-/** What stands before an object in the store: the version it was stored in, which later definitions may not store any more. */
-const storedHead = ({ apiVersion = "", kind = "" }: KubeObject): string => `"apiVersion":"${apiVersion}","kind":"${kind}",`;
+/**
+ * What stands before an object in the store: the version it was stored in, which later definitions may not store any
+ * more.
+ */
+const storedHead = ({ apiVersion = "", kind = "" }: KubeObject): string =>
+  `"apiVersion":"${apiVersion}","kind":"${kind}",`;
 
 /** A stored text without its head. */
 export function storedTail(text: string): string {
@@ -28,7 +36,8 @@ export function storedTail(text: string): string {
 export const storedCodec = (attributes: (object: KubeObject) => SelectorAttributes): StorageCodec<KubeObject> => ({
   encode: (object) => storedHead(object) + unstructuredCodec.encodeTail(object),
   decode: unstructuredCodec.decodeStored,
-  changedParts: (before, text, after, marks) => (storedHead(before) === storedHead(after) ? unstructuredCodec.changedParts(before, text, after, marks) : undefined),
+  changedParts: (before, text, after, marks) =>
+    storedHead(before) === storedHead(after) ? unstructuredCodec.changedParts(before, text, after, marks) : undefined,
   attributes,
   withResourceVersion,
 });

@@ -19,18 +19,20 @@ import type { ServedKinds } from "./served-kinds.ts";
 const acrossNamespaces: ReadonlySet<string> = new Set(["list", "watch"]);
 
 /** Finds the handlers of custom resources (crdHandler.ServeHTTP). */
-export const createCustomResourceRoutes = (lister: DefinitionLister, kinds: ServedKinds): RouteCustomResources => (ctx, services) => {
-  const { info } = ctx;
-  const definition = lister.get(`${info.resource}.${info.apiGroup}`);
-  if (definition === undefined || !isServed(definition, info)) return undefined;
-  return async () => {
-    const kind = await kinds.serve(definition);
-    const installed = kind.version(info.apiVersion);
-    if (installed === undefined) throw newNotFound({ group: info.apiGroup, resource: info.resource }, info.name);
-    ctx.deprecated(installed.scope.definition);
-    return kind.run(() => routeVerb(info, ctx.exchange.method, installed, services)(ctx));
+export const createCustomResourceRoutes =
+  (lister: DefinitionLister, kinds: ServedKinds): RouteCustomResources =>
+  (ctx, services) => {
+    const { info } = ctx;
+    const definition = lister.get(`${info.resource}.${info.apiGroup}`);
+    if (definition === undefined || !isServed(definition, info)) return undefined;
+    return async () => {
+      const kind = await kinds.serve(definition);
+      const installed = kind.version(info.apiVersion);
+      if (installed === undefined) throw newNotFound({ group: info.apiGroup, resource: info.resource }, info.name);
+      ctx.deprecated(installed.scope.definition);
+      return kind.run(() => routeVerb(info, ctx.exchange.method, installed, services)(ctx));
+    };
   };
-};
 
 /** Whether the definition serves such a path. */
 function isServed(definition: Definition, { namespace, verb, apiVersion }: RequestInfo): boolean {
@@ -39,11 +41,18 @@ function isServed(definition: Definition, { namespace, verb, apiVersion }: Reque
   if (!namespaced && namespace !== "") return false;
   if (namespaced && namespace === "" && !acrossNamespaces.has(verb)) return false;
   if (spec.versions?.some((version) => version.name === apiVersion && version.served) !== true) return false;
-  return isConditionTrue(definition, "Established") || (isConditionTrue(definition, "NamesAccepted") && !isBeingInstalled(definition));
+  return (
+    isConditionTrue(definition, "Established") ||
+    (isConditionTrue(definition, "NamesAccepted") && !isBeingInstalled(definition))
+  );
 }
 
-/** Between the acceptance of its names and its establishment, which follows at once: what is served then would not be discovered yet. */
-const isBeingInstalled = (definition: Definition): boolean => findCondition(definition, "Established")?.reason === "Installing";
+/**
+ * Between the acceptance of its names and its establishment, which follows at once: what is served then would not be
+ * discovered yet.
+ */
+const isBeingInstalled = (definition: Definition): boolean =>
+  findCondition(definition, "Established")?.reason === "Installing";
 
 function routeVerb(info: RequestInfo, method: string, installed: InstalledResource, services: RouteServices): Handler {
   const { scope } = installed;
@@ -73,7 +82,12 @@ function routeVerb(info: RequestInfo, method: string, installed: InstalledResour
 
 const viewVerbs: ReadonlySet<string> = new Set(["get", "update", "patch"]);
 
-function routeSubresource({ subresource, name, verb }: RequestInfo, method: string, installed: InstalledResource, services: RouteServices): Handler {
+function routeSubresource(
+  { subresource, name, verb }: RequestInfo,
+  method: string,
+  installed: InstalledResource,
+  services: RouteServices,
+): Handler {
   const { scope } = installed;
   const definition = scope.definition.subresources?.find((known) => known.name === subresource);
   if (definition === undefined) throw newNotFound(scope.resource, name);
@@ -82,10 +96,12 @@ function routeSubresource({ subresource, name, verb }: RequestInfo, method: stri
 }
 
 /** A patch of a whole collection names nothing, if it is one. */
-const namelessPatch = (scope: ResourceScope): Handler => (ctx) => {
-  patchType(ctx, scope);
-  return Promise.reject(newBadRequest("name must be provided"));
-};
+const namelessPatch =
+  (scope: ResourceScope): Handler =>
+  (ctx) => {
+    patchType(ctx, scope);
+    return Promise.reject(newBadRequest("name must be provided"));
+  };
 
 function named(name: string): string {
   if (name === "") throw newBadRequest("name must be provided");

@@ -31,10 +31,18 @@ const withoutStatus = (object: KubeObject): KubeObject => {
   return { ...rest, metadata: object.metadata };
 };
 
-const withStatusOf = (object: KubeObject, other: KubeObject): KubeObject => ("status" in other ? { ...object, status: other["status"] } : withoutStatus(object));
+const withStatusOf = (object: KubeObject, other: KubeObject): KubeObject =>
+  "status" in other ? { ...object, status: other["status"] } : withoutStatus(object);
 
-/** The strategies of one version of a custom resource, for the object and for `/status` (customresource.NewStrategy, NewStatusStrategy). */
-export function createCustomResourceStrategies(model: KindModel, version: VersionModel, tools: VersionTools): { readonly main: Strategy; readonly status: UpdateStrategy } {
+/**
+ * The strategies of one version of a custom resource, for the object and for `/status` (customresource.NewStrategy,
+ * NewStatusStrategy).
+ */
+export function createCustomResourceStrategies(
+  model: KindModel,
+  version: VersionModel,
+  tools: VersionTools,
+): { readonly main: Strategy; readonly status: UpdateStrategy } {
   const rules = new VersionRules(model, version, tools);
   const hasStatus = version.spec.subresources?.status !== undefined;
   const main: Strategy = {
@@ -60,7 +68,10 @@ export function createCustomResourceStrategies(model: KindModel, version: Versio
     prepareForUpdate(object, old) {
       const { managedFields } = object.metadata;
       const { managedFields: _, ...metadata } = old.metadata;
-      return withStatusOf({ ...old, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } }, object);
+      return withStatusOf(
+        { ...old, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } },
+        object,
+      );
     },
     validateUpdate: (object, old, ctx) => rules.validateStatusUpdate(object, old, ctx),
   };

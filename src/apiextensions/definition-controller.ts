@@ -1,5 +1,11 @@
 import { caBundleOf, caBundleProblem } from "../apis/apiextensions/ca-bundle.ts";
-import { findCondition, isConditionTrue, withCondition, type Definition, type NewCondition } from "../apis/apiextensions/definition.ts";
+import {
+  findCondition,
+  isConditionTrue,
+  withCondition,
+  type Definition,
+  type NewCondition,
+} from "../apis/apiextensions/definition.ts";
 import { acceptNames } from "./accept-names.ts";
 import { judgeApproval } from "./approval.ts";
 import type { DefinitionLister } from "./definition-lister.ts";
@@ -20,13 +26,28 @@ export interface DefinitionControllerOptions {
 /** The definition as established (EstablishingController); undefined where it is already, or may not be. */
 function establish(definition: Definition, now: string): Definition | undefined {
   if (!isConditionTrue(definition, "NamesAccepted") || isConditionTrue(definition, "Established")) return undefined;
-  if (caBundleProblem(caBundleOf(definition)) === undefined) return withCondition(definition, { type: "Established", status: "True", reason: "InitialNamesAccepted", message: "the initial names have been accepted" }, now);
+  if (caBundleProblem(caBundleOf(definition)) === undefined)
+    return withCondition(
+      definition,
+      {
+        type: "Established",
+        status: "True",
+        reason: "InitialNamesAccepted",
+        message: "the initial names have been accepted",
+      },
+      now,
+    );
   if (findCondition(definition, "Established")?.reason === untrusted.reason) return undefined;
   return withCondition(definition, untrusted, now);
 }
 
 /** Nobody can be trusted to convert between the versions. */
-const untrusted: NewCondition = { type: "Established", status: "False", reason: "InvalidCABundle", message: "The conversion webhook CABundle is invalid" };
+const untrusted: NewCondition = {
+  type: "Established",
+  status: "False",
+  reason: "InvalidCABundle",
+  message: "The conversion webhook CABundle is invalid",
+};
 
 /** Gives definitions their names and conditions, one definition after the other, whenever one of them changes. */
 export class DefinitionController {
@@ -45,7 +66,9 @@ export class DefinitionController {
     const { lister } = this.#options;
     lister.listen((name, definition, old) => {
       this.#enqueue(name);
-      const released = definition === undefined || JSON.stringify(definition.status?.acceptedNames) !== JSON.stringify(old?.status?.acceptedNames);
+      const released =
+        definition === undefined ||
+        JSON.stringify(definition.status?.acceptedNames) !== JSON.stringify(old?.status?.acceptedNames);
       if (released) this.#enqueueGroup((definition ?? old)?.spec.group ?? "");
     });
     for (const { metadata } of lister.all()) this.#enqueue(metadata.name ?? "");
@@ -59,7 +82,8 @@ export class DefinitionController {
   /** Names that were freed may be what others wait for. */
   #enqueueGroup(group: string): void {
     for (const definition of this.#options.lister.all()) {
-      if (definition.spec.group === group && !isConditionTrue(definition, "NamesAccepted")) this.#enqueue(definition.metadata.name ?? "");
+      if (definition.spec.group === group && !isConditionTrue(definition, "NamesAccepted"))
+        this.#enqueue(definition.metadata.name ?? "");
     }
   }
 
@@ -93,7 +117,11 @@ export class DefinitionController {
   async #judgeStructure(definition: Definition): Promise<void> {
     if (this.#judged.has(definition.spec)) return;
     const { compileRegexp } = await versionToolsFor(definition);
-    await this.#options.writer.update(definition, (live, now) => (live.metadata.generation === definition.metadata.generation ? judgeStructure(live, compileRegexp, now) : undefined));
+    await this.#options.writer.update(definition, (live, now) =>
+      live.metadata.generation === definition.metadata.generation
+        ? judgeStructure(live, compileRegexp, now)
+        : undefined,
+    );
     this.#judged.add(definition.spec);
   }
 
@@ -102,6 +130,9 @@ export class DefinitionController {
     const { uid = "" } = definition.metadata;
     if (this.#ending.has(uid)) return;
     this.#ending.add(uid);
-    this.#options.cleanUp(definition).catch((err: unknown) => this.#options.report(err)).finally(() => this.#ending.delete(uid));
+    this.#options
+      .cleanUp(definition)
+      .catch((err: unknown) => this.#options.report(err))
+      .finally(() => this.#ending.delete(uid));
   }
 }

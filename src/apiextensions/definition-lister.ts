@@ -6,7 +6,11 @@ import { asDefinition, type Definition } from "../apis/apiextensions/definition.
 const definitionsPrefix = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
 
 /** Told of a definition that has changed; `definition` is undefined where it is gone. */
-export type DefinitionListener = (name: string, definition: Definition | undefined, old: Definition | undefined) => void;
+export type DefinitionListener = (
+  name: string,
+  definition: Definition | undefined,
+  old: Definition | undefined,
+) => void;
 
 const everything = { everything: true, id: "", matches: () => true } as const;
 
@@ -36,7 +40,14 @@ export class DefinitionLister {
   /** Follows the changes until the signal is aborted. */
   async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const options = { resourceVersion: String(this.#storage.revision), predicate: everything, allowWatchBookmarks: false, sendInitialEvents: false, timeoutMs: 0, signal };
+      const options = {
+        resourceVersion: String(this.#storage.revision),
+        predicate: everything,
+        allowWatchBookmarks: false,
+        sendInitialEvents: false,
+        timeoutMs: 0,
+        signal,
+      };
       const batches = await this.#storage.watch(definitionsPrefix, options);
       this.#reload();
       for await (const batch of batches) for (const event of batch) this.#apply(event);
@@ -50,14 +61,20 @@ export class DefinitionLister {
   }
 
   #reload(): void {
-    const found = new Map(this.#storage.newest(definitionsPrefix).map(({ object }) => [object.metadata.name ?? "", asDefinition(object)]));
+    const found = new Map(
+      this.#storage.newest(definitionsPrefix).map(({ object }) => [object.metadata.name ?? "", asDefinition(object)]),
+    );
     for (const name of this.#definitions.keys()) if (!found.has(name)) this.#set(name, undefined);
     for (const [name, definition] of found) this.#set(name, definition);
   }
 
   #set(name: string, definition: Definition | undefined): void {
     const old = this.#definitions.get(name);
-    if (old?.metadata.resourceVersion === definition?.metadata.resourceVersion && old?.metadata.uid === definition?.metadata.uid) return;
+    if (
+      old?.metadata.resourceVersion === definition?.metadata.resourceVersion &&
+      old?.metadata.uid === definition?.metadata.uid
+    )
+      return;
     if (definition === undefined) this.#definitions.delete(name);
     else this.#definitions.set(name, definition);
     for (const listener of this.#listeners) listener(name, definition, old);

@@ -7,11 +7,20 @@ import { asDefinition, asObject, type Definition } from "../apis/apiextensions/d
 
 /** Changes definitions by the server's own hand. */
 export interface DefinitionWriter {
-  /** Stores what `change` makes of the live definition; nothing where that is undefined, or the definition is gone or another one by now. */
-  update(definition: Definition, change: (live: Definition, now: string) => Definition | undefined): Promise<Definition | undefined>;
+  /**
+   * Stores what `change` makes of the live definition; nothing where that is undefined, or the definition is gone or
+   * another one by now.
+   */
+  update(
+    definition: Definition,
+    change: (live: Definition, now: string) => Definition | undefined,
+  ): Promise<Definition | undefined>;
 }
 
-/** The name under which the server owns what it writes: upstream takes it from its program's file, and the API extensions server alone is called so. */
+/**
+ * The name under which the server owns what it writes: upstream takes it from its program's file, and the API
+ * extensions server alone is called so.
+ */
 const managerName = "server";
 
 const nothing = (): void => undefined;
@@ -32,17 +41,27 @@ function tracked(fieldManager: FieldManager, live: KubeObject, changed: KubeObje
 class Unchanged extends Error {}
 
 /** Writes through the status of definitions, whose scope is given, as the controllers of the API server do. */
-export function createDefinitionWriter({ store, strategy, fieldManager }: ResourceScope, context: () => StrategyContext): DefinitionWriter {
+export function createDefinitionWriter(
+  { store, strategy, fieldManager }: ResourceScope,
+  context: () => StrategyContext,
+): DefinitionWriter {
   return {
     async update({ metadata: { name = "", uid } }, change) {
       const ctx = context();
       const updatedObject = (live: KubeObject | undefined): KubeObject => {
-        const changed = live === undefined || live.metadata.uid !== uid ? undefined : change(asDefinition(live), ctx.now);
+        const changed =
+          live === undefined || live.metadata.uid !== uid ? undefined : change(asDefinition(live), ctx.now);
         if (changed === undefined) throw new Unchanged();
         return live === undefined ? asObject(changed) : tracked(fieldManager, live, asObject(changed), ctx.now);
       };
       try {
-        const result = await store.update(ctx, name, { info: { updatedObject }, strategy, validateCreate: nothing, validateUpdate: nothing, forceAllowCreate: false });
+        const result = await store.update(ctx, name, {
+          info: { updatedObject },
+          strategy,
+          validateCreate: nothing,
+          validateUpdate: nothing,
+          forceAllowCreate: false,
+        });
         return asDefinition(result.stored.object);
       } catch (err) {
         if (err instanceof Unchanged || isNotFound(err) || isConflict(err)) return undefined;

@@ -7,8 +7,15 @@ import { customResourceDefinition } from "./custom-definitions.ts";
 export function discoveredDefinitions(definitions: readonly Definition[]): readonly ResourceDefinition[] {
   const served = definitions
     .filter((definition) => isConditionTrue(definition, "Established"))
-    .flatMap((definition) => (definition.spec.versions ?? []).filter((version) => version.served).map((version) => customResourceDefinition(definition, version)));
-  return served.sort((a, b) => compareTexts(a.group, b.group) || compareVersions(b.version, a.version) || compareTexts(a.resource, b.resource));
+    .flatMap((definition) =>
+      (definition.spec.versions ?? [])
+        .filter((version) => version.served)
+        .map((version) => customResourceDefinition(definition, version)),
+    );
+  return served.sort(
+    (a, b) =>
+      compareTexts(a.group, b.group) || compareVersions(b.version, a.version) || compareTexts(a.resource, b.resource),
+  );
 }
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -3,11 +3,19 @@ import { isKnownFinalizer } from "../apimachinery/finalizers.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { isQualifiedName } from "../apimachinery/validation/names.ts";
 
-/** What is said about finalizers that are new on a custom resource and have no domain of their own (customresource validateKubeFinalizerName). */
-export function finalizerWarnings(finalizers: readonly string[] | undefined, old: readonly string[] | undefined): readonly string[] {
+/**
+ * What is said about finalizers that are new on a custom resource and have no domain of their own (customresource
+ * validateKubeFinalizerName).
+ */
+export function finalizerWarnings(
+  finalizers: readonly string[] | undefined,
+  old: readonly string[] | undefined,
+): readonly string[] {
   if (finalizers === undefined) return [];
   const added = [...new Set(finalizers)].filter((name) => old?.includes(name) !== true).sort(compareUtf8);
-  return added.flatMap((name) => [...isQualifiedName(name), ...adviceOn(name)].map((text) => `metadata.finalizers: ${quoteGo(name)}: ${text}`));
+  return added.flatMap((name) =>
+    [...isQualifiedName(name), ...adviceOn(name)].map((text) => `metadata.finalizers: ${quoteGo(name)}: ${text}`),
+  );
 }
 
 function adviceOn(name: string): readonly string[] {

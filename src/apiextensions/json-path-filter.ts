@@ -15,7 +15,8 @@ const compare: Readonly<Record<string, (a: JsonValue, b: JsonValue) => boolean>>
   ">=": (a, b) => order(a, b) >= 0,
 };
 
-const same = (a: JsonValue, b: JsonValue): boolean => deepEqual(a, b) || (toFloat(a) !== undefined && toFloat(a) === toFloat(b));
+const same = (a: JsonValue, b: JsonValue): boolean =>
+  deepEqual(a, b) || (toFloat(a) !== undefined && toFloat(a) === toFloat(b));
 
 /** Values of different types have no order. */
 function order(a: JsonValue, b: JsonValue): number {
@@ -48,6 +49,7 @@ function compileOperand(text: string, parse: (path: string) => Steps): (item: Js
     const steps = parse(trimmed.startsWith("@") ? trimmed.slice(1) : trimmed);
     return (item) => steps.reduce((values, step) => step(values), [item] as readonly JsonValue[]);
   }
-  const value: JsonValue = number !== undefined ? Number(number) : bool !== undefined ? bool === "true" : (double ?? single ?? "");
+  const value: JsonValue =
+    number !== undefined ? Number(number) : bool !== undefined ? bool === "true" : (double ?? single ?? "");
   return () => [value];
 }

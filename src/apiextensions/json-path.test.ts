@@ -3,7 +3,12 @@ import { compileJsonPath } from "./json-path.ts";
 
 const object = {
   spec: { list: ["x", "y", "z"], "a.b": "dotted", none: null },
-  status: { conditions: [{ type: "Ready", n: 3 }, { type: "Done", n: 1 }] },
+  status: {
+    conditions: [
+      { type: "Ready", n: 3 },
+      { type: "Done", n: 1 },
+    ],
+  },
 };
 
 const find = (path: string): unknown => compileJsonPath(path)(object);

@@ -11,19 +11,25 @@ export class JsonPathError extends Error {
   override readonly name = "JsonPathError";
 }
 
-/** Everything that a path finds in a value; members that are not there are no error (client-go jsonpath with AllowMissingKeys). Throws JsonPathError. */
+/**
+ * Everything that a path finds in a value; members that are not there are no error (client-go jsonpath with
+ * AllowMissingKeys). Throws JsonPathError.
+ */
 export function compileJsonPath(text: string): (value: JsonValue) => readonly JsonValue[] {
   const end = text.indexOf("}"); // upstream reads the path between braces
   const steps = parseSteps(end < 0 ? text : text.slice(0, end));
   return (value) => steps.reduce((values, step) => step(values), [value] as readonly JsonValue[]);
 }
 
-const each = (find: (value: JsonValue) => readonly JsonValue[]): PathStep => (values) => values.flatMap(find);
+const each =
+  (find: (value: JsonValue) => readonly JsonValue[]): PathStep =>
+  (values) =>
+    values.flatMap(find);
 
 /** The steps of a path, from its start on. */
 function parseSteps(text: string): readonly PathStep[] {
   const steps: PathStep[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const { step, end } = text[at] === "[" ? parseBracket(text, at) : parseField(text, at);
     steps.push(...step);
     at = end;
@@ -52,11 +58,16 @@ function parseField(text: string, start: number): Parsed {
   return { step: [name === "*" ? each(childrenOf) : each((value) => member(value, name))], end: at };
 }
 
-const member = (value: JsonValue, name: string): readonly JsonValue[] => (isObject(value) && Object.hasOwn(value, name) ? [value[name] ?? null] : []);
+const member = (value: JsonValue, name: string): readonly JsonValue[] =>
+  isObject(value) && Object.hasOwn(value, name) ? [value[name] ?? null] : [];
 
 function childrenOf(value: JsonValue): readonly JsonValue[] {
   if (isList(value)) return value;
-  return isObject(value) ? Object.keys(value).sort(compareUtf8).map((name) => value[name] ?? null) : [];
+  return isObject(value)
+    ? Object.keys(value)
+        .sort(compareUtf8)
+        .map((name) => value[name] ?? null)
+    : [];
 }
 
 const descend = (value: JsonValue): readonly JsonValue[] => [value, ...childrenOf(value).flatMap(descend)];
@@ -98,11 +109,13 @@ const rangeForm = /^(-?\d*)(?:(:)(-?\d*)(?::(-?\d*))?)?$/;
 /** `n`, `from:to` or `from:to:step`; numbers below 0 count from the end. */
 function parseRange(text: string): (items: readonly JsonValue[]) => readonly JsonValue[] {
   const [, first, colon, last = "", step = ""] = rangeForm.exec(text.trim()) ?? [];
-  if (first === undefined || (first === "" && colon === undefined)) throw new JsonPathError(`invalid array index ${text}`);
+  if (first === undefined || (first === "" && colon === undefined))
+    throw new JsonPathError(`invalid array index ${text}`);
   const from = (items: readonly JsonValue[]): number => fromEnd(Number(first || 0), items);
   if (colon === undefined) return (items) => items.slice(from(items), from(items) + 1);
   const to = (items: readonly JsonValue[]): number => (last === "" ? items.length : fromEnd(Number(last), items));
   return (items) => items.slice(from(items), to(items)).filter((_, i) => i % Math.max(1, Number(step || 1)) === 0);
 }
 
-const fromEnd = (index: number, items: readonly JsonValue[]): number => (index < 0 ? Math.max(0, index + items.length) : index);
+const fromEnd = (index: number, items: readonly JsonValue[]): number =>
+  index < 0 ? Math.max(0, index + items.length) : index;

@@ -9,9 +9,23 @@ const metaSchema = (await loadBuiltinTypes()).metaKind("ObjectMeta");
 
 function coerced(spec: object): KubeObject {
   if (metaSchema === undefined) throw new Error("no ObjectMeta");
-  const version = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties: { size: { type: "integer" } } } } };
-  const definition = asDefinition({ metadata: { name: "foos.g.io" }, spec: { group: "g.io", names: { plural: "foos", kind: "Foo" }, versions: [version], ...spec } } as never);
-  const foo = { apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "x" }, size: 1, other: null } as unknown as KubeObject;
+  const version = {
+    name: "v1",
+    served: true,
+    storage: true,
+    schema: { openAPIV3Schema: { type: "object", properties: { size: { type: "integer" } } } },
+  };
+  const definition = asDefinition({
+    metadata: { name: "foos.g.io" },
+    spec: { group: "g.io", names: { plural: "foos", kind: "Foo" }, versions: [version], ...spec },
+  } as never);
+  const foo = {
+    apiVersion: "g.io/v1",
+    kind: "Foo",
+    metadata: { name: "x" },
+    size: 1,
+    other: null,
+  } as unknown as KubeObject;
   return coerce(createKindModel(definition, compileCodec(metaSchema), undefined), foo, { dropInvalid: false });
 }
 
@@ -20,5 +34,11 @@ test("what a schema does not know is taken away", () => {
 });
 
 test("definitions from before structural schemas may keep it", () => {
-  expect(coerced({ preserveUnknownFields: true })).toEqual({ apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "x" }, size: 1, other: null });
+  expect(coerced({ preserveUnknownFields: true })).toEqual({
+    apiVersion: "g.io/v1",
+    kind: "Foo",
+    metadata: { name: "x" },
+    size: 1,
+    other: null,
+  });
 });

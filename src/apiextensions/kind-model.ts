@@ -31,11 +31,16 @@ export interface KindModel {
   readonly kind: string;
   readonly versions: ReadonlyMap<string, VersionModel>;
   readonly storage: VersionModel;
-  /** Nothing is taken away that the schemas do not know: definitions that were stored before there were structural schemas. */
+  /**
+   * Nothing is taken away that the schemas do not know: definitions that were stored before there were structural
+   * schemas.
+   */
   readonly preserveUnknownFields: boolean;
   /** Codec of meta/v1 ObjectMeta. */
   readonly objectMeta: TypedCodec;
-  /** How objects get from one version into another; undefined where they stay as they are but for the version's name. */
+  /**
+   * How objects get from one version into another; undefined where they stay as they are but for the version's name.
+   */
   readonly conversion: Conversion | undefined;
 }
 
@@ -46,19 +51,41 @@ export interface CoerceOptions {
   readonly report?: StrictReport | undefined;
 }
 
-/** The model of a definition that has accepted names. Throws where it has no storage version or no structural schema, which validation does not let pass. */
-export function createKindModel(definition: Definition, objectMeta: TypedCodec, services: ConversionServices | undefined): KindModel {
+/**
+ * The model of a definition that has accepted names. Throws where it has no storage version or no structural schema,
+ * which validation does not let pass.
+ */
+export function createKindModel(
+  definition: Definition,
+  objectMeta: TypedCodec,
+  services: ConversionServices | undefined,
+): KindModel {
   const { spec, status } = definition;
   const versions = new Map((spec.versions ?? []).map((version) => [version.name, versionModel(spec.group, version)]));
   const storage = versions.get(spec.versions?.find((version) => version.storage)?.name ?? "");
-  if (storage === undefined) throw new Error(`the definition of ${spec.names.plural}.${spec.group} has no storage version`);
-  return { group: spec.group, kind: status?.acceptedNames?.kind ?? spec.names.kind, versions, storage, preserveUnknownFields: spec.preserveUnknownFields === true, objectMeta, conversion: services && conversionOf(definition, services) };
+  if (storage === undefined)
+    throw new Error(`the definition of ${spec.names.plural}.${spec.group} has no storage version`);
+  return {
+    group: spec.group,
+    kind: status?.acceptedNames?.kind ?? spec.names.kind,
+    versions,
+    storage,
+    preserveUnknownFields: spec.preserveUnknownFields === true,
+    objectMeta,
+    conversion: services && conversionOf(definition, services),
+  };
 }
 
 function versionModel(group: string, version: Version): VersionModel {
   const props = version.schema?.openAPIV3Schema;
   const schema = props === undefined ? newStructural({ type: "object" }) : structuralSchemaOf(props);
-  return { name: version.name, apiVersion: `${group}/${version.name}`, spec: version, schema, embedded: hasEmbeddedResources(schema) };
+  return {
+    name: version.name,
+    apiVersion: `${group}/${version.name}`,
+    spec: version,
+    schema,
+    embedded: hasEmbeddedResources(schema),
+  };
 }
 
 /** The version whose object this says it is; undefined for objects of other kinds. */
@@ -73,13 +100,24 @@ const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObje
 const asObject = (value: JsonValue): KubeObject => value as unknown as KubeObject;
 
 /** A version that nobody defined knows nothing. */
-const unknownVersion: VersionModel = { name: "", apiVersion: "", spec: { name: "", served: false, storage: false }, schema: newStructural({ type: "object" }), embedded: false };
+const unknownVersion: VersionModel = {
+  name: "",
+  apiVersion: "",
+  spec: { name: "", served: false, storage: false },
+  schema: newStructural({ type: "object" }),
+  embedded: false,
+};
 
-const isOfGroupKind = ({ group, kind }: KindModel, object: KubeObject): boolean => object.kind === kind && object.apiVersion?.startsWith(`${group}/`) === true;
+const isOfGroupKind = ({ group, kind }: KindModel, object: KubeObject): boolean =>
+  object.kind === kind && object.apiVersion?.startsWith(`${group}/`) === true;
 
-/** The object with metadata as Go holds it and without what its schema does not know (unstructuredSchemaCoercer). Throws DecodeError. */
+/**
+ * The object with metadata as Go holds it and without what its schema does not know (unstructuredSchemaCoercer). Throws
+ * DecodeError.
+ */
 export function coerce(model: KindModel, object: KubeObject, options: CoerceOptions): KubeObject {
-  if (asJson(object)["apiVersion"] === null) throw new DecodeError(".apiVersion accessor error: <nil> is of the type <nil>, expected string");
+  if (asJson(object)["apiVersion"] === null)
+    throw new DecodeError(".apiVersion accessor error: <nil> is of the type <nil>, expected string");
   const version = versionOf(model, object) ?? (isOfGroupKind(model, object) ? unknownVersion : undefined);
   const metadata = coerceMetadata(model, object, options);
   const fit = version === undefined ? object : asObject(pruneAsVersion(model, version, asJson(object), options));
@@ -91,7 +129,8 @@ function coerceMetadata({ objectMeta }: KindModel, object: KubeObject, { report 
   if (given === undefined) return {};
   const found = report === undefined ? undefined : new StrictReport();
   const metadata = decodeMetadata(objectMeta, given, found);
-  for (const path of [...(found?.paths ?? [])].sort()) report?.addUnknown(`metadata.${path}`); // upstream writes metadata out, sorted, before it decodes it
+  // upstream writes metadata out, sorted, before it decodes it
+  for (const path of [...(found?.paths ?? [])].sort()) report?.addUnknown(`metadata.${path}`);
   return metadata as unknown as ObjectMeta; // decoded by the schema of ObjectMeta
 }
 
@@ -106,7 +145,12 @@ function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: Strict
 }
 
 /** Takes away what a version does not know; the same object where it knows everything. */
-function pruneAsVersion({ objectMeta, preserveUnknownFields }: KindModel, version: VersionModel, object: JsonObject, { dropInvalid, report }: CoerceOptions): JsonValue {
+function pruneAsVersion(
+  { objectMeta, preserveUnknownFields }: KindModel,
+  version: VersionModel,
+  object: JsonObject,
+  { dropInvalid, report }: CoerceOptions,
+): JsonValue {
   const value = preserveUnknownFields ? object : withoutUnknown(version, object, report);
   if (!version.embedded) return value;
   const coerced = coerceObjectMeta(rootPath, value, version.schema, { isResourceRoot: false, dropInvalid, objectMeta });
@@ -127,8 +171,12 @@ export function defaultResource(model: KindModel, object: KubeObject): KubeObjec
   return version === undefined ? object : asObject(applyDefaults(asJson(object), version.schema));
 }
 
-/** The object under the name of another version, whatever that version knows of its fields: all there is to do where a definition asks nobody. */
-export const renamed = (object: KubeObject, apiVersion: string): KubeObject => (object.apiVersion === apiVersion ? object : { ...object, apiVersion });
+/**
+ * The object under the name of another version, whatever that version knows of its fields: all there is to do where a
+ * definition asks nobody.
+ */
+export const renamed = (object: KubeObject, apiVersion: string): KubeObject =>
+  object.apiVersion === apiVersion ? object : { ...object, apiVersion };
 
 /** The object in another version of its kind, without what that version does not know; for kinds that ask nobody. */
 export function convertTo(model: KindModel, target: VersionModel, object: KubeObject): KubeObject {
@@ -136,19 +184,34 @@ export function convertTo(model: KindModel, target: VersionModel, object: KubeOb
   return converted === object ? object : prunedAs(model, target, converted);
 }
 
-/** Objects in another version, as the kind's webhook has them, each without what that version does not know. None is in that version yet. */
-export async function convertAll(model: KindModel, conversion: Conversion, target: VersionModel, objects: readonly KubeObject[]): Promise<readonly KubeObject[]> {
+/**
+ * Objects in another version, as the kind's webhook has them, each without what that version does not know. None is in
+ * that version yet.
+ */
+export async function convertAll(
+  model: KindModel,
+  conversion: Conversion,
+  target: VersionModel,
+  objects: readonly KubeObject[],
+): Promise<readonly KubeObject[]> {
   return (await conversion.convert(objects, target.apiVersion)).map((object) => prunedAs(model, target, object));
 }
 
-const prunedAs = (model: KindModel, target: VersionModel, object: KubeObject): KubeObject => asObject(pruneAsVersion(model, target, asJson(object), { dropInvalid: false }));
+const prunedAs = (model: KindModel, target: VersionModel, object: KubeObject): KubeObject =>
+  asObject(pruneAsVersion(model, target, asJson(object), { dropInvalid: false }));
 
 /** A stored object as it would be had it been stored today: pruned and defaulted by the version it was stored in. */
 export function refreshed(model: KindModel, stored: KubeObject): KubeObject {
   const version = versionOf(model, stored);
-  const fit = version === undefined ? stored : asObject(pruneAsVersion(model, version, asJson(stored), { dropInvalid: true }));
-  const generated = fit.metadata.generation === undefined ? { ...fit, metadata: { ...fit.metadata, generation: 1 } } : fit;
+  const fit =
+    version === undefined ? stored : asObject(pruneAsVersion(model, version, asJson(stored), { dropInvalid: true }));
+  const generated =
+    fit.metadata.generation === undefined ? { ...fit, metadata: { ...fit.metadata, generation: 1 } } : fit;
   return defaultResource(model, generated);
 }
 
-export const gvkOf = ({ group, kind }: KindModel, { name }: VersionModel): GroupVersionKind => ({ group, version: name, kind });
+export const gvkOf = ({ group, kind }: KindModel, { name }: VersionModel): GroupVersionKind => ({
+  group,
+  version: name,
+  kind,
+});

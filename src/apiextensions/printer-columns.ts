@@ -14,9 +14,18 @@ type ColumnSpec = NonNullable<Version["additionalPrinterColumns"]>[number];
 
 const columnTypes: readonly TableColumn["type"][] = ["string", "integer", "number", "boolean", "date"];
 
-const nameColumn: TableColumn = { name: "Name", type: "string", format: "name", description: "The object's name, which is unique in its namespace.", cell: ({ metadata }) => metadata.name ?? "" };
+const nameColumn: TableColumn = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description: "The object's name, which is unique in its namespace.",
+  cell: ({ metadata }) => metadata.name ?? "",
+};
 
-/** The columns of a version behind the name; undefined where it has none, or one that nobody can read (tableconvertor.New). */
+/**
+ * The columns of a version behind the name; undefined where it has none, or one that nobody can read
+ * (tableconvertor.New).
+ */
 export function tableLayoutOf({ additionalPrinterColumns }: Version): TableLayout | undefined {
   if (additionalPrinterColumns === undefined || additionalPrinterColumns.length === 0) return undefined;
   try {

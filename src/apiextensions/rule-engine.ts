@@ -24,7 +24,10 @@ export class ObjectRules {
   validate(object: JsonObject, old: JsonObject | undefined, ctx: StrategyContext): readonly FieldError[] {
     const node = (this.#node ??= this.#compile(ctx));
     if (node === null) return [];
-    const options: RuleOptions = { timing: ctx.cel, ...(old !== undefined && { correlation: new Correlation(object, old, this.#schema) }) };
+    const options: RuleOptions = {
+      timing: ctx.cel,
+      ...(old !== undefined && { correlation: new Correlation(object, old, this.#schema) }),
+    };
     const run = (observed: RuleOptions): RuleResult => validateRules(node, object, old, observed);
     const { errors, forgiven } = ctx.trace === undefined ? run(options) : traced(ctx.trace, options, run);
     for (const error of forgiven) ctx.warn(errorMessage(error));
@@ -53,7 +56,9 @@ function traced(trace: TraceRecorder, options: RuleOptions, run: (options: RuleO
     },
   });
   trace.rules(rules);
-  trace.decide(`${evaluations} ${evaluations === 1 ? "evaluation" : "evaluations"} at a cost of ${cost} of ${runtimeCostBudget}`);
+  trace.decide(
+    `${evaluations} ${evaluations === 1 ? "evaluation" : "evaluations"} at a cost of ${cost} of ${runtimeCostBudget}`,
+  );
   trace.stage("storage");
   return result;
 }

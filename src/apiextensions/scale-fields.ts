@@ -27,12 +27,16 @@ const accessorError = (names: readonly string[], value: JsonValue, expected: str
   `.${names.join(".")} accessor error: ${printGoValue(value)} is of the type ${goTypeOf(value)}, expected ${expected}`;
 
 /** An integer at a path; 0 where there is none. */
-function nestedInt(object: JsonValue, path: string): { readonly value: number | bigint; readonly problem?: string; readonly found?: boolean } {
+function nestedInt(
+  object: JsonValue,
+  path: string,
+): { readonly value: number | bigint; readonly problem?: string; readonly found?: boolean } {
   const found = lookUp(object, path);
   if ("problem" in found) return { value: 0, problem: found.problem };
   const { value } = found;
   if (value === undefined) return { value: 0 };
-  if ((typeof value === "number" && Number.isInteger(value)) || typeof value === "bigint") return { value, found: true };
+  if ((typeof value === "number" && Number.isInteger(value)) || typeof value === "bigint")
+    return { value, found: true };
   return { value: 0, problem: accessorError(pathNames(path), value, "int64") };
 }
 
@@ -41,7 +45,9 @@ function nestedString(object: JsonValue, path: string): { readonly value: string
   const found = lookUp(object, path);
   if ("problem" in found) return { value: "", problem: found.problem };
   if (found.value === undefined) return { value: "" };
-  return typeof found.value === "string" ? { value: found.value } : { value: "", problem: accessorError(pathNames(path), found.value, "string") };
+  return typeof found.value === "string"
+    ? { value: found.value }
+    : { value: "", problem: accessorError(pathNames(path), found.value, "string") };
 }
 
 function validateReplicas(object: JsonValue, path: string): readonly FieldError[] {
@@ -53,7 +59,8 @@ function validateReplicas(object: JsonValue, path: string): readonly FieldError[
 }
 
 /** The replicas that are wanted (ValidateScaleSpec). */
-export const validateScaleSpec = (object: JsonValue, scale: Scale | undefined): readonly FieldError[] => (scale === undefined ? [] : validateReplicas(object, scale.specReplicasPath));
+export const validateScaleSpec = (object: JsonValue, scale: Scale | undefined): readonly FieldError[] =>
+  scale === undefined ? [] : validateReplicas(object, scale.specReplicasPath);
 
 /** The replicas that there are, and their selector (ValidateScaleStatus). */
 export function validateScaleStatus(object: JsonValue, scale: Scale | undefined): readonly FieldError[] {
@@ -63,4 +70,3 @@ export function validateScaleStatus(object: JsonValue, scale: Scale | undefined)
   const { value, problem } = nestedString(object, scale.labelSelectorPath);
   return problem === undefined ? errors : [...errors, invalid(fieldPath(scale.labelSelectorPath), value, problem)];
 }
-

@@ -18,11 +18,23 @@ const reader = (path: string) => {
 };
 
 /** Field selectors of a version; the store knows the fields of all versions. */
-export function selectableFieldsOf({ spec }: Definition, version: Version): Pick<ResourceDefinition, "selectableFields" | "fieldLabels"> {
-  const all = new Set((spec.versions ?? []).flatMap((v) => v.selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath)));
-  const own = ["metadata.name", "metadata.namespace", ...(version.selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath))];
+export function selectableFieldsOf(
+  { spec }: Definition,
+  version: Version,
+): Pick<ResourceDefinition, "selectableFields" | "fieldLabels"> {
+  const all = new Set(
+    (spec.versions ?? []).flatMap((v) => v.selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath)),
+  );
+  const own = [
+    "metadata.name",
+    "metadata.namespace",
+    ...(version.selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath)),
+  ];
   return {
     ...(all.size > 0 && { selectableFields: Object.fromEntries([...all].map((path) => [path, reader(path)])) }),
-    fieldLabels: { accepted: Object.fromEntries(own.map((path) => [path, path])), unsupported: (label) => `field label not supported: ${label}` },
+    fieldLabels: {
+      accepted: Object.fromEntries(own.map((path) => [path, path])),
+      unsupported: (label) => `field label not supported: ${label}`,
+    },
   };
 }

@@ -4,9 +4,18 @@ import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Random } from "../apimachinery/random.ts";
 import type { AdmissionChain } from "../apiserver/admission/admission.ts";
 import { compileCodec, type TypedCodec } from "../apiserver/codec/json/typed-codec.ts";
-import { customTextHead, textHead, type ResourceScope, type ScopeFlavor } from "../apiserver/endpoints/resource-scope.ts";
+import {
+  customTextHead,
+  textHead,
+  type ResourceScope,
+  type ScopeFlavor,
+} from "../apiserver/endpoints/resource-scope.ts";
 import type { InstalledResource } from "../apiserver/endpoints/routes/resource-table.ts";
-import type { RegistryAccess, ResourceDefinition, SubresourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type {
+  RegistryAccess,
+  ResourceDefinition,
+  SubresourceDefinition,
+} from "../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import { customFieldManager, customScaleFieldManager } from "./custom-field-managers.ts";
 import { selectorAttributes } from "../apiserver/registry/selection.ts";
@@ -20,7 +29,15 @@ import { customResourceDefinition } from "./custom-definitions.ts";
 import { withResourceVersion } from "../apiserver/registry/object-meta.ts";
 import { customResourceCodec } from "./custom-resource-codec.ts";
 import { createCustomResourceStrategies } from "./custom-resource-strategy.ts";
-import { convertAll, convertTo, defaultResource, gvkOf, refreshed, type KindModel, type VersionModel } from "./kind-model.ts";
+import {
+  convertAll,
+  convertTo,
+  defaultResource,
+  gvkOf,
+  refreshed,
+  type KindModel,
+  type VersionModel,
+} from "./kind-model.ts";
 import type { VersionTools } from "./version-tools.ts";
 import { createVersionView } from "./version-view.ts";
 
@@ -52,7 +69,12 @@ export function installVersion(parts: KindParts, version: VersionModel, services
   const strategies = createCustomResourceStrategies(model, version, parts.tools);
   const resource = customResourceDefinition(definition, version.spec, strategies);
   const codec = customResourceCodec(model);
-  const view: StorageCodec<KubeObject> = { encode: codec.encodeTail, decode: codec.decodeStored, attributes: (object) => selectorAttributes(resource, object), withResourceVersion };
+  const view: StorageCodec<KubeObject> = {
+    encode: codec.encodeTail,
+    decode: codec.decodeStored,
+    attributes: (object) => selectorAttributes(resource, object),
+    withResourceVersion,
+  };
   const store = createResourceStore({
     definition: resource,
     codec: view,
@@ -60,22 +82,41 @@ export function installVersion(parts: KindParts, version: VersionModel, services
     storage: viewOf(parts, version, view),
   });
   const scope = createScope(parts, version, { resource, codec, store }, services);
-  return { scope, access: services.access, subresource: rememberByName((subresource) => subresourceScope(scope, parts, subresource, services.types)) };
+  return {
+    scope,
+    access: services.access,
+    subresource: rememberByName((subresource) => subresourceScope(scope, parts, subresource, services.types)),
+  };
 }
 
 /** What is stored, as a version sees it. */
-function viewOf({ model, storage, retired }: KindParts, version: VersionModel, codec: StorageCodec<KubeObject>): Storage<KubeObject> {
+function viewOf(
+  { model, storage, retired }: KindParts,
+  version: VersionModel,
+  codec: StorageCodec<KubeObject>,
+): Storage<KubeObject> {
   const { conversion } = model;
   if (conversion === undefined) {
-    return createVersionView({ storage, codec, retired, fromStored: (stored) => convertTo(model, version, refreshed(model, stored)), toStored: (object) => convertTo(model, model.storage, object) });
+    return createVersionView({
+      storage,
+      codec,
+      retired,
+      fromStored: (stored) => convertTo(model, version, refreshed(model, stored)),
+      toStored: (object) => convertTo(model, model.storage, object),
+    });
   }
   return createConvertingView({
-    storage, codec, retired,
+    storage,
+    codec,
+    retired,
     apiVersion: version.apiVersion,
     refreshed: (stored) => refreshed(model, stored),
     convert: (objects) => convertAll(model, conversion, version, objects),
     answerer: () => conversion.answerer,
-    toStored: (object) => (object.apiVersion === model.storage.apiVersion ? object : convertAll(model, conversion, model.storage, [object]).then(([only = object]) => only)),
+    toStored: (object) =>
+      object.apiVersion === model.storage.apiVersion
+        ? object
+        : convertAll(model, conversion, model.storage, [object]).then(([only = object]) => only),
   });
 }
 
@@ -85,7 +126,12 @@ interface ScopeParts {
   readonly store: ResourceStore;
 }
 
-function createScope({ model, definition, terminating }: KindParts, version: VersionModel, { resource, codec, store }: ScopeParts, { types, admission }: KindServices): ResourceScope {
+function createScope(
+  { model, definition, terminating }: KindParts,
+  version: VersionModel,
+  { resource, codec, store }: ScopeParts,
+  { types, admission }: KindServices,
+): ResourceScope {
   const kind = gvkOf(model, version);
   const listKind = definition.status?.acceptedNames?.listKind ?? `${kind.kind}List`;
   return {
@@ -119,19 +165,40 @@ const withOwnOptions = (types: TypeRegistry, { group, version }: GroupVersion): 
 const scaleUnknown = 'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:110"';
 
 /** `/status` is another view of the object, `/scale` an object of a built-in kind. */
-function subresourceScope(parent: ResourceScope, { model, definition }: KindParts, { name, gvk, behavior }: SubresourceDefinition, types: TypeRegistry): ResourceScope {
+function subresourceScope(
+  parent: ResourceScope,
+  { model, definition }: KindParts,
+  { name, gvk, behavior }: SubresourceDefinition,
+  types: TypeRegistry,
+): ResourceScope {
   const strategy = behavior.type === "update" ? behavior.strategy : parent.strategy;
-  const scope = { ...parent, subresource: name, strategy, fieldManager: customFieldManager(model, definition, parent.kind, name, strategy, types) };
+  const scope = {
+    ...parent,
+    subresource: name,
+    strategy,
+    fieldManager: customFieldManager(model, definition, parent.kind, name, strategy, types),
+  };
   if (gvk === undefined) return scope;
   const schema = types.schemaOf(gvk);
   if (schema === undefined) throw new Error(`no type for ${gvk.group}/${gvk.version} ${gvk.kind}`);
   const codec = compileCodec(schema);
   const defaults = (object: KubeObject): KubeObject => object;
   const fieldManager = customScaleFieldManager(gvk, name, types, codec);
-  return { ...scope, kind: gvk, codec, unstructured: false, undecodable: scaleUnknown, defaults, fieldManager, head: textHead(gvk) };
+  return {
+    ...scope,
+    kind: gvk,
+    codec,
+    unstructured: false,
+    undecodable: scaleUnknown,
+    defaults,
+    fieldManager,
+    head: textHead(gvk),
+  };
 }
 
-function rememberByName(make: (subresource: SubresourceDefinition) => ResourceScope): (subresource: SubresourceDefinition) => ResourceScope {
+function rememberByName(
+  make: (subresource: SubresourceDefinition) => ResourceScope,
+): (subresource: SubresourceDefinition) => ResourceScope {
   const made = new Map<string, ResourceScope>();
   return (subresource) => {
     const scope = made.get(subresource.name) ?? make(subresource);
@@ -144,7 +211,11 @@ function rememberByName(make: (subresource: SubresourceDefinition) => ResourceSc
 const withoutCreation = (admission: AdmissionChain, terminating: () => boolean): AdmissionChain => ({
   admit(attributes) {
     if (attributes.operation === "CREATE" && terminating()) {
-      throw newForbidden(attributes.resource, attributes.name, "create not allowed while custom resource definition is terminating");
+      throw newForbidden(
+        attributes.resource,
+        attributes.name,
+        "create not allowed while custom resource definition is terminating",
+      );
     }
     return admission.admit(attributes);
   },

@@ -33,7 +33,10 @@ export interface ServedKind {
   run<T>(request: () => Promise<T>): Promise<T>;
 }
 
-/** The kinds that definitions make, by uid: a changed definition gets handlers of its own, while requests that are under way finish with the old ones. */
+/**
+ * The kinds that definitions make, by uid: a changed definition gets handlers of its own, while requests that are under
+ * way finish with the old ones.
+ */
 export class ServedKinds {
   readonly #options: ServedKindsOptions;
   readonly #kinds = new Map<string, KindSlot>();
@@ -59,9 +62,11 @@ export class ServedKinds {
 }
 
 /** What of a definition its handlers depend on. */
-const formOf = ({ spec, status }: Definition): JsonValue => ({ spec, names: status?.acceptedNames }) as unknown as JsonValue;
+const formOf = ({ spec, status }: Definition): JsonValue =>
+  ({ spec, names: status?.acceptedNames }) as unknown as JsonValue;
 
-const selectablePaths = ({ spec }: Definition): string => JSON.stringify((spec.versions ?? []).map((version) => version.selectableFields ?? []));
+const selectablePaths = ({ spec }: Definition): string =>
+  JSON.stringify((spec.versions ?? []).map((version) => version.selectableFields ?? []));
 
 /** One definition's kind over time. */
 class KindSlot {
@@ -79,7 +84,8 @@ class KindSlot {
     const old = this.#definition;
     if (old !== definition) {
       this.#definition = definition;
-      if (old === undefined || !deepEqual(formOf(old), formOf(definition))) this.#ready = this.#replace(old, definition, this.#ready);
+      if (old === undefined || !deepEqual(formOf(old), formOf(definition)))
+        this.#ready = this.#replace(old, definition, this.#ready);
     }
     if (this.#ready === undefined) throw new Error("a kind is neither served nor being made");
     return this.#kind ?? this.#ready;
@@ -91,7 +97,11 @@ class KindSlot {
     await this.#storage?.close();
   }
 
-  async #replace(old: Definition | undefined, definition: Definition, before: Promise<LiveKind> | undefined): Promise<LiveKind> {
+  async #replace(
+    old: Definition | undefined,
+    definition: Definition,
+    before: Promise<LiveKind> | undefined,
+  ): Promise<LiveKind> {
     this.#kind = undefined;
     const retired = (await before?.catch(() => undefined))?.retire();
     const model = createKindModel(definition, this.#options.objectMeta, this.#options);
@@ -101,14 +111,23 @@ class KindSlot {
       await this.#storage.close();
       this.#storage = undefined;
     }
-    const kind = new LiveKind({ definition, model, tools, storage: (this.#storage ??= this.#open(definition, model)), options: this.#options });
+    const kind = new LiveKind({
+      definition,
+      model,
+      tools,
+      storage: (this.#storage ??= this.#open(definition, model)),
+      options: this.#options,
+    });
     if (this.#definition === definition) this.#kind = kind;
     return kind;
   }
 
   #open(definition: Definition, { storage }: KindModel): ResourceStorage<KubeObject> {
     const resource = customResourceDefinition(definition, storage.spec);
-    return this.#options.openStorage(`/registry/${resource.storagePrefix ?? resource.resource}/`, storedCodec((object) => selectorAttributes(resource, object)));
+    return this.#options.openStorage(
+      `/registry/${resource.storagePrefix ?? resource.resource}/`,
+      storedCodec((object) => selectorAttributes(resource, object)),
+    );
   }
 }
 
@@ -138,7 +157,11 @@ class LiveKind implements ServedKind {
     const version = model.versions.get(name);
     if (version === undefined) return undefined;
     const terminating = (): boolean => options.isTerminating(definition.metadata.name ?? "");
-    const installed = installVersion({ definition, model, tools, storage, retired: this.#retired.signal, terminating }, version, options);
+    const installed = installVersion(
+      { definition, model, tools, storage, retired: this.#retired.signal, terminating },
+      version,
+      options,
+    );
     this.#installed.set(name, installed);
     return installed;
   }

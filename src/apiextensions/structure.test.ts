@@ -8,7 +8,15 @@ const compileRegexp = await loadRegexps();
 const judge = (definition: Definition): Definition | undefined => judgeStructure(definition, compileRegexp, now);
 
 const definition = (schema: object, spec: object = {}, conditions: readonly object[] = []): Definition =>
-  asDefinition({ metadata: { name: "foos.g.io" }, spec: { group: "g.io", versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }], ...spec }, status: { conditions } } as never);
+  asDefinition({
+    metadata: { name: "foos.g.io" },
+    spec: {
+      group: "g.io",
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      ...spec,
+    },
+    status: { conditions },
+  } as never);
 
 const structural = { type: "object", properties: { spec: { type: "object" } } };
 const violation = { type: "NonStructuralSchema", status: "True", lastTransitionTime: now, reason: "Violations" };
@@ -18,9 +26,21 @@ test("nothing is said of a structural schema", () => {
 });
 
 test.each([
-  ["keeps unknown fields everywhere", definition(structural, { preserveUnknownFields: true }), "spec.preserveUnknownFields: Invalid value: true: must be false"],
-  ["leaves a type out", definition({ type: "object", properties: { spec: {} } }), "spec.versions[0].schema.openAPIV3Schema.properties[spec].type: Required value: must not be empty for specified object fields"],
-  ["does both", definition({ properties: {} }, { preserveUnknownFields: true }), "[spec.preserveUnknownFields: Invalid value: true: must be false, spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root]"],
+  [
+    "keeps unknown fields everywhere",
+    definition(structural, { preserveUnknownFields: true }),
+    "spec.preserveUnknownFields: Invalid value: true: must be false",
+  ],
+  [
+    "leaves a type out",
+    definition({ type: "object", properties: { spec: {} } }),
+    "spec.versions[0].schema.openAPIV3Schema.properties[spec].type: Required value: must not be empty for specified object fields",
+  ],
+  [
+    "does both",
+    definition({ properties: {} }, { preserveUnknownFields: true }),
+    "[spec.preserveUnknownFields: Invalid value: true: must be false, spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root]",
+  ],
 ])("a definition that %s violates the rules of structural schemas", (_, judged, message) => {
   const said = judge(judged);
   expect(said && findCondition(said, "NonStructuralSchema")).toEqual({ ...violation, message });
@@ -29,10 +49,19 @@ test.each([
 
 test("of a schema that cannot be one at all nobody knows", () => {
   const said = judge(definition({ type: "object", $ref: "#/x" }));
-  expect(said && findCondition(said, "NonStructuralSchema")).toMatchObject({ status: "Unknown", reason: "StructuralError", message: "failed to check validation schema for version v1: OpenAPIV3Schema '$ref' is not supported" });
+  expect(said && findCondition(said, "NonStructuralSchema")).toMatchObject({
+    status: "Unknown",
+    reason: "StructuralError",
+    message: "failed to check validation schema for version v1: OpenAPIV3Schema '$ref' is not supported",
+  });
 });
 
 test("what was said is taken back once it is not so any more", () => {
-  const mended = judge(definition(structural, {}, [{ ...violation, message: "it was" }, { type: "Established", status: "True" }]));
+  const mended = judge(
+    definition(structural, {}, [
+      { ...violation, message: "it was" },
+      { type: "Established", status: "True" },
+    ]),
+  );
   expect(mended?.status?.conditions).toEqual([{ type: "Established", status: "True" }]);
 });

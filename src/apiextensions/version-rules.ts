@@ -20,14 +20,25 @@ const metadataPath = fieldPath("metadata");
 const statusPath = fieldPath("status");
 
 /** Problems after which a value may not be what rules take it for (hasBlockingErr). */
-const blocking: ReadonlySet<FieldErrorType> = new Set(["FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"]);
+const blocking: ReadonlySet<FieldErrorType> = new Set([
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
 
 const isBlocking = ({ type }: FieldError): boolean => blocking.has(type);
 
-const notChecked = invalid(rootPath, null, "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation");
+const notChecked = invalid(
+  rootPath,
+  null,
+  "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
+);
 
 /** What the store says of a new object's metadata. */
-const validateMetadata = ({ metadata }: KubeObject): readonly FieldError[] => validateObjectMeta(metadata, (metadata.namespace ?? "") !== "", nameIsDnsSubdomain, metadataPath);
+const validateMetadata = ({ metadata }: KubeObject): readonly FieldError[] =>
+  validateObjectMeta(metadata, (metadata.namespace ?? "") !== "", nameIsDnsSubdomain, metadataPath);
 
 /** What one version asks of its objects. */
 export class VersionRules {
@@ -50,7 +61,12 @@ export class VersionRules {
     const wrongKind = this.#validateTypeMeta(object);
     if (wrongKind.length > 0) return wrongKind;
     const value = asJson(object);
-    const errors = [...this.#validator.validate(value), ...this.#validateScale(value), ...this.#validateParts(value), ...this.#validateLists(value)];
+    const errors = [
+      ...this.#validator.validate(value),
+      ...this.#validateScale(value),
+      ...this.#validateParts(value),
+      ...this.#validateLists(value),
+    ];
     if (this.#rules !== undefined && validateMetadata(object).some(isBlocking)) return [...errors, notChecked];
     return this.#withRules(errors, value, undefined, ctx);
   }
@@ -83,7 +99,12 @@ export class VersionRules {
   }
 
   /** Rules are held against objects that are what their schema says, as far as types and bounds go. */
-  #withRules(errors: readonly FieldError[], value: JsonObject, old: JsonObject | undefined, ctx: StrategyContext): readonly FieldError[] {
+  #withRules(
+    errors: readonly FieldError[],
+    value: JsonObject,
+    old: JsonObject | undefined,
+    ctx: StrategyContext,
+  ): readonly FieldError[] {
     if (this.#rules === undefined) return errors;
     if (errors.some(isBlocking)) return [...errors, notChecked];
     const broken = this.#rules.validate(value, old, ctx);
@@ -94,13 +115,17 @@ export class VersionRules {
     const wanted = this.#model.kind;
     return [
       ...(kind === wanted ? [] : [invalid(fieldPath("kind"), kind, `must be ${wanted}`)]),
-      ...(apiVersion === this.#version.apiVersion ? [] : [invalid(fieldPath("apiVersion"), apiVersion, `must be ${this.#version.apiVersion}`)]),
+      ...(apiVersion === this.#version.apiVersion
+        ? []
+        : [invalid(fieldPath("apiVersion"), apiVersion, `must be ${this.#version.apiVersion}`)]),
     ];
   }
 
   #validateStatus(status: JsonValue | undefined, old: JsonValue | undefined): readonly FieldError[] {
     if (status === undefined || this.#statusValidator === undefined) return [];
-    return old === undefined ? this.#statusValidator.validate(status, statusPath) : this.#statusValidator.validateUpdate(status, old, statusPath);
+    return old === undefined
+      ? this.#statusValidator.validate(status, statusPath)
+      : this.#statusValidator.validateUpdate(status, old, statusPath);
   }
 
   #validateScale(value: JsonObject): readonly FieldError[] {
@@ -109,7 +134,9 @@ export class VersionRules {
   }
 
   #validateParts(value: JsonObject): readonly FieldError[] {
-    return this.#version.embedded ? validateEmbeddedResources(rootPath, value, this.#version.schema, this.#model.objectMeta) : [];
+    return this.#version.embedded
+      ? validateEmbeddedResources(rootPath, value, this.#version.schema, this.#model.objectMeta)
+      : [];
   }
 
   #validateLists(value: JsonObject): readonly FieldError[] {

@@ -1,5 +1,13 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
-import type { Storage, StorageCodec, Stored, StoredList, UpdateFunction, WatchEvent, WatchOptions } from "../apiserver/storage/interface.ts";
+import type {
+  Storage,
+  StorageCodec,
+  Stored,
+  StoredList,
+  UpdateFunction,
+  WatchEvent,
+  WatchOptions,
+} from "../apiserver/storage/interface.ts";
 import type { SelectorAttributes } from "../apiserver/storage/selection-predicate.ts";
 import { storedTail } from "./custom-resource-codec.ts";
 
@@ -70,8 +78,10 @@ export function createVersionView(view: VersionViewOptions): Storage<KubeObject>
     get: async (key, resourceVersion) => optional(await storage.get(key, resourceVersion), see),
     list: async (prefix, options) => viewList(await storage.list(prefix, options), see),
     create: async (key, object) => see(await storage.create(key, view.toStored(object))),
-    guaranteedUpdate: async (key, options, update) => see(await storage.guaranteedUpdate(key, options, viewUpdate(update, view, see))),
-    delete: async (key, preconditions, validate) => see(await storage.delete(key, preconditions, (live) => validate(see(live)))),
+    guaranteedUpdate: async (key, options, update) =>
+      see(await storage.guaranteedUpdate(key, options, viewUpdate(update, view, see))),
+    delete: async (key, preconditions, validate) =>
+      see(await storage.delete(key, preconditions, (live) => validate(see(live)))),
     stored(object) {
       const stored = view.toStored(object);
       return stored === object ? object : view.fromStored(stored);
@@ -97,15 +107,28 @@ function rememberedWhileHeld(look: (object: KubeObject) => KubeObject): (object:
 
 type See = (stored: Stored<KubeObject>) => ViewedObject;
 
-const optional = (stored: Stored<KubeObject> | undefined, see: See): ViewedObject | undefined => (stored === undefined ? undefined : see(stored));
+const optional = (stored: Stored<KubeObject> | undefined, see: See): ViewedObject | undefined =>
+  stored === undefined ? undefined : see(stored);
 
-const viewList = (list: StoredList<KubeObject>, see: See): StoredList<KubeObject> => ({ ...list, items: list.items.map(see) });
+const viewList = (list: StoredList<KubeObject>, see: See): StoredList<KubeObject> => ({
+  ...list,
+  items: list.items.map(see),
+});
 
-const viewUpdate = (update: UpdateFunction<KubeObject>, view: VersionViewOptions, see: See): UpdateFunction<KubeObject> => async (live) =>
-  view.toStored(await update(optional(live, see)));
+const viewUpdate =
+  (update: UpdateFunction<KubeObject>, view: VersionViewOptions, see: See): UpdateFunction<KubeObject> =>
+  async (live) =>
+    view.toStored(await update(optional(live, see)));
 
-const until = (retired: AbortSignal, options: WatchOptions): WatchOptions => ({ ...options, signal: AbortSignal.any([options.signal, retired]) });
+const until = (retired: AbortSignal, options: WatchOptions): WatchOptions => ({
+  ...options,
+  signal: AbortSignal.any([options.signal, retired]),
+});
 
-async function* viewEvents(batches: AsyncIterable<readonly WatchEvent<KubeObject>[]>, see: See): AsyncGenerator<readonly WatchEvent<KubeObject>[]> {
-  for await (const batch of batches) yield batch.map((event) => ("stored" in event ? { ...event, stored: see(event.stored) } : event));
+async function* viewEvents(
+  batches: AsyncIterable<readonly WatchEvent<KubeObject>[]>,
+  see: See,
+): AsyncGenerator<readonly WatchEvent<KubeObject>[]> {
+  for await (const batch of batches)
+    yield batch.map((event) => ("stored" in event ? { ...event, stored: see(event.stored) } : event));
 }

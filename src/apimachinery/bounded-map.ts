@@ -1,4 +1,7 @@
-/** A map that forgets everything when it would come to hold more than `most` entries: for what can be made again, and mostly is asked for again soon. */
+/**
+ * A map that forgets everything when it would come to hold more than `most` entries: for what can be made again, and
+ * mostly is asked for again soon.
+ */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
 

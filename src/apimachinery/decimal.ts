@@ -15,7 +15,9 @@ export const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
 /** The exponent of the first digit. */
 const magnitude = ({ value, exponent }: Decimal): number => absolute(value).toString().length + exponent;
 
-/** The same number with the lower of both exponents; throws RangeError where that has too many digits to be written out. */
+/**
+ * The same number with the lower of both exponents; throws RangeError where that has too many digits to be written out.
+ */
 function expand({ value, exponent }: Decimal, target: number): bigint {
   if (value === 0n) return 0n;
   if (exponent - target > maxExpansion) throw new RangeError("decimal exponents are too far apart");
@@ -39,7 +41,10 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   return { value: expand(a, exponent) + expand(b, exponent), exponent };
 }
 
-/** The number with that exponent, what is cut off rounded away from zero. An exponent that would need too many zeros stays. */
+/**
+ * The number with that exponent, what is cut off rounded away from zero. An exponent that would need too many zeros
+ * stays.
+ */
 export function roundUpDecimal(decimal: Decimal, exponent: number): Decimal {
   const { value } = decimal;
   const cut = exponent - decimal.exponent;
@@ -53,7 +58,9 @@ export function roundUpDecimal(decimal: Decimal, exponent: number): Decimal {
 /** All digits, as many behind the point as the exponent says. */
 export function formatDecimal({ value, exponent }: Decimal): string {
   if (exponent >= 0) return value === 0n ? "0" : `${value}${"0".repeat(exponent)}`;
-  const digits = absolute(value).toString().padStart(1 - exponent, "0");
+  const digits = absolute(value)
+    .toString()
+    .padStart(1 - exponent, "0");
   return `${value < 0n ? "-" : ""}${digits.slice(0, exponent)}.${digits.slice(exponent)}`;
 }
 
@@ -80,8 +87,11 @@ function floatPowerOfTen(exponent: number): number {
   if (exponent > 308) return Number.POSITIVE_INFINITY;
   const size = Math.abs(exponent);
   const coarse = size - (size % 32);
-  return exponent < 0 ? Number(`1e-${coarse}`) / Number(`1e${size % 32}`) : Number(`1e${coarse}`) * Number(`1e${size % 32}`);
+  return exponent < 0
+    ? Number(`1e-${coarse}`) / Number(`1e${size % 32}`)
+    : Number(`1e${coarse}`) * Number(`1e${size % 32}`);
 }
 
 /** The nearest float64, or one beside it: Go multiplies two rounded numbers. */
-export const approximateFloat = ({ value, exponent }: Decimal): number => (exponent === 0 ? Number(value) : Number(value) * floatPowerOfTen(exponent));
+export const approximateFloat = ({ value, exponent }: Decimal): number =>
+  exponent === 0 ? Number(value) : Number(value) * floatPowerOfTen(exponent);

@@ -70,10 +70,12 @@ export function parseDuration(text: string): bigint {
   let total = 0n;
   do {
     const next = nextTerm(text, pos);
-    if (next === undefined || boundedBigInt(next.whole === "" ? "0" : next.whole) > limit) throw new DurationParseError(`time: invalid duration ${quoted}`);
+    if (next === undefined || boundedBigInt(next.whole === "" ? "0" : next.whole) > limit)
+      throw new DurationParseError(`time: invalid duration ${quoted}`);
     if (next.unit === "") throw new DurationParseError(`time: missing unit in duration ${quoted}`);
     const unit = units.get(next.unit);
-    if (unit === undefined) throw new DurationParseError(`time: unknown unit ${quoteTimeText(next.unit)} in duration ${quoted}`);
+    if (unit === undefined)
+      throw new DurationParseError(`time: unknown unit ${quoteTimeText(next.unit)} in duration ${quoted}`);
     const value = termValue(next, unit);
     if (value === undefined || total + value > limit) throw new DurationParseError(`time: invalid duration ${quoted}`);
     total += value;

@@ -33,6 +33,7 @@ describe("StatusError", () => {
     expect(newTooManyRequests("slow down", 2).retryAfterSeconds).toBe(2);
   });
 
+  // oxfmt-ignore
   it.each([
     [newConflict(pods, "a", "changed"), 'Operation cannot be fulfilled on pods "a": changed'],
     [newForbidden(pods, "a", new Error("no")), 'pods "a" is forbidden: no'],
@@ -49,10 +50,18 @@ describe("StatusError", () => {
 
   it("names every invalid field in causes and each message once in the aggregate", () => {
     const path = fieldPath("spec", "x");
-    const { status } = newInvalid({ group: "", kind: "Pod" }, "a", [required(path), invalid(path, "y", "bad"), invalid(path, "y", "bad")]);
+    const { status } = newInvalid({ group: "", kind: "Pod" }, "a", [
+      required(path),
+      invalid(path, "y", "bad"),
+      invalid(path, "y", "bad"),
+    ]);
     expect(status.message).toBe('Pod "a" is invalid: [spec.x: Required value, spec.x: Invalid value: "y": bad]');
     expect(status.details?.causes).toHaveLength(3);
-    expect(status.details?.causes?.[1]).toEqual({ reason: "FieldValueInvalid", message: 'Invalid value: "y": bad', field: "spec.x" });
+    expect(status.details?.causes?.[1]).toEqual({
+      reason: "FieldValueInvalid",
+      message: 'Invalid value: "y": bad',
+      field: "spec.x",
+    });
   });
 });
 

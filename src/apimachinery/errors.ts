@@ -65,13 +65,19 @@ export const failureStatus = (code: number, reason: string, message: string, det
   ...(code !== 0 && { code }),
 });
 
-const failure = (code: number, reason: string, message: string, details?: DetailFields): StatusError => new StatusError(failureStatus(code, reason, message, details));
+const failure = (code: number, reason: string, message: string, details?: DetailFields): StatusError =>
+  new StatusError(failureStatus(code, reason, message, details));
 
-const ofResource = ({ group, resource }: GroupResource, name: string): DetailFields => ({ name, group, kind: resource });
+const ofResource = ({ group, resource }: GroupResource, name: string): DetailFields => ({
+  name,
+  group,
+  kind: resource,
+});
 const isEmptyResource = ({ group, resource }: GroupResource): boolean => group === "" && resource === "";
 
 /** `pods "a"`, as most messages name an object. */
-const objectName = (resource: GroupResource, name: string): string => `${formatGroupResource(resource)} ${quoteGo(name)}`;
+const objectName = (resource: GroupResource, name: string): string =>
+  `${formatGroupResource(resource)} ${quoteGo(name)}`;
 
 const textOf = (error: string | Error): string => (typeof error === "string" ? error : error.message);
 
@@ -82,13 +88,23 @@ export const newAlreadyExists = (resource: GroupResource, name: string): StatusE
   failure(409, "AlreadyExists", `${objectName(resource, name)} already exists`, ofResource(resource, name));
 
 /** No free name was found for a generateName. */
-export const newGenerateNameConflict = (resource: GroupResource, name: string, retryAfterSeconds: number): StatusError =>
-  failure(409, "AlreadyExists", `${objectName(resource, name)} already exists, the server was not able to generate a unique name for the object`, {
-    ...ofResource(resource, name),
-    retryAfterSeconds,
-  });
+export const newGenerateNameConflict = (
+  resource: GroupResource,
+  name: string,
+  retryAfterSeconds: number,
+): StatusError =>
+  failure(
+    409,
+    "AlreadyExists",
+    `${objectName(resource, name)} already exists, the server was not able to generate a unique name for the object`,
+    {
+      ...ofResource(resource, name),
+      retryAfterSeconds,
+    },
+  );
 
-export const newUnauthorized = (reason: string): StatusError => failure(401, "Unauthorized", reason === "" ? "not authorized" : reason);
+export const newUnauthorized = (reason: string): StatusError =>
+  failure(401, "Unauthorized", reason === "" ? "not authorized" : reason);
 
 export function newForbidden(resource: GroupResource, name: string, error: string | Error): StatusError {
   const about = name === "" ? formatGroupResource(resource) : objectName(resource, name);
@@ -97,10 +113,16 @@ export function newForbidden(resource: GroupResource, name: string, error: strin
 }
 
 export const newConflict = (resource: GroupResource, name: string, error: string | Error): StatusError =>
-  failure(409, "Conflict", `Operation cannot be fulfilled on ${objectName(resource, name)}: ${textOf(error)}`, ofResource(resource, name));
+  failure(
+    409,
+    "Conflict",
+    `Operation cannot be fulfilled on ${objectName(resource, name)}: ${textOf(error)}`,
+    ofResource(resource, name),
+  );
 
 /** Server-side apply met fields of other managers; one cause each. */
-export const newApplyConflict = (causes: readonly StatusCause[], message: string): StatusError => failure(409, "Conflict", message, { causes });
+export const newApplyConflict = (causes: readonly StatusCause[], message: string): StatusError =>
+  failure(409, "Conflict", message, { causes });
 
 export const newGone = (message: string): StatusError => failure(410, "Gone", message);
 
@@ -116,44 +138,67 @@ export function newInvalid(kind: GroupKind, name: string, errors: readonly Field
 
 export const newBadRequest = (reason: string): StatusError => failure(400, "BadRequest", reason);
 
-export const newTooManyRequests = (message: string, retryAfterSeconds: number): StatusError => failure(429, "TooManyRequests", message, { retryAfterSeconds });
+export const newTooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
+  failure(429, "TooManyRequests", message, { retryAfterSeconds });
 
 /** The form without a hint when to try again. */
-export const newTooManyRequestsError = (message: string): StatusError => failure(429, "TooManyRequests", `Too many requests: ${message}`);
+export const newTooManyRequestsError = (message: string): StatusError =>
+  failure(429, "TooManyRequests", `Too many requests: ${message}`);
 
-/** An error that no Status describes: a 500 without a reason, its text as the message (responsewriters.ErrorToAPIStatus). */
+/**
+ * An error that no Status describes: a 500 without a reason, its text as the message
+ * (responsewriters.ErrorToAPIStatus).
+ */
 export const newUnknownError = (message: string): StatusError => failure(500, "", message);
 
 export const newServiceUnavailable = (reason: string): StatusError => failure(503, "ServiceUnavailable", reason);
 
 export const newMethodNotSupported = (resource: GroupResource, action: string): StatusError =>
-  failure(405, "MethodNotAllowed", `${action} is not supported on resources of kind ${quoteGo(formatGroupResource(resource))}`, ofResource(resource, ""));
+  failure(
+    405,
+    "MethodNotAllowed",
+    `${action} is not supported on resources of kind ${quoteGo(formatGroupResource(resource))}`,
+    ofResource(resource, ""),
+  );
 
 export const newServerTimeout = (resource: GroupResource, operation: string, retryAfterSeconds: number): StatusError =>
-  failure(500, "ServerTimeout", `The ${operation} operation against ${formatGroupResource(resource)} could not be completed at this time, please try again.`, {
-    ...ofResource(resource, operation),
-    retryAfterSeconds,
-  });
+  failure(
+    500,
+    "ServerTimeout",
+    `The ${operation} operation against ${formatGroupResource(resource)} could not be completed at this time, please try again.`,
+    {
+      ...ofResource(resource, operation),
+      retryAfterSeconds,
+    },
+  );
 
 export const newServerTimeoutForKind = (kind: GroupKind, operation: string, retryAfterSeconds: number): StatusError =>
   newServerTimeout({ group: kind.group, resource: kind.kind }, operation, retryAfterSeconds);
 
 export function newInternalError(error: string | Error): StatusError {
   const message = textOf(error);
-  const status = failureStatus(500, "InternalError", `Internal error occurred: ${message}`, { causes: [statusCause("", message)] });
+  const status = failureStatus(500, "InternalError", `Internal error occurred: ${message}`, {
+    causes: [statusCause("", message)],
+  });
   return new StatusError(status, typeof error === "string" ? undefined : { cause: error });
 }
 
-export const newTimeoutError = (message: string, retryAfterSeconds: number): StatusError => failure(504, "Timeout", `Timeout: ${message}`, { retryAfterSeconds });
+export const newTimeoutError = (message: string, retryAfterSeconds: number): StatusError =>
+  failure(504, "Timeout", `Timeout: ${message}`, { retryAfterSeconds });
 
 /** A resourceVersion that the server has not reached (storage.NewTooLargeResourceVersionError). */
-export const newTooLargeResourceVersion = (requested: bigint | number, current: bigint | number, retryAfterSeconds: number): StatusError =>
+export const newTooLargeResourceVersion = (
+  requested: bigint | number,
+  current: bigint | number,
+  retryAfterSeconds: number,
+): StatusError =>
   failure(504, "Timeout", `Timeout: Too large resource version: ${requested}, current: ${current}`, {
     causes: [statusCause("ResourceVersionTooLarge", "Too large resource version")],
     retryAfterSeconds,
   });
 
-export const newRequestEntityTooLarge = (message: string): StatusError => failure(413, "RequestEntityTooLarge", `Request entity too large: ${message}`);
+export const newRequestEntityTooLarge = (message: string): StatusError =>
+  failure(413, "RequestEntityTooLarge", `Request entity too large: ${message}`);
 
 /** No media type of the Accept header can be served (negotiation.NewNotAcceptableError). */
 export const newNotAcceptable = (accepted: readonly string[]): StatusError =>
@@ -161,7 +206,11 @@ export const newNotAcceptable = (accepted: readonly string[]): StatusError =>
 
 /** A body in a media type that cannot be read (negotiation.NewUnsupportedMediaTypeError). */
 export const newUnsupportedMediaType = (accepted: readonly string[]): StatusError =>
-  failure(415, "UnsupportedMediaType", `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`);
+  failure(
+    415,
+    "UnsupportedMediaType",
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`,
+  );
 
 const genericResponses: Readonly<Record<number, readonly [reason: string, message: string]>> = {
   400: ["BadRequest", "the server rejected our request for an unknown reason"],
@@ -171,18 +220,33 @@ const genericResponses: Readonly<Record<number, readonly [reason: string, messag
   422: ["Invalid", "the server rejected our request due to an error in our request"],
   429: ["TooManyRequests", "the server has received too many requests and has asked us to try again later"],
   503: ["ServiceUnavailable", "the server is currently unable to handle the request"],
-  504: ["Timeout", "the server was unable to return a response in the time allotted, but may still be processing the request"],
+  504: [
+    "Timeout",
+    "the server was unable to return a response in the time allotted, but may still be processing the request",
+  ],
 };
 
-function genericResponse(code: number, verb: string, serverMessage: string): readonly [reason: string, message: string] {
+function genericResponse(
+  code: number,
+  verb: string,
+  serverMessage: string,
+): readonly [reason: string, message: string] {
   const known = genericResponses[code];
   if (known !== undefined) return known;
   const silent = serverMessage === "" || serverMessage === "unknown";
   if (code === 409) return [verb === "POST" ? "AlreadyExists" : "Conflict", "the server reported a conflict"];
   if (code === 403) return ["Forbidden", serverMessage];
-  if (code === 406) return ["NotAcceptable", silent ? "the server was unable to respond with a content type that the client supports" : serverMessage];
+  if (code === 406)
+    return [
+      "NotAcceptable",
+      silent ? "the server was unable to respond with a content type that the client supports" : serverMessage,
+    ];
   if (code === 415) return ["UnsupportedMediaType", serverMessage];
-  if (code >= 500) return ["InternalError", `an error on the server (${quoteGo(serverMessage)}) has prevented the request from succeeding`];
+  if (code >= 500)
+    return [
+      "InternalError",
+      `an error on the server (${quoteGo(serverMessage)}) has prevented the request from succeeding`,
+    ];
   return ["", `the server responded with the status code ${code} but did not return more information`];
 }
 
@@ -197,7 +261,9 @@ export function newGenericServerResponse(
   isUnexpectedResponse: boolean,
 ): StatusError {
   const [reason, message] = genericResponse(code, verb, serverMessage);
-  const about = isEmptyResource(resource) ? "" : ` (${verb.toLowerCase()} ${formatGroupResource(resource)}${name === "" ? "" : ` ${name}`})`;
+  const about = isEmptyResource(resource)
+    ? ""
+    : ` (${verb.toLowerCase()} ${formatGroupResource(resource)}${name === "" ? "" : ` ${name}`})`;
   const causes = isUnexpectedResponse ? [statusCause("UnexpectedServerResponse", serverMessage)] : [];
   return failure(code, reason, message + about, { ...ofResource(resource, name), causes, retryAfterSeconds });
 }
@@ -260,6 +326,8 @@ export const isTooManyRequests = (error: unknown): boolean =>
 export const isRequestEntityTooLarge = (error: unknown): boolean =>
   hasReason(error, "RequestEntityTooLarge") || (error instanceof StatusError && error.code === 413);
 /** True where the name was taken because it was generated: AlreadyExists with a hint to try again. */
-export const isGenerateNameConflict = (error: unknown): boolean => isAlreadyExists(error) && error instanceof StatusError && error.retryAfterSeconds > 0;
+export const isGenerateNameConflict = (error: unknown): boolean =>
+  isAlreadyExists(error) && error instanceof StatusError && error.retryAfterSeconds > 0;
 /** True for a resourceVersion from the future (storage.IsTooLargeResourceVersion). */
-export const isTooLargeResourceVersion = (error: unknown): boolean => isTimeout(error) && findStatusCause(error, "ResourceVersionTooLarge") !== undefined;
+export const isTooLargeResourceVersion = (error: unknown): boolean =>
+  isTimeout(error) && findStatusCause(error, "ResourceVersionTooLarge") !== undefined;

@@ -1,5 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { aggregateMessage, duplicate, errorMessage, fieldPath, forbidden, internal, invalid, notSupported, omittedValue, PrintedValue, required, rootPath, tooLong, tooMany } from "./field-error.ts";
+import {
+  aggregateMessage,
+  duplicate,
+  errorMessage,
+  fieldPath,
+  forbidden,
+  internal,
+  invalid,
+  notSupported,
+  omittedValue,
+  PrintedValue,
+  required,
+  rootPath,
+  tooLong,
+  tooMany,
+} from "./field-error.ts";
 import { Double } from "./json/value.ts";
 
 const path = fieldPath("spec", "ports").index(0).child("name");
@@ -39,6 +54,8 @@ describe("aggregateMessage", () => {
   it("puts several messages into brackets, each once", () => {
     expect(aggregateMessage([])).toBe("");
     expect(aggregateMessage([required(path), required(path)])).toBe("spec.ports[0].name: Required value");
-    expect(aggregateMessage([required(path), forbidden(path)])).toBe("[spec.ports[0].name: Required value, spec.ports[0].name: Forbidden]");
+    expect(aggregateMessage([required(path), forbidden(path)])).toBe(
+      "[spec.ports[0].name: Required value, spec.ports[0].name: Forbidden]",
+    );
   });
 });

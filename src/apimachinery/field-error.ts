@@ -65,7 +65,10 @@ const typeTexts = {
   FieldValueTypeInvalid: "Invalid value",
 } as const;
 
-/** A value whose JSON text is known already, e.g. a Go struct, whose members stand in declaration order rather than sorted. */
+/**
+ * A value whose JSON text is known already, e.g. a Go struct, whose members stand in declaration order rather than
+ * sorted.
+ */
 export class PrintedValue {
   readonly text: string;
   constructor(text: string) {
@@ -87,15 +90,27 @@ export interface FieldError {
   readonly detail: string;
 }
 
-const fieldError = (type: FieldErrorType, path: FieldPath, badValue: BadValue, detail: string): FieldError => ({ type, field: path.toString(), badValue, detail });
+const fieldError = (type: FieldErrorType, path: FieldPath, badValue: BadValue, detail: string): FieldError => ({
+  type,
+  field: path.toString(),
+  badValue,
+  detail,
+});
 
-export const typeInvalid = (path: FieldPath, value: BadValue, detail: string): FieldError => fieldError("FieldValueTypeInvalid", path, value, detail);
-export const notFound = (path: FieldPath, value: BadValue): FieldError => fieldError("FieldValueNotFound", path, value, "");
-export const required = (path: FieldPath, detail = ""): FieldError => fieldError("FieldValueRequired", path, "", detail);
-export const duplicate = (path: FieldPath, value: BadValue): FieldError => fieldError("FieldValueDuplicate", path, value, "");
-export const invalid = (path: FieldPath, value: BadValue, detail: string): FieldError => fieldError("FieldValueInvalid", path, value, detail);
-export const forbidden = (path: FieldPath, detail = ""): FieldError => fieldError("FieldValueForbidden", path, "", detail);
-export const internal = (path: FieldPath, message: string): FieldError => fieldError("InternalError", path, null, message);
+export const typeInvalid = (path: FieldPath, value: BadValue, detail: string): FieldError =>
+  fieldError("FieldValueTypeInvalid", path, value, detail);
+export const notFound = (path: FieldPath, value: BadValue): FieldError =>
+  fieldError("FieldValueNotFound", path, value, "");
+export const required = (path: FieldPath, detail = ""): FieldError =>
+  fieldError("FieldValueRequired", path, "", detail);
+export const duplicate = (path: FieldPath, value: BadValue): FieldError =>
+  fieldError("FieldValueDuplicate", path, value, "");
+export const invalid = (path: FieldPath, value: BadValue, detail: string): FieldError =>
+  fieldError("FieldValueInvalid", path, value, detail);
+export const forbidden = (path: FieldPath, detail = ""): FieldError =>
+  fieldError("FieldValueForbidden", path, "", detail);
+export const internal = (path: FieldPath, message: string): FieldError =>
+  fieldError("InternalError", path, null, message);
 
 /** A value outside a closed set; `validValues` are named in the order given. */
 export function notSupported(path: FieldPath, value: BadValue, validValues: readonly string[]): FieldError {
@@ -105,7 +120,8 @@ export function notSupported(path: FieldPath, value: BadValue, validValues: read
 
 /** A value of more than `maxLength` bytes; a negative limit is not named. */
 export function tooLong(path: FieldPath, maxLength: number): FieldError {
-  const detail = maxLength < 0 ? "value is too long" : `may not be more than ${maxLength} ${maxLength === 1 ? "byte" : "bytes"}`;
+  const detail =
+    maxLength < 0 ? "value is too long" : `may not be more than ${maxLength} ${maxLength === 1 ? "byte" : "bytes"}`;
   return fieldError("FieldValueTooLong", path, "<value omitted>", detail);
 }
 
@@ -158,4 +174,5 @@ export function aggregateTexts(messages: readonly string[]): string {
 }
 
 /** All problems in one line (field.ErrorList.ToAggregate); "" for none. */
-export const aggregateMessage = (errors: readonly FieldError[]): string => (errors.length === 0 ? "" : aggregateTexts(errors.map(errorMessage)));
+export const aggregateMessage = (errors: readonly FieldError[]): string =>
+  errors.length === 0 ? "" : aggregateTexts(errors.map(errorMessage));

@@ -6,5 +6,8 @@ export const finalizerDeleteDependents = "foregroundDeletion";
 
 const standard: ReadonlySet<string> = new Set(["kubernetes", finalizerOrphanDependents, finalizerDeleteDependents]);
 
-/** True for a finalizer that has a domain, or is one of Kubernetes' own, which have none (core/helper IsStandardFinalizerName). */
+/**
+ * True for a finalizer that has a domain, or is one of Kubernetes' own, which have none (core/helper
+ * IsStandardFinalizerName).
+ */
 export const isKnownFinalizer = (name: string): boolean => name.includes("/") || standard.has(name);

@@ -1,7 +1,18 @@
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
-const namedEscapes: Readonly<Record<number, string>> = { 7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r" };
+const namedEscapes: Readonly<Record<number, string>> = {
+  7: "\\a",
+  8: "\\b",
+  9: "\\t",
+  10: "\\n",
+  11: "\\v",
+  12: "\\f",
+  13: "\\r",
+};
 
-/** Go's unicode.IsPrint of a string of one code point: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+/**
+ * Go's unicode.IsPrint of a string of one code point: letters, marks, numbers, punctuation, symbols and the ASCII
+ * space.
+ */
 export const isPrintable = (rune: string): boolean => rune === " " || printable.test(rune);
 
 /** How many bytes a string takes in UTF-8: Go's `len`. */

@@ -25,10 +25,12 @@ export interface GroupKind {
 }
 
 /** `v1` for the core group, `group/version` otherwise, as in apiVersion. */
-export const formatGroupVersion = ({ group, version }: GroupVersion): string => (group === "" ? version : `${group}/${version}`);
+export const formatGroupVersion = ({ group, version }: GroupVersion): string =>
+  group === "" ? version : `${group}/${version}`;
 
 /** `pods` or `deployments.apps`, as errors name a resource (schema.GroupResource.String). */
-export const formatGroupResource = ({ group, resource }: GroupResource): string => (group === "" ? resource : `${resource}.${group}`);
+export const formatGroupResource = ({ group, resource }: GroupResource): string =>
+  group === "" ? resource : `${resource}.${group}`;
 
 /** `Pod` or `Deployment.apps` (schema.GroupKind.String). */
 export const formatGroupKind = ({ group, kind }: GroupKind): string => (group === "" ? kind : `${kind}.${group}`);

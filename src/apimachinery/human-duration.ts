@@ -3,7 +3,8 @@ const hour = 60 * minute;
 const day = 24;
 const year = 365;
 
-const withRest = (whole: number, unit: string, rest: number, restUnit: string): string => (rest === 0 ? `${whole}${unit}` : `${whole}${unit}${rest}${restUnit}`);
+const withRest = (whole: number, unit: string, rest: number, restUnit: string): string =>
+  rest === 0 ? `${whole}${unit}` : `${whole}${unit}${rest}${restUnit}`;
 
 /** A duration for people, in two or three digits: `95s`, `4m30s`, `2d3h` (duration.HumanDuration). */
 export function humanDuration(ms: number): string {

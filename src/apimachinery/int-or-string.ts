@@ -8,7 +8,8 @@ import { atoi, atoiOrNearest, NumberParseError, parseInteger } from "./strconv.t
 /** intstr.IntOrString as it stands in JSON: an int32 or a string. */
 export type IntOrString = number | string;
 
-const isNumber = (value: JsonValue): value is number | bigint | Double => typeof value === "number" || typeof value === "bigint" || value instanceof Double;
+const isNumber = (value: JsonValue): value is number | bigint | Double =>
+  typeof value === "number" || typeof value === "bigint" || value instanceof Double;
 
 /** IntOrString from JSON; `literal` is the number as it was written, for the error. Throws TypeMismatchError. */
 export function decodeIntOrString(value: JsonValue, literal?: string): IntOrString {
@@ -29,7 +30,8 @@ export function parseIntOrString(text: string): IntOrString {
 }
 
 /** The number, or what a string says as one; 0 where it says none. */
-export const intValue = (value: IntOrString): number | bigint => (typeof value === "number" ? value : intNumber(atoiOrNearest(value)));
+export const intValue = (value: IntOrString): number | bigint =>
+  typeof value === "number" ? value : intNumber(atoiOrNearest(value));
 
 /** What is wrong with an IntOrString that should be a number or a percentage. */
 class PercentError extends Error {
@@ -44,7 +46,9 @@ function percentOf(text: string): number {
   try {
     return Number(atoi(text.slice(0, -1)));
   } catch (error) {
-    throw error instanceof NumberParseError ? new PercentError(`invalid value ${quoteGo(text)}: ${error.message}`) : error;
+    throw error instanceof NumberParseError
+      ? new PercentError(`invalid value ${quoteGo(text)}: ${error.message}`)
+      : error;
   }
 }
 

@@ -12,4 +12,5 @@ function randomSuffix(length: number, random: Random): string {
 }
 
 /** A name from `generateName`: at most 58 characters of it and five random ones (names.SimpleNameGenerator). */
-export const generateName = (base: string, random: Random): string => base.slice(0, maxNameLength - randomLength) + randomSuffix(randomLength, random);
+export const generateName = (base: string, random: Random): string =>
+  base.slice(0, maxNameLength - randomLength) + randomSuffix(randomLength, random);

@@ -24,12 +24,20 @@ describe("options of a query", () => {
   });
 
   it("make preconditions of uid and resourceVersion", () => {
-    expect(decodeDeleteOptions(parseQuery("uid=u&dryRun=All&gracePeriodSeconds=0"))).toEqual({ preconditions: { uid: "u" }, dryRun: ["All"], gracePeriodSeconds: 0 });
+    expect(decodeDeleteOptions(parseQuery("uid=u&dryRun=All&gracePeriodSeconds=0"))).toEqual({
+      preconditions: { uid: "u" },
+      dryRun: ["All"],
+      gracePeriodSeconds: 0,
+    });
   });
 
   it("are held against each other", () => {
     const list = decodeListOptions(parseQuery("resourceVersionMatch=Exact"));
-    expect(validateListOptions(list, true).map(errorMessage)).toEqual(["resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"]);
-    expect(validateDeleteOptions({ dryRun: [""] }).map(errorMessage)).toEqual(['dryRun: Unsupported value: [""]: supported values: "All"']);
+    expect(validateListOptions(list, true).map(errorMessage)).toEqual([
+      "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided",
+    ]);
+    expect(validateDeleteOptions({ dryRun: [""] }).map(errorMessage)).toEqual([
+      'dryRun: Unsupported value: [""]: supported values: "All"',
+    ]);
   });
 });

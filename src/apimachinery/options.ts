@@ -68,7 +68,9 @@ function intOption(query: QueryValues, key: string): number | undefined {
   return value === undefined ? undefined : Number(parseInteger(value));
 }
 
-/** ListOptions of a query; throws NumberParseError, SelectorError or FieldSelectorError, the way upstream words its 400. */
+/**
+ * ListOptions of a query; throws NumberParseError, SelectorError or FieldSelectorError, the way upstream words its 400.
+ */
 export function decodeListOptions(query: QueryValues): ListOptions {
   const timeoutSeconds = intOption(query, "timeoutSeconds");
   const limit = intOption(query, "limit") ?? 0;
@@ -87,7 +89,9 @@ export function decodeListOptions(query: QueryValues): ListOptions {
   };
 }
 
-export const decodeGetOptions = (query: QueryValues): GetOptions => ({ resourceVersion: firstValue(query, "resourceVersion") });
+export const decodeGetOptions = (query: QueryValues): GetOptions => ({
+  resourceVersion: firstValue(query, "resourceVersion"),
+});
 
 function decodePreconditions(query: QueryValues): DeletePreconditions | undefined {
   const uid = firstValue(query, "uid");
@@ -102,7 +106,10 @@ export function decodeDeleteOptions(query: QueryValues): DeleteOptions {
   const orphanDependents = boolOption(query, "orphanDependents");
   const propagationPolicy = query.get("propagationPolicy")?.[0];
   const dryRun = query.get("dryRun");
-  const ignoreStoreReadErrorWithClusterBreakingPotential = boolOption(query, "ignoreStoreReadErrorWithClusterBreakingPotential");
+  const ignoreStoreReadErrorWithClusterBreakingPotential = boolOption(
+    query,
+    "ignoreStoreReadErrorWithClusterBreakingPotential",
+  );
   const preconditions = decodePreconditions(query);
   return {
     ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
@@ -110,14 +117,20 @@ export function decodeDeleteOptions(query: QueryValues): DeleteOptions {
     ...(orphanDependents !== undefined && { orphanDependents }),
     ...(propagationPolicy !== undefined && { propagationPolicy }),
     ...(dryRun !== undefined && { dryRun }),
-    ...(ignoreStoreReadErrorWithClusterBreakingPotential !== undefined && { ignoreStoreReadErrorWithClusterBreakingPotential }),
+    ...(ignoreStoreReadErrorWithClusterBreakingPotential !== undefined && {
+      ignoreStoreReadErrorWithClusterBreakingPotential,
+    }),
   };
 }
 
 /** CreateOptions or UpdateOptions of a query. */
 export function decodeWriteOptions(query: QueryValues): WriteOptions {
   const dryRun = query.get("dryRun");
-  return { ...(dryRun !== undefined && { dryRun }), fieldManager: firstValue(query, "fieldManager"), fieldValidation: firstValue(query, "fieldValidation") };
+  return {
+    ...(dryRun !== undefined && { dryRun }),
+    fieldManager: firstValue(query, "fieldManager"),
+    fieldValidation: firstValue(query, "fieldValidation"),
+  };
 }
 
 /** PatchOptions of a query. */

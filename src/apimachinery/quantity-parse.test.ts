@@ -12,8 +12,10 @@ describe("Quantity", () => {
     ["1000E", "1"],
   ])("prints %s as %s", (text, canonical) => expect(parseQuantity(text).toString()).toBe(canonical));
 
-  it("adds exactly beyond int64", () => expect(parseQuantity("1200").add(parseQuantity("9223372036854775807")).toString()).toBe("9223372036854777007"));
-  it("compares any exponents at once", () => expect(parseQuantity("1e2147483647").compare(parseQuantity("1n"))).toBe(1));
+  it("adds exactly beyond int64", () =>
+    expect(parseQuantity("1200").add(parseQuantity("9223372036854775807")).toString()).toBe("9223372036854777007"));
+  it("compares any exponents at once", () =>
+    expect(parseQuantity("1e2147483647").compare(parseQuantity("1n"))).toBe(1));
   it.each([
     ["", /must match the regular expression/],
     ["1K", /unable to parse quantity's suffix/],

@@ -72,7 +72,10 @@ function parseLarge(parts: Parts, suffix: Suffix): Quantity {
   const rounded = scaled === 0n ? exact : roundUpDecimal(exact, nano);
   const capped = suffix.base === 2 && compareDecimals(rounded, maxBinary) > 0 ? maxBinary : rounded;
   const fractional = suffix.base === 2 && compareDecimals(capped, one) < 0 && compareDecimals(capped, zero) > 0;
-  return new Quantity({ kind: "dec", value: parts.negative ? -capped.value : capped.value, exponent: capped.exponent }, fractional ? "DecimalSI" : suffix.format);
+  return new Quantity(
+    { kind: "dec", value: parts.negative ? -capped.value : capped.value, exponent: capped.exponent },
+    fractional ? "DecimalSI" : suffix.format,
+  );
 }
 
 /** Reads `100m`, `1.5Gi`, `12e6` (resource.ParseQuantity); throws QuantityParseError. */
@@ -86,7 +89,8 @@ export function parseQuantity(text: string): Quantity {
 }
 
 /** What Go's unicode.IsSpace knows. */
-const spaces = "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000";
+const spaces =
+  "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000";
 
 function trimSpace(text: string): string {
   let start = 0;
@@ -96,7 +100,9 @@ function trimSpace(text: string): string {
   return text.slice(start, end);
 }
 
-/** Reads a quantity from its JSON text, a string or a number; null is one that was never set. Throws QuantityParseError. */
+/**
+ * Reads a quantity from its JSON text, a string or a number; null is one that was never set. Throws QuantityParseError.
+ */
 export function unmarshalQuantity(json: string): Quantity {
   if (json === "null") return new Quantity({ kind: "int", value: 0n, exponent: 0 }, "");
   const quoted = json.length >= 2 && json.startsWith('"') && json.endsWith('"');

@@ -10,10 +10,29 @@ export interface Suffix {
   readonly format: QuantityFormat;
 }
 
-const decimalSuffixes: ReadonlyMap<string, number> = new Map([["n", -9], ["u", -6], ["m", -3], ["", 0], ["k", 3], ["M", 6], ["G", 9], ["T", 12], ["P", 15], ["E", 18]]);
-const binarySuffixes: ReadonlyMap<string, number> = new Map([["Ki", 10], ["Mi", 20], ["Gi", 30], ["Ti", 40], ["Pi", 50], ["Ei", 60]]);
+const decimalSuffixes: ReadonlyMap<string, number> = new Map([
+  ["n", -9],
+  ["u", -6],
+  ["m", -3],
+  ["", 0],
+  ["k", 3],
+  ["M", 6],
+  ["G", 9],
+  ["T", 12],
+  ["P", 15],
+  ["E", 18],
+]);
+const binarySuffixes: ReadonlyMap<string, number> = new Map([
+  ["Ki", 10],
+  ["Mi", 20],
+  ["Gi", 30],
+  ["Ti", 40],
+  ["Pi", 50],
+  ["Ei", 60],
+]);
 
-const inverted = (suffixes: ReadonlyMap<string, number>): ReadonlyMap<number, string> => new Map([...suffixes].map(([text, exponent]) => [exponent, text]));
+const inverted = (suffixes: ReadonlyMap<string, number>): ReadonlyMap<number, string> =>
+  new Map([...suffixes].map(([text, exponent]) => [exponent, text]));
 const decimalByExponent = inverted(decimalSuffixes);
 const binaryByExponent = inverted(binarySuffixes);
 

@@ -1,4 +1,14 @@
-import { addDecimals, approximateFloat, compareDecimals, formatDecimal, powerOfTen, removeKibis, removeTrailingZeros, roundUpDecimal, type Decimal } from "./decimal.ts";
+import {
+  addDecimals,
+  approximateFloat,
+  compareDecimals,
+  formatDecimal,
+  powerOfTen,
+  removeKibis,
+  removeTrailingZeros,
+  roundUpDecimal,
+  type Decimal,
+} from "./decimal.ts";
 import { isInt64 } from "./json/number.ts";
 import { suffixOf, type QuantityFormat } from "./quantity-suffix.ts";
 
@@ -100,9 +110,16 @@ export class Quantity {
   multiply(factor: bigint): RoundedQuantity {
     const { kind, value, exponent } = this.amount;
     const product = value * factor;
-    if (kind === "int" && (value === 0n || factor === 0n)) return { quantity: new Quantity({ kind, value: 0n, exponent: value === 0n ? exponent : 0 }, this.format), exact: true };
+    if (kind === "int" && (value === 0n || factor === 0n))
+      return {
+        quantity: new Quantity({ kind, value: 0n, exponent: value === 0n ? exponent : 0 }, this.format),
+        exact: true,
+      };
     const small = kind === "int" && isInt64(product) && staysWhole(product, exponent);
-    return { quantity: new Quantity({ kind: small ? "int" : "dec", value: product, exponent }, this.format), exact: small || isInt64(product) };
+    return {
+      quantity: new Quantity({ kind: small ? "int" : "dec", value: product, exponent }, this.format),
+      exact: small || isInt64(product),
+    };
   }
 
   /** Rounds away from zero to a multiple of ten to the power of `scale`. */
@@ -110,14 +127,21 @@ export class Quantity {
     const { kind, exponent } = this.amount;
     if (kind === "int" && exponent >= scale) return { quantity: this, exact: true };
     const rounded = roundUpDecimal(this.amount, scale);
-    return { quantity: new Quantity({ ...rounded, kind }, this.format), exact: compareDecimals(rounded, this.amount) === 0 };
+    return {
+      quantity: new Quantity({ ...rounded, kind }, this.format),
+      exact: compareDecimals(rounded, this.amount) === 0,
+    };
   }
 
   /** The format as printed: binary only for whole numbers from 1Ki on. */
   #printedFormat(): QuantityFormat {
     if (this.format !== "BinarySI") return this.format === "" ? "DecimalExponent" : this.format;
-    const size: Decimal = { value: this.amount.value < 0n ? -this.amount.value : this.amount.value, exponent: this.amount.exponent };
-    const binary = compareDecimals(size, { value: 1024n, exponent: 0 }) >= 0 && compareDecimals(roundUpDecimal(size, 0), size) === 0;
+    const size: Decimal = {
+      value: this.amount.value < 0n ? -this.amount.value : this.amount.value,
+      exponent: this.amount.exponent,
+    };
+    const binary =
+      compareDecimals(size, { value: 1024n, exponent: 0 }) >= 0 && compareDecimals(roundUpDecimal(size, 0), size) === 0;
     return binary ? "BinarySI" : "DecimalSI";
   }
 
@@ -138,7 +162,11 @@ export class Quantity {
 /** A whole decimal without exponent; digits that cannot be written out stay away. */
 const wholeValue = (amount: Decimal): bigint => roundUpDecimal(amount, 0).value;
 
-const negated = ({ kind, value, exponent }: QuantityAmount): QuantityAmount => ({ kind, value: kind === "int" ? int64(-value) : -value, exponent });
+const negated = ({ kind, value, exponent }: QuantityAmount): QuantityAmount => ({
+  kind,
+  value: kind === "int" ? int64(-value) : -value,
+  exponent,
+});
 
 /** value * 10^power where it fits an int64. */
 function scaleUp({ value }: Decimal, power: number): bigint | undefined {
@@ -154,7 +182,8 @@ const singleStepPowers: ReadonlySet<number> = new Set([1, 2, 3, 6, 9]);
 function scaledInt(amount: Decimal, scale: number): bigint {
   const power = amount.exponent - scale;
   if (power < 0) return roundUpDecimal(amount, scale).value;
-  const wrapped = singleStepPowers.has(power) && amount.value !== minInt64 ? int64(amount.value * powerOfTen(power)) : 0n;
+  const wrapped =
+    singleStepPowers.has(power) && amount.value !== minInt64 ? int64(amount.value * powerOfTen(power)) : 0n;
   return scaleUp(amount, power) ?? wrapped;
 }
 
@@ -183,7 +212,10 @@ function addAmounts(a: QuantityAmount, b: QuantityAmount): QuantityAmount {
   if (b.value === 0n) return a;
   if (a.value === 0n) return b;
   const sum = addDecimals(a, b);
-  const fits = isInt64(sum.value) && scaleUp(a, a.exponent - sum.exponent) !== undefined && scaleUp(b, b.exponent - sum.exponent) !== undefined;
+  const fits =
+    isInt64(sum.value) &&
+    scaleUp(a, a.exponent - sum.exponent) !== undefined &&
+    scaleUp(b, b.exponent - sum.exponent) !== undefined;
   return { kind: fits ? "int" : "dec", ...sum };
 }
 
@@ -191,7 +223,9 @@ function addAmounts(a: QuantityAmount, b: QuantityAmount): QuantityAmount {
 export const newQuantity = (value: bigint, format: QuantityFormat): Quantity => newScaledQuantity(value, 0, format);
 
 /** A number of thousandths (resource.NewMilliQuantity). */
-export const newMilliQuantity = (value: bigint, format: QuantityFormat): Quantity => newScaledQuantity(value, -3, format);
+export const newMilliQuantity = (value: bigint, format: QuantityFormat): Quantity =>
+  newScaledQuantity(value, -3, format);
 
 /** A number in units of ten to the power of `scale` (resource.NewScaledQuantity). */
-const newScaledQuantity = (value: bigint, scale: number, format: QuantityFormat = "DecimalSI"): Quantity => new Quantity({ kind: "int", value, exponent: scale }, format);
+const newScaledQuantity = (value: bigint, scale: number, format: QuantityFormat = "DecimalSI"): Quantity =>
+  new Quantity({ kind: "int", value, exponent: scale }, format);

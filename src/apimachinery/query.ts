@@ -16,7 +16,9 @@ function addPair(values: Map<string, string[]>, pair: string): void {
   else values.set(key, [value]);
 }
 
-/** Reads a query string without its `?` as Go's URL.Query does: malformed pairs and pairs with a semicolon are left out. */
+/**
+ * Reads a query string without its `?` as Go's URL.Query does: malformed pairs and pairs with a semicolon are left out.
+ */
 export function parseQuery(text: string): QueryValues {
   if (text === "") return noValues;
   const values = new Map<string, string[]>();
@@ -27,6 +29,8 @@ export function parseQuery(text: string): QueryValues {
 /** The first value of a key, "" where there is none. */
 export const firstValue = (query: QueryValues, key: string): string => query.get(key)?.[0] ?? "";
 
-/** How Kubernetes reads a boolean parameter: present and neither `0` nor `false` (runtime.Convert_Slice_string_To_bool). */
+/**
+ * How Kubernetes reads a boolean parameter: present and neither `0` nor `false` (runtime.Convert_Slice_string_To_bool).
+ */
 export const isTrue = (value: string | undefined): boolean =>
   value !== undefined && value !== "0" && !(value.length === 5 && value.toLowerCase() === "false");

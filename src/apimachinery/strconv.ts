@@ -21,7 +21,9 @@ export function boundedBigInt(digits: string): bigint {
   return significant.length > 20 ? 1n << 64n : BigInt(significant === "" ? "0" : significant);
 }
 
-/** Digits as Go reads them: too many are out of range whatever follows, anything else that follows is a syntax error. */
+/**
+ * Digits as Go reads them: too many are out of range whatever follows, anything else that follows is a syntax error.
+ */
 function readDigits(digits: string, complete: boolean, bits: number): bigint | undefined {
   const value = boundedBigInt(digits === "" ? "0" : digits);
   if (value >= 1n << BigInt(bits)) return 1n << BigInt(bits);

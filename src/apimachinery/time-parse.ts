@@ -63,7 +63,9 @@ class TimeReader {
   }
 
   #mismatch(rest: string, chunk: string): TimeParseError {
-    return this.#problem(` as ${quoteTimeText(this.#layout.text)}: cannot parse ${quoteTimeText(rest)} as ${quoteTimeText(chunk)}`);
+    return this.#problem(
+      ` as ${quoteTimeText(this.#layout.text)}: cannot parse ${quoteTimeText(rest)} as ${quoteTimeText(chunk)}`,
+    );
   }
 
   #take(length: number): string {

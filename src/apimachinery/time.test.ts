@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { formatDuration, parseDuration } from "./duration.ts";
-import { decodeMicroTime, decodeTime, encodeMicroTime, encodeTime, formatMicroTime, formatTime, parseTime } from "./time.ts";
+import {
+  decodeMicroTime,
+  decodeTime,
+  encodeMicroTime,
+  encodeTime,
+  formatMicroTime,
+  formatTime,
+  parseTime,
+} from "./time.ts";
 
 describe("Time", () => {
   it("prints whole seconds in UTC", () => {
@@ -40,5 +48,6 @@ describe("Duration", () => {
     ["0", "0s"],
   ])("reads %s and prints %s", (text, printed) => expect(formatDuration(parseDuration(text))).toBe(printed));
 
-  it("refuses unknown units", () => expect(() => parseDuration("1d")).toThrow('time: unknown unit "d" in duration "1d"'));
+  it("refuses unknown units", () =>
+    expect(() => parseDuration("1d")).toThrow('time: unknown unit "d" in duration "1d"'));
 });

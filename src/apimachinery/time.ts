@@ -7,7 +7,11 @@ import { readTime, rfc3339Layout, rfc3339MicroLayout, type TimeLayout } from "./
 export const formatTime = (ms: number): string => `${formatCivil(Math.floor(ms / 1000))}Z`;
 
 /** Milliseconds since the epoch as metav1.MicroTime prints them: six decimals. */
-export const formatMicroTime = (ms: number): string => encodeMicroTime({ seconds: Math.floor(ms / 1000), nanos: Math.floor((ms - Math.floor(ms / 1000) * 1000) * 1e3) * 1e3 });
+export const formatMicroTime = (ms: number): string =>
+  encodeMicroTime({
+    seconds: Math.floor(ms / 1000),
+    nanos: Math.floor((ms - Math.floor(ms / 1000) * 1000) * 1e3) * 1e3,
+  });
 
 const toMs = (time: Time): number => time.seconds * 1000 + Math.floor(time.nanos / 1e6);
 
@@ -18,7 +22,8 @@ export const parseTime = (text: string): number => toMs(readTime(text, rfc3339La
 export const encodeTime = ({ seconds }: Time): string => `${formatCivil(seconds)}Z`;
 
 /** metav1.MicroTime as a string with six decimals. */
-export const encodeMicroTime = ({ seconds, nanos }: Time): string => `${formatCivil(seconds)}.${String(Math.floor(nanos / 1000)).padStart(6, "0")}Z`;
+export const encodeMicroTime = ({ seconds, nanos }: Time): string =>
+  `${formatCivil(seconds)}.${String(Math.floor(nanos / 1000)).padStart(6, "0")}Z`;
 
 function decodeLayout(value: JsonValue, layout: TimeLayout): Time | undefined {
   if (value === null) return undefined;
@@ -46,8 +51,11 @@ function encodeTimestamp(seconds: number, nanos: number): Uint8Array {
 }
 
 /** metav1.Time in protobuf: whole seconds; empty for the zero time. */
-export const encodeTimeProto = (time: Time | undefined): Uint8Array => (time === undefined || isZeroTime(time) ? new Uint8Array() : encodeTimestamp(time.seconds, 0));
+export const encodeTimeProto = (time: Time | undefined): Uint8Array =>
+  time === undefined || isZeroTime(time) ? new Uint8Array() : encodeTimestamp(time.seconds, 0);
 
 /** metav1.MicroTime in protobuf: nanoseconds cut to microseconds. */
 export const encodeMicroTimeProto = (time: Time | undefined): Uint8Array =>
-  time === undefined || isZeroTime(time) ? new Uint8Array() : encodeTimestamp(time.seconds, time.nanos - (time.nanos % 1000));
+  time === undefined || isZeroTime(time)
+    ? new Uint8Array()
+    : encodeTimestamp(time.seconds, time.nanos - (time.nanos % 1000));

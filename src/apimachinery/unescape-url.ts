@@ -1,7 +1,9 @@
 const percent = 37;
 const plus = 43;
 
-/** Decodes a part of a URL as Go's url.PathUnescape and url.QueryUnescape do; undefined where an escape is malformed. */
+/**
+ * Decodes a part of a URL as Go's url.PathUnescape and url.QueryUnescape do; undefined where an escape is malformed.
+ */
 export function unescapeUrl(text: string, plusIsSpace: boolean): string | undefined {
   const spaced = plusIsSpace && text.includes("+") ? text.replaceAll("+", " ") : text;
   const first = spaced.indexOf("%");

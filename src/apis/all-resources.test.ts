@@ -22,9 +22,12 @@ interface Fact {
   readonly servedByDefault: boolean;
 }
 
-const facts: readonly Fact[] = JSON.parse(gunzipSync(readFileSync(new URL("testing/resources.json.gz", import.meta.url))).toString());
+const facts: readonly Fact[] = JSON.parse(
+  gunzipSync(readFileSync(new URL("testing/resources.json.gz", import.meta.url))).toString(),
+);
 
-const path = (row: { readonly group: string; readonly version: string; readonly resource: string }): string => `${formatGroupVersion(row)}/${row.resource}`;
+const path = (row: { readonly group: string; readonly version: string; readonly resource: string }): string =>
+  `${formatGroupVersion(row)}/${row.resource}`;
 
 function subresourceFact(row: ResourceDefinition, sub: SubresourceDefinition): Fact {
   const { group, version, namespaced, servedByDefault } = row;
@@ -39,14 +42,25 @@ function subresourceFact(row: ResourceDefinition, sub: SubresourceDefinition): F
     ...(foreign && { kindGroupVersion: formatGroupVersion(gvk) }),
     namespaced,
     verbs: connects ? [] : sub.verbs,
-    ...(connects && sub.behavior.type === "connect" && { connect: sub.behavior.methods.map((m) => m.toLowerCase()).sort() }),
+    ...(connects &&
+      sub.behavior.type === "connect" && { connect: sub.behavior.methods.map((m) => m.toLowerCase()).sort() }),
     servedByDefault,
   };
 }
 
 function factsOf(row: ResourceDefinition): readonly Fact[] {
   const { group, version, resource, kind, namespaced, verbs, shortNames, categories, servedByDefault } = row;
-  const own = { group, version, resource, kind, namespaced, verbs, ...(shortNames && { shortNames }), ...(categories && { categories }), servedByDefault };
+  const own = {
+    group,
+    version,
+    resource,
+    kind,
+    namespaced,
+    verbs,
+    ...(shortNames && { shortNames }),
+    ...(categories && { categories }),
+    servedByDefault,
+  };
   return [own, ...(row.subresources ?? []).map((sub) => subresourceFact(row, sub))];
 }
 
@@ -60,7 +74,16 @@ describe("the built-in resources", () => {
 
   it("stand in discovery's order: groups by priority, versions by preference, names by alphabet", () => {
     const versions = [...new Set(builtinResources.map(formatGroupVersion))];
-    expect(versions.slice(0, 8)).toEqual(["v1", "apiregistration.k8s.io/v1", "apps/v1", "events.k8s.io/v1", "authentication.k8s.io/v1", "authorization.k8s.io/v1", "autoscaling/v2", "autoscaling/v1"]);
+    expect(versions.slice(0, 8)).toEqual([
+      "v1",
+      "apiregistration.k8s.io/v1",
+      "apps/v1",
+      "events.k8s.io/v1",
+      "authentication.k8s.io/v1",
+      "authorization.k8s.io/v1",
+      "autoscaling/v2",
+      "autoscaling/v1",
+    ]);
     for (const version of versions) {
       const names = builtinResources.filter((row) => formatGroupVersion(row) === version).map((row) => row.resource);
       expect(names, version).toEqual([...names].sort());
@@ -71,12 +94,16 @@ describe("the built-in resources", () => {
     for (const row of builtinResources) {
       const names = (row.subresources ?? []).map((sub) => sub.name);
       expect(names, row.resource).toEqual([...names].sort());
-      for (const verbs of [row.verbs, ...(row.subresources ?? []).map((sub) => sub.verbs)]) expect(verbs, row.resource).toEqual([...verbs].sort());
+      for (const verbs of [row.verbs, ...(row.subresources ?? []).map((sub) => sub.verbs)])
+        expect(verbs, row.resource).toEqual([...verbs].sort());
     }
   });
 
   it("let proxies be found in discovery by the verbs of their methods", () => {
-    const verbsOf = (resource: string, name: string) => builtinResources.find((r) => r.group === "" && r.resource === resource)?.subresources?.find((s) => s.name === name)?.verbs;
+    const verbsOf = (resource: string, name: string) =>
+      builtinResources
+        .find((r) => r.group === "" && r.resource === resource)
+        ?.subresources?.find((s) => s.name === name)?.verbs;
     expect(verbsOf("nodes", "proxy")).toEqual(["create", "delete", "get", "patch", "update"]);
     expect(verbsOf("pods", "exec")).toEqual(["create", "get"]);
   });
@@ -95,13 +122,20 @@ describe("the built-in resources", () => {
   it("accept only field labels that name a field of theirs", () => {
     const unknown = builtinResources.flatMap((row) => {
       const known = new Set(["metadata.name", "metadata.namespace", ...Object.keys(row.selectableFields ?? {})]);
-      return Object.entries(row.fieldLabels?.accepted ?? {}).filter(([, field]) => !known.has(field)).map(([label]) => `${row.resource} ${label}`);
+      return Object.entries(row.fieldLabels?.accepted ?? {})
+        .filter(([, field]) => !known.has(field))
+        .map(([label]) => `${row.resource} ${label}`);
     });
     expect(unknown.filter((label) => !label.endsWith("status.podIPs"))).toEqual([]);
   });
 
   it.each([
-    ["configmaps", ['metadata.finalizers[1]: Invalid value: "hold": name is neither a standard finalizer name nor is it fully qualified']],
+    [
+      "configmaps",
+      [
+        'metadata.finalizers[1]: Invalid value: "hold": name is neither a standard finalizer name nor is it fully qualified',
+      ],
+    ],
     ["leases", []],
   ])("ask finalizers of %s for a domain where upstream does", (resource, expected) => {
     const strategy = builtinResources.find((row) => row.resource === resource)?.strategy;

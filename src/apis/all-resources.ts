@@ -24,7 +24,8 @@ import { storageResources } from "./storage/resources.ts";
 import { storagemigrationResources } from "./storagemigration/resources.ts";
 
 /**
- * Every built-in resource: groups by upstream's priority, versions of a group by preference, resources by name. The preferred version of
+ * Every built-in resource: groups by upstream's priority, versions of a group by preference, resources by name. The
+ * preferred version of
  * a group is the first one that is served.
  */
 export const builtinResources: readonly ResourceDefinition[] = [

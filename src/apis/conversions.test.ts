@@ -12,14 +12,38 @@ describe("events", () => {
 
   it("are renamed between their groups, in the order in which each prints them", () => {
     const old: KubeObject = {
-      kind: "Event", apiVersion: "v1", metadata, involvedObject: { kind: "Pod", name: "p" }, reason: "r", message: "m", source: { component: "c" },
-      firstTimestamp: "2025-01-01T00:00:00Z", lastTimestamp: "2025-01-02T00:00:00Z", count: 2, type: "Normal", eventTime: null, reportingComponent: "", reportingInstance: "",
+      kind: "Event",
+      apiVersion: "v1",
+      metadata,
+      involvedObject: { kind: "Pod", name: "p" },
+      reason: "r",
+      message: "m",
+      source: { component: "c" },
+      firstTimestamp: "2025-01-01T00:00:00Z",
+      lastTimestamp: "2025-01-02T00:00:00Z",
+      count: 2,
+      type: "Normal",
+      eventTime: null,
+      reportingComponent: "",
+      reportingInstance: "",
     };
     const renamed = convert(old, core, events);
-    expect(JSON.stringify(renamed)).toBe(JSON.stringify({
-      kind: "Event", apiVersion: "events.k8s.io/v1", metadata, eventTime: null, reason: "r", regarding: { kind: "Pod", name: "p" }, note: "m", type: "Normal",
-      deprecatedSource: { component: "c" }, deprecatedFirstTimestamp: "2025-01-01T00:00:00Z", deprecatedLastTimestamp: "2025-01-02T00:00:00Z", deprecatedCount: 2,
-    }));
+    expect(JSON.stringify(renamed)).toBe(
+      JSON.stringify({
+        kind: "Event",
+        apiVersion: "events.k8s.io/v1",
+        metadata,
+        eventTime: null,
+        reason: "r",
+        regarding: { kind: "Pod", name: "p" },
+        note: "m",
+        type: "Normal",
+        deprecatedSource: { component: "c" },
+        deprecatedFirstTimestamp: "2025-01-01T00:00:00Z",
+        deprecatedLastTimestamp: "2025-01-02T00:00:00Z",
+        deprecatedCount: 2,
+      }),
+    );
     expect(JSON.stringify(convert(renamed, events, core))).toBe(JSON.stringify(old));
   });
 
@@ -35,9 +59,27 @@ describe("autoscalers", () => {
   const scaleTargetRef = { kind: "Deployment", name: "d" };
 
   it("have their cpu target as a metric in v2", () => {
-    const converted = convert({ metadata, spec: { scaleTargetRef, maxReplicas: 3, targetCPUUtilizationPercentage: 50 }, status: { currentReplicas: 1, desiredReplicas: 2, currentCPUUtilizationPercentage: 40 } }, v1, v2);
-    expect(converted["spec"]).toEqual({ scaleTargetRef, maxReplicas: 3, metrics: [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 50 } } }] });
-    expect(converted["status"]).toEqual({ currentReplicas: 1, desiredReplicas: 2, currentMetrics: [{ type: "Resource", resource: { name: "cpu", current: { averageUtilization: 40 } } }] });
+    const converted = convert(
+      {
+        metadata,
+        spec: { scaleTargetRef, maxReplicas: 3, targetCPUUtilizationPercentage: 50 },
+        status: { currentReplicas: 1, desiredReplicas: 2, currentCPUUtilizationPercentage: 40 },
+      },
+      v1,
+      v2,
+    );
+    expect(converted["spec"]).toEqual({
+      scaleTargetRef,
+      maxReplicas: 3,
+      metrics: [
+        { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 50 } } },
+      ],
+    });
+    expect(converted["status"]).toEqual({
+      currentReplicas: 1,
+      desiredReplicas: 2,
+      currentMetrics: [{ type: "Resource", resource: { name: "cpu", current: { averageUtilization: 40 } } }],
+    });
   });
 
   it("aim at 80 % without any metric", () => {
@@ -49,16 +91,46 @@ describe("autoscalers", () => {
     const original: KubeObject = {
       metadata: { ...metadata, annotations: { mine: "x" } },
       spec: {
-        scaleTargetRef, maxReplicas: 3, behavior: { scaleUp: { stabilizationWindowSeconds: 5 } },
+        scaleTargetRef,
+        maxReplicas: 3,
+        behavior: { scaleUp: { stabilizationWindowSeconds: 5 } },
         metrics: [
           { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 70 } } },
-          { type: "Pods", pods: { metric: { name: "rps", selector: { matchLabels: { a: "b" } } }, target: { type: "AverageValue", averageValue: "10" } } },
-          { type: "Object", object: { describedObject: { kind: "Ingress", name: "i" }, target: { type: "Value", value: "5" }, metric: { name: "hits" } } },
-          { type: "External", external: { metric: { name: "queue" }, target: { type: "AverageValue", averageValue: "3" } } },
-          { type: "ContainerResource", containerResource: { name: "memory", target: { type: "AverageValue", averageValue: "1Gi" }, container: "app" } },
+          {
+            type: "Pods",
+            pods: {
+              metric: { name: "rps", selector: { matchLabels: { a: "b" } } },
+              target: { type: "AverageValue", averageValue: "10" },
+            },
+          },
+          {
+            type: "Object",
+            object: {
+              describedObject: { kind: "Ingress", name: "i" },
+              target: { type: "Value", value: "5" },
+              metric: { name: "hits" },
+            },
+          },
+          {
+            type: "External",
+            external: { metric: { name: "queue" }, target: { type: "AverageValue", averageValue: "3" } },
+          },
+          {
+            type: "ContainerResource",
+            containerResource: {
+              name: "memory",
+              target: { type: "AverageValue", averageValue: "1Gi" },
+              container: "app",
+            },
+          },
         ],
       },
-      status: { desiredReplicas: 2, currentReplicas: 1, currentMetrics: null, conditions: [{ type: "AbleToScale", status: "True" }] },
+      status: {
+        desiredReplicas: 2,
+        currentReplicas: 1,
+        currentMetrics: null,
+        conditions: [{ type: "AbleToScale", status: "True" }],
+      },
     };
     const old = convert(original, v2, v1);
     expect(old["spec"]).toEqual({ scaleTargetRef, maxReplicas: 3, targetCPUUtilizationPercentage: 70 });
@@ -72,7 +144,15 @@ describe("autoscalers", () => {
   });
 
   it("ignore annotations that cannot be read", () => {
-    const converted = convert({ metadata: { ...metadata, annotations: { "autoscaling.alpha.kubernetes.io/metrics": "{" } }, spec: { targetCPUUtilizationPercentage: 1 }, status: {} }, v1, v2);
+    const converted = convert(
+      {
+        metadata: { ...metadata, annotations: { "autoscaling.alpha.kubernetes.io/metrics": "{" } },
+        spec: { targetCPUUtilizationPercentage: 1 },
+        status: {},
+      },
+      v1,
+      v2,
+    );
     expect(converted.metadata).toEqual(metadata);
   });
 });
@@ -82,9 +162,26 @@ describe("resource claims and slices", () => {
 
   it("nest requests in v1 and not in v1beta1", () => {
     const [v1, v1beta1] = both("ResourceClaim");
-    const claim: KubeObject = { metadata, spec: { devices: { requests: [{ name: "r", exactly: { deviceClassName: "c", allocationMode: "ExactCount", count: 1 } }, { name: "s", firstAvailable: [{ name: "t" }] }] } } };
+    const claim: KubeObject = {
+      metadata,
+      spec: {
+        devices: {
+          requests: [
+            { name: "r", exactly: { deviceClassName: "c", allocationMode: "ExactCount", count: 1 } },
+            { name: "s", firstAvailable: [{ name: "t" }] },
+          ],
+        },
+      },
+    };
     const flat = convert(claim, v1, v1beta1);
-    expect(flat["spec"]).toEqual({ devices: { requests: [{ name: "r", deviceClassName: "c", allocationMode: "ExactCount", count: 1 }, { name: "s", firstAvailable: [{ name: "t" }] }] } });
+    expect(flat["spec"]).toEqual({
+      devices: {
+        requests: [
+          { name: "r", deviceClassName: "c", allocationMode: "ExactCount", count: 1 },
+          { name: "s", firstAvailable: [{ name: "t" }] },
+        ],
+      },
+    });
     expect(convert(flat, v1beta1, v1)).toEqual(claim);
   });
 

@@ -3,7 +3,14 @@ import type { KubeObject } from "../apimachinery/meta.ts";
 import { autoscalerToV1, autoscalerToV2 } from "./autoscaling/conversion.ts";
 import { eventToCore, eventToEvents } from "./events/conversion.ts";
 import { levelFromBeta, levelToBeta } from "./flowcontrol/earlier-version.ts";
-import { claimFromFlat, claimToFlat, claimTemplateFromFlat, claimTemplateToFlat, sliceFromBasic, sliceToBasic } from "./resource/conversion.ts";
+import {
+  claimFromFlat,
+  claimToFlat,
+  claimTemplateFromFlat,
+  claimTemplateToFlat,
+  sliceFromBasic,
+  sliceToBasic,
+} from "./resource/conversion.ts";
 
 /** How a kind's fields change from one version to another; versions that are not named have the same fields. */
 interface Conversion {
@@ -21,8 +28,18 @@ const conversions: readonly Conversion[] = [
   { kind: "Event", from: "events.k8s.io/v1", to: "v1", convert: eventToCore },
   { kind: "HorizontalPodAutoscaler", from: "autoscaling/v1", to: "autoscaling/v2", convert: autoscalerToV2 },
   { kind: "HorizontalPodAutoscaler", from: "autoscaling/v2", to: "autoscaling/v1", convert: autoscalerToV1 },
-  { kind: "PriorityLevelConfiguration", from: "flowcontrol.apiserver.k8s.io/v1beta3", to: "flowcontrol.apiserver.k8s.io/v1", convert: levelFromBeta },
-  { kind: "PriorityLevelConfiguration", from: "flowcontrol.apiserver.k8s.io/v1", to: "flowcontrol.apiserver.k8s.io/v1beta3", convert: levelToBeta },
+  {
+    kind: "PriorityLevelConfiguration",
+    from: "flowcontrol.apiserver.k8s.io/v1beta3",
+    to: "flowcontrol.apiserver.k8s.io/v1",
+    convert: levelFromBeta,
+  },
+  {
+    kind: "PriorityLevelConfiguration",
+    from: "flowcontrol.apiserver.k8s.io/v1",
+    to: "flowcontrol.apiserver.k8s.io/v1beta3",
+    convert: levelToBeta,
+  },
   ...current.flatMap((version) => [
     { kind: "ResourceClaim", from: version, to: flat, convert: claimToFlat },
     { kind: "ResourceClaim", from: flat, to: version, convert: claimFromFlat },
@@ -35,7 +52,9 @@ const conversions: readonly Conversion[] = [
 
 const apiVersion = ({ group, version }: GroupVersionKind): string => (group === "" ? version : `${group}/${version}`);
 
-/** A built-in object as another version of its kind has it, apiVersion included; the same object where nothing differs. */
+/**
+ * A built-in object as another version of its kind has it, apiVersion included; the same object where nothing differs.
+ */
 export function convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject {
   const source = apiVersion(from);
   const target = apiVersion(to);

@@ -8,12 +8,15 @@ const rowOf = (kind: string, version?: string) => {
   if (row?.default === undefined) throw new Error(`${kind} has no defaults`);
   return row.default.bind(row);
 };
-const withDefaults = (kind: string, fields: Readonly<Record<string, unknown>>, version?: string): KubeObject => rowOf(kind, version)({ metadata: { name: "a" }, ...fields });
+const withDefaults = (kind: string, fields: Readonly<Record<string, unknown>>, version?: string): KubeObject =>
+  rowOf(kind, version)({ metadata: { name: "a" }, ...fields });
 
 describe("filling in defaults", () => {
   it("gives the same record back where nothing is missing", () => {
     const record = { a: { b: 1 }, list: [{ c: "x" }, 7] };
-    expect(fillDefaults(record, { set: { a: 2 }, inside: { a: { set: { b: 3 } } }, each: { list: { set: { c: "y" } } } })).toBe(record);
+    expect(
+      fillDefaults(record, { set: { a: 2 }, inside: { a: { set: { b: 3 } } }, each: { list: { set: { c: "y" } } } }),
+    ).toBe(record);
   });
 
   it("copies only what changes", () => {
@@ -25,27 +28,45 @@ describe("filling in defaults", () => {
   });
 
   it("makes missing records only where it is told to", () => {
-    expect(fillDefaults({}, { inside: { made: { set: { x: 1 } }, left: { set: { x: 1 } } }, make: ["made"] })).toEqual({ made: { x: 1 } });
+    expect(fillDefaults({}, { inside: { made: { set: { x: 1 } }, left: { set: { x: 1 } } }, make: ["made"] })).toEqual({
+      made: { x: 1 },
+    });
   });
 });
 
 describe("defaults of built-in kinds", () => {
-  const podSpec = { restartPolicy: "Always", terminationGracePeriodSeconds: 30, dnsPolicy: "ClusterFirst", schedulerName: "default-scheduler", securityContext: {} };
+  const podSpec = {
+    restartPolicy: "Always",
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: "ClusterFirst",
+    schedulerName: "default-scheduler",
+    securityContext: {},
+  };
   const container = { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File", resources: {} };
 
   it("complete a deployment", () => {
-    expect(withDefaults("Deployment", { spec: { template: { spec: { containers: [{ name: "c", image: "nginx" }] } } } })["spec"]).toEqual({
+    expect(
+      withDefaults("Deployment", { spec: { template: { spec: { containers: [{ name: "c", image: "nginx" }] } } } })[
+        "spec"
+      ],
+    ).toEqual({
       replicas: 1,
       revisionHistoryLimit: 10,
       progressDeadlineSeconds: 600,
       strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
-      template: { spec: { ...podSpec, containers: [{ name: "c", image: "nginx", imagePullPolicy: "Always", ...container }] } },
+      template: {
+        spec: { ...podSpec, containers: [{ name: "c", image: "nginx", imagePullPolicy: "Always", ...container }] },
+      },
     });
   });
 
   it("leave a recreated deployment without rolling updates", () => {
-    expect(withDefaults("Deployment", { spec: { replicas: 0, strategy: { type: "Recreate" } } })["spec"]).toMatchObject({ replicas: 0, strategy: { type: "Recreate" } });
-    expect(JSON.stringify(withDefaults("Deployment", { spec: { strategy: { type: "Recreate" } } }))).not.toContain("rollingUpdate");
+    expect(withDefaults("Deployment", { spec: { replicas: 0, strategy: { type: "Recreate" } } })["spec"]).toMatchObject(
+      { replicas: 0, strategy: { type: "Recreate" } },
+    );
+    expect(JSON.stringify(withDefaults("Deployment", { spec: { strategy: { type: "Recreate" } } }))).not.toContain(
+      "rollingUpdate",
+    );
   });
 
   it.each([
@@ -56,7 +77,9 @@ describe("defaults of built-in kinds", () => {
     ["host:5000/nginx:1", "IfNotPresent"],
     ["nginx@sha256:0123", "IfNotPresent"],
   ])("pull %s %s", (image, imagePullPolicy) => {
-    expect(withDefaults("Pod", { spec: { containers: [{ name: "c", image }] } })["spec"]).toMatchObject({ containers: [{ imagePullPolicy }] });
+    expect(withDefaults("Pod", { spec: { containers: [{ name: "c", image }] } })["spec"]).toMatchObject({
+      containers: [{ imagePullPolicy }],
+    });
   });
 
   it("complete a pod: requests, probes, ports, volumes, service account", () => {
@@ -64,7 +87,11 @@ describe("defaults of built-in kinds", () => {
       spec: {
         serviceAccount: "sa",
         hostNetwork: true,
-        volumes: [{ name: "e" }, { name: "s", secret: { secretName: "x" } }, { name: "t", projected: { sources: [{ serviceAccountToken: { path: "p" } }] } }],
+        volumes: [
+          { name: "e" },
+          { name: "s", secret: { secretName: "x" } },
+          { name: "t", projected: { sources: [{ serviceAccountToken: { path: "p" } }] } },
+        ],
         containers: [
           {
             name: "c",
@@ -86,7 +113,10 @@ describe("defaults of built-in kinds", () => {
       volumes: [
         { name: "e", emptyDir: {} },
         { name: "s", secret: { secretName: "x", defaultMode: 420 } },
-        { name: "t", projected: { defaultMode: 420, sources: [{ serviceAccountToken: { path: "p", expirationSeconds: 3600 } }] } },
+        {
+          name: "t",
+          projected: { defaultMode: 420, sources: [{ serviceAccountToken: { path: "p", expirationSeconds: 3600 } }] },
+        },
       ],
       containers: [
         {
@@ -96,13 +126,20 @@ describe("defaults of built-in kinds", () => {
           ...container,
           ports: [{ containerPort: 80, hostPort: 80, protocol: "TCP" }],
           resources: { limits: { cpu: "1", memory: "1Gi" }, requests: { cpu: "500m", memory: "1Gi" } },
-          livenessProbe: { httpGet: { port: 80, path: "/", scheme: "HTTP" }, timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 5 },
+          livenessProbe: {
+            httpGet: { port: 80, path: "/", scheme: "HTTP" },
+            timeoutSeconds: 1,
+            periodSeconds: 10,
+            successThreshold: 1,
+            failureThreshold: 5,
+          },
           env: [{ name: "N", valueFrom: { fieldRef: { fieldPath: "metadata.name", apiVersion: "v1" } } }],
         },
       ],
     });
   });
 
+  // oxfmt-ignore
   it.each([
     ["an inner service", { ports: [{ port: 80 }] }, { type: "ClusterIP", sessionAffinity: "None", internalTrafficPolicy: "Cluster", ports: [{ port: 80, protocol: "TCP", targetPort: 80 }] }],
     ["a balanced one", { type: "LoadBalancer" }, { type: "LoadBalancer", sessionAffinity: "None", externalTrafficPolicy: "Cluster", internalTrafficPolicy: "Cluster", allocateLoadBalancerNodePorts: true }],
@@ -113,37 +150,85 @@ describe("defaults of built-in kinds", () => {
   it.each([
     ["one pod", {}, { parallelism: 1, completions: 1, podReplacementPolicy: "TerminatingOrFailed" }],
     ["a work queue", { parallelism: 3 }, { parallelism: 3, podReplacementPolicy: "TerminatingOrFailed" }],
-    ["a policy for failures", { completions: 2, podFailurePolicy: { rules: [] } }, { parallelism: 1, completions: 2, podFailurePolicy: { rules: [] }, podReplacementPolicy: "Failed" }],
+    [
+      "a policy for failures",
+      { completions: 2, podFailurePolicy: { rules: [] } },
+      { parallelism: 1, completions: 2, podFailurePolicy: { rules: [] }, podReplacementPolicy: "Failed" },
+    ],
   ])("complete a job of %s", (_name, spec, expected) => {
-    expect(withDefaults("Job", { spec })["spec"]).toEqual({ ...expected, completionMode: "NonIndexed", backoffLimit: 6, suspend: false });
+    expect(withDefaults("Job", { spec })["spec"]).toEqual({
+      ...expected,
+      completionMode: "NonIndexed",
+      backoffLimit: 6,
+      suspend: false,
+    });
   });
 
   it("complete a stateful set and its claims", () => {
-    expect(withDefaults("StatefulSet", { spec: { volumeClaimTemplates: [{ metadata: { name: "d" }, spec: {} }] } })["spec"]).toEqual({
+    expect(
+      withDefaults("StatefulSet", { spec: { volumeClaimTemplates: [{ metadata: { name: "d" }, spec: {} }] } })["spec"],
+    ).toEqual({
       replicas: 1,
       revisionHistoryLimit: 10,
       podManagementPolicy: "OrderedReady",
       updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 0 } },
       persistentVolumeClaimRetentionPolicy: { whenDeleted: "Retain", whenScaled: "Retain" },
-      volumeClaimTemplates: [{ metadata: { name: "d" }, kind: "PersistentVolumeClaim", apiVersion: "v1", spec: { volumeMode: "Filesystem" }, status: { phase: "Pending" } }],
+      volumeClaimTemplates: [
+        {
+          metadata: { name: "d" },
+          kind: "PersistentVolumeClaim",
+          apiVersion: "v1",
+          spec: { volumeMode: "Filesystem" },
+          status: { phase: "Pending" },
+        },
+      ],
     });
   });
 
   it.each([
     ["v1", { minReplicas: 1 }],
-    ["v2", { minReplicas: 1, metrics: [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } }] }],
-  ])("complete an autoscaler of %s", (version, expected) => expect(withDefaults("HorizontalPodAutoscaler", { spec: {} }, version)["spec"]).toEqual(expected));
+    [
+      "v2",
+      {
+        minReplicas: 1,
+        metrics: [
+          { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } },
+        ],
+      },
+    ],
+  ])("complete an autoscaler of %s", (version, expected) =>
+    expect(withDefaults("HorizontalPodAutoscaler", { spec: {} }, version)["spec"]).toEqual(expected),
+  );
 
   it("complete limits of containers from one another", () => {
-    expect(withDefaults("LimitRange", { spec: { limits: [{ type: "Container", max: { cpu: "2" }, min: { cpu: "1", memory: "1Mi" }, default: { memory: "5Mi" } }] } })["spec"]).toEqual({
-      limits: [{ type: "Container", max: { cpu: "2" }, min: { cpu: "1", memory: "1Mi" }, default: { cpu: "2", memory: "5Mi" }, defaultRequest: { cpu: "2", memory: "5Mi" } }],
+    expect(
+      withDefaults("LimitRange", {
+        spec: {
+          limits: [
+            { type: "Container", max: { cpu: "2" }, min: { cpu: "1", memory: "1Mi" }, default: { memory: "5Mi" } },
+          ],
+        },
+      })["spec"],
+    ).toEqual({
+      limits: [
+        {
+          type: "Container",
+          max: { cpu: "2" },
+          min: { cpu: "1", memory: "1Mi" },
+          default: { cpu: "2", memory: "5Mi" },
+          defaultRequest: { cpu: "2", memory: "5Mi" },
+        },
+      ],
     });
   });
 
   it("change nothing the second time, and nothing of what they are given", () => {
     for (const row of builtinResources) {
       if (row.default === undefined) continue;
-      const given: KubeObject = { metadata: { name: "a" }, spec: { template: { spec: { containers: [{ name: "c", image: "i" }] } } } };
+      const given: KubeObject = {
+        metadata: { name: "a" },
+        spec: { template: { spec: { containers: [{ name: "c", image: "i" }] } } },
+      };
       const before = structuredClone(given);
       const once = row.default(given);
       expect(row.default(once), row.resource).toBe(once);

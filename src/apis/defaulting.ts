@@ -73,13 +73,21 @@ export function fillDefaults(record: JsonRecord, { set, inside, make, each, rule
 }
 
 /** The `default` of a row whose defaults are a table. */
-export const defaulter = (table: Defaults) => (object: KubeObject): KubeObject => {
-  const filled = fillDefaults(object, table);
-  return filled === object ? object : { ...filled, metadata: object.metadata };
-};
+export const defaulter =
+  (table: Defaults) =>
+  (object: KubeObject): KubeObject => {
+    const filled = fillDefaults(object, table);
+    return filled === object ? object : { ...filled, metadata: object.metadata };
+  };
 
 /** Sets members where a condition on the record holds. */
-export const when = (condition: (record: JsonRecord) => boolean, table: Defaults): Fill => (record) => (condition(record) ? fillDefaults(record, table) : record);
+export const when =
+  (condition: (record: JsonRecord) => boolean, table: Defaults): Fill =>
+  (record) =>
+    condition(record) ? fillDefaults(record, table) : record;
 
 /** True where a member has one of some values. */
-export const memberIs = (member: string, ...values: readonly unknown[]) => (record: JsonRecord): boolean => values.includes(record[member]);
+export const memberIs =
+  (member: string, ...values: readonly unknown[]) =>
+  (record: JsonRecord): boolean =>
+    values.includes(record[member]);

@@ -1,6 +1,13 @@
 import type { GroupVersionKind } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import type { RegistryAccess, ResourceDefinition, ScalePaths, SubresourceDefinition, SubresourceKind, Verb } from "../apiserver/registry/resource-definition.ts";
+import type {
+  RegistryAccess,
+  ResourceDefinition,
+  ScalePaths,
+  SubresourceDefinition,
+  SubresourceKind,
+  Verb,
+} from "../apiserver/registry/resource-definition.ts";
 import type { Strategy, StrategyContext, UpdateStrategy } from "../apiserver/registry/strategy.ts";
 import { withFinalizerNames } from "./strategies/finalizer-names.ts";
 
@@ -11,10 +18,16 @@ const viewVerbs: readonly Verb[] = ["get", "patch", "update"];
 const createVerbs: readonly Verb[] = ["create"];
 
 /** A row as tables write it: singular, verbs and servedByDefault have their usual values where absent. */
-export type ResourceRow = Omit<ResourceDefinition, "singular" | "verbs" | "servedByDefault"> & Partial<Pick<ResourceDefinition, "verbs" | "servedByDefault">>;
+export type ResourceRow = Omit<ResourceDefinition, "singular" | "verbs" | "servedByDefault"> &
+  Partial<Pick<ResourceDefinition, "verbs" | "servedByDefault">>;
 
 /** Groups whose kinds validate their metadata by apimachinery's rules alone. */
-const plainMetadata = new Set(["admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io", "coordination.k8s.io"]);
+const plainMetadata = new Set([
+  "admissionregistration.k8s.io",
+  "apiextensions.k8s.io",
+  "apiregistration.k8s.io",
+  "coordination.k8s.io",
+]);
 
 const strategyOf = ({ strategy, group }: ResourceRow): Strategy =>
   strategy.validatesMetadata === true && !plainMetadata.has(group) ? withFinalizerNames(strategy) : strategy;
@@ -29,7 +42,11 @@ export const defineResource = (row: ResourceRow): ResourceDefinition => ({
 });
 
 /** Another view of the same object: `status`, `approval`, `resize`... */
-export const viewSubresource = (name: string, strategy: UpdateStrategy, verbs: readonly Verb[] = viewVerbs): SubresourceDefinition => ({
+export const viewSubresource = (
+  name: string,
+  strategy: UpdateStrategy,
+  verbs: readonly Verb[] = viewVerbs,
+): SubresourceDefinition => ({
   name,
   verbs,
   behavior: { type: "update", strategy },
@@ -42,7 +59,10 @@ export const scaleSubresource = (selector: string): SubresourceDefinition => ({
   name: "scale",
   gvk: scaleGvk,
   verbs: viewVerbs,
-  behavior: { type: "scale", paths: { specReplicas: "spec.replicas", statusReplicas: "status.replicas", selector } satisfies ScalePaths },
+  behavior: {
+    type: "scale",
+    paths: { specReplicas: "spec.replicas", statusReplicas: "status.replicas", selector } satisfies ScalePaths,
+  },
 });
 
 /** POST of an object of another kind that does something to the parent. */
@@ -55,7 +75,13 @@ export const createSubresource = (
 type Connect = Extract<SubresourceKind, { readonly type: "connect" }>["connect"];
 
 /** A stream or proxy to a kubelet; `verbs` are what discovery makes of the methods. */
-export const connectSubresource = (name: string, kind: string, methods: readonly string[], verbs: readonly Verb[], connect: Connect): SubresourceDefinition => ({
+export const connectSubresource = (
+  name: string,
+  kind: string,
+  methods: readonly string[],
+  verbs: readonly Verb[],
+  connect: Connect,
+): SubresourceDefinition => ({
   name,
   gvk: { group: "", version: "v1", kind },
   verbs,

@@ -15,31 +15,50 @@ describe("the resources of an earlier release", () => {
     const added = resourcesFor(31).filter((definition) => !builtinResources.includes(definition));
     expect(added.map(({ group, version, resource }) => `${group}/${version} ${resource}`)).toEqual([
       "authentication.k8s.io/v1beta1 selfsubjectreviews",
-      "admissionregistration.k8s.io/v1beta1 validatingadmissionpolicies", "admissionregistration.k8s.io/v1beta1 validatingadmissionpolicybindings",
-      "flowcontrol.apiserver.k8s.io/v1beta3 flowschemas", "flowcontrol.apiserver.k8s.io/v1beta3 prioritylevelconfigurations",
+      "admissionregistration.k8s.io/v1beta1 validatingadmissionpolicies",
+      "admissionregistration.k8s.io/v1beta1 validatingadmissionpolicybindings",
+      "flowcontrol.apiserver.k8s.io/v1beta3 flowschemas",
+      "flowcontrol.apiserver.k8s.io/v1beta3 prioritylevelconfigurations",
     ]);
     expect(added.filter((definition) => isAvailable(gvkOf(definition), 34))).toEqual([]);
   });
 
   it("are all that the lifecycle knows", () => {
-    const unknown = resourcesFor(31).filter((definition) => definition.group !== "internal.apiserver.k8s.io" && lifecycleOf(gvkOf(definition)).introduced === 0 && definition.group !== "");
+    const unknown = resourcesFor(31).filter(
+      (definition) =>
+        definition.group !== "internal.apiserver.k8s.io" &&
+        lifecycleOf(gvkOf(definition)).introduced === 0 &&
+        definition.group !== "",
+    );
     expect(unknown).toEqual([]);
   });
 
   it("keep the versions of a group together, the preferred one first", () => {
-    const versions = resourcesFor(31).filter(({ group }) => group === "admissionregistration.k8s.io").map(({ version }) => version);
+    const versions = resourcesFor(31)
+      .filter(({ group }) => group === "admissionregistration.k8s.io")
+      .map(({ version }) => version);
     expect([...new Set(versions)]).toEqual(["v1", "v1beta1", "v1alpha1"]);
-    expect(versions).toEqual([...versions].sort((a, b) => ["v1", "v1beta1", "v1alpha1"].indexOf(a) - ["v1", "v1beta1", "v1alpha1"].indexOf(b)));
+    expect(versions).toEqual(
+      [...versions].sort((a, b) => ["v1", "v1beta1", "v1alpha1"].indexOf(a) - ["v1", "v1beta1", "v1alpha1"].indexOf(b)),
+    );
   });
 });
 
 describe("a priority level of v1beta3", () => {
-  const level = (limited: object, annotations?: object): KubeObject => ({ metadata: { name: "a", ...(annotations !== undefined && { annotations }) }, spec: { type: "Limited", limited } }) as KubeObject;
-  const fill = resourcesFor(31).find(({ version, resource }) => version === beta.version && resource === "prioritylevelconfigurations")?.default;
+  const level = (limited: object, annotations?: object): KubeObject =>
+    ({
+      metadata: { name: "a", ...(annotations !== undefined && { annotations }) },
+      spec: { type: "Limited", limited },
+    }) as KubeObject;
+  const fill = resourcesFor(31).find(
+    ({ version, resource }) => version === beta.version && resource === "prioritylevelconfigurations",
+  )?.default;
   const mark = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
 
   it("gets 30 shares for none, unless an annotation says that none are meant", () => {
-    expect(fill?.(level({ nominalConcurrencyShares: 0 }))).toMatchObject({ spec: { limited: { nominalConcurrencyShares: 30 } } });
+    expect(fill?.(level({ nominalConcurrencyShares: 0 }))).toMatchObject({
+      spec: { limited: { nominalConcurrencyShares: 30 } },
+    });
     expect(fill?.(level({}, { [mark]: "" }))).toMatchObject({ spec: { limited: { nominalConcurrencyShares: 0 } } });
   });
 

@@ -9,13 +9,22 @@ const scalarAt = (object: Readonly<Record<string, unknown>>, member: string, abs
 };
 
 /** A selectable field `outer.member`. */
-export const nested = (outer: string, member: string, absent = "") => (object: KubeObject): string => scalarAt(recordAt(object, outer), member, absent);
+export const nested =
+  (outer: string, member: string, absent = "") =>
+  (object: KubeObject): string =>
+    scalarAt(recordAt(object, outer), member, absent);
 
 /** A selectable field at the top. */
-export const topLevel = (member: string) => (object: KubeObject): string => scalarAt(object, member, "");
+export const topLevel =
+  (member: string) =>
+  (object: KubeObject): string =>
+    scalarAt(object, member, "");
 
 /** Field labels that stand for themselves, and what is said of others. */
-export const acceptFields = (labels: readonly string[], unsupported: (label: string) => string = notSupportedLabel): FieldLabels => ({
+export const acceptFields = (
+  labels: readonly string[],
+  unsupported: (label: string) => string = notSupportedLabel,
+): FieldLabels => ({
   accepted: Object.fromEntries(labels.map((label) => [label, label])),
   unsupported,
 });

@@ -13,7 +13,8 @@ export function stringsOf(record: JsonRecord): Readonly<Record<string, string>> 
   return out;
 }
 
-const stringList = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((v) => typeof v === "string") : []);
+const stringList = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((v) => typeof v === "string") : [];
 
 /** The meta/v1 LabelSelector at a member, if there is one. */
 export function selectorAt(record: JsonRecord, member: string): LabelSelectorSpec | undefined {
@@ -21,7 +22,11 @@ export function selectorAt(record: JsonRecord, member: string): LabelSelectorSpe
   if (!isRecord(value)) return undefined;
   return {
     matchLabels: stringsOf(recordAt(value, "matchLabels")),
-    matchExpressions: recordsAt(value, "matchExpressions").map((e) => ({ key: stringAt(e, "key"), operator: stringAt(e, "operator"), values: stringList(e["values"]) })),
+    matchExpressions: recordsAt(value, "matchExpressions").map((e) => ({
+      key: stringAt(e, "key"),
+      operator: stringAt(e, "operator"),
+      values: stringList(e["values"]),
+    })),
   };
 }
 

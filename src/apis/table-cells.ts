@@ -10,25 +10,47 @@ import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 type Cell = TableColumn["cell"];
 
 /** A column of texts. */
-export const text = (name: string, description: string, cell: Cell): TableColumn => ({ name, type: "string", description, cell });
+export const text = (name: string, description: string, cell: Cell): TableColumn => ({
+  name,
+  type: "string",
+  description,
+  cell,
+});
 
 /** A column of whole numbers. */
-export const integer = (name: string, description: string, cell: Cell): TableColumn => ({ name, type: "integer", description, cell });
+export const integer = (name: string, description: string, cell: Cell): TableColumn => ({
+  name,
+  type: "integer",
+  description,
+  cell,
+});
 
 /** A column of yes and no. */
-export const boolean = (name: string, description: string, cell: Cell): TableColumn => ({ name, type: "boolean", description, cell });
+export const boolean = (name: string, description: string, cell: Cell): TableColumn => ({
+  name,
+  type: "boolean",
+  description,
+  cell,
+});
 
 /** A column that only wide tables have. */
 export const wide = (column: TableColumn): TableColumn => ({ ...column, priority: 1 });
 
 export const nameColumn: TableColumn = {
-  name: "Name", type: "string", format: "name", description: "The object's name, which is unique in its namespace.", cell: ({ metadata }) => metadata.name ?? "",
+  name: "Name",
+  type: "string",
+  format: "name",
+  description: "The object's name, which is unique in its namespace.",
+  cell: ({ metadata }) => metadata.name ?? "",
 };
 
 /** How long ago a time was (printers translateTimestampSince). */
-export const timeSince = (time: unknown, now: number): string => (typeof time === "string" && time !== "" ? humanDuration(now - Date.parse(time)) : "<unknown>");
+export const timeSince = (time: unknown, now: number): string =>
+  typeof time === "string" && time !== "" ? humanDuration(now - Date.parse(time)) : "<unknown>";
 
-export const ageColumn: TableColumn = text("Age", "How long ago the object was created.", ({ metadata }, now) => timeSince(metadata.creationTimestamp, now));
+export const ageColumn: TableColumn = text("Age", "How long ago the object was created.", ({ metadata }, now) =>
+  timeSince(metadata.creationTimestamp, now),
+);
 
 /** What stands at a path of members, or undefined. */
 export function at(object: JsonRecord, ...path: readonly string[]): unknown {
@@ -53,7 +75,8 @@ export const stringIn = (none: string, object: JsonRecord, ...path: readonly str
 };
 
 /** What prints as itself, numbers and texts alike, or what stands for none. */
-export const printed = (none: string, value: unknown): string => (value === undefined || value === null || value === "" ? none : String(value));
+export const printed = (none: string, value: unknown): string =>
+  value === undefined || value === null || value === "" ? none : String(value);
 
 /** How many members or items something has. */
 export const sizeOf = (value: unknown): number => {
@@ -68,7 +91,8 @@ export function labelText(value: unknown): string {
 }
 
 /** A label selector, `<none>` where it is empty. */
-export const selectorText = (object: JsonRecord, member: string): string => formatLabelSelector(selectorAt(object, member));
+export const selectorText = (object: JsonRecord, member: string): string =>
+  formatLabelSelector(selectorAt(object, member));
 
 /** The first items of a list, and how many more there are. */
 export function firstOf(items: readonly string[], most: number, separator: string): string {
@@ -80,7 +104,11 @@ export function firstOf(items: readonly string[], most: number, separator: strin
 export function containerColumns(...path: readonly string[]): readonly TableColumn[] {
   const names = (object: KubeObject, member: "name" | "image"): JsonValue => {
     const spec = at(object, ...path, "spec");
-    return isRecord(spec) ? recordsAt(spec, "containers").map((container) => stringAt(container, member)).join(",") : "";
+    return isRecord(spec)
+      ? recordsAt(spec, "containers")
+          .map((container) => stringAt(container, member))
+          .join(",")
+      : "";
   };
   return [
     wide(text("Containers", "The names of the containers.", (object) => names(object, "name"))),
@@ -89,4 +117,6 @@ export function containerColumns(...path: readonly string[]): readonly TableColu
 }
 
 /** The column on a label selector of the spec. */
-export const selectorColumn: TableColumn = wide(text("Selector", "Which pods belong to it.", (object) => selectorText(recordAt(object, "spec"), "selector")));
+export const selectorColumn: TableColumn = wide(
+  text("Selector", "Which pods belong to it.", (object) => selectorText(recordAt(object, "spec"), "selector")),
+);

@@ -6,7 +6,9 @@ const now = Date.parse("2026-01-02T00:00:00Z");
 const metadata = { name: "a", creationTimestamp: "2026-01-01T00:00:00Z" };
 
 function tableOf(resource: string, group = "") {
-  const table = builtinResources.find((definition) => definition.resource === resource && definition.group === group)?.table;
+  const table = builtinResources.find(
+    (definition) => definition.resource === resource && definition.group === group,
+  )?.table;
   if (table === undefined) throw new Error(`${resource} have no table`);
   return table;
 }
@@ -21,30 +23,84 @@ const running = { state: { running: {} }, ready: true, restartCount: 0 };
 describe("pods", () => {
   const containers = [{ name: "main", image: "web:1" }];
   it.each<readonly [string, Record<string, unknown>, Record<string, unknown>]>([
-    ["by their phase", { status: { phase: "Pending" } }, { Ready: "0/1", Status: "Pending", Restarts: "0", Age: "24h", IP: "<none>", Node: "<none>" }],
-    ["with ready containers", { status: { phase: "Running", podIP: "10.0.0.1", containerStatuses: [running] } }, { Ready: "1/1", Status: "Running", IP: "10.0.0.1" }],
+    [
+      "by their phase",
+      { status: { phase: "Pending" } },
+      { Ready: "0/1", Status: "Pending", Restarts: "0", Age: "24h", IP: "<none>", Node: "<none>" },
+    ],
+    [
+      "with ready containers",
+      { status: { phase: "Running", podIP: "10.0.0.1", containerStatuses: [running] } },
+      { Ready: "1/1", Status: "Running", IP: "10.0.0.1" },
+    ],
     [
       "with what a container waits for and when it was last restarted",
-      { status: { phase: "Running", containerStatuses: [{ state: { waiting: { reason: "CrashLoopBackOff" } }, restartCount: 3, lastState: { terminated: { finishedAt: "2026-01-01T23:55:00Z" } } }] } },
+      {
+        status: {
+          phase: "Running",
+          containerStatuses: [
+            {
+              state: { waiting: { reason: "CrashLoopBackOff" } },
+              restartCount: 3,
+              lastState: { terminated: { finishedAt: "2026-01-01T23:55:00Z" } },
+            },
+          ],
+        },
+      },
       { Ready: "0/1", Status: "CrashLoopBackOff", Restarts: "3 (5m ago)" },
     ],
-    ["with the code of a container's end", { status: { phase: "Failed", containerStatuses: [{ state: { terminated: { exitCode: 2 } } }] } }, { Status: "ExitCode:2" }],
-    ["with the signal of a container's end", { status: { phase: "Failed", containerStatuses: [{ state: { terminated: { exitCode: 2, signal: 9 } } }] } }, { Status: "Signal:9" }],
+    [
+      "with the code of a container's end",
+      { status: { phase: "Failed", containerStatuses: [{ state: { terminated: { exitCode: 2 } } }] } },
+      { Status: "ExitCode:2" },
+    ],
+    [
+      "with the signal of a container's end",
+      { status: { phase: "Failed", containerStatuses: [{ state: { terminated: { exitCode: 2, signal: 9 } } }] } },
+      { Status: "Signal:9" },
+    ],
     [
       "at their init containers",
-      { spec: { containers, initContainers: [{ name: "i" }, { name: "j" }] }, status: { phase: "Pending", initContainerStatuses: [{ name: "i", state: { terminated: { exitCode: 0 } } }, { name: "j", state: { running: {} } }] } },
+      {
+        spec: { containers, initContainers: [{ name: "i" }, { name: "j" }] },
+        status: {
+          phase: "Pending",
+          initContainerStatuses: [
+            { name: "i", state: { terminated: { exitCode: 0 } } },
+            { name: "j", state: { running: {} } },
+          ],
+        },
+      },
       { Status: "Init:1/2", Ready: "0/1" },
     ],
     [
       "with sidecars among their containers",
-      { spec: { containers, initContainers: [{ name: "s", restartPolicy: "Always" }] }, status: { phase: "Running", initContainerStatuses: [{ name: "s", started: true, ready: true, restartCount: 1, state: { running: {} } }], containerStatuses: [running] } },
+      {
+        spec: { containers, initContainers: [{ name: "s", restartPolicy: "Always" }] },
+        status: {
+          phase: "Running",
+          initContainerStatuses: [{ name: "s", started: true, ready: true, restartCount: 1, state: { running: {} } }],
+          containerStatuses: [running],
+        },
+      },
       { Status: "Running", Ready: "2/2", Restarts: "1" },
     ],
-    ["behind a gate", { status: { phase: "Pending", conditions: [{ type: "PodScheduled", reason: "SchedulingGated" }] } }, { Status: "SchedulingGated" }],
-    ["going away", { metadata: { ...metadata, deletionTimestamp: "2026-01-01T00:00:00Z" }, status: { phase: "Running" } }, { Status: "Terminating" }],
+    [
+      "behind a gate",
+      { status: { phase: "Pending", conditions: [{ type: "PodScheduled", reason: "SchedulingGated" }] } },
+      { Status: "SchedulingGated" },
+    ],
+    [
+      "going away",
+      { metadata: { ...metadata, deletionTimestamp: "2026-01-01T00:00:00Z" }, status: { phase: "Running" } },
+      { Status: "Terminating" },
+    ],
     [
       "with readiness gates",
-      { spec: { containers, readinessGates: [{ conditionType: "x" }, { conditionType: "y" }] }, status: { phase: "Running", conditions: [{ type: "y", status: "True" }] } },
+      {
+        spec: { containers, readinessGates: [{ conditionType: "x" }, { conditionType: "y" }] },
+        status: { phase: "Running", conditions: [{ type: "y", status: "True" }] },
+      },
       { "Readiness Gates": "1/2" },
     ],
   ])("are shown %s", (_, pod, cells) => expect(cellsOf("pods", { spec: { containers }, ...pod })).toMatchObject(cells));
@@ -57,6 +113,7 @@ describe("pods", () => {
 });
 
 describe("other kinds", () => {
+  // oxfmt-ignore
   it.each<readonly [string, string, Record<string, unknown>, Record<string, unknown>]>([
     ["", "configmaps", { data: { a: "1" }, binaryData: { b: "" } }, { Name: "a", Data: 2, Age: "24h" }],
     ["", "namespaces", { status: { phase: "Active" } }, { Status: "Active" }],
@@ -80,7 +137,8 @@ describe("other kinds", () => {
   ])("%s %s are shown with their state", (group, resource, object, cells) => expect(cellsOf(resource, object, group)).toMatchObject(cells));
 
   it("survive objects with metadata alone, as bookmarks have them", () => {
-    for (const { table } of builtinResources) for (const column of table?.columns ?? []) expect(column.cell({ metadata: {} }, now)).toBeDefined();
+    for (const { table } of builtinResources)
+      for (const column of table?.columns ?? []) expect(column.cell({ metadata: {} }, now)).toBeDefined();
   });
 
   it("puts the newest events last", () => {

@@ -18,17 +18,28 @@ async function slowServer(options: Partial<ApiServerOptions> = {}) {
     await gate;
     return memory.append(...args);
   };
-  const backend = new Proxy(memory, { get: (target, key) => {
-    if (key === "append") return append;
-    const value: unknown = Reflect.get(target, key, target);
-    return typeof value === "function" ? value.bind(target) : value;
-  } });
-  const tokens = new Map([["u", { name: "u", uid: "", groups: ["system:authenticated"], extra: {} }], ["m", { name: "m", uid: "", groups: ["system:masters"], extra: {} }]]);
+  const backend = new Proxy(memory, {
+    get: (target, key) => {
+      if (key === "append") return append;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const tokens = new Map([
+    ["u", { name: "u", uid: "", groups: ["system:authenticated"], extra: {} }],
+    ["m", { name: "m", uid: "", groups: ["system:masters"], extra: {} }],
+  ]);
   const server = await createApiServer({ backend, clock, random: createSystemRandom(), tokens, ...options });
   const send = (path: string, token = "m", method = "GET") =>
-    server.fetch(path, { method, headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }, ...(method === "POST" && { body }) });
+    server.fetch(path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      ...(method === "POST" && { body }),
+    });
   return {
-    clock, server, send,
+    clock,
+    server,
+    send,
     block: () => void (gate = new Promise((resolve) => (open = resolve))),
     release: () => open(),
   };
@@ -52,18 +63,30 @@ describe("requests that take too long", () => {
     expect(await Promise.race([response, settle()])).toBeUndefined();
     clock.advance(1);
     const { status, headers } = await response;
-    expect([status, headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([504, "text/plain; charset=utf-8", "no-cache, private"]);
-    expect(await (await response).text()).toBe('{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n');
+    expect([status, headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
+      504,
+      "text/plain; charset=utf-8",
+      "no-cache, private",
+    ]);
+    expect(await (await response).text()).toBe(
+      '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
+    );
     release();
     const metrics = await (await send("/metrics")).text();
-    expect(metrics).toContain('apiserver_request_terminations_total{code="504",component="apiserver",group="",resource="configmaps",scope="resource",subresource="",verb="POST",version="v1"} 1');
+    expect(metrics).toContain(
+      'apiserver_request_terminations_total{code="504",component="apiserver",group="",resource="configmaps",scope="resource",subresource="",verb="POST",version="v1"} 1',
+    );
     await server.close();
   });
 
   it("are refused where their timeout is no duration, before anybody asks who they are", async () => {
     const { server, send } = await slowServer();
     const response = await send(`${configMaps}?timeout=soon`, "unknown");
-    expect(await response.json()).toMatchObject({ code: 400, reason: "BadRequest", message: 'invalid timeout specified in the request URL - time: invalid duration "soon"' });
+    expect(await response.json()).toMatchObject({
+      code: 400,
+      reason: "BadRequest",
+      message: 'invalid timeout specified in the request URL - time: invalid duration "soon"',
+    });
     await server.close();
   });
 
@@ -84,15 +107,21 @@ describe("requests beyond the limits", () => {
     const first = send(configMaps, "m", "POST");
     await settle();
     const refused = await send(configMaps, "u", "POST");
-    expect([refused.status, refused.headers.get("Retry-After"), refused.headers.get("Content-Type"), await refused.text()])
-      .toEqual([429, "1", "text/plain; charset=utf-8", "Too many requests, please try again later.\n"]);
+    expect([
+      refused.status,
+      refused.headers.get("Retry-After"),
+      refused.headers.get("Content-Type"),
+      await refused.text(),
+    ]).toEqual([429, "1", "text/plain; charset=utf-8", "Too many requests, please try again later.\n"]);
     expect((await send(configMaps, "u")).status).toBe(403);
     const master = send(configMaps, "m", "POST");
     release();
     expect([(await first).status, (await master).status]).toEqual([201, 201]);
     expect((await send(configMaps, "u", "POST")).status).toBe(403);
     const metrics = await (await send("/metrics")).text();
-    expect(metrics).toContain('apiserver_request_terminations_total{code="429",component="apiserver",group="",resource="configmaps",scope="resource",subresource="",verb="POST",version="v1"} 1');
+    expect(metrics).toContain(
+      'apiserver_request_terminations_total{code="429",component="apiserver",group="",resource="configmaps",scope="resource",subresource="",verb="POST",version="v1"} 1',
+    );
     await server.close();
   });
 

@@ -25,7 +25,10 @@ async function start(): Promise<{ readonly server: ApiServer; readonly clock: Fa
 
 const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** Sends one request over and over until it is answered well: kinds come and change a little later than their definitions. */
+/**
+ * Sends one request over and over until it is answered well: kinds come and change a little later than their
+ * definitions.
+ */
 const untilServed = async (server: ApiServer, path: string, has: string): Promise<void> => {
   for (;;) {
     const answer = await server.fetch(path);
@@ -34,14 +37,21 @@ const untilServed = async (server: ApiServer, path: string, has: string): Promis
   }
 };
 
-/** What the server says to each step; `vary` gives the text of an apply another form each time, so that no two are the same. */
+/**
+ * What the server says to each step; `vary` gives the text of an apply another form each time, so that no two are the
+ * same.
+ */
 async function answers(steps: readonly Step[], vary: boolean): Promise<readonly object[]> {
   const { server, clock } = await start();
   const found: object[] = [];
   for (const [i, { after = 0, method = "PATCH", path, type = applying, body = "" }] of steps.entries()) {
     clock.advance(after * 1000);
     const text = vary && type === applying ? body + " ".repeat(i) : body;
-    const answer = await server.fetch(path, { method, headers: { "Content-Type": type }, ...(method !== "GET" && { body: text }) });
+    const answer = await server.fetch(path, {
+      method,
+      headers: { "Content-Type": type },
+      ...(method !== "GET" && { body: text }),
+    });
     found.push({ status: answer.status, warning: answer.headers.get("Warning"), body: await answer.json() });
   }
   await server.close();
@@ -49,20 +59,51 @@ async function answers(steps: readonly Step[], vary: boolean): Promise<readonly 
 }
 
 const maps = "/api/v1/namespaces/default/configmaps/a";
-const map = (data: object, query = "fieldManager=one"): Step => ({ after: 5, path: `${maps}?${query}`, body: JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data }) });
-const patchedMap = (data: object): Step => ({ after: 5, path: `${maps}?fieldManager=other`, type: "application/merge-patch+json", body: JSON.stringify({ data }) });
-const namespace: Step = { method: "POST", path: "/api/v1/namespaces", type: "application/json", body: JSON.stringify({ metadata: { name: "default" } }) };
+const map = (data: object, query = "fieldManager=one"): Step => ({
+  after: 5,
+  path: `${maps}?${query}`,
+  body: JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data }),
+});
+const patchedMap = (data: object): Step => ({
+  after: 5,
+  path: `${maps}?fieldManager=other`,
+  type: "application/merge-patch+json",
+  body: JSON.stringify({ data }),
+});
+const namespace: Step = {
+  method: "POST",
+  path: "/api/v1/namespaces",
+  type: "application/json",
+  body: JSON.stringify({ metadata: { name: "default" } }),
+};
 const twice = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"x":"0","x":"1"}}`;
 
-const containers = (image: string) => [{ name: "web", image, env: [{ name: "POD", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }] }];
+const containers = (image: string) => [
+  { name: "web", image, env: [{ name: "POD", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }] },
+];
 const deployment = (image: string, query = "fieldManager=one"): Step => ({
-  after: 5, path: `/apis/apps/v1/namespaces/default/deployments/a?${query}`,
-  body: JSON.stringify({ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a" }, spec: { selector: { matchLabels: { a: "b" } }, template: { metadata: { labels: { a: "b" } }, spec: { containers: containers(image) } } } }),
+  after: 5,
+  path: `/apis/apps/v1/namespaces/default/deployments/a?${query}`,
+  body: JSON.stringify({
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "a" },
+    spec: {
+      selector: { matchLabels: { a: "b" } },
+      template: { metadata: { labels: { a: "b" } }, spec: { containers: containers(image) } },
+    },
+  }),
 });
-const scaled = (replicas: number): Step => ({ after: 5, path: "/apis/apps/v1/namespaces/default/deployments/a", type: "application/merge-patch+json", body: JSON.stringify({ spec: { replicas } }) });
+const scaled = (replicas: number): Step => ({
+  after: 5,
+  path: "/apis/apps/v1/namespaces/default/deployments/a",
+  type: "application/merge-patch+json",
+  body: JSON.stringify({ spec: { replicas } }),
+});
 
 const repeat = <T>(step: T): readonly T[] => [step, step, step];
 
+// oxfmt-ignore
 it.each<readonly [string, readonly Step[]]>([
   ["of the same", [...repeat(map({ x: "1" })), ...repeat(map({ x: "1", y: "2" })), ...repeat(map({ x: "1" }))]],
   ["where defaults are taken away and come back", [...repeat(deployment("a:1")), ...repeat(deployment("a:2")), deployment("a:1")]],
@@ -80,21 +121,61 @@ it.each<readonly [string, readonly Step[]]>([
 });
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const definition = (fallback?: number) => JSON.stringify({
-  apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io", scope: "Cluster", names: { plural: "foos", kind: "Foo" },
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties: { a: { type: "string" }, n: { type: "integer", default: fallback } } } } } } }],
-  },
-});
+const definition = (fallback?: number) =>
+  JSON.stringify({
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "foos.g.io" },
+    spec: {
+      group: "g.io",
+      scope: "Cluster",
+      names: { plural: "foos", kind: "Foo" },
+      versions: [
+        {
+          name: "v1",
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: {
+              type: "object",
+              properties: {
+                spec: {
+                  type: "object",
+                  properties: { a: { type: "string" }, n: { type: "integer", default: fallback } },
+                },
+              },
+            },
+          },
+        },
+      ],
+    },
+  });
 
 it("sees the new defaults of a definition that has changed", async () => {
-  const server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom() });
+  const server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+  });
   const foos = "/apis/g.io/v1/foos";
-  const merge = (path: string, body: string) => server.fetch(path, { method: "PATCH", headers: { "Content-Type": "application/merge-patch+json" }, body });
+  const merge = (path: string, body: string) =>
+    server.fetch(path, { method: "PATCH", headers: { "Content-Type": "application/merge-patch+json" }, body });
   const foo = JSON.stringify({ apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "x" }, spec: { a: "b" } });
-  const specs = async (): Promise<unknown> => (await (await server.fetch(`${foos}/x?fieldManager=one`, { method: "PATCH", headers: { "Content-Type": applying }, body: foo })).json()).spec;
-  await server.fetch(definitions, { method: "POST", headers: { "Content-Type": "application/json" }, body: definition(1) });
+  const specs = async (): Promise<unknown> =>
+    (
+      await (
+        await server.fetch(`${foos}/x?fieldManager=one`, {
+          method: "PATCH",
+          headers: { "Content-Type": applying },
+          body: foo,
+        })
+      ).json()
+    ).spec;
+  await server.fetch(definitions, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: definition(1),
+  });
   await untilServed(server, foos, "FooList");
   for (let i = 0; i < 3; i++) expect(await specs()).toEqual({ a: "b", n: 1 });
   await merge(`${definitions}/foos.g.io`, definition());

@@ -11,7 +11,11 @@ import type { ServerInspector } from "../client/inspector.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { CallWebhook } from "../component-base/webhook.ts";
-import { createFeatureGates, type FeatureGates, type FeatureSettings } from "../component-base/features/feature-gates.ts";
+import {
+  createFeatureGates,
+  type FeatureGates,
+  type FeatureSettings,
+} from "../component-base/features/feature-gates.ts";
 import { binaryRelease, type Release } from "../component-base/versions/release.ts";
 import type { KnownVersions, RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
@@ -107,54 +111,151 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on a backend; resolves once it can answer. Rejects with the backend's error when that cannot be opened. */
+/**
+ * Starts a server on a backend; resolves once it can answer. Rejects with the backend's error when that cannot be
+ * opened.
+ */
+// oxlint-disable-next-line max-lines-per-function
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock, random } = options;
   const startedAt = clock.now();
   const systemContext = systemContextOf(clock);
   const { release, gates, version, resources } = settingsOf(options);
-  const metrics = createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), storedCounts: () => storedCounts(installed, extensions.discovered(), storages) });
-  const openStore = async (): Promise<Store> => createStore({ backend: observedBackend(await options.backend, () => clock.monotonic(), metrics.observeCommit), clock, reportBug: options.reportBug });
+  const metrics = createMetrics({
+    startedAt,
+    version,
+    gates,
+    monotonic: () => clock.monotonic(),
+    storedCounts: () => storedCounts(installed, extensions.discovered(), storages),
+  });
+  const openStore = async (): Promise<Store> =>
+    createStore({
+      backend: observedBackend(await options.backend, () => clock.monotonic(), metrics.observeCommit),
+      clock,
+      reportBug: options.reportBug,
+    });
   const [types, store] = await Promise.all([loadBuiltinTypes(), openStore()]);
   const traces = new TraceRing(clock);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
-  const media = createMediaContext(gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes, types);
+  const media = createMediaContext(
+    gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes,
+    types,
+  );
   const storages = new Map<string, ResourceStorage<KubeObject>>();
   const openStorage = storageOpener(store, storages);
-  const definitions = enabledResources(resources, { runtimeConfig: options.runtimeConfig ?? new Map(), release, gates, known: knownVersions(types) });
-  const admission = createAdmissionChain([createNamespaceLifecycle((name) => storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object)].map(metrics.measurePlugin), metrics.steps);
+  const definitions = enabledResources(resources, {
+    runtimeConfig: options.runtimeConfig ?? new Map(),
+    release,
+    gates,
+    known: knownVersions(types),
+  });
+  const admission = createAdmissionChain(
+    [
+      createNamespaceLifecycle(
+        (name) => storages.get("/registry/namespaces/")?.peek(`/registry/namespaces/${name}`)?.object,
+      ),
+    ].map(metrics.measurePlugin),
+    metrics.steps,
+  );
   const objects = createStoredObjects(() => installed, storages);
   const access = createRegistryAccess(objects.installed, systemContext, () => identity);
   const guard = createRbacGuard(() => served.guard);
-  const installed = createResourceTable(installResources(withEssentials(resources, definitions), { types, random, admission, openStorage, convert, access, guard }));
+  const installed = createResourceTable(
+    installResources(withEssentials(resources, definitions), {
+      types,
+      random,
+      admission,
+      openStorage,
+      convert,
+      access,
+      guard,
+    }),
+  );
   const table = createResourceTable(installed.all().filter(({ scope }) => definitions.includes(scope.definition)));
-  const served = createServerIdentity({ ...options, vault: createKeyVault(openStorage(keyVaultPrefix, keyVaultCodec)), findRbacStorage: objects.storage, findObject: objects.find });
+  const served = createServerIdentity({
+    ...options,
+    vault: createKeyVault(openStorage(keyVaultPrefix, keyVaultCodec)),
+    findRbacStorage: objects.storage,
+    findObject: objects.find,
+  });
   const { authorizer, identity, serviceAccountTokens } = served;
-  const bootstrap = (): Promise<void> => writeBootstrapObjects({ store, objects, random, context: systemContext }, bootstrapNamespaces);
+  const bootstrap = (): Promise<void> =>
+    writeBootstrapObjects({ store, objects, random, context: systemContext }, bootstrapNamespaces);
   await bootstrap();
   store.compact();
   const checks = healthChecks(store);
-  const extensions = extend(objects, { types, random, admission, access, openStorage, context: systemContext, reportBug: options.reportBug ?? (() => undefined), converters: options.converters, callWebhook: options.callWebhook, observeConversion: createConversionMetrics(metrics.registry, () => clock.monotonic()) });
+  const extensions = extend(objects, {
+    types,
+    random,
+    admission,
+    access,
+    openStorage,
+    context: systemContext,
+    reportBug: options.reportBug ?? (() => undefined),
+    converters: options.converters,
+    callWebhook: options.callWebhook,
+    observeConversion: createConversionMetrics(metrics.registry, () => clock.monotonic()),
+  });
   const discovered = joined(definitions, () => extensions.discovered());
   const serverAddress = options.serverAddress ?? "127.0.0.1:443";
   const routes = [
-    createDiscovery(discovered, { serverAddress, storageVersionHashes: gates.enabled("StorageVersionHash") }), createVersionRoute(version), createStatusz({ gates, startedAt, version }), createHealth(checks, metrics.observeHealth), metrics.routes, createOpenidRoute(serviceAccountTokens, serverAddress),
-    createOpenApi({ builtin: definitions, custom: () => extensions.discovered(), load: async () => (await import("./endpoints/openapi/documents.ts")).loadDocuments(types, gates.enabled("OpenAPIEnums")) }),
-    createIndexRoute(discovered, ["/version", ...statuszPaths(gates), ...openApiPaths, ...openidPaths, ...metricsPaths, ...healthPaths(checks)]),
+    createDiscovery(discovered, { serverAddress, storageVersionHashes: gates.enabled("StorageVersionHash") }),
+    createVersionRoute(version),
+    createStatusz({ gates, startedAt, version }),
+    createHealth(checks, metrics.observeHealth),
+    metrics.routes,
+    createOpenidRoute(serviceAccountTokens, serverAddress),
+    createOpenApi({
+      builtin: definitions,
+      custom: () => extensions.discovered(),
+      load: async () =>
+        (await import("./endpoints/openapi/documents.ts")).loadDocuments(types, gates.enabled("OpenAPIEnums")),
+    }),
+    createIndexRoute(discovered, [
+      "/version",
+      ...statuszPaths(gates),
+      ...openApiPaths,
+      ...openidPaths,
+      ...metricsPaths,
+      ...healthPaths(checks),
+    ]),
   ];
-  const router = createRouter({ table, routes, custom: extensions.route, services: { authorizer, media, watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 } } });
-  const handle = createHandle(chain(filtersOf(options, served, metrics.access, gates, operations), router), { clock, random, traces, media, metrics: metrics.requests, gates });
+  const router = createRouter({
+    table,
+    routes,
+    custom: extensions.route,
+    services: { authorizer, media, watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 } },
+  });
+  const handle = createHandle(chain(filtersOf(options, served, metrics.access, gates, operations), router), {
+    clock,
+    random,
+    traces,
+    media,
+    metrics: metrics.requests,
+    gates,
+  });
   return {
     handle,
     fetch: createFetch(handle),
-    inspect: { ...createInspector({ store, traces, clock, startedAt, bootstrap }), ...operations.calls, ...createLateCelCalls(clock), ...createLateDefinitionCalls({ types, context: systemContext }) },
+    inspect: {
+      ...createInspector({ store, traces, clock, startedAt, bootstrap }),
+      ...operations.calls,
+      ...createLateCelCalls(clock),
+      ...createLateDefinitionCalls({ types, context: systemContext }),
+    },
     store,
     close: () => closeAll([traces, operations, extensions, ...storages.values(), store]),
   };
 }
 
 /** The server's own requests. */
-const systemContextOf = (clock: Clock) => (namespace: string) => ({ user: loopbackUser, namespace, dryRun: false, now: formatTime(clock.now()), warn: () => undefined });
+const systemContextOf = (clock: Clock) => (namespace: string) => ({
+  user: loopbackUser,
+  namespace,
+  dryRun: false,
+  now: formatTime(clock.now()),
+  warn: () => undefined,
+});
 
 /** Closes one part after the other. */
 async function closeAll(parts: readonly { close(): void | Promise<void> }[]): Promise<void> {
@@ -164,14 +265,25 @@ async function closeAll(parts: readonly { close(): void | Promise<void> }[]): Pr
 const definitionsResource = "customresourcedefinitions";
 
 /** Custom resources, over the definitions that are stored like any other kind. */
-function extend(objects: StoredObjects<ResourceStorage<KubeObject>>, services: Omit<ApiExtensionsOptions, "definitions" | "definitionStorage">): ApiExtensions {
+function extend(
+  objects: StoredObjects<ResourceStorage<KubeObject>>,
+  services: Omit<ApiExtensionsOptions, "definitions" | "definitionStorage">,
+): ApiExtensions {
   const installed = objects.installed(definitionsResource);
   if (installed === undefined) throw new Error(`${definitionsResource} are not installed`);
-  return createApiExtensions({ ...services, findService: (namespace, name) => objects.find("services", namespace, name), definitions: installed, definitionStorage: objects.storage(definitionsResource) });
+  return createApiExtensions({
+    ...services,
+    findService: (namespace, name) => objects.find("services", namespace, name),
+    definitions: installed,
+    definitionStorage: objects.storage(definitionsResource),
+  });
 }
 
 /** Built-in and custom resources in one list; the same one until the latter change. */
-function joined(definitions: readonly ResourceDefinition[], custom: () => readonly ResourceDefinition[]): () => readonly ResourceDefinition[] {
+function joined(
+  definitions: readonly ResourceDefinition[],
+  custom: () => readonly ResourceDefinition[],
+): () => readonly ResourceDefinition[] {
   let source: readonly ResourceDefinition[] | undefined;
   let all = definitions;
   return () => {
@@ -183,25 +295,54 @@ function joined(definitions: readonly ResourceDefinition[], custom: () => readon
 /** The release to act as, with its features. */
 function settingsOf({ emulatedRelease: release = binaryRelease, featureGates }: ApiServerOptions) {
   const gates = createFeatureGates(featureGates, release);
-  return { release, gates, version: versionInfo(release), resources: resourcesFor(release).map((definition) => withGatedFields(definition, gates)) };
+  return {
+    release,
+    gates,
+    version: versionInfo(release),
+    resources: resourcesFor(release).map((definition) => withGatedFields(definition, gates)),
+  };
 }
 
 /** Opens storage below a prefix and remembers it. */
-const storageOpener = (store: Store, storages: Map<string, ResourceStorage<KubeObject>>) => (prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject> => {
-  const storage = createStorage({ store, codec, prefix });
-  storages.set(prefix, storage);
-  return storage;
-};
+const storageOpener =
+  (store: Store, storages: Map<string, ResourceStorage<KubeObject>>) =>
+  (prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject> => {
+    const storage = createStorage({ store, codec, prefix });
+    storages.set(prefix, storage);
+    return storage;
+  };
 
 /** What every request passes, in reading order. */
-const filtersOf = ({ reportBug = () => undefined }: ApiServerOptions, { authenticator, authorizer }: ServerIdentity, access: AccessMetrics, gates: FeatureGates, { outer, audit, inFlight }: Operations): readonly Filter[] => [
-  withSerializers, ...(gates.enabled("APIResponseCompression") ? [withCompression] : []), withErrorAnswers(reportBug), withRequestInfo, ...outer, withAuthentication(authenticator, access), audit, withImpersonation(authorizer), inFlight, withAuthorization(authorizer, access),
+const filtersOf = (
+  { reportBug = () => undefined }: ApiServerOptions,
+  { authenticator, authorizer }: ServerIdentity,
+  access: AccessMetrics,
+  gates: FeatureGates,
+  { outer, audit, inFlight }: Operations,
+): readonly Filter[] => [
+  withSerializers,
+  ...(gates.enabled("APIResponseCompression") ? [withCompression] : []),
+  withErrorAnswers(reportBug),
+  withRequestInfo,
+  ...outer,
+  withAuthentication(authenticator, access),
+  audit,
+  withImpersonation(authorizer),
+  inFlight,
+  withAuthorization(authorizer, access),
 ];
 
-/** Served resources and those that the server itself works with, in discovery's order; nobody else reaches the latter. */
-const withEssentials = (resources: readonly ResourceDefinition[], served: readonly ResourceDefinition[]): readonly ResourceDefinition[] => {
+/**
+ * Served resources and those that the server itself works with, in discovery's order; nobody else reaches the latter.
+ */
+const withEssentials = (
+  resources: readonly ResourceDefinition[],
+  served: readonly ResourceDefinition[],
+): readonly ResourceDefinition[] => {
   const known = new Map(served.map((definition) => [resourceKey(definition), definition]));
-  return resources.flatMap((definition) => known.get(resourceKey(definition)) ?? (definition.servedByDefault ? [definition] : []));
+  return resources.flatMap(
+    (definition) => known.get(resourceKey(definition)) ?? (definition.servedByDefault ? [definition] : []),
+  );
 };
 
 const resourceKey = ({ group, version, resource }: ResourceDefinition): string => `${group}/${version}/${resource}`;
@@ -209,7 +350,10 @@ const resourceKey = ({ group, version, resource }: ResourceDefinition): string =
 const knownVersions = (types: TypeRegistry): KnownVersions => {
   const versions = new Set(types.kinds().map(formatGroupVersion));
   const groups = new Set(types.kinds().map(({ group }) => group));
-  return { hasGroup: (group) => groups.has(group), hasVersion: (groupVersion) => versions.has(formatGroupVersion(groupVersion)) };
+  return {
+    hasGroup: (group) => groups.has(group),
+    hasVersion: (groupVersion) => versions.has(formatGroupVersion(groupVersion)),
+  };
 };
 
 const healthChecks = (store: Store) => [

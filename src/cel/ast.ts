@@ -80,7 +80,16 @@ export interface UnspecifiedExpr extends Node {
   readonly kind: "unspecified";
 }
 
-export type Expr = LiteralExpr | IdentExpr | SelectExpr | CallExpr | ListExpr | MapExpr | StructExpr | ComprehensionExpr | UnspecifiedExpr;
+export type Expr =
+  | LiteralExpr
+  | IdentExpr
+  | SelectExpr
+  | CallExpr
+  | ListExpr
+  | MapExpr
+  | StructExpr
+  | ComprehensionExpr
+  | UnspecifiedExpr;
 
 /** The expressions directly inside one, in the order they are written or made. */
 export function childrenOf(expr: Expr): readonly Expr[] {

@@ -32,13 +32,17 @@ function displayIssue(text: string, { location, message }: Issue): string {
   return `${head}\n | ${line}\n | ${pointer(line, location.column)}`;
 }
 
-const compareIssues = (a: Issue, b: Issue): number => a.location.line - b.location.line || a.location.column - b.location.column;
+const compareIssues = (a: Issue, b: Issue): number =>
+  a.location.line - b.location.line || a.location.column - b.location.column;
 
 /** Issues in the order of their places, as they are listed. */
-export const sortIssues = (issues: readonly Issue[]): readonly Issue[] => issues.slice(0, mostIssues).sort(compareIssues);
+export const sortIssues = (issues: readonly Issue[]): readonly Issue[] =>
+  issues.slice(0, mostIssues).sort(compareIssues);
 
 /** The issues as one message with the lines they lie in. */
 export function displayIssues(text: string, issues: readonly Issue[]): string {
   const shown = sortIssues(issues).map((issue) => displayIssue(text, issue));
-  return issues.length <= mostIssues ? shown.join("\n") : [...shown, `${issues.length - mostIssues} more errors were truncated`].join("\n");
+  return issues.length <= mostIssues
+    ? shown.join("\n")
+    : [...shown, `${issues.length - mostIssues} more errors were truncated`].join("\n");
 }

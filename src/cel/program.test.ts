@@ -12,9 +12,23 @@ import { HashMap } from "./values/hash-map.ts";
 import { ArrayList, type Value } from "./values/value.ts";
 
 const { storedExpressions, newExpressions } = createEnvSet();
-const env = storedExpressions.extend({ variables: [["self", dynType], ["list", listOf(intType)], ["text", stringType]] });
-const self = new HashMap([["name", "web-1"], ["nothing", null], ["ports", new ArrayList([80, 443])]]);
-const variables: ReadonlyMap<string, Value> = new Map<string, Value>([["self", self], ["list", new ArrayList([1, 2, 3])], ["text", "😀é"]]);
+const env = storedExpressions.extend({
+  variables: [
+    ["self", dynType],
+    ["list", listOf(intType)],
+    ["text", stringType],
+  ],
+});
+const self = new HashMap([
+  ["name", "web-1"],
+  ["nothing", null],
+  ["ports", new ArrayList([80, 443])],
+]);
+const variables: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ["self", self],
+  ["list", new ArrayList([1, 2, 3])],
+  ["text", "😀é"],
+]);
 
 beforeAll(() => installRegexEngine(re2Engine));
 
@@ -81,12 +95,19 @@ describe("costs", () => {
 
   test("it ends at the unit that exceeds the limit", () => {
     const { value, cost, exceededLimit } = programOf("list.all(x, x > 0)").evaluate(variables, { costLimit: 9 });
-    expect({ value, cost, exceededLimit }).toEqual({ value: new EvalError("operation cancelled: actual cost limit exceeded"), cost: 10, exceededLimit: true });
+    expect({ value, cost, exceededLimit }).toEqual({
+      value: new EvalError("operation cancelled: actual cost limit exceeded"),
+      cost: 10,
+      exceededLimit: true,
+    });
   });
 
   test("estimates follow from the bounds of the inputs", () => {
     const checked = env.compile("list.all(x, x > 0)");
-    expect(estimateCost(checked, ({ path }) => (path.join(".") === "list" ? { min: 0, max: 10 } : undefined))).toEqual({ min: 2, max: 52 });
+    expect(estimateCost(checked, ({ path }) => (path.join(".") === "list" ? { min: 0, max: 10 } : undefined))).toEqual({
+      min: 2,
+      max: 52,
+    });
     expect(estimateCost(checked, () => undefined).max).toBe(18446744073709551615n);
   });
 
@@ -99,15 +120,23 @@ describe("costs", () => {
   });
 
   test("an interrupt ends a comprehension", () => {
-    expect(programOf("list.map(x, x)").evaluate(variables, { isInterrupted: () => true }).value).toEqual(new EvalError("operation interrupted"));
+    expect(programOf("list.map(x, x)").evaluate(variables, { isInterrupted: () => true }).value).toEqual(
+      new EvalError("operation interrupted"),
+    );
   });
 });
 
 describe("what does not compile is told with its place", () => {
   test.each([
-    ["1 + 'a'", "ERROR: <input>:1:3: found no matching overload for '_+_' applied to '(int, string)'\n | 1 + 'a'\n | ..^"],
+    [
+      "1 + 'a'",
+      "ERROR: <input>:1:3: found no matching overload for '_+_' applied to '(int, string)'\n | 1 + 'a'\n | ..^",
+    ],
     ["nope", "ERROR: <input>:1:1: undeclared reference to 'nope' (in container '')\n | nope\n | ^"],
-    ["'日本' +", "ERROR: <input>:1:7: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}\n | '日本' +\n | .．．...^"],
+    [
+      "'日本' +",
+      "ERROR: <input>:1:7: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}\n | '日本' +\n | .．．...^",
+    ],
     ["[1", "ERROR: <input>:1:3: Syntax error: mismatched input '<EOF>' expecting {']', ','}\n | [1\n | ..^"],
     ["[1, 'a']", "ERROR: <input>:1:5: expected type 'int' but found 'string'\n | [1, 'a']\n | ....^"],
     ["duration('x')", "ERROR: <input>:1:10: invalid duration argument\n | duration('x')\n | .........^"],
@@ -119,7 +148,9 @@ describe("what does not compile is told with its place", () => {
   });
 
   test("a wrong constant fails when the program is made", () => {
-    expect(() => programOf("int('x') == 1 || true")).toThrow(new ProgramError("type conversion error from 'string' to 'int'"));
+    expect(() => programOf("int('x') == 1 || true")).toThrow(
+      new ProgramError("type conversion error from 'string' to 'int'"),
+    );
   });
 
   test("libraries of this version are for stored expressions only", () => {

@@ -60,7 +60,10 @@ export class Program {
   }
 
   /** Evaluates once and tells what every node did. */
-  explain(variables: Activation, { costLimit = this.#costLimit, isInterrupted }: EvalOptions = {}): EvalResult & { readonly record: EvalRecord } {
+  explain(
+    variables: Activation,
+    { costLimit = this.#costLimit, isInterrupted }: EvalOptions = {},
+  ): EvalResult & { readonly record: EvalRecord } {
     this.#explaining ??= planExpr(this.checked, this.#env, "everything");
     const frame = frameOf(this.#explaining);
     const record = new EvalRecord();

@@ -21,4 +21,5 @@ export function locationOf(text: string, offset: number): Location {
 }
 
 /** The text of a line; undefined if there is none, or nothing at all. */
-export const lineOf = (text: string, line: number): string | undefined => (text === "" ? undefined : text.split("\n")[line - 1]);
+export const lineOf = (text: string, line: number): string | undefined =>
+  text === "" ? undefined : text.split("\n")[line - 1];

@@ -11,7 +11,10 @@ export async function answerText(body: AnswerBody): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The lines of a body as they arrive, all that came together at once; a line without its end counts when the body is over. */
+/**
+ * The lines of a body as they arrive, all that came together at once; a line without its end counts when the body is
+ * over.
+ */
 export async function* answerLines(body: AnswerBody): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -9,7 +9,10 @@ const target = { group: "", version: "v1", resource: "configmaps", namespace: "x
 
 function setUp() {
   const api = new FakeApi([served("", "v1", "configmaps", "ConfigMap")]);
-  return { api, client: new Client({ handle: api.handle, userAgent: "kubepad-test/1", headers: { Authorization: "Bearer t" } }) };
+  return {
+    api,
+    client: new Client({ handle: api.handle, userAgent: "kubepad-test/1", headers: { Authorization: "Bearer t" } }),
+  };
 }
 
 describe("Client", () => {
@@ -18,7 +21,9 @@ describe("Client", () => {
     const made = await client.create<KubeObject>(target, { metadata: { name: "a" }, data: { k: "1" } });
     await client.patch(target, "a", "merge", { data: { k: "2" } });
     expect(await client.get(target, "a")).toMatchObject({ data: { k: "2" } });
-    expect(await client.update(target, { ...made, metadata: { ...made.metadata, resourceVersion: "1" } }).catch(isConflict)).toBe(true);
+    expect(
+      await client.update(target, { ...made, metadata: { ...made.metadata, resourceVersion: "1" } }).catch(isConflict),
+    ).toBe(true);
     await client.delete(target, "a", { preconditions: { uid: made.metadata.uid ?? "" } });
     expect(await client.get(target, "a").catch(isNotFound)).toBe(true);
   });
@@ -26,7 +31,10 @@ describe("Client", () => {
   it("says who it is in every request", async () => {
     const { api, client } = setUp();
     const seen: (string | null)[] = [];
-    api.intercept = ({ headers }: Exchange) => (seen.push(...["user-agent", "Authorization", "content-type"].map((name) => headers.get(name))), undefined);
+    api.intercept = ({ headers }: Exchange) => (
+      seen.push(...["user-agent", "Authorization", "content-type"].map((name) => headers.get(name))),
+      undefined
+    );
     await client.create(target, { metadata: { name: "a" } });
     await client.get(target, "a");
     expect(seen).toEqual(["kubepad-test/1", "Bearer t", "application/json", "kubepad-test/1", "Bearer t", null]);
@@ -34,7 +42,11 @@ describe("Client", () => {
 
   it("gives failures as StatusErrors, also where the answer is a text", async () => {
     const { api, client } = setUp();
-    await expect(client.get(target, "a")).rejects.toMatchObject({ code: 404, reason: "NotFound", message: 'configmaps "a" not found' });
+    await expect(client.get(target, "a")).rejects.toMatchObject({
+      code: 404,
+      reason: "NotFound",
+      message: 'configmaps "a" not found',
+    });
     api.intercept = () => ({ status: 404, headers: [], body: ["404 page", " not found\n"] });
     await expect(client.get(target, "a")).rejects.toMatchObject({ code: 404, message: "404 page not found" });
   });
@@ -60,7 +72,9 @@ describe("Client", () => {
     }
     expect(types).toEqual(["ADDED a", "DELETED a"]);
     api.compact();
-    await expect(client.watch(target, { resourceVersion }, new AbortController().signal).next()).rejects.toMatchObject({ code: 410 });
+    await expect(client.watch(target, { resourceVersion }, new AbortController().signal).next()).rejects.toMatchObject({
+      code: 410,
+    });
   });
 });
 

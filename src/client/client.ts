@@ -62,7 +62,10 @@ const patchContentTypes: Readonly<Record<PatchType, string>> = {
   apply: "application/apply-patch+yaml",
 };
 
-/** A client of `handle` that speaks JSON. Every failure is a StatusError; objects are as JSON.parse reads them (integers beyond 2^53 are rounded). */
+/**
+ * A client of `handle` that speaks JSON. Every failure is a StatusError; objects are as JSON.parse reads them (integers
+ * beyond 2^53 are rounded).
+ */
 export class Client {
   readonly #options: ClientOptions;
   readonly #bare: PlainHeaders;
@@ -76,14 +79,29 @@ export class Client {
     return this.json<T>("GET", resourcePath(target, name), undefined, { signal });
   }
 
-  async list<T extends KubeObject = KubeObject>(target: ResourceTarget, parameters: ListParameters = {}, signal?: AbortSignal): Promise<ObjectList<T>> {
-    const list = await this.json<WireList<T>>("GET", withQuery(resourcePath(target), { ...parameters }), undefined, { signal });
+  async list<T extends KubeObject = KubeObject>(
+    target: ResourceTarget,
+    parameters: ListParameters = {},
+    signal?: AbortSignal,
+  ): Promise<ObjectList<T>> {
+    const list = await this.json<WireList<T>>("GET", withQuery(resourcePath(target), { ...parameters }), undefined, {
+      signal,
+    });
     const { resourceVersion = "", continue: token = "", remainingItemCount } = list.metadata ?? {};
-    return { items: list.items ?? [], resourceVersion, continue: token, ...(remainingItemCount !== undefined && { remainingItemCount }) };
+    return {
+      items: list.items ?? [],
+      resourceVersion,
+      continue: token,
+      ...(remainingItemCount !== undefined && { remainingItemCount }),
+    };
   }
 
   /** Page after page until the list is over. */
-  async *pages<T extends KubeObject = KubeObject>(target: ResourceTarget, parameters: ListParameters = {}, signal?: AbortSignal): AsyncGenerator<ObjectList<T>> {
+  async *pages<T extends KubeObject = KubeObject>(
+    target: ResourceTarget,
+    parameters: ListParameters = {},
+    signal?: AbortSignal,
+  ): AsyncGenerator<ObjectList<T>> {
     let page = await this.list<T>(target, { limit: 500, ...parameters }, signal);
     yield page;
     while (page.continue !== "") {
@@ -97,32 +115,66 @@ export class Client {
     return this.json<T>("POST", resourcePath(target), object, { signal });
   }
 
-  update<T extends KubeObject>(target: ResourceTarget, object: T, subresource?: string, signal?: AbortSignal): Promise<T> {
+  update<T extends KubeObject>(
+    target: ResourceTarget,
+    object: T,
+    subresource?: string,
+    signal?: AbortSignal,
+  ): Promise<T> {
     return this.json<T>("PUT", resourcePath(target, object.metadata.name ?? "", subresource), object, { signal });
   }
 
-  patch<T extends KubeObject = KubeObject>(target: ResourceTarget, name: string, type: PatchType, patch: unknown, options: { readonly subresource?: string; readonly query?: QueryParameters; readonly signal?: AbortSignal } = {}): Promise<T> {
+  patch<T extends KubeObject = KubeObject>(
+    target: ResourceTarget,
+    name: string,
+    type: PatchType,
+    patch: unknown,
+    options: { readonly subresource?: string; readonly query?: QueryParameters; readonly signal?: AbortSignal } = {},
+  ): Promise<T> {
     const path = withQuery(resourcePath(target, name, options.subresource), options.query ?? {});
     return this.json<T>("PATCH", path, patch, { contentType: patchContentTypes[type], signal: options.signal });
   }
 
   /** Answers with the object where it is held, otherwise with a Status. */
-  delete(target: ResourceTarget, name: string, parameters?: DeleteParameters, signal?: AbortSignal): Promise<KubeObject | Status> {
+  delete(
+    target: ResourceTarget,
+    name: string,
+    parameters?: DeleteParameters,
+    signal?: AbortSignal,
+  ): Promise<KubeObject | Status> {
     return this.json("DELETE", resourcePath(target, name), deleteOptions(parameters), { signal });
   }
 
-  async deleteCollection(target: ResourceTarget, parameters?: DeleteParameters, selection: ListParameters = {}, signal?: AbortSignal): Promise<void> {
+  async deleteCollection(
+    target: ResourceTarget,
+    parameters?: DeleteParameters,
+    selection: ListParameters = {},
+    signal?: AbortSignal,
+  ): Promise<void> {
     await this.json("DELETE", withQuery(resourcePath(target), { ...selection }), deleteOptions(parameters), { signal });
   }
 
   /** Opens a watch and gives its events; ends when the server ends it. An ERROR event is thrown. */
-  watch<T extends KubeObject = KubeObject>(target: ResourceTarget, parameters: WatchParameters, signal: AbortSignal): AsyncGenerator<WatchNotice<T>> {
+  watch<T extends KubeObject = KubeObject>(
+    target: ResourceTarget,
+    parameters: WatchParameters,
+    signal: AbortSignal,
+  ): AsyncGenerator<WatchNotice<T>> {
     return watchNotices<T>(this.watchLines(target, parameters, signal));
   }
 
   /** The same without reading the events, for who needs few of them. */
-  async *watchLines(target: ResourceTarget, parameters: WatchParameters, signal: AbortSignal): AsyncGenerator<readonly WatchLine[]> {
-    const answer = await this.request("GET", withQuery(resourcePath(target), { watch: true, ...parameters }), undefined, { signal });
+  async *watchLines(
+    target: ResourceTarget,
+    parameters: WatchParameters,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly WatchLine[]> {
+    const answer = await this.request(
+      "GET",
+      withQuery(resourcePath(target), { watch: true, ...parameters }),
+      undefined,
+      { signal },
+    );
     yield* watchLines(answer.body);
   }
 
@@ -133,11 +185,22 @@ export class Client {
   }
 
   /** One exchange; rejects with a StatusError where the answer is a failure. */
-  async request(method: string, target: string, body: unknown, { contentType, accept, signal }: RequestOptions = {}): Promise<Answer> {
+  async request(
+    method: string,
+    target: string,
+    body: unknown,
+    { contentType, accept, signal }: RequestOptions = {},
+  ): Promise<Answer> {
     const answer = await this.#options.handle({
       method,
       target,
-      headers: body === undefined && accept === undefined ? this.#bare : this.#headers({ ...(body !== undefined && { "Content-Type": contentType ?? "application/json" }), ...(accept !== undefined && { Accept: accept }) }),
+      headers:
+        body === undefined && accept === undefined
+          ? this.#bare
+          : this.#headers({
+              ...(body !== undefined && { "Content-Type": contentType ?? "application/json" }),
+              ...(accept !== undefined && { Accept: accept }),
+            }),
       body: body === undefined ? null : encoder.encode(JSON.stringify(body)),
       signal: signal ?? never,
     });
@@ -146,16 +209,28 @@ export class Client {
   }
 
   #headers(more: Readonly<Record<string, string>>): PlainHeaders {
-    return new PlainHeaders(Object.entries({ Accept: "application/json", "User-Agent": this.#options.userAgent, ...this.#options.headers, ...more }));
+    return new PlainHeaders(
+      Object.entries({
+        Accept: "application/json",
+        "User-Agent": this.#options.userAgent,
+        ...this.#options.headers,
+        ...more,
+      }),
+    );
   }
 }
 
 interface WireList<T> {
-  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string; readonly remainingItemCount?: number };
+  readonly metadata?: {
+    readonly resourceVersion?: string;
+    readonly continue?: string;
+    readonly remainingItemCount?: number;
+  };
   readonly items?: readonly T[] | null;
 }
 
-const deleteOptions = (parameters: DeleteParameters | undefined): unknown => parameters && { kind: "DeleteOptions", apiVersion: "v1", ...parameters };
+const deleteOptions = (parameters: DeleteParameters | undefined): unknown =>
+  parameters && { kind: "DeleteOptions", apiVersion: "v1", ...parameters };
 
 /** The failure that an answer stands for: its Status, or its text where it has none. */
 async function answerError(answer: Answer): Promise<StatusError> {

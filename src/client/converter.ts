@@ -7,7 +7,10 @@ export interface ConversionRequest {
   readonly objects: readonly JsonObject[];
 }
 
-/** Stands in for the conversion webhook of a definition: answers with the objects in the version that is asked for, in the same order. What it throws, the webhook would have answered as a failure. */
+/**
+ * Stands in for the conversion webhook of a definition: answers with the objects in the version that is asked for, in
+ * the same order. What it throws, the webhook would have answered as a failure.
+ */
 export type Converter = (request: ConversionRequest) => readonly unknown[] | Promise<readonly unknown[]>;
 
 /** Converters by the names of their definitions; who is registered is asked for at every conversion. */

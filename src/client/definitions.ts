@@ -13,7 +13,10 @@ export interface RulePlaceOf {
   readonly path: readonly string[];
   readonly index: number;
   readonly rule: string;
-  /** Where it is written if that is not the node itself: `allOf[0].properties[spec]`, from the node where its allOf stands. */
+  /**
+   * Where it is written if that is not the node itself: `allOf[0].properties[spec]`, from the node where its allOf
+   * stands.
+   */
   readonly within?: string;
 }
 
@@ -59,7 +62,10 @@ export interface FixtureProblem {
 
 /** What one rule says to a fixture, by itself and with the whole budget. */
 export interface RuleVerdict {
-  /** `forgiven`: broken before and unchanged; `unreached`: no value stands where the rule does; `unchecked`: the schema is broken, so no rule is asked. */
+  /**
+   * `forgiven`: broken before and unchanged; `unreached`: no value stands where the rule does; `unchecked`: the schema
+   * is broken, so no rule is asked.
+   */
   readonly outcome: "held" | "broken" | "failed" | "forgiven" | "unreached" | "unchecked";
   readonly problems: readonly FixtureProblem[];
   readonly runs: number;
@@ -98,7 +104,9 @@ export interface DefinitionCalls {
 }
 
 /** The calls by way of something that reaches them. */
-export const definitionCallsThrough = (via: <T>(call: (calls: DefinitionCalls) => Promise<T>) => Promise<T>): DefinitionCalls => ({
+export const definitionCallsThrough = (
+  via: <T>(call: (calls: DefinitionCalls) => Promise<T>) => Promise<T>,
+): DefinitionCalls => ({
   definitionCosts: (written) => via((calls) => calls.definitionCosts(written)),
   definitionVerdicts: (written, fixtures) => via((calls) => calls.definitionVerdicts(written, fixtures)),
 });

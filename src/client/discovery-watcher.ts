@@ -15,7 +15,11 @@ export class DiscoveryWatcher {
   readonly #sources = new Set<string>();
   #cancel: (() => void) | undefined;
 
-  constructor(options: { readonly client: Client; readonly clock: Clock; readonly changed: (discovered: Discovered) => void }) {
+  constructor(options: {
+    readonly client: Client;
+    readonly clock: Clock;
+    readonly changed: (discovered: Discovered) => void;
+  }) {
     this.#client = options.client;
     this.#clock = options.clock;
     this.#changed = options.changed;
@@ -46,7 +50,12 @@ export class DiscoveryWatcher {
 
   /** Changes of what defines resources are a reason to read again, once they have settled. */
   #follow(resource: ServedResource, signal: AbortSignal): void {
-    if (resource.resource !== "customresourcedefinitions" || !supports(resource, "list", "watch") || this.#sources.has(resource.group)) return;
+    if (
+      resource.resource !== "customresourcedefinitions" ||
+      !supports(resource, "list", "watch") ||
+      this.#sources.has(resource.group)
+    )
+      return;
     this.#sources.add(resource.group);
     const again = (): void => this.#plan(signal);
     const skips = (line: WatchLine): boolean => {
@@ -54,7 +63,14 @@ export class DiscoveryWatcher {
       again();
       return true;
     };
-    const informer = new Informer({ client: this.#client, clock: this.#clock, target: targetOf(resource), keeps: () => false, skips, handler: { add: again, delete: again, relisted: again } });
+    const informer = new Informer({
+      client: this.#client,
+      clock: this.#clock,
+      target: targetOf(resource),
+      keeps: () => false,
+      skips,
+      handler: { add: again, delete: again, relisted: again },
+    });
     void informer.run(signal);
   }
 
@@ -67,6 +83,11 @@ export class DiscoveryWatcher {
 }
 
 /** That a definition has changed is enough; definitions are long to read. */
-const isChange = (line: WatchLine): boolean => line.startsWith('{"type":"ADDED"') || line.startsWith('{"type":"MODIFIED"') || line.startsWith('{"type":"DELETED"');
+const isChange = (line: WatchLine): boolean =>
+  line.startsWith('{"type":"ADDED"') || line.startsWith('{"type":"MODIFIED"') || line.startsWith('{"type":"DELETED"');
 
-const targetOf = ({ group, version, resource }: ServedResource): { group: string; version: string; resource: string } => ({ group, version, resource });
+const targetOf = ({
+  group,
+  version,
+  resource,
+}: ServedResource): { group: string; version: string; resource: string } => ({ group, version, resource });

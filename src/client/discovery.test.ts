@@ -7,6 +7,7 @@ import { DiscoveryWatcher } from "./discovery-watcher.ts";
 import { FakeApi, served } from "./testing/fake-api.ts";
 import { until } from "./testing/until.ts";
 
+// oxfmt-ignore
 const legacy: Readonly<Record<string, unknown>> = {
   "/api": { kind: "APIVersions", versions: ["v1"] },
   "/apis": { kind: "APIGroupList", groups: [{ name: "g.io", versions: [{ version: "v1beta1" }, { version: "v1" }], preferredVersion: { version: "v1" } }] },
@@ -16,20 +17,34 @@ const legacy: Readonly<Record<string, unknown>> = {
 
 const legacyHandle: Handle = ({ target }) => {
   const body = legacy[target];
-  return Promise.resolve(body === undefined ? { status: 503, headers: [], body: "down" } : { status: 200, headers: [], body: JSON.stringify(body) });
+  return Promise.resolve(
+    body === undefined
+      ? { status: 503, headers: [], body: "down" }
+      : { status: 200, headers: [], body: JSON.stringify(body) },
+  );
 };
 
 describe("discover", () => {
   it("reads aggregated discovery with two requests", async () => {
-    const api = new FakeApi([served("", "v1", "pods", "Pod"), served("g.io", "v1", "foos", "Foo", false), served("g.io", "v1beta1", "foos", "Foo", false)]);
+    const api = new FakeApi([
+      served("", "v1", "pods", "Pod"),
+      served("g.io", "v1", "foos", "Foo", false),
+      served("g.io", "v1beta1", "foos", "Foo", false),
+    ]);
     const { resources } = await discover(new Client({ handle: api.handle, userAgent: "t" }));
     expect(api.requests).toEqual(["GET /api", "GET /apis"]);
-    expect(preferred(resources).map(({ group, version, resource, namespaced }) => `${group}/${version}/${resource} ${namespaced}`)).toEqual(["/v1/pods true", "g.io/v1/foos false"]);
+    expect(
+      preferred(resources).map(
+        ({ group, version, resource, namespaced }) => `${group}/${version}/${resource} ${namespaced}`,
+      ),
+    ).toEqual(["/v1/pods true", "g.io/v1/foos false"]);
   });
 
   it("reads group by group where there is none, the preferred version first, and says what failed", async () => {
     const { resources, failures } = await discover(new Client({ handle: legacyHandle, userAgent: "t" }));
-    expect(resources.map(({ resource, version, subresources, shortNames }) => [resource, version, subresources, shortNames])).toEqual([
+    expect(
+      resources.map(({ resource, version, subresources, shortNames }) => [resource, version, subresources, shortNames]),
+    ).toEqual([
       ["pods", "v1", ["status"], ["po"]],
       ["foos", "v1", [], []],
     ]);
@@ -40,7 +55,9 @@ describe("discover", () => {
 describe("DiscoveryWatcher", () => {
   it("reads again when a definition changes, once for many changes", async () => {
     const definitions = { group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" };
-    const api = new FakeApi([served("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false)]);
+    const api = new FakeApi([
+      served("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false),
+    ]);
     const client = new Client({ handle: api.handle, userAgent: "t" });
     const clock = new FakeClock();
     const seen: Discovered[] = [];

@@ -23,8 +23,16 @@ const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDisco
 
 /** Reads all served resources from /api and /apis: aggregated where the server can, else group by group. */
 export async function discover(client: Client, signal?: AbortSignal): Promise<Discovered> {
-  const roots = await Promise.all(["/api", "/apis"].map((path) => client.json<Root>("GET", path, undefined, { accept: aggregated, signal })));
-  const parts = await Promise.all(roots.map((root, i) => (root.kind === "APIGroupDiscoveryList" ? fromAggregated(root) : fromLegacy(client, root, i === 0 ? "/api" : "/apis", signal))));
+  const roots = await Promise.all(
+    ["/api", "/apis"].map((path) => client.json<Root>("GET", path, undefined, { accept: aggregated, signal })),
+  );
+  const parts = await Promise.all(
+    roots.map((root, i) =>
+      root.kind === "APIGroupDiscoveryList"
+        ? fromAggregated(root)
+        : fromLegacy(client, root, i === 0 ? "/api" : "/apis", signal),
+    ),
+  );
   return { resources: parts.flatMap((part) => part.resources), failures: parts.flatMap((part) => part.failures) };
 }
 
@@ -38,7 +46,8 @@ export function preferred(resources: readonly ServedResource[]): readonly Served
   return [...chosen.values()];
 }
 
-export const supports = (resource: ServedResource, ...verbs: readonly string[]): boolean => verbs.every((verb) => resource.verbs.includes(verb));
+export const supports = (resource: ServedResource, ...verbs: readonly string[]): boolean =>
+  verbs.every((verb) => resource.verbs.includes(verb));
 
 interface AggregatedResource {
   readonly resource: string;
@@ -53,13 +62,24 @@ interface AggregatedResource {
 
 interface AggregatedRoot {
   readonly kind: "APIGroupDiscoveryList";
-  readonly items?: readonly { readonly metadata?: { readonly name?: string }; readonly versions?: readonly { readonly version: string; readonly freshness?: string; readonly resources?: readonly AggregatedResource[] }[] }[];
+  readonly items?: readonly {
+    readonly metadata?: { readonly name?: string };
+    readonly versions?: readonly {
+      readonly version: string;
+      readonly freshness?: string;
+      readonly resources?: readonly AggregatedResource[];
+    }[];
+  }[];
 }
 
 interface LegacyRoot {
   readonly kind: "APIVersions" | "APIGroupList";
   readonly versions?: readonly string[];
-  readonly groups?: readonly { readonly name: string; readonly versions: readonly { readonly version: string }[]; readonly preferredVersion?: { readonly version: string } }[];
+  readonly groups?: readonly {
+    readonly name: string;
+    readonly versions: readonly { readonly version: string }[];
+    readonly preferredVersion?: { readonly version: string };
+  }[];
 }
 
 type Root = AggregatedRoot | LegacyRoot;
@@ -70,7 +90,11 @@ function fromAggregated(root: AggregatedRoot): Discovered {
   for (const { metadata, versions = [] } of root.items ?? []) {
     const group = metadata?.name ?? "";
     for (const { version, freshness, resources: served = [] } of versions) {
-      if (freshness === "Stale") failures.push({ groupVersion: `${group}/${version}`, message: `stale GroupVersion discovery: ${group}/${version}` });
+      if (freshness === "Stale")
+        failures.push({
+          groupVersion: `${group}/${version}`,
+          message: `stale GroupVersion discovery: ${group}/${version}`,
+        });
       for (const resource of served) resources.push(fromAggregatedResource(group, version, resource));
     }
   }
@@ -100,34 +124,72 @@ interface LegacyResource {
   readonly categories?: readonly string[];
 }
 
-async function fromLegacy(client: Client, root: LegacyRoot, path: string, signal: AbortSignal | undefined): Promise<Discovered> {
+async function fromLegacy(
+  client: Client,
+  root: LegacyRoot,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Discovered> {
   const versions = [
     ...(root.versions ?? []).map((version) => ({ group: "", version })),
-    ...(root.groups ?? []).flatMap(({ name, versions: all, preferredVersion }) => byPreference(all.map(({ version }) => version), preferredVersion?.version).map((version) => ({ group: name, version }))),
+    ...(root.groups ?? []).flatMap(({ name, versions: all, preferredVersion }) =>
+      byPreference(
+        all.map(({ version }) => version),
+        preferredVersion?.version,
+      ).map((version) => ({ group: name, version })),
+    ),
   ];
-  const parts = await Promise.all(versions.map(({ group, version }) => readGroupVersion(client, group, version, path, signal)));
+  const parts = await Promise.all(
+    versions.map(({ group, version }) => readGroupVersion(client, group, version, path, signal)),
+  );
   return { resources: parts.flatMap((part) => part.resources), failures: parts.flatMap((part) => part.failures) };
 }
 
 const byPreference = (versions: readonly string[], first: string | undefined): readonly string[] =>
   first === undefined ? versions : [first, ...versions.filter((version) => version !== first)];
 
-async function readGroupVersion(client: Client, group: string, version: string, path: string, signal: AbortSignal | undefined): Promise<Discovered> {
+async function readGroupVersion(
+  client: Client,
+  group: string,
+  version: string,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Discovered> {
   const groupVersion = group === "" ? version : `${group}/${version}`;
   try {
-    const list = await client.json<{ readonly resources?: readonly LegacyResource[] }>("GET", `${path}/${groupVersion}`, undefined, { signal });
+    const list = await client.json<{ readonly resources?: readonly LegacyResource[] }>(
+      "GET",
+      `${path}/${groupVersion}`,
+      undefined,
+      { signal },
+    );
     return { resources: fromLegacyResources(group, version, list.resources ?? []), failures: [] };
   } catch (error) {
     if (isNotFound(error)) return { resources: [], failures: [] }; // gone since the groups were listed
-    return { resources: [], failures: [{ groupVersion, message: error instanceof Error ? error.message : String(error) }] };
+    return {
+      resources: [],
+      failures: [{ groupVersion, message: error instanceof Error ? error.message : String(error) }],
+    };
   }
 }
 
 function fromLegacyResources(group: string, version: string, served: readonly LegacyResource[]): ServedResource[] {
   return served
     .filter(({ name }) => !name.includes("/"))
-    .map(({ name, kind = "", singularName = "", namespaced = false, verbs = [], shortNames = [], categories = [] }) => ({
-      group, version, resource: name, kind, singular: singularName, namespaced, shortNames, categories, verbs,
-      subresources: served.filter((other) => other.name.startsWith(`${name}/`)).map((other) => other.name.slice(name.length + 1)),
-    }));
+    .map(
+      ({ name, kind = "", singularName = "", namespaced = false, verbs = [], shortNames = [], categories = [] }) => ({
+        group,
+        version,
+        resource: name,
+        kind,
+        singular: singularName,
+        namespaced,
+        shortNames,
+        categories,
+        verbs,
+        subresources: served
+          .filter((other) => other.name.startsWith(`${name}/`))
+          .map((other) => other.name.slice(name.length + 1)),
+      }),
+    );
 }

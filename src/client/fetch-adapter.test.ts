@@ -27,16 +27,29 @@ describe("createFetch", () => {
 
   it.each([
     [{ "User-Agent": "u", "Accept-Encoding": "gzip", Host: "h" }],
-    [[["User-Agent", "u"], ["accept-encoding", "gzip"], ["Host", "h"]] as [string, string][]],
+    [
+      [
+        ["User-Agent", "u"],
+        ["accept-encoding", "gzip"],
+        ["Host", "h"],
+      ] as [string, string][],
+    ],
     [new Headers({ "user-agent": "u", "accept-encoding": "gzip", host: "h" })],
   ])("keeps every header of %o", async (headers) => {
     const { fetch, last } = record();
     await fetch("/", { headers });
-    expect(["User-Agent", "ACCEPT-ENCODING", "host", "content-type"].map((name) => last()?.headers.get(name))).toEqual(["u", "gzip", "h", null]);
+    expect(["User-Agent", "ACCEPT-ENCODING", "host", "content-type"].map((name) => last()?.headers.get(name))).toEqual([
+      "u",
+      "gzip",
+      "h",
+      null,
+    ]);
   });
 
   it("tells the server of a cancelled body even while nothing comes", async () => {
-    const { fetch, last } = record({ body: { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) } });
+    const { fetch, last } = record({
+      body: { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) },
+    });
     const { body } = await fetch("/");
     await body?.cancel();
     expect(last()?.signal.aborted).toBe(true);
@@ -85,7 +98,12 @@ describe("createFetch", () => {
   it("gives texts, lists of texts, bytes and repeated headers", async () => {
     expect(await (await record({ body: ["a", "b"] }).fetch("/")).text()).toBe("ab");
     expect(await (await record({ body: new Uint8Array([104, 105]) }).fetch("/")).text()).toBe("hi");
-    const { headers } = await record({ headers: [["Warning", '299 - "a"'], ["Warning", '299 - "\u00e2\u0082\u00ac"']] }).fetch("/");
+    const { headers } = await record({
+      headers: [
+        ["Warning", '299 - "a"'],
+        ["Warning", '299 - "\u00e2\u0082\u00ac"'],
+      ],
+    }).fetch("/");
     expect(headers.get("warning")).toBe('299 - "a", 299 - "\u00e2\u0082\u00ac"');
   });
 
@@ -94,13 +112,19 @@ describe("createFetch", () => {
     const endless: AsyncIterable<string> = {
       [Symbol.asyncIterator]: () => {
         let count = 0;
-        return { next: () => (count++ === 0 ? Promise.resolve({ done: false, value: "first" }) : new Promise(() => {})), return: () => ((released = true), Promise.resolve({ done: true, value: undefined })) };
+        return {
+          next: () => (count++ === 0 ? Promise.resolve({ done: false, value: "first" }) : new Promise(() => {})),
+          return: () => ((released = true), Promise.resolve({ done: true, value: undefined })),
+        };
       },
     };
     const stop = new AbortController();
     const reader = (await record({ body: endless }).fetch("/", { signal: stop.signal })).body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
-    const rest = reader?.read().then(({ done }) => `done ${done}`, (error: Error) => error.name);
+    const rest = reader?.read().then(
+      ({ done }) => `done ${done}`,
+      (error: Error) => error.name,
+    );
     if (how === "abort") stop.abort();
     else await reader?.cancel();
     expect(await rest).toBe(how === "abort" ? "AbortError" : "done true");

@@ -6,21 +6,27 @@ import { PlainHeaders } from "./plain-headers.ts";
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * `fetch` over a handle. Unlike the browser's it keeps every header it is given, sends a GET with a body, and leaves a target given as a
+ * `fetch` over a handle. Unlike the browser's it keeps every header it is given, sends a GET with a body, and leaves a
+ * target given as a
  * text as it is, `..` included; the host in it does not matter.
  */
-export const createFetch = (handle: Handle): Fetch => async (input, init = {}) => {
-  const request = input instanceof Request ? input : undefined;
-  const signal = init.signal ?? request?.signal ?? new AbortController().signal;
-  signal.throwIfAborted();
-  const method = normalizeMethod(init.method ?? request?.method ?? "GET");
-  const { body, contentType } = await readBody(init.body === undefined ? request?.body : init.body);
-  const headers = readHeaders(init.headers ?? request?.headers ?? {}, contentType);
-  const ending = linkedController(signal);
-  const answer = await untilAborted(handle({ method, target: targetOf(input), headers, body, signal: ending.signal }), signal);
-  if (!isStream(answer.body)) ending.unlink();
-  return toResponse(answer, method, signal, ending);
-};
+export const createFetch =
+  (handle: Handle): Fetch =>
+  async (input, init = {}) => {
+    const request = input instanceof Request ? input : undefined;
+    const signal = init.signal ?? request?.signal ?? new AbortController().signal;
+    signal.throwIfAborted();
+    const method = normalizeMethod(init.method ?? request?.method ?? "GET");
+    const { body, contentType } = await readBody(init.body === undefined ? request?.body : init.body);
+    const headers = readHeaders(init.headers ?? request?.headers ?? {}, contentType);
+    const ending = linkedController(signal);
+    const answer = await untilAborted(
+      handle({ method, target: targetOf(input), headers, body, signal: ending.signal }),
+      signal,
+    );
+    if (!isStream(answer.body)) ending.unlink();
+    return toResponse(answer, method, signal, ending);
+  };
 
 /** Ends an exchange: when its caller's signal does, or when somebody cancels the body. */
 interface LinkedController {
@@ -53,14 +59,20 @@ function targetOf(input: string | URL | Request): string {
 }
 
 function readHeaders(init: HeadersInit, contentType: string | undefined): PlainHeaders {
-  const entries = Symbol.iterator in init ? [...init].map(([name = "", value = ""]) => [name, value] as const) : Object.entries(init).map(([name, value]) => [name, String(value)] as const);
+  const entries =
+    Symbol.iterator in init
+      ? [...init].map(([name = "", value = ""]) => [name, value] as const)
+      : Object.entries(init).map(([name, value]) => [name, String(value)] as const);
   const typed = contentType === undefined || entries.some(([name]) => name.toLowerCase() === "content-type");
   return new PlainHeaders(typed ? entries : [...entries, ["Content-Type", contentType]]);
 }
 
-async function readBody(body: BodyInit | null | undefined): Promise<{ readonly body: RequestBody; readonly contentType?: string }> {
+async function readBody(
+  body: BodyInit | null | undefined,
+): Promise<{ readonly body: RequestBody; readonly contentType?: string }> {
   if (body === null || body === undefined) return { body: null };
-  if (typeof body === "string") return { body: new TextEncoder().encode(body), contentType: "text/plain;charset=UTF-8" };
+  if (typeof body === "string")
+    return { body: new TextEncoder().encode(body), contentType: "text/plain;charset=UTF-8" };
   if (body instanceof ReadableStream) return { body };
   if (ArrayBuffer.isView(body)) return { body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
   if (body instanceof ArrayBuffer) return { body: new Uint8Array(body) };
@@ -99,7 +111,14 @@ function withStatus(response: Response, status: number): Response {
 }
 
 /** An empty text would be given a Content-Type that the answer does not have. */
-const toBody = (body: string | Uint8Array | readonly string[]): BodyInit => (body === "" ? new Uint8Array() : typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : body.join(""));
+const toBody = (body: string | Uint8Array | readonly string[]): BodyInit =>
+  body === ""
+    ? new Uint8Array()
+    : typeof body === "string"
+      ? body
+      : body instanceof Uint8Array
+        ? new Uint8Array(body)
+        : body.join("");
 
 function toHeaders(pairs: readonly AnswerHeader[]): Headers {
   const headers = new Headers();
@@ -112,7 +131,11 @@ function release(body: AnswerBody): void {
   if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
 }
 
-function toStream(parts: AsyncIterable<string | Uint8Array>, signal: AbortSignal, ending: LinkedController): ReadableStream<Uint8Array> {
+function toStream(
+  parts: AsyncIterable<string | Uint8Array>,
+  signal: AbortSignal,
+  ending: LinkedController,
+): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let abort = (): void => {};
@@ -132,7 +155,8 @@ function toStream(parts: AsyncIterable<string | Uint8Array>, signal: AbortSignal
     async pull(controller) {
       const next = await iterator.next();
       if (signal.aborted) return;
-      if (next.done !== true) return controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
+      if (next.done !== true)
+        return controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
       stop();
       controller.close();
     },

@@ -8,7 +8,10 @@ import { until } from "./testing/until.ts";
 
 const configMaps = { group: "", version: "v1", resource: "configmaps" };
 const configMap = (name: string, data?: string, owner?: string): KubeObject => ({
-  metadata: { name, ...(owner !== undefined && { ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "o", uid: owner }] }) },
+  metadata: {
+    name,
+    ...(owner !== undefined && { ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "o", uid: owner }] }),
+  },
   data: { k: data ?? "" },
 });
 
@@ -40,7 +43,10 @@ describe("Informer", () => {
     await client.create(target, configMap("b", "1", "owner-uid"));
     await client.patch(target, "b", "merge", { data: { k: "2" } });
     await client.delete(target, "a0");
-    await until(() => heard.length === 3, () => heard);
+    await until(
+      () => heard.length === 3,
+      () => heard,
+    );
     expect(heard).toEqual(["+b", "~b", "-a0"]);
     expect(informer.index.get("x/b")).toMatchObject({ data: { k: "2" } });
     expect([...informer.index.byOwner("owner-uid")]).toHaveLength(1);
@@ -59,7 +65,10 @@ describe("Informer", () => {
     for (let i = 0; i < 60; i++) await Promise.resolve();
     expect(heard).toEqual(["+b"]);
     clock.advance(10);
-    await until(() => heard.length === 3, () => heard);
+    await until(
+      () => heard.length === 3,
+      () => heard,
+    );
     expect(heard).toEqual(["+b", "+c", "+d"]);
   });
 
@@ -69,7 +78,10 @@ describe("Informer", () => {
     await until(() => clock.pending === 1);
     await client.create(target, configMap("b"));
     clock.advance(800);
-    await until(() => heard.includes("+b"), () => heard);
+    await until(
+      () => heard.includes("+b"),
+      () => heard,
+    );
     expect(api.requests.filter((request) => request.includes("limit=500"))).toHaveLength(1);
   });
 
@@ -85,7 +97,10 @@ describe("Informer", () => {
     clock.advance(800);
     await until(() => clock.pending === 1);
     clock.advance(1600);
-    await until(() => heard.includes("relisted"), () => heard);
+    await until(
+      () => heard.includes("relisted"),
+      () => heard,
+    );
     expect(heard.sort()).toEqual(["+a1", "-a0", "-a1", "relisted"]);
     expect(informer.index.size).toBe(1);
   });
@@ -102,7 +117,10 @@ describe("Informer", () => {
       expect(clock.pending).toBe(1);
       clock.advance(1);
     }
-    await until(() => failures === 3, () => failures);
+    await until(
+      () => failures === 3,
+      () => failures,
+    );
     expect(heard).toEqual(["+a0", "+a1"]);
   });
 
@@ -111,7 +129,10 @@ describe("Informer", () => {
     await client.create(target, configMap("b"));
     await client.create(target, configMap("c", "", "owner-uid"));
     await client.create(target, configMap("d"));
-    await until(() => heard.includes("+c"), () => heard);
+    await until(
+      () => heard.includes("+c"),
+      () => heard,
+    );
     for (let i = 0; i < 20; i++) await Promise.resolve();
     api.endWatches();
     await until(() => clock.pending === 1);
@@ -123,10 +144,15 @@ describe("Informer", () => {
   });
 
   it("reports objects that it does not keep", async () => {
-    const { client, heard, target, informer } = await start({ keeps: (object) => object.metadata.ownerReferences !== undefined });
+    const { client, heard, target, informer } = await start({
+      keeps: (object) => object.metadata.ownerReferences !== undefined,
+    });
     expect(informer.index.size).toBe(0);
     await client.delete(target, "a0");
-    await until(() => heard.includes("-a0"), () => heard);
+    await until(
+      () => heard.includes("-a0"),
+      () => heard,
+    );
     expect(heard).toEqual(["+a0", "+a1", "-a0"]);
   });
 });

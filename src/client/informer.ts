@@ -12,7 +12,9 @@ export interface InformerHandler<T extends KubeObject = KubeObject> {
   update?(before: T, after: T): void;
   /** The last state that was seen or reported. */
   delete?(object: T): void;
-  /** Everything was listed again, since changes may have been missed; deletions of objects that are not kept among them. */
+  /**
+   * Everything was listed again, since changes may have been missed; deletions of objects that are not kept among them.
+   */
   relisted?(): void;
 }
 
@@ -27,15 +29,23 @@ export interface InformerOptions<T extends KubeObject = KubeObject> {
   readonly reduce?: (object: T) => T;
   /** Which objects stand in the index, all unless told; the others are reported only, an update as an addition. */
   readonly keeps?: (object: T) => boolean;
-  /** Says by an event's text that it cannot concern this informer nor change what it keeps, so that it is not even read. */
+  /**
+   * Says by an event's text that it cannot concern this informer nor change what it keeps, so that it is not even read.
+   */
   readonly skips?: (line: WatchLine) => boolean;
-  /** Milliseconds in which events gather before they are read, for who is in no hurry: many are read for little more than one. */
+  /**
+   * Milliseconds in which events gather before they are read, for who is in no hurry: many are read for little more
+   * than one.
+   */
   readonly gatherMs?: number;
 }
 
 const shortestWatchMs = 1000;
 
-/** Keeps an index of a resource current: lists, watches, resumes, lists again when its version is too old (client-go Informer). */
+/**
+ * Keeps an index of a resource current: lists, watches, resumes, lists again when its version is too old (client-go
+ * Informer).
+ */
 export class Informer<T extends KubeObject = KubeObject> {
   readonly index = new ObjectIndex<T>();
   readonly #options: InformerOptions<T>;
@@ -94,7 +104,12 @@ export class Informer<T extends KubeObject = KubeObject> {
   /** False where the watch ended at once, so that it is not opened again in a tight loop. */
   async #watch(signal: AbortSignal): Promise<boolean> {
     const { clock, client, target, labelSelector, fieldSelector, gatherMs } = this.#options;
-    const parameters = { resourceVersion: this.#resourceVersion, allowWatchBookmarks: true, labelSelector, fieldSelector };
+    const parameters = {
+      resourceVersion: this.#resourceVersion,
+      allowWatchBookmarks: true,
+      labelSelector,
+      fieldSelector,
+    };
     const began = clock.monotonic();
     try {
       for await (const lines of client.watchLines(target, parameters, signal)) {

@@ -4,7 +4,9 @@ import type { CelCalls } from "./cel.ts";
 import type { DefinitionCalls } from "./definitions.ts";
 import type { SettingsCalls } from "./settings.ts";
 
-/** The server in numbers. Bytes are of stored texts; `usage` and `quota` are the browser's estimate where it gives one. */
+/**
+ * The server in numbers. Bytes are of stored texts; `usage` and `quota` are the browser's estimate where it gives one.
+ */
 export interface ServerStats {
   readonly revision: number;
   readonly compactedRevision: number;
@@ -40,5 +42,8 @@ export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls {
   reset(): Promise<void>;
 }
 
-/** The same of a server that somebody hosts, who can start it anew with other settings. Crosses the worker boundary through comlink. */
+/**
+ * The same of a server that somebody hosts, who can start it anew with other settings. Crosses the worker boundary
+ * through comlink.
+ */
 export interface Inspector extends ServerInspector, SettingsCalls {}

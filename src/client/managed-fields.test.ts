@@ -8,8 +8,15 @@ const object: KubeObject = {
     finalizers: ["a/b"],
     managedFields: [
       {
-        manager: "user", operation: "Apply", apiVersion: "apps/v1", time: "2026-01-01T12:03:00Z", fieldsType: "FieldsV1",
-        fieldsV1: { "f:metadata": { "f:finalizers": { ".": {}, 'v:"a/b"': {} } }, "f:spec": { "f:replicas": {}, "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:port": {} } } } },
+        manager: "user",
+        operation: "Apply",
+        apiVersion: "apps/v1",
+        time: "2026-01-01T12:03:00Z",
+        fieldsType: "FieldsV1",
+        fieldsV1: {
+          "f:metadata": { "f:finalizers": { ".": {}, 'v:"a/b"': {} } },
+          "f:spec": { "f:replicas": {}, "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:port": {} } } },
+        },
       },
       { manager: "user", operation: "Update", subresource: "status", fieldsV1: { "f:status": { "f:ready": {} } } },
     ],
@@ -20,12 +27,19 @@ const object: KubeObject = {
 describe("managed fields", () => {
   it("are read into members of a set and what leads to them", () => {
     expect([...(managersOf(object)[0]?.owned.keys() ?? [])]).toEqual([
-      ".metadata.finalizers", '.metadata.finalizers[="a/b"]', ".spec.replicas", '.spec.ports[port=80,protocol="TCP"]', '.spec.ports[port=80,protocol="TCP"].port',
+      ".metadata.finalizers",
+      '.metadata.finalizers[="a/b"]',
+      ".spec.replicas",
+      '.spec.ports[port=80,protocol="TCP"]',
+      '.spec.ports[port=80,protocol="TCP"].port',
     ]);
   });
 
   it("tell apart who wrote through which door", () => {
-    expect(managersOf(object).map(({ id, subresource }) => [id, subresource])).toEqual([['["user","Apply",""]', ""], ['["user","Update","status"]', "status"]]);
+    expect(managersOf(object).map(({ id, subresource }) => [id, subresource])).toEqual([
+      ['["user","Apply",""]', ""],
+      ['["user","Update","status"]', "status"],
+    ]);
     expect(ownersOf(object, ".status.ready").map(({ operation }) => operation)).toEqual(["Update"]);
     expect(ownersOf(object, ".spec")).toEqual([]);
   });
@@ -43,11 +57,20 @@ describe("managed fields", () => {
   });
 
   it("are found at an item of a long list as at one of a short one", () => {
-    const keyed = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k:{"port":${i},"protocol":"TCP"}`, { ".": {} }]));
+    const keyed = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [`k:{"port":${i},"protocol":"TCP"}`, { ".": {} }]),
+    );
     const values = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`v:"${i}"`, {}]));
     const fields = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f:m${i}`, {}]));
-    const [manager] = managersOf({ metadata: { managedFields: [{ manager: "a", fieldsV1: { "f:keyed": keyed, "f:values": values, "f:fields": fields } }] } });
-    const at = (list: number, place: string | number, value: unknown) => childrenAt(manager?.root.children[list] ?? { steps: [], path: "", owned: false, children: [] }, place, value).map(({ path }) => path);
+    const [manager] = managersOf({
+      metadata: {
+        managedFields: [{ manager: "a", fieldsV1: { "f:keyed": keyed, "f:values": values, "f:fields": fields } }],
+      },
+    });
+    const at = (list: number, place: string | number, value: unknown) =>
+      childrenAt(manager?.root.children[list] ?? { steps: [], path: "", owned: false, children: [] }, place, value).map(
+        ({ path }) => path,
+      );
     expect(at(0, 3, { port: 7, protocol: "TCP" })).toEqual(['.keyed[port=7,protocol="TCP"]']);
     expect(at(0, 3, { port: 7, name: "x" })).toEqual(['.keyed[port=7,protocol="TCP"]']);
     expect(at(0, 3, { port: 7, protocol: "UDP" })).toEqual([]);

@@ -3,7 +3,10 @@ import { groupBy } from "../apimachinery/group-by.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../apimachinery/meta.ts";
 
-/** A step from a value to a part of it, as FieldsV1 names it: `f:` a member, `k:` a list's item by its keys, `v:` one by its value, `i:` one by its place. */
+/**
+ * A step from a value to a part of it, as FieldsV1 names it: `f:` a member, `k:` a list's item by its keys, `v:` one by
+ * its value, `i:` one by its place.
+ */
 export type FieldStep =
   | { readonly kind: "field"; readonly name: string }
   | { readonly kind: "key"; readonly keys: Readonly<Record<string, unknown>> }
@@ -46,7 +49,12 @@ export function managersOf(object: KubeObject): readonly FieldManager[] {
 const read = new WeakMap<KubeObject, readonly FieldManager[]>();
 
 /** What tells managers apart through the revisions of an object. */
-export const managerId = ({ manager = "", operation = "", subresource = "" }: Pick<ManagedFieldsEntry, "manager" | "operation" | "subresource">): string => JSON.stringify([manager, operation, subresource]);
+export const managerId = ({
+  manager = "",
+  operation = "",
+  subresource = "",
+}: Pick<ManagedFieldsEntry, "manager" | "operation" | "subresource">): string =>
+  JSON.stringify([manager, operation, subresource]);
 
 function managerOf(entry: ManagedFieldsEntry): FieldManager {
   const root = nodeOf([], "", entry.fieldsV1, true);
@@ -75,11 +83,16 @@ function nodeOf(steps: readonly FieldStep[], path: string, fields: unknown, isRo
 export function readFieldStep(name: string): FieldStep | undefined {
   const rest = name.slice(2);
   switch (name.slice(0, 2)) {
-    case "f:": return { kind: "field", name: rest };
-    case "i:": return { kind: "index", index: Number(rest) };
-    case "v:": return withJson(rest, (value) => ({ kind: "value", value }));
-    case "k:": return withJson(rest, (keys) => (isRecord(keys) ? { kind: "key", keys } : undefined));
-    default: return undefined;
+    case "f:":
+      return { kind: "field", name: rest };
+    case "i:":
+      return { kind: "index", index: Number(rest) };
+    case "v:":
+      return withJson(rest, (value) => ({ kind: "value", value }));
+    case "k:":
+      return withJson(rest, (keys) => (isRecord(keys) ? { kind: "key", keys } : undefined));
+    default:
+      return undefined;
   }
 }
 
@@ -96,20 +109,37 @@ const formatScalar = (value: unknown): string => (typeof value === "string" ? qu
 /** `.name`, `[port=80,protocol="TCP"]`, `[="value"]`, `[3]`. */
 export function formatFieldStep(step: FieldStep): string {
   switch (step.kind) {
-    case "field": return `.${step.name}`;
-    case "key": return `[${Object.entries(step.keys).map(([name, value]) => `${name}=${formatScalar(value)}`).join(",")}]`;
-    case "value": return `[=${formatScalar(step.value)}]`;
-    case "index": return `[${step.index}]`;
+    case "field":
+      return `.${step.name}`;
+    case "key":
+      return `[${Object.entries(step.keys)
+        .map(([name, value]) => `${name}=${formatScalar(value)}`)
+        .join(",")}]`;
+    case "value":
+      return `[=${formatScalar(step.value)}]`;
+    case "index":
+      return `[${step.index}]`;
   }
 }
 
-/** True for the step that leads to a member, or to an item of a list. Keys that the item leaves out count as alike: they may be defaults. */
+/**
+ * True for the step that leads to a member, or to an item of a list. Keys that the item leaves out count as alike: they
+ * may be defaults.
+ */
 export function leadsTo(step: FieldStep, at: string | number, value: unknown): boolean {
   switch (step.kind) {
-    case "field": return step.name === at;
-    case "index": return step.index === at;
-    case "value": return typeof at === "number" && step.value === value;
-    case "key": return typeof at === "number" && isRecord(value) && Object.entries(step.keys).every(([name, key]) => !(name in value) || value[name] === key);
+    case "field":
+      return step.name === at;
+    case "index":
+      return step.index === at;
+    case "value":
+      return typeof at === "number" && step.value === value;
+    case "key":
+      return (
+        typeof at === "number" &&
+        isRecord(value) &&
+        Object.entries(step.keys).every(([name, key]) => !(name in value) || value[name] === key)
+      );
   }
 }
 
@@ -119,7 +149,9 @@ export function childrenAt(node: OwnedNode, at: string | number, value: unknown)
   const index = indexes.get(node) ?? indexOf(node);
   const near = keysOf(at, value).flatMap((key) => index.get(key) ?? []);
   const found = near.filter((child) => stepLeadsTo(child, at, value));
-  return found.length > 0 || typeof at === "string" ? found : node.children.filter((child) => stepLeadsTo(child, at, value));
+  return found.length > 0 || typeof at === "string"
+    ? found
+    : node.children.filter((child) => stepLeadsTo(child, at, value));
 }
 
 function stepLeadsTo({ steps }: OwnedNode, at: string | number, value: unknown): boolean {
@@ -139,14 +171,18 @@ function indexOf(node: OwnedNode): ReadonlyMap<string, readonly OwnedNode[]> {
 /** A step by its name, its value, its place, or the first of its keys. */
 function keyOfStep(step: FieldStep | undefined): string {
   switch (step?.kind) {
-    case "field": return `f${step.name}`;
-    case "value": return `v${String(step.value)}`;
-    case "index": return `i${step.index}`;
+    case "field":
+      return `f${step.name}`;
+    case "value":
+      return `v${String(step.value)}`;
+    case "index":
+      return `i${step.index}`;
     case "key": {
       const [first] = Object.entries(step.keys);
       return `k${first?.[0] ?? ""}=${String(first?.[1])}`;
     }
-    case undefined: return "";
+    case undefined:
+      return "";
   }
 }
 
@@ -169,4 +205,5 @@ function partOf(value: unknown, step: FieldStep): unknown {
 }
 
 /** Who has a field in their set, by its path. */
-export const ownersOf = (object: KubeObject, path: string): readonly FieldManager[] => managersOf(object).filter(({ owned }) => owned.has(path));
+export const ownersOf = (object: KubeObject, path: string): readonly FieldManager[] =>
+  managersOf(object).filter(({ owned }) => owned.has(path));

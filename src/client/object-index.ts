@@ -1,7 +1,8 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
 
 /** `namespace/name`, or the name alone where there is no namespace. */
-export const objectKey = ({ metadata: { namespace, name = "" } }: KubeObject): string => (namespace === undefined || namespace === "" ? name : `${namespace}/${name}`);
+export const objectKey = ({ metadata: { namespace, name = "" } }: KubeObject): string =>
+  namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
 
 /** Objects of one resource by key, by uid and by the uid of an owner (client-go Indexer). */
 export class ObjectIndex<T extends KubeObject = KubeObject> {

@@ -8,7 +8,11 @@ export interface ResourceTarget extends GroupVersionResource {
 export type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** `/api/v1/namespaces/x/pods/a/status`: the raw target of a resource, an object or a subresource, escaped. */
-export function resourcePath({ group, version, resource, namespace }: ResourceTarget, name?: string, subresource?: string): string {
+export function resourcePath(
+  { group, version, resource, namespace }: ResourceTarget,
+  name?: string,
+  subresource?: string,
+): string {
   let path = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
   if (namespace !== undefined && namespace !== "") path += `/namespaces/${encodeURIComponent(namespace)}`;
   path += `/${resource}`;

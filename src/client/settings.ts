@@ -42,17 +42,23 @@ export interface SettingsReport extends SettingsView {
 /** What the Inspector knows of the server's settings; everything is plain data. */
 export interface SettingsCalls {
   serverSettings(): Promise<SettingsReport>;
-  /** What a server with these settings would be; rejects with its own words where there can be none. Changes nothing. */
+  /**
+   * What a server with these settings would be; rejects with its own words where there can be none. Changes nothing.
+   */
   trySettings(chosen: ChosenSettings): Promise<SettingsView>;
   /**
-   * Starts the server anew with other settings, or with those that it has by default, on the same storage. Requests that are under way are finished, later ones
+   * Starts the server anew with other settings, or with those that it has by default, on the same storage. Requests
+   * that are under way are finished, later ones
    * wait, watches end. Rejects with a sentence where it cannot be done; the server goes on as it was then.
    */
   changeSettings(chosen: ChosenSettings | undefined): Promise<SettingsReport>;
 }
 
 /** The calls by way of something that reaches them; changes may need another way than questions. */
-export const settingsCallsThrough = (via: <T>(call: (calls: SettingsCalls) => Promise<T>) => Promise<T>, change: typeof via = via): SettingsCalls => ({
+export const settingsCallsThrough = (
+  via: <T>(call: (calls: SettingsCalls) => Promise<T>) => Promise<T>,
+  change: typeof via = via,
+): SettingsCalls => ({
   serverSettings: () => via((calls) => calls.serverSettings()),
   trySettings: (chosen) => via((calls) => calls.trySettings(chosen)),
   changeSettings: (chosen) => change((calls) => calls.changeSettings(chosen)),

@@ -28,6 +28,8 @@ export function readWatchLine<T extends KubeObject = KubeObject>(line: WatchLine
 }
 
 /** Reads all lines, one after the other. */
-export async function* watchNotices<T extends KubeObject>(lines: AsyncIterable<readonly WatchLine[]>): AsyncGenerator<WatchNotice<T>> {
+export async function* watchNotices<T extends KubeObject>(
+  lines: AsyncIterable<readonly WatchLine[]>,
+): AsyncGenerator<WatchNotice<T>> {
   for await (const batch of lines) for (const line of batch) yield readWatchLine<T>(line);
 }

@@ -7,7 +7,10 @@ describe("WorkQueue", () => {
   it("works on a key once, and again when it was added meanwhile", async () => {
     const done: string[] = [];
     const gates: (() => void)[] = [];
-    const queue = new WorkQueue({ clock: new FakeClock(), process: (key) => new Promise((resolve) => (done.push(key), gates.push(resolve))) });
+    const queue = new WorkQueue({
+      clock: new FakeClock(),
+      process: (key) => new Promise((resolve) => (done.push(key), gates.push(resolve))),
+    });
     for (const key of ["a", "b", "b", "a"]) queue.add(key);
     expect(done).toEqual(["a"]);
     gates.shift()?.();
@@ -24,9 +27,17 @@ describe("WorkQueue", () => {
   it("tries failed keys again, later with every failure", async () => {
     const clock = new FakeClock();
     let tries = 0;
-    const queue = new WorkQueue({ clock, baseDelayMs: 10, process: () => (++tries < 4 ? Promise.reject(new Error("no")) : Promise.resolve()) });
+    const queue = new WorkQueue({
+      clock,
+      baseDelayMs: 10,
+      process: () => (++tries < 4 ? Promise.reject(new Error("no")) : Promise.resolve()),
+    });
     queue.add("a");
-    for (const [ms, count] of [[10, 1], [20, 2], [40, 3]] as const) {
+    for (const [ms, count] of [
+      [10, 1],
+      [20, 2],
+      [40, 3],
+    ] as const) {
       await queue.idle();
       expect(tries).toBe(count);
       clock.advance(ms - 1);
@@ -40,7 +51,11 @@ describe("WorkQueue", () => {
 
   it("works on several keys at a time when told to", () => {
     const done: string[] = [];
-    const queue = new WorkQueue({ clock: new FakeClock(), workers: 2, process: (key) => (done.push(key), new Promise<void>(() => {})) });
+    const queue = new WorkQueue({
+      clock: new FakeClock(),
+      workers: 2,
+      process: (key) => (done.push(key), new Promise<void>(() => {})),
+    });
     for (const key of ["a", "b", "c"]) queue.add(key);
     expect(done).toEqual(["a", "b"]);
   });

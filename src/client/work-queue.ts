@@ -11,7 +11,10 @@ export interface WorkQueueOptions {
   readonly maxDelayMs?: number;
 }
 
-/** Keys that wait for work, each once, in order of arrival (client-go workqueue). A key added while it is worked on is worked on again. */
+/**
+ * Keys that wait for work, each once, in order of arrival (client-go workqueue). A key added while it is worked on is
+ * worked on again.
+ */
 export class WorkQueue {
   readonly #options: Required<WorkQueueOptions>;
   readonly #waiting = new Set<string>();

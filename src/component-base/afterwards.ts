@@ -1,5 +1,6 @@
 /** Goes on with a value: at once where it is there, and otherwise when it is. */
-export const afterwards = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> => (value instanceof Promise ? value.then(next) : next(value));
+export const afterwards = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(next) : next(value);
 
 /** Runs what may answer at once or later, and says when it ended and whether it failed. */
 export function settled<T>(run: () => T | Promise<T>, ended: (failed: boolean) => void): T | Promise<T> {
@@ -19,7 +20,8 @@ export function settled<T>(run: () => T | Promise<T>, ended: (failed: boolean) =
 }
 
 /**
- * Awaited between two steps of a request, has all requests of one turn of the event loop take the first before any takes the second: the code of
+ * Awaited between two steps of a request, has all requests of one turn of the event loop take the first before any
+ * takes the second: the code of
  * a step is then still in the processor's cache for the next request (measured: a twelfth of a create).
  */
 export const stepTogether: Promise<void> = Promise.resolve();

@@ -12,7 +12,10 @@ export interface CelSpan {
   readonly end: number;
 }
 
-/** What a part of an expression did in one evaluation. Values are printed as programs write them, the long ones shortened. */
+/**
+ * What a part of an expression did in one evaluation. Values are printed as programs write them, the long ones
+ * shortened.
+ */
 export interface CelNodeRun {
   readonly count: number;
   /** Everything inside of it included, over all of its runs. */

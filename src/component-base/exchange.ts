@@ -1,17 +1,25 @@
 /** Reads request headers; names are case-insensitive. `Headers` satisfies it, and so may anything lighter. */
 export interface HeaderReader {
   get(name: string): string | null;
-  /** Every header as it was sent, repeated ones apart where the carrier keeps them apart. Who cannot list headers has none beyond those that `get` knows. */
+  /**
+   * Every header as it was sent, repeated ones apart where the carrier keeps them apart. Who cannot list headers has
+   * none beyond those that `get` knows.
+   */
   [Symbol.iterator]?(): Iterator<readonly [name: string, value: string]>;
 }
 
 /** True for headers that can be listed. */
-export const isListed = (headers: HeaderReader): headers is HeaderReader & Iterable<readonly [name: string, value: string]> => Symbol.iterator in headers;
+export const isListed = (
+  headers: HeaderReader,
+): headers is HeaderReader & Iterable<readonly [name: string, value: string]> => Symbol.iterator in headers;
 
 /** What a body may be on the way in: nothing, all of it, or a stream of parts. */
 export type RequestBody = Uint8Array | ReadableStream<Uint8Array> | null;
 
-/** What a body may be on the way out: ready text or bytes, texts to be joined, or a stream that ends when the iterator does. */
+/**
+ * What a body may be on the way out: ready text or bytes, texts to be joined, or a stream that ends when the iterator
+ * does.
+ */
 export type AnswerBody = string | Uint8Array | readonly string[] | AsyncIterable<string | Uint8Array>;
 
 /** One request as the core takes it, whatever carried it here. */
@@ -28,7 +36,9 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
-/** A header of an answer: its value as HTTP carries it, one character a byte. A name may occur more than once (Warning). */
+/**
+ * A header of an answer: its value as HTTP carries it, one character a byte. A name may occur more than once (Warning).
+ */
 export type AnswerHeader = readonly [name: string, value: string];
 
 /** One answer. A streaming body must be iterated or returned, so that the server lets go of it. */

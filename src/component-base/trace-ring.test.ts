@@ -54,7 +54,13 @@ describe("TraceRing", () => {
         durationUs: 3500,
         stages: [
           { name: "authentication", startUs: 1000, durationUs: 2000, decision: "alice" },
-          { name: "storage", startUs: 3000, durationUs: 500, objectBefore: { id: 1, bytes: 2 }, objectAfter: { id: 1, bytes: 2 } },
+          {
+            name: "storage",
+            startUs: 3000,
+            durationUs: 500,
+            objectBefore: { id: 1, bytes: 2 },
+            objectAfter: { id: 1, bytes: 2 },
+          },
         ],
       },
     ]);

@@ -15,7 +15,8 @@ const frameMs = 16;
 const noTexts: ReadonlyMap<number, string> = new Map();
 
 /**
- * Keeps the newest traces and the texts that they refer to, within a count and a size. Records only while somebody listens:
+ * Keeps the newest traces and the texts that they refer to, within a count and a size. Records only while somebody
+ * listens:
  * otherwise `begin` gives undefined and a request costs one comparison.
  */
 export class TraceRing {
@@ -31,7 +32,10 @@ export class TraceRing {
   #lastRef = 0;
   #cancelFlush: (() => void) | undefined;
 
-  constructor(clock: Clock, limits: { readonly traces: number; readonly bytes: number } = { traces: 500, bytes: 32 * 1024 * 1024 }) {
+  constructor(
+    clock: Clock,
+    limits: { readonly traces: number; readonly bytes: number } = { traces: 500, bytes: 32 * 1024 * 1024 },
+  ) {
     this.#clock = clock;
     this.#mostTraces = limits.traces;
     this.#mostBytes = limits.bytes;
@@ -45,7 +49,12 @@ export class TraceRing {
   /** Starts to record a request; undefined while nobody listens. */
   begin(request: TracedRequest): OpenTrace | undefined {
     if (this.#listeners.size === 0) return undefined;
-    return new OpenTrace(request, { clock: this.#clock, nextRef: () => ++this.#lastRef, keep: (trace, texts) => this.#keep(trace, texts), change: (trace) => this.#change(trace) });
+    return new OpenTrace(request, {
+      clock: this.#clock,
+      nextRef: () => ++this.#lastRef,
+      keep: (trace, texts) => this.#keep(trace, texts),
+      change: (trace) => this.#change(trace),
+    });
   }
 
   /** Hears of new traces at most once a frame, until the returned function is called. */

@@ -2,7 +2,10 @@ import type { TraceSource } from "./trace.ts";
 
 const controllerPrefix = "kubepad-controller-";
 
-/** Reads off the User-Agent who sent a request: `kubepad-ui/…`, `kubepad-console/…`, `kubepad-controller-NAME/…`, or any client. */
+/**
+ * Reads off the User-Agent who sent a request: `kubepad-ui/…`, `kubepad-console/…`, `kubepad-controller-NAME/…`, or any
+ * client.
+ */
 export function traceSource(userAgent: string | null): TraceSource {
   if (userAgent === null || !userAgent.startsWith("kubepad-")) return { kind: "client" };
   if (userAgent.startsWith("kubepad-ui/")) return { kind: "ui" };

@@ -34,7 +34,10 @@ export type TraceSource =
   | { readonly kind: "controller"; readonly name: string }
   | { readonly kind: "client" };
 
-/** What is known of a request once it was answered. Times are microseconds from its start; `at` is milliseconds since the epoch. */
+/**
+ * What is known of a request once it was answered. Times are microseconds from its start; `at` is milliseconds since
+ * the epoch.
+ */
 export interface Trace {
   readonly id: number;
   /** The Audit-ID header of the exchange. */

@@ -39,7 +39,8 @@ export function createControllerManager(clock: Clock, createToken: () => string)
     start(handle) {
       const stop = new AbortController();
       const cancel = clock.after(startAfterMs, () => {
-        for (const { create, token } of runs) create({ handle, clock, headers: { Authorization: `Bearer ${token}` } }).start(stop.signal);
+        for (const { create, token } of runs)
+          create({ handle, clock, headers: { Authorization: `Bearer ${token}` } }).start(stop.signal);
       });
       return () => {
         cancel();

@@ -1,6 +1,8 @@
 /**
- * Lets requests that arrive in one turn of the event loop go on side by side: each is read in an event of its own, yet the server's steps run
- * hot when several requests take them together, their writes make one commit, and a sleeping client wakes once for all answers.
+ * Lets requests that arrive in one turn of the event loop go on side by side: each is read in an event of its own, yet
+ * the server's steps run
+ * hot when several requests take them together, their writes make one commit, and a sleeping client wakes once for all
+ * answers.
  */
 export class Arrivals {
   #waiting: (() => void)[] = [];

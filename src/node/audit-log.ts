@@ -8,9 +8,13 @@ export interface AuditLog {
   close(): Promise<void>;
 }
 
-/** Appends to a file that only its owner may read, or writes to standard output where the path is `-`. Throws where the file cannot be opened. */
+/**
+ * Appends to a file that only its owner may read, or writes to standard output where the path is `-`. Throws where the
+ * file cannot be opened.
+ */
 export function openAuditLog(path: string, report: (error: Error) => void): AuditLog {
-  if (path === "-") return { write: (event) => void process.stdout.write(`${event}\n`), close: () => Promise.resolve() };
+  if (path === "-")
+    return { write: (event) => void process.stdout.write(`${event}\n`), close: () => Promise.resolve() };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const stream = createWriteStream(path, { fd: openSync(path, "a", 0o600) });
   stream.on("error", report);

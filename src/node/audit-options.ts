@@ -12,11 +12,17 @@ export interface OpenedAudit {
 }
 
 /** Reads the policy and opens the log, where both are asked for; without a policy nothing is noted. */
-export function openAudit({ auditPolicyFile, auditLogPath }: Partial<Pick<ServeOptions, "auditPolicyFile" | "auditLogPath">>, report: (message: string) => void): OpenedAudit {
+export function openAudit(
+  { auditPolicyFile, auditLogPath }: Partial<Pick<ServeOptions, "auditPolicyFile" | "auditLogPath">>,
+  report: (message: string) => void,
+): OpenedAudit {
   if (auditPolicyFile === undefined) return { options: undefined, log: undefined };
   const { policy, warnings } = readPolicy(auditPolicyFile);
   for (const warning of warnings) report(warning);
-  const log = auditLogPath === undefined ? undefined : openAuditLog(auditLogPath, (error) => report(`the audit log cannot be written: ${error.message}`));
+  const log =
+    auditLogPath === undefined
+      ? undefined
+      : openAuditLog(auditLogPath, (error) => report(`the audit log cannot be written: ${error.message}`));
   return { options: { policy, log: log && ((event) => log.write(event)) }, log };
 }
 

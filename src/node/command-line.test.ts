@@ -2,10 +2,18 @@ import { describe, expect, test } from "vitest";
 import { parseServeOptions, serveWarnings, UsageError } from "./command-line.ts";
 
 const defaults = {
-  port: 8001, storage: "memory", tokenAuthFile: undefined, tls: undefined, writeKubeconfig: undefined, featureGates: {}, runtimeConfig: new Map(), emulatedRelease: 34,
+  port: 8001,
+  storage: "memory",
+  tokenAuthFile: undefined,
+  tls: undefined,
+  writeKubeconfig: undefined,
+  featureGates: {},
+  runtimeConfig: new Map(),
+  emulatedRelease: 34,
 };
 
 describe("the command line of kubepad serve", () => {
+  // oxfmt-ignore
   test.each([
     [[], {}],
     [["serve", "--port", "0", "--storage", "memory"], { port: 0 }],
@@ -20,16 +28,35 @@ describe("the command line of kubepad serve", () => {
     expect(parseServeOptions(args)).toEqual({ ...defaults, ...options });
   });
 
-  test.each([["--port", "x"], ["--port", "65536"], ["--port=-1"], ["--storage", ""], ["--unknown"], ["stray"], ["--tls-cert-file", "c"], ["--write-kubeconfig="], ["--feature-gates", "Nonsense=true"], ["--emulated-version", "1.30"], ["--request-timeout", "1"], ["--request-timeout=-1s"], ["--max-requests-inflight", "many"], ["--max-mutating-requests-inflight=-1"]])("refuses %s %s", (...args) => {
+  test.each([
+    ["--port", "x"],
+    ["--port", "65536"],
+    ["--port=-1"],
+    ["--storage", ""],
+    ["--unknown"],
+    ["stray"],
+    ["--tls-cert-file", "c"],
+    ["--write-kubeconfig="],
+    ["--feature-gates", "Nonsense=true"],
+    ["--emulated-version", "1.30"],
+    ["--request-timeout", "1"],
+    ["--request-timeout=-1s"],
+    ["--max-requests-inflight", "many"],
+    ["--max-mutating-requests-inflight=-1"],
+  ])("refuses %s %s", (...args) => {
     expect(() => parseServeOptions(args)).toThrow(UsageError);
   });
 
   test("warns of gates that are going away", () => {
-    expect(serveWarnings(parseServeOptions(["--feature-gates", "RetryGenerateName=true"]))).toEqual(["Setting GA feature gate RetryGenerateName=true. It will be removed in a future release."]);
+    expect(serveWarnings(parseServeOptions(["--feature-gates", "RetryGenerateName=true"]))).toEqual([
+      "Setting GA feature gate RetryGenerateName=true. It will be removed in a future release.",
+    ]);
   });
 
   test("warns of an audit log that stays empty", () => {
-    expect(serveWarnings(parseServeOptions(["--audit-log-path", "-"]))).toEqual(["No audit policy file provided, no events will be recorded for log backend"]);
+    expect(serveWarnings(parseServeOptions(["--audit-log-path", "-"]))).toEqual([
+      "No audit policy file provided, no events will be recorded for log backend",
+    ]);
     expect(serveWarnings(parseServeOptions(["--audit-log-path", "-", "--audit-policy-file", "p"]))).toEqual([]);
   });
 });

@@ -1,6 +1,11 @@
 import { parseArgs } from "node:util";
 import { parseDuration } from "../apimachinery/duration.ts";
-import { createFeatureGates, gateWarnings, parseFeatureGates, type FeatureSettings } from "../component-base/features/feature-gates.ts";
+import {
+  createFeatureGates,
+  gateWarnings,
+  parseFeatureGates,
+  type FeatureSettings,
+} from "../component-base/features/feature-gates.ts";
 import { binaryRelease, parseEmulatedVersion, type Release } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 
@@ -60,7 +65,9 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
   if (!/^\d+$/.test(values.port) || port > highestPort) throw new UsageError(`--port ${values.port} is not a port`);
   if (values.storage === "") throw new UsageError("--storage is empty: say memory or a folder");
   if (values["write-kubeconfig"] === "") throw new UsageError("--write-kubeconfig is empty: say a file");
-  const emulatedRelease = flagValue("--emulated-version", () => (values["emulated-version"] === undefined ? binaryRelease : parseEmulatedVersion(values["emulated-version"])));
+  const emulatedRelease = flagValue("--emulated-version", () =>
+    values["emulated-version"] === undefined ? binaryRelease : parseEmulatedVersion(values["emulated-version"]),
+  );
   return {
     port,
     storage: values.storage === "memory" ? "memory" : { folder: values.storage },
@@ -77,14 +84,21 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
 }
 
 /** Limits that upstream has defaults for. */
-const limitOptions = (values: ReturnType<typeof readArguments>): Pick<ServeOptions, "requestTimeoutMs" | "maxRequestsInFlight" | "maxMutatingRequestsInFlight"> => ({
+const limitOptions = (
+  values: ReturnType<typeof readArguments>,
+): Pick<ServeOptions, "requestTimeoutMs" | "maxRequestsInFlight" | "maxMutatingRequestsInFlight"> => ({
   requestTimeoutMs: duration("--request-timeout", values["request-timeout"]),
   maxRequestsInFlight: limit("--max-requests-inflight", values["max-requests-inflight"]),
   maxMutatingRequestsInFlight: limit("--max-mutating-requests-inflight", values["max-mutating-requests-inflight"]),
 });
 
 const duration = (flag: string, text: string | undefined): number | undefined =>
-  text === undefined ? undefined : notNegative(flag, flagValue(flag, () => Number(parseDuration(text)) / 1e6));
+  text === undefined
+    ? undefined
+    : notNegative(
+        flag,
+        flagValue(flag, () => Number(parseDuration(text)) / 1e6),
+      );
 
 function limit(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -98,9 +112,16 @@ function notNegative(flag: string, value: number): number {
 }
 
 /** What the options deserve a word about, without being wrong. */
-export const serveWarnings = ({ featureGates, emulatedRelease, auditLogPath, auditPolicyFile }: ServeOptions): readonly string[] => [
+export const serveWarnings = ({
+  featureGates,
+  emulatedRelease,
+  auditLogPath,
+  auditPolicyFile,
+}: ServeOptions): readonly string[] => [
   ...gateWarnings(featureGates, emulatedRelease),
-  ...(auditLogPath !== undefined && auditPolicyFile === undefined ? ["No audit policy file provided, no events will be recorded for log backend"] : []),
+  ...(auditLogPath !== undefined && auditPolicyFile === undefined
+    ? ["No audit policy file provided, no events will be recorded for log backend"]
+    : []),
 ];
 
 function checkedGates(text: string, release: Release): FeatureSettings {
@@ -112,7 +133,8 @@ function checkedGates(text: string, release: Release): FeatureSettings {
 function tlsOptions(values: ReturnType<typeof readArguments>): TlsOptions | undefined {
   const { "tls-cert-file": certFile, "tls-private-key-file": keyFile } = values;
   if (certFile === undefined && keyFile === undefined) return values.tls ? "generated" : undefined;
-  if (certFile === undefined || keyFile === undefined) throw new UsageError("--tls-cert-file and --tls-private-key-file belong together");
+  if (certFile === undefined || keyFile === undefined)
+    throw new UsageError("--tls-cert-file and --tls-private-key-file belong together");
   return { certFile, keyFile };
 }
 

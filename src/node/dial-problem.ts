@@ -45,18 +45,33 @@ export function dialProblem(error: Error, { host, port, name }: Place): string {
 
 const verifying = "tls: failed to verify certificate: x509: ";
 
-const untrusted: ReadonlySet<string> = new Set(["SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "CERT_SIGNATURE_FAILURE"]);
+const untrusted: ReadonlySet<string> = new Set([
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "CERT_SIGNATURE_FAILURE",
+]);
 
 /** Whose certificate it is instead. */
 function wrongName(error: Error, wanted: string): string {
-  const names = namesOf(error).filter(([kind]) => (kind === "IP Address") === isIP(wanted) > 0).map(([, name]) => name);
-  if (isIP(wanted) > 0 && names.length === 0) return `cannot validate certificate for ${wanted} because it doesn't contain any IP SANs`;
-  return names.length === 0 ? `certificate is not valid for any names, but wanted to match ${wanted}` : `certificate is valid for ${names.join(", ")}, not ${wanted}`;
+  const names = namesOf(error)
+    .filter(([kind]) => (kind === "IP Address") === isIP(wanted) > 0)
+    .map(([, name]) => name);
+  if (isIP(wanted) > 0 && names.length === 0)
+    return `cannot validate certificate for ${wanted} because it doesn't contain any IP SANs`;
+  return names.length === 0
+    ? `certificate is not valid for any names, but wanted to match ${wanted}`
+    : `certificate is valid for ${names.join(", ")}, not ${wanted}`;
 }
 
 /** `DNS:localhost, IP Address:127.0.0.1` in parts. */
 function namesOf(error: Error): readonly (readonly [kind: string, name: string])[] {
-  const raw = "cert" in error && typeof error.cert === "object" && error.cert !== null && "raw" in error.cert ? error.cert.raw : undefined;
+  const raw =
+    "cert" in error && typeof error.cert === "object" && error.cert !== null && "raw" in error.cert
+      ? error.cert.raw
+      : undefined;
   if (!(raw instanceof Uint8Array)) return [];
   return (new X509Certificate(raw).subjectAltName ?? "").split(", ").map((one) => {
     const [kind = "", ...name] = one.split(":");

@@ -24,7 +24,10 @@ afterEach(() => {
 
 const medium = (fsync: boolean) => () => {
   const directory = mkdtempSync(join(tmpdir(), "kubepad-file-backend-"));
-  return { open: () => openFileBackend({ directory, fsync, takeOver: true }), remove: async () => rmSync(directory, { recursive: true, force: true }) };
+  return {
+    open: () => openFileBackend({ directory, fsync, takeOver: true }),
+    remove: async () => rmSync(directory, { recursive: true, force: true }),
+  };
 };
 
 describeBackend("file", medium(false));
@@ -33,7 +36,11 @@ describeBackend("file (flushing)", medium(true));
 describeDurability("file", () => {
   const { open, remove } = medium(false)();
   const openStore = async () => {
-    const store = await createStore({ backend: await open(), clock: new FakeClock(), checkpoint: { bytes: 3000, batches: 7 } });
+    const store = await createStore({
+      backend: await open(),
+      clock: new FakeClock(),
+      checkpoint: { bytes: 3000, batches: 7 },
+    });
     return { store, storage: createStorage({ store, codec: createTestCodec(), prefix: "/registry/configmaps/" }) };
   };
   return { open: openStore, remove };
@@ -93,7 +100,10 @@ describe("a torn log", () => {
 it("keeps a second process out, and not one that comes after a crash", async () => {
   const directory = newFolder();
   const backend = await openFileBackend({ directory });
-  await expect(openFileBackend({ directory })).rejects.toMatchObject({ code: "Locked", message: expect.stringContaining(`Process ${process.pid}`) });
+  await expect(openFileBackend({ directory })).rejects.toMatchObject({
+    code: "Locked",
+    message: expect.stringContaining(`Process ${process.pid}`),
+  });
   await backend.close();
   writeFileSync(join(directory, "lock"), `${process.pid} 12345`);
   await (await openFileBackend({ directory })).close();

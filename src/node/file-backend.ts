@@ -1,7 +1,15 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { reservation, type Backend, type BackendBatch, type BackendCheckpoint, type BackendObject, type BackendState, type BackendUsage } from "../apiserver/storage/backend/backend.ts";
+import {
+  reservation,
+  type Backend,
+  type BackendBatch,
+  type BackendCheckpoint,
+  type BackendObject,
+  type BackendState,
+  type BackendUsage,
+} from "../apiserver/storage/backend/backend.ts";
 import { BackendError, newClosed, newEpochChanged } from "../apiserver/storage/backend/backend-error.ts";
 import { replay } from "../apiserver/storage/backend/replay.ts";
 import { LeaderFile, type Leader } from "./file-leader.ts";
@@ -121,7 +129,8 @@ class FileBackend implements Backend {
 
   async usage(): Promise<BackendUsage> {
     let usage = 0;
-    for (const name of readdirSync(this.#directory)) usage += statSync(join(this.#directory, name), { throwIfNoEntry: false })?.size ?? 0;
+    for (const name of readdirSync(this.#directory))
+      usage += statSync(join(this.#directory, name), { throwIfNoEntry: false })?.size ?? 0;
     return { usage };
   }
 
@@ -141,7 +150,11 @@ class FileBackend implements Backend {
   #check(): void {
     if (this.#closed) throw newClosed();
     if (this.#leaderFile.read().epoch !== this.#epoch) throw newEpochChanged();
-    if (this.#log?.broken === true) throw new BackendError("ConnectionLost", "The log could not be written to the end. Restart to see what is in it.");
+    if (this.#log?.broken === true)
+      throw new BackendError(
+        "ConnectionLost",
+        "The log could not be written to the end. Restart to see what is in it.",
+      );
   }
 
   #writeLeader(reserved: number): void {
@@ -166,7 +179,10 @@ class FileBackend implements Backend {
     return values as BackendObject[][];
   }
 
-  /** All batches after a revision, oldest first. A torn tail is what was being written when the process ended: nobody was told of it. */
+  /**
+   * All batches after a revision, oldest first. A torn tail is what was being written when the process ended: nobody
+   * was told of it.
+   */
   #readLogs(after: number): LoggedBatch[] {
     const batches: LoggedBatch[] = [];
     for (const number of this.#numbers(logPrefix)) {
@@ -181,13 +197,16 @@ class FileBackend implements Backend {
 
   /** Removes what earlier leaders began and did not finish. */
   #clean(): void {
-    for (const epoch of this.#numbers(unfinishedPrefix)) if (epoch < this.#epoch) rmSync(this.#path(unfinishedPrefix, epoch), { force: true });
+    for (const epoch of this.#numbers(unfinishedPrefix))
+      if (epoch < this.#epoch) rmSync(this.#path(unfinishedPrefix, epoch), { force: true });
   }
 
   /** Removes what a checkpoint has made superfluous. */
   #forget(checkpoint: number, lastLog: number): void {
-    for (const number of this.#numbers(logPrefix)) if (number <= lastLog) rmSync(this.#path(logPrefix, number), { force: true });
-    for (const number of this.#numbers(checkpointPrefix)) if (number < checkpoint) rmSync(this.#path(checkpointPrefix, number), { force: true });
+    for (const number of this.#numbers(logPrefix))
+      if (number <= lastLog) rmSync(this.#path(logPrefix, number), { force: true });
+    for (const number of this.#numbers(checkpointPrefix))
+      if (number < checkpoint) rmSync(this.#path(checkpointPrefix, number), { force: true });
   }
 
   /** Makes the renaming of a file durable, where the system can. */

@@ -27,7 +27,13 @@ export class LeaderFile {
   }
 
   write({ epoch, reserved }: Leader): void {
-    writeSync(this.#file, JSON.stringify({ layout, epoch, reserved }).padEnd(fileBytes - 1).concat("\n"), 0);
+    writeSync(
+      this.#file,
+      JSON.stringify({ layout, epoch, reserved })
+        .padEnd(fileBytes - 1)
+        .concat("\n"),
+      0,
+    );
   }
 
   flush(): void {
@@ -56,7 +62,10 @@ function parse(text: string): Leader {
     throw new BackendError("Corrupt", "The file that says who leads on this folder cannot be read.", { cause });
   }
   if (typeof value.layout === "number" && value.layout > layout) {
-    throw new BackendError("NewerLayout", "This folder was written by a newer version of this program. Use that version, or another folder.");
+    throw new BackendError(
+      "NewerLayout",
+      "This folder was written by a newer version of this program. Use that version, or another folder.",
+    );
   }
   const { epoch, reserved } = value;
   if (typeof epoch === "number" && typeof reserved === "number") return { epoch, reserved };

@@ -23,11 +23,17 @@ function read(path: string): string {
   }
 }
 
-/** Takes the lock or throws Locked; a lock of a process that is gone does not count. The returned function gives it back. */
+/**
+ * Takes the lock or throws Locked; a lock of a process that is gone does not count. The returned function gives it
+ * back.
+ */
 export function takeLock(path: string, takeOver: boolean): () => void {
   const holder = read(path);
   if (!takeOver && holder !== "" && isAlive(holder)) {
-    throw new BackendError("Locked", `Process ${holder.split(" ")[0]} is using this folder. End it first; if it is no such process, delete ${path}.`);
+    throw new BackendError(
+      "Locked",
+      `Process ${holder.split(" ")[0]} is using this folder. End it first; if it is no such process, delete ${path}.`,
+    );
   }
   rmSync(path, { force: true });
   write(path);

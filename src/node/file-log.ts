@@ -68,7 +68,7 @@ export class LogWriter {
 
   async append(record: Buffer): Promise<void> {
     try {
-      for (let at = 0; at < record.length; ) at += writeSync(this.#file, record, at);
+      for (let at = 0; at < record.length;) at += writeSync(this.#file, record, at);
     } catch (err) {
       this.#cut();
       throw err;

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Exchange, HeaderReader } from "../component-base/exchange.ts";
 import { RawHeaderReader } from "./raw-header-reader.ts";
 
-/** A request of node:http as the core takes it: the target as it was sent, the signal made only when somebody asks for it. */
+/**
+ * A request of node:http as the core takes it: the target as it was sent, the signal made only when somebody asks for
+ * it.
+ */
 export class HttpExchange implements Exchange {
   readonly method: string;
   readonly target: string;

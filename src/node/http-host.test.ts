@@ -16,30 +16,41 @@ async function host(handle: Handle): Promise<HttpHost> {
   return opened;
 }
 
-const answer = (body: Answer["body"], status = 200, headers: Answer["headers"] = [["Content-Type", "text/plain"]]): Answer => ({ status, headers, body });
-const text = (body: Exchange["body"]): string => (body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body));
+const answer = (
+  body: Answer["body"],
+  status = 200,
+  headers: Answer["headers"] = [["Content-Type", "text/plain"]],
+): Answer => ({ status, headers, body });
+const text = (body: Exchange["body"]): string =>
+  body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
 
 /** What a plain socket gets for what it sends; it says at once that it sends no more unless `ends` is false. */
 function raw({ url }: HttpHost, sent: string, ends = true): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => (ends ? socket.end(sent) : socket.write(sent)));
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () =>
+      ends ? socket.end(sent) : socket.write(sent),
+    );
     let got = "";
     socket.on("data", (part) => (got += part.toString()));
     socket.on("close", () => resolve(got));
   });
 }
 
-const get = (target: string, method = "GET"): string => `${method} ${target} HTTP/1.1\r\nHost: x\r\nAccept: a\r\naccept: b\r\n\r\n`;
+const get = (target: string, method = "GET"): string =>
+  `${method} ${target} HTTP/1.1\r\nHost: x\r\nAccept: a\r\naccept: b\r\n\r\n`;
 
 describe("what the core is given", () => {
-  const echo: Handle = async ({ method, target, headers, body }) => answer(`${method} ${target} accept=${headers.get("Accept")} none=${headers.get("x")} body=${text(body)}`);
+  const echo: Handle = async ({ method, target, headers, body }) =>
+    answer(`${method} ${target} accept=${headers.get("Accept")} none=${headers.get("x")} body=${text(body)}`);
 
   test.each(["/a/../b//c?x=%zz&y=%2F", "/", "/x?"])("the target %s as it was sent", async (target) => {
     expect(await raw(await host(echo), get(target))).toContain(`GET ${target} accept`);
   });
 
   test("the path of an absolute target", async () => {
-    expect(await raw(await host(echo), get("http://elsewhere/api?x"))).toContain("GET /api?x accept=a, b none=null body=null");
+    expect(await raw(await host(echo), get("http://elsewhere/api?x"))).toContain(
+      "GET /api?x accept=a, b none=null body=null",
+    );
   });
 
   test.each(["OPTIONS", "PROPFIND", "PURGE", "PATCH", "DELETE"])("the method %s", async (method) => {
@@ -48,12 +59,16 @@ describe("what the core is given", () => {
 
   test("the bytes of a body, with any method", async () => {
     const { url } = await host(echo);
-    for (const method of ["POST", "DELETE"]) expect(await (await fetch(url, { method, body: "ünï" })).text()).toContain("body=ünï");
+    for (const method of ["POST", "DELETE"])
+      expect(await (await fetch(url, { method, body: "ünï" })).text()).toContain("body=ünï");
   });
 
   test("a body that the client asks to send first", async () => {
-    const sent = "POST /x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc";
-    expect(await raw(await host(echo), sent, false)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n[^]*body=abc$/);
+    const sent =
+      "POST /x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc";
+    expect(await raw(await host(echo), sent, false)).toMatch(
+      /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n[^]*body=abc$/,
+    );
   });
 
   test("nothing of a body that the client does not end, and everything after it", async () => {
@@ -74,14 +89,17 @@ describe("what the core is given", () => {
 });
 
 describe("a body beyond what the server reads", () => {
-  const refuse: Handle = async ({ body }) => (body instanceof Uint8Array && body.length >= keptBodyBytes ? answer("too large", 413) : answer("fine"));
+  const refuse: Handle = async ({ body }) =>
+    body instanceof Uint8Array && body.length >= keptBodyBytes ? answer("too large", 413) : answer("fine");
 
   test("is refused while the connection stays", async () => {
     const { url } = await host(refuse);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const send = (body: Uint8Array): Promise<number> =>
       new Promise((resolve, reject) => {
-        const request = httpRequest(url, { method: "POST", agent }, (response) => response.resume().on("end", () => resolve(response.statusCode ?? 0)));
+        const request = httpRequest(url, { method: "POST", agent }, (response) =>
+          response.resume().on("end", () => resolve(response.statusCode ?? 0)),
+        );
         request.on("error", reject).end(body);
       });
     expect(await send(new Uint8Array(20_000_000))).toBe(413);
@@ -97,13 +115,21 @@ describe("what the client gets", () => {
     const { url } = await host(async ({ target }) => answer(bodies[Number(target.slice(1))] ?? "", 201));
     for (const [i] of bodies.entries()) {
       const response = await fetch(`${url}/${i}`);
-      expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([201, "7", "häuser"]);
+      expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([
+        201,
+        "7",
+        "häuser",
+      ]);
       expect(response.headers.get("date")).toMatch(/GMT$/);
     }
   });
 
   test("repeated headers one by one and no second length", async () => {
-    const headers: Answer["headers"] = [["Warning", "299 - \"a\""], ["Warning", "299 - \"b\""], ["Content-Length", "5"]];
+    const headers: Answer["headers"] = [
+      ["Warning", '299 - "a"'],
+      ["Warning", '299 - "b"'],
+      ["Content-Length", "5"],
+    ];
     const got = await raw(await host(async () => answer("abc", 200, headers)), get("/"));
     expect(got.match(/^warning:.*$/gim)).toHaveLength(2);
     expect(got.match(/^content-length:.*$/gim)).toEqual(["Content-Length: 3"]);
@@ -112,7 +138,12 @@ describe("what the client gets", () => {
 
   test("no body for HEAD, not even of a stream, which is let go", async () => {
     let returned = 0;
-    const endless = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<IteratorResult<string>>(() => undefined), return: async () => ({ done: true as const, value: (returned += 1) }) }) };
+    const endless = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<IteratorResult<string>>(() => undefined),
+        return: async () => ({ done: true as const, value: (returned += 1) }),
+      }),
+    };
     const opened = await host(async ({ target }) => answer(target === "/stream" ? endless : "abc"));
     expect(await raw(opened, get("/", "HEAD"))).toMatch(/Content-Length: 3\r\n[^]*\r\n\r\n$/);
     expect(await raw(opened, get("/stream", "HEAD"))).toMatch(/\r\n\r\n$/);
@@ -139,7 +170,10 @@ describe("what the client gets", () => {
           let got = "";
           response.on("data", (part) => (got += part)).on("end", () => resolve(got));
         });
-        request.on("socket", (socket) => sockets.add(socket)).on("error", reject).end(body);
+        request
+          .on("socket", (socket) => sockets.add(socket))
+          .on("error", reject)
+          .end(body);
       });
     for (const body of ["a", "", "ü", "x".repeat(200_000), "b"]) expect(await send("/x", body)).toBe(`/x ${body}`);
     expect(sockets.size).toBe(1);
@@ -150,12 +184,14 @@ describe("what the client gets", () => {
     const { url } = await host(async () => answer("abc"));
     const response = await fetch(url, { headers: { connection: "close" } });
     expect([response.headers.get("connection"), await response.text()]).toEqual(["close", "abc"]);
-    expect(await raw(await host(async () => answer("abc")), "GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*\r\nConnection: close\r\n[^]*abc$/);
+    expect(await raw(await host(async () => answer("abc")), "GET / HTTP/1.0\r\n\r\n")).toMatch(
+      /^HTTP\/1.1 200 OK\r\n[^]*\r\nConnection: close\r\n[^]*abc$/,
+    );
   });
 
   test("headers beyond ASCII as the bytes they are", async () => {
-    const opened = await host(async () => answer("abc", 200, [["Warning", "299 - \"\xc3\xbc\""]]));
-    expect(await raw(opened, get("/"))).toContain("Warning: 299 - \"ü\"\r\n");
+    const opened = await host(async () => answer("abc", 200, [["Warning", '299 - "\xc3\xbc"']]));
+    expect(await raw(opened, get("/"))).toContain('Warning: 299 - "ü"\r\n');
   });
 
   test("no signal of its end to who has answered", async () => {
@@ -171,7 +207,9 @@ describe("what the client gets", () => {
   });
 
   test("a Bad Request for what is not HTTP", async () => {
-    expect(await raw(await host(async () => answer("never")), "nonsense\r\n\r\n")).toMatch(/^HTTP\/1.1 400 Bad Request\r\n[^]*400 Bad Request$/);
+    expect(await raw(await host(async () => answer("never")), "nonsense\r\n\r\n")).toMatch(
+      /^HTTP\/1.1 400 Bad Request\r\n[^]*400 Bad Request$/,
+    );
   });
 });
 

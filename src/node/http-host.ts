@@ -32,13 +32,20 @@ const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
 export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
   const running = new Set<HttpExchange>();
   const serving = { handle, running, arrivals: new Arrivals() };
-  const respond = (request: ReceivedRequest, response: ServerResponse<ReceivedRequest>): void => receive(serving, request, response);
+  const respond = (request: ReceivedRequest, response: ServerResponse<ReceivedRequest>): void =>
+    receive(serving, request, response);
   const connections = { keepAlive: true, noDelay: true, IncomingMessage: ReceivedRequest };
-  const server = tls === undefined ? createServer(connections, respond) : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
+  const server =
+    tls === undefined
+      ? createServer(connections, respond)
+      : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
   server.keepAliveTimeout = idleConnectionMs;
   server.on("clientError", refuseMalformed);
   await listen(server, port);
-  return { url: `${tls === undefined ? "http" : "https"}://${loopback}:${portOf(server)}`, close: () => closeHost(server, running, graceMs) };
+  return {
+    url: `${tls === undefined ? "http" : "https"}://${loopback}:${portOf(server)}`,
+    close: () => closeHost(server, running, graceMs),
+  };
 }
 
 /** What every request of a host goes through. */
@@ -69,12 +76,15 @@ async function serve({ handle, running }: Serving, exchange: HttpExchange, respo
   running.delete(exchange);
 }
 
-const announcesBody = ({ headers }: HttpExchange): boolean => headers.get("content-length") !== null || headers.get("transfer-encoding") !== null;
+const announcesBody = ({ headers }: HttpExchange): boolean =>
+  headers.get("content-length") !== null || headers.get("transfer-encoding") !== null;
 
 /** What cannot be parsed as HTTP is refused as Go's server does. */
 function refuseMalformed(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
-  socket.end("HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request");
+  socket.end(
+    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request",
+  );
 }
 
 function listen(server: Server, port: number): Promise<void> {

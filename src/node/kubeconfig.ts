@@ -5,16 +5,22 @@ export interface KubeconfigOptions {
   /** `https://127.0.0.1:PORT` */
   readonly server: string;
   readonly token: string;
-  /** Who signed the server's certificate, in PEM; undefined where the system's authorities decide, or nothing is signed. */
+  /**
+   * Who signed the server's certificate, in PEM; undefined where the system's authorities decide, or nothing is signed.
+   */
   readonly ca: string | undefined;
 }
 
 /** A kubeconfig of one cluster and one user, called kubepad. JSON is YAML too. */
 function kubeconfigText({ server, token, ca }: KubeconfigOptions): string {
   const name = "kubepad";
-  const cluster = { server, ...(ca !== undefined && { "certificate-authority-data": Buffer.from(ca).toString("base64") }) };
+  const cluster = {
+    server,
+    ...(ca !== undefined && { "certificate-authority-data": Buffer.from(ca).toString("base64") }),
+  };
   const config = {
-    apiVersion: "v1", kind: "Config",
+    apiVersion: "v1",
+    kind: "Config",
     clusters: [{ name, cluster }],
     users: [{ name, user: { token } }],
     contexts: [{ name, context: { cluster: name, user: name } }],

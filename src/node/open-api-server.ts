@@ -21,10 +21,18 @@ export interface OpenedApiServer {
 }
 
 type OptionalSettings =
-  | "featureGates" | "runtimeConfig" | "emulatedRelease" | "requestTimeoutMs" | "maxRequestsInFlight" | "maxMutatingRequestsInFlight" | "auditPolicyFile" | "auditLogPath";
+  | "featureGates"
+  | "runtimeConfig"
+  | "emulatedRelease"
+  | "requestTimeoutMs"
+  | "maxRequestsInFlight"
+  | "maxMutatingRequestsInFlight"
+  | "auditPolicyFile"
+  | "auditLogPath";
 
 /** What a server is opened with. */
-export interface OpenOptions extends Pick<ServeOptions, "storage" | "tokenAuthFile">, Partial<Pick<ServeOptions, OptionalSettings>> {
+export interface OpenOptions
+  extends Pick<ServeOptions, "storage" | "tokenAuthFile">, Partial<Pick<ServeOptions, OptionalSettings>> {
   /** Users by tokens that the host hands out itself. */
   readonly tokens?: ApiServerOptions["loopbackTokens"];
 }
@@ -32,7 +40,8 @@ export interface OpenOptions extends Pick<ServeOptions, "storage" | "tokenAuthFi
 /** Opens what `kubepad serve` serves: the server on its backend, and the controllers. */
 export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
   const clock = createSystemClock();
-  const tokens = tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
+  const tokens =
+    tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
   const manager = createControllerManager(clock, randomUUID);
   const audit = openAudit(settings, (message) => process.stderr.write(`${message}\n`));
   const webhooks = createWebhookClient();
@@ -69,4 +78,5 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   };
 }
 
-const openBackend = async (storage: ServeOptions["storage"]): Promise<Backend> => (storage === "memory" ? createMemoryBackend() : openFileBackend({ directory: storage.folder }));
+const openBackend = async (storage: ServeOptions["storage"]): Promise<Backend> =>
+  storage === "memory" ? createMemoryBackend() : openFileBackend({ directory: storage.folder });

@@ -1,6 +1,8 @@
 import type { HeaderReader } from "../component-base/exchange.ts";
 
-/** Reads headers off the flat list of names and values that node:http parsed; a repeated header is joined with commas. */
+/**
+ * Reads headers off the flat list of names and values that node:http parsed; a repeated header is joined with commas.
+ */
 export class RawHeaderReader implements HeaderReader {
   readonly #raw: readonly string[];
   constructor(raw: readonly string[]) {
@@ -24,10 +26,13 @@ export class RawHeaderReader implements HeaderReader {
 }
 
 const sameName = (sent: string | undefined, wanted: string): boolean =>
-  sent !== undefined && sent.length === wanted.length && (sent === wanted || sent.toLowerCase() === wanted.toLowerCase());
+  sent !== undefined &&
+  sent.length === wanted.length &&
+  (sent === wanted || sent.toLowerCase() === wanted.toLowerCase());
 
 /** node:http gives a character for every byte; names of users and the like are UTF-8, as Go reads them. */
 function fromBytes(value: string): string {
-  for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) > 0x7f) return Buffer.from(value, "latin1").toString("utf8");
+  for (let i = 0; i < value.length; i++)
+    if (value.charCodeAt(i) > 0x7f) return Buffer.from(value, "latin1").toString("utf8");
   return value;
 }

@@ -5,8 +5,10 @@ import { joinBytes } from "../component-base/join-bytes.ts";
 export const keptBodyBytes = 3 * 1024 * 1024 + 1;
 
 /**
- * A request that keeps its body as it arrives, up to `keptBodyBytes`, and lets the rest run dry. The parser gives the parts to `push`, as to every
- * readable stream; they are kept there, for a stream's buffer, events and turns of the event loop cost as much as the parsing of a small request.
+ * A request that keeps its body as it arrives, up to `keptBodyBytes`, and lets the rest run dry. The parser gives the
+ * parts to `push`, as to every
+ * readable stream; they are kept there, for a stream's buffer, events and turns of the event loop cost as much as the
+ * parsing of a small request.
  */
 export class ReceivedRequest extends IncomingMessage {
   readonly #parts: Uint8Array[] = [];

@@ -2,13 +2,22 @@ import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Answer } from "../component-base/exchange.ts";
 
 /**
- * Writes an answer whose body is `text`, in ASCII, to the socket as one piece and ends the exchange, which spares the steps in which node:http
- * makes, buffers and ends a response. False, and nothing is written, where node:http has more to do than that: the connection ends after the
+ * Writes an answer whose body is `text`, in ASCII, to the socket as one piece and ends the exchange, which spares the
+ * steps in which node:http
+ * makes, buffers and ends a response. False, and nothing is written, where node:http has more to do than that: the
+ * connection ends after the
  * answer, an answer before this one is still under way, the answer has no body, or a header holds more than ASCII.
  */
 export function sendWhole(response: ServerResponse, { status, headers }: Answer, text: string): boolean {
   const { socket, req } = response;
-  if (socket === null || !response.shouldKeepAlive || req.httpVersionMinor !== 1 || req.method === "HEAD" || hasNoBody(status)) return false;
+  if (
+    socket === null ||
+    !response.shouldKeepAlive ||
+    req.httpVersionMinor !== 1 ||
+    req.method === "HEAD" ||
+    hasNoBody(status)
+  )
+    return false;
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n`;
   for (const [name, value] of headers) {
     if (!printable.test(value)) return false;

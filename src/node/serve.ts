@@ -18,7 +18,10 @@ const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:mast
 /** Serves the API over HTTP or HTTPS on 127.0.0.1 and resolves once it answers. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const token = randomBytes(32).toString("base64url");
-  const server = await openApiServer({ ...options, tokens: new Map(options.writeKubeconfig === undefined ? [] : [[token, administrator]]) });
+  const server = await openApiServer({
+    ...options,
+    tokens: new Map(options.writeKubeconfig === undefined ? [] : [[token, administrator]]),
+  });
   const opened: { close(): Promise<void> }[] = [server];
   const close = async (): Promise<void> => {
     for (let last = opened.pop(); last !== undefined; last = opened.pop()) await last.close();
@@ -27,7 +30,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const tls = await servingCertificate(options, Date.now());
     const host = await openHttpHost({ handle: server.handle, port: options.port, tls });
     opened.push(host);
-    if (options.writeKubeconfig !== undefined) writeKubeconfig(options.writeKubeconfig, { server: host.url, token, ca: tls?.ca });
+    if (options.writeKubeconfig !== undefined)
+      writeKubeconfig(options.writeKubeconfig, { server: host.url, token, ca: tls?.ca });
     return { url: host.url, close };
   } catch (error) {
     await close();

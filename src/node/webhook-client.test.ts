@@ -39,8 +39,13 @@ test("the certificate is for another name, and a service has to prove its own", 
   const { cert, key, ca } = await generateCertificate(Date.now());
   const port = await portOf(createTlsServer({ cert, key }, (_, response) => void response.end("{}")));
   const connectTo = { host: "127.0.0.1", port };
-  await expect(call("https://hook.ns.svc:443/", { connectTo, caBundle: ca })).rejects.toThrow("x509: certificate is valid for localhost, kubernetes.default.svc, not hook.ns.svc");
-  await expect(call("https://kubernetes.default.svc:443/", { connectTo, caBundle: ca })).resolves.toMatchObject({ status: 200, body: "{}" });
+  await expect(call("https://hook.ns.svc:443/", { connectTo, caBundle: ca })).rejects.toThrow(
+    "x509: certificate is valid for localhost, kubernetes.default.svc, not hook.ns.svc",
+  );
+  await expect(call("https://kubernetes.default.svc:443/", { connectTo, caBundle: ca })).resolves.toMatchObject({
+    status: 200,
+    body: "{}",
+  });
 });
 
 test("there is no answer in time", async () => {
@@ -48,5 +53,7 @@ test("there is no answer in time", async () => {
   const server = createTlsServer({ cert, key }, () => undefined);
   closing.push(() => server.closeAllConnections());
   const port = await portOf(server);
-  await expect(call(`https://localhost:${port}/`, { caBundle: ca, timeoutMs: 300 })).rejects.toThrow("context deadline exceeded (Client.Timeout exceeded while awaiting headers)");
+  await expect(call(`https://localhost:${port}/`, { caBundle: ca, timeoutMs: 300 })).rejects.toThrow(
+    "context deadline exceeded (Client.Timeout exceeded while awaiting headers)",
+  );
 });

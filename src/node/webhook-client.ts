@@ -1,7 +1,12 @@
 import { Agent, request } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
-import { webhookTimedOut, type CallWebhook, type WebhookRequest, type WebhookResponse } from "../component-base/webhook.ts";
+import {
+  webhookTimedOut,
+  type CallWebhook,
+  type WebhookRequest,
+  type WebhookResponse,
+} from "../component-base/webhook.ts";
 import { dialProblem } from "./dial-problem.ts";
 
 /** Calls webhooks over HTTPS and keeps their connections. */
@@ -28,18 +33,51 @@ function callOnce(webhook: WebhookRequest, agent: Agent): Promise<WebhookRespons
   const { url, caBundle, connectTo, body, timeoutMs } = webhook;
   const target = new URL(url);
   const bytes = Buffer.from(body);
-  const headers = { Host: target.host, "Content-Type": "application/json", Accept: "application/json, */*", "User-Agent": "kube-apiserver-admission", "Content-Length": bytes.length };
+  const headers = {
+    Host: target.host,
+    "Content-Type": "application/json",
+    Accept: "application/json, */*",
+    "User-Agent": "kube-apiserver-admission",
+    "Content-Length": bytes.length,
+  };
   const name = unbracketed(target.hostname);
-  const place = { host: connectTo?.host ?? name, port: connectTo?.port ?? (target.port === "" ? 443 : Number(target.port)) };
+  const place = {
+    host: connectTo?.host ?? name,
+    port: connectTo?.port ?? (target.port === "" ? 443 : Number(target.port)),
+  };
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    const call = request({ ...place, method: "POST", path: target.pathname + target.search, servername: isIP(name) > 0 ? "" : name, checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate), headers, agent, signal, ...(caBundle !== undefined && { ca: caBundle }) });
-    call.on("error", (error) => (call.reusedSocket && isReset(error) ? resolve("stale") : reject(new Error(signal.aborted ? webhookTimedOut : dialProblem(error, { ...place, name }), { cause: error }))));
+    const call = request({
+      ...place,
+      method: "POST",
+      path: target.pathname + target.search,
+      servername: isIP(name) > 0 ? "" : name,
+      checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
+      headers,
+      agent,
+      signal,
+      ...(caBundle !== undefined && { ca: caBundle }),
+    });
+    call.on("error", (error) =>
+      call.reusedSocket && isReset(error)
+        ? resolve("stale")
+        : reject(
+            new Error(signal.aborted ? webhookTimedOut : dialProblem(error, { ...place, name }), { cause: error }),
+          ),
+    );
     call.on("response", (response) => {
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => parts.push(part));
-      response.on("error", (error) => reject(new Error(signal.aborted ? timedOutReading : "unexpected EOF", { cause: error })));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, contentType: response.headers["content-type"] ?? "", body: Buffer.concat(parts).toString() }));
+      response.on("error", (error) =>
+        reject(new Error(signal.aborted ? timedOutReading : "unexpected EOF", { cause: error })),
+      );
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          contentType: response.headers["content-type"] ?? "",
+          body: Buffer.concat(parts).toString(),
+        }),
+      );
     });
     call.end(bytes);
   });

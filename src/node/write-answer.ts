@@ -19,7 +19,8 @@ export function writeAnswer(response: ServerResponse, answer: Answer): Promise<v
   return undefined;
 }
 
-// A text goes out in one piece with the head; from so many on, copying them into bytes is faster than making one text of them.
+// A text goes out in one piece with the head; from so many on, copying them into bytes is faster than making one text
+// of them.
 const fewTexts = 16;
 
 function endWithText(response: ServerResponse, answer: Answer, texts: readonly string[]): void {
@@ -29,7 +30,8 @@ function endWithText(response: ServerResponse, answer: Answer, texts: readonly s
     text += part;
     length += Buffer.byteLength(part); // of the parts, since asking the whole would copy it
   }
-  if (length === text.length) { // ASCII, which needs no encoder, and the head is bytes already
+  if (length === text.length) {
+    // ASCII, which needs no encoder, and the head is bytes already
     if (!sendWhole(response, answer, text)) endWith(response, answer, text, length, "latin1");
     return;
   }
@@ -39,9 +41,16 @@ function endWithText(response: ServerResponse, answer: Answer, texts: readonly s
 }
 
 /** Warnings and the name of a request hold what a client sent, in the bytes of UTF-8. */
-const isBinary = ([name, value]: AnswerHeader): boolean => (name === "Warning" || name === "Audit-Id") && Buffer.byteLength(value) > value.length;
+const isBinary = ([name, value]: AnswerHeader): boolean =>
+  (name === "Warning" || name === "Audit-Id") && Buffer.byteLength(value) > value.length;
 
-function endWith(response: ServerResponse, { status, headers }: Answer, body: string | Uint8Array, bytes: number, encoding: "latin1" | "utf8" = "utf8"): void {
+function endWith(
+  response: ServerResponse,
+  { status, headers }: Answer,
+  body: string | Uint8Array,
+  bytes: number,
+  encoding: "latin1" | "utf8" = "utf8",
+): void {
   const bodiless = hasNoBody(status);
   hideConnectionHeader(response);
   response.writeHead(status, flatHeaders(headers, bodiless ? -1 : bytes));

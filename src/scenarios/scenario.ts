@@ -57,7 +57,11 @@ export async function runStep(client: Client, step: ScenarioStep, signal?: Abort
   return { answer, claims: step.claims.map(({ words, holds }) => ({ words, holds: holds(answer) })) };
 }
 
-async function answerTo(client: Client, { method, target, type, body }: StepRequest, signal: AbortSignal | undefined): Promise<StepAnswer> {
+async function answerTo(
+  client: Client,
+  { method, target, type, body }: StepRequest,
+  signal: AbortSignal | undefined,
+): Promise<StepAnswer> {
   try {
     const { status, body: text } = await client.request(method, target, body, { contentType: type, signal });
     const object: unknown = JSON.parse(await answerText(text));
@@ -71,7 +75,11 @@ async function answerTo(client: Client, { method, target, type, body }: StepRequ
 const isObject = (value: unknown): value is KubeObject => isRecord(value) && isRecord(value["metadata"]);
 
 /** Runs all steps in turn and ends with the first that went otherwise than claimed. */
-export async function runScenario(client: Client, scenario: Scenario, signal?: AbortSignal): Promise<readonly StepOutcome[]> {
+export async function runScenario(
+  client: Client,
+  scenario: Scenario,
+  signal?: AbortSignal,
+): Promise<readonly StepOutcome[]> {
   const outcomes: StepOutcome[] = [];
   for (const step of scenario.steps) {
     const outcome = await runStep(client, step, signal);

@@ -13,7 +13,10 @@ export interface Addition {
 
 const leaf: Addition = { children: undefined };
 
-/** Everything that is there where nothing was (typed.Comparison.Added of a value and none); undefined for what has no type. */
+/**
+ * Everything that is there where nothing was (typed.Comparison.Added of a value and none); undefined for what has no
+ * type.
+ */
 export function additionOf(value: JsonValue, atom: Atom): Addition | undefined {
   switch (formOf(atom, value)) {
     case "scalar":
@@ -52,7 +55,14 @@ function isNamedLike({ entries }: FieldSet, members: JsonObject): boolean {
   let at = 0;
   for (const name in members) {
     const entry = entries[at++];
-    if (entry?.element.kind !== "field" || entry.element.name !== name || !entry.member || entry.children !== undefined || members[name] === undefined) return false;
+    if (
+      entry?.element.kind !== "field" ||
+      entry.element.name !== name ||
+      !entry.member ||
+      entry.children !== undefined ||
+      members[name] === undefined
+    )
+      return false;
   }
   return at === entries.length && at > 0;
 }
@@ -65,7 +75,8 @@ function itemsAdded(items: readonly JsonValue[] | undefined, list: ListAtom): Ad
     const key = itemKey(list, item);
     const known = byKey.get(key);
     const addition = known ? leaf : additionOf(item, list.items);
-    if (addition) byKey.set(key, { element: known?.element ?? itemElement(list, item), member: true, children: addition.children });
+    if (addition)
+      byKey.set(key, { element: known?.element ?? itemElement(list, item), member: true, children: addition.children });
   }
   return byKey.size === 0 ? leaf : { children: shareSet(list, [...byKey.values()]) };
 }

@@ -57,7 +57,11 @@ const noChange: Comparison = { removed: FieldSet.empty, modified: FieldSet.empty
 export function compareTyped(left: JsonValue, right: JsonValue, atom: Atom): Comparison {
   const change = compare(left, right, atom);
   if (change === undefined) return noChange;
-  return { removed: change.removed ?? FieldSet.empty, modified: change.modified ?? FieldSet.empty, added: change.added ?? FieldSet.empty };
+  return {
+    removed: change.removed ?? FieldSet.empty,
+    modified: change.modified ?? FieldSet.empty,
+    added: change.added ?? FieldSet.empty,
+  };
 }
 
 type Side = JsonValue | undefined;
@@ -67,7 +71,8 @@ function compare(left: Side, right: Side, atom: Atom): Change | undefined {
   if (left === undefined && right !== undefined) return addition(right, atom);
   const before = formOf(atom, left);
   const after = formOf(atom, right);
-  if (left !== undefined && right !== undefined && before !== after) return unite(compareAs(before, left, right, atom), compareAs(after, left, right, atom));
+  if (left !== undefined && right !== undefined && before !== after)
+    return unite(compareAs(before, left, right, atom), compareAs(after, left, right, atom));
   return compareAs(right === undefined ? before : after, left, right, atom);
 }
 
@@ -93,11 +98,21 @@ function compareAs(form: ReturnType<typeof formOf>, left: Side, right: Side, ato
 /** A value that changed its form is different in both. */
 function unite(a: Change | undefined, b: Change | undefined): Change | undefined {
   if (!a || !b) return a ?? b;
-  const both = (x: FieldSet | undefined, y: FieldSet | undefined): FieldSet => (x ?? FieldSet.empty).union(y ?? FieldSet.empty);
-  return { self: a.self | b.self, added: both(a.added, b.added), modified: both(a.modified, b.modified), removed: both(a.removed, b.removed) };
+  const both = (x: FieldSet | undefined, y: FieldSet | undefined): FieldSet =>
+    (x ?? FieldSet.empty).union(y ?? FieldSet.empty);
+  return {
+    self: a.self | b.self,
+    added: both(a.added, b.added),
+    modified: both(a.modified, b.modified),
+    removed: both(a.removed, b.removed),
+  };
 }
 
-const leafChanges: Readonly<Record<number, Change>> = { [added]: { self: added }, [modified]: { self: modified }, [removed]: { self: removed } };
+const leafChanges: Readonly<Record<number, Change>> = {
+  [added]: { self: added },
+  [modified]: { self: modified },
+  [removed]: { self: removed },
+};
 
 function compareLeaf(left: Side, right: Side): Change | undefined {
   if (left === undefined) return leafChanges[added];
@@ -106,11 +121,13 @@ function compareLeaf(left: Side, right: Side): Change | undefined {
 }
 
 /** A container that is new or gone counts itself, too. */
-const selfChange = (left: Side, right: Side): number => (left === undefined ? added : right === undefined ? removed : 0);
+const selfChange = (left: Side, right: Side): number =>
+  left === undefined ? added : right === undefined ? removed : 0;
 
 function compareMaps(left: Side, right: Side, map: MapAtom): Change | undefined {
   const [before, after] = [asMap(left), asMap(right)];
-  if (map.atomic || ((before === undefined || isEmptyMap(before)) && (after === undefined || isEmptyMap(after)))) return compareLeaf(left, right);
+  if (map.atomic || ((before === undefined || isEmptyMap(before)) && (after === undefined || isEmptyMap(after))))
+    return compareLeaf(left, right);
   const changes = new Changes();
   let kept = 0;
   for (const name in before) {
@@ -119,7 +136,9 @@ function compareMaps(left: Side, right: Side, map: MapAtom): Change | undefined 
     compareMember(changes, map, name, before[name], other);
   }
   for (const _ in after) kept--;
-  if (kept < 0) for (const name in after) if (!before || memberOf(before, name) === undefined) compareMember(changes, map, name, undefined, after[name]);
+  if (kept < 0)
+    for (const name in after)
+      if (!before || memberOf(before, name) === undefined) compareMember(changes, map, name, undefined, after[name]);
   return changes.finish(selfChange(left, right), (entries) => shareSet(map, entries));
 }
 
@@ -133,11 +152,15 @@ function compareLists(left: Side, right: Side, list: ListAtom): Change | undefin
   const [before = [], after = []] = [asList(left), asList(right)];
   if (list.atomic || (before.length === 0 && after.length === 0)) return compareLeaf(left, right);
   const changes = new Changes();
-  if (!compareInPlace(changes, list, before, after) && !equalValues(before, after)) compareItems(changes, list, before, after);
+  if (!compareInPlace(changes, list, before, after) && !equalValues(before, after))
+    compareItems(changes, list, before, after);
   return changes.finish(selfChange(left, right), (entries) => shareSet(list, entries));
 }
 
-/** The usual case: both lists have the same items, each once, in the same order. False for any other, of which nothing is looked at. */
+/**
+ * The usual case: both lists have the same items, each once, in the same order. False for any other, of which nothing
+ * is looked at.
+ */
 function compareInPlace(changes: Changes, list: ListAtom, before: Items, after: Items): boolean {
   if (before.length !== after.length) return false;
   let changed = false;
@@ -177,15 +200,22 @@ function compareItems(changes: Changes, list: ListAtom, before: Items, after: It
   for (const [key, items] of right) if (!left.has(key)) compareDuplicates(changes, list, [], items);
 }
 
-/** Items that stand there several times are compared as one value; becoming such or ceasing to be is a change of the item. */
+/**
+ * Items that stand there several times are compared as one value; becoming such or ceasing to be is a change of the
+ * item.
+ */
 function compareDuplicates(changes: Changes, list: ListAtom, before: Items, after: Items): void {
   const sample = before[0] ?? after[0] ?? null;
-  const change = before.length < 2 && after.length < 2 ? compare(before[0], after[0], list.items) : duplicateChange(list, before, after);
+  const change =
+    before.length < 2 && after.length < 2
+      ? compare(before[0], after[0], list.items)
+      : duplicateChange(list, before, after);
   if (change) changes.add(itemElement(list, sample), change);
 }
 
 function duplicateChange(list: ListAtom, before: Items, after: Items): Change | undefined {
   if (before.length > 1 && after.length > 1) return equalValues(before, after) ? undefined : leafChanges[modified];
-  if (before.length > 1) return unite(after.length === 0 ? undefined : compare(undefined, after[0], list.items), leafChanges[removed]);
+  if (before.length > 1)
+    return unite(after.length === 0 ? undefined : compare(undefined, after[0], list.items), leafChanges[removed]);
   return unite(before.length === 0 ? undefined : compare(before[0], undefined, list.items), leafChanges[added]);
 }

@@ -9,10 +9,19 @@ import { isValidValue } from "./validate.ts";
 const text = atomOf({ scalar: "string" });
 const number = atomOf({ scalar: "numeric" });
 const struct = (fields: Readonly<Record<string, Atom>>): Atom =>
-  atomOf({ map: { atomic: false, deduced: false, fields: new Map(Object.entries(fields).map(([name, type]) => [name, { element: { kind: "field", name }, type }])) } });
-const ports = atomOf({ list: { atomic: false, keys: ["port", "protocol"], items: struct({ port: number, protocol: text, name: text }) } });
+  atomOf({
+    map: {
+      atomic: false,
+      deduced: false,
+      fields: new Map(Object.entries(fields).map(([name, type]) => [name, { element: { kind: "field", name }, type }])),
+    },
+  });
+const ports = atomOf({
+  list: { atomic: false, keys: ["port", "protocol"], items: struct({ port: number, protocol: text, name: text }) },
+});
 const whole = struct({
-  name: text, ports,
+  name: text,
+  ports,
   tags: atomOf({ list: { atomic: false, keys: [], items: text } }),
   selector: atomOf({ map: { atomic: true, deduced: false, fields: new Map(), elements: text } }),
   any: deducedAtom,
@@ -22,7 +31,10 @@ const port = (value: number, name = "web"): JsonValue => ({ port: value, protoco
 
 describe("the set of a configuration", () => {
   it.each<readonly [string, JsonValue]>([
-    ["fields, items and wholes", { name: "a", ports: [port(80), port(443)], tags: ["x", "y"], selector: { a: "b" }, any: { b: [1], c: {} } }],
+    [
+      "fields, items and wholes",
+      { name: "a", ports: [port(80), port(443)], tags: ["x", "y"], selector: { a: "b" }, any: { b: [1], c: {} } },
+    ],
     ["what is empty or null", { name: null, ports: [], tags: null, selector: {}, any: null }],
     ["many items", { ports: Array.from({ length: 40 }, (_, i) => port(i)) }],
   ])("is what the value mentions: %s", (_, value) => {

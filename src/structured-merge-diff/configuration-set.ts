@@ -6,11 +6,15 @@ import { areDistinct, itemElement, itemError } from "./list-items.ts";
 import { fieldOf, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
 import { isEmptyMap, isMap } from "./value.ts";
 
-/** What a value mentions of itself; "unfit" if it does not conform to its type, or holds numbers that are not plain ones. */
+/**
+ * What a value mentions of itself; "unfit" if it does not conform to its type, or holds numbers that are not plain
+ * ones.
+ */
 export type Mention = FieldSet | "whole" | "nothing" | "unfit";
 
 /**
- * What `toFieldSet` makes of a value that `isValidValue` finds nothing in, in one walk; undefined for any other, and for numbers that are not plain ones.
+ * What `toFieldSet` makes of a value that `isValidValue` finds nothing in, in one walk; undefined for any other, and
+ * for numbers that are not plain ones.
  * Where the set is `like` another, in part or as a whole, it is that other: whoever applies again says much the same.
  */
 export function configurationSet(value: JsonValue, atom: Atom, like: FieldSet | undefined): FieldSet | undefined {
@@ -30,7 +34,8 @@ export function mention(value: JsonValue, atom: Atom, like: FieldSet | undefined
   return atom.map ? mentionMembers(value as JsonObject, atom.map, like) : "unfit";
 }
 
-const fits = (kind: ScalarKind | undefined, own: ScalarKind): Mention => (kind === own || kind === "untyped" ? "whole" : "unfit");
+const fits = (kind: ScalarKind | undefined, own: ScalarKind): Mention =>
+  kind === own || kind === "untyped" ? "whole" : "unfit";
 
 function mentionNull({ fallback, list, map }: Atom): Mention {
   switch (fallback) {
@@ -62,7 +67,11 @@ function mentionMembers(members: JsonObject, map: MapAtom, like: FieldSet | unde
     if (!owned && found === "nothing") continue;
     const children = typeof found === "string" ? undefined : found;
     const same = before !== undefined && before.member === owned && before.children === children;
-    entries.push(same ? before : { element: field?.element ?? before?.element ?? { kind: "field", name }, member: owned, children });
+    entries.push(
+      same
+        ? before
+        : { element: field?.element ?? before?.element ?? { kind: "field", name }, member: owned, children },
+    );
     known &&= same;
   }
   return atomic ? "whole" : settle(entries, known, like);

@@ -12,10 +12,18 @@ const text = atomOf({ scalar: "string" });
 const number = atomOf({ scalar: "numeric" });
 const flag = atomOf({ scalar: "boolean" });
 const struct = (fields: Readonly<Record<string, Atom>>, atomic = false): Atom =>
-  atomOf({ map: { atomic, deduced: false, fields: new Map(Object.entries(fields).map(([name, type]) => [name, { element: { kind: "field", name }, type }])) } });
+  atomOf({
+    map: {
+      atomic,
+      deduced: false,
+      fields: new Map(Object.entries(fields).map(([name, type]) => [name, { element: { kind: "field", name }, type }])),
+    },
+  });
 const port = struct({ port: number, protocol: text, name: text, ref: struct({ a: text, b: text }, true) });
 const whole = struct({
-  name: text, replicas: number, paused: flag,
+  name: text,
+  replicas: number,
+  paused: flag,
   ports: atomOf({ list: { atomic: false, keys: ["port", "protocol"], items: port } }),
   tags: atomOf({ list: { atomic: false, keys: [], items: text } }),
   args: atomOf({ list: { atomic: true, keys: [], items: text } }),
@@ -37,27 +45,51 @@ function numbers(seed: number): (below: number) => number {
 type Pick = (below: number) => number;
 
 const word = (pick: Pick): string => `w${pick(3)}`;
-const some = <T>(pick: Pick, make: (i: number) => T): T[] => Array.from({ length: pick(4) }, (_, i) => i).filter(() => pick(4) > 0).map(make);
+const some = <T>(pick: Pick, make: (i: number) => T): T[] =>
+  Array.from({ length: pick(4) }, (_, i) => i)
+    .filter(() => pick(4) > 0)
+    .map(make);
 const maybe = (pick: Pick, name: string, value: JsonValue): JsonObject => (pick(3) > 0 ? { [name]: value } : {});
 const odd = (pick: Pick): JsonValue => [null, {}, [], new Double(1), "x", 2n ** 60n][pick(6)] ?? null;
 
-const randomPort = (pick: Pick) => (i: number): JsonValue => ({
-  port: 80 + i, protocol: "TCP",
-  ...maybe(pick, "name", word(pick)), ...maybe(pick, "ref", { a: word(pick), ...maybe(pick, "b", word(pick)) }),
-});
+const randomPort =
+  (pick: Pick) =>
+  (i: number): JsonValue => ({
+    port: 80 + i,
+    protocol: "TCP",
+    ...maybe(pick, "name", word(pick)),
+    ...maybe(pick, "ref", { a: word(pick), ...maybe(pick, "b", word(pick)) }),
+  });
 
 /** An object that is valid but now and then; one in ten has something odd in it. */
 const randomObject = (pick: Pick): JsonObject => ({
-  ...maybe(pick, "name", word(pick)), ...maybe(pick, "replicas", pick(3)), ...maybe(pick, "paused", pick(2) === 0),
-  ...maybe(pick, "ports", some(pick, randomPort(pick))), ...maybe(pick, "tags", some(pick, (i) => `t${i}`)), ...maybe(pick, "args", some(pick, () => word(pick))),
-  ...maybe(pick, "labels", Object.fromEntries(some(pick, (i) => [`l${i}`, word(pick)]))), ...maybe(pick, "any", { a: { b: pick(2), c: [pick(2)] } }),
+  ...maybe(pick, "name", word(pick)),
+  ...maybe(pick, "replicas", pick(3)),
+  ...maybe(pick, "paused", pick(2) === 0),
+  ...maybe(pick, "ports", some(pick, randomPort(pick))),
+  ...maybe(
+    pick,
+    "tags",
+    some(pick, (i) => `t${i}`),
+  ),
+  ...maybe(
+    pick,
+    "args",
+    some(pick, () => word(pick)),
+  ),
+  ...maybe(pick, "labels", Object.fromEntries(some(pick, (i) => [`l${i}`, word(pick)]))),
+  ...maybe(pick, "any", { a: { b: pick(2), c: [pick(2)] } }),
   ...(pick(10) === 0 && { [["name", "ports", "labels", "any"][pick(4)] ?? ""]: odd(pick) }),
 });
 
 /** A configuration that often says what is so. */
-const randomConfiguration = (pick: Pick, live: JsonObject): JsonObject => (pick(3) === 0 ? randomObject(pick) : { ...live, ...(pick(2) === 0 && { name: word(pick) }), ...maybe(pick, "ports", some(pick, randomPort(pick))) });
+const randomConfiguration = (pick: Pick, live: JsonObject): JsonObject =>
+  pick(3) === 0
+    ? randomObject(pick)
+    : { ...live, ...(pick(2) === 0 && { name: word(pick) }), ...maybe(pick, "ports", some(pick, randomPort(pick))) };
 
-const fieldsOf = (comparison: object): object => Object.fromEntries(Object.entries(comparison).map(([name, set]) => [name, toFieldsV1(set)]));
+const fieldsOf = (comparison: object): object =>
+  Object.fromEntries(Object.entries(comparison).map(([name, set]) => [name, toFieldsV1(set)]));
 
 describe("one walk over a configuration", () => {
   it("finds what a check, a merge and a comparison find one after the other, of parts that it knows too", () => {
@@ -67,7 +99,8 @@ describe("one walk over a configuration", () => {
     for (let round = 0; round < 1500; round++) {
       const live = pick(3) === 0 ? last.live : randomObject(pick);
       if (!isValidValue(live, whole, true)) continue;
-      const config = pick(3) === 0 ? { ...last.config, name: word(pick) } : randomConfiguration(pick, live); // parts may have been met before, here or elsewhere
+      // parts may have been met before, here or elsewhere
+      const config = pick(3) === 0 ? { ...last.config, name: word(pick) } : randomConfiguration(pick, live);
       last = { live, config };
       const like = pick(2) === 0 ? configurationSet(randomConfiguration(pick, live), whole, undefined) : undefined;
       const walked = walkConfiguration(live, config, whole, like);
@@ -86,7 +119,15 @@ describe("one walk over a configuration", () => {
   });
 
   it("is the very live value and the very set where they say it all", () => {
-    const live = { name: "a", ports: [{ port: 80, protocol: "TCP", ref: { a: "x" } }, { port: 81, protocol: "TCP" }], tags: ["x", "y"], args: ["z"] };
+    const live = {
+      name: "a",
+      ports: [
+        { port: 80, protocol: "TCP", ref: { a: "x" } },
+        { port: 81, protocol: "TCP" },
+      ],
+      tags: ["x", "y"],
+      args: ["z"],
+    };
     const config = structuredClone({ name: "a", ports: live.ports.slice(1), tags: ["y"], args: ["z"] });
     const like = configurationSet(config, whole, undefined);
     const walked = walkConfiguration(live, config, whole, like);

@@ -23,15 +23,26 @@ export interface WalkedConfiguration {
 }
 
 /**
- * Checks a configuration, merges it into a valid live value and tells what that changes, in one walk over the configuration.
- * Undefined where more has to be looked at: what does not fit, items that come or change their order, containers that are emptied, numbers that are not plain ones.
+ * Checks a configuration, merges it into a valid live value and tells what that changes, in one walk over the
+ * configuration.
+ * Undefined where more has to be looked at: what does not fit, items that come or change their order, containers that
+ * are emptied, numbers that are not plain ones.
  */
-export function walkConfiguration(live: JsonValue, config: JsonValue, atom: Atom, like: FieldSet | undefined): WalkedConfiguration | undefined {
+export function walkConfiguration(
+  live: JsonValue,
+  config: JsonValue,
+  atom: Atom,
+  like: FieldSet | undefined,
+): WalkedConfiguration | undefined {
   const walk = new ConfigurationWalk();
   const merged = walk.visit(live, config, atom, like);
   if (merged === undefined) return undefined;
   const { said, added = FieldSet.empty, modified = FieldSet.empty } = walk;
-  return { set: typeof said === "string" ? FieldSet.empty : said, merged, comparison: { added, modified, removed: FieldSet.empty } };
+  return {
+    set: typeof said === "string" ? FieldSet.empty : said,
+    merged,
+    comparison: { added, modified, removed: FieldSet.empty },
+  };
 }
 
 /** What was found where a part of a configuration met a part of a live value; neither ever changes. */
@@ -45,7 +56,10 @@ interface Visit {
   readonly modified: FieldSet | undefined;
 }
 
-/** The last visit of each part of a configuration: parts come again where a configuration is read as a change of the last one. */
+/**
+ * The last visit of each part of a configuration: parts come again where a configuration is read as a change of the
+ * last one.
+ */
 const visits = new WeakMap<object, Visit>();
 /** Parts with less in them are quicker visited than looked up. */
 const few = 6;
@@ -80,7 +94,12 @@ class ConfigurationWalk {
     }
   }
 
-  #visitScalar(left: JsonValue, right: JsonValue, kind: ScalarKind | undefined, own: ScalarKind): JsonValue | undefined {
+  #visitScalar(
+    left: JsonValue,
+    right: JsonValue,
+    kind: ScalarKind | undefined,
+    own: ScalarKind,
+  ): JsonValue | undefined {
     if ((kind !== own && kind !== "untyped") || typeof left !== typeof right) return undefined;
     if (left !== right) this.changes++;
     return this.#leave("whole", left !== right, right);
@@ -100,7 +119,16 @@ class ConfigurationWalk {
     if (known?.left === left && known.atom === atom) return this.#recall(known);
     const [size, changes] = [this.size, this.changes];
     const value = this.#look(left, right, atom, like);
-    if (value !== undefined && this.changes === changes && this.size - size >= few) visits.set(right, { left, atom, value, said: this.said, isModified: this.isModified, added: this.added, modified: this.modified });
+    if (value !== undefined && this.changes === changes && this.size - size >= few)
+      visits.set(right, {
+        left,
+        atom,
+        value,
+        said: this.said,
+        isModified: this.isModified,
+        added: this.added,
+        modified: this.modified,
+      });
     return value;
   }
 
@@ -128,7 +156,12 @@ class ConfigurationWalk {
     return equalValues(left, right) ? undefined : this.#leave("whole", true, right);
   }
 
-  #visitMembers(before: JsonObject, after: JsonObject, map: MapAtom, like: FieldSet | undefined): JsonValue | undefined {
+  #visitMembers(
+    before: JsonObject,
+    after: JsonObject,
+    map: MapAtom,
+    like: FieldSet | undefined,
+  ): JsonValue | undefined {
     const found = new Findings(like);
     let merged: Record<string, JsonValue> | undefined;
     for (const name in after) {
@@ -139,9 +172,16 @@ class ConfigurationWalk {
       if (!type || name === "__proto__") return undefined;
       const entry = like?.field(name);
       const old = memberBefore(before, name);
-      const now = old === undefined ? this.#visitAddition(value, type, entry?.children) : this.visit(old, value, type, entry?.children);
+      const now =
+        old === undefined
+          ? this.#visitAddition(value, type, entry?.children)
+          : this.visit(old, value, type, entry?.children);
       if (now === undefined) return undefined;
-      const owned = this.said === "whole" || !field || value === null || (typeof value === "object" && isMap(value) && isEmptyMap(value));
+      const owned =
+        this.said === "whole" ||
+        !field ||
+        value === null ||
+        (typeof value === "object" && isMap(value) && isEmptyMap(value));
       found.take(this, entry, owned, field?.element ?? entry?.element ?? { kind: "field", name });
       if (now === old) continue;
       merged ??= { ...before };
@@ -163,7 +203,12 @@ class ConfigurationWalk {
   }
 
   /** The left list has the right one's items in their order, perhaps others between them. */
-  #visitItems(before: readonly JsonValue[], after: readonly JsonValue[], list: ListAtom, like: FieldSet | undefined): JsonValue | undefined {
+  #visitItems(
+    before: readonly JsonValue[],
+    after: readonly JsonValue[],
+    list: ListAtom,
+    like: FieldSet | undefined,
+  ): JsonValue | undefined {
     if (before.length < after.length || after.length === 0 || !areItems(list, before)) return undefined;
     const found = new Findings(like);
     let merged: JsonValue[] | undefined;
@@ -216,7 +261,12 @@ class Findings {
     this.#like = like;
   }
 
-  take({ said, isAdded, isModified, added, modified }: ConfigurationWalk, entry: SetEntry | undefined, owned: boolean, element: PathElement): void {
+  take(
+    { said, isAdded, isModified, added, modified }: ConfigurationWalk,
+    entry: SetEntry | undefined,
+    owned: boolean,
+    element: PathElement,
+  ): void {
     this.visits++;
     if (isAdded || added) (this.added ??= []).push({ element, member: isAdded, children: added });
     if (isModified || modified) (this.modified ??= []).push({ element, member: isModified, children: modified });

@@ -11,6 +11,7 @@ const set = (fields: JsonObject): FieldSet => fromFieldsV1(fields);
 const print = (of: FieldSet): string => JSON.stringify(toFieldsV1(of));
 
 describe("a set of fields", () => {
+  // oxfmt-ignore
   it.each<[string, FieldSet, JsonObject]>([
     ["unites what is in either", set(a).union(set(b)), { "f:spec": { ".": {}, "f:ports": { 'k:{"port":80}': { ".": {}, "f:name": {} } }, "f:replicas": {} } }],
     ["keeps what is in both", set(a).intersection(set(b)), { "f:spec": { "f:ports": { 'k:{"port":80}': { "f:name": {} } } } }],
@@ -29,7 +30,11 @@ describe("a set of fields", () => {
   });
 
   it("lists paths that end at a level before those that go on", () => {
-    expect(set(a).paths().map(formatPath)).toEqual([".spec.replicas", ".spec.ports[port=80]", ".spec.ports[port=80].name"]);
+    expect(set(a).paths().map(formatPath)).toEqual([
+      ".spec.replicas",
+      ".spec.ports[port=80]",
+      ".spec.ports[port=80].name",
+    ]);
   });
 
   it("is a subset of what has all of it", () => {
@@ -40,8 +45,26 @@ describe("a set of fields", () => {
 
 describe("FieldsV1", () => {
   it("is written in the canonical order: fields, keys, values by kind, places", () => {
-    const fields = { "i:10": {}, "i:9": {}, 'v:"a"': {}, "v:10": {}, "v:9": {}, 'k:{"b":1,"a":2}': {}, "f:b": {}, "f:a": {} };
-    expect(Object.keys(toFieldsV1(set(fields)))).toEqual(["f:a", "f:b", 'k:{"a":2,"b":1}', "v:9", "v:10", 'v:"a"', "i:9", "i:10"]);
+    const fields = {
+      "i:10": {},
+      "i:9": {},
+      'v:"a"': {},
+      "v:10": {},
+      "v:9": {},
+      'k:{"b":1,"a":2}': {},
+      "f:b": {},
+      "f:a": {},
+    };
+    expect(Object.keys(toFieldsV1(set(fields)))).toEqual([
+      "f:a",
+      "f:b",
+      'k:{"a":2,"b":1}',
+      "v:9",
+      "v:10",
+      'v:"a"',
+      "i:9",
+      "i:10",
+    ]);
   });
 
   it("passes over types of elements that a later version may know", () => {
@@ -49,7 +72,10 @@ describe("FieldsV1", () => {
   });
 
   it.each([
-    ['{"f:a":[]}', "ReadMapCB: expect { or n, but found [, error found in #8 byte of ...|{\"f:a\":[]}|..., bigger context ...|{\"f:a\":[]}|..."],
+    [
+      '{"f:a":[]}',
+      'ReadMapCB: expect { or n, but found [, error found in #8 byte of ...|{"f:a":[]}|..., bigger context ...|{"f:a":[]}|...',
+    ],
     ['{"i:x":{}}', 'strconv.Atoi: parsing "x": invalid syntax'],
     ['{"abc":{}}', "missing colon: abc"],
   ])("refuses %s in upstream's words", (text, message) => {

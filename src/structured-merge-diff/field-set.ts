@@ -108,23 +108,45 @@ export class FieldSet {
   /** What is in both. */
   intersection(other: FieldSet): FieldSet {
     if (this === other || this.isEmpty) return this;
-    return this.#keep(other, (mine, theirs) => replace(mine, mine.member && theirs.member, theirs.children && mine.children?.intersection(theirs.children)), "drop");
+    return this.#keep(
+      other,
+      (mine, theirs) =>
+        replace(mine, mine.member && theirs.member, theirs.children && mine.children?.intersection(theirs.children)),
+      "drop",
+    );
   }
 
   /** What is not in the other; a path stays though something above it is in the other. */
   difference(other: FieldSet): FieldSet {
     if (this === other) return FieldSet.empty;
     if (this.isEmpty || other.isEmpty) return this;
-    return this.#keep(other, (mine, theirs) => replace(mine, mine.member && !theirs.member, theirs.children && mine.children ? mine.children.difference(theirs.children) : mine.children), "keep");
+    return this.#keep(
+      other,
+      (mine, theirs) =>
+        replace(
+          mine,
+          mine.member && !theirs.member,
+          theirs.children && mine.children ? mine.children.difference(theirs.children) : mine.children,
+        ),
+      "keep",
+    );
   }
 
   /** What is neither in the other nor below something that is. */
   recursiveDifference(other: FieldSet): FieldSet {
     if (this.isEmpty || other.isEmpty) return this;
-    return this.#keep(other, (mine, theirs) => {
-      if (theirs.member) return undefined;
-      return replace(mine, mine.member, theirs.children && mine.children ? mine.children.recursiveDifference(theirs.children) : mine.children);
-    }, "keep");
+    return this.#keep(
+      other,
+      (mine, theirs) => {
+        if (theirs.member) return undefined;
+        return replace(
+          mine,
+          mine.member,
+          theirs.children && mine.children ? mine.children.recursiveDifference(theirs.children) : mine.children,
+        );
+      },
+      "keep",
+    );
   }
 
   /** Everything of this is in the other. */
@@ -137,19 +159,31 @@ export class FieldSet {
       const found = comparePathElements(mine.element, theirs.element);
       if (found < 0) return false;
       if (found > 0) continue;
-      if ((mine.member && !theirs.member) || !(mine.children ?? FieldSet.empty).isSubsetOf(theirs.children ?? FieldSet.empty)) return false;
+      if (
+        (mine.member && !theirs.member) ||
+        !(mine.children ?? FieldSet.empty).isSubsetOf(theirs.children ?? FieldSet.empty)
+      )
+        return false;
       i++;
     }
     return true;
   }
 
   equals(other: FieldSet): boolean {
-    return this === other || (this.entries.length === other.entries.length && this.entries.every((entry, i) => haveSameContent(entry, other.entries[i])));
+    return (
+      this === other ||
+      (this.entries.length === other.entries.length &&
+        this.entries.every((entry, i) => haveSameContent(entry, other.entries[i])))
+    );
   }
 
   /** The paths with nothing below them. */
   leaves(): FieldSet {
-    return new FieldSet(this.entries.map((entry) => (entry.children ? { element: entry.element, member: false, children: entry.children.leaves() } : entry)));
+    return new FieldSet(
+      this.entries.map((entry) =>
+        entry.children ? { element: entry.element, member: false, children: entry.children.leaves() } : entry,
+      ),
+    );
   }
 
   /** All paths: those that end at a level before those that go on. */
@@ -187,7 +221,12 @@ export class FieldSet {
     const place = this.#placeOf(theirs.element);
     const mine = place < 0 ? undefined : this.entries[place];
     const entry = mine && choose(mine, theirs);
-    if (others === "drop") return entry === undefined ? FieldSet.empty : entry === mine && this.entries.length === 1 ? this : new FieldSet([entry]);
+    if (others === "drop")
+      return entry === undefined
+        ? FieldSet.empty
+        : entry === mine && this.entries.length === 1
+          ? this
+          : new FieldSet([entry]);
     if (entry === mine) return this;
     if (entry) return new FieldSet(this.entries.with(place, entry));
     return this.entries.length === 1 ? FieldSet.empty : new FieldSet(this.entries.toSpliced(place, 1));
@@ -203,7 +242,11 @@ const insertionLimit = 12;
 /** Moves the entry at a place to where it belongs among those before it, which are sorted. */
 function insertBackwards(entries: SetEntry[], place: number, entry: SetEntry): void {
   let at = place;
-  for (let before = entries[at - 1]; before && comparePathElements(before.element, entry.element) > 0; before = entries[at - 1]) {
+  for (
+    let before = entries[at - 1];
+    before && comparePathElements(before.element, entry.element) > 0;
+    before = entries[at - 1]
+  ) {
     entries[at] = before;
     at--;
   }
@@ -213,7 +256,8 @@ function insertBackwards(entries: SetEntry[], place: number, entry: SetEntry): v
 /** So many entries are looked through one by one. */
 const few = 4;
 
-const entriesByName = (entries: readonly SetEntry[]): ReadonlyMap<string, SetEntry> => new Map(entries.flatMap((entry) => (entry.element.kind === "field" ? [[entry.element.name, entry] as const] : [])));
+const entriesByName = (entries: readonly SetEntry[]): ReadonlyMap<string, SetEntry> =>
+  new Map(entries.flatMap((entry) => (entry.element.kind === "field" ? [[entry.element.name, entry] as const] : [])));
 
 function collect(set: FieldSet, prefix: FieldPath, paths: FieldPath[]): void {
   for (const { element, member } of set.entries) if (member) paths.push([...prefix, element]);
@@ -227,7 +271,13 @@ function haveSameContent(a: SetEntry, b: SetEntry | undefined): boolean {
 }
 
 function unite(a: SetEntry, b: SetEntry): SetEntry {
-  return replace(a, a.member || b.member, a.children && b.children ? a.children.union(b.children) : (a.children ?? b.children)) ?? a;
+  return (
+    replace(
+      a,
+      a.member || b.member,
+      a.children && b.children ? a.children.union(b.children) : (a.children ?? b.children),
+    ) ?? a
+  );
 }
 
 /** The entry with another content; itself where that is the same, nothing where it is empty. */
@@ -238,7 +288,11 @@ function replace(entry: SetEntry, member: boolean, children: FieldSet | undefine
 }
 
 /** Visits two sorted lists of entries side by side. */
-function zip(left: readonly SetEntry[], right: readonly SetEntry[], visit: (left: SetEntry | undefined, right: SetEntry | undefined) => void): void {
+function zip(
+  left: readonly SetEntry[],
+  right: readonly SetEntry[],
+  visit: (left: SetEntry | undefined, right: SetEntry | undefined) => void,
+): void {
   let [i, j] = [0, 0];
   while (i < left.length || j < right.length) {
     const [a, b] = [left[i], right[j]];

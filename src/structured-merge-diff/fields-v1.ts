@@ -8,7 +8,10 @@ import { comparePathElements, type PathElement } from "./path-element.ts";
 import { parsePathElement, PathElementError, serializePathElement } from "./path-element-text.ts";
 import { isMap } from "./value.ts";
 
-/** FieldsV1 of sets that were written or read lately, by their text: objects that are alike share what their managers own. */
+/**
+ * FieldsV1 of sets that were written or read lately, by their text: objects that are alike share what their managers
+ * own.
+ */
 const written = new BoundedMap<string, JsonObject>(1000);
 /** Characters beyond which a set is not shared. */
 const maxShared = 8192;
@@ -113,7 +116,8 @@ class EntryList {
   #canonical = true;
 
   add(element: PathElement | undefined, name: string, { member, children, canonical }: Read): void {
-    this.#canonical &&= canonical && element !== undefined && (element.kind === "field" || serializePathElement(element) === name);
+    this.#canonical &&=
+      canonical && element !== undefined && (element.kind === "field" || serializePathElement(element) === name);
     if (element === undefined) return;
     const last = this.#entries.at(-1);
     this.#sorted &&= last === undefined || comparePathElements(last.element, element) < 0;
@@ -129,12 +133,19 @@ class EntryList {
 
 /** What stands there twice is a member if it ever was, and has what was last below it. */
 function withoutRepeats(entries: readonly SetEntry[]): SetEntry[] {
-  const sorted = entries.map((entry, place) => ({ entry, place })).sort((a, b) => comparePathElements(a.entry.element, b.entry.element) || a.place - b.place);
+  const sorted = entries
+    .map((entry, place) => ({ entry, place }))
+    .sort((a, b) => comparePathElements(a.entry.element, b.entry.element) || a.place - b.place);
   const unique: SetEntry[] = [];
   for (const { entry } of sorted) {
     const last = unique.at(-1);
     if (!last || comparePathElements(last.element, entry.element) !== 0) unique.push(entry);
-    else unique[unique.length - 1] = { element: last.element, member: last.member || entry.member, children: entry.children ?? last.children };
+    else
+      unique[unique.length - 1] = {
+        element: last.element,
+        member: last.member || entry.member,
+        children: entry.children ?? last.children,
+      };
   }
   return unique;
 }

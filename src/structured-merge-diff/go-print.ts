@@ -10,7 +10,10 @@ export function printPlain(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (isNumber(value)) return formatNumber(value);
   if (isList(value)) return `[${value.map(printPlain).join(" ")}]`;
-  if (isMap(value)) return `map[${sortedNames(value).map((name) => `${name}:${printPlain(value[name] ?? null)}`).join(" ")}]`;
+  if (isMap(value))
+    return `map[${sortedNames(value)
+      .map((name) => `${name}:${printPlain(value[name] ?? null)}`)
+      .join(" ")}]`;
   return value === null ? "<nil>" : String(value);
 }
 
@@ -19,7 +22,10 @@ export function printSyntax(value: JsonValue): string {
   if (typeof value === "string") return quoteGo(value);
   if (isNumber(value)) return formatNumber(value);
   if (isList(value)) return `[]interface {}{${value.map(printSyntax).join(", ")}}`;
-  if (isMap(value)) return `map[string]interface {}{${sortedNames(value).map((name) => `${quoteGo(name)}:${printSyntax(value[name] ?? null)}`).join(", ")}}`;
+  if (isMap(value))
+    return `map[string]interface {}{${sortedNames(value)
+      .map((name) => `${quoteGo(name)}:${printSyntax(value[name] ?? null)}`)
+      .join(", ")}}`;
   return value === null ? "interface {}(nil)" : String(value);
 }
 

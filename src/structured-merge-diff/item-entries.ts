@@ -27,12 +27,14 @@ function isElementOf(list: ListAtom, item: JsonValue, element: PathElement): boo
   let named = 0;
   for (const name of list.keys) if (keyOf(list, item, name) !== undefined) named++;
   if (named !== element.fields.length) return false;
-  for (const { name, value } of element.fields) if (!list.keys.includes(name) || !isSame(value, keyOf(list, item, name))) return false;
+  for (const { name, value } of element.fields)
+    if (!list.keys.includes(name) || !isSame(value, keyOf(list, item, name))) return false;
   return true;
 }
 
 /** Sets that were read hold their numbers as floats. */
-const isSame = (held: JsonValue, value: JsonValue | undefined): boolean => held === value || (held instanceof Double && held.value === value);
+const isSame = (held: JsonValue, value: JsonValue | undefined): boolean =>
+  held === value || (held instanceof Double && held.value === value);
 
 function indexOf(set: FieldSet, list: ListAtom): ReadonlyMap<ItemKey, SetEntry> {
   const known = indexes.get(set);
@@ -51,6 +53,7 @@ function itemLike(element: PathElement): JsonValue | undefined {
   if (element.kind === "value") return element.value;
   if (element.kind !== "key") return undefined;
   const item: Record<string, JsonValue> = {};
-  for (const { name, value } of element.fields) setMember(item, name, value instanceof Double && Number.isSafeInteger(value.value) ? value.value + 0 : value);
+  for (const { name, value } of element.fields)
+    setMember(item, name, value instanceof Double && Number.isSafeInteger(value.value) ? value.value + 0 : value);
   return item;
 }

@@ -31,7 +31,9 @@ export class JsonIterator {
     if (this.#error) return;
     const around = (size: number): string => this.#text.slice(Math.max(0, this.#head - size), this.#head + size);
     const offset = this.#head - Math.max(0, this.#head - 10);
-    this.#error = new IteratorError(`${operation}: ${message}, error found in #${offset} byte of ...|${around(10)}|..., bigger context ...|${around(50)}|...`);
+    this.#error = new IteratorError(
+      `${operation}: ${message}, error found in #${offset} byte of ...|${around(10)}|..., bigger context ...|${around(50)}|...`,
+    );
   }
 
   /** ReadMapCB: what `FieldsV1` is read with. */
@@ -136,7 +138,8 @@ export class JsonIterator {
     let token = first;
     while (digits.has(this.#text.charAt(this.#head))) token += this.#text.charAt(this.#head++);
     const value = Number(token);
-    if (Number.isNaN(value)) this.report("readFloat64", `strconv.ParseFloat: parsing ${JSON.stringify(token)}: invalid syntax`);
+    if (Number.isNaN(value))
+      this.report("readFloat64", `strconv.ParseFloat: parsing ${JSON.stringify(token)}: invalid syntax`);
     return Number.isInteger(value) ? new Double(value) : value;
   }
 

@@ -21,7 +21,8 @@ function keyedItemError(list: ListAtom, item: JsonValue): string | undefined {
   if (!isMap(item)) return "associative list with keys may not have non-map elements";
   for (const name of list.keys) {
     if (keyOf(list, item, name) !== undefined) return undefined;
-    if (!list.items.map && memberOf(item, name) === undefined) return `couldn't find default value for ${name}: associative list may not have non-map types`;
+    if (!list.items.map && memberOf(item, name) === undefined)
+      return `couldn't find default value for ${name}: associative list may not have non-map types`;
   }
   const names = list.keys.map((name) => JSON.stringify(name)).join(" ");
   return `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`;
@@ -58,7 +59,10 @@ function scalarKey(value: JsonValue): ItemKey {
   return value instanceof Double && String(value.value) === text ? value.value : `\0${text}`;
 }
 
-/** Two items without `itemError` have the same keys, or are the same value; it may be missed where numbers are not plain ones. */
+/**
+ * Two items without `itemError` have the same keys, or are the same value; it may be missed where numbers are not plain
+ * ones.
+ */
 export function isSameItem(list: ListAtom, a: JsonValue, b: JsonValue): boolean {
   const { keys } = list;
   if (keys.length === 0) return a === b;
@@ -75,7 +79,8 @@ const few = 8;
 /** No two items without `itemError` are one. */
 export function areDistinct(list: ListAtom, items: readonly JsonValue[]): boolean {
   if (items.length < 2) return true;
-  if (items.length > few || items.some((item) => !hasPlainKeys(list, item))) return new Set(items.map((item) => itemKey(list, item))).size === items.length;
+  if (items.length > few || items.some((item) => !hasPlainKeys(list, item)))
+    return new Set(items.map((item) => itemKey(list, item))).size === items.length;
   for (let i = 1; i < items.length; i++) {
     for (let j = 0; j < i; j++) if (isSameItem(list, items[i] ?? null, items[j] ?? null)) return false;
   }
@@ -90,7 +95,8 @@ function hasPlainKeys(list: ListAtom, item: JsonValue): boolean {
   return true;
 }
 
-const isPlain = (value: JsonValue | undefined): boolean => value === null || (typeof value !== "object" && typeof value !== "bigint");
+const isPlain = (value: JsonValue | undefined): boolean =>
+  value === null || (typeof value !== "object" && typeof value !== "bigint");
 
 /** The path element of an item without `itemError`. */
 export function itemElement(list: ListAtom, item: JsonValue): PathElement {

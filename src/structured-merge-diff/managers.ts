@@ -22,7 +22,9 @@ export class ConflictsError extends Error {
   readonly conflicts: readonly Conflict[];
 
   constructor(conflicts: readonly Conflict[]) {
-    super(conflicts.map(({ manager, path }) => `conflict with ${JSON.stringify(manager)}: ${formatPath(path)}`).join("\n"));
+    super(
+      conflicts.map(({ manager, path }) => `conflict with ${JSON.stringify(manager)}: ${formatPath(path)}`).join("\n"),
+    );
     this.conflicts = conflicts;
   }
 }

@@ -16,10 +16,16 @@ export interface MergeNotice {
 }
 
 /**
- * Puts what the right value says over the left one: nothing goes, items are ordered like the right where both have them (TypedValue.Merge).
+ * Puts what the right value says over the left one: nothing goes, items are ordered like the right where both have them
+ * (TypedValue.Merge).
  * Parts of the left that stay the same stay identical. Throws TypedValueError for items without a path.
  */
-export const mergeTyped = (left: JsonValue, right: JsonValue, atom: Atom, notice: MergeNotice = { filled: false }): JsonValue => merge(left, right, atom, notice) ?? null;
+export const mergeTyped = (
+  left: JsonValue,
+  right: JsonValue,
+  atom: Atom,
+  notice: MergeNotice = { filled: false },
+): JsonValue => merge(left, right, atom, notice) ?? null;
 
 function merge(left: Side, right: Side, atom: Atom, notice: MergeNotice): Side {
   if (right === undefined || left === right) return left;
@@ -58,7 +64,8 @@ function haveSameMembers(a: JsonObject, b: JsonObject): boolean {
 
 function mergeMaps(left: JsonValue, right: JsonValue, map: MapAtom, notice: MergeNotice): Side {
   const [before, after] = [asMap(left), asMap(right)];
-  if (map.atomic || ((before === undefined || isEmptyMap(before)) && (after === undefined || isEmptyMap(after)))) return keep(left, right);
+  if (map.atomic || ((before === undefined || isEmptyMap(before)) && (after === undefined || isEmptyMap(after))))
+    return keep(left, right);
   if (after === undefined || isEmptyMap(after)) {
     notice.filled = true;
     return before;
@@ -86,9 +93,22 @@ function mergeLists(left: JsonValue, right: JsonValue, list: ListAtom, notice: M
   return merged.length === before.length && merged.every((item, i) => item === before[i]) ? left : merged;
 }
 
-/** The usual case: the left list has the right one's items in their order, perhaps others between them. Undefined for any other. */
-function mergeInPlace(list: ListAtom, before: readonly JsonValue[], after: readonly JsonValue[], notice: MergeNotice): readonly JsonValue[] | undefined {
-  if (before.length < after.length || before.some((item) => itemError(list, item) !== undefined) || !areDistinct(list, before)) return undefined;
+/**
+ * The usual case: the left list has the right one's items in their order, perhaps others between them. Undefined for
+ * any other.
+ */
+function mergeInPlace(
+  list: ListAtom,
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  notice: MergeNotice,
+): readonly JsonValue[] | undefined {
+  if (
+    before.length < after.length ||
+    before.some((item) => itemError(list, item) !== undefined) ||
+    !areDistinct(list, before)
+  )
+    return undefined;
   let merged: JsonValue[] | undefined;
   let next = 0;
   for (const [i, item] of before.entries()) {
@@ -110,7 +130,12 @@ interface IndexedItems {
   readonly byKey: ReadonlyMap<ItemKey, JsonValue>;
 }
 
-function indexItems(list: ListAtom, items: readonly JsonValue[], allowDuplicates: boolean, faults: string[]): IndexedItems {
+function indexItems(
+  list: ListAtom,
+  items: readonly JsonValue[],
+  allowDuplicates: boolean,
+  faults: string[],
+): IndexedItems {
   const keys: ItemKey[] = [];
   const byKey = new Map<ItemKey, JsonValue>();
   for (const [i, item] of items.entries()) {
@@ -118,7 +143,8 @@ function indexItems(list: ListAtom, items: readonly JsonValue[], allowDuplicates
     const key = error === undefined ? itemKey(list, item) : "";
     const twice = error === undefined && byKey.has(key);
     if (error !== undefined) faults.push(`element ${i}: ${error}`);
-    else if (twice && !allowDuplicates) faults.push(`duplicate entries for key ${formatPathElement(itemElement(list, item))}`);
+    else if (twice && !allowDuplicates)
+      faults.push(`duplicate entries for key ${formatPathElement(itemElement(list, item))}`);
     else {
       byKey.set(key, twice ? null : item);
       keys.push(key);

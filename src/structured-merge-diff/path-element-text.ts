@@ -16,7 +16,10 @@ export function serializePathElement(element: PathElement): string {
     case "field":
       return element.text ?? `f:${element.name}`;
     case "key":
-      return element.text ?? `k:{${element.fields.map(({ name, value }) => `${JSON.stringify(name)}:${encodeJson(value)}`).join(",")}}`;
+      return (
+        element.text ??
+        `k:{${element.fields.map(({ name, value }) => `${JSON.stringify(name)}:${encodeJson(value)}`).join(",")}}`
+      );
     case "value":
       return `v:${encodeJson(element.value)}`;
     case "index":
@@ -40,7 +43,8 @@ export function parsePathElement(text: string): PathElement | undefined {
 }
 
 function parse(text: string): PathElement | undefined {
-  if (text.charCodeAt(1) !== 0x3a) throw new PathElementError(text.length < 2 ? "key must be 2 characters long:" : `missing colon: ${text}`);
+  if (text.charCodeAt(1) !== 0x3a)
+    throw new PathElementError(text.length < 2 ? "key must be 2 characters long:" : `missing colon: ${text}`);
   const rest = text.slice(2);
   switch (text.charAt(0)) {
     case "f":

@@ -8,7 +8,10 @@ export interface KeyField {
   readonly value: JsonValue;
 }
 
-/** A step from a value to a part of it: a map's member, a list's item by its keys, by its value or by its place. `text` is its member name in FieldsV1, where that is known. */
+/**
+ * A step from a value to a part of it: a map's member, a list's item by its keys, by its value or by its place. `text`
+ * is its member name in FieldsV1, where that is known.
+ */
 export type PathElement =
   | { readonly kind: "field"; readonly name: string; readonly text?: string }
   | { readonly kind: "key"; readonly fields: readonly KeyField[]; readonly text?: string }

@@ -5,16 +5,32 @@ import { removeItems } from "./remove-items.ts";
 import { toFieldSet } from "./to-field-set.ts";
 import { convertIfServed, wrapError, type Converter, type TypedValue } from "./typed-value.ts";
 
-/** Removes what the manager applied last time, does not apply now, and nobody else owns (merge.Updater.prune). `filled`: something now applied as empty is not empty in what was merged. */
-export function pruneFields(converter: Converter, merged: TypedValue, managers: ManagerSets, self: string, last: VersionedSet | undefined, filled: boolean): TypedValue {
+/**
+ * Removes what the manager applied last time, does not apply now, and nobody else owns (merge.Updater.prune). `filled`:
+ * something now applied as empty is not empty in what was merged.
+ */
+export function pruneFields(
+  converter: Converter,
+  merged: TypedValue,
+  managers: ManagerSets,
+  self: string,
+  last: VersionedSet | undefined,
+  filled: boolean,
+): TypedValue {
   const current = managers.get(self);
   if (!last || !current || last.set.isEmpty) return merged;
   if (!filled && areOfVersion(managers, last.apiVersion) && last.set.isSubsetOf(current.set)) return merged;
-  const converted = wrapError("failed to convert merged object to last applied version", () => convertIfServed(converter, merged, last.apiVersion));
+  const converted = wrapError("failed to convert merged object to last applied version", () =>
+    convertIfServed(converter, merged, last.apiVersion),
+  );
   if (!converted) return merged;
   const without = removing(converted, ensureNamedFieldsAreMembers(last.set, converted.atom));
-  const owned = wrapError("failed add back owned items", () => addBackOwnedItems(converter, converted, without, managers));
-  const pruned = wrapError("failed add back dangling items", () => addBackDanglingItems(converter, converted, owned, last));
+  const owned = wrapError("failed add back owned items", () =>
+    addBackOwnedItems(converter, converted, without, managers),
+  );
+  const pruned = wrapError("failed add back dangling items", () =>
+    addBackDanglingItems(converter, converted, owned, last),
+  );
   return convert(converter, pruned, current.apiVersion);
 }
 
@@ -24,26 +40,43 @@ function areOfVersion(managers: ManagerSets, version: string): boolean {
   return true;
 }
 
-const removing = (typed: TypedValue, items: FieldSet): TypedValue => ({ ...typed, value: removeItems(typed.value, items, typed.atom) });
+const removing = (typed: TypedValue, items: FieldSet): TypedValue => ({
+  ...typed,
+  value: removeItems(typed.value, items, typed.atom),
+});
 
-const convert = (converter: Converter, typed: TypedValue, apiVersion: string): TypedValue => (typed.apiVersion === apiVersion ? typed : converter.convert(typed, apiVersion));
+const convert = (converter: Converter, typed: TypedValue, apiVersion: string): TypedValue =>
+  typed.apiVersion === apiVersion ? typed : converter.convert(typed, apiVersion);
 
 const namedSet = ({ value, atom }: TypedValue): FieldSet => ensureNamedFieldsAreMembers(toFieldSet(value, atom), atom);
 
-/** What managers own, by version. The version pruned in comes first, so that what conversions need is back before they are made. */
+/**
+ * What managers own, by version. The version pruned in comes first, so that what conversions need is back before they
+ * are made.
+ */
 function ownedByVersion(managers: ManagerSets, first: string): readonly (readonly [string, FieldSet])[] {
   const owned = new Map<string, FieldSet>();
-  for (const { set, apiVersion } of managers.values()) owned.set(apiVersion, (owned.get(apiVersion) ?? FieldSet.empty).union(set));
+  for (const { set, apiVersion } of managers.values())
+    owned.set(apiVersion, (owned.get(apiVersion) ?? FieldSet.empty).union(set));
   return [...owned].sort(([a], [b]) => Number(b === first) - Number(a === first));
 }
 
-function addBackOwnedItems(converter: Converter, merged: TypedValue, pruned: TypedValue, managers: ManagerSets): TypedValue {
+function addBackOwnedItems(
+  converter: Converter,
+  merged: TypedValue,
+  pruned: TypedValue,
+  managers: ManagerSets,
+): TypedValue {
   let [whole, left] = [merged, pruned];
   for (const [apiVersion, owned] of ownedByVersion(managers, merged.apiVersion)) {
-    const versionedWhole = wrapError(`failed to convert merged object at version ${apiVersion}`, () => convertIfServed(converter, whole, apiVersion));
+    const versionedWhole = wrapError(`failed to convert merged object at version ${apiVersion}`, () =>
+      convertIfServed(converter, whole, apiVersion),
+    );
     if (!versionedWhole) continue;
     whole = versionedWhole;
-    const versionedLeft = wrapError(`failed to convert pruned object at version ${apiVersion}`, () => convertIfServed(converter, left, apiVersion));
+    const versionedLeft = wrapError(`failed to convert pruned object at version ${apiVersion}`, () =>
+      convertIfServed(converter, left, apiVersion),
+    );
     if (!versionedLeft) continue;
     const kept = namedSet(versionedLeft).union(ensureNamedFieldsAreMembers(owned, whole.atom));
     left = removing(whole, namedSet(whole).difference(kept));
@@ -52,9 +85,18 @@ function addBackOwnedItems(converter: Converter, merged: TypedValue, pruned: Typ
 }
 
 /** Leaves out only what was applied last time: what fell with it, and nobody owns, stays. */
-function addBackDanglingItems(converter: Converter, merged: TypedValue, pruned: TypedValue, last: VersionedSet): TypedValue {
-  const converted = wrapError("failed to convert pruned object to last applied version", () => convertIfServed(converter, pruned, last.apiVersion));
+function addBackDanglingItems(
+  converter: Converter,
+  merged: TypedValue,
+  pruned: TypedValue,
+  last: VersionedSet,
+): TypedValue {
+  const converted = wrapError("failed to convert pruned object to last applied version", () =>
+    convertIfServed(converter, pruned, last.apiVersion),
+  );
   if (!converted) return merged;
-  const gone = namedSet(merged).difference(namedSet(converted)).intersection(ensureNamedFieldsAreMembers(last.set, merged.atom));
+  const gone = namedSet(merged)
+    .difference(namedSet(converted))
+    .intersection(ensureNamedFieldsAreMembers(last.set, merged.atom));
   return removing(merged, gone);
 }

@@ -5,7 +5,10 @@ import type { Atom, ListAtom, MapAtom } from "./schema.ts";
 /** Sets that a type was found to leave alone. */
 const settled = new WeakMap<FieldSet, WeakSet<Atom>>();
 
-/** A set as the type has it now: who owned a part of what has become atomic owns the whole (typed.ReconcileFieldSetWithSchema). The very set where nothing changes. */
+/**
+ * A set as the type has it now: who owned a part of what has become atomic owns the whole
+ * (typed.ReconcileFieldSetWithSchema). The very set where nothing changes.
+ */
 export function reconcileWithSchema(set: FieldSet, atom: Atom): FieldSet {
   const known = settled.get(set);
   if (known?.has(atom)) return set;
@@ -17,7 +20,9 @@ export function reconcileWithSchema(set: FieldSet, atom: Atom): FieldSet {
 function reconcileBelow(set: FieldSet, atom: Atom): FieldSet {
   switch (atom.fallback) {
     case "map":
-      return atom.map && !atom.map.deduced ? mapEntries(set, (entry) => reconcileEntry(entry, memberType(atom.map, entry.element))) : set;
+      return atom.map && !atom.map.deduced
+        ? mapEntries(set, (entry) => reconcileEntry(entry, memberType(atom.map, entry.element)))
+        : set;
     case "list":
       return mapEntries(set, (entry) => reconcileEntry(entry, atom.list?.items));
     default:

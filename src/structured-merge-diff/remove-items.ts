@@ -6,7 +6,10 @@ import { itemElement, itemError } from "./list-items.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { asList, asMap } from "./value.ts";
 
-/** The value without the fields and items of a set; containers that lose all they had become null (TypedValue.RemoveItems). */
+/**
+ * The value without the fields and items of a set; containers that lose all they had become null
+ * (TypedValue.RemoveItems).
+ */
 export function removeItems(value: JsonValue, items: FieldSet, atom: Atom): JsonValue {
   switch (formOf(atom, value)) {
     case "scalar":
@@ -44,7 +47,8 @@ function removeMembers(members: JsonObject, items: FieldSet, atom: MapAtom): Jso
     const value = members[name];
     if (value === undefined) continue;
     const entry = items.find(memberElement(atom, name));
-    const left = entry?.children && !entry.member ? removeItems(value, entry.children, memberAtom(atom, name) ?? noAtom) : value;
+    const left =
+      entry?.children && !entry.member ? removeItems(value, entry.children, memberAtom(atom, name) ?? noAtom) : value;
     changed ||= left !== value || entry?.member === true;
     if (entry?.member) continue;
     setMember(kept, name, left);

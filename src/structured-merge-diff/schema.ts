@@ -50,14 +50,34 @@ const noFields: ReadonlyMap<string, StructField> = new Map();
 
 /** Any value, each map and list of it owned as a whole. */
 export const untypedAtom: Atom = atomOf({
-  map: { atomic: true, fields: noFields, deduced: true, get elements() { return untypedAtom; } },
+  map: {
+    atomic: true,
+    fields: noFields,
+    deduced: true,
+    get elements() {
+      return untypedAtom;
+    },
+  },
   scalar: "untyped",
-  list: { atomic: true, keys: [], get items() { return untypedAtom; } },
+  list: {
+    atomic: true,
+    keys: [],
+    get items() {
+      return untypedAtom;
+    },
+  },
 });
 
 /** Any value, read off itself: maps are granular, lists are not. The type of whatever has no schema. */
 export const deducedAtom: Atom = atomOf({
-  map: { atomic: false, fields: noFields, deduced: true, get elements() { return deducedAtom; } },
+  map: {
+    atomic: false,
+    fields: noFields,
+    deduced: true,
+    get elements() {
+      return deducedAtom;
+    },
+  },
   scalar: "untyped",
   list: { atomic: true, keys: [], items: untypedAtom },
 });
@@ -66,13 +86,16 @@ export const deducedAtom: Atom = atomOf({
 export const noAtom: Atom = atomOf({});
 
 /** The field of that name; maps of strings have none, and are not asked for each of their keys. */
-export const fieldOf = ({ fields }: MapAtom, name: string): StructField | undefined => (fields.size === 0 ? undefined : fields.get(name));
+export const fieldOf = ({ fields }: MapAtom, name: string): StructField | undefined =>
+  fields.size === 0 ? undefined : fields.get(name);
 
 /** Whether a map holds scalars only, below which there is nothing. */
-export const isFlat = ({ fields, elements }: MapAtom): boolean => fields.size === 0 && elements?.scalar !== undefined && elements.map === undefined && elements.list === undefined;
+export const isFlat = ({ fields, elements }: MapAtom): boolean =>
+  fields.size === 0 && elements?.scalar !== undefined && elements.map === undefined && elements.list === undefined;
 
 /** The step to a map's member. */
-export const memberElement = (map: MapAtom, name: string): PathElement => fieldOf(map, name)?.element ?? { kind: "field", name };
+export const memberElement = (map: MapAtom, name: string): PathElement =>
+  fieldOf(map, name)?.element ?? { kind: "field", name };
 
 /** The type of a map's member: its field's, or the elements'. */
 export const memberAtom = (map: MapAtom, name: string): Atom | undefined => fieldOf(map, name)?.type ?? map.elements;

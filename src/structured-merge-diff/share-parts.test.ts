@@ -4,10 +4,18 @@ import { shareParts } from "./share-parts.ts";
 
 it("takes every part that is the same from the other value", () => {
   const other = { metadata: { name: "a" }, items: [{ n: 1, deep: { x: ["y"] } }, { n: 2 }], float: new Double(1) };
-  const value = { metadata: { name: "a" }, items: [{ n: 1, deep: { x: ["y"] } }, { n: 3 }], float: new Double(1), more: true };
+  const value = {
+    metadata: { name: "a" },
+    items: [{ n: 1, deep: { x: ["y"] } }, { n: 3 }],
+    float: new Double(1),
+    more: true,
+  };
   const shared = shareParts(value, other);
   expect(shared).toEqual(value);
-  expect(shared).toMatchObject({ metadata: expect.toSatisfy((part) => part === other.metadata), items: expect.toSatisfy((items) => items[0] === other.items[0] && items[1] !== other.items[1]) });
+  expect(shared).toMatchObject({
+    metadata: expect.toSatisfy((part) => part === other.metadata),
+    items: expect.toSatisfy((items) => items[0] === other.items[0] && items[1] !== other.items[1]),
+  });
   expect(shareParts(structuredClone({ a: [{ b: null }] }), other)).toEqual({ a: [{ b: null }] });
 });
 

@@ -3,11 +3,13 @@ import { memberOf, setMember } from "../apimachinery/json/members.ts";
 import { isList, isMap } from "./value.ts";
 
 /**
- * The value, in which every part that is just like the other's at the same place is that very part: whoever looks at both sees at once what has not changed.
+ * The value, in which every part that is just like the other's at the same place is that very part: whoever looks at
+ * both sees at once what has not changed.
  * The other value itself where nothing differs. Numbers are alike if they are printed alike.
  */
 export function shareParts(value: JsonValue, other: JsonValue | undefined): JsonValue {
-  if (typeof value !== "object" || value === null || value === other || typeof other !== "object" || other === null) return value;
+  if (typeof value !== "object" || value === null || value === other || typeof other !== "object" || other === null)
+    return value;
   if (isList(value)) return isList(other) ? shareItems(value, other) : value;
   if (isMap(value)) return isMap(other) ? shareMembers(value, other) : value;
   return value instanceof Double && other instanceof Double && Object.is(value.value, other.value) ? other : value;

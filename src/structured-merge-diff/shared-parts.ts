@@ -2,7 +2,10 @@ import { memberOf } from "../apimachinery/json/members.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { isList, isMap } from "./value.ts";
 
-/** The largest parts of a value that are, at the same places, parts of another: what a merge has left alone. Items of lists may have moved. */
+/**
+ * The largest parts of a value that are, at the same places, parts of another: what a merge has left alone. Items of
+ * lists may have moved.
+ */
 export function sharedParts(value: JsonValue, other: JsonValue): ReadonlySet<unknown> {
   const shared = new Set<unknown>();
   collect(value, other, shared);
@@ -13,7 +16,8 @@ function collect(value: JsonValue, other: JsonValue | undefined, shared: Set<unk
   if (typeof value !== "object" || value === null) return;
   if (value === other) shared.add(value);
   else if (isList(value)) collectItems(value, isList(other) ? other : [], shared);
-  else if (isMap(value) && isMap(other)) for (const name in value) collect(value[name] ?? null, memberOf(other, name), shared);
+  else if (isMap(value) && isMap(other))
+    for (const name in value) collect(value[name] ?? null, memberOf(other, name), shared);
 }
 
 const few = 16;

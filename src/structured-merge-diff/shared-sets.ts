@@ -6,11 +6,15 @@ const setsOfTypes = new WeakMap<MapAtom | ListAtom, FieldSet[]>();
 const kept = 8;
 const maxEntries = 256;
 
-/** The sets that were last made below maps or lists of one type, newest first: the next one probably is like one of them. */
+/**
+ * The sets that were last made below maps or lists of one type, newest first: the next one probably is like one of
+ * them.
+ */
 export const lastSets = (type: MapAtom | ListAtom): readonly FieldSet[] => setsOfTypes.get(type) ?? [];
 
 /**
- * A set of entries (in any order, each element at most once) below a map or list of this type. Objects that are alike come in rows and are changed alike:
+ * A set of entries (in any order, each element at most once) below a map or list of this type. Objects that are alike
+ * come in rows and are changed alike:
  * they share their sets, and with them whatever was made of those, such as FieldsV1.
  */
 export function shareSet(type: MapAtom | ListAtom, entries: SetEntry[]): FieldSet {
@@ -27,7 +31,14 @@ function isSame(left: readonly SetEntry[], right: readonly SetEntry[]): boolean 
   if (left.length !== right.length) return false;
   for (let i = 0; i < left.length; i++) {
     const [a, b] = [left[i], right[i]];
-    if (!a || !b || a.member !== b.member || a.children !== b.children || comparePathElements(a.element, b.element) !== 0) return false;
+    if (
+      !a ||
+      !b ||
+      a.member !== b.member ||
+      a.children !== b.children ||
+      comparePathElements(a.element, b.element) !== 0
+    )
+      return false;
   }
   return true;
 }

@@ -38,7 +38,8 @@ function mentionMembers(members: JsonObject | undefined, map: MapAtom): Mention 
     const field = fieldOf(map, name);
     const found = mention(value, field?.type ?? map.elements ?? noAtom);
     const owned = found === "whole" || !field || value === null || (isMap(value) && isEmptyMap(value));
-    if (owned || found !== "nothing") entries.push({ element: field?.element ?? { kind: "field", name }, member: owned, children: below(found) });
+    if (owned || found !== "nothing")
+      entries.push({ element: field?.element ?? { kind: "field", name }, member: owned, children: below(found) });
   }
   return entries.length === 0 ? "nothing" : FieldSet.of(entries);
 }

@@ -13,12 +13,26 @@ import { isValidValue, validateValue } from "./validate.ts";
 const text = atomOf({ scalar: "string" });
 const number = atomOf({ scalar: "numeric" });
 
-const struct = (fields: Readonly<Record<string, Atom>>, defaults: Readonly<Record<string, JsonValue>> = {}, atomic = false): Atom =>
+const struct = (
+  fields: Readonly<Record<string, Atom>>,
+  defaults: Readonly<Record<string, JsonValue>> = {},
+  atomic = false,
+): Atom =>
   atomOf({
     map: {
       atomic,
       deduced: false,
-      fields: new Map(Object.entries(fields).map(([name, type]) => [name, { name, element: { kind: "field", name } as const, type, ...(defaults[name] === undefined ? {} : { default: defaults[name] }) }])),
+      fields: new Map(
+        Object.entries(fields).map(([name, type]) => [
+          name,
+          {
+            name,
+            element: { kind: "field", name } as const,
+            type,
+            ...(defaults[name] === undefined ? {} : { default: defaults[name] }),
+          },
+        ]),
+      ),
     },
   });
 
@@ -38,21 +52,56 @@ const compared = (left: JsonValue, right: JsonValue): unknown => {
 
 describe("comparing", () => {
   it("makes one set of what is added to objects that are alike, lists and all", () => {
-    const made = (name: string): JsonValue => ({ ports: [{ port: 80, name }, { port: 443, name }], tags: ["x"], labels: { a: name } });
+    const made = (name: string): JsonValue => ({
+      ports: [
+        { port: 80, name },
+        { port: 443, name },
+      ],
+      tags: ["x"],
+      labels: { a: name },
+    });
     expect(compareTyped({}, made("one"), root).added).toBe(compareTyped({}, made("two"), root).added);
-    expect(compareTyped({ ports: null }, made("one"), root).added).toBe(compareTyped({ ports: null }, made("two"), root).added);
+    expect(compareTyped({ ports: null }, made("one"), root).added).toBe(
+      compareTyped({ ports: null }, made("two"), root).added,
+    );
   });
 
   it.each<[string, JsonValue, JsonValue, object]>([
-    ["finds nothing between equals", { ports: [{ port: 80 }], labels: { a: "b" } }, { labels: { a: "b" }, ports: [{ port: 80 }] }, {}],
-    ["finds items by their keys, with defaults", { ports: [{ port: 80, name: "a" }] }, { ports: [{ port: 80, protocol: "TCP", name: "b" }] }, {
-      added: { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { "f:protocol": {} } } }, modified: { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { "f:name": {} } } },
-    }],
+    [
+      "finds nothing between equals",
+      { ports: [{ port: 80 }], labels: { a: "b" } },
+      { labels: { a: "b" }, ports: [{ port: 80 }] },
+      {},
+    ],
+    [
+      "finds items by their keys, with defaults",
+      { ports: [{ port: 80, name: "a" }] },
+      { ports: [{ port: 80, protocol: "TCP", name: "b" }] },
+      {
+        added: { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { "f:protocol": {} } } },
+        modified: { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { "f:name": {} } } },
+      },
+    ],
     ["takes atomic lists as one", { args: ["a", "b"] }, { args: ["b", "a"] }, { modified: { "f:args": {} } }],
-    ["ignores the order of sets", { tags: ["a", "b"] }, { tags: ["b", "a", "c"] }, { added: { "f:tags": { 'v:"c"': {} } } }],
+    [
+      "ignores the order of sets",
+      { tags: ["a", "b"] },
+      { tags: ["b", "a", "c"] },
+      { added: { "f:tags": { 'v:"c"': {} } } },
+    ],
     ["counts a new container itself", {}, { labels: { a: "b" } }, { added: { "f:labels": { ".": {}, "f:a": {} } } }],
-    ["sees both in a value of another form", { any: 1 }, { any: { a: 1 } }, { modified: { "f:any": {} }, added: { "f:any": { "f:a": {} } } }],
-    ["marks items that become duplicates", { tags: ["a"] }, { tags: ["a", "a"] }, { added: { "f:tags": { 'v:"a"': {} } }, removed: { "f:tags": { 'v:"a"': {} } } }],
+    [
+      "sees both in a value of another form",
+      { any: 1 },
+      { any: { a: 1 } },
+      { modified: { "f:any": {} }, added: { "f:any": { "f:a": {} } } },
+    ],
+    [
+      "marks items that become duplicates",
+      { tags: ["a"] },
+      { tags: ["a", "a"] },
+      { added: { "f:tags": { 'v:"a"': {} } }, removed: { "f:tags": { 'v:"a"': {} } } },
+    ],
   ])("%s", (_, left, right, expected) => {
     expect(compared(left, right)).toEqual({ added: {}, modified: {}, removed: {}, ...expected });
   });
@@ -67,12 +116,18 @@ describe("merging", () => {
 
   it("takes names of an object's own parts for names like others", () => {
     const right = { labels: JSON.parse('{"constructor":"a","__proto__":"b"}') as JsonValue };
-    expect(compared({ labels: { x: "1" } }, right)).toMatchObject({ added: { "f:labels": { "f:constructor": {}, "f:__proto__": {} } } });
-    expect(JSON.stringify(mergeTyped({ labels: { x: "1" } }, right, root))).toBe('{"labels":{"x":"1","constructor":"a","__proto__":"b"}}');
+    expect(compared({ labels: { x: "1" } }, right)).toMatchObject({
+      added: { "f:labels": { "f:constructor": {}, "f:__proto__": {} } },
+    });
+    expect(JSON.stringify(mergeTyped({ labels: { x: "1" } }, right, root))).toBe(
+      '{"labels":{"x":"1","constructor":"a","__proto__":"b"}}',
+    );
   });
 
   it("orders shared items as the configuration does, and leaves the others where they are", () => {
-    expect(mergeTyped({ tags: ["a", "b", "c", "d"] }, { tags: ["d", "x", "b"] }, root)).toEqual({ tags: ["a", "c", "d", "x", "b"] });
+    expect(mergeTyped({ tags: ["a", "b", "c", "d"] }, { tags: ["d", "x", "b"] }, root)).toEqual({
+      tags: ["a", "c", "d", "x", "b"],
+    });
   });
 
   it("does not take an integer for the float that is nearest to it", () => {
@@ -82,6 +137,7 @@ describe("merging", () => {
 });
 
 describe("validating", () => {
+  // oxfmt-ignore
   it.each<[JsonValue, string]>([
     [{ nope: 1 }, ".nope: field not declared in schema"],
     [{ tags: ["a", "a"] }, '.tags: duplicate entries for key [="a"]'],
@@ -100,20 +156,36 @@ describe("validating", () => {
 
 describe("the fields of a value", () => {
   const value = { ports: [{ port: 80, name: "a" }], tags: ["x"], args: ["1"], labels: { a: "b" }, any: {} };
-  const fields = { "f:any": {}, "f:args": {}, "f:labels": { "f:a": {} }, "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:name": {}, "f:port": {} } }, "f:tags": { 'v:"x"': {} } };
+  const fields = {
+    "f:any": {},
+    "f:args": {},
+    "f:labels": { "f:a": {} },
+    "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:name": {}, "f:port": {} } },
+    "f:tags": { 'v:"x"': {} },
+  };
 
   it("are all that it mentions", () => {
     expect(toFieldsV1(toFieldSet(value, root))).toEqual(fields);
   });
 
   it("can be removed, which leaves null where all is gone, or extracted", () => {
-    const some = FieldSet.ofPaths([[{ kind: "field", name: "labels" }, { kind: "field", name: "a" }], [{ kind: "field", name: "tags" }]]);
+    const some = FieldSet.ofPaths([
+      [
+        { kind: "field", name: "labels" },
+        { kind: "field", name: "a" },
+      ],
+      [{ kind: "field", name: "tags" }],
+    ]);
     expect(removeItems(value, some, root)).toEqual({ ...value, labels: null, tags: undefined });
     expect(extractItems(value, some, root)).toEqual({ labels: { a: "b" }, tags: null });
   });
 
   it("become one where their container has become atomic", () => {
-    const atomic = struct({ labels: atomOf({ map: { atomic: true, deduced: false, fields: new Map(), elements: text } }) });
-    expect(toFieldsV1(reconcileWithSchema(toFieldSet({ labels: { a: "b" } }, root), atomic))).toEqual({ "f:labels": {} });
+    const atomic = struct({
+      labels: atomOf({ map: { atomic: true, deduced: false, fields: new Map(), elements: text } }),
+    });
+    expect(toFieldsV1(reconcileWithSchema(toFieldSet({ labels: { a: "b" } }, root), atomic))).toEqual({
+      "f:labels": {},
+    });
   });
 });

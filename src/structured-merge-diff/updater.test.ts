@@ -9,17 +9,40 @@ import type { TypedValue } from "./typed-value.ts";
 import { applyConfiguration } from "./updater.ts";
 
 const text = atomOf({ scalar: "string" });
-const flag: StructField = { element: { kind: "field", name: "on" }, type: atomOf({ scalar: "boolean" }), default: true };
-const item = atomOf({ map: { atomic: false, deduced: false, fields: new Map([["on", flag], ["note", { element: { kind: "field", name: "note" }, type: text }]]) } });
+const flag: StructField = {
+  element: { kind: "field", name: "on" },
+  type: atomOf({ scalar: "boolean" }),
+  default: true,
+};
+const item = atomOf({
+  map: {
+    atomic: false,
+    deduced: false,
+    fields: new Map([
+      ["on", flag],
+      ["note", { element: { kind: "field", name: "note" }, type: text }],
+    ]),
+  },
+});
 const list: Atom = atomOf({ list: { atomic: false, keys: ["on"], items: item } });
 const labels: Atom = atomOf({ map: { atomic: false, deduced: false, fields: new Map(), elements: text } });
 const field = (name: string, type: Atom): [string, StructField] => [name, { element: { kind: "field", name }, type }];
-const atom: Atom = atomOf({ map: { atomic: false, deduced: false, fields: new Map([field("list", list), field("labels", labels)]) } });
+const atom: Atom = atomOf({
+  map: { atomic: false, deduced: false, fields: new Map([field("list", list), field("labels", labels)]) },
+});
 
 const typed = (value: JsonValue): TypedValue => ({ value, atom, apiVersion: "v1" });
-const owning = (value: JsonValue): ManagerSets => new Map([["me", { set: toFieldSet(value, atom), apiVersion: "v1", applied: true }]]);
+const owning = (value: JsonValue): ManagerSets =>
+  new Map([["me", { set: toFieldSet(value, atom), apiVersion: "v1", applied: true }]]);
 const apply = (live: JsonValue, config: JsonValue, managers = owning(config)) =>
-  applyConfiguration({ converter: { convert: (value, apiVersion) => ({ ...value, apiVersion }) } }, typed(live), { ...typed(config), set: toFieldSet(config, atom) }, managers, "me", false);
+  applyConfiguration(
+    { converter: { convert: (value, apiVersion) => ({ ...value, apiVersion }) } },
+    typed(live),
+    { ...typed(config), set: toFieldSet(config, atom) },
+    managers,
+    "me",
+    false,
+  );
 
 describe("applying the same again", () => {
   it("changes nothing", () => {
@@ -40,8 +63,22 @@ it("fails while pruning where what was merged cannot be had in a version that ot
     if (apiVersion === "v2" && JSON.stringify(value).includes("new")) throw new TypedError("no way");
     return { value, atom: type, apiVersion };
   };
-  const managers = owning({ labels: { a: "b" } }).set("other", { set: toFieldSet({ labels: { c: "d" } }, atom), apiVersion: "v2", applied: false });
+  const managers = owning({ labels: { a: "b" } }).set("other", {
+    set: toFieldSet({ labels: { c: "d" } }, atom),
+    apiVersion: "v2",
+    applied: false,
+  });
   const config = { labels: { a: "new" } };
-  const run = () => applyConfiguration({ converter: { convert } }, typed({ labels: { a: "b", c: "d" } }), { ...typed(config), set: toFieldSet(config, atom) }, managers, "me", false);
-  expect(run).toThrow("failed to prune fields: failed add back owned items: failed to convert merged object at version v2: no way");
+  const run = () =>
+    applyConfiguration(
+      { converter: { convert } },
+      typed({ labels: { a: "b", c: "d" } }),
+      { ...typed(config), set: toFieldSet(config, atom) },
+      managers,
+      "me",
+      false,
+    );
+  expect(run).toThrow(
+    "failed to prune fields: failed add back owned items: failed to convert merged object at version v2: no way",
+  );
 });

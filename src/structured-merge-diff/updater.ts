@@ -33,12 +33,17 @@ function withoutReset({ resetFields }: UpdaterOptions, apiVersion: string, set: 
   return reset ? set.recursiveDifference(reset) : set;
 }
 
-const compareFor = (options: UpdaterOptions, left: TypedValue, right: TypedValue): Comparison => comparisonFor(options, left, compareTyped(left.value, right.value, left.atom));
+const compareFor = (options: UpdaterOptions, left: TypedValue, right: TypedValue): Comparison =>
+  comparisonFor(options, left, compareTyped(left.value, right.value, left.atom));
 
 function comparisonFor(options: UpdaterOptions, left: TypedValue, comparison: Comparison): Comparison {
   if (!options.resetFields?.has(left.apiVersion)) return comparison;
   const filter = (set: FieldSet): FieldSet => withoutReset(options, left.apiVersion, set);
-  return { removed: filter(comparison.removed), modified: filter(comparison.modified), added: filter(comparison.added) };
+  return {
+    removed: filter(comparison.removed),
+    modified: filter(comparison.modified),
+    added: filter(comparison.added),
+  };
 }
 
 /** What has changed or come, last of all by what has changed: objects that are alike are created alike. */
@@ -62,7 +67,13 @@ class Comparisons {
   readonly #own: Comparison;
   #others: Map<string, Comparison | undefined> | undefined;
 
-  constructor(options: UpdaterOptions, left: TypedValue, right: TypedValue, apiVersion: string, comparison = compareTyped(left.value, right.value, left.atom)) {
+  constructor(
+    options: UpdaterOptions,
+    left: TypedValue,
+    right: TypedValue,
+    apiVersion: string,
+    comparison = compareTyped(left.value, right.value, left.atom),
+  ) {
     this.#options = options;
     this.#left = left;
     this.#right = right;
@@ -80,7 +91,8 @@ class Comparisons {
   #compare(apiVersion: string): Comparison | undefined {
     const { converter } = this.#options;
     const left = wrapError("failed to convert old object", () => convertIfServed(converter, this.#left, apiVersion));
-    const right = left && wrapError("failed to convert new object", () => convertIfServed(converter, this.#right, apiVersion));
+    const right =
+      left && wrapError("failed to convert new object", () => convertIfServed(converter, this.#right, apiVersion));
     return left && right ? compareFor(this.#options, left, right) : undefined;
   }
 }
@@ -112,12 +124,22 @@ function keepSet(managers: ManagerSets, manager: string, set: FieldSet): void {
 }
 
 /** The operation on managed fields that an update is: what changed belongs to who changed it (merge.Updater.Update). */
-export function updateManagers(options: UpdaterOptions, live: TypedValue, next: TypedValue, before: ManagerSets, self: string): ManagerSets {
+export function updateManagers(
+  options: UpdaterOptions,
+  live: TypedValue,
+  next: TypedValue,
+  before: ManagerSets,
+  self: string,
+): ManagerSets {
   const managers = reconcileManagers(options, live, before);
   const { apiVersion } = next;
   const comparisons = new Comparisons(options, live, next, apiVersion);
   takeFromOthers(comparisons, managers, self, true);
-  const comparison = comparisons.in(apiVersion) ?? { removed: FieldSet.empty, modified: FieldSet.empty, added: FieldSet.empty };
+  const comparison = comparisons.in(apiVersion) ?? {
+    removed: FieldSet.empty,
+    modified: FieldSet.empty,
+    added: FieldSet.empty,
+  };
   const owned = managers.get(self)?.set ?? FieldSet.empty;
   const set = withoutReset(options, apiVersion, owned.difference(comparison.removed).union(changedBy(comparison)));
   if (set.isEmpty) managers.delete(self);
@@ -138,18 +160,33 @@ export interface Configuration extends TypedValue {
   readonly walked?: WalkedConfiguration | undefined;
 }
 
-/** Merges a configuration into the live object: what it says is owned, what it said last time and says no more goes (merge.Updater.Apply). Throws ConflictsError. */
-export function applyConfiguration(options: UpdaterOptions, live: TypedValue, config: Configuration, before: ManagerSets, self: string, force: boolean): Applied {
+/**
+ * Merges a configuration into the live object: what it says is owned, what it said last time and says no more goes
+ * (merge.Updater.Apply). Throws ConflictsError.
+ */
+export function applyConfiguration(
+  options: UpdaterOptions,
+  live: TypedValue,
+  config: Configuration,
+  before: ManagerSets,
+  self: string,
+  force: boolean,
+): Applied {
   const managers = reconcileManagers(options, live, before);
   const { apiVersion, walked } = config;
   const notice: MergeNotice = { filled: false };
-  const merged = walked ? walked.merged : wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom, notice));
+  const merged = walked
+    ? walked.merged
+    : wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom, notice));
   const last: VersionedSet | undefined = managers.get(self);
   managers.set(self, { set: withoutReset(options, apiVersion, config.set), apiVersion, applied: true });
-  const next = wrapError("failed to prune fields", () => pruneFields(options.converter, { ...live, value: merged }, managers, self, last, notice.filled));
+  const next = wrapError("failed to prune fields", () =>
+    pruneFields(options.converter, { ...live, value: merged }, managers, self, last, notice.filled),
+  );
   const known = next.value === merged ? walked : undefined;
   takeFromOthers(new Comparisons(options, live, next, apiVersion, known?.comparison), managers, self, force);
   if (managers.get(self)?.set.isEmpty) managers.delete(self);
-  const unchanged = next.value === live.value || (known === undefined && equalValues(live.value, next.value)); // a walk changes nothing for something equal
+  // a walk changes nothing for something equal
+  const unchanged = next.value === live.value || (known === undefined && equalValues(live.value, next.value));
   return { value: unchanged ? undefined : next.value, managers };
 }

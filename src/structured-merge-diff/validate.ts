@@ -3,11 +3,22 @@ import { formOf } from "./form.ts";
 import { printPlain, printSyntax, printType } from "./go-print.ts";
 import { areDistinct, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
 import { formatPathElement } from "./path-element.ts";
-import { deducedAtom, memberAtom, untypedAtom, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
+import {
+  deducedAtom,
+  memberAtom,
+  untypedAtom,
+  type Atom,
+  type ListAtom,
+  type MapAtom,
+  type ScalarKind,
+} from "./schema.ts";
 import { TypedError } from "./typed-error.ts";
 import { asList, asMap, isList, isMap, isNumber } from "./value.ts";
 
-/** A value that does not conform to its type: every fault with its path, in the order of their texts (upstream's is random). */
+/**
+ * A value that does not conform to its type: every fault with its path, in the order of their texts (upstream's is
+ * random).
+ */
 export class TypedValueError extends TypedError {
   constructor(faults: readonly string[]) {
     super(faults.length === 1 ? faults[0] : ["errors:", ...[...faults].sort().map((fault) => `  ${fault}`)].join("\n"));
@@ -23,10 +34,14 @@ interface Fault {
 /** Throws what is wrong with a value by its type; duplicates in sets and list maps may be allowed (typed.AsTyped). */
 export function validateValue(value: JsonValue, atom: Atom, allowDuplicates: boolean): void {
   const faults = faultsOf(value, atom, allowDuplicates);
-  if (faults.length > 0) throw new TypedValueError(faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)));
+  if (faults.length > 0)
+    throw new TypedValueError(faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)));
 }
 
-/** Whether `validateValue` finds nothing, without saying what; parts that a valid value has at the same places are not looked at. */
+/**
+ * Whether `validateValue` finds nothing, without saying what; parts that a valid value has at the same places are not
+ * looked at.
+ */
 export function isValidValue(value: JsonValue, atom: Atom, allowDuplicates: boolean, valid?: JsonValue): boolean {
   if (typeof value === "string" && atom.scalar === "string") return true;
   if (atom === deducedAtom || atom === untypedAtom || value === valid) return true;
@@ -34,9 +49,15 @@ export function isValidValue(value: JsonValue, atom: Atom, allowDuplicates: bool
     case "scalar":
       return isValidScalar(value, atom.scalar);
     case "list":
-      return value === null || (isList(value) && atom.list !== undefined && isValidList(value, atom.list, allowDuplicates, asList(valid)));
+      return (
+        value === null ||
+        (isList(value) && atom.list !== undefined && isValidList(value, atom.list, allowDuplicates, asList(valid)))
+      );
     case "map":
-      return value === null || (isMap(value) && atom.map !== undefined && isValidMap(value, atom.map, allowDuplicates, asMap(valid)));
+      return (
+        value === null ||
+        (isMap(value) && atom.map !== undefined && isValidMap(value, atom.map, allowDuplicates, asMap(valid)))
+      );
     case "none":
       return false;
   }
@@ -56,7 +77,12 @@ function isValidScalar(value: JsonValue, kind: ScalarKind | undefined): boolean 
   }
 }
 
-function isValidList(items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean, valid: readonly JsonValue[] | undefined): boolean {
+function isValidList(
+  items: readonly JsonValue[],
+  list: ListAtom,
+  allowDuplicates: boolean,
+  valid: readonly JsonValue[] | undefined,
+): boolean {
   const { atomic, items: type } = list;
   for (let i = 0; i < items.length; i++) {
     const [item = null, same] = [items[i], valid?.[i]];
@@ -67,7 +93,12 @@ function isValidList(items: readonly JsonValue[], list: ListAtom, allowDuplicate
   return atomic || allowDuplicates || areDistinct(list, items);
 }
 
-function isValidMap(members: JsonObject, map: MapAtom, allowDuplicates: boolean, valid: JsonObject | undefined): boolean {
+function isValidMap(
+  members: JsonObject,
+  map: MapAtom,
+  allowDuplicates: boolean,
+  valid: JsonObject | undefined,
+): boolean {
   for (const name in members) {
     const value = members[name];
     if (value === undefined) continue;
@@ -86,10 +117,14 @@ function faultsOf(value: JsonValue, atom: Atom, allowDuplicates: boolean): Fault
       return isValidScalar(value, atom.scalar) ? [] : fault(scalarFault(value, atom.scalar));
     case "list":
       if (value === null || !atom.list) return [];
-      return isList(value) ? listFaults(value, atom.list, allowDuplicates) : fault(`expected list, got &{${printPlain(value)}}`);
+      return isList(value)
+        ? listFaults(value, atom.list, allowDuplicates)
+        : fault(`expected list, got &{${printPlain(value)}}`);
     case "map":
       if (value === null || !atom.map) return [];
-      return isMap(value) ? mapFaults(value, atom.map, allowDuplicates) : fault(`expected map, got &{${printPlain(value)}}`);
+      return isMap(value)
+        ? mapFaults(value, atom.map, allowDuplicates)
+        : fault(`expected map, got &{${printPlain(value)}}`);
     case "none":
       return fault("schema error: invalid atom: inlined");
   }

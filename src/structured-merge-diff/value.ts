@@ -8,13 +8,15 @@ export const isList = (value: JsonValue | undefined): value is readonly JsonValu
 export const isMap = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);
 
-export const isNumber = (value: JsonValue | undefined): value is JsonNumber => typeof value === "number" || typeof value === "bigint" || value instanceof Double;
+export const isNumber = (value: JsonValue | undefined): value is JsonNumber =>
+  typeof value === "number" || typeof value === "bigint" || value instanceof Double;
 
 /** The members of a value that is a map. */
 export const asMap = (value: JsonValue | undefined): JsonObject | undefined => (isMap(value) ? value : undefined);
 
 /** The items of a value that is a list. */
-export const asList = (value: JsonValue | undefined): readonly JsonValue[] | undefined => (isList(value) ? value : undefined);
+export const asList = (value: JsonValue | undefined): readonly JsonValue[] | undefined =>
+  isList(value) ? value : undefined;
 
 /** A map without members; undefined ones do not count. */
 export function isEmptyMap(map: JsonObject): boolean {
@@ -23,7 +25,8 @@ export function isEmptyMap(map: JsonObject): boolean {
 }
 
 /** A number as a float64, which is how floats and integers compare. */
-export const toFloat = (value: JsonNumber): number => (typeof value === "number" ? value : value instanceof Double ? value.value : Number(value));
+export const toFloat = (value: JsonNumber): number =>
+  typeof value === "number" ? value : value instanceof Double ? value.value : Number(value);
 
 function equalMaps(a: JsonObject, b: JsonObject): boolean {
   let size = 0;
@@ -47,13 +50,22 @@ function equalLists(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
 /** Deep equality; numbers are compared by value, floats with integers as floats (value.Equals). */
 export function equalValues(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
-  if (typeof a === "string" || typeof b === "string" || typeof a === "boolean" || typeof b === "boolean" || a === null || b === null) return false;
+  if (
+    typeof a === "string" ||
+    typeof b === "string" ||
+    typeof a === "boolean" ||
+    typeof b === "boolean" ||
+    a === null ||
+    b === null
+  )
+    return false;
   if (isNumber(a)) return isNumber(b) && equalNumbers(a, b);
   if (isList(a)) return isList(b) && equalLists(a, b);
   return isMap(a) && isMap(b) && equalMaps(a, b);
 }
 
-const equalNumbers = (a: JsonNumber, b: JsonNumber): boolean => (typeof a === "bigint" && typeof b === "bigint" ? a === b : toFloat(a) === toFloat(b));
+const equalNumbers = (a: JsonNumber, b: JsonNumber): boolean =>
+  typeof a === "bigint" && typeof b === "bigint" ? a === b : toFloat(a) === toFloat(b);
 
 /** How kinds of values are ordered (value.Compare). */
 function rank(value: JsonValue): number {
@@ -66,7 +78,8 @@ function rank(value: JsonValue): number {
 
 const order = (a: number | bigint, b: number | bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const compareNumbers = (a: JsonNumber, b: JsonNumber): number => (typeof a === "bigint" && typeof b === "bigint" ? order(a, b) : order(toFloat(a), toFloat(b)));
+const compareNumbers = (a: JsonNumber, b: JsonNumber): number =>
+  typeof a === "bigint" && typeof b === "bigint" ? order(a, b) : order(toFloat(a), toFloat(b));
 
 function compareLists(a: readonly JsonValue[], b: readonly JsonValue[]): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
@@ -104,14 +117,22 @@ export function compareValues(a: JsonValue, b: JsonValue): number {
 
 /** A number as Go prints the int64 or float64 that it is. */
 export const formatNumber = (value: JsonNumber): string =>
-  value instanceof Double ? formatGoFloat(value.value) : typeof value === "number" && !Number.isInteger(value) ? formatGoFloat(value) : String(value);
+  value instanceof Double
+    ? formatGoFloat(value.value)
+    : typeof value === "number" && !Number.isInteger(value)
+      ? formatGoFloat(value)
+      : String(value);
 
 /** A value as paths show it (value.ToString). */
 export function formatValue(value: JsonValue): string {
   if (typeof value === "string") return quoteGo(value);
   if (isNumber(value)) return formatNumber(value);
   if (isList(value)) return `[${value.map(formatValue).join(",")}]`;
-  if (isMap(value)) return Object.keys(value).sort(compareUtf8).map((name) => `${name}=${formatValue(value[name] ?? null)}`).join("");
+  if (isMap(value))
+    return Object.keys(value)
+      .sort(compareUtf8)
+      .map((name) => `${name}=${formatValue(value[name] ?? null)}`)
+      .join("");
   return String(value);
 }
 
@@ -120,5 +141,7 @@ export function asFloats(value: JsonValue): JsonValue {
   if (typeof value === "number") return Number.isInteger(value) ? new Double(value) : value;
   if (typeof value === "bigint") return new Double(Number(value));
   if (isList(value)) return value.map(asFloats);
-  return isMap(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asFloats(member)])) : value;
+  return isMap(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asFloats(member)]))
+    : value;
 }

@@ -16,7 +16,9 @@ export function App({ page }: { readonly page: Page }) {
   return (
     <PageProvider value={page}>
       <Tooltip.Provider delay={400}>
-        <Toasts manager={page.toasts}><Shell /></Toasts>
+        <Toasts manager={page.toasts}>
+          <Shell />
+        </Toasts>
       </Tooltip.Provider>
     </PageProvider>
   );

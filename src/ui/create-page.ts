@@ -14,7 +14,17 @@ import { settings } from "./state/settings.ts";
 /** Everything behind the drawn page, on top of a server. */
 export function createPage(connection: Connection): Page {
   const { handle, inspect, leadership, offline, registerConverter } = connection;
-  const page: Page = { handle: withImpersonation(handle, () => identity.of(page).getState().as), inspect, leadership, offline, registerConverter, clock: browserClock, route: createRouteStore(), toasts: createToasts(), newId: randomId };
+  const page: Page = {
+    handle: withImpersonation(handle, () => identity.of(page).getState().as),
+    inspect,
+    leadership,
+    offline,
+    registerConverter,
+    clock: browserClock,
+    route: createRouteStore(),
+    toasts: createToasts(),
+    newId: randomId,
+  };
   settings.of(page);
   log.of(page);
   void catalog.of(page).getState().load();

@@ -12,8 +12,19 @@ export interface Alone {
 const closedReason = "Kubepad was closed.";
 
 /** Starts a server for this tab only, for the reason given, if any. */
-export function startAlone(current: CurrentConnection, leaderId: string, reason: string | undefined, startServer: (events: ServerEvents) => ServerProcess): Alone {
-  const state = new Observable<LeadershipState>({ role: "starting", leaderId, epoch: undefined, persistent: false, reason });
+export function startAlone(
+  current: CurrentConnection,
+  leaderId: string,
+  reason: string | undefined,
+  startServer: (events: ServerEvents) => ServerProcess,
+): Alone {
+  const state = new Observable<LeadershipState>({
+    role: "starting",
+    leaderId,
+    epoch: undefined,
+    persistent: false,
+    reason,
+  });
   const server = startServer({
     ready: () => state.set({ role: "alone", leaderId, epoch: undefined, persistent: false, reason }),
     restarted: () => undefined, // its epoch is nobody else's business

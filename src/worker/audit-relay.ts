@@ -39,6 +39,9 @@ export class AuditRelay {
   async #all(server: AuditCalls, afterId: number): Promise<readonly AuditRecord[]> {
     const base = this.#base;
     const present = await server.auditEvents(Math.max(0, afterId - base));
-    return [...this.#carried.filter(({ id }) => id > afterId), ...present.map(({ id, text }) => ({ id: id + base, text }))];
+    return [
+      ...this.#carried.filter(({ id }) => id > afterId),
+      ...present.map(({ id, text }) => ({ id: id + base, text })),
+    ];
   }
 }

@@ -82,7 +82,9 @@ export class CurrentConnection {
   async #handleLater(exchange: Exchange): ReturnType<Handle> {
     const connection = await this.wait(exchange.signal);
     if (connection !== undefined) return connection.handle(exchange);
-    return exchange.signal.aborted ? newAbortedAnswer() : newUnavailableAnswer(this.#reason || "the server has not started");
+    return exchange.signal.aborted
+      ? newAbortedAnswer()
+      : newUnavailableAnswer(this.#reason || "the server has not started");
   }
 
   #tell(connection: Connection | undefined): void {

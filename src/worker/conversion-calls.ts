@@ -10,7 +10,10 @@ export interface ConversionTask extends ConversionRequest {
 /** What became of a conversion: objects as plain JSON, or what the function threw. */
 export type ConversionOutcome = { readonly objects: readonly unknown[] } | { readonly failure: string };
 
-/** How the functions of a page cross to the worker: it asks for conversions and answers them, because a BroadcastChannel carries no callbacks. */
+/**
+ * How the functions of a page cross to the worker: it asks for conversions and answers them, because a BroadcastChannel
+ * carries no callbacks.
+ */
 export interface ConversionCalls {
   /** Opens what the other calls are about; it ends with the page. */
   openConversions(): Promise<number>;
@@ -22,10 +25,14 @@ export interface ConversionCalls {
 }
 
 /** These calls, each of them made through a function. */
-export const conversionCallsThrough = (through: <T>(call: (calls: ConversionCalls) => Promise<T>) => Promise<T>): ConversionCalls => ({
+export const conversionCallsThrough = (
+  through: <T>(call: (calls: ConversionCalls) => Promise<T>) => Promise<T>,
+): ConversionCalls => ({
   openConversions: () => through((calls) => calls.openConversions()),
   registerConverter: (conversions, definition) => through((calls) => calls.registerConverter(conversions, definition)),
-  unregisterConverter: (conversions, definition) => through((calls) => calls.unregisterConverter(conversions, definition)),
+  unregisterConverter: (conversions, definition) =>
+    through((calls) => calls.unregisterConverter(conversions, definition)),
   nextConversions: (conversions) => through((calls) => calls.nextConversions(conversions)),
-  answerConversion: (conversions, task, outcome) => through((calls) => calls.answerConversion(conversions, task, outcome)),
+  answerConversion: (conversions, task, outcome) =>
+    through((calls) => calls.answerConversion(conversions, task, outcome)),
 });

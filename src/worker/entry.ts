@@ -40,7 +40,10 @@ function createBackendOpener({ database, storage }: ServerSettings): () => Promi
   return async () => {
     if (fallback !== undefined) return { backend: createMemoryBackend(medium), ...fallback };
     try {
-      return { backend: await openIndexedDbBackend({ name: database, estimate: () => navigator.storage.estimate() }), shared: true };
+      return {
+        backend: await openIndexedDbBackend({ name: database, estimate: () => navigator.storage.estimate() }),
+        shared: true,
+      };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const consequence = "Objects live in this tab's memory and are gone when it closes. Export them to keep them.";
@@ -51,21 +54,28 @@ function createBackendOpener({ database, storage }: ServerSettings): () => Promi
 }
 
 /** The browser does not give a database at all, as in some private modes; other failures mean data that is there. */
-const isRefusal = (error: unknown): error is BackendError => error instanceof BackendError && (error.code === "Aborted" || error.code === "ConnectionLost");
+const isRefusal = (error: unknown): error is BackendError =>
+  error instanceof BackendError && (error.code === "Aborted" || error.code === "ConnectionLost");
 
 const random = { ...createSystemRandom(), uuid: createRandomUuid };
 
 /** Makes servers for a page; the first one's storage is opened at once. */
 function createServerFactory(settings: ServerSettings, deposed: () => void): ServerFactory {
-  const memory = settings.storage === "memory" ? createShortMemory() : createIndexedDbMemory(settings.database); // asked first: all else depends on it
+  // asked first: all else depends on it
+  const memory = settings.storage === "memory" ? createShortMemory() : createIndexedDbMemory(settings.database);
   const openBackend = createBackendOpener(settings);
-  const tokens = settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
+  const tokens =
+    settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
   const converters = new PageConverters(clock);
   let opening: Promise<OpenedBackend> | undefined = openBackend();
   opening.catch(() => undefined); // whoever starts the first server hears of it
   loadBuiltinTypes().catch(() => undefined); // and of this
   return {
-    defaults: { featureGates: settings.featureGates ?? {}, runtimeConfig: settings.runtimeConfig ?? "", emulatedVersion: settings.emulatedVersion ?? "" },
+    defaults: {
+      featureGates: settings.featureGates ?? {},
+      runtimeConfig: settings.runtimeConfig ?? "",
+      emulatedVersion: settings.emulatedVersion ?? "",
+    },
     converters,
     memory,
     start: (chosen) => {
@@ -87,11 +97,23 @@ interface StartOptions {
   readonly deposed: () => void;
 }
 
-async function startServer({ opened, chosen, tokens, converters, isOpen, deposed }: StartOptions): Promise<StartedServer> {
+async function startServer({
+  opened,
+  chosen,
+  tokens,
+  converters,
+  isOpen,
+  deposed,
+}: StartOptions): Promise<StartedServer> {
   const pageToken = createRandomId();
   const controllers = createControllerManager(clock, createRandomId);
   const server = await createApiServer({
-    backend: opened.then(({ backend }) => backend), clock, random, tokens, converters, ...choicesOf(chosen),
+    backend: opened.then(({ backend }) => backend),
+    clock,
+    random,
+    tokens,
+    converters,
+    ...choicesOf(chosen),
     subtle: self.isSecureContext ? crypto.subtle : undefined,
     loopbackTokens: new Map([[pageToken, pageUser], ...controllers.tokens]),
   });

@@ -5,7 +5,12 @@ import { createBroadcastLink, createChannelEndpoint } from "./links.ts";
 import { exchangesChannel, inspectorChannel } from "./tab-channel.ts";
 
 /** A follower's way to the leading worker: two BroadcastChannels that only this pair uses. */
-export function openFollowedConnection(openChannel: (name: string) => BroadcastChannel, database: string, leaderId: string, tabId: string): Connection {
+export function openFollowedConnection(
+  openChannel: (name: string) => BroadcastChannel,
+  database: string,
+  leaderId: string,
+  tabId: string,
+): Connection {
   const link = createLinkClient(createBroadcastLink(openChannel(exchangesChannel(database, leaderId, tabId))));
   const channel = createChannelEndpoint(openChannel(inspectorChannel(database, leaderId, tabId)));
   const inspector = createInspectorClient(channel);

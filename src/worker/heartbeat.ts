@@ -46,6 +46,7 @@ export class Heartbeat {
     if (!isTabMessage(message)) return;
     if (message.kind === "who") this.#say();
     const own = this.#beat.epoch;
-    if (message.kind === "beat" && message.epoch !== undefined && own !== undefined && message.epoch > own) this.#deposed();
+    if (message.kind === "beat" && message.epoch !== undefined && own !== undefined && message.epoch > own)
+      this.#deposed();
   }
 }

@@ -23,18 +23,23 @@ class Device {
   kept: KeptSettings = {};
   restarts: (number | undefined)[] = [];
   lost = 0;
-  failsWith: ((chosen: ChosenSettings) => string | undefined) = () => undefined;
+  failsWith: (chosen: ChosenSettings) => string | undefined = () => undefined;
 
   async open(): Promise<{ readonly hosted: ServerWithSettings; readonly fetch: ReturnType<typeof createFetch> }> {
-    const { hosted } = await ServerWithSettings.open({
-      defaults, converters: new PageConverters(clock),
-      memory: { load: async () => this.kept, keep: async (kept) => ((this.kept = kept), true) },
-      start: (chosen) => this.#start(chosen),
-      view: async (chosen) => {
-        const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
-        return viewServer(server.handle, chosen).finally(() => server.close());
+    const { hosted } = await ServerWithSettings.open(
+      {
+        defaults,
+        converters: new PageConverters(clock),
+        memory: { load: async () => this.kept, keep: async (kept) => ((this.kept = kept), true) },
+        start: (chosen) => this.#start(chosen),
+        view: async (chosen) => {
+          const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
+          return viewServer(server.handle, chosen).finally(() => server.close());
+        },
       },
-    }, clock, { restarted: ({ epoch }) => this.restarts.push(epoch), lost: () => (this.lost += 1) });
+      clock,
+      { restarted: ({ epoch }) => this.restarts.push(epoch), lost: () => (this.lost += 1) },
+    );
     opened.push(hosted);
     return { hosted, fetch: createFetch(hosted.handle) };
   }
@@ -42,8 +47,21 @@ class Device {
   async #start(chosen: ChosenSettings) {
     const failure = this.failsWith(chosen);
     if (failure !== undefined) throw new Error(failure);
-    const server = await createApiServer({ backend: createMemoryBackend(this.#medium), clock, random, ...choicesOf(chosen) });
-    return { handle: server.handle, inspect: server.inspect, epoch: server.store.revision, persistent: true, shared: true, reason: undefined, close: () => server.close() };
+    const server = await createApiServer({
+      backend: createMemoryBackend(this.#medium),
+      clock,
+      random,
+      ...choicesOf(chosen),
+    });
+    return {
+      handle: server.handle,
+      inspect: server.inspect,
+      epoch: server.store.revision,
+      persistent: true,
+      shared: true,
+      reason: undefined,
+      close: () => server.close(),
+    };
   }
 }
 
@@ -52,8 +70,13 @@ afterEach(async () => {
   for (const hosted of opened.splice(0)) await hosted.close();
 });
 
-const post = (name: string): RequestInit => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ metadata: { name } }) });
-const emulated = async (fetch: ReturnType<typeof createFetch>): Promise<unknown> => (await (await fetch("/version")).json()).emulationMinor;
+const post = (name: string): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ metadata: { name } }),
+});
+const emulated = async (fetch: ReturnType<typeof createFetch>): Promise<unknown> =>
+  (await (await fetch("/version")).json()).emulationMinor;
 
 it("other settings start the server anew: objects stay, what is under way is finished, what comes meanwhile waits, watches end", async () => {
   const device = new Device();
@@ -77,7 +100,13 @@ it("other settings start the server anew: objects stay, what is under way is fin
 
 it("the choice is found by the next worker, and taken back", async () => {
   const device = new Device();
-  await (await device.open()).hosted.inspect.changeSettings({ ...older, featureGates: { CBORServingAndStorage: true }, runtimeConfig: "apps/v1/deployments=false" });
+  await (
+    await device.open()
+  ).hosted.inspect.changeSettings({
+    ...older,
+    featureGates: { CBORServingAndStorage: true },
+    runtimeConfig: "apps/v1/deployments=false",
+  });
   const { hosted, fetch } = await device.open();
   const { gates, served, chosen } = await hosted.inspect.serverSettings();
   expect(chosen.emulatedVersion).toBe("1.33");
@@ -114,7 +143,11 @@ it("a server that does not come back at all answers 503 with the reason, and the
   device.failsWith = () => "the disk is gone";
   await expect(hosted.inspect.changeSettings(older)).rejects.toThrow("the disk is gone");
   const answer = await fetch("/version");
-  expect([answer.status, await answer.text(), device.lost]).toEqual([503, expect.stringContaining("the disk is gone"), 1]);
+  expect([answer.status, await answer.text(), device.lost]).toEqual([
+    503,
+    expect.stringContaining("the disk is gone"),
+    1,
+  ]);
 });
 
 it("kept settings that cannot be any more are left aside, and that is said", async () => {
@@ -122,7 +155,10 @@ it("kept settings that cannot be any more are left aside, and that is said", asy
   const chosen = { ...defaults, featureGates: { Removed: true } };
   device.kept = { chosen };
   const { hosted } = await device.open();
-  expect(await hosted.inspect.serverSettings()).toMatchObject({ chosen: defaults, refused: { chosen, message: "unrecognized feature gate: Removed" } });
+  expect(await hosted.inspect.serverSettings()).toMatchObject({
+    chosen: defaults,
+    refused: { chosen, message: "unrecognized feature gate: Removed" },
+  });
 });
 
 it("who reads the audit without a policy is known to the next server", async () => {
@@ -130,7 +166,9 @@ it("who reads the audit without a policy is known to the next server", async () 
   await hosted.inspect.auditEvents(0);
   await hosted.inspect.changeSettings(older);
   await fetch("/api/v1/namespaces/kube-public");
-  expect((await hosted.inspect.auditEvents(0)).map(({ text }) => (JSON.parse(text) as AuditEvent).objectRef?.name)).toContain("kube-public");
+  expect(
+    (await hosted.inspect.auditEvents(0)).map(({ text }) => (JSON.parse(text) as AuditEvent).objectRef?.name),
+  ).toContain("kube-public");
 });
 
 it("the audit's policy, events that nobody has read and who listens to traces outlive a change, and the policy the worker", async () => {
@@ -146,7 +184,10 @@ it("the audit's policy, events that nobody has read and who listens to traces ou
   await hosted.inspect.changeSettings(older);
   await fetch("/api/v1/namespaces/kube-public");
   const unread = (await hosted.inspect.auditEvents(read?.id ?? 0)).map(({ text }): AuditEvent => JSON.parse(text));
-  expect(unread.filter(({ stage }) => stage === "ResponseComplete").map(({ objectRef }) => objectRef?.name)).toEqual(["kube-system", "kube-public"]);
+  expect(unread.filter(({ stage }) => stage === "ResponseComplete").map(({ objectRef }) => objectRef?.name)).toEqual([
+    "kube-system",
+    "kube-public",
+  ]);
   await expect.poll(() => heard).toContain("/api/v1/namespaces/kube-public");
   expect(await hosted.inspect.auditPolicy()).toBe(policy);
   expect(await (await device.open()).hosted.inspect.auditPolicy()).toBe(policy);

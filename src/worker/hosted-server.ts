@@ -41,7 +41,13 @@ export class ServerWithSettings implements HostedServer {
   /** One change after the other. */
   #changed: Promise<unknown> = Promise.resolve();
 
-  private constructor(factory: ServerFactory, gate: ServerGate, audit: AuditRelay, start: Start, events: HostedServerEvents) {
+  private constructor(
+    factory: ServerFactory,
+    gate: ServerGate,
+    audit: AuditRelay,
+    start: Start,
+    events: HostedServerEvents,
+  ) {
     this.#factory = factory;
     this.#gate = gate;
     this.#audit = audit;
@@ -51,10 +57,17 @@ export class ServerWithSettings implements HostedServer {
   }
 
   /** Starts a server with what was chosen last, or as it is by default where that cannot be. */
-  static async open(factory: ServerFactory, clock: Clock, events: HostedServerEvents): Promise<{ readonly hosted: ServerWithSettings; readonly server: StartedServer }> {
+  static async open(
+    factory: ServerFactory,
+    clock: Clock,
+    events: HostedServerEvents,
+  ): Promise<{ readonly hosted: ServerWithSettings; readonly server: StartedServer }> {
     const start = await usable(factory, await factory.memory.load());
     const server = await started(factory, start.kept);
-    return { hosted: new ServerWithSettings(factory, new ServerGate(clock, server), new AuditRelay(clock), start, events), server };
+    return {
+      hosted: new ServerWithSettings(factory, new ServerGate(clock, server), new AuditRelay(clock), start, events),
+      server,
+    };
   }
 
   get handle(): ServerGate["handle"] {
@@ -72,7 +85,8 @@ export class ServerWithSettings implements HostedServer {
   }
 
   #inspector(): Inspector {
-    const via = async <T>(call: (inspect: ServerInspector) => Promise<T>): Promise<T> => call((await this.#gate.present()).inspect);
+    const via = async <T>(call: (inspect: ServerInspector) => Promise<T>): Promise<T> =>
+      call((await this.#gate.present()).inspect);
     return {
       stats: () => via((inspect) => inspect.stats()),
       traces: (afterId) => via((inspect) => inspect.traces(afterId)),
@@ -101,7 +115,13 @@ export class ServerWithSettings implements HostedServer {
   async #report(): Promise<SettingsReport> {
     const { defaults } = this.#factory;
     const view = await this.#factory.view(this.#kept.chosen ?? defaults);
-    return { ...view, defaults, releases, remembered: this.#remembered && (await this.#gate.present()).persistent, ...(this.#refused !== undefined && { refused: this.#refused }) };
+    return {
+      ...view,
+      defaults,
+      releases,
+      remembered: this.#remembered && (await this.#gate.present()).persistent,
+      ...(this.#refused !== undefined && { refused: this.#refused }),
+    };
   }
 
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
@@ -110,7 +130,10 @@ export class ServerWithSettings implements HostedServer {
     return changed;
   }
 
-  /** What cannot be is refused before anything is stopped. Where the storage is what fails, the settings before come back. */
+  /**
+   * What cannot be is refused before anything is stopped. Where the storage is what fails, the settings before come
+   * back.
+   */
   async #change(chosen: ChosenSettings | undefined): Promise<SettingsReport> {
     await this.#factory.view(chosen ?? this.#factory.defaults);
     const [before, after] = [this.#kept, { ...this.#kept, chosen }];
@@ -141,7 +164,10 @@ export class ServerWithSettings implements HostedServer {
   }
 }
 
-const releases: readonly Release[] = Array.from({ length: binaryRelease - oldestEmulatedRelease + 1 }, (_, i) => binaryRelease - i);
+const releases: readonly Release[] = Array.from(
+  { length: binaryRelease - oldestEmulatedRelease + 1 },
+  (_, i) => binaryRelease - i,
+);
 
 interface Start {
   readonly kept: KeptSettings;
@@ -156,12 +182,16 @@ async function usable(factory: ServerFactory, kept: KeptSettings): Promise<Start
     await factory.view(chosen);
     return { kept, refused: undefined };
   } catch (error) {
-    return { kept: { ...kept, chosen: undefined }, refused: { chosen, message: error instanceof Error ? error.message : String(error) } };
+    return {
+      kept: { ...kept, chosen: undefined },
+      refused: { chosen, message: error instanceof Error ? error.message : String(error) },
+    };
   }
 }
 
 async function started(factory: ServerFactory, { chosen, auditPolicy }: KeptSettings): Promise<StartedServer> {
   const server = await factory.start(chosen ?? factory.defaults);
-  if (auditPolicy !== undefined) await server.inspect.setAuditPolicy(auditPolicy).catch(() => undefined); // a policy that is none any more is not followed
+  // a policy that is none any more is not followed
+  if (auditPolicy !== undefined) await server.inspect.setAuditPolicy(auditPolicy).catch(() => undefined);
   return server;
 }

@@ -45,7 +45,8 @@ export class IncomingBody implements AsyncIterableIterator<Chunk> {
   }
 
   async next(): Promise<IteratorResult<Chunk>> {
-    while (this.#chunks.length === 0 && this.#ending === undefined) await new Promise<void>((resolve) => (this.#wake = resolve));
+    while (this.#chunks.length === 0 && this.#ending === undefined)
+      await new Promise<void>((resolve) => (this.#wake = resolve));
     const value = this.#chunks.shift();
     if (value === undefined) return this.#finished();
     this.#credit.consumed(value);

@@ -31,7 +31,9 @@ export function createInspectorClient(endpoint: Endpoint): InspectorClient {
     new Promise<T>((resolve, reject) => {
       if (lost !== undefined) return reject(new LinkLostError(lost));
       waiting.add(reject);
-      call().then(resolve, reject).finally(() => waiting.delete(reject));
+      call()
+        .then(resolve, reject)
+        .finally(() => waiting.delete(reject));
     });
   const service: InspectorService = {
     stats: () => guard(() => remote.stats()),

@@ -8,7 +8,8 @@ import { conversionCallsThrough, type ConversionCalls } from "./conversion-calls
 import type { PageConverters } from "./page-converters.ts";
 
 /**
- * The Inspector as it crosses to another thread or tab: calls with plain data only, because a BroadcastChannel carries no callbacks.
+ * The Inspector as it crosses to another thread or tab: calls with plain data only, because a BroadcastChannel carries
+ * no callbacks.
  * Subscriptions are asked for their next traces instead, which also paces the worker by the page.
  */
 export interface InspectorService extends Omit<Inspector, "subscribe">, ConversionCalls {
@@ -49,7 +50,10 @@ interface Subscription {
 }
 
 /** The worker's side for one page; `close` ends that page's subscriptions and takes its functions away. */
-export function createInspectorService(inspector: Inspector, converters: PageConverters): { readonly service: InspectorService; close(): void } {
+export function createInspectorService(
+  inspector: Inspector,
+  converters: PageConverters,
+): { readonly service: InspectorService; close(): void } {
   const subscriptions = new Map<number, Subscription>();
   const conversions = converters.serve();
   let lastId = 0;

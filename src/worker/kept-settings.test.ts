@@ -18,7 +18,11 @@ it("what was kept is found by the next, and nothing is made before anything is k
 
 it("what another version kept is left aside", async () => {
   const database = await openDB("other/settings", 1, { upgrade: (made) => void made.createObjectStore("settings") });
-  await database.put("settings", { chosen: { ...chosen, featureGates: { WatchList: "off" } }, auditPolicy: 7 }, "server");
+  await database.put(
+    "settings",
+    { chosen: { ...chosen, featureGates: { WatchList: "off" } }, auditPolicy: 7 },
+    "server",
+  );
   database.close();
   expect(await createIndexedDbMemory("other").load()).toEqual({});
 });

@@ -16,12 +16,18 @@ export interface SettingsMemory {
 }
 
 /** Keeps choices for as long as the worker lives. */
-export const createShortMemory = (): SettingsMemory => ({ load: () => Promise.resolve({}), keep: () => Promise.resolve(false) });
+export const createShortMemory = (): SettingsMemory => ({
+  load: () => Promise.resolve({}),
+  keep: () => Promise.resolve(false),
+});
 
 const store = "settings";
 const row = "server";
 
-/** Keeps choices in a database of their own beside the one of the objects: every worker that serves those finds them, and exports and resets leave them alone. */
+/**
+ * Keeps choices in a database of their own beside the one of the objects: every worker that serves those finds them,
+ * and exports and resets leave them alone.
+ */
 export function createIndexedDbMemory(database: string): SettingsMemory {
   const name = `${database}/settings`;
   let known = exists(name);
@@ -54,7 +60,8 @@ export function createIndexedDbMemory(database: string): SettingsMemory {
 }
 
 /** Where nobody ever chose anything, nothing is made on the way to the first answer. */
-const exists = async (name: string): Promise<boolean> => !("databases" in indexedDB) || (await indexedDB.databases()).some((database) => database.name === name);
+const exists = async (name: string): Promise<boolean> =>
+  !("databases" in indexedDB) || (await indexedDB.databases()).some((database) => database.name === name);
 
 /** What another version of this program may have kept. */
 function readKept(kept: unknown): KeptSettings {
@@ -64,5 +71,8 @@ function readKept(kept: unknown): KeptSettings {
 }
 
 const isChosen = (value: unknown): value is ChosenSettings =>
-  isRecord(value) && typeof value["runtimeConfig"] === "string" && typeof value["emulatedVersion"] === "string" &&
-  isRecord(value["featureGates"]) && Object.values(value["featureGates"]).every((on) => typeof on === "boolean");
+  isRecord(value) &&
+  typeof value["runtimeConfig"] === "string" &&
+  typeof value["emulatedVersion"] === "string" &&
+  isRecord(value["featureGates"]) &&
+  Object.values(value["featureGates"]).every((on) => typeof on === "boolean");

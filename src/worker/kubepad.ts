@@ -26,7 +26,9 @@ export interface KubepadOptions {
   readonly tokenAuthFile?: string;
   /** Features that are to be on or off, by the names of upstream's feature gates. */
   readonly featureGates?: FeatureSettings;
-  /** Which groups, versions and resources are served, as kube-apiserver's `--runtime-config` says it: `api/beta=true`. */
+  /**
+   * Which groups, versions and resources are served, as kube-apiserver's `--runtime-config` says it: `api/beta=true`.
+   */
   readonly runtimeConfig?: string;
   /** The release to act as: `1.33`. */
   readonly emulatedVersion?: string;
@@ -42,8 +44,10 @@ export interface Kubepad {
   readonly handle: Handle;
   readonly inspect: Inspector;
   /**
-   * Puts a function of this page in the place of a definition's conversion webhook, which nobody can call from a browser:
-   * `kubepad.registerConverter("lamps.lights.example.com", ({ objects, desiredAPIVersion }) => objects.map(…))`. All tabs are served by it as
+   * Puts a function of this page in the place of a definition's conversion webhook, which nobody can call from a
+   * browser:
+   * `kubepad.registerConverter("lamps.lights.example.com", ({ objects, desiredAPIVersion }) => objects.map(…))`. All
+   * tabs are served by it as
    * long as this one is open. Resolves once the server knows it, with what takes it away again.
    */
   readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
@@ -84,7 +88,9 @@ export function exposeKubepad(kubepad: Kubepad, target: object = globalThis): vo
 
 function openAlone(options: KubepadOptions, obstacle: string | undefined, current: CurrentConnection): Alone {
   const settings = settingsOf(options, createRandomId(), "memory");
-  return startAlone(current, settings.leaderId, obstacle, (events) => startServerProcess(startWorkerOf(options), settings, events));
+  return startAlone(current, settings.leaderId, obstacle, (events) =>
+    startServerProcess(startWorkerOf(options), settings, events),
+  );
 }
 
 function openLeadership(options: KubepadOptions, current: CurrentConnection): Leadership {
@@ -98,7 +104,8 @@ function openLeadership(options: KubepadOptions, current: CurrentConnection): Le
       openChannel,
       createId: createRandomId,
       jitter: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256,
-      startServer: (leaderId, events) => startServerProcess(startWorkerOf(options), settingsOf(options, leaderId, "indexeddb"), events),
+      startServer: (leaderId, events) =>
+        startServerProcess(startWorkerOf(options), settingsOf(options, leaderId, "indexeddb"), events),
       join: (leaderId, tabId) => openFollowedConnection(openChannel, database, leaderId, tabId),
     },
     current,

@@ -36,7 +36,12 @@ async function readAll(answer: Answer): Promise<string> {
 describe("the first tab", () => {
   it("leads and answers", async () => {
     const [first] = await openTabs(1);
-    expect(first?.leadership.state.get()).toEqual({ role: "leader", leaderId: first?.worker?.leaderId, epoch: 1, persistent: true });
+    expect(first?.leadership.state.get()).toEqual({
+      role: "leader",
+      leaderId: first?.worker?.leaderId,
+      epoch: 1,
+      persistent: true,
+    });
     expect((await first?.ask("/"))?.body).toBe(first?.worker?.leaderId);
   });
 
@@ -61,14 +66,23 @@ describe("the first tab", () => {
     const tabs = await openTabs(1);
     const answer = await at(tabs, 0).ask("/");
     expect([answer.status, String(answer.body)]).toEqual([503, expect.stringContaining("written by a newer version")]);
-    expect(at(tabs, 0).leadership.state.get()).toMatchObject({ role: "starting", reason: "The data was written by a newer version." });
+    expect(at(tabs, 0).leadership.state.get()).toMatchObject({
+      role: "starting",
+      reason: "The data was written by a newer version.",
+    });
   });
 
   it("tells of the later epoch of a server that was started anew in the same worker", async () => {
     const first = at(await openTabs(1), 0);
     const { leaderId } = first.leadership.state.get();
     first.events?.restarted({ epoch: 9, persistent: true, shared: true, reason: undefined });
-    expect(first.leadership.state.get()).toEqual({ role: "leader", leaderId, epoch: 9, persistent: true, reason: undefined });
+    expect(first.leadership.state.get()).toEqual({
+      role: "leader",
+      leaderId,
+      epoch: 9,
+      persistent: true,
+      reason: undefined,
+    });
     expect([first.workers.length, (await first.ask("/")).body]).toEqual([1, leaderId]);
   });
 
@@ -92,7 +106,11 @@ describe("further tabs", () => {
     expect(tabs.map(({ role }) => role)).toEqual(["leader", "follower", "follower"]);
     const bodies = await Promise.all(tabs.map(async (tab) => (await tab.ask("/")).body));
     expect(new Set(bodies)).toEqual(new Set([at(tabs, 0).worker?.leaderId]));
-    expect(at(tabs, 2).leadership.state.get()).toMatchObject({ leaderId: at(tabs, 0).worker?.leaderId, epoch: 1, persistent: true });
+    expect(at(tabs, 2).leadership.state.get()).toMatchObject({
+      leaderId: at(tabs, 0).worker?.leaderId,
+      epoch: 1,
+      persistent: true,
+    });
   });
 
   it("have their exchanges ended by the worker when they close", async () => {
@@ -178,7 +196,9 @@ describe("the inspector", () => {
     const tabs = await openTabs(2);
     const heard: string[] = [];
     const follower = at(tabs, 1);
-    const unsubscribe = await follower.inspect.subscribe((traces) => heard.push(...traces.map(({ requestId }) => requestId)));
+    const unsubscribe = await follower.inspect.subscribe((traces) =>
+      heard.push(...traces.map(({ requestId }) => requestId)),
+    );
     const reset = follower.inspect.reset();
     reset.catch(() => undefined);
     await settle();

@@ -47,11 +47,18 @@ interface Term {
 }
 
 /**
- * Decides which tab owns the worker. The holder of the leader lock does; the others queue for it, follow the leader's heartbeat and
- * steal the lock after three missed beats, since a frozen tab keeps its lock. The store's epoch keeps a leader that wakes from writing.
+ * Decides which tab owns the worker. The holder of the leader lock does; the others queue for it, follow the leader's
+ * heartbeat and
+ * steal the lock after three missed beats, since a frozen tab keeps its lock. The store's epoch keeps a leader that
+ * wakes from writing.
  */
 export class Leadership {
-  readonly state = new Observable<LeadershipState>({ role: "starting", leaderId: undefined, epoch: undefined, persistent: false });
+  readonly state = new Observable<LeadershipState>({
+    role: "starting",
+    leaderId: undefined,
+    epoch: undefined,
+    persistent: false,
+  });
   readonly #env: LeadershipEnvironment;
   readonly #current: CurrentConnection;
   readonly #tabs: BroadcastChannel;
@@ -115,7 +122,8 @@ export class Leadership {
     this.#say({ kind: "claim", leaderId });
     return this.#env.startServer(leaderId, {
       ready: (report) => this.#term?.leaderId === leaderId && this.#serverReady(report),
-      restarted: ({ epoch, persistent, reason }) => this.#term?.leaderId === leaderId && this.#set({ ...this.state.get(), epoch, persistent, reason }),
+      restarted: ({ epoch, persistent, reason }) =>
+        this.#term?.leaderId === leaderId && this.#set({ ...this.state.get(), epoch, persistent, reason }),
       deposed: () => this.#term?.leaderId === leaderId && this.#stepDown(movedReason),
       failed: (reason) => this.#term?.leaderId === leaderId && this.#serverFailed(leaderId, reason),
     });
@@ -128,7 +136,8 @@ export class Leadership {
     if (!shared) return term.release();
     const { signal } = this.#closing;
     const lock = workerLock(this.#env.database, term.leaderId);
-    this.#env.locks.request(lock, { signal }, () => this.#workerDied(term.leaderId)).catch(() => undefined); // this tab closes first
+    // this tab closes first
+    this.#env.locks.request(lock, { signal }, () => this.#workerDied(term.leaderId)).catch(() => undefined);
   }
 
   /** The server could not start; of errors in a running one it tells in its answers. */
@@ -174,7 +183,8 @@ export class Leadership {
       join: (leaderId) => this.#env.join(leaderId, this.#tabId),
       joined: (connection) => this.#current.change(connection, movedReason),
       left: () => this.#current.change(undefined, movedReason),
-      alive: ({ leaderId, epoch, persistent, reason }) => this.#set({ role: "follower", leaderId, epoch, persistent, reason }),
+      alive: ({ leaderId, epoch, persistent, reason }) =>
+        this.#set({ role: "follower", leaderId, epoch, persistent, reason }),
       frozen: () => this.#takeOver(),
     });
   }
@@ -191,7 +201,10 @@ export class Leadership {
   }
 
   #hear(message: TabMessage): void {
-    if (this.#followed !== undefined && (message.kind === "beat" || message.kind === "claim" || message.kind === "welcome")) {
+    if (
+      this.#followed !== undefined &&
+      (message.kind === "beat" || message.kind === "claim" || message.kind === "welcome")
+    ) {
       if (message.kind !== "welcome" || message.tabId === this.#tabId) this.#followed.hear(message);
     }
   }
@@ -205,4 +218,5 @@ export class Leadership {
   }
 }
 
-const until = (signal: AbortSignal): Promise<void> => new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+const until = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

@@ -10,7 +10,8 @@ import { newAbortedAnswer, newUnavailableAnswer } from "./unavailable.ts";
 export interface LinkClient {
   readonly handle: Handle;
   /**
-   * The other end is gone, for a reason in words: requests without an answer get a 503 Status with it, bodies that were on their way
+   * The other end is gone, for a reason in words: requests without an answer get a 503 Status with it, bodies that were
+   * on their way
    * break off, streams such as watches end so that whoever watches resumes.
    */
   lose(reason: string): void;
@@ -87,9 +88,24 @@ class ExchangeClient implements LinkClient {
     const id = ++this.#lastId;
     const { body, signal } = exchange;
     const request = body instanceof ReadableStream ? new OutgoingBody(readStream(body)) : undefined;
-    const asked: Asked = { answer, onAbort: () => this.#abort(id), signal, request, response: undefined, streams: false };
+    const asked: Asked = {
+      answer,
+      onAbort: () => this.#abort(id),
+      signal,
+      request,
+      response: undefined,
+      streams: false,
+    };
     const whole = body instanceof Uint8Array ? body : null;
-    this.#link.send(["open", id, exchange.method, exchange.target, flattenHeaders(exchange.headers), whole, request !== undefined]);
+    this.#link.send([
+      "open",
+      id,
+      exchange.method,
+      exchange.target,
+      flattenHeaders(exchange.headers),
+      whole,
+      request !== undefined,
+    ]);
     this.#asked.set(id, asked);
     signal.addEventListener("abort", asked.onAbort);
     if (request !== undefined) void request.pump(this.#requestSink(id));
@@ -109,7 +125,10 @@ class ExchangeClient implements LinkClient {
       this.#forget(id, asked);
       return asked.answer({ status, headers, body });
     }
-    const response = new IncomingBody({ grant: (units) => this.#link.send(["credit", id, units]), cancel: () => this.#abort(id) });
+    const response = new IncomingBody({
+      grant: (units) => this.#link.send(["credit", id, units]),
+      cancel: () => this.#abort(id),
+    });
     asked.response = response;
     asked.streams = follows === "stream";
     if (body.length > 0) response.push(body);
@@ -137,6 +156,7 @@ const worthMoving = 65_536;
 
 /** The buffer of a large part of a stream, which nobody else holds: moving it saves a copy. */
 function movable(chunk: Chunk): readonly ArrayBuffer[] {
-  if (typeof chunk === "string" || chunk.byteLength < worthMoving || chunk.byteLength !== chunk.buffer.byteLength) return [];
+  if (typeof chunk === "string" || chunk.byteLength < worthMoving || chunk.byteLength !== chunk.buffer.byteLength)
+    return [];
   return chunk.buffer instanceof ArrayBuffer ? [chunk.buffer] : [];
 }

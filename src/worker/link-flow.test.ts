@@ -1,7 +1,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { isStream } from "../component-base/exchange.ts";
 import { creditWindow } from "./protocol.ts";
-import { ask, closeClients, connect, createSource, ok, readRequest, settle, statusOf, textOf } from "./testing/exchanges.ts";
+import {
+  ask,
+  closeClients,
+  connect,
+  createSource,
+  ok,
+  readRequest,
+  settle,
+  statusOf,
+  textOf,
+} from "./testing/exchanges.ts";
 
 afterEach(closeClients);
 
@@ -132,19 +142,29 @@ describe("failures", () => {
 
   it("of a handle become a Status", async () => {
     const { handle } = connect(() => Promise.reject(new Error("boom")));
-    expect(await statusOf(await handle(ask("/")))).toMatchObject({ code: 500, reason: "InternalError", message: "Internal error occurred: boom" });
+    expect(await statusOf(await handle(ask("/")))).toMatchObject({
+      code: 500,
+      reason: "InternalError",
+      message: "Internal error occurred: boom",
+    });
   });
 
   it("of the link answer 503 to whoever waits, end streams and break off lists", async () => {
     const { body: events } = createSource("x".repeat(100_000), 1000);
     const { handle, client } = connect(({ target }) => {
       if (target === "/watch") return Promise.resolve(ok(events));
-      return target === "/list" ? Promise.resolve(ok(Array.from({ length: 100 }, () => "x".repeat(100_000)))) : new Promise(() => undefined);
+      return target === "/list"
+        ? Promise.resolve(ok(Array.from({ length: 100 }, () => "x".repeat(100_000))))
+        : new Promise(() => undefined);
     });
     const [watch, list] = await Promise.all([handle(ask("/watch")), handle(ask("/list"))]);
     const waiting = handle(ask("/slow"));
     client.lose("the tab that led is gone");
-    expect(await statusOf(await waiting)).toMatchObject({ code: 503, reason: "ServiceUnavailable", message: "the tab that led is gone" });
+    expect(await statusOf(await waiting)).toMatchObject({
+      code: 503,
+      reason: "ServiceUnavailable",
+      message: "the tab that led is gone",
+    });
     expect((await textOf(watch.body)).length).toBeLessThan(1_000_000);
     await expect(textOf(list.body)).rejects.toThrow("the tab that led is gone");
     expect((await handle(ask("/later"))).status).toBe(503);

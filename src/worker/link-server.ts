@@ -86,7 +86,13 @@ class ExchangeServer implements LinkServer {
     const served: Served = { abort: new AbortController(), request, response: undefined, streams: false };
     this.#served.set(id, served);
     const whole: RequestBody = request === undefined ? body : streamOf(request);
-    const exchange: Exchange = { method, target, headers: new HeaderPairs(headers), body: whole, signal: served.abort.signal };
+    const exchange: Exchange = {
+      method,
+      target,
+      headers: new HeaderPairs(headers),
+      body: whole,
+      signal: served.abort.signal,
+    };
     await this.#answer(id, served, await this.#ask(exchange));
   }
 
@@ -95,7 +101,11 @@ class ExchangeServer implements LinkServer {
     try {
       return await this.#handle(exchange);
     } catch (error) {
-      return newStatusAnswer(500, "InternalError", `Internal error occurred: ${error instanceof Error ? error.message : String(error)}`);
+      return newStatusAnswer(
+        500,
+        "InternalError",
+        `Internal error occurred: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 
@@ -137,7 +147,10 @@ function lastFrame(id: number, served: Served, reason: string): Frame {
   return ["answer", id, status, flattenPairs(headers, false), typeof body === "string" ? body : "", "nothing"];
 }
 
-/** Ready texts up to this length cross as one frame: they are in memory already, and acknowledging pieces takes longer than copying. */
+/**
+ * Ready texts up to this length cross as one frame: they are in memory already, and acknowledging pieces takes longer
+ * than copying.
+ */
 const wholeLimit = 4 << 20;
 
 /** The body where one frame can hold it; ready texts of a list are joined. */

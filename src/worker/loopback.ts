@@ -21,5 +21,7 @@ class AuthorizedHeaders implements HeaderReader {
 }
 
 /** Requests without credentials of their own are those of the token's user. The token never leaves the worker. */
-export const withLoopbackToken = (handle: Handle, token: string): Handle => ({ method, target, headers, body, signal }) =>
-  handle({ method, target, headers: new AuthorizedHeaders(headers, token), body, signal });
+export const withLoopbackToken =
+  (handle: Handle, token: string): Handle =>
+  ({ method, target, headers, body, signal }) =>
+    handle({ method, target, headers: new AuthorizedHeaders(headers, token), body, signal });

@@ -18,19 +18,31 @@ export type OfflineState =
 /** The page's view of its service worker. */
 export interface Offline {
   readonly state: Observable<OfflineState>;
-  /** Lets the waiting version take over; resolves once it has, and the page should then be loaded again. Not while a page is loading: Chromium may then leave it waiting. */
+  /**
+   * Lets the waiting version take over; resolves once it has, and the page should then be loaded again. Not while a
+   * page is loading: Chromium may then leave it waiting.
+   */
   update(): Promise<void>;
 }
 
 /** Has the app kept for offline use by the service worker at `script`, relative to the page. */
-export function startOffline(script = "sw.js", container: ServiceWorkerContainer | undefined = findContainer()): Offline {
-  const state = new Observable<OfflineState>(container === undefined ? { kind: "unsupported" } : { kind: "preparing", done: 0, total: undefined });
+export function startOffline(
+  script = "sw.js",
+  container: ServiceWorkerContainer | undefined = findContainer(),
+): Offline {
+  const state = new Observable<OfflineState>(
+    container === undefined ? { kind: "unsupported" } : { kind: "preparing", done: 0, total: undefined },
+  );
   if (container === undefined) return { state, update: () => Promise.resolve() };
   container.addEventListener("message", ({ data }: MessageEvent<unknown>) => noteProgress(state, data));
   const registered = container.register(new URL(script, document.baseURI), { updateViaCache: "none" });
   registered.then(
     (registration) => follow(state, registration),
-    (error: unknown) => state.set({ kind: "failed", reason: `The app cannot be kept for offline use: ${error instanceof Error ? error.message : String(error)}` }),
+    (error: unknown) =>
+      state.set({
+        kind: "failed",
+        reason: `The app cannot be kept for offline use: ${error instanceof Error ? error.message : String(error)}`,
+      }),
   );
   return { state, update: async () => activate(container, await registered) };
 }
@@ -57,10 +69,18 @@ function follow(state: Observable<OfflineState>, registration: ServiceWorkerRegi
   });
 }
 
-function watchInstalling(state: Observable<OfflineState>, registration: ServiceWorkerRegistration, worker: ServiceWorker): void {
+function watchInstalling(
+  state: Observable<OfflineState>,
+  registration: ServiceWorkerRegistration,
+  worker: ServiceWorker,
+): void {
   worker.addEventListener("statechange", () => {
     const nothingKept = worker.state === "redundant" && registration.active === null;
-    if (nothingKept) state.set({ kind: "failed", reason: "The app could not be kept for offline use: a file was missing or not the one that was built." });
+    if (nothingKept)
+      state.set({
+        kind: "failed",
+        reason: "The app could not be kept for offline use: a file was missing or not the one that was built.",
+      });
     else note(state, registration);
   });
 }
@@ -72,7 +92,9 @@ function note(state: Observable<OfflineState>, { active, waiting }: ServiceWorke
 
 async function activate(container: ServiceWorkerContainer, { waiting }: ServiceWorkerRegistration): Promise<void> {
   if (waiting === null) return;
-  const changed = new Promise<void>((resolve) => container.addEventListener("controllerchange", () => resolve(), { once: true }));
+  const changed = new Promise<void>((resolve) =>
+    container.addEventListener("controllerchange", () => resolve(), { once: true }),
+  );
   const message: PrecacheMessage = { kind: "activate" };
   waiting.postMessage(message);
   await changed;

@@ -6,7 +6,10 @@ import type { ConversionCalls, ConversionOutcome, ConversionTask } from "./conve
 /** As long as a webhook has. */
 const patienceMs = 30_000;
 
-/** The functions that pages have registered in place of webhooks: the last page that did is asked, and when it is gone the one before. */
+/**
+ * The functions that pages have registered in place of webhooks: the last page that did is asked, and when it is gone
+ * the one before.
+ */
 export class PageConverters implements Converters {
   readonly #clock: Clock;
   readonly #registered = new Map<string, PageConversions[]>();

@@ -20,7 +20,10 @@ export type PrecacheMessage =
   | { readonly kind: "progress"; readonly done: number; readonly total: number };
 
 export const isPrecacheMessage = (message: unknown): message is PrecacheMessage =>
-  typeof message === "object" && message !== null && "kind" in message && (message.kind === "activate" || message.kind === "progress");
+  typeof message === "object" &&
+  message !== null &&
+  "kind" in message &&
+  (message.kind === "activate" || message.kind === "progress");
 
 const prefix = "kubepad-precache";
 
@@ -32,7 +35,8 @@ export const isOldCache = (name: string, scope: string, version: string): boolea
   name.startsWith(`${prefix} ${scope} `) && name !== cacheName(scope, version);
 
 /**
- * The file that answers a request, as its path from the scope; undefined for everything that is none of ours, such as the API. A
+ * The file that answers a request, as its path from the scope; undefined for everything that is none of ours, such as
+ * the API. A
  * page is asked for by the scope itself, other files by their own paths; queries do not matter.
  */
 export function pathOf(url: string, scope: string): string | undefined {

@@ -16,7 +16,10 @@ const portLinks = (): Ends => {
 
 const broadcastLinks = (): Ends => {
   const name = crypto.randomUUID();
-  return { client: createBroadcastLink(new BroadcastChannel(name)), server: createBroadcastLink(new BroadcastChannel(name)) };
+  return {
+    client: createBroadcastLink(new BroadcastChannel(name)),
+    server: createBroadcastLink(new BroadcastChannel(name)),
+  };
 };
 
 describe.each([
@@ -28,13 +31,30 @@ describe.each([
     const seen: Exchange[] = [];
     const { handle, client, server } = connect((exchange) => {
       seen.push(exchange);
-      return Promise.resolve(ok("{}", [["Warning", "one"], ["Warning", "two"]]));
+      return Promise.resolve(
+        ok("{}", [
+          ["Warning", "one"],
+          ["Warning", "two"],
+        ]),
+      );
     }, links());
     const headers = new Headers({ "Accept-Encoding": "gzip", "User-Agent": "a/1", Host: "x" });
-    const answer = await handle(ask("/api/../v1?a=%2F", { method: "POST", headers, body: new TextEncoder().encode("{}") }));
-    expect(answer).toEqual(ok("{}", [["Warning", "one"], ["Warning", "two"]]));
+    const answer = await handle(
+      ask("/api/../v1?a=%2F", { method: "POST", headers, body: new TextEncoder().encode("{}") }),
+    );
+    expect(answer).toEqual(
+      ok("{}", [
+        ["Warning", "one"],
+        ["Warning", "two"],
+      ]),
+    );
     expect(seen[0]).toMatchObject({ method: "POST", target: "/api/../v1?a=%2F", body: new TextEncoder().encode("{}") });
-    expect(["Accept-Encoding", "user-agent", "HOST", "absent"].map((name) => seen[0]?.headers.get(name))).toEqual(["gzip", "a/1", "x", null]);
+    expect(["Accept-Encoding", "user-agent", "HOST", "absent"].map((name) => seen[0]?.headers.get(name))).toEqual([
+      "gzip",
+      "a/1",
+      "x",
+      null,
+    ]);
     client.lose("done");
     server.close("the server stops");
   });
@@ -88,7 +108,9 @@ describe("frames", () => {
 
   it("answer in whatever order the server finishes", async () => {
     const waiting = new Map<string, () => void>();
-    const { handle } = connect(({ target }) => new Promise((resolve) => waiting.set(target, () => resolve(ok(target)))));
+    const { handle } = connect(
+      ({ target }) => new Promise((resolve) => waiting.set(target, () => resolve(ok(target)))),
+    );
     const answers = ["/a", "/b", "/c"].map((target) => handle(ask(target)));
     await settle();
     for (const target of ["/c", "/a", "/b"]) waiting.get(target)?.();
@@ -99,7 +121,13 @@ describe("frames", () => {
     const links = createMemoryLinks();
     const { handle } = connect(({ target }) => Promise.resolve(ok(target)), links);
     await handle(ask("/first"));
-    const late: Frame[] = [["body", 1, "x"], ["end", 1], ["abort", 99, ""], ["credit", 1, 5], ["answer", 1, 500, [], "", "nothing"]];
+    const late: Frame[] = [
+      ["body", 1, "x"],
+      ["end", 1],
+      ["abort", 99, ""],
+      ["credit", 1, 5],
+      ["answer", 1, 500, [], "", "nothing"],
+    ];
     for (const frame of late) {
       links.server.send(frame);
       links.client.send(frame);

@@ -1,25 +1,46 @@
 /**
- * The frames that carry exchanges between a page and the server's worker. A frame is a flat tuple because that is what structured
+ * The frames that carry exchanges between a page and the server's worker. A frame is a flat tuple because that is what
+ * structured
  * clone copies fastest; a small request is one frame each way:
  *
  *     → ["open", 7, "GET", "/api/v1/pods?limit=1", ["accept", "application/json"], null, false]
  *     ← ["answer", 7, 200, ["content-type", "application/json"], "{…}", "nothing"]
  *
- * Longer bodies follow as `body` frames. Their writer starts with `creditWindow` units and waits when it has none left; the reader
- * gives units back as it consumes, so a slow reader slows the writer. Frames of unknown ids are late ones and are ignored.
+ * Longer bodies follow as `body` frames. Their writer starts with `creditWindow` units and waits when it has none left;
+ * the reader
+ * gives units back as it consumes, so a slow reader slows the writer. Frames of unknown ids are late ones and are
+ * ignored.
  */
 
 /** Bytes or text of a body. */
 export type Chunk = string | Uint8Array;
 
-/** What comes after the first frame of an answer: nothing, the rest of a body that has an end of its own, or a stream such as a watch. */
+/**
+ * What comes after the first frame of an answer: nothing, the rest of a body that has an end of its own, or a stream
+ * such as a watch.
+ */
 export type Follows = "nothing" | "rest" | "stream";
 
 /** Names and values in turn: `[name, value, name, value]`. */
 export type FlatHeaders = readonly string[];
 
-export type OpenFrame = readonly ["open", id: number, method: string, target: string, headers: FlatHeaders, body: Uint8Array | null, more: boolean];
-export type AnswerFrame = readonly ["answer", id: number, status: number, headers: FlatHeaders, body: Chunk, follows: Follows];
+export type OpenFrame = readonly [
+  "open",
+  id: number,
+  method: string,
+  target: string,
+  headers: FlatHeaders,
+  body: Uint8Array | null,
+  more: boolean,
+];
+export type AnswerFrame = readonly [
+  "answer",
+  id: number,
+  status: number,
+  headers: FlatHeaders,
+  body: Chunk,
+  follows: Follows,
+];
 export type BodyFrame = readonly ["body", id: number, chunk: Chunk];
 export type EndFrame = readonly ["end", id: number];
 export type CreditFrame = readonly ["credit", id: number, units: number];
@@ -30,7 +51,10 @@ export type Frame = OpenFrame | AnswerFrame | BodyFrame | EndFrame | CreditFrame
 
 /** Something that carries messages in order, both ways, to one other end. */
 export interface Link {
-  /** Nothing happens once the link is closed. Buffers in `transfer` move instead of being copied where the link can do that. */
+  /**
+   * Nothing happens once the link is closed. Buffers in `transfer` move instead of being copied where the link can do
+   * that.
+   */
   send(frame: Frame, transfer?: readonly ArrayBuffer[]): void;
   /** Sets the one receiver; messages wait until there is one. */
   receive(receiver: (frame: Frame) => void): void;
@@ -42,7 +66,8 @@ export const creditWindow = 262_144;
 const frameCost = 64;
 
 /** What a chunk takes from the window. */
-export const unitsOf = (chunk: Chunk): number => frameCost + (typeof chunk === "string" ? chunk.length : chunk.byteLength);
+export const unitsOf = (chunk: Chunk): number =>
+  frameCost + (typeof chunk === "string" ? chunk.length : chunk.byteLength);
 
 /** The frame in a message, or undefined where it is none of ours. */
 export function readFrame(message: unknown): Frame | undefined {
@@ -52,9 +77,16 @@ export function readFrame(message: unknown): Frame | undefined {
 function isFrame(message: readonly unknown[]): message is Frame {
   switch (message[0]) {
     case "open":
-      return typeof message[2] === "string" && typeof message[3] === "string" && Array.isArray(message[4]) && isBody(message[5]);
+      return (
+        typeof message[2] === "string" &&
+        typeof message[3] === "string" &&
+        Array.isArray(message[4]) &&
+        isBody(message[5])
+      );
     case "answer":
-      return typeof message[2] === "number" && Array.isArray(message[3]) && isChunk(message[4]) && isFollows(message[5]);
+      return (
+        typeof message[2] === "number" && Array.isArray(message[3]) && isChunk(message[4]) && isFollows(message[5])
+      );
     case "body":
       return isChunk(message[2]);
     case "credit":

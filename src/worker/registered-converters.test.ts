@@ -17,12 +17,17 @@ async function openTab(): Promise<Tab> {
 }
 
 const request = { desiredAPIVersion: "lights.example.com/v2", objects: [{ kind: "Lamp" }] };
-const saying = (word: string): Converter => ({ objects, desiredAPIVersion }) => objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion, word }));
+const saying =
+  (word: string): Converter =>
+  ({ objects, desiredAPIVersion }) =>
+    objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion, word }));
 
 /** What the leading worker's server would get; it lives in the first tab that is open. */
 async function convert(leader: Tab): Promise<unknown> {
   const converter = leader.worker?.converters.get(definition);
-  return converter === undefined ? "nobody" : Promise.resolve(converter(request)).catch((error: unknown) => (error instanceof Error ? error.message : error));
+  return converter === undefined
+    ? "nobody"
+    : Promise.resolve(converter(request)).catch((error: unknown) => (error instanceof Error ? error.message : error));
 }
 
 const converted = (word: string) => [{ kind: "Lamp", apiVersion: "lights.example.com/v2", word }];
@@ -41,7 +46,9 @@ describe("a function that a page registers", () => {
     const tab = await openTab();
     await tab.converters.register(definition, async (asked) => (await settle(), saying("late")(asked)));
     expect(await convert(tab)).toEqual(converted("late"));
-    await tab.converters.register(definition, () => { throw new Error("no such field"); });
+    await tab.converters.register(definition, () => {
+      throw new Error("no such field");
+    });
     expect(await convert(tab)).toBe("no such field");
   });
 

@@ -64,7 +64,8 @@ export class RegisteredConverters {
   }
 
   async #answer({ calls, id }: Conversions, task: ConversionTask): Promise<void> {
-    await calls.answerConversion(id, task.id, await this.#convert(task)).catch(() => undefined); // nobody waits for it any more
+    // nobody waits for it any more
+    await calls.answerConversion(id, task.id, await this.#convert(task)).catch(() => undefined);
   }
 
   async #convert({ definition, desiredAPIVersion, objects }: ConversionTask): Promise<ConversionOutcome> {

@@ -9,7 +9,8 @@ import { LinkLostError } from "./inspector-client.ts";
 import type { InspectorService } from "./inspector-service.ts";
 
 /**
- * An Inspector that outlives take-overs: reading calls are asked again of the next leader and subscriptions go on there (ids of traces
+ * An Inspector that outlives take-overs: reading calls are asked again of the next leader and subscriptions go on there
+ * (ids of traces
  * start anew); calls that change something reject with a `LinkLostError`, since they may have been done.
  */
 export function createResumingInspector(current: CurrentConnection): Inspector {
@@ -50,7 +51,10 @@ interface Following {
   id: number;
 }
 
-async function subscribe(current: CurrentConnection, listener: (traces: readonly Trace[]) => void): Promise<() => void> {
+async function subscribe(
+  current: CurrentConnection,
+  listener: (traces: readonly Trace[]) => void,
+): Promise<() => void> {
   const stop = new AbortController();
   const following = await open(await serviceOf(current));
   void follow(current, following, listener, stop.signal);
@@ -62,7 +66,12 @@ async function subscribe(current: CurrentConnection, listener: (traces: readonly
 
 const open = async (service: InspectorService): Promise<Following> => ({ service, id: await service.openTraces() });
 
-async function follow(current: CurrentConnection, following: Following, listener: (traces: readonly Trace[]) => void, signal: AbortSignal): Promise<void> {
+async function follow(
+  current: CurrentConnection,
+  following: Following,
+  listener: (traces: readonly Trace[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted && !current.closed) {
     try {
       await deliver(() => following.service.nextTraces(following.id), listener, signal);
@@ -79,6 +88,10 @@ async function resume(following: Following, service: InspectorService): Promise<
   following.id = await service.openTraces().catch(() => 0);
 }
 
-async function deliver(next: () => Promise<readonly Trace[]>, listener: (traces: readonly Trace[]) => void, signal: AbortSignal): Promise<void> {
+async function deliver(
+  next: () => Promise<readonly Trace[]>,
+  listener: (traces: readonly Trace[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
   for (let traces = await next(); !signal.aborted; traces = await next()) listener(traces);
 }

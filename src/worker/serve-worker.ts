@@ -9,7 +9,10 @@ import type { ServerReport, StartMessage, WorkerMessage, ServerSettings } from "
 import { isStartMessage } from "./start-message.ts";
 import { tabsChannel, workerLock } from "./tab-channel.ts";
 
-/** Makes what makes servers on the storage that the settings name; calls `deposed` when the store says that another one has taken over. */
+/**
+ * Makes what makes servers on the storage that the settings name; calls `deposed` when the store says that another one
+ * has taken over.
+ */
 export type CreateServerFactory = (options: ServerSettings, deposed: () => void) => ServerFactory;
 
 /** The part of a worker's global scope that is used here. */
@@ -47,7 +50,10 @@ class HostingWorker {
     const { options } = this.#message;
     try {
       const factory = createFactory(options, () => this.#depose());
-      const opening = ServerWithSettings.open(factory, createSystemClock(), { restarted: (server) => this.#restarted(server), lost: () => this.#lose() });
+      const opening = ServerWithSettings.open(factory, createSystemClock(), {
+        restarted: (server) => this.#restarted(server),
+        lost: () => this.#lose(),
+      });
       const [{ hosted, server }] = await Promise.all([opening, options.storage === "indexeddb" && this.#lead()]);
       this.#serve(hosted, server);
     } catch (error) {
@@ -60,7 +66,9 @@ class HostingWorker {
   /** From here on other tabs know that somebody leads, and the page that this worker lives. */
   async #lead(): Promise<void> {
     const { database, leaderId } = this.#message.options;
-    this.#heartbeat = new Heartbeat(new BroadcastChannel(tabsChannel(database)), createSystemClock(), leaderId, () => this.#depose());
+    this.#heartbeat = new Heartbeat(new BroadcastChannel(tabsChannel(database)), createSystemClock(), leaderId, () =>
+      this.#depose(),
+    );
     await new Promise<void>((granted) => {
       void navigator.locks.request(workerLock(database, leaderId), () => new Promise<never>(() => granted()));
     });
@@ -91,7 +99,10 @@ class HostingWorker {
   }
 
   #openToFollowers(server: HostedServer, { database, leaderId }: ServerSettings): void {
-    const followers = new Followers({ database, leaderId, locks: navigator.locks, openChannel: (name) => new BroadcastChannel(name) }, server);
+    const followers = new Followers(
+      { database, leaderId, locks: navigator.locks, openChannel: (name) => new BroadcastChannel(name) },
+      server,
+    );
     this.#stops.push((reason) => followers.close(reason));
   }
 

@@ -22,7 +22,10 @@ interface Listening {
   unsubscribe: () => void;
 }
 
-/** Stands before a server that may be replaced: callers notice nothing but that an answer takes longer, and that watches end. */
+/**
+ * Stands before a server that may be replaced: callers notice nothing but that an answer takes longer, and that watches
+ * end.
+ */
 export class ServerGate {
   readonly #clock: Clock;
   readonly #listening = new Set<Listening>();
@@ -68,10 +71,16 @@ export class ServerGate {
     };
   }
 
-  /** Puts another server in the place of this one: what is under way is finished, what comes meanwhile waits. What `start` rejects with goes to the caller, and no server is left. */
+  /**
+   * Puts another server in the place of this one: what is under way is finished, what comes meanwhile waits. What
+   * `start` rejects with goes to the caller, and no server is left.
+   */
   replace(start: () => Promise<StartedServer>): Promise<StartedServer> {
     const replaced = this.present().then((old) => this.#replace(old, start));
-    this.#reopened = replaced.then(() => undefined, () => undefined);
+    this.#reopened = replaced.then(
+      () => undefined,
+      () => undefined,
+    );
     return replaced;
   }
 
@@ -86,7 +95,8 @@ export class ServerGate {
       await this.#drained();
       await old.close();
       const server = await start();
-      for (const listening of this.#listening) listening.unsubscribe = await server.inspect.subscribe(listening.listener);
+      for (const listening of this.#listening)
+        listening.unsubscribe = await server.inspect.subscribe(listening.listener);
       this.#server = server;
       return server;
     } catch (error) {

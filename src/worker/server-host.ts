@@ -19,7 +19,11 @@ export interface HostedServer {
 }
 
 /** Serves one page over a link and an endpoint; the returned function ends that with a reason. */
-export function servePage({ handle, inspect, converters }: HostedServer, link: Link, endpoint: Endpoint): (reason: string) => void {
+export function servePage(
+  { handle, inspect, converters }: HostedServer,
+  link: Link,
+  endpoint: Endpoint,
+): (reason: string) => void {
   const inspector = createInspectorService(inspect, converters);
   expose(inspector.service, endpoint);
   const server = createLinkServer(link, handle);
@@ -50,7 +54,8 @@ export class Followers {
     this.#server = server;
     this.#tabs = options.openChannel(tabsChannel(options.database));
     this.#tabs.addEventListener("message", (event: MessageEvent<unknown>) => {
-      if (isTabMessage(event.data) && event.data.kind === "hello" && event.data.leaderId === options.leaderId) this.#welcome(event.data.tabId);
+      if (isTabMessage(event.data) && event.data.kind === "hello" && event.data.leaderId === options.leaderId)
+        this.#welcome(event.data.tabId);
     });
   }
 
@@ -71,12 +76,18 @@ export class Followers {
   #serve(tabId: string): void {
     const { database, leaderId, locks, openChannel } = this.#options;
     const inspector = createChannelEndpoint(openChannel(inspectorChannel(database, leaderId, tabId)));
-    const stop = servePage(this.#server, createBroadcastLink(openChannel(exchangesChannel(database, leaderId, tabId))), inspector);
+    const stop = servePage(
+      this.#server,
+      createBroadcastLink(openChannel(exchangesChannel(database, leaderId, tabId))),
+      inspector,
+    );
     this.#served.set(tabId, (reason) => {
       stop(reason);
       inspector.close();
     });
-    locks.request(tabLock(database, tabId), { signal: this.#closing.signal }, () => this.#gone(tabId)).catch(() => undefined); // the worker stops first
+    locks
+      .request(tabLock(database, tabId), { signal: this.#closing.signal }, () => this.#gone(tabId))
+      .catch(() => undefined); // the worker stops first
   }
 
   #gone(tabId: string): void {

@@ -28,7 +28,8 @@ export function startServerProcess(worker: Worker, options: ServerSettings, even
   const exchanges = new MessageChannel();
   const inspector = new MessageChannel();
   worker.onmessage = (event: MessageEvent<unknown>) => tell(event.data, events);
-  worker.onerror = (event) => events.failed(`The server's worker failed: ${event.message || "its script could not be loaded"}`);
+  worker.onerror = (event) =>
+    events.failed(`The server's worker failed: ${event.message || "its script could not be loaded"}`);
   const start: StartMessage = { kind: "start", options, exchanges: exchanges.port2, inspector: inspector.port2 };
   worker.postMessage(start, [exchanges.port2, inspector.port2]);
   const link = createLinkClient(createPortLink(exchanges.port1));

@@ -4,7 +4,10 @@ export interface ServiceWorkerScope {
   readonly caches: CacheStorage;
   readonly clients: {
     claim(): Promise<void>;
-    matchAll(options: { includeUncontrolled: boolean; type: "window" }): Promise<readonly { postMessage(message: unknown): void }[]>;
+    matchAll(options: {
+      includeUncontrolled: boolean;
+      type: "window";
+    }): Promise<readonly { postMessage(message: unknown): void }[]>;
   };
   fetch(request: Request): Promise<Response>;
   skipWaiting(): Promise<void>;

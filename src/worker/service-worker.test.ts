@@ -74,7 +74,10 @@ class FakeServiceWorker {
     const scope = {
       registration: { scope: home },
       caches: site.caches,
-      clients: { claim: () => Promise.resolve(), matchAll: () => Promise.resolve([{ postMessage: (message: unknown) => site.messages.push(message) }]) },
+      clients: {
+        claim: () => Promise.resolve(),
+        matchAll: () => Promise.resolve([{ postMessage: (message: unknown) => site.messages.push(message) }]),
+      },
       fetch: (request: Request) => site.fetch(request),
       skipWaiting: () => Promise.resolve(void (this.skipped = true)),
       addEventListener: (type: string, listener: Listener) => void this.#listeners.set(type, listener),
@@ -91,7 +94,10 @@ class FakeServiceWorker {
   /** The answer's text, or undefined where the request is left to the network. */
   async ask(path: string, init: RequestInit = {}): Promise<string | undefined> {
     let answer: Promise<Response> | undefined;
-    this.#listeners.get("fetch")?.({ request: new Request(new URL(path, home), init), respondWith: (response: Promise<Response>) => (answer = response) });
+    this.#listeners.get("fetch")?.({
+      request: new Request(new URL(path, home), init),
+      respondWith: (response: Promise<Response>) => (answer = response),
+    });
     return (await answer)?.text();
   }
 }
@@ -116,12 +122,22 @@ describe("the service worker", () => {
     const worker = await install(site, "one");
     await worker.dispatch("activate");
     site.files.clear();
-    expect(await Promise.all(["", "index.html", "?x=1#/objects", "assets/a-1.js", "assets/b-1.js"].map((path) => worker.ask(path)))).toEqual(["<html>one", "<html>one", "<html>one", "a", "b"]);
+    expect(
+      await Promise.all(
+        ["", "index.html", "?x=1#/objects", "assets/a-1.js", "assets/b-1.js"].map((path) => worker.ask(path)),
+      ),
+    ).toEqual(["<html>one", "<html>one", "<html>one", "a", "b"]);
   });
 
   it("leaves everything else alone: the API, other folders, other methods", async () => {
     const worker = await install(createSite(), "one");
-    const others = ["api/v1/namespaces", "/api/v1/namespaces", "/pad", "https://elsewhere.org/pad/index.html", "assets/none.js"];
+    const others = [
+      "api/v1/namespaces",
+      "/api/v1/namespaces",
+      "/pad",
+      "https://elsewhere.org/pad/index.html",
+      "assets/none.js",
+    ];
     expect(await Promise.all(others.map((path) => worker.ask(path)))).toEqual(others.map(() => undefined));
     expect(await worker.ask("index.html", { method: "POST" })).toBeUndefined();
   });
@@ -167,7 +183,9 @@ describe("the service worker", () => {
     site.files.set("assets/a-1.js", "changed meanwhile");
     await expect(new FakeServiceWorker(site, list).dispatch("install")).rejects.toThrow("Failed to fetch");
     site.files.delete("assets/a-1.js");
-    await expect(new FakeServiceWorker(site, list).dispatch("install")).rejects.toThrow("cannot be kept for offline use: 404");
+    await expect(new FakeServiceWorker(site, list).dispatch("install")).rejects.toThrow(
+      "cannot be kept for offline use: 404",
+    );
   });
 
   it("waits for the old version's tabs unless it is told to activate", async () => {

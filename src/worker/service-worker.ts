@@ -6,8 +6,10 @@ import type { ServiceWorkerScope } from "./service-worker-scope.ts";
 const atOnce = 4;
 
 /**
- * Keeps one build of the app for use without a network. A version is installed as a whole, each file checked against its hash, and
- * takes over as a whole; files that did not change are taken from the version before. Only GET requests of the listed files are
+ * Keeps one build of the app for use without a network. A version is installed as a whole, each file checked against
+ * its hash, and
+ * takes over as a whole; files that did not change are taken from the version before. Only GET requests of the listed
+ * files are
  * answered here, anything else never passes through.
  */
 export function runServiceWorker(scope: ServiceWorkerScope, list: PrecacheList): void {
@@ -26,7 +28,12 @@ export function runServiceWorker(scope: ServiceWorkerScope, list: PrecacheList):
   });
 }
 
-async function answer(scope: ServiceWorkerScope, cache: () => Promise<Cache>, request: Request, path: string): Promise<Response> {
+async function answer(
+  scope: ServiceWorkerScope,
+  cache: () => Promise<Cache>,
+  request: Request,
+  path: string,
+): Promise<Response> {
   const kept = await (await cache()).match(new URL(path, scope.registration.scope));
   return kept ?? scope.fetch(request); // the browser has cleared the cache
 }
@@ -48,7 +55,8 @@ async function store(scope: ServiceWorkerScope, cache: Cache, file: PrecacheFile
   const url = new URL(file.path, scope.registration.scope);
   if ((await cache.match(url))?.headers.get(integrityHeader) === file.integrity) return;
   const earlier = await scope.caches.match(url);
-  const response = earlier?.headers.get(integrityHeader) === file.integrity ? earlier : await fetchChecked(scope, url, file.integrity);
+  const response =
+    earlier?.headers.get(integrityHeader) === file.integrity ? earlier : await fetchChecked(scope, url, file.integrity);
   await cache.put(url, withIntegrity(response, file.integrity));
 }
 
@@ -70,11 +78,15 @@ function withIntegrity(response: Response, integrity: string): Response {
 
 async function activate(scope: ServiceWorkerScope, version: string): Promise<void> {
   const names = await scope.caches.keys();
-  await Promise.all(names.filter((name) => isOldCache(name, scope.registration.scope, version)).map((name) => scope.caches.delete(name)));
+  await Promise.all(
+    names
+      .filter((name) => isOldCache(name, scope.registration.scope, version))
+      .map((name) => scope.caches.delete(name)),
+  );
   await scope.clients.claim();
 }
 
 async function tell(scope: ServiceWorkerScope, message: PrecacheMessage): Promise<void> {
-  for (const client of await scope.clients.matchAll({ includeUncontrolled: true, type: "window" })) client.postMessage(message);
+  for (const client of await scope.clients.matchAll({ includeUncontrolled: true, type: "window" }))
+    client.postMessage(message);
 }
-

@@ -31,7 +31,10 @@ export async function viewServer(handle: Handle, chosen: ChosenSettings): Promis
     served.set(groupVersion, [...(served.get(groupVersion) ?? []), resource]);
   }
   return {
-    chosen, release, gates: gateFacts(featureGates, release), warnings: gateWarnings(featureGates, release),
+    chosen,
+    release,
+    gates: gateFacts(featureGates, release),
+    warnings: gateWarnings(featureGates, release),
     served: [...served].map(([groupVersion, names]): ServedVersion => ({ groupVersion, resources: names })),
   };
 }

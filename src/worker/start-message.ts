@@ -6,7 +6,10 @@ export interface ServerSettings {
   readonly database: string;
   /** `memory` forgets everything with the tab; `indexeddb` falls back to it where there is none. */
   readonly storage: "indexeddb" | "memory";
-  /** Users in kube-apiserver's CSV format; requests without a known token are anonymous then. Without it the page is system:masters. */
+  /**
+   * Users in kube-apiserver's CSV format; requests without a known token are anonymous then. Without it the page is
+   * system:masters.
+   */
   readonly tokenAuthFile: string | undefined;
   readonly featureGates?: FeatureSettings | undefined;
   /** What is served, as `--runtime-config` takes it. */
@@ -43,9 +46,12 @@ export type WorkerMessage =
   | { readonly kind: "deposed" }
   | { readonly kind: "failed"; readonly reason: string };
 
-const hasKind = (message: unknown): message is { readonly kind: unknown } => typeof message === "object" && message !== null && "kind" in message;
+const hasKind = (message: unknown): message is { readonly kind: unknown } =>
+  typeof message === "object" && message !== null && "kind" in message;
 
-export const isStartMessage = (message: unknown): message is StartMessage => hasKind(message) && message.kind === "start";
+export const isStartMessage = (message: unknown): message is StartMessage =>
+  hasKind(message) && message.kind === "start";
 
 export const isWorkerMessage = (message: unknown): message is WorkerMessage =>
-  hasKind(message) && (message.kind === "ready" || message.kind === "restarted" || message.kind === "deposed" || message.kind === "failed");
+  hasKind(message) &&
+  (message.kind === "ready" || message.kind === "restarted" || message.kind === "deposed" || message.kind === "failed");

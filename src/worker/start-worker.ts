@@ -1,6 +1,9 @@
 type WorkerConstructor = new (url: URL, options: WorkerOptions) => Worker;
 
-/** A worker for pages whose origin is opaque: it may not run a script of another origin, but may import one. Chromium refuses blobs there. */
+/**
+ * A worker for pages whose origin is opaque: it may not run a script of another origin, but may import one. Chromium
+ * refuses blobs there.
+ */
 const createImportingWorker = (): WorkerConstructor =>
   class extends Worker {
     constructor(url: URL, options: WorkerOptions) {
@@ -9,7 +12,8 @@ const createImportingWorker = (): WorkerConstructor =>
   };
 
 // Bundlers recognize `new Worker(new URL("…", import.meta.url))` by its letters, so the parameter has that name.
-const construct = (Worker: WorkerConstructor): Worker => new Worker(new URL("./entry.ts", import.meta.url), { type: "module", name: "kubepad" });
+const construct = (Worker: WorkerConstructor): Worker =>
+  new Worker(new URL("./entry.ts", import.meta.url), { type: "module", name: "kubepad" });
 
 /** Starts the server's script in a worker. */
 export function startWorker(): Worker {

@@ -3,7 +3,8 @@ import { createRandomId, createRandomUuid, findObstacle } from "./surroundings.t
 
 describe("names made at random", () => {
   it("are UUIDs of version 4 where one is asked for", () => {
-    for (let i = 0; i < 100; i++) expect(createRandomUuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (let i = 0; i < 100; i++)
+      expect(createRandomUuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
   it("do not repeat", () => {

@@ -2,8 +2,10 @@
 export function findObstacle(scope: Window & typeof globalThis): string | undefined {
   const consequence = "so objects live in this tab's memory and are gone when it closes. Export them to keep them.";
   if (scope.origin === "null") return `This frame is sandboxed without an origin of its own, ${consequence}`;
-  if (!scope.isSecureContext) return `This page did not come over https or from localhost, and tabs cannot share a database then, ${consequence}`;
-  if (!("locks" in scope.navigator)) return `This browser has no Web Locks, which tabs need to share a database, ${consequence}`;
+  if (!scope.isSecureContext)
+    return `This page did not come over https or from localhost, and tabs cannot share a database then, ${consequence}`;
+  if (!("locks" in scope.navigator))
+    return `This browser has no Web Locks, which tabs need to share a database, ${consequence}`;
   if (!hasIndexedDb(scope)) return `This browser offers no IndexedDB here, ${consequence}`;
   return undefined;
 }

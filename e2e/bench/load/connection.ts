@@ -5,9 +5,16 @@ const headEnd = "\r\n\r\n";
 const lastChunk = Buffer.from("\r\n0\r\n\r\n");
 
 /** A request in the bytes of HTTP/1.1. */
-export function encodeRequest(method: string, target: string, headers: Readonly<Record<string, string>>, body = ""): string {
+export function encodeRequest(
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  body = "",
+): string {
   const length = body === "" ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
-  const lines = Object.entries({ Host: "127.0.0.1", Accept: "application/json", ...headers, ...length }).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries({ Host: "127.0.0.1", Accept: "application/json", ...headers, ...length }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   return [`${method} ${target} HTTP/1.1`, ...lines, "", body].join("\r\n");
 }
 
@@ -55,7 +62,10 @@ export class Connection {
     this.#parts.push(part);
     this.#bytes += part.length;
     if (this.#needed < 0) this.#readHead();
-    const complete = this.#needed >= 0 && this.#needed !== Number.POSITIVE_INFINITY ? this.#bytes >= this.#needed : this.#needed > 0 && endsWithLastChunk(this.#parts);
+    const complete =
+      this.#needed >= 0 && this.#needed !== Number.POSITIVE_INFINITY
+        ? this.#bytes >= this.#needed
+        : this.#needed > 0 && endsWithLastChunk(this.#parts);
     if (complete) this.#finish();
   }
 
@@ -94,12 +104,14 @@ export const statusOf = (answer: Buffer): number => Number(answer.toString("lati
 export function bodyOf(answer: Buffer): string {
   const end = answer.indexOf(headEnd);
   const body = answer.subarray(end + headEnd.length);
-  return (/transfer-encoding: chunked/i.test(answer.toString("latin1", 0, end)) ? joinChunks(body) : body).toString("utf8");
+  return (/transfer-encoding: chunked/i.test(answer.toString("latin1", 0, end)) ? joinChunks(body) : body).toString(
+    "utf8",
+  );
 }
 
 function joinChunks(body: Buffer): Buffer {
   const chunks: Buffer[] = [];
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const lineEnd = body.indexOf("\r\n", at);
     const start = lineEnd + 2;
     const length = Number.parseInt(body.toString("latin1", at, lineEnd), 16);

@@ -14,7 +14,12 @@ export async function openTarget(url: string, connections: number): Promise<Targ
 }
 
 /** Keeps every connection busy for a while and gives exchanges a second. `request` makes the n-th request. */
-async function throughput({ connections }: Target, ms: number, request: () => string, wantedStatus: number): Promise<number> {
+async function throughput(
+  { connections }: Target,
+  ms: number,
+  request: () => string,
+  wantedStatus: number,
+): Promise<number> {
   const start = performance.now();
   let done = 0;
   const load = async (connection: Connection): Promise<void> => {
@@ -36,8 +41,16 @@ export interface Load {
 }
 
 /** The exchanges a second of two servers that are loaded in turns, once both are warm. */
-export async function compareThroughput({ rounds, roundMs }: { readonly rounds: number; readonly roundMs: number }, subject: Load, floor: Load): Promise<{ subject: number; floor: number }> {
+export async function compareThroughput(
+  { rounds, roundMs }: { readonly rounds: number; readonly roundMs: number },
+  subject: Load,
+  floor: Load,
+): Promise<{ subject: number; floor: number }> {
   const pace = ({ target, request, status }: Load, ms: number) => throughput(target, ms, request, status);
   for (const load of [subject, floor]) await pace(load, warmUpMs);
-  return interleave(rounds, () => pace(subject, roundMs), () => pace(floor, roundMs));
+  return interleave(
+    rounds,
+    () => pace(subject, roundMs),
+    () => pace(floor, roundMs),
+  );
 }

@@ -9,7 +9,9 @@ export class Watcher {
   events = 0;
   readonly #socket: Socket;
   #endedWithBrace = false;
-  #waiting: { readonly count: number; readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+  #waiting:
+    | { readonly count: number; readonly resolve: () => void; readonly reject: (error: Error) => void }
+    | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;

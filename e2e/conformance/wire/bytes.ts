@@ -1,7 +1,8 @@
 const utf8 = new TextDecoder();
 
 /** Bytes as text; what is no UTF-8 becomes U+FFFD. A byte order mark stays. */
-export const textOf = (bytes: Uint8Array): string => (hasMark(bytes) ? `\ufeff${utf8.decode(bytes)}` : utf8.decode(bytes));
+export const textOf = (bytes: Uint8Array): string =>
+  hasMark(bytes) ? `\ufeff${utf8.decode(bytes)}` : utf8.decode(bytes);
 
 const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
@@ -13,7 +14,8 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** Base64 as bytes. */
-export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** One after the other in new memory. */
 export function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array {

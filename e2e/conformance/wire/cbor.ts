@@ -2,9 +2,16 @@ import type { Json } from "../recorded-case.ts";
 import { textOf, viewOf } from "./bytes.ts";
 
 const selfDescribed = 55_799;
-const simpleValues = new Map<number, Json>([[20, false], [21, true], [22, null]]);
+const simpleValues = new Map<number, Json>([
+  [20, false],
+  [21, true],
+  [22, null],
+]);
 
-/** Reads CBOR as Kubernetes writes it: byte strings are text, and real bytes are tagged and come out as { tag, value }. Throws when it is cut short. */
+/**
+ * Reads CBOR as Kubernetes writes it: byte strings are text, and real bytes are tagged and come out as { tag, value }.
+ * Throws when it is cut short.
+ */
 export class CborReader {
   /** How many bytes were read. */
   at = 0;

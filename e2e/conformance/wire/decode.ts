@@ -10,8 +10,14 @@ export function decodeBody(type: string, bytes: Uint8Array, undecoded: boolean):
   return /\bjson\b/.test(type) && !undecoded ? jsonOrText(text) : text;
 }
 
-/** The first event in the bytes and how many of them it took; undefined while it is not complete. An empty line has no event. */
-export function decodeEvent(type: string, bytes: Uint8Array): { readonly size: number; readonly event: Json | undefined } | undefined {
+/**
+ * The first event in the bytes and how many of them it took; undefined while it is not complete. An empty line has no
+ * event.
+ */
+export function decodeEvent(
+  type: string,
+  bytes: Uint8Array,
+): { readonly size: number; readonly event: Json | undefined } | undefined {
   if (/protobuf/.test(type)) return protobufEvent(bytes);
   if (/cbor/.test(type)) return cborEvent(bytes);
   const size = bytes.indexOf(0x0a) + 1;
@@ -38,7 +44,9 @@ function decodeBinary(type: string, bytes: Uint8Array): Json {
 
 function protobufEvent(bytes: Uint8Array): { size: number; event: Json } | undefined {
   const size = bytes.length < 4 ? Number.POSITIVE_INFINITY : 4 + viewOf(bytes).getUint32(0);
-  return bytes.length < size ? undefined : { size, event: { protobuf: decodeMessage(bytes.subarray(4, size), "WatchEvent") } };
+  return bytes.length < size
+    ? undefined
+    : { size, event: { protobuf: decodeMessage(bytes.subarray(4, size), "WatchEvent") } };
 }
 
 function cborEvent(bytes: Uint8Array): { size: number; event: Json } | undefined {

@@ -25,14 +25,16 @@ const messages = readSchemas({
   SecretList: "metadata:ListMeta items:Secret[]",
   Lease: "metadata:ObjectMeta spec:LeaseSpec",
   LeaseList: "metadata:ListMeta items:Lease[]",
-  LeaseSpec: "holderIdentity leaseDurationSeconds acquireTime:Time renewTime:Time leaseTransitions strategy preferredHolder",
+  LeaseSpec:
+    "holderIdentity leaseDurationSeconds acquireTime:Time renewTime:Time leaseTransitions strategy preferredHolder",
   PriorityClass: "metadata:ObjectMeta value globalDefault description preemptionPolicy",
   PriorityClassList: "metadata:ListMeta items:PriorityClass[]",
   APIGroup: "name versions:GroupVersion[] preferredVersion:GroupVersion serverAddressByClientCIDRs:ServerAddress[]",
   GroupVersion: "groupVersion version",
   ServerAddress: "clientCIDR serverAddress",
   APIResourceList: "groupVersion resources:APIResource[]",
-  APIResource: "name namespaced kind verbs:Verbs shortNames[] singularName categories[] group version storageVersionHash",
+  APIResource:
+    "name namespaced kind verbs:Verbs shortNames[] singularName categories[] group version storageVersionHash",
   Verbs: "items[]",
   textEntry: "key value",
   bytesEntry: "key value:bytes",
@@ -59,7 +61,7 @@ export function decodeMessage(bytes: Uint8Array, message: string): Fields {
   const fields = messages.get(message);
   if (!fields) throw new Error(`kind ${message}`);
   const decoded: Fields = {};
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const tag = varint(bytes, at);
     const field = fields.get(Number(tag.value >> 3n)) ?? { name: String(tag.value >> 3n) };
     const { value, end } = readValue(bytes, tag.end, Number(tag.value & 7n), field);
@@ -92,7 +94,9 @@ function decodeTyped(bytes: Uint8Array, type: string | undefined): Json {
   if (type === "bytes") return toBase64(bytes);
   if (type === "object") return decodeProtobufObject(bytes);
   const message = decodeMessage(bytes, type);
-  return type === "Time" && message["seconds"] !== undefined ? formatTime(Number(message["seconds"]), Number(message["nanos"] ?? 0)) : message;
+  return type === "Time" && message["seconds"] !== undefined
+    ? formatTime(Number(message["seconds"]), Number(message["nanos"] ?? 0))
+    : message;
 }
 
 function formatTime(seconds: number, nanos: number): string {
@@ -111,7 +115,12 @@ function varint(bytes: Uint8Array, start: number): { value: bigint; end: number 
 }
 
 function readSchemas(texts: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlyMap<number, Field>> {
-  return new Map(Object.entries(texts).map(([message, text]) => [message, new Map(text.split(" ").map((field, i) => [i + 1, readField(field)]))]));
+  return new Map(
+    Object.entries(texts).map(([message, text]) => [
+      message,
+      new Map(text.split(" ").map((field, i) => [i + 1, readField(field)])),
+    ]),
+  );
 }
 
 function readField(text: string): Field {

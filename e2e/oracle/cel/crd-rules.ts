@@ -1,4 +1,11 @@
-import { errorMessage, fieldPath, PrintedValue, type BadValue, type FieldError, type FieldPath } from "../../../src/apimachinery/field-error.ts";
+import {
+  errorMessage,
+  fieldPath,
+  PrintedValue,
+  type BadValue,
+  type FieldError,
+  type FieldPath,
+} from "../../../src/apimachinery/field-error.ts";
 import { decodeJson } from "../../../src/apimachinery/json/decode.ts";
 import { encodeJson } from "../../../src/apimachinery/json/encode.ts";
 import type { JsonValue } from "../../../src/apimachinery/json/value.ts";
@@ -24,7 +31,11 @@ import { newStructural } from "../../../src/apiserver/schema/structural/new-stru
 import { StructuralError } from "../../../src/apiserver/schema/structural/supported-fields.ts";
 import { difference, expandRepeats, input, type OracleRecord } from "../record.ts";
 
-const definitionSchema = (await loadBuiltinTypes()).schemaOf({ group: "apiextensions.k8s.io", version: "v1", kind: "CustomResourceDefinition" });
+const definitionSchema = (await loadBuiltinTypes()).schemaOf({
+  group: "apiextensions.k8s.io",
+  version: "v1",
+  kind: "CustomResourceDefinition",
+});
 if (definitionSchema === undefined) throw new Error("no type CustomResourceDefinition");
 const codec = compileCodec(definitionSchema);
 const tools = createLazyTools();
@@ -51,7 +62,13 @@ const textOf = (errors: readonly unknown[]): string => errors.map((part) => enco
 /** Sorted by their JSON, since upstream's order is up to chance. */
 const printErrors = (errors: readonly FieldError[]): readonly object[] =>
   errors
-    .map((error) => ({ type: error.type, field: error.field, badValue: jsonOf(error.badValue), detail: error.detail, message: errorMessage(error) }))
+    .map((error) => ({
+      type: error.type,
+      field: error.field,
+      badValue: jsonOf(error.badValue),
+      detail: error.detail,
+      message: errorMessage(error),
+    }))
     .sort((a, b) => (textOf(Object.values(a)) < textOf(Object.values(b)) ? -1 : 1));
 
 async function definitionErrors(schema: JsonValue): Promise<readonly object[]> {
@@ -61,11 +78,23 @@ async function definitionErrors(schema: JsonValue): Promise<readonly object[]> {
 }
 
 function printRule(path: FieldPath, index: number, rule: CompiledRule, stored: CompiledRule): object {
-  const { error, maxCost, maxCardinality, usesOldSelf, message, messageError, messageMaxCost, fieldPath: normalized } = rule;
+  const {
+    error,
+    maxCost,
+    maxCardinality,
+    usesOldSelf,
+    message,
+    messageError,
+    messageMaxCost,
+    fieldPath: normalized,
+  } = rule;
   return {
-    path: path.toString(), index, rule: rule.rule.rule,
+    path: path.toString(),
+    index,
+    rule: rule.rule.rule,
     ...(error !== undefined && { compileError: error }),
-    ...(stored.error !== error && (stored.error === undefined ? { compilesWhenStored: true } : { storedCompileError: stored.error })),
+    ...(stored.error !== error &&
+      (stored.error === undefined ? { compilesWhenStored: true } : { storedCompileError: stored.error })),
     ...(rule.program !== undefined && { maxCost: String(maxCost), maxCardinality: String(maxCardinality) }),
     ...(usesOldSelf && { usesOldSelf }),
     ...(messageError !== undefined && { messageExpressionError: messageError }),
@@ -84,18 +113,32 @@ interface Node {
 function printRules({ schema, declared, path }: Node): readonly object[] {
   const rules = schema.validation?.rules ?? [];
   if (rules.length === 0) return [];
-  if (declared === undefined) return [{ path: path.toString(), index: -1, rule: "", compileError: "failed to convert to declType for CEL validation rules" }];
+  if (declared === undefined)
+    return [
+      {
+        path: path.toString(),
+        index: -1,
+        rule: "",
+        compileError: "failed to convert to declType for CEL validation rules",
+      },
+    ];
   const self = renamed(declared, selfTypeName);
   const stored = compileRules(rules, schema, self, allStored);
   return compileRules(rules, schema, self, allNew).map((rule, i) => printRule(path, i, rule, stored[i] ?? rule));
 }
 
 function childrenOf({ schema, declared, path }: Node): readonly Node[] {
-  if (schema.kind === "list") return [{ schema: schema.items.schema, declared: declared?.element, path: path.child("items") }];
-  if (schema.kind === "map") return [{ schema: schema.values.schema, declared: declared?.element, path: path.child("additionalProperties") }];
+  if (schema.kind === "list")
+    return [{ schema: schema.items.schema, declared: declared?.element, path: path.child("items") }];
+  if (schema.kind === "map")
+    return [{ schema: schema.values.schema, declared: declared?.element, path: path.child("additionalProperties") }];
   if (schema.kind !== "object") return [];
   const fields = schema.fields.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return fields.map(({ name, schema: property }) => ({ schema: property, declared: declaredProperty(declared, name, property), path: path.child("properties").key(name) }));
+  return fields.map(({ name, schema: property }) => ({
+    schema: property,
+    declared: declaredProperty(declared, name, property),
+    path: path.child("properties").key(name),
+  }));
 }
 
 function declaredProperty(declared: DeclType | undefined, name: string, property: Schema): DeclType | undefined {
@@ -107,17 +150,24 @@ const printAll = (node: Node): readonly object[] => [...printRules(node), ...chi
 
 function validation(schema: Schema, object: JsonValue, oldObject: JsonValue | undefined): object {
   const node = compileRuleNode(schema, true);
-  const { errors, remainingBudget } = node === undefined ? { errors: [], remainingBudget: runtimeCostBudget } : validateRules(node, object, oldObject);
+  const { errors, remainingBudget } =
+    node === undefined ? { errors: [], remainingBudget: runtimeCostBudget } : validateRules(node, object, oldObject);
   return { errors: printErrors(errors), remainingBudget, actualCost: runtimeCostBudget - remainingBudget };
 }
 
 function structuralOutcome(record: OracleRecord): object {
   try {
     const schema = newStructural(input<JSONSchemaProps>(record, "schema"));
-    const rules = printAll({ schema, declared: schemaDeclType(schema, selfTypeName, true), path: fieldPath("openAPIV3Schema") });
+    const rules = printAll({
+      schema,
+      declared: schemaDeclType(schema, selfTypeName, true),
+      path: fieldPath("openAPIV3Schema"),
+    });
     return {
       ...((rules.length > 0 || "rules" in Object(record.expect)) && { rules }),
-      ...("object" in record && { validation: validation(schema, input(record, "object"), input(record, "oldObject")) }),
+      ...("object" in record && {
+        validation: validation(schema, input(record, "object"), input(record, "oldObject")),
+      }),
     };
   } catch (error) {
     if (error instanceof StructuralError) return { structuralError: error.message };
@@ -127,5 +177,8 @@ function structuralOutcome(record: OracleRecord): object {
 
 export async function check(packed: OracleRecord): Promise<string | undefined> {
   const record = expandRepeats(packed);
-  return difference(record.expect, { ...structuralOutcome(record), crdErrors: await definitionErrors(input(record, "schema")) });
+  return difference(record.expect, {
+    ...structuralOutcome(record),
+    crdErrors: await definitionErrors(input(record, "schema")),
+  });
 }

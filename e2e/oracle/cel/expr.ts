@@ -16,7 +16,9 @@ import { difference, input, type OracleRecord } from "../record.ts";
 import { parseType } from "./type-text.ts";
 import { fromValue, toValue } from "./values.ts";
 
-type Variables = Readonly<Record<string, { readonly type: string; readonly value: JsonValue; readonly maxSize?: number | bigint }>>;
+type Variables = Readonly<
+  Record<string, { readonly type: string; readonly value: JsonValue; readonly maxSize?: number | bigint }>
+>;
 
 installRegexEngine(re2Engine);
 const envs = createEnvSet();
@@ -34,7 +36,12 @@ function describeRun(record: OracleRecord, program: Program, activation: Readonl
   const options = { costLimit: Number(input<number | undefined>(record, "costLimit") ?? perCallLimit) };
   const { value, cost } = program.evaluate(activation, options);
   const explained = explain(program, activation, () => undefined, options);
-  if (explained.cost !== cost || explained.root.run?.cost !== cost) return { explainedCost: String(explained.cost), costOfParts: String(explained.root.run?.cost), actualCost: String(cost) };
+  if (explained.cost !== cost || explained.root.run?.cost !== cost)
+    return {
+      explainedCost: String(explained.cost),
+      costOfParts: String(explained.root.run?.cost),
+      actualCost: String(cost),
+    };
   const outcome = value instanceof EvalError ? { error: value.message } : { value: fromValue(value) };
   return { ...outcome, actualCost: String(cost) };
 }
@@ -51,7 +58,9 @@ function describe(record: OracleRecord, base: Env): object {
     checkedAst: printChecked(checked),
     estimatedCost: { min: String(min), max: String(max) },
   };
-  const activation = new Map(types.map(([name, type]) => [name, toValue(variables[name]?.value ?? null, type)] as const));
+  const activation = new Map(
+    types.map(([name, type]) => [name, toValue(variables[name]?.value ?? null, type)] as const),
+  );
   try {
     return { ...static_, ...describeRun(record, new Program(checked, env), activation) };
   } catch (error) {
@@ -72,7 +81,10 @@ function outcome(record: OracleRecord, env: Env): object {
 export function check(record: OracleRecord): string | undefined {
   const kinds = input<boolean | undefined>(record, "sameInNew") ? ["stored", "new"] : [input<string>(record, "env")];
   for (const kind of kinds) {
-    const found = difference(record.expect, outcome(record, kind === "new" ? envs.newExpressions : envs.storedExpressions));
+    const found = difference(
+      record.expect,
+      outcome(record, kind === "new" ? envs.newExpressions : envs.storedExpressions),
+    );
     if (found !== undefined) return `${kind}: ${found}`;
   }
   return undefined;

@@ -1,9 +1,38 @@
-import { boolType, bytesType, doubleType, durationType, dynType, intType, listOf, mapOf, nullType, optionalOf, stringType, structOf, timestampType, typeType, uintType, type Type } from "../../../src/cel/types/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  nullType,
+  optionalOf,
+  stringType,
+  structOf,
+  timestampType,
+  typeType,
+  uintType,
+  type Type,
+} from "../../../src/cel/types/type.ts";
 import { ipType, cidrType } from "../../../src/cel/library/network.ts";
 
 const named: Readonly<Record<string, Type>> = {
-  bool: boolType, bytes: bytesType, double: doubleType, duration: durationType, dyn: dynType, int: intType, null: nullType, null_type: nullType,
-  string: stringType, timestamp: timestampType, type: typeType, uint: uintType, "net.IP": ipType, "net.CIDR": cidrType,
+  bool: boolType,
+  bytes: bytesType,
+  double: doubleType,
+  duration: durationType,
+  dyn: dynType,
+  int: intType,
+  null: nullType,
+  null_type: nullType,
+  string: stringType,
+  timestamp: timestampType,
+  type: typeType,
+  uint: uintType,
+  "net.IP": ipType,
+  "net.CIDR": cidrType,
 };
 
 /** Reads a type as records write it: `map(string, list(int))`. */

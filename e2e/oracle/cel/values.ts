@@ -15,12 +15,16 @@ import { isInt } from "../../../src/cel/values/numeric.ts";
 import { parseTimestamp, Timestamp } from "../../../src/cel/values/timestamp.ts";
 import { Uint } from "../../../src/cel/values/uint.ts";
 
-const isNumber = (json: JsonValue): json is number | bigint | Double => typeof json === "number" || typeof json === "bigint" || json instanceof Double;
+const isNumber = (json: JsonValue): json is number | bigint | Double =>
+  typeof json === "number" || typeof json === "bigint" || json instanceof Double;
 const isList = (json: JsonValue): json is readonly JsonValue[] => Array.isArray(json);
 
 function numberValue(json: number | bigint | Double, type: Type): Value {
   if (type.kind === "double") return new Double(json instanceof Double ? json.value : Number(json));
-  if (type.kind === "uint") return toUint(json instanceof Double ? json : Number.isInteger(json) || typeof json === "bigint" ? json : new Double(json));
+  if (type.kind === "uint")
+    return toUint(
+      json instanceof Double ? json : Number.isInteger(json) || typeof json === "bigint" ? json : new Double(json),
+    );
   if (json instanceof Double) return type.kind === "int" ? toInt(json) : json;
   return typeof json === "bigint" || Number.isSafeInteger(json) ? json : new Double(json);
 }
@@ -32,21 +36,29 @@ function stringValue(json: string, type: Type): Value {
 }
 
 /** The key of a map's entry, which JSON can only write as a string. */
-const keyValue = (key: string, type: Type): Value => (type.kind === "int" ? toInt(key) : type.kind === "uint" ? toUint(key) : type.kind === "bool" ? key === "true" : key);
+const keyValue = (key: string, type: Type): Value =>
+  type.kind === "int" ? toInt(key) : type.kind === "uint" ? toUint(key) : type.kind === "bool" ? key === "true" : key;
 
 /** A variable's value as records write it. */
 export function toValue(json: JsonValue, type: Type): Value {
   if (json === null || typeof json === "boolean") return json;
   if (isNumber(json)) return numberValue(json, type);
   if (typeof json === "string") return stringValue(json, type);
-  if (isList(json)) return new ArrayList(json.map((element) => toValue(element, type.kind === "list" ? type.element : dynType)));
+  if (isList(json))
+    return new ArrayList(json.map((element) => toValue(element, type.kind === "list" ? type.element : dynType)));
   const [keyType, valueType] = type.kind === "map" ? [type.element, type.valueType] : [stringType, dynType];
-  return new HashMap(isObject(json) ? Object.entries(json).map(([key, value]) => [keyValue(key, keyType), toValue(value, valueType)] as const) : []);
+  return new HashMap(
+    isObject(json)
+      ? Object.entries(json).map(([key, value]) => [keyValue(key, keyType), toValue(value, valueType)] as const)
+      : [],
+  );
 }
 
 function exactDuration(nanos: bigint): string {
   const size = nanos < 0n ? -nanos : nanos;
-  const fraction = String(size % 1000000000n).padStart(9, "0").replace(/0+$/, "");
+  const fraction = String(size % 1000000000n)
+    .padStart(9, "0")
+    .replace(/0+$/, "");
   return `${nanos < 0n ? "-" : ""}${size / 1000000000n}${fraction === "" ? "" : `.${fraction}`}s`;
 }
 

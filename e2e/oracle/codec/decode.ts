@@ -4,8 +4,18 @@ import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachi
 import { Double, isObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
 import { textOf } from "../../../src/apimachinery/text-of.ts";
 import { CborError } from "../../../src/apiserver/codec/cbor/cbor-error.ts";
-import { decodeCbor, decodeCborDocument, decodeUnstructuredCbor, encodeCbor } from "../../../src/apiserver/codec/cbor/cbor-serializer.ts";
-import { DocumentError, strictDecodingError, type DecodedDocument, type DocumentOptions } from "../../../src/apiserver/codec/document.ts";
+import {
+  decodeCbor,
+  decodeCborDocument,
+  decodeUnstructuredCbor,
+  encodeCbor,
+} from "../../../src/apiserver/codec/cbor/cbor-serializer.ts";
+import {
+  DocumentError,
+  strictDecodingError,
+  type DecodedDocument,
+  type DocumentOptions,
+} from "../../../src/apiserver/codec/document.ts";
 import { decodeJsonDocument, decodeUnstructuredDocument } from "../../../src/apiserver/codec/json/json-serializer.ts";
 import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
 import { compileCodec } from "../../../src/apiserver/codec/json/typed-codec.ts";
@@ -22,16 +32,19 @@ type JsonMembers = { [name: string]: JsonValue };
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** `v1/Pod`, or `v1/` and `/Pod` where something is missing. */
-const gvkText = (gvk: GroupVersionKind): string => `${gvk.version === "" && gvk.group === "" ? "" : formatGroupVersion(gvk)}/${gvk.kind}`;
+const gvkText = (gvk: GroupVersionKind): string =>
+  `${gvk.version === "" && gvk.group === "" ? "" : formatGroupVersion(gvk)}/${gvk.kind}`;
 
 function gvkOf(text: string): GroupVersionKind {
   const slash = text.lastIndexOf("/");
   return { ...parseGroupVersion(text.slice(0, slash)), kind: text.slice(slash + 1) };
 }
 
-const bytesOfHex = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const bytesOfHex = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-const bodyOf = (record: OracleRecord): Uint8Array => (typeof record["body"] === "string" ? new TextEncoder().encode(record["body"]) : bytesOfHex(textOf(record["bodyHex"])));
+const bodyOf = (record: OracleRecord): Uint8Array =>
+  typeof record["body"] === "string" ? new TextEncoder().encode(record["body"]) : bytesOfHex(textOf(record["bodyHex"]));
 
 /** Decoders by media type, for built-in kinds and for those without Go types. */
 const decoders: Readonly<Record<string, (body: Uint8Array, options: DocumentOptions) => DecodedDocument>> = {
@@ -46,20 +59,25 @@ const decoders: Readonly<Record<string, (body: Uint8Array, options: DocumentOpti
 function decodedOutcome({ object, gvk, strictErrors }: DecodedDocument, unstructured: boolean): JsonMembers {
   const schema = unstructured ? undefined : registry.schemaOf(gvk);
   const printed = decodeJson((schema ? compileCodec(schema) : unstructuredCodec).encode(object));
-  const strict = strictErrors.length > 0 ? { error: strictDecodingError(strictErrors), strictErrors: [...strictErrors] } : {};
+  const strict =
+    strictErrors.length > 0 ? { error: strictDecodingError(strictErrors), strictErrors: [...strictErrors] } : {};
   return { gvk: gvkText(gvk), object: printed, ...strict };
 }
 
 function failedOutcome(error: DocumentError): JsonMembers {
   const outcome: JsonMembers = { error: error.message };
   if (error.gvk) outcome["gvk"] = gvkText(error.gvk);
-  if (error.failure === "missingKind" || error.failure === "missingVersion" || error.failure === "notRegistered") outcome[error.failure] = true;
+  if (error.failure === "missingKind" || error.failure === "missingVersion" || error.failure === "notRegistered")
+    outcome[error.failure] = true;
   return outcome;
 }
 
 function outcome(record: OracleRecord, strict: boolean): JsonMembers {
   const unstructured = record["into"] === "unstructured";
-  const options: DocumentOptions = { strict, ...(record["defaultKind"] ? { defaults: gvkOf(textOf(record["defaultKind"])) } : {}) };
+  const options: DocumentOptions = {
+    strict,
+    ...(record["defaultKind"] ? { defaults: gvkOf(textOf(record["defaultKind"])) } : {}),
+  };
   const decode = decoders[textOf(record["mediaType"]) + (unstructured ? " unstructured" : "")];
   if (decode === undefined) return { error: "no decoder" };
   try {
@@ -76,7 +94,10 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 function goValue(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (isList(value)) return `[${value.map(goValue).join(" ")}]`;
-  if (isObject(value)) return `map[${sortedKeys(value).map((key) => `${key}:${goValue(value[key] ?? null)}`).join(" ")}]`;
+  if (isObject(value))
+    return `map[${sortedKeys(value)
+      .map((key) => `${key}:${goValue(value[key] ?? null)}`)
+      .join(" ")}]`;
   return typeof value === "string" || typeof value === "boolean" ? String(value) : encodeNumber(value);
 }
 
@@ -100,8 +121,12 @@ function anyOutcome(record: OracleRecord): JsonMembers {
   }
 }
 
-/** Numbers of the record passed JSON.stringify or not: both sides are compared as the decoder reads them, members sorted. */
-const canonical = (value: unknown): string => encodeJson(decodeJson(typeof value === "string" ? value : encodeJson(value as JsonValue)));
+/**
+ * Numbers of the record passed JSON.stringify or not: both sides are compared as the decoder reads them, members
+ * sorted.
+ */
+const canonical = (value: unknown): string =>
+  encodeJson(decodeJson(typeof value === "string" ? value : encodeJson(value as JsonValue)));
 
 function compare(found: JsonMembers, expect: JsonValue): string | undefined {
   const wanted = canonical(expect);
@@ -112,7 +137,8 @@ function compare(found: JsonMembers, expect: JsonValue): string | undefined {
 /** Both decoders, the lenient and the strict one, must find what upstream's find. */
 export function check(record: OracleRecord): string | undefined {
   const expect = record.expect as JsonMembers;
-  if (typeof record["json"] === "string") return compare({ hex: hexOf(encodeCbor(decodeJson(record["json"]))) }, expect);
+  if (typeof record["json"] === "string")
+    return compare({ hex: hexOf(encodeCbor(decodeJson(record["json"]))) }, expect);
   if (record["into"] === "any") return compare(anyOutcome(record), expect);
   for (const strict of [false, true]) {
     const problem = compare(outcome(record, strict), expect["both"] ?? expect[strict ? "strict" : "lenient"] ?? null);

@@ -23,14 +23,23 @@ function outcomeOf(run: () => string): object {
 
 function describe(err: StatusError): object {
   const { cause } = err;
-  return { error: err.message, code: err.code, ...(err.reason !== "" && { reason: err.reason }), ...(cause instanceof Error && { libraryError: cause.message }) };
+  return {
+    error: err.message,
+    code: err.code,
+    ...(err.reason !== "" && { reason: err.reason }),
+    ...(cause instanceof Error && { libraryError: cause.message }),
+  };
 }
 
 /** `x1024` stands for as many x; a patch may be one operation, repeated. */
 function inputsOf(record: OracleRecord): { readonly original: string; readonly patch: string } {
-  const original = input<string>(record, "original").replace(/x(\d+)/u, (_, count: string) => "x".repeat(Number(count)));
+  const original = input<string>(record, "original").replace(/x(\d+)/u, (_, count: string) =>
+    "x".repeat(Number(count)),
+  );
   if (record["repeat"] === undefined) return { original: input(record, "original"), patch: input(record, "patch") };
-  const operations = Array.from({ length: input<number>(record, "repeat") }, () => input<string>(record, "patchOperation"));
+  const operations = Array.from({ length: input<number>(record, "repeat") }, () =>
+    input<string>(record, "patchOperation"),
+  );
   return { original, patch: `[${operations.join(",")}]` };
 }
 
@@ -44,7 +53,8 @@ function checkValues(isMerge: boolean, original: string, patch: string, result: 
 function checkCreate(record: OracleRecord, original: string, patch: string): string | undefined {
   const expected = record["createMergePatchToPatchAsTarget"];
   if (expected === undefined) return undefined;
-  const created = createMergePatch(decodeJson(original) as JsonObject, decodeJson(patch) as JsonObject); // records hold objects here
+  // records hold objects here
+  const created = createMergePatch(decodeJson(original) as JsonObject, decodeJson(patch) as JsonObject);
   return difference(expected, encodeJson(created), "createMergePatch");
 }
 
@@ -58,6 +68,7 @@ export function check(record: OracleRecord): string | undefined {
   const expected = record.expect as object;
   const problem = difference(expected, Object.keys(expected).length === 0 ? withoutResult(outcome) : outcome);
   if (problem !== undefined) return problem;
-  const values = "result" in outcome && original !== "" ? checkValues(isMerge, original, patch, String(outcome.result)) : undefined;
+  const values =
+    "result" in outcome && original !== "" ? checkValues(isMerge, original, patch, String(outcome.result)) : undefined;
   return values ?? checkCreate(record, original, patch);
 }

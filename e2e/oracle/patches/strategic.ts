@@ -2,7 +2,10 @@ import { encodeJson } from "../../../src/apimachinery/json/encode.ts";
 import type { JsonObject, JsonValue } from "../../../src/apimachinery/json/value.ts";
 import { PatchPanic } from "../../../src/apiserver/patch/patch-failure.ts";
 import { createTwoWayMergePatch } from "../../../src/apiserver/patch/strategic/create-two-way-merge-patch.ts";
-import { interpretStrategicPatchError, StrategicPatchError } from "../../../src/apiserver/patch/strategic/strategic-patch-error.ts";
+import {
+  interpretStrategicPatchError,
+  StrategicPatchError,
+} from "../../../src/apiserver/patch/strategic/strategic-patch-error.ts";
 import { strategicMergePatch } from "../../../src/apiserver/patch/strategic/strategic-merge-patch.ts";
 import { loadBuiltinTypes } from "../../../src/apiserver/schema/builtin/builtin-types.ts";
 import type { ObjectSchema } from "../../../src/apiserver/schema/schema.ts";
@@ -23,7 +26,8 @@ function outcomeOf(run: () => JsonObject): object {
   }
 }
 
-const merge = (original: JsonValue, patch: JsonValue, schema: ObjectSchema): object => outcomeOf(() => strategicMergePatch(textOf(original), textOf(patch), schema));
+const merge = (original: JsonValue, patch: JsonValue, schema: ObjectSchema): object =>
+  outcomeOf(() => strategicMergePatch(textOf(original), textOf(patch), schema));
 
 /** Where Go's maps have no order, one of several outcomes will do. */
 function compare(expected: object, actual: object): string | undefined {
@@ -36,11 +40,21 @@ function checkTwoWay(record: OracleRecord, schema: ObjectSchema): string | undef
   if (record["twoWayPatch"] === undefined) return undefined;
   const original = input<JsonObject>(record, "original");
   const patch = createTwoWayMergePatch(original, input(record, "modified"), schema);
-  return difference(record["twoWayPatch"], patch, "twoWayPatch") ?? compare(input(record, "twoWayResult"), merge(original, patch, schema));
+  return (
+    difference(record["twoWayPatch"], patch, "twoWayPatch") ??
+    compare(input(record, "twoWayResult"), merge(original, patch, schema))
+  );
 }
 
 export function check(record: OracleRecord): string | undefined {
-  const schema = registry.schemaOf({ group: input(record, "group"), version: input(record, "version"), kind: input(record, "kind") });
+  const schema = registry.schemaOf({
+    group: input(record, "group"),
+    version: input(record, "version"),
+    kind: input(record, "kind"),
+  });
   if (schema === undefined) return "no such kind";
-  return compare(record.expect as object, merge(input(record, "original"), input(record, "patch"), schema)) ?? checkTwoWay(record, schema);
+  return (
+    compare(record.expect as object, merge(input(record, "original"), input(record, "patch"), schema)) ??
+    checkTwoWay(record, schema)
+  );
 }

@@ -1,4 +1,10 @@
-import { decodeIntOrString, intValue, parseIntOrString, scaledValue, type IntOrString } from "../../../src/apimachinery/int-or-string.ts";
+import {
+  decodeIntOrString,
+  intValue,
+  parseIntOrString,
+  scaledValue,
+  type IntOrString,
+} from "../../../src/apimachinery/int-or-string.ts";
 import { decodeJson } from "../../../src/apimachinery/json/decode.ts";
 import { encodeJson } from "../../../src/apimachinery/json/encode.ts";
 import { difference, input, type OracleRecord } from "../record.ts";
@@ -13,7 +19,9 @@ const describe = (value: IntOrString): object => ({
 
 function scaled(record: OracleRecord): object {
   let value = 0;
-  const error = messageOf(() => (value = scaledValue(input(record, "in"), input(record, "total"), input(record, "roundUp"))));
+  const error = messageOf(
+    () => (value = scaledValue(input(record, "in"), input(record, "total"), input(record, "roundUp"))),
+  );
   return { value, error: error ?? null };
 }
 

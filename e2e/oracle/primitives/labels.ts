@@ -1,12 +1,18 @@
 import { fieldPath } from "../../../src/apimachinery/field-error.ts";
-import { formatLabelSelector, labelSelectorAsSelector, validateLabelSelector, type LabelSelectorSpec } from "../../../src/apimachinery/labels/label-selector.ts";
+import {
+  formatLabelSelector,
+  labelSelectorAsSelector,
+  validateLabelSelector,
+  type LabelSelectorSpec,
+} from "../../../src/apimachinery/labels/label-selector.ts";
 import { parseLabelSelector } from "../../../src/apimachinery/labels/parse.ts";
 import { formatRequirement, type Labels } from "../../../src/apimachinery/labels/requirement.ts";
 import type { LabelSelector } from "../../../src/apimachinery/labels/selector.ts";
 import { difference, expandRepeats, input, type OracleRecord } from "../record.ts";
 import { outcomeOf, printErrors } from "./outcome.ts";
 
-const matchesOf = (selector: LabelSelector, record: OracleRecord): boolean[] => input<readonly Labels[]>(record, "labelSets").map((labels) => selector.matches(labels));
+const matchesOf = (selector: LabelSelector, record: OracleRecord): boolean[] =>
+  input<readonly Labels[]>(record, "labelSets").map((labels) => selector.matches(labels));
 
 function describeParsed(selector: LabelSelector, record: OracleRecord): object {
   return {
@@ -25,12 +31,19 @@ function describeParsed(selector: LabelSelector, record: OracleRecord): object {
 
 function convert(record: OracleRecord): object {
   const spec = input<LabelSelectorSpec | null>(record, "in");
-  const expected = typeof record.expect === "object" && record.expect !== null && "validate" in record.expect ? record.expect.validate : undefined;
+  const expected =
+    typeof record.expect === "object" && record.expect !== null && "validate" in record.expect
+      ? record.expect.validate
+      : undefined;
   const converted = outcomeOf(() => {
     const selector = labelSelectorAsSelector(spec);
     return { matches: matchesOf(selector, record), string: selector.toString() };
   });
-  return { ...converted, format: formatLabelSelector(spec), validate: printErrors(validateLabelSelector(spec, {}, fieldPath("spec", "selector")), expected) };
+  return {
+    ...converted,
+    format: formatLabelSelector(spec),
+    validate: printErrors(validateLabelSelector(spec, {}, fieldPath("spec", "selector")), expected),
+  };
 }
 
 function run(record: OracleRecord): object | undefined {

@@ -48,7 +48,11 @@ function validate(record: OracleRecord): readonly FieldError[] | undefined {
 
 export function check(packed: OracleRecord): string | undefined {
   const record = expandRepeats(packed);
-  if (record.op === "listOptions") return difference(record.expect, outcomeOf(() => list(record), "decodeError"));
+  if (record.op === "listOptions")
+    return difference(
+      record.expect,
+      outcomeOf(() => list(record), "decodeError"),
+    );
   const errors = validate(record);
   return errors ? difference(record.expect, printErrors(errors, record.expect)) : `unknown operation ${record.op}`;
 }

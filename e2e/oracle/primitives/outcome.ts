@@ -24,11 +24,13 @@ interface PrintedError {
   readonly message: string;
 }
 
-const byMessage = (a: PrintedError, b: PrintedError): number => (a.message < b.message ? -1 : a.message > b.message ? 1 : 0);
+const byMessage = (a: PrintedError, b: PrintedError): number =>
+  a.message < b.message ? -1 : a.message > b.message ? 1 : 0;
 
 /** Field errors as records list them; where the order was up to chance they are sorted by message. */
 export function printErrors(errors: readonly FieldError[], expected: unknown): object {
   const printed = errors.map((error) => ({ type: error.type, field: error.field, message: errorMessage(error) }));
-  const anyOrder = typeof expected === "object" && expected !== null && "anyOrder" in expected && expected.anyOrder === true;
+  const anyOrder =
+    typeof expected === "object" && expected !== null && "anyOrder" in expected && expected.anyOrder === true;
   return anyOrder ? { errors: printed.toSorted(byMessage), anyOrder } : { errors: printed };
 }

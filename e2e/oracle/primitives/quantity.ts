@@ -26,6 +26,7 @@ function describeFully(result: Quantity): object {
   };
 }
 
+// oxfmt-ignore
 const operations: Readonly<Record<string, Operation>> = {
   parse: (record) => describeFully(quantity(record, "in")),
   unmarshalJSON: (record) => describe(unmarshalQuantity(input(record, "in"))),
@@ -40,9 +41,20 @@ const operations: Readonly<Record<string, Operation>> = {
   newMilliQuantity: (record) => ({ string: newMilliQuantity(integer(record, "value"), input<QuantityFormat>(record, "format")).toString() }),
 };
 
-const printRounded = ({ quantity: result, exact }: { readonly quantity: Quantity; readonly exact: boolean }): object => ({ exact, string: result.toString() });
+const printRounded = ({
+  quantity: result,
+  exact,
+}: {
+  readonly quantity: Quantity;
+  readonly exact: boolean;
+}): object => ({ exact, string: result.toString() });
 
 export function check(record: OracleRecord): string | undefined {
   const operation = operations[record.op ?? ""];
-  return operation ? difference(record.expect, outcomeOf(() => operation(record))) : `unknown operation ${record.op}`;
+  return operation
+    ? difference(
+        record.expect,
+        outcomeOf(() => operation(record)),
+      )
+    : `unknown operation ${record.op}`;
 }

@@ -32,7 +32,13 @@ const member = (expect: unknown, name: string): unknown => (expect as Readonly<R
 function checkStructural({ expect }: OracleRecord, schema: JSONSchemaProps): object {
   const failure = messageOf(() => newStructural(schema));
   if (failure !== undefined) return { newStructuralError: failure };
-  return { newStructuralError: null, validateStructural: printErrors(validateStructural(fieldPath("openAPIV3Schema"), schema, compileRegexp), member(expect, "validateStructural")) };
+  return {
+    newStructuralError: null,
+    validateStructural: printErrors(
+      validateStructural(fieldPath("openAPIV3Schema"), schema, compileRegexp),
+      member(expect, "validateStructural"),
+    ),
+  };
 }
 
 function checkObject(record: OracleRecord, props: JSONSchemaProps): object {
@@ -40,17 +46,27 @@ function checkObject(record: OracleRecord, props: JSONSchemaProps): object {
   const object = input<JsonValue>(record, "object");
   const pruned = prune(object, schema, true);
   const nullsPruned = pruneNulls(pruned.value, schema);
-  const coerced = coerceObjectMeta(rootPath, nullsPruned, schema, { isResourceRoot: false, dropInvalid: false, objectMeta });
+  const coerced = coerceObjectMeta(rootPath, nullsPruned, schema, {
+    isResourceRoot: false,
+    dropInvalid: false,
+    objectMeta,
+  });
   const defaulted = applyDefaults(coerced.value, schema);
   const validator = compileSchemaValidator(schema, compileRegexp);
-  const errors = (name: string, found: Parameters<typeof printErrors>[0]): object => ({ [name]: printErrors(found, member(record.expect, name)) });
+  const errors = (name: string, found: Parameters<typeof printErrors>[0]): object => ({
+    [name]: printErrors(found, member(record.expect, name)),
+  });
   return {
     unknownFieldPaths: pruned.unknownFields.length === 0 ? null : pruned.unknownFields,
     pruned: pruned.value,
     nullsPruned,
     ...(coerced.error && { coerceError: errorMessage(coerced.error) }),
     defaulted,
-    coercedDroppingInvalid: coerceObjectMeta(rootPath, object, schema, { isResourceRoot: false, dropInvalid: true, objectMeta }).value,
+    coercedDroppingInvalid: coerceObjectMeta(rootPath, object, schema, {
+      isResourceRoot: false,
+      dropInvalid: true,
+      objectMeta,
+    }).value,
     ...errors("validate", validator.validate(defaulted)),
     ...errors("validateRaw", validator.validate(object)),
     ...errors("objectMeta", validateEmbeddedResources(rootPath, defaulted, schema, objectMeta)),
@@ -63,15 +79,23 @@ function checkUpdate(record: OracleRecord, props: JSONSchemaProps): object {
   const object = input<JsonValue>(record, "object");
   return {
     plain: printErrors(validator.validate(object), member(record.expect, "plain")),
-    ratcheting: printErrors(validator.validateUpdate(object, input<JsonValue>(record, "old")), member(record.expect, "ratcheting")),
+    ratcheting: printErrors(
+      validator.validateUpdate(object, input<JsonValue>(record, "old")),
+      member(record.expect, "ratcheting"),
+    ),
   };
 }
 
-const checks: Readonly<Record<string, (record: OracleRecord, props: JSONSchemaProps) => object>> = { structural: checkStructural, object: checkObject, update: checkUpdate };
+const checks: Readonly<Record<string, (record: OracleRecord, props: JSONSchemaProps) => object>> = {
+  structural: checkStructural,
+  object: checkObject,
+  update: checkUpdate,
+};
 
 function outcome(record: OracleRecord): object {
   try {
-    const props = schemaCodec.decode(input<JsonValue>(record, "schema")) as unknown as JSONSchemaProps; // decoded by its schema
+    // decoded by its schema
+    const props = schemaCodec.decode(input<JsonValue>(record, "schema")) as unknown as JSONSchemaProps;
     return checks[record.op ?? ""]?.(record, props) ?? {};
   } catch (err) {
     if (err instanceof DecodeError) return { decodeError: err.message };

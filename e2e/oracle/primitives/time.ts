@@ -2,7 +2,14 @@ import type { Time } from "../../../src/apimachinery/civil-time.ts";
 import { decodeDuration, formatDuration } from "../../../src/apimachinery/duration.ts";
 import { decodeJson } from "../../../src/apimachinery/json/decode.ts";
 import { encodeJson } from "../../../src/apimachinery/json/encode.ts";
-import { decodeMicroTime, decodeTime, encodeMicroTime, encodeMicroTimeProto, encodeTime, encodeTimeProto } from "../../../src/apimachinery/time.ts";
+import {
+  decodeMicroTime,
+  decodeTime,
+  encodeMicroTime,
+  encodeMicroTimeProto,
+  encodeTime,
+  encodeTimeProto,
+} from "../../../src/apimachinery/time.ts";
 import { difference, input, type OracleRecord } from "../record.ts";
 import { messageOf, outcomeOf } from "./outcome.ts";
 

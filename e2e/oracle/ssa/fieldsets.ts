@@ -29,13 +29,17 @@ function readText(text: string): { readonly set?: FieldSet; readonly error: stri
 function checkText(record: OracleRecord): string | undefined {
   const { set, error } = readText(input(record, "text"));
   const actual = { error, ...(set ? { set: printSet(set) } : {}), validateManagedFields: set !== undefined };
-  return difference(record.expect, actual) ?? (set && sameOrder(record.expect as JsonObject, actual as JsonObject, "set"));
+  return (
+    difference(record.expect, actual) ?? (set && sameOrder(record.expect as JsonObject, actual as JsonObject, "set"))
+  );
 }
 
 /** FieldsV1 is a text: its members must stand in the canonical order. */
 function sameOrder(expected: JsonObject, actual: JsonObject, name: string): string | undefined {
   const text = (value: JsonObject): string => JSON.stringify((value[name] as JsonObject | undefined)?.["fieldsV1"]);
-  return text(expected) === text(actual) ? undefined : `expect.${name} as text: expected ${text(expected)}, got ${text(actual)}`;
+  return text(expected) === text(actual)
+    ? undefined
+    : `expect.${name} as text: expected ${text(expected)}, got ${text(actual)}`;
 }
 
 function results(a: JsonValue, b: JsonValue, atom: Atom): JsonObject {
@@ -73,5 +77,5 @@ function checkObjects(record: OracleRecord): string | undefined {
 }
 
 /** Field sets of objects and of texts, and what is done with them. */
-export const check = (record: OracleRecord): string | undefined => (record["text"] === undefined ? checkObjects(record) : checkText(record));
-
+export const check = (record: OracleRecord): string | undefined =>
+  record["text"] === undefined ? checkObjects(record) : checkText(record);

@@ -48,7 +48,8 @@ function builtinVersion(kind: GroupVersionKind): VersionUnderTest | undefined {
   if (!schema) return undefined;
   const codec = compileCodec(schema);
   const typeMeta = { apiVersion: formatGroupVersion(kind), kind: kind.kind };
-  const complete = (value: JsonValue, kept?: ReadonlySet<unknown>): KubeObject => keepEmptyManagedFields({ ...codec.decode(value, { kept }), ...typeMeta }, value);
+  const complete = (value: JsonValue, kept?: ReadonlySet<unknown>): KubeObject =>
+    keepEmptyManagedFields({ ...codec.decode(value, { kept }), ...typeMeta }, value);
   const decode = (value: JsonValue): KubeObject => complete(value);
   return { atom: atomOfSchema(schema), emptyObject: decode({}), decode, complete };
 }
@@ -66,9 +67,16 @@ function customVersion(definition: RecordedDefinition, kind: GroupVersionKind): 
   };
   const complete = (merged: JsonValue): KubeObject => asObject(schema ? applyDefaults(merged, schema) : merged);
   const emptyObject: JsonObject = { apiVersion: formatGroupVersion(kind), kind: kind.kind };
-  return { atom: atomOfCustomResource({ schema, preserveUnknownFields: keeps, objectMeta: meta }), emptyObject: asObject(emptyObject), decode, complete };
+  return {
+    atom: atomOfCustomResource({ schema, preserveUnknownFields: keeps, objectMeta: meta }),
+    emptyObject: asObject(emptyObject),
+    decode,
+    complete,
+  };
 }
 
 /** The version of a kind that a record is about; undefined where there is none. */
-export const versionUnderTest = (kind: GroupVersionKind, definition: RecordedDefinition | undefined): VersionUnderTest | undefined =>
-  definition ? customVersion(definition, kind) : builtinVersion(kind);
+export const versionUnderTest = (
+  kind: GroupVersionKind,
+  definition: RecordedDefinition | undefined,
+): VersionUnderTest | undefined => (definition ? customVersion(definition, kind) : builtinVersion(kind));

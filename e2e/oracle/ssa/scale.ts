@@ -1,6 +1,10 @@
 import type { JsonObject } from "../../../src/apimachinery/json/value.ts";
 import type { ManagedFieldsEntry } from "../../../src/apimachinery/meta.ts";
-import { managedFieldsFromScale, managedFieldsToScale, type ScaleParent } from "../../../src/apiserver/managedfields/scale-handler.ts";
+import {
+  managedFieldsFromScale,
+  managedFieldsToScale,
+  type ScaleParent,
+} from "../../../src/apiserver/managedfields/scale-handler.ts";
 import { fieldPathOf } from "../../../src/apiserver/managedfields/strip-meta.ts";
 import { difference, input, type OracleRecord } from "../record.ts";
 
@@ -11,7 +15,9 @@ function parentOf(record: OracleRecord): ScaleParent {
   return {
     managedFields: input<Entries | null>(record, "parent") ?? [],
     groupVersion: input(record, "groupVersion"),
-    paths: new Map(mappings.map(([version, path]) => [version, path === null ? undefined : fieldPathOf(...path.split("."))])),
+    paths: new Map(
+      mappings.map(([version, path]) => [version, path === null ? undefined : fieldPathOf(...path.split("."))]),
+    ),
   };
 }
 
@@ -27,5 +33,8 @@ function outcome(name: string, run: () => Entries | undefined): JsonObject {
 export function check(record: OracleRecord): string | undefined {
   const parent = parentOf(record);
   const scale = input<Entries | null>(record, "scale") ?? [];
-  return difference(record.expect, { ...outcome("toSubresource", () => managedFieldsToScale(parent)), ...outcome("toParent", () => managedFieldsFromScale(parent, scale)) });
+  return difference(record.expect, {
+    ...outcome("toSubresource", () => managedFieldsToScale(parent)),
+    ...outcome("toParent", () => managedFieldsFromScale(parent, scale)),
+  });
 }

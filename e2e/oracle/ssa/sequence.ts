@@ -6,7 +6,11 @@ import type { KubeObject } from "../../../src/apimachinery/meta.ts";
 import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
 import { applyManagedFields } from "../../../src/apiserver/managedfields/apply-managed-fields.ts";
 import { upgradeManagedFields, upgradeManagedFieldsPatch } from "../../../src/apiserver/managedfields/csa-upgrade.ts";
-import { trackUpdate, updateManagedFields, type FieldManager } from "../../../src/apiserver/managedfields/field-manager.ts";
+import {
+  trackUpdate,
+  updateManagedFields,
+  type FieldManager,
+} from "../../../src/apiserver/managedfields/field-manager.ts";
 import { withManagedFields } from "../../../src/apiserver/managedfields/object-parts.ts";
 import { fieldPathOf } from "../../../src/apiserver/managedfields/strip-meta.ts";
 import { ignoreManagedFieldsTimestamps } from "../../../src/apiserver/registry/managed-fields-timestamps.ts";
@@ -84,7 +88,10 @@ class Sequence {
     const paths = this.#resetFields[subresource];
     const reset = paths && FieldSet.ofPaths(paths.map((path) => fieldPathOf(...path.split("."))));
     return {
-      ...version, kind, subresource, decoded: false,
+      ...version,
+      kind,
+      subresource,
+      decoded: false,
       converter: { convert: (value, apiVersion) => this.#convert(value, apiVersion) },
       ...(reset ? { resetFields: new Map([[formatGroupVersion(kind), reset]]) } : {}),
       toObject: (merged, kept) => version.complete(merged, kept),
@@ -109,7 +116,11 @@ class Sequence {
     const fields = this.#fieldManager(operation);
     const { object = null, manager = "", force = false, expect } = operation;
     const live = this.#liveIn(fields);
-    this.#store(operation, live, applyManagedFields(fields, live, asFloats(object), { manager, force, now: expect.at }));
+    this.#store(
+      operation,
+      live,
+      applyManagedFields(fields, live, asFloats(object), { manager, force, now: expect.at }),
+    );
   }
 
   #update(operation: Operation): string | undefined {
@@ -120,10 +131,18 @@ class Sequence {
     try {
       next = fields.decode(object);
     } catch (error) {
-      return difference(expect.decodeError, error instanceof Error ? error.message : String(error), "expect.decodeError");
+      return difference(
+        expect.decodeError,
+        error instanceof Error ? error.message : String(error),
+        "expect.decodeError",
+      );
     }
     if (expect.decodeError !== undefined) return `expected not to decode: ${expect.decodeError}`;
-    const swallowed = difference(expect.error, errorOf(() => trackUpdate(fields, live, next, manager, expect.at)), "expect.error");
+    const swallowed = difference(
+      expect.error,
+      errorOf(() => trackUpdate(fields, live, next, manager, expect.at)),
+      "expect.error",
+    );
     if (swallowed !== undefined) return swallowed;
     this.#store(operation, live, updateManagedFields(fields, live, next, manager, expect.at));
     return this.#compare(expect);
@@ -141,17 +160,24 @@ class Sequence {
     const error = errorOf(run);
     const { error: expected } = expect;
     const any = expected?.["anyOf"];
-    if (Array.isArray(any)) return any.some((one) => difference(one, error) === undefined) ? undefined : `expect.error: got ${encodeJson((error ?? null) as JsonValue)}`;
+    if (Array.isArray(any))
+      return any.some((one) => difference(one, error) === undefined)
+        ? undefined
+        : `expect.error: got ${encodeJson((error ?? null) as JsonValue)}`;
     return difference(expected, error, "expect.error") ?? (expected ? undefined : this.#compare(expect));
   }
 
   /** What the generic store does with it: resets, the uid, and times that alone have changed. */
   #store(operation: Operation, live: KubeObject, next: KubeObject): void {
     const paths = (this.#live && this.#resetFields[operation.subresource ?? ""]) ?? [];
-    const reset = paths.reduce<JsonObject>((object, path) => resetPath(object, live as unknown as JsonObject, path.split(".")), next as unknown as JsonObject);
+    const reset = paths.reduce<JsonObject>(
+      (object, path) => resetPath(object, live as unknown as JsonObject, path.split(".")),
+      next as unknown as JsonObject,
+    );
     const stored = withUid(reset);
     const before = operation.expect.managedFieldsBeforeTimestampTransformer;
-    const problem = before && difference(before, stored.metadata.managedFields ?? [], "before the timestamp transformer");
+    const problem =
+      before && difference(before, stored.metadata.managedFields ?? [], "before the timestamp transformer");
     if (problem !== undefined) throw new Error(problem);
     this.#live = this.#live ? ignoreManagedFieldsTimestamps(stored, live) : stored;
   }
@@ -160,13 +186,17 @@ class Sequence {
     const actual = this.#live;
     if (!actual) return live === undefined ? undefined : "nothing is stored";
     const owners = actual.metadata?.managedFields ?? [];
-    return difference(live, withManagedFields(actual, undefined), "expect.live") ?? difference(managedFields ?? [], owners, "expect.managedFields");
+    return (
+      difference(live, withManagedFields(actual, undefined), "expect.live") ??
+      difference(managedFields ?? [], owners, "expect.managedFields")
+    );
   }
 }
 
 function resetPath(object: JsonObject, live: JsonObject, [name = "", ...rest]: readonly string[]): JsonObject {
   const [mine, theirs] = [object[name], live[name]];
-  if (rest.length > 0) return mine === undefined ? object : { ...object, [name]: resetPath(asMembers(mine), asMembers(theirs), rest) };
+  if (rest.length > 0)
+    return mine === undefined ? object : { ...object, [name]: resetPath(asMembers(mine), asMembers(theirs), rest) };
   const { [name]: _, ...others } = object;
   return theirs === undefined ? others : { ...object, [name]: theirs };
 }
@@ -188,7 +218,9 @@ function errorOf(run: () => void): JsonObject | undefined {
   } catch (error) {
     if (!(error instanceof StatusError)) return { text: error instanceof Error ? error.message : String(error) };
     const { code = 0, reason = "", message = "", details } = error.status;
-    return { status: { code, reason, message, ...(details?.causes ? { causes: details.causes as unknown as JsonValue } : {}) } };
+    return {
+      status: { code, reason, message, ...(details?.causes ? { causes: details.causes as unknown as JsonValue } : {}) },
+    };
   }
 }
 

@@ -22,13 +22,28 @@ export type ObserveConversion = () => (observation: ConversionObservation) => vo
 /** Metrics of conversions by webhooks and by functions in their place (conversion/metrics). */
 export function createConversionMetrics(registry: MetricsRegistry, monotonic: () => number): ObserveConversion {
   const labels = ["result", "failure_type"];
-  const requests = registry.counter({ name: "apiserver_conversion_webhook_request_total", stability: "ALPHA", labels, help: "Counter for conversion webhook requests with success/failure and failure error type" });
+  const requests = registry.counter({
+    name: "apiserver_conversion_webhook_request_total",
+    stability: "ALPHA",
+    labels,
+    help: "Counter for conversion webhook requests with success/failure and failure error type",
+  });
   const latency = registry.histogram(
-    { name: "apiserver_conversion_webhook_duration_seconds", stability: "ALPHA", labels, help: "Conversion webhook request latency" },
+    {
+      name: "apiserver_conversion_webhook_duration_seconds",
+      stability: "ALPHA",
+      labels,
+      help: "Conversion webhook request latency",
+    },
     [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 45, 60],
   );
   const durations = registry.histogram(
-    { name: "apiserver_crd_conversion_webhook_duration_seconds", stability: "ALPHA", labels: ["crd_name", "from_version", "to_version", "succeeded"], help: "CRD webhook conversion duration in seconds" },
+    {
+      name: "apiserver_crd_conversion_webhook_duration_seconds",
+      stability: "ALPHA",
+      labels: ["crd_name", "from_version", "to_version", "succeeded"],
+      help: "CRD webhook conversion duration in seconds",
+    },
     exponentialBounds(0.001, 2, 15),
   );
   return () => {

@@ -18,26 +18,39 @@ export function reviewVersionOf(conversionReviewVersions: readonly string[]): Re
 }
 
 /** What a webhook is sent: objects, given as their texts, that are wanted in another version. */
-export const newReview = (version: ReviewVersion, uid: string, desiredAPIVersion: string, texts: readonly string[]): string =>
+export const newReview = (
+  version: ReviewVersion,
+  uid: string,
+  desiredAPIVersion: string,
+  texts: readonly string[],
+): string =>
   `{"kind":"ConversionReview","apiVersion":"${group}/${version}","request":{"uid":"${uid}","desiredAPIVersion":"${desiredAPIVersion}","objects":[${texts.join(",")}]},"response":{"uid":"","convertedObjects":null,"result":{"metadata":{}}}}`;
 
-/** The objects in a webhook's review; throws what is wrong with it, or what the webhook says went wrong (getConvertedObjectsFromResponse). */
+/**
+ * The objects in a webhook's review; throws what is wrong with it, or what the webhook says went wrong
+ * (getConvertedObjectsFromResponse).
+ */
 export function readReview(version: ReviewVersion, uid: string, review: JsonObject): readonly JsonValue[] {
   const { apiVersion = "", kind = "" } = review;
   if (version === "v1" && (apiVersion !== `${group}/v1` || kind !== "ConversionReview")) {
-    throw new Error(`expected webhook response of ${group}/v1, Kind=ConversionReview, got ${isReview(review) ? "/, Kind=" : kindText(apiVersion, kind)}`);
+    throw new Error(
+      `expected webhook response of ${group}/v1, Kind=ConversionReview, got ${isReview(review) ? "/, Kind=" : kindText(apiVersion, kind)}`,
+    );
   }
   const { response } = review;
   if (!isObject(response)) throw new Error("no response provided");
   const given = textOf(response["uid"]);
-  if (version === "v1" && given !== uid) throw new Error(`expected response.uid="${uid}", got ${JSON.stringify(given)}`);
+  if (version === "v1" && given !== uid)
+    throw new Error(`expected response.uid="${uid}", got ${JSON.stringify(given)}`);
   const { status, message } = isObject(response["result"]) ? response["result"] : {};
-  if (status !== "Success") throw new Error(textOf(message) || `response.result.status was '${textOf(status)}', not 'Success'`);
+  if (status !== "Success")
+    throw new Error(textOf(message) || `response.result.status was '${textOf(status)}', not 'Success'`);
   return Array.isArray(response["convertedObjects"]) ? (response["convertedObjects"] as readonly JsonValue[]) : [];
 }
 
 /** A review in another version is decoded, and then not found where it is looked for. */
-const isReview = ({ apiVersion, kind }: JsonObject): boolean => kind === "ConversionReview" && reviewVersions.some((version) => apiVersion === `${group}/${version}`);
+const isReview = ({ apiVersion, kind }: JsonObject): boolean =>
+  kind === "ConversionReview" && reviewVersions.some((version) => apiVersion === `${group}/${version}`);
 
 /** Go's text of a group, version and kind. */
 function kindText(apiVersion: JsonValue, kind: JsonValue): string {

@@ -16,7 +16,10 @@ import { webhookAnswerer } from "./webhook-answerer.ts";
 export interface Conversion {
   /** Who is asked at present: what another one would answer is not known. */
   readonly answerer: object;
-  /** Rejects with what upstream says of the first object that nobody converts. None of the objects is in that version yet. */
+  /**
+   * Rejects with what upstream says of the first object that nobody converts. None of the objects is in that version
+   * yet.
+   */
   convert(objects: readonly KubeObject[], apiVersion: string): Promise<readonly KubeObject[]>;
 }
 
@@ -27,9 +30,15 @@ export interface ConversionServices extends WebhookServices {
   readonly observeConversion?: ObserveConversion | undefined;
 }
 
-/** The conversion that a definition asks a webhook for, or the function that stands in for it; undefined where nobody has to be asked. */
+/**
+ * The conversion that a definition asks a webhook for, or the function that stands in for it; undefined where nobody
+ * has to be asked.
+ */
 export function conversionOf(definition: Definition, services: ConversionServices): Conversion | undefined {
-  const { metadata: { name = "" }, spec: { conversion } } = definition;
+  const {
+    metadata: { name = "" },
+    spec: { conversion },
+  } = definition;
   if (conversion?.strategy !== "Webhook") return undefined;
   const webhook = webhookAnswerer(conversion.webhook, services);
   const answerer = (): Answerer => {
@@ -61,17 +70,26 @@ type Note = (kind: ConversionFailure) => void;
 const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
 
 /** Upstream asks nobody about an object that has nothing but its type. */
-const isBare = (object: KubeObject): boolean => Object.keys(object).length === 2 && "kind" in object && "apiVersion" in object;
+const isBare = (object: KubeObject): boolean =>
+  Object.keys(object).length === 2 && "kind" in object && "apiVersion" in object;
 
-const failure = ({ apiVersion = "", kind = "" }: KubeObject, what: string): StatusError => newUnknownError(`conversion webhook for ${apiVersion}, Kind=${kind} ${what}`);
+const failure = ({ apiVersion = "", kind = "" }: KubeObject, what: string): StatusError =>
+  newUnknownError(`conversion webhook for ${apiVersion}, Kind=${kind} ${what}`);
 
-async function convertBy(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string, note: Note): Promise<readonly KubeObject[]> {
+async function convertBy(
+  answerer: Answerer,
+  objects: readonly KubeObject[],
+  apiVersion: string,
+  note: Note,
+): Promise<readonly KubeObject[]> {
   const asked = objects.filter((object) => !isBare(object));
   if (asked.length === 0) return objects.map((object) => ({ ...object, apiVersion }));
   const answered = await ask(answerer, asked, apiVersion, note);
   try {
     let next = 0;
-    return objects.map((object) => (isBare(object) ? { ...object, apiVersion } : checked(object, answered[next++] ?? null, apiVersion)));
+    return objects.map((object) =>
+      isBare(object) ? { ...object, apiVersion } : checked(object, answered[next++] ?? null, apiVersion),
+    );
   } catch (err) {
     note("conversion_webhook_invalid_converted_object_failure");
     throw err;
@@ -79,26 +97,47 @@ async function convertBy(answerer: Answerer, objects: readonly KubeObject[], api
 }
 
 /** As many objects as were asked for. */
-async function ask(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string, note: Note): Promise<readonly JsonValue[]> {
+async function ask(
+  answerer: Answerer,
+  objects: readonly KubeObject[],
+  apiVersion: string,
+  note: Note,
+): Promise<readonly JsonValue[]> {
   const answered = await answerOf(answerer, objects, apiVersion, note);
   if (answered.length === objects.length) return answered;
   note("conversion_webhook_partial_response_failure");
   throw failed(objects, `returned ${answered.length} objects, expected ${objects.length}`);
 }
 
-async function answerOf(answerer: Answerer, objects: readonly KubeObject[], apiVersion: string, note: Note): Promise<readonly JsonValue[]> {
+async function answerOf(
+  answerer: Answerer,
+  objects: readonly KubeObject[],
+  apiVersion: string,
+  note: Note,
+): Promise<readonly JsonValue[]> {
   try {
-    return await answerer(objects.map((object) => encodeJson(asJson(object))), apiVersion);
+    return await answerer(
+      objects.map((object) => encodeJson(asJson(object))),
+      apiVersion,
+    );
   } catch (err) {
-    note(err instanceof CallError ? "conversion_webhook_call_failure" : "conversion_webhook_malformed_response_failure");
-    throw failed(objects, `failed: ${err instanceof Error && err.message !== "" ? err.message : "response.result.status was 'Failure', not 'Success'"}`);
+    note(
+      err instanceof CallError ? "conversion_webhook_call_failure" : "conversion_webhook_malformed_response_failure",
+    );
+    throw failed(
+      objects,
+      `failed: ${err instanceof Error && err.message !== "" ? err.message : "response.result.status was 'Failure', not 'Success'"}`,
+    );
   }
 }
 
 /** A failure of all objects is told of the first. */
 const failed = ([first]: readonly KubeObject[], what: string): StatusError => failure(first ?? { metadata: {} }, what);
 
-/** What became of an object, held to what a webhook may answer (webhookConverter.Convert): of metadata, only labels and annotations may change. */
+/**
+ * What became of an object, held to what a webhook may answer (webhookConverter.Convert): of metadata, only labels and
+ * annotations may change.
+ */
 function checked(object: KubeObject, answer: JsonValue, apiVersion: string): KubeObject {
   const converted = checkedType(object, answer, apiVersion);
   const problem = identityProblem(asJson(object), converted);
@@ -110,9 +149,18 @@ function checked(object: KubeObject, answer: JsonValue, apiVersion: string): Kub
 
 function checkedType(object: KubeObject, converted: JsonValue, apiVersion: string): JsonObject {
   const kind = isObject(converted) ? converted["kind"] : undefined;
-  if (!isObject(converted) || typeof kind !== "string" || kind === "") throw newUnknownError(`Object 'Kind' is missing in '${encodeJson(converted)}'`);
+  if (!isObject(converted) || typeof kind !== "string" || kind === "")
+    throw newUnknownError(`Object 'Kind' is missing in '${encodeJson(converted)}'`);
   const received = converted["apiVersion"];
-  if (received !== apiVersion) throw failure(object, `returned invalid object at index 0: invalid groupVersion (expected ${apiVersion}, received ${typeof received === "string" ? received : ""})`);
-  if (kind !== object.kind) throw failure(object, `returned invalid object at index 0: invalid kind (expected ${object.kind}, received ${kind})`);
+  if (received !== apiVersion)
+    throw failure(
+      object,
+      `returned invalid object at index 0: invalid groupVersion (expected ${apiVersion}, received ${typeof received === "string" ? received : ""})`,
+    );
+  if (kind !== object.kind)
+    throw failure(
+      object,
+      `returned invalid object at index 0: invalid kind (expected ${object.kind}, received ${kind})`,
+    );
   return converted;
 }

@@ -6,8 +6,15 @@ import type { ConvertedObject, ConvertedObjects } from "./converted-objects.ts";
 type Event = WatchEvent<KubeObject>;
 type ObjectEvent = Extract<Event, { stored: unknown }>;
 
-/** The events of a watch with their objects converted, batch by batch, and only those that are selected; a conversion that fails ends the watch with its error. */
-export async function* convertedEvents(objects: ConvertedObjects, batches: AsyncIterable<readonly Event[]>, predicate: SelectionPredicate): AsyncGenerator<readonly Event[]> {
+/**
+ * The events of a watch with their objects converted, batch by batch, and only those that are selected; a conversion
+ * that fails ends the watch with its error.
+ */
+export async function* convertedEvents(
+  objects: ConvertedObjects,
+  batches: AsyncIterable<readonly Event[]>,
+  predicate: SelectionPredicate,
+): AsyncGenerator<readonly Event[]> {
   for await (const batch of batches) {
     const converted = await convertBatch(objects, batch, predicate);
     if (converted.length > 0) yield converted;
@@ -15,10 +22,16 @@ export async function* convertedEvents(objects: ConvertedObjects, batches: Async
   }
 }
 
-async function convertBatch(objects: ConvertedObjects, batch: readonly Event[], predicate: SelectionPredicate): Promise<readonly Event[]> {
+async function convertBatch(
+  objects: ConvertedObjects,
+  batch: readonly Event[],
+  predicate: SelectionPredicate,
+): Promise<readonly Event[]> {
   try {
     await objects.all(batch.flatMap((event) => ("stored" in event ? statesOf(event, predicate) : [])));
-    const converted = await Promise.all(batch.map((event) => ("stored" in event ? convertEvent(objects, event, predicate) : event)));
+    const converted = await Promise.all(
+      batch.map((event) => ("stored" in event ? convertEvent(objects, event, predicate) : event)),
+    );
     return converted.filter((event) => event !== undefined);
   } catch (error) {
     return [{ type: "ERROR", error }];
@@ -26,10 +39,15 @@ async function convertBatch(objects: ConvertedObjects, batch: readonly Event[], 
 }
 
 /** What has to be looked at to tell what a change is: with a selector, the state before as well. */
-const statesOf = ({ stored, before }: ObjectEvent, { everything }: SelectionPredicate): readonly Stored<KubeObject>[] => (everything || before === undefined ? [stored] : [stored, before]);
+const statesOf = ({ stored, before }: ObjectEvent, { everything }: SelectionPredicate): readonly Stored<KubeObject>[] =>
+  everything || before === undefined ? [stored] : [stored, before];
 
 /** What a change is to somebody who sees selected objects only (cacheWatcher.convertToWatchEvent). */
-async function convertEvent(objects: ConvertedObjects, event: ObjectEvent, predicate: SelectionPredicate): Promise<Event | undefined> {
+async function convertEvent(
+  objects: ConvertedObjects,
+  event: ObjectEvent,
+  predicate: SelectionPredicate,
+): Promise<Event | undefined> {
   const stored = await objects.one(event.stored);
   if (predicate.everything) return { ...event, stored };
   const before = event.before && (await objects.one(event.before));
@@ -38,5 +56,7 @@ async function convertEvent(objects: ConvertedObjects, event: ObjectEvent, predi
   const was = event.type === "DELETED" ? selects(stored) : before !== undefined && selects(before);
   if (is) return was || event.type === "ADDED" ? { ...event, stored } : { type: "ADDED", stored, frames: new Map() };
   if (!was) return undefined;
-  return event.type === "DELETED" ? { ...event, stored } : { type: "DELETED", stored: (before ?? stored).at(stored.revision), frames: new Map() };
+  return event.type === "DELETED"
+    ? { ...event, stored }
+    : { type: "DELETED", stored: (before ?? stored).at(stored.revision), frames: new Map() };
 }

@@ -4,7 +4,11 @@ import { validateLabels } from "../../apimachinery/validation/labels.ts";
 import { validateAnnotations } from "../../apimachinery/validation/object-meta.ts";
 import { goTypeOf } from "../go-type-of.ts";
 
-const identity = [["name", "name"], ["namespace", "namespace"], ["uid", "UID"]] as const;
+const identity = [
+  ["name", "name"],
+  ["namespace", "namespace"],
+  ["uid", "UID"],
+] as const;
 
 function textOf({ metadata }: JsonObject, name: string): string {
   const value = isObject(metadata) ? metadata[name] : undefined;
@@ -37,18 +41,26 @@ export function checkedMetadata(given: JsonValue | undefined, converted: JsonVal
   return { value: metadata };
 }
 
-function problemOf(name: "labels" | "annotations", given: JsonValue | undefined, converted: JsonValue): string | undefined {
+function problemOf(
+  name: "labels" | "annotations",
+  given: JsonValue | undefined,
+  converted: JsonValue,
+): string | undefined {
   if (!isObject(converted)) return `invalid metadata.${name} of type ${goTypeOf(converted)} in converted object`;
   const before = isObject(given) ? given : {};
   const texts: Record<string, string> = {};
   let changed = Object.keys(before).length !== Object.keys(converted).length;
   for (const key of Object.keys(converted).sort()) {
     const text = converted[key] ?? null;
-    if (typeof text !== "string") return `metadata.${name}[${key}] must be a string, but is ${goTypeOf(text)} in converted object`;
+    if (typeof text !== "string")
+      return `metadata.${name}[${key}] must be a string, but is ${goTypeOf(text)} in converted object`;
     changed ||= before[key] !== text;
     texts[key] = text;
   }
   if (!changed) return undefined;
-  const errors = name === "labels" ? validateLabels(texts, fieldPath("metadata", "labels")) : validateAnnotations(texts, fieldPath("metadata", "annotation"));
+  const errors =
+    name === "labels"
+      ? validateLabels(texts, fieldPath("metadata", "labels"))
+      : validateAnnotations(texts, fieldPath("metadata", "annotation"));
   return errors.length === 0 ? undefined : aggregateMessage(errors);
 }

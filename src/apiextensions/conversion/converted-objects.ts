@@ -30,7 +30,12 @@ export class ConvertedObject implements Stored<KubeObject> {
   #text: string | undefined;
   #attributes: SelectorAttributes | undefined;
 
-  constructor(codec: StorageCodec<KubeObject>, { key, revision }: Pick<StoredObject, "key" | "revision">, object: KubeObject, unchanged?: StoredObject) {
+  constructor(
+    codec: StorageCodec<KubeObject>,
+    { key, revision }: Pick<StoredObject, "key" | "revision">,
+    object: KubeObject,
+    unchanged?: StoredObject,
+  ) {
     this.key = key;
     this.revision = revision;
     this.object = object;
@@ -39,7 +44,8 @@ export class ConvertedObject implements Stored<KubeObject> {
   }
 
   get text(): string {
-    return (this.#text ??= this.#stored === undefined ? this.#codec.encode(this.object) : storedTail(this.#stored.text));
+    return (this.#text ??=
+      this.#stored === undefined ? this.#codec.encode(this.object) : storedTail(this.#stored.text));
   }
 
   get attributes(): SelectorAttributes {
@@ -48,11 +54,18 @@ export class ConvertedObject implements Stored<KubeObject> {
 
   /** The same state as if it had been written at another revision. */
   at(revision: number): ConvertedObject {
-    return new ConvertedObject(this.#codec, { key: this.key, revision }, this.#codec.withResourceVersion(this.object, String(revision)));
+    return new ConvertedObject(
+      this.#codec,
+      { key: this.key, revision },
+      this.#codec.withResourceVersion(this.object, String(revision)),
+    );
   }
 }
 
-/** Stored objects in one version, each converted once while somebody holds it. Promises are made only where somebody has to be asked. */
+/**
+ * Stored objects in one version, each converted once while somebody holds it. Promises are made only where somebody has
+ * to be asked.
+ */
 export class ConvertedObjects {
   readonly #options: ConvertedObjectsOptions;
   #known = new WeakMap<StoredObject, Seen>();
@@ -113,7 +126,11 @@ export class ConvertedObjects {
 
   #askFor(missing: readonly StoredObject[], known: WeakMap<StoredObject, Seen>): void {
     const converted = this.#convert(missing);
-    for (const [i, stored] of missing.entries()) known.set(stored, converted.then((objects) => one(objects[i])));
+    for (const [i, stored] of missing.entries())
+      known.set(
+        stored,
+        converted.then((objects) => one(objects[i])),
+      );
     converted.then(
       (objects) => missing.forEach((stored, i) => known.set(stored, one(objects[i]))),
       () => missing.forEach((stored) => known.delete(stored)),

@@ -13,7 +13,10 @@ export interface ConvertingViewOptions extends ConvertedObjectsOptions {
 
 const everything = { everything: true, id: "", matches: () => true } as const;
 
-/** The storage of a kind in one of its versions, where somebody has to be asked how objects look in it: selectors look at what was answered. */
+/**
+ * The storage of a kind in one of its versions, where somebody has to be asked how objects look in it: selectors look
+ * at what was answered.
+ */
 export function createConvertingView(view: ConvertingViewOptions): Storage<KubeObject> {
   const { storage } = view;
   const objects = new ConvertedObjects(view);
@@ -27,18 +30,26 @@ export function createConvertingView(view: ConvertingViewOptions): Storage<KubeO
     },
     async list(prefix, options) {
       await objects.all(storage.newest(prefix)); // all that a list looks at is converted, be it found or not
-      return options.predicate.everything ? convertList(objects, await storage.list(prefix, options)) : listSelected(storage, objects, prefix, options);
+      return options.predicate.everything
+        ? convertList(objects, await storage.list(prefix, options))
+        : listSelected(storage, objects, prefix, options);
     },
     create: async (key, object) => objects.one(await storage.create(key, await view.toStored(object))),
     async guaranteedUpdate(key, options, update) {
-      return objects.one(await storage.guaranteedUpdate(key, options, async (live) => view.toStored(await update(live && (await objects.one(live))))));
+      return objects.one(
+        await storage.guaranteedUpdate(key, options, async (live) =>
+          view.toStored(await update(live && (await objects.one(live)))),
+        ),
+      );
     },
-    delete: async (key, preconditions, validate) => objects.one(await storage.delete(key, preconditions, async (live) => validate(await objects.one(live)))),
+    delete: async (key, preconditions, validate) =>
+      objects.one(await storage.delete(key, preconditions, async (live) => validate(await objects.one(live)))),
     async stored(object) {
       const stored = await view.toStored(object);
       return stored === object ? object : objects.seen(stored);
     },
-    watch: async (prefix, options) => convertedEvents(objects, await storage.watch(prefix, unselected(view.retired, options)), options.predicate),
+    watch: async (prefix, options) =>
+      convertedEvents(objects, await storage.watch(prefix, unselected(view.retired, options)), options.predicate),
     newest: () => notAtOnce(),
     peek: () => notAtOnce(),
     stats: () => storage.stats(),
@@ -51,18 +62,40 @@ function notAtOnce(): never {
 }
 
 /** What a selector says of an object is known only when it is converted. */
-const unselected = (retired: AbortSignal, options: WatchOptions): WatchOptions => ({ ...options, predicate: everything, signal: AbortSignal.any([options.signal, retired]) });
+const unselected = (retired: AbortSignal, options: WatchOptions): WatchOptions => ({
+  ...options,
+  predicate: everything,
+  signal: AbortSignal.any([options.signal, retired]),
+});
 
-const convertList = async (objects: ConvertedObjects, list: StoredList<KubeObject>): Promise<StoredList<KubeObject>> => ({ ...list, items: await objects.all(list.items) });
+const convertList = async (
+  objects: ConvertedObjects,
+  list: StoredList<KubeObject>,
+): Promise<StoredList<KubeObject>> => ({ ...list, items: await objects.all(list.items) });
 
-/** Reads until as many are found as were asked for, or there are no more. Of what is left, nobody knows how much is selected. */
-async function listSelected(storage: Storage<KubeObject>, objects: ConvertedObjects, prefix: string, options: ListOptions): Promise<StoredList<KubeObject>> {
+/**
+ * Reads until as many are found as were asked for, or there are no more. Of what is left, nobody knows how much is
+ * selected.
+ */
+async function listSelected(
+  storage: Storage<KubeObject>,
+  objects: ConvertedObjects,
+  prefix: string,
+  options: ListOptions,
+): Promise<StoredList<KubeObject>> {
   const items: Stored<KubeObject>[] = [];
   const selected = ({ attributes }: ConvertedObject): boolean => options.predicate.matches(attributes);
-  for (let request: ListOptions = { ...options, predicate: everything }; ; ) {
+  for (let request: ListOptions = { ...options, predicate: everything }; ;) {
     const page = await storage.list(prefix, request);
     items.push(...(await objects.all(page.items)).filter(selected));
-    if (page.continue === "" || items.length >= options.limit) return { items, revision: page.revision, continue: page.continue };
-    request = { ...request, resourceVersion: "", resourceVersionMatch: "", continue: page.continue, limit: options.limit - items.length };
+    if (page.continue === "" || items.length >= options.limit)
+      return { items, revision: page.revision, continue: page.continue };
+    request = {
+      ...request,
+      resourceVersion: "",
+      resourceVersionMatch: "",
+      continue: page.continue,
+      limit: options.limit - items.length,
+    };
   }
 }

@@ -11,7 +11,10 @@ export interface ServiceReference {
 const clusterTypes: ReadonlySet<unknown> = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
 
 /** Where to connect for a Service; throws in upstream's words where that cannot be told (proxy.ResolveCluster). */
-export function resolveService(service: object | undefined, { name, port = 443 }: ServiceReference): { readonly host: string; readonly port: number } {
+export function resolveService(
+  service: object | undefined,
+  { name, port = 443 }: ServiceReference,
+): { readonly host: string; readonly port: number } {
   if (service === undefined) throw new Error(`service "${name}" not found`);
   const { spec } = service as { readonly spec?: JsonValue }; // a decoded Service
   const { type = "ClusterIP", clusterIP, externalName, ports } = isObject(spec) ? spec : {};
@@ -22,4 +25,5 @@ export function resolveService(service: object | undefined, { name, port = 443 }
   return { host: textOf(clusterIP), port };
 }
 
-const hasPort = (ports: JsonValue | undefined, port: number): boolean => Array.isArray(ports) && ports.some((one: JsonValue) => isObject(one) && one["port"] === port);
+const hasPort = (ports: JsonValue | undefined, port: number): boolean =>
+  Array.isArray(ports) && ports.some((one: JsonValue) => isObject(one) && one["port"] === port);

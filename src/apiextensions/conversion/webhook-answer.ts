@@ -7,10 +7,26 @@ import type { WebhookResponse } from "../../component-base/webhook.ts";
 /** The object in a webhook's answer; throws as client-go does where there is none (rest.Result.Into). */
 export function checkedAnswer({ status, contentType, body }: WebhookResponse): JsonObject {
   const isText = contentType === "" || contentType.startsWith("text/");
-  if (status < 200 || status > 206) throw new CallError(statusMessage(body) ?? newGenericServerResponse(status, "POST", { group: "", resource: "" }, "", isText ? body.trim() : "unknown", 0, true).message);
-  if (body === "") throw new CallError(`0-length response with status code: ${status} and content type: ${contentType}`);
+  if (status < 200 || status > 206)
+    throw new CallError(
+      statusMessage(body) ??
+        newGenericServerResponse(
+          status,
+          "POST",
+          { group: "", resource: "" },
+          "",
+          isText ? body.trim() : "unknown",
+          0,
+          true,
+        ).message,
+    );
+  if (body === "")
+    throw new CallError(`0-length response with status code: ${status} and content type: ${contentType}`);
   const value = parse(body);
-  if (!isObject(value)) throw new CallError("couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }");
+  if (!isObject(value))
+    throw new CallError(
+      'couldn\'t get version/kind; json parse error: json: cannot unmarshal into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }',
+    );
   return value;
 }
 
@@ -18,7 +34,12 @@ export function checkedAnswer({ status, contentType, body }: WebhookResponse): J
 function statusMessage(body: string): string | undefined {
   try {
     const value = decodeJson(body);
-    return isObject(value) && value["kind"] === "Status" && value["status"] === "Failure" && typeof value["message"] === "string" ? value["message"] : undefined;
+    return isObject(value) &&
+      value["kind"] === "Status" &&
+      value["status"] === "Failure" &&
+      typeof value["message"] === "string"
+      ? value["message"]
+      : undefined;
   } catch {
     return undefined; // no JSON, so no Status
   }
@@ -28,6 +49,8 @@ function parse(body: string): JsonValue {
   try {
     return decodeJson(body);
   } catch (err) {
-    throw err instanceof JsonSyntaxError ? new CallError(`couldn't get version/kind; json parse error: ${err.message}`) : err;
+    throw err instanceof JsonSyntaxError
+      ? new CallError(`couldn't get version/kind; json parse error: ${err.message}`)
+      : err;
   }
 }

@@ -6,7 +6,11 @@ import { webhookAnswerer } from "./webhook-answerer.ts";
 
 const random = { uuid: () => "the-uid" } as Random;
 const url = "https://convert.example.com/foos";
-const review = (response: unknown, version = "v1") => ({ kind: "ConversionReview", apiVersion: `apiextensions.k8s.io/${version}`, response });
+const review = (response: unknown, version = "v1") => ({
+  kind: "ConversionReview",
+  apiVersion: `apiextensions.k8s.io/${version}`,
+  response,
+});
 const success = { uid: "the-uid", result: { status: "Success" }, convertedObjects: [{ big: 1 }] };
 
 interface Asking {
@@ -19,28 +23,45 @@ async function ask(answer: unknown, { clientConfig = { url }, versions = ["v1"],
   const requests: WebhookRequest[] = [];
   const callWebhook = (request: WebhookRequest): Promise<WebhookResponse> => {
     requests.push(request);
-    return Promise.resolve(isResponse(answer) ? answer : { status: 200, contentType: "application/json", body: JSON.stringify(answer) });
+    return Promise.resolve(
+      isResponse(answer) ? answer : { status: 200, contentType: "application/json", body: JSON.stringify(answer) },
+    );
   };
-  const answerer = webhookAnswerer({ clientConfig, conversionReviewVersions: versions } as never, { random, callWebhook, ...services });
+  const answerer = webhookAnswerer({ clientConfig, conversionReviewVersions: versions } as never, {
+    random,
+    callWebhook,
+    ...services,
+  });
   return { answered: await answerer(['{"a":1}', '{"b":9007199254740993}'], "g.io/v2"), request: requests[0] };
 }
 
-const isResponse = (answer: unknown): answer is WebhookResponse => typeof answer === "object" && answer !== null && "contentType" in answer;
+const isResponse = (answer: unknown): answer is WebhookResponse =>
+  typeof answer === "object" && answer !== null && "contentType" in answer;
 
 test("a webhook is sent one review with all objects and the time it has", async () => {
   const { request, answered } = await ask(review(success), { clientConfig: { url, caBundle: btoa("CERTIFICATE") } });
-  expect(request).toMatchObject({ url: "https://convert.example.com/foos?timeout=30s", caBundle: "CERTIFICATE", timeoutMs: 30_000 });
-  expect(request?.body).toBe('{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{"uid":"the-uid","desiredAPIVersion":"g.io/v2","objects":[{"a":1},{"b":9007199254740993}]},"response":{"uid":"","convertedObjects":null,"result":{"metadata":{}}}}');
+  expect(request).toMatchObject({
+    url: "https://convert.example.com/foos?timeout=30s",
+    caBundle: "CERTIFICATE",
+    timeoutMs: 30_000,
+  });
+  expect(request?.body).toBe(
+    '{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{"uid":"the-uid","desiredAPIVersion":"g.io/v2","objects":[{"a":1},{"b":9007199254740993}]},"response":{"uid":"","convertedObjects":null,"result":{"metadata":{}}}}',
+  );
   expect(answered).toEqual([{ big: 1 }]);
 });
 
 test("numbers survive that plain JSON would round", async () => {
   const body = JSON.stringify(review(success)).replace('"big":1', '"big":9007199254740993');
-  expect((await ask({ status: 200, contentType: "application/json", body })).answered).toEqual([{ big: 9007199254740993n }]);
+  expect((await ask({ status: 200, contentType: "application/json", body })).answered).toEqual([
+    { big: 9007199254740993n },
+  ]);
 });
 
 test("the first known version of a review is spoken", async () => {
-  expect((await ask(review(success, "v1beta1"), { versions: ["v9", "v1beta1", "v1"] })).request?.body).toContain('"apiVersion":"apiextensions.k8s.io/v1beta1"');
+  expect((await ask(review(success, "v1beta1"), { versions: ["v9", "v1beta1", "v1"] })).request?.body).toContain(
+    '"apiVersion":"apiextensions.k8s.io/v1beta1"',
+  );
   await expect(ask(review(success), { versions: ["v9"] })).rejects.toThrow("no supported conversion review versions");
 });
 
@@ -58,26 +79,40 @@ test.each([
 describe("a service", () => {
   const clientConfig = { service: { namespace: "ns", name: "hook", path: "/convert", port: 8443 } };
   const failed = 'Post "https://hook.ns.svc:8443/convert?timeout=30s": ';
-  const withService = (spec: object | undefined) => ask(review(success), { clientConfig, services: { findService: () => spec && { spec } } });
+  const withService = (spec: object | undefined) =>
+    ask(review(success), { clientConfig, services: { findService: () => spec && { spec } } });
 
   test("is reached at its cluster IP and has to prove its name", async () => {
-    expect((await withService({ type: "ClusterIP", clusterIP: "10.0.0.7", ports: [{ port: 8443 }] })).request).toMatchObject({ url: "https://hook.ns.svc:8443/convert?timeout=30s", connectTo: { host: "10.0.0.7", port: 8443 } });
+    expect(
+      (await withService({ type: "ClusterIP", clusterIP: "10.0.0.7", ports: [{ port: 8443 }] })).request,
+    ).toMatchObject({
+      url: "https://hook.ns.svc:8443/convert?timeout=30s",
+      connectTo: { host: "10.0.0.7", port: 8443 },
+    });
   });
 
   test("of type ExternalName is reached where it points", async () => {
-    expect((await withService({ type: "ExternalName", externalName: "far.example.com" })).request?.connectTo).toEqual({ host: "far.example.com", port: 8443 });
+    expect((await withService({ type: "ExternalName", externalName: "far.example.com" })).request?.connectTo).toEqual({
+      host: "far.example.com",
+      port: 8443,
+    });
   });
 
   test.each([
     ["that does not exist", undefined, 'service "hook" not found'],
     ["without an address", { clusterIP: "None" }, 'cannot route to service with ClusterIP "None"'],
-    ["without that port", { clusterIP: "10.0.0.7", ports: [{ port: 1 }] }, 'no service port 8443 found for service "hook"'],
+    [
+      "without that port",
+      { clusterIP: "10.0.0.7", ports: [{ port: 1 }] },
+      'no service port 8443 found for service "hook"',
+    ],
   ])("%s fails in upstream's words", async (_, spec, told) => {
     await expect(withService(spec)).rejects.toThrow(failed + told);
   });
 });
 
 describe("an answer is refused in upstream's words where it", () => {
+  // oxfmt-ignore
   test.each([
     ["is of another kind", { kind: "Pod", apiVersion: "v1" }, "expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /v1, Kind=Pod"],
     ["is in another version", review(success, "v1beta1"), "expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind="],

@@ -16,7 +16,10 @@ type Webhook = NonNullable<NonNullable<Definition["spec"]["conversion"]>["webhoo
 type ClientConfig = NonNullable<Webhook["clientConfig"]>;
 
 /** The webhook of a definition as one who answers (webhookConverter). */
-export function webhookAnswerer(webhook: Webhook | undefined, services: WebhookServices & { readonly random: Random }): Answerer {
+export function webhookAnswerer(
+  webhook: Webhook | undefined,
+  services: WebhookServices & { readonly random: Random },
+): Answerer {
   const clientConfig = webhook?.clientConfig ?? {};
   const url = addressOf(clientConfig);
   const caBundle = trustedBundle(clientConfig.caBundle);
@@ -24,7 +27,9 @@ export function webhookAnswerer(webhook: Webhook | undefined, services: WebhookS
     const version = reviewVersionOf(webhook?.conversionReviewVersions ?? []);
     const uid = services.random.uuid();
     const body = newReview(version, uid, apiVersion, texts);
-    const response = await withUrl(url, async () => callOf(services, url)({ ...targetOf(url, clientConfig, services), caBundle, body, timeoutMs }));
+    const response = await withUrl(url, async () =>
+      callOf(services, url)({ ...targetOf(url, clientConfig, services), caBundle, body, timeoutMs }),
+    );
     return readReview(version, uid, checkedAnswer(response));
   };
 }
@@ -45,7 +50,9 @@ function targetOf(url: string, { service }: ClientConfig, { findService }: Webho
 
 /** The address with the path as client-go cleans it. */
 function addressOf({ url, service }: ClientConfig): string {
-  const given = new URL(url ?? `https://${service?.name}.${service?.namespace}.svc:${service?.port ?? 443}${service?.path ?? ""}`);
+  const given = new URL(
+    url ?? `https://${service?.name}.${service?.namespace}.svc:${service?.port ?? 443}${service?.path ?? ""}`,
+  );
   const authority = url === undefined ? `${given.hostname}:${service?.port ?? 443}` : given.host;
   const path = given.pathname.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
   return `${given.protocol}//${authority}${path}?timeout=${timeoutMs / 1000}s`;
@@ -63,5 +70,7 @@ const callOf = ({ callWebhook }: WebhookServices, url: string): NonNullable<Webh
 
 function unreachable({ host, hostname, port }: URL): string {
   const numeric = /^[\d.]+$|^\[/.test(hostname);
-  return numeric ? `dial tcp ${port === "" ? `${host}:443` : host}: connect: connection refused` : `dial tcp: lookup ${hostname}: no such host`;
+  return numeric
+    ? `dial tcp ${port === "" ? `${host}:443` : host}: connect: connection refused`
+    : `dial tcp: lookup ${hostname}: no such host`;
 }

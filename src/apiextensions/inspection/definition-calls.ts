@@ -65,7 +65,9 @@ function inWords<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw new Error(`the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -73,6 +75,14 @@ async function costsOf({ schema: props }: Version): Promise<SchemaCosts> {
   const written = props?.openAPIV3Schema ?? {};
   if (mayMatchPatterns(JSON.stringify(written))) await loadRegexEngine();
   const schema = inWords(() => newStructural(written));
-  const rules = ruleCosts(schema, fieldPath("openAPIV3Schema")).map(({ path, ...cost }) => ({ ...cost, ...placeOfSchemaPath(path) }));
-  return { rules, ruleLimit: expressionCostLimit, schemaLimit: schemaCostLimit, share: rules.reduce((sum, rule) => sum + (rule.isLimited ? rule.shareOfSchemaLimit : 0), 0) };
+  const rules = ruleCosts(schema, fieldPath("openAPIV3Schema")).map(({ path, ...cost }) => ({
+    ...cost,
+    ...placeOfSchemaPath(path),
+  }));
+  return {
+    rules,
+    ruleLimit: expressionCostLimit,
+    schemaLimit: schemaCostLimit,
+    share: rules.reduce((sum, rule) => sum + (rule.isLimited ? rule.shareOfSchemaLimit : 0), 0),
+  };
 }

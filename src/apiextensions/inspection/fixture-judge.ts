@@ -3,7 +3,14 @@ import { errorBody, type FieldError } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { Fixture, FixtureProblem, FixtureVerdict, FixtureVerdicts, RulePlaceOf, RuleVerdict } from "../../client/definitions.ts";
+import type {
+  Fixture,
+  FixtureProblem,
+  FixtureVerdict,
+  FixtureVerdicts,
+  RulePlaceOf,
+  RuleVerdict,
+} from "../../client/definitions.ts";
 import { StrictReport } from "../../apiserver/codec/json/strict-report.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { runtimeCostBudget } from "../../apiserver/schema/cel/limits.ts";
@@ -31,7 +38,10 @@ interface Candidate {
   readonly unknown: readonly string[];
 }
 
-/** Holds fixtures against the storage version of a model: as a whole as the server does, and against each rule by itself. */
+/**
+ * Holds fixtures against the storage version of a model: as a whole as the server does, and against each rule by
+ * itself.
+ */
 export class FixtureJudge {
   readonly #model: KindModel;
   readonly #context: StrategyContext;
@@ -49,7 +59,12 @@ export class FixtureJudge {
 
   judge(fixtures: readonly Fixture[]): FixtureVerdicts {
     return {
-      rules: this.#singles.map(({ path, index, rule, within }) => ({ path, index, rule, ...(within !== undefined && { within }) })),
+      rules: this.#singles.map(({ path, index, rule, within }) => ({
+        path,
+        index,
+        rule,
+        ...(within !== undefined && { within }),
+      })),
       fixtures: fixtures.map((fixture) => this.#judgeOne(fixture)),
       costLimit: runtimeCostBudget,
     };
@@ -63,22 +78,41 @@ export class FixtureJudge {
     const problems = this.#problemsOf(this.#all, candidate, (text) => warnings.push(text));
     const schema = this.#problemsOf(this.#schemaOnly, candidate, () => undefined);
     const isChecked = !problems.some(({ message }) => message.includes(notChecked));
-    const rules = this.#singles.map((single) => (isChecked ? verdictOf(single, asJson(object), old && asJson(old)) : unchecked));
-    return { object, ...(old !== undefined && { old }), problems, warnings, schema, rules, cost: rules.reduce((sum, { cost }) => sum + cost, 0) };
+    const rules = this.#singles.map((single) =>
+      isChecked ? verdictOf(single, asJson(object), old && asJson(old)) : unchecked,
+    );
+    return {
+      object,
+      ...(old !== undefined && { old }),
+      problems,
+      warnings,
+      schema,
+      rules,
+      cost: rules.reduce((sum, { cost }) => sum + cost, 0),
+    };
   }
 
-  #problemsOf(rules: VersionRules, { object, old }: Candidate, warn: (text: string) => void): readonly FixtureProblem[] {
+  #problemsOf(
+    rules: VersionRules,
+    { object, old }: Candidate,
+    warn: (text: string) => void,
+  ): readonly FixtureProblem[] {
     const context = { ...this.#context, warn };
-    return (old === undefined ? rules.validate(object, context) : rules.validateUpdate(object, old, context)).map(problemOf);
+    return (old === undefined ? rules.validate(object, context) : rules.validateUpdate(object, old, context)).map(
+      problemOf,
+    );
   }
 
   #candidate({ object, old }: Fixture): Candidate | string {
-    if (!isRecord(object) || (old !== undefined && !isRecord(old))) return "a fixture is an object, and so is what it takes the place of";
+    if (!isRecord(object) || (old !== undefined && !isRecord(old)))
+      return "a fixture is an object, and so is what it takes the place of";
     const report = new StrictReport();
     try {
       const fit = defaultResource(this.#model, coerce(this.#model, asKube(object), { dropInvalid: false, report }));
       const before = old && defaultResource(this.#model, coerce(this.#model, asKube(old), { dropInvalid: true }));
-      return before === undefined ? { object: fit, old: undefined, unknown: report.problems } : { ...asStored(fit, before), unknown: report.problems };
+      return before === undefined
+        ? { object: fit, old: undefined, unknown: report.problems }
+        : { ...asStored(fit, before), unknown: report.problems };
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -112,14 +146,21 @@ function verdictOf({ node, schema }: SingleRule, object: JsonObject, old: JsonOb
   return { outcome: outcomeOf(runs, errors, forgiven), problems, runs: runs.length, cost };
 }
 
-function outcomeOf(runs: readonly TracedRule[], errors: readonly FieldError[], forgiven: readonly FieldError[]): RuleVerdict["outcome"] {
+function outcomeOf(
+  runs: readonly TracedRule[],
+  errors: readonly FieldError[],
+  forgiven: readonly FieldError[],
+): RuleVerdict["outcome"] {
   if (runs.some(({ outcome }) => outcome === "failed") || (errors.length > 0 && runs.length === 0)) return "failed";
   if (errors.length > 0) return "broken";
   if (forgiven.length > 0) return "forgiven";
   return runs.length === 0 ? "unreached" : "held";
 }
 
-const problemOf = (error: FieldError): FixtureProblem => ({ field: error.field === "<nil>" ? "" : error.field, message: errorBody(error) });
+const problemOf = (error: FieldError): FixtureProblem => ({
+  field: error.field === "<nil>" ? "" : error.field,
+  message: errorBody(error),
+});
 
 function unreadable(message: string, rules: number): FixtureVerdict {
   const problems = [{ field: "", message }];
@@ -134,4 +175,5 @@ const notChecked = "some validation rules were not checked";
 
 /** Objects of custom resources hold nothing but JSON. */
 const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
-const asKube = (object: Readonly<Record<string, unknown>>): KubeObject => (isRecord(object["metadata"]) ? object : { ...object, metadata: {} }) as unknown as KubeObject;
+const asKube = (object: Readonly<Record<string, unknown>>): KubeObject =>
+  (isRecord(object["metadata"]) ? object : { ...object, metadata: {} }) as unknown as KubeObject;

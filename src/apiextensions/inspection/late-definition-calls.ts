@@ -4,6 +4,7 @@ import type { DefinitionCallsOptions } from "./definition-calls.ts";
 /** The Inspector's calls about definitions, their code loaded when one is first made. */
 export function createLateDefinitionCalls(options: DefinitionCallsOptions): DefinitionCalls {
   let calls: Promise<DefinitionCalls> | undefined;
-  const load = async (): Promise<DefinitionCalls> => (await import("./definition-calls.ts")).createDefinitionCalls(options);
+  const load = async (): Promise<DefinitionCalls> =>
+    (await import("./definition-calls.ts")).createDefinitionCalls(options);
   return definitionCallsThrough(async (call) => call(await (calls ??= load())));
 }

@@ -23,7 +23,10 @@ interface Place {
   readonly within?: string;
 }
 
-/** Every rule of a schema that may run: those of a node before those below, items before properties, and what allOf adds last, which runs only where the schema has other rules. */
+/**
+ * Every rule of a schema that may run: those of a node before those below, items before properties, and what allOf adds
+ * last, which runs only where the schema has other rules.
+ */
 export function rulePlaces(schema: unknown): readonly StatedRule[] {
   const found = placesIn(schema, { path: [] });
   return found.some(({ within }) => within === undefined) ? found : [];
@@ -32,36 +35,61 @@ export function rulePlaces(schema: unknown): readonly StatedRule[] {
 function placesIn(schema: unknown, place: Place): readonly StatedRule[] {
   if (!isRecord(schema)) return [];
   const rules = isList(schema[rulesKey]) ? schema[rulesKey] : [];
-  const own = rules.map((stated, index) => ({ ...place, index, rule: isRecord(stated) && typeof stated["rule"] === "string" ? stated["rule"] : "", stated }));
-  const elements = Object.entries(singleKeywords).flatMap(([keyword, step]) => placesIn(schema[keyword], inside(place, step, keyword)));
-  const properties = isRecord(schema["properties"]) ? Object.entries(schema["properties"]).flatMap(([name, property]) => placesIn(property, inside(place, name, `properties[${name}]`))) : [];
-  const nested = isList(schema["allOf"]) ? schema["allOf"].flatMap((one, i) => placesIn(one, { path: place.path, within: joined(place.within, `allOf[${i}]`) })) : [];
+  const own = rules.map((stated, index) => ({
+    ...place,
+    index,
+    rule: isRecord(stated) && typeof stated["rule"] === "string" ? stated["rule"] : "",
+    stated,
+  }));
+  const elements = Object.entries(singleKeywords).flatMap(([keyword, step]) =>
+    placesIn(schema[keyword], inside(place, step, keyword)),
+  );
+  const properties = isRecord(schema["properties"])
+    ? Object.entries(schema["properties"]).flatMap(([name, property]) =>
+        placesIn(property, inside(place, name, `properties[${name}]`)),
+      )
+    : [];
+  const nested = isList(schema["allOf"])
+    ? schema["allOf"].flatMap((one, i) =>
+        placesIn(one, { path: place.path, within: joined(place.within, `allOf[${i}]`) }),
+      )
+    : [];
   return [...own, ...elements, ...properties, ...nested];
 }
 
-const joined = (within: string | undefined, keyword: string): string => (within === undefined ? keyword : `${within}.${keyword}`);
+const joined = (within: string | undefined, keyword: string): string =>
+  within === undefined ? keyword : `${within}.${keyword}`;
 
-const inside = ({ path, within }: Place, step: string, keyword: string): Place => ({ path: [...path, step], ...(within !== undefined && { within: joined(within, keyword) }) });
+const inside = ({ path, within }: Place, step: string, keyword: string): Place => ({
+  path: [...path, step],
+  ...(within !== undefined && { within: joined(within, keyword) }),
+});
 
 /** The schema with one of its rules only. */
 export function withOnlyRule(schema: unknown, stated: unknown): unknown {
   if (isList(schema)) return schema.map((part) => withOnlyRule(part, stated));
   if (!isRecord(schema)) return schema;
-  return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-    if (keyword !== rulesKey) return [[keyword, keepIn(keyword, value, stated)]];
-    const kept = isList(value) ? value.filter((rule) => rule === stated) : [];
-    return kept.length === 0 ? [] : [[keyword, kept]];
-  }));
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+      if (keyword !== rulesKey) return [[keyword, keepIn(keyword, value, stated)]];
+      const kept = isList(value) ? value.filter((rule) => rule === stated) : [];
+      return kept.length === 0 ? [] : [[keyword, kept]];
+    }),
+  );
 }
 
 const junctors: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "not", "items", "additionalProperties"]);
 
 function keepIn(keyword: string, value: unknown, stated: unknown): unknown {
-  if (keyword === "properties" && isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, withOnlyRule(property, stated)]));
+  if (keyword === "properties" && isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, withOnlyRule(property, stated)]));
   return junctors.has(keyword) ? withOnlyRule(value, stated) : value;
 }
 
-/** What a rule is about and where it is written, read off a path as costs name it: `openAPIV3Schema.properties[spec].allOf[0].items.x-kubernetes-validations[0]`. */
+/**
+ * What a rule is about and where it is written, read off a path as costs name it:
+ * `openAPIV3Schema.properties[spec].allOf[0].items.x-kubernetes-validations[0]`.
+ */
 export function placeOfSchemaPath(text: string): Place {
   let place: Place = { path: [] };
   let rest = text.slice(text.indexOf("."));
@@ -76,10 +104,12 @@ export function placeOfSchemaPath(text: string): Place {
 const propertiesStep = ".properties[";
 
 function nextPlace(place: Place, rest: string): { readonly next: Place; readonly length: number } {
-  for (const [keyword, step] of Object.entries(singleKeywords)) if (rest.startsWith(`.${keyword}.`)) return { next: inside(place, step, keyword), length: keyword.length + 1 };
+  for (const [keyword, step] of Object.entries(singleKeywords))
+    if (rest.startsWith(`.${keyword}.`)) return { next: inside(place, step, keyword), length: keyword.length + 1 };
   const end = rest.indexOf("].") + 1;
   const keyword = rest.slice(1, end);
-  if (rest.startsWith(".allOf[")) return { next: { path: place.path, within: joined(place.within, keyword) }, length: end };
+  if (rest.startsWith(".allOf["))
+    return { next: { path: place.path, within: joined(place.within, keyword) }, length: end };
   if (!rest.startsWith(propertiesStep)) throw new Error(`a path of a schema goes on with ${rest}`);
   return { next: inside(place, rest.slice(propertiesStep.length, end - 1), keyword), length: end };
 }

@@ -16,8 +16,10 @@ export function unescapeFieldValue(text: string): string {
   let out = "";
   let escaped = false;
   for (const rune of text) {
-    if (escaped && !isSpecial(rune)) throw new FieldSelectorError(`invalid field selector: invalid escape sequence: \\${rune}`);
-    if (!escaped && (rune === "," || rune === "=")) throw new FieldSelectorError(`invalid field selector: unescaped character in value: ${rune.charCodeAt(0)}`);
+    if (escaped && !isSpecial(rune))
+      throw new FieldSelectorError(`invalid field selector: invalid escape sequence: \\${rune}`);
+    if (!escaped && (rune === "," || rune === "="))
+      throw new FieldSelectorError(`invalid field selector: unescaped character in value: ${rune.charCodeAt(0)}`);
     const opens: boolean = !escaped && rune === "\\";
     if (!opens) out += rune;
     escaped = opens;

@@ -9,7 +9,8 @@ describe("parseFieldSelector", () => {
     expect(selector.matches({ b: "1" })).toBe(false);
   });
 
-  it("keeps escaped commas", () => expect(parseFieldSelector("a=b\\,c").requirements).toEqual([{ field: "a", operator: "=", value: "b,c" }]));
+  it("keeps escaped commas", () =>
+    expect(parseFieldSelector("a=b\\,c").requirements).toEqual([{ field: "a", operator: "=", value: "b,c" }]));
 
   it.each([
     ["x", "invalid selector: 'x'; can't understand 'x'"],
@@ -17,6 +18,8 @@ describe("parseFieldSelector", () => {
   ])("refuses %s", (text, message) => expect(() => parseFieldSelector(text)).toThrow(message));
 
   it("refuses fields that a kind does not have", () => {
-    expect(() => parseFieldSelector("spec.x=1", transformMetaFields)).toThrow('"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"');
+    expect(() => parseFieldSelector("spec.x=1", transformMetaFields)).toThrow(
+      '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
+    );
   });
 });

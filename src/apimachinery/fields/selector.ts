@@ -25,7 +25,10 @@ export interface FieldSelector {
   toString(): string;
 }
 
-/** Renames or refuses a field of a selector; a field and a value that are both "" drop the condition. Throws FieldSelectorError. */
+/**
+ * Renames or refuses a field of a selector; a field and a value that are both "" drop the condition. Throws
+ * FieldSelectorError.
+ */
 export type FieldTransform = (field: string, value: string) => readonly [field: string, value: string];
 
 /** A missing field is the empty string. */
@@ -81,13 +84,19 @@ function parseTerm(term: string, selector: string): FieldRequirement {
   return { field, operator: operator === "!=" ? "!=" : "=", value: unescapeFieldValue(value) };
 }
 
-function transformed({ operator, field, value }: FieldRequirement, transform: FieldTransform): readonly FieldRequirement[] {
+function transformed(
+  { operator, field, value }: FieldRequirement,
+  transform: FieldTransform,
+): readonly FieldRequirement[] {
   const [newField, newValue] = transform(field, value);
   return newField === "" && newValue === "" ? [] : [{ field: newField, operator, value: newValue }];
 }
 
 /** Reads `metadata.name=x,type!=y` (fields.ParseSelector); empty terms are skipped. Throws FieldSelectorError. */
-export function parseFieldSelector(text: string, transform: FieldTransform = (field, value) => [field, value]): FieldSelector {
+export function parseFieldSelector(
+  text: string,
+  transform: FieldTransform = (field, value) => [field, value],
+): FieldSelector {
   if (text === "") return everyField;
   const terms = [...splitTerms(text)].sort(compareUtf8).filter((term) => term !== "");
   const requirements = terms.map((term) => parseTerm(term, text));
@@ -97,7 +106,9 @@ export function parseFieldSelector(text: string, transform: FieldTransform = (fi
 /** The fields that every kind has (runtime.DefaultMetaV1FieldSelectorConversion). */
 export function transformMetaFields(field: string, value: string): readonly [field: string, value: string] {
   if (field === "metadata.name" || field === "metadata.namespace") return [field, value];
-  throw new FieldSelectorError(`${quoteGo(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`);
+  throw new FieldSelectorError(
+    `${quoteGo(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+  );
 }
 
 /** Applies a transform to a selector that was parsed before (fields.Selector.Transform). */
@@ -105,4 +116,5 @@ export const transformSelector = (selector: FieldSelector, transform: FieldTrans
   newFieldSelector(selector.requirements.flatMap((requirement) => transformed(requirement, transform)));
 
 /** Selects the object with that one value. */
-export const oneTermEqualSelector = (field: string, value: string): FieldSelector => newFieldSelector([{ field, operator: "=", value }]);
+export const oneTermEqualSelector = (field: string, value: string): FieldSelector =>
+  newFieldSelector([{ field, operator: "=", value }]);

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { decodeChange } from "./decode-change.ts";
 import { decodeJson } from "./decode.ts";
 
-const whole = { a: { x: "0", 'q"': "1" }, b: [{ c: "d" }, { c: "e", n: [1, "two", { deep: "" }] }], last: true, z: "end" };
+const whole = {
+  a: { x: "0", 'q"': "1" },
+  b: [{ c: "d" }, { c: "e", n: [1, "two", { deep: "" }] }],
+  last: true,
+  z: "end",
+};
 const text = JSON.stringify(whole);
 const before = { text, value: decodeJson(text) };
 
@@ -22,7 +27,10 @@ describe("a text that differs in one string", () => {
   it("shares what has not changed", () => {
     expect(decodeChange(before, ` ${text}`.slice(1))).toBe(before.value);
     const changed = decodeChange(before, text.replace('"c":"e"', '"c":"f"'));
-    expect(changed).toMatchObject({ a: expect.toSatisfy((a) => a === (before.value as typeof whole).a), b: [expect.toSatisfy((item) => item === (before.value as typeof whole).b[0]), { c: "f" }] });
+    expect(changed).toMatchObject({
+      a: expect.toSatisfy((a) => a === (before.value as typeof whole).a),
+      b: [expect.toSatisfy((item) => item === (before.value as typeof whole).b[0]), { c: "f" }],
+    });
   });
 });
 
@@ -41,8 +49,12 @@ it.each<readonly [string, string, string]>([
 });
 
 it("agrees with decoding from scratch wherever a character changes", () => {
-  const changes = Array.from({ length: text.length }, (_, at) => ["x", '"', "\\", "}", "7", ""].map((character) => text.slice(0, at) + character + text.slice(at + 1))).flat();
-  const decoded = changes.map((changed) => [changed, decodeChange(before, changed)] as const).filter(([, value]) => value !== undefined);
+  const changes = Array.from({ length: text.length }, (_, at) =>
+    ["x", '"', "\\", "}", "7", ""].map((character) => text.slice(0, at) + character + text.slice(at + 1)),
+  ).flat();
+  const decoded = changes
+    .map((changed) => [changed, decodeChange(before, changed)] as const)
+    .filter(([, value]) => value !== undefined);
   expect(decoded.length).toBeGreaterThan(20);
   for (const [changed, value] of decoded) expect(value).toEqual(decodeJson(changed));
 });

@@ -8,8 +8,10 @@ export interface DecodedText {
 }
 
 /**
- * Decodes a text that is another or differs from it in nothing but one string that is a value; undefined for any other text.
- * The decoded value has all of the other's parts that the string is not in: `{"a":{"x":"1"},"b":[2]}` after `{"a":{"x":"0"},"b":[2]}` has its `b`.
+ * Decodes a text that is another or differs from it in nothing but one string that is a value; undefined for any other
+ * text.
+ * The decoded value has all of the other's parts that the string is not in: `{"a":{"x":"1"},"b":[2]}` after
+ * `{"a":{"x":"0"},"b":[2]}` has its `b`.
  */
 export function decodeChange(before: DecodedText, text: string): JsonValue | undefined {
   if (text === before.text) return before.value;
@@ -81,11 +83,24 @@ function placeOfString(text: string, at: number): StringPlace | undefined {
 }
 
 /** The value with a string at the end of a path; undefined where a name on the way was written with escapes. */
-function replaceAt(value: JsonValue | undefined, path: readonly (string | number)[], depth: number, changed: string): JsonValue | undefined {
+function replaceAt(
+  value: JsonValue | undefined,
+  path: readonly (string | number)[],
+  depth: number,
+  changed: string,
+): JsonValue | undefined {
   const step = path[depth];
   if (step === undefined) return typeof value === "string" ? changed : undefined;
   if (typeof step === "number") return replaceItem(value, step, path, depth, changed);
-  if (typeof value !== "object" || value === null || Array.isArray(value) || step === "__proto__" || step.includes("\\") || !Object.hasOwn(value, step)) return undefined;
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    Array.isArray(value) ||
+    step === "__proto__" ||
+    step.includes("\\") ||
+    !Object.hasOwn(value, step)
+  )
+    return undefined;
   const members = value as JsonObject;
   const replaced = replaceAt(members[step], path, depth + 1, changed);
   if (replaced === undefined) return undefined;
@@ -94,7 +109,13 @@ function replaceAt(value: JsonValue | undefined, path: readonly (string | number
   return copy;
 }
 
-function replaceItem(value: JsonValue | undefined, place: number, path: readonly (string | number)[], depth: number, changed: string): JsonValue | undefined {
+function replaceItem(
+  value: JsonValue | undefined,
+  place: number,
+  path: readonly (string | number)[],
+  depth: number,
+  changed: string,
+): JsonValue | undefined {
   if (!Array.isArray(value)) return undefined;
   const replaced = replaceAt(value[place], path, depth + 1, changed);
   if (replaced === undefined) return undefined;

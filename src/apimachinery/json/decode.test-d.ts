@@ -9,4 +9,5 @@ test("decoders answer with JsonValue, never any", () => {
   expectTypeOf(decodeJsonReporting("").duplicates).toEqualTypeOf<readonly string[]>();
 });
 
-test("error constructors answer with StatusError", () => expectTypeOf(newNotFound).returns.toEqualTypeOf<StatusError>());
+test("error constructors answer with StatusError", () =>
+  expectTypeOf(newNotFound).returns.toEqualTypeOf<StatusError>());

@@ -28,7 +28,9 @@ describe("decodeJson", () => {
     ['"\u0001"', "invalid character '\\x01' in string literal"],
     ["1e400", "json: cannot unmarshal number 1e400 into Go value of type float64"],
     ["[1e400", "unexpected end of JSON input"],
-  ])("refuses %j in Go's words", (text, message) => expect(() => decodeJson(text)).toThrow(new JsonSyntaxError(message)));
+  ])("refuses %j in Go's words", (text, message) =>
+    expect(() => decodeJson(text)).toThrow(new JsonSyntaxError(message)),
+  );
 
   it("lets the last of duplicate members win and names their paths", () => {
     const { value, duplicates } = decodeJsonReporting('{"a":{"b":1,"b":2},"l":[{"x":1,"x":1}],"a":3}');
@@ -61,5 +63,8 @@ describe("encodeJson", () => {
     ["\ud800", '"\\ufffd"'],
   ])("quotes %j as Go does", (text, quoted) => expect(quoteJson(text)).toBe(quoted));
 
-  it("prints numbers as Go prints them", () => expect(encodeJson([new Double(1e21), new Double(-0), 9223372036854775807n, 1e-7])).toBe("[1e+21,-0,9223372036854775807,1e-7]"));
+  it("prints numbers as Go prints them", () =>
+    expect(encodeJson([new Double(1e21), new Double(-0), 9223372036854775807n, 1e-7])).toBe(
+      "[1e+21,-0,9223372036854775807,1e-7]",
+    ));
 });

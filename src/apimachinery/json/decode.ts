@@ -18,7 +18,8 @@ function countMembers(value: JsonValue): number {
     for (const item of value) count += countMembers(item);
     return count;
   }
-  for (const member of Object.values(value)) count += 1 + (typeof member === "object" && member !== null ? countMembers(member) : 0);
+  for (const member of Object.values(value))
+    count += 1 + (typeof member === "object" && member !== null ? countMembers(member) : 0);
   return count;
 }
 

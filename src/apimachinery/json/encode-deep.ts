@@ -21,9 +21,16 @@ export function encodeDeep(root: JsonValue, printer: JsonPrinter): string {
 
 function printParts(value: JsonValue, printer: JsonPrinter): { readonly text: string; readonly value?: JsonValue }[] {
   const scalar = printer.scalar(value);
-  if (scalar !== undefined || typeof value !== "object" || value === null || value instanceof Double) return [{ text: scalar ?? "" }];
-  if (isArray(value)) return [...value.map((item, i) => ({ text: i === 0 ? "[" : ",", value: item })), { text: value.length === 0 ? "[]" : "]" }];
-  const members = printer.keys(value).map((key, i) => ({ text: `${i === 0 ? "{" : ","}${printer.quote(key)}:`, value: value[key] ?? null }));
+  if (scalar !== undefined || typeof value !== "object" || value === null || value instanceof Double)
+    return [{ text: scalar ?? "" }];
+  if (isArray(value))
+    return [
+      ...value.map((item, i) => ({ text: i === 0 ? "[" : ",", value: item })),
+      { text: value.length === 0 ? "[]" : "]" },
+    ];
+  const members = printer
+    .keys(value)
+    .map((key, i) => ({ text: `${i === 0 ? "{" : ","}${printer.quote(key)}:`, value: value[key] ?? null }));
   return [...members, { text: members.length === 0 ? "{}" : "}" }];
 }
 

@@ -5,9 +5,18 @@ import { Double, type JsonNumber, type JsonObject, type JsonValue } from "./valu
 /** Nesting up to which plain recursion is safe on any stack. */
 const maxRecursion = 500;
 
-const namedEscapes: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-// oxlint-disable-next-line no-control-regex
-const escaped = /["\\\u0000-\u001f<>&\u2028\u2029]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const namedEscapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+const escaped =
+  // oxlint-disable-next-line no-control-regex
+  /["\\\u0000-\u001f<>&\u2028\u2029]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 function escapeChar(char: string): string {
   const named = namedEscapes[char];
@@ -20,7 +29,15 @@ function escapeChar(char: string): string {
 export function quoteJson(text: string): string {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code < 0x20 || code === 0x22 || code === 0x5c || code === 0x26 || code === 0x3c || code === 0x3e || code >= 0x2028) {
+    if (
+      code < 0x20 ||
+      code === 0x22 ||
+      code === 0x5c ||
+      code === 0x26 ||
+      code === 0x3c ||
+      code === 0x3e ||
+      code >= 0x2028
+    ) {
       return `"${text.replace(escaped, escapeChar)}"`;
     }
   }
@@ -79,7 +96,9 @@ function encodeValue(value: JsonValue, depth: number): string {
   if (scalar !== undefined) return scalar;
   if (depth > maxRecursion) return encodeDeep(value, { scalar: encodeScalar, keys: sortedKeys, quote: quoteJson });
   if (isArray(value)) return encodeArray(value, depth + 1);
-  return typeof value === "object" && value !== null && !(value instanceof Double) ? encodeObject(value, depth + 1) : "";
+  return typeof value === "object" && value !== null && !(value instanceof Double)
+    ? encodeObject(value, depth + 1)
+    : "";
 }
 
 /** An unstructured value as Go's encoding/json prints it: members sorted by their bytes, no spaces. */

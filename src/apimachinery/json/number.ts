@@ -26,7 +26,10 @@ function isIntegerToken(token: string): boolean {
   return true;
 }
 
-/** A number token of valid JSON as Go decodes it: int64 where it fits and is written as one, else float64. Undefined beyond float64. */
+/**
+ * A number token of valid JSON as Go decodes it: int64 where it fits and is written as one, else float64. Undefined
+ * beyond float64.
+ */
 export function parseJsonNumber(token: string): JsonNumber | undefined {
   if (isIntegerToken(token)) {
     const small = Number(token);

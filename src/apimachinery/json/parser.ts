@@ -14,7 +14,8 @@ const maxDepth = 10000;
 const maxDuplicates = 100;
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-const isHex = (code: number): boolean => isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
+const isHex = (code: number): boolean =>
+  isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 const isEscape = (code: number): boolean => '"\\/bfnrt'.includes(String.fromCharCode(code));
 
@@ -118,7 +119,8 @@ export class JsonParser {
     else setMember(frame.members, frame.key, value);
     const code = this.#skipSpace();
     const closing = frame.kind === "array" ? 0x5d : 0x7d;
-    if (code !== 0x2c && code !== closing) throw this.#unexpected(frame.kind === "array" ? "after array element" : "after object key:value pair");
+    if (code !== 0x2c && code !== closing)
+      throw this.#unexpected(frame.kind === "array" ? "after array element" : "after object key:value pair");
     this.#pos++;
     if (code === 0x2c) return undefined;
     this.#stack.pop();
@@ -194,7 +196,8 @@ export class JsonParser {
   #literal(word: string, value: JsonValue): JsonValue {
     this.#pos++;
     for (let i = 1; i < word.length; i++, this.#pos++) {
-      if (this.#code() !== word.charCodeAt(i)) throw this.#unexpected(`in literal ${word} (expecting '${word.charAt(i)}')`, true);
+      if (this.#code() !== word.charCodeAt(i))
+        throw this.#unexpected(`in literal ${word} (expecting '${word.charAt(i)}')`, true);
     }
     return value;
   }

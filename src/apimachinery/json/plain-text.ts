@@ -12,7 +12,10 @@ export function closingQuote(text: string, start: number): number {
   }
 }
 
-/** The end of a number that JSON.parse reads as Go does, or -1 for one that needs a closer look: long, with an exponent, negative zero, maybe whole. */
+/**
+ * The end of a number that JSON.parse reads as Go does, or -1 for one that needs a closer look: long, with an exponent,
+ * negative zero, maybe whole.
+ */
 function plainNumberEnd(text: string, start: number): number {
   let pos = start;
   let fraction = -1;
@@ -30,8 +33,10 @@ function plainNumberEnd(text: string, start: number): number {
 }
 
 /**
- * Counts the members of all objects in valid JSON, or answers -1 when the text holds anything that JSON.parse does not read as Go does
- * (whole floats, large integers, escaped surrogates, deep nesting). Duplicate members count twice: compare with what was parsed.
+ * Counts the members of all objects in valid JSON, or answers -1 when the text holds anything that JSON.parse does not
+ * read as Go does
+ * (whole floats, large integers, escaped surrogates, deep nesting). Duplicate members count twice: compare with what
+ * was parsed.
  */
 export function countPlainMembers(text: string): number {
   if (text.includes("\\ud") || text.includes("\\uD")) return -1;

@@ -9,11 +9,28 @@ it.each<[string, Difference[], string]>([
   ["nothing", [], text],
   ["a number", [at("2", "n")], text.replace("-1.5", "2")],
   ["the last of all", [at("1", "spec", "deep", "name")], text.replace('"deep":{"name":"b"}', '"deep":{"name":1}')],
-  ["behind a name and a text that look like the end", [at('"c"', "metadata", "labels", "b")], text.replace(String.raw`"b":"\\"`, '"b":"c"')],
-  ["items", [at("7", "metadata", "list", 0), at("[8]", "metadata", "list", 1, "c"), at("9", "metadata", "list", 2)], text.replace('[1,{"c":[]},"x,y"]', '[7,{"c":[8]},9]')],
+  [
+    "behind a name and a text that look like the end",
+    [at('"c"', "metadata", "labels", "b")],
+    text.replace(String.raw`"b":"\\"`, '"b":"c"'),
+  ],
+  [
+    "items",
+    [at("7", "metadata", "list", 0), at("[8]", "metadata", "list", 1, "c"), at("9", "metadata", "list", 2)],
+    text.replace('[1,{"c":[]},"x,y"]', '[7,{"c":[8]},9]'),
+  ],
   ["an item behind others", [at('"z"', "metadata", "list", 2)], text.replace('"x,y"', '"z"')],
-  ["places at several depths", [at('"A"', "metadata", "name"), at("{}", "metadata", "labels"), at("0", "n"), at("false", "spec", "on"), at("{}", "spec", "deep")],
-    String.raw`"metadata":{"name":"A","labels":{},"list":[1,{"c":[]},"x,y"]},"n":0,"spec":{"on":false,"deep":{}}}`],
+  [
+    "places at several depths",
+    [
+      at('"A"', "metadata", "name"),
+      at("{}", "metadata", "labels"),
+      at("0", "n"),
+      at("false", "spec", "on"),
+      at("{}", "spec", "deep"),
+    ],
+    String.raw`"metadata":{"name":"A","labels":{},"list":[1,{"c":[]},"x,y"]},"n":0,"spec":{"on":false,"deep":{}}}`,
+  ],
 ])("replaces %s", (_, differences, expected) => {
   const parts = locateDifferences(text, differences);
   expect(parts && replaceParts(text, parts)).toBe(expected);
@@ -50,7 +67,9 @@ it("remembers it as well from passing metadata over, but not the end of what is 
   const parts = locateDifferences(textOfKind, behind, marks);
   expect([marks, locateDifferences(textOfKind, behind, marks)]).toEqual([{ metadataEnd }, parts]);
   const template: TextMarks = {};
-  expect(locateDifferences('"spec":{"metadata":{},"n":1}}', behind, template)).toEqual([{ start: 26, end: 27, text: "22" }]);
+  expect(locateDifferences('"spec":{"metadata":{},"n":1}}', behind, template)).toEqual([
+    { start: 26, end: 27, text: "22" },
+  ]);
   expect(template).toEqual({});
 });
 

@@ -45,10 +45,16 @@ export function shiftMarks({ metadataEnd }: TextMarks, parts: readonly TextPart[
 }
 
 /**
- * Finds values in the compact text of members (`"a":1,"b":{"c":[2]}}`), given in its order. What lies between is passed over, with what `marks` know of the
- * text, which are added to; what follows the last is not looked at. Undefined when one is not where its path leads, or behind a name that is written with escapes.
+ * Finds values in the compact text of members (`"a":1,"b":{"c":[2]}}`), given in its order. What lies between is passed
+ * over, with what `marks` know of the
+ * text, which are added to; what follows the last is not looked at. Undefined when one is not where its path leads, or
+ * behind a name that is written with escapes.
  */
-export function locateDifferences(text: string, differences: readonly Difference[], marks: TextMarks = {}): TextPart[] | undefined {
+export function locateDifferences(
+  text: string,
+  differences: readonly Difference[],
+  marks: TextMarks = {},
+): TextPart[] | undefined {
   const locator = new Locator(text, marks);
   return locator.locate(differences, 0, differences.length, 0) ? locator.parts : undefined;
 }
@@ -66,7 +72,10 @@ class Locator {
     this.#marks = marks;
   }
 
-  /** Locates those of the differences from `from` to `to`, all in the container of which the first member or item is at hand. */
+  /**
+   * Locates those of the differences from `from` to `to`, all in the container of which the first member or item is at
+   * hand.
+   */
   locate(differences: readonly Difference[], from: number, to: number, depth: number): boolean {
     let item = 0;
     let last: string | number | undefined;
@@ -75,7 +84,11 @@ class Locator {
       while (end < to && differences[end]?.path[depth] === step) end++;
       if (i > from) this.#leave(depth, last);
       last = step;
-      if (step === undefined || !(typeof step === "string" ? this.#toMember(step, i === from) : this.#toItem(step - item, i === from))) return false;
+      if (
+        step === undefined ||
+        !(typeof step === "string" ? this.#toMember(step, i === from) : this.#toItem(step - item, i === from))
+      )
+        return false;
       if (typeof step === "number") item = step;
       if (differences[i]?.path.length === depth + 1) this.#replace(differences[i]);
       else if (!this.#enter() || !this.locate(differences, i, end, depth + 1)) return false;
@@ -97,7 +110,8 @@ class Locator {
 
   /** Goes behind the container at this depth that the position is in, which stands there under that name. */
   #leave(depth: number, name: string | number | undefined): void {
-    if (this.#depth > depth) this.#at = depth === 0 && name === "metadata" ? this.#metadataEnd() : this.#containerEnd(depth);
+    if (this.#depth > depth)
+      this.#at = depth === 0 && name === "metadata" ? this.#metadataEnd() : this.#containerEnd(depth);
     this.#depth = depth;
   }
 
@@ -124,7 +138,10 @@ class Locator {
       const close = closingQuote(this.#text, open);
       this.#at = close + 2;
       if (this.#isName(name, open, close)) return true;
-      this.#at = this.#depth === 0 && this.#isName("metadata", open, close) ? this.#metadataEnd() : valueEnd(this.#text, this.#at);
+      this.#at =
+        this.#depth === 0 && this.#isName("metadata", open, close)
+          ? this.#metadataEnd()
+          : valueEnd(this.#text, this.#at);
     }
     return false;
   }
@@ -151,7 +168,12 @@ function valueEnd(text: string, start: number): number {
   if (code === quote) return closingQuote(text, start) + 1;
   if (code === openBrace || code === openBracket) return containerEnd(text, start + 1, 1);
   let at = start;
-  for (let next = code; next !== comma && next !== closeBrace && next !== closeBracket && at < text.length; next = text.charCodeAt(at)) at++;
+  for (
+    let next = code;
+    next !== comma && next !== closeBrace && next !== closeBracket && at < text.length;
+    next = text.charCodeAt(at)
+  )
+    at++;
   return at;
 }
 

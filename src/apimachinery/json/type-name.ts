@@ -12,7 +12,9 @@ export function typeName(value: JsonValue): "null" | "bool" | "string" | "number
 /** A JSON value of a type that Go cannot put where it belongs; numbers out of range are named by their `literal`. */
 export class TypeMismatchError extends Error {
   constructor(value: JsonValue, goType: string, literal = "") {
-    super(`json: cannot unmarshal ${typeName(value)}${literal === "" ? "" : ` ${literal}`} into Go value of type ${goType}`);
+    super(
+      `json: cannot unmarshal ${typeName(value)}${literal === "" ? "" : ` ${literal}`} into Go value of type ${goType}`,
+    );
     this.name = "TypeMismatchError";
   }
 }

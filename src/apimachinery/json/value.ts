@@ -16,4 +16,5 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject;
 
 /** Whether a value is an object: neither null, nor a list, nor a number that is kept apart. */
-export const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);

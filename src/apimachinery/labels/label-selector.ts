@@ -57,7 +57,11 @@ export interface LabelSelectorValidationOptions {
   readonly allowUnknownOperatorInRequirement?: boolean;
 }
 
-function validateOperator({ operator, values }: LabelSelectorRequirement, options: LabelSelectorValidationOptions, path: FieldPath): readonly FieldError[] {
+function validateOperator(
+  { operator, values }: LabelSelectorRequirement,
+  options: LabelSelectorValidationOptions,
+  path: FieldPath,
+): readonly FieldError[] {
   const count = values?.length ?? 0;
   switch (operator) {
     case "In":
@@ -65,23 +69,42 @@ function validateOperator({ operator, values }: LabelSelectorRequirement, option
       return count > 0 ? [] : [required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'")];
     case "Exists":
     case "DoesNotExist":
-      return count === 0 ? [] : [forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+      return count === 0
+        ? []
+        : [forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
     default:
-      return options.allowUnknownOperatorInRequirement ? [] : [invalid(path.child("operator"), printedString(operator), "not a valid selector operator")];
+      return options.allowUnknownOperatorInRequirement
+        ? []
+        : [invalid(path.child("operator"), printedString(operator), "not a valid selector operator")];
   }
 }
 
 /** One expression of a LabelSelector (v1 validation.ValidateLabelSelectorRequirement). */
-function validateLabelSelectorRequirement(requirement: LabelSelectorRequirement, options: LabelSelectorValidationOptions, path: FieldPath): readonly FieldError[] {
-  const errors = [...validateOperator(requirement, options, path), ...validateLabelName(requirement.key, path.child("key"))];
+function validateLabelSelectorRequirement(
+  requirement: LabelSelectorRequirement,
+  options: LabelSelectorValidationOptions,
+  path: FieldPath,
+): readonly FieldError[] {
+  const errors = [
+    ...validateOperator(requirement, options, path),
+    ...validateLabelName(requirement.key, path.child("key")),
+  ];
   if (options.allowInvalidLabelValueInSelector) return errors;
-  const values = (requirement.values ?? []).flatMap((value, i) => isValidLabelValue(value).map((message) => invalid(path.child("values").index(i), value, message)));
+  const values = (requirement.values ?? []).flatMap((value, i) =>
+    isValidLabelValue(value).map((message) => invalid(path.child("values").index(i), value, message)),
+  );
   return [...errors, ...values];
 }
 
 /** A whole LabelSelector (v1 validation.ValidateLabelSelector). */
-export function validateLabelSelector(spec: LabelSelectorSpec | null | undefined, options: LabelSelectorValidationOptions, path: FieldPath): readonly FieldError[] {
+export function validateLabelSelector(
+  spec: LabelSelectorSpec | null | undefined,
+  options: LabelSelectorValidationOptions,
+  path: FieldPath,
+): readonly FieldError[] {
   if (spec === null || spec === undefined) return [];
-  const expressions = (spec.matchExpressions ?? []).flatMap((requirement, i) => validateLabelSelectorRequirement(requirement, options, path.child("matchExpressions").index(i)));
+  const expressions = (spec.matchExpressions ?? []).flatMap((requirement, i) =>
+    validateLabelSelectorRequirement(requirement, options, path.child("matchExpressions").index(i)),
+  );
   return [...validateLabels(spec.matchLabels ?? {}, path.child("matchLabels")), ...expressions];
 }

@@ -16,7 +16,8 @@ describe("parseLabelSelector", () => {
     ["constructor", {}, false],
   ])("%s over %o is %s", (text, labels, matches) => expect(parseLabelSelector(text).matches(labels)).toBe(matches));
 
-  it("prints requirements sorted by key, values sorted", () => expect(parseLabelSelector("z in (c,b),!a").toString()).toBe("!a,z in (b,c)"));
+  it("prints requirements sorted by key, values sorted", () =>
+    expect(parseLabelSelector("z in (c,b),!a").toString()).toBe("!a,z in (b,c)"));
 
   it.each([
     ["a b", "unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt"],

@@ -4,13 +4,23 @@ import { tokenize, type Token } from "./lexer.ts";
 import { newRequirement, SelectorError, validateKey, type Operator, type Requirement } from "./requirement.ts";
 import { newSelector, type LabelSelector } from "./selector.ts";
 
-const operators: Readonly<Partial<Record<Token["kind"], Operator>>> = { in: "in", "=": "=", "==": "==", ">": "gt", "<": "lt", notin: "notin", "!=": "!=" };
+const operators: Readonly<Partial<Record<Token["kind"], Operator>>> = {
+  in: "in",
+  "=": "=",
+  "==": "==",
+  ">": "gt",
+  "<": "lt",
+  notin: "notin",
+  "!=": "!=",
+};
 const binaryOperators = "in, notin, =, ==, !=, gt, lt";
 const endToken: Token = { kind: "end", text: "" };
 
 const distinctSorted = (values: readonly string[]): readonly string[] => [...new Set(values)].sort(compareUtf8);
 
-/** Recursive descent over the tokens of a selector; `in` and `notin` are ordinary words except where an operator stands. */
+/**
+ * Recursive descent over the tokens of a selector; `in` and `notin` are ordinary words except where an operator stands.
+ */
 class SelectorParser {
   readonly #tokens: readonly Token[];
   readonly #path: FieldPath;
@@ -26,18 +36,21 @@ class SelectorParser {
     for (;;) {
       const next = this.#peek();
       if (next.kind === "end") return requirements;
-      if (next.kind !== "identifier" && next.kind !== "!") throw new SelectorError(`found '${next.text}', expected: !, identifier, or 'end of string'`);
+      if (next.kind !== "identifier" && next.kind !== "!")
+        throw new SelectorError(`found '${next.text}', expected: !, identifier, or 'end of string'`);
       requirements.push(this.#requirement());
       const separator = this.#take();
       if (separator.kind === "end") return requirements;
-      if (separator.kind !== ",") throw new SelectorError(`found '${separator.text}', expected: ',' or 'end of string'`);
+      if (separator.kind !== ",")
+        throw new SelectorError(`found '${separator.text}', expected: ',' or 'end of string'`);
       this.#expectAnother();
     }
   }
 
   #expectAnother(): void {
     const { kind, text } = this.#peek();
-    if (kind !== "identifier" && kind !== "!") throw new SelectorError(`found '${text}', expected: identifier after ','`);
+    if (kind !== "identifier" && kind !== "!")
+      throw new SelectorError(`found '${text}', expected: identifier after ','`);
   }
 
   #requirement(): Requirement {
@@ -83,7 +96,8 @@ class SelectorParser {
       this.#take();
       return [""];
     }
-    if (first.kind !== "identifier" && first.kind !== ",") throw new SelectorError(`found '${first.text}', expected: ',', ')' or identifier`);
+    if (first.kind !== "identifier" && first.kind !== ",")
+      throw new SelectorError(`found '${first.text}', expected: ',', ')' or identifier`);
     const values = this.#identifiers();
     if (this.#take().kind !== ")") throw new SelectorError(`found '${first.text}', expected: ')'`);
     return values;
@@ -138,4 +152,5 @@ class SelectorParser {
 }
 
 /** Reads `a=b,c in (d,e),!f` (labels.Parse); throws SelectorError with upstream's text. */
-export const parseLabelSelector = (text: string, path: FieldPath = rootPath): LabelSelector => newSelector(new SelectorParser(text, path).parse());
+export const parseLabelSelector = (text: string, path: FieldPath = rootPath): LabelSelector =>
+  newSelector(new SelectorParser(text, path).parse());

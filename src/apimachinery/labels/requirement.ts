@@ -45,7 +45,9 @@ function integerOf(text: string): bigint | undefined {
 }
 
 function validateIntegers(values: readonly string[], path: FieldPath): readonly FieldError[] {
-  return values.flatMap((value, i) => (isInteger(value) ? [] : [invalid(path.index(i), value, "for 'Gt', 'Lt' operators, the value must be an integer")]));
+  return values.flatMap((value, i) =>
+    isInteger(value) ? [] : [invalid(path.index(i), value, "for 'Gt', 'Lt' operators, the value must be an integer")],
+  );
 }
 
 function validateCount({ operator, values }: Requirement, path: FieldPath): readonly FieldError[] {
@@ -63,7 +65,10 @@ function validateCount({ operator, values }: Requirement, path: FieldPath): read
       return count === 0 ? [] : [invalid(path, values, "values set must be empty for exists and does not exist")];
     case "gt":
     case "lt":
-      return [...(count === 1 ? [] : [invalid(path, values, "for 'Gt', 'Lt' operators, exactly one value is required")]), ...validateIntegers(values ?? [], path)];
+      return [
+        ...(count === 1 ? [] : [invalid(path, values, "for 'Gt', 'Lt' operators, exactly one value is required")]),
+        ...validateIntegers(values ?? [], path),
+      ];
   }
 }
 
@@ -75,11 +80,20 @@ function validateValues({ key, values }: Requirement, path: FieldPath): readonly
 }
 
 /** A checked requirement (labels.NewRequirement); throws SelectorError naming every problem. */
-export function newRequirement(key: string, operator: Operator, values: readonly string[] | null, path: FieldPath = rootPath): Requirement {
+export function newRequirement(
+  key: string,
+  operator: Operator,
+  values: readonly string[] | null,
+  path: FieldPath = rootPath,
+): Requirement {
   const requirement = { key, operator, values };
   const keyError = validateKey(key, path.child("key"));
   const valuesPath = path.child("values");
-  const errors = [...(keyError ? [keyError] : []), ...validateCount(requirement, valuesPath), ...validateValues(requirement, valuesPath)];
+  const errors = [
+    ...(keyError ? [keyError] : []),
+    ...validateCount(requirement, valuesPath),
+    ...validateValues(requirement, valuesPath),
+  ];
   if (errors.length > 0) throw new SelectorError(aggregateMessage(errors));
   return requirement;
 }

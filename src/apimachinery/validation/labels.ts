@@ -4,10 +4,14 @@ import { isQualifiedName, isValidLabelValue } from "./names.ts";
 const none: readonly FieldError[] = [];
 
 /** A label's key (v1 validation.ValidateLabelName). */
-export const validateLabelName = (name: string, path: FieldPath): readonly FieldError[] => isQualifiedName(name).map((message) => invalid(path, name, message));
+export const validateLabelName = (name: string, path: FieldPath): readonly FieldError[] =>
+  isQualifiedName(name).map((message) => invalid(path, name, message));
 
 /** Keys and values of a set of labels (v1 validation.ValidateLabels). */
-export function validateLabels(labels: Readonly<Record<string, string>> | undefined, path: FieldPath): readonly FieldError[] {
+export function validateLabels(
+  labels: Readonly<Record<string, string>> | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
   if (labels === undefined) return none;
   const errors: FieldError[] = [];
   for (const key of Object.keys(labels)) {

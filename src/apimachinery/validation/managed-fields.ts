@@ -13,7 +13,8 @@ export function validateFieldManager(fieldManager: string, path: FieldPath): rea
   if (byteLength(fieldManager) > fieldManagerMaxLength) errors.push(tooLong(path, fieldManagerMaxLength));
   let position = 0;
   for (const rune of fieldManager) {
-    if (!isPrintable(rune)) errors.push(invalid(path, fieldManager, `invalid character ${formatRune(rune)} (at position ${position})`));
+    if (!isPrintable(rune))
+      errors.push(invalid(path, fieldManager, `invalid character ${formatRune(rune)} (at position ${position})`));
     position += byteLength(rune);
   }
   return errors;
@@ -24,21 +25,33 @@ function isPrintableAscii(text: string): boolean {
   return true;
 }
 
-const formatRune = (rune: string): string => `U+${(rune.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+const formatRune = (rune: string): string =>
+  `U+${(rune.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): readonly FieldError[] {
   const { operation = "", fieldsType = "", manager = "", subresource = "" } = entry;
   const errors: FieldError[] = [];
-  if (operation !== "Apply" && operation !== "Update") errors.push(invalid(path.child("operation"), printedString(operation), "must be `Apply` or `Update`"));
-  if (fieldsType !== "" && fieldsType !== "FieldsV1") errors.push(invalid(path.child("fieldsType"), fieldsType, "must be `FieldsV1`"));
+  if (operation !== "Apply" && operation !== "Update")
+    errors.push(invalid(path.child("operation"), printedString(operation), "must be `Apply` or `Update`"));
+  if (fieldsType !== "" && fieldsType !== "FieldsV1")
+    errors.push(invalid(path.child("fieldsType"), fieldsType, "must be `FieldsV1`"));
   if (manager !== "") errors.push(...validateFieldManager(manager, path.child("manager")));
-  if (byteLength(subresource) > maxSubresourceNameLength) errors.push(tooLong(path.child("subresource"), maxSubresourceNameLength));
+  if (byteLength(subresource) > maxSubresourceNameLength)
+    errors.push(tooLong(path.child("subresource"), maxSubresourceNameLength));
   return errors;
 }
 
-/** The form of managed fields, not what they say (v1 validation.ValidateManagedFields). Entries that are among the known ones are not looked at again. */
-export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: FieldPath, known: readonly ManagedFieldsEntry[] = []): readonly FieldError[] {
+/**
+ * The form of managed fields, not what they say (v1 validation.ValidateManagedFields). Entries that are among the known
+ * ones are not looked at again.
+ */
+export function validateManagedFields(
+  entries: readonly ManagedFieldsEntry[],
+  path: FieldPath,
+  known: readonly ManagedFieldsEntry[] = [],
+): readonly FieldError[] {
   const errors: FieldError[] = [];
-  for (const [i, entry] of entries.entries()) if (!known.includes(entry)) errors.push(...validateEntry(entry, path.index(i)));
+  for (const [i, entry] of entries.entries())
+    if (!known.includes(entry)) errors.push(...validateEntry(entry, path.index(i)));
   return errors;
 }

@@ -17,7 +17,8 @@ export const labelMaxLength = 63;
 const subdomainMaxLength = 253;
 
 export const maxLenError = (length: number): string => `must be no more than ${length} characters`;
-export const inclusiveRangeError = (low: number, high: number): string => `must be between ${low} and ${high}, inclusive`;
+export const inclusiveRangeError = (low: number, high: number): string =>
+  `must be between ${low} and ${high}, inclusive`;
 export const emptyError = "must be non-empty";
 
 /** Names the rule, examples of valid values and the expression (validation.RegexError). */
@@ -34,8 +35,10 @@ const subdomainFormat = `${labelFormat}(\\.${labelFormat})*`;
 const underscoreSubdomainFormat = `${underscoreLabelFormat}(\\.${underscoreLabelFormat})*`;
 const wildcardFormat = `\\*\\.${subdomainFormat}`;
 
-const qualifiedNameMessage = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-const subdomainMessage = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+const qualifiedNameMessage =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+const subdomainMessage =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
 
 const qualifiedNameError = regexError(qualifiedNameMessage, qualifiedNameFormat, "MyName", "my.name", "123-abc");
 const subdomainError = regexError(subdomainMessage, subdomainFormat, "example.com");
@@ -45,7 +48,13 @@ const labelError = regexError(
   "my-name",
   "123-abc",
 );
-const labelValueError = regexError(`a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character`, `(${qualifiedNameFormat})?`, "MyValue", "my_value", "12345");
+const labelValueError = regexError(
+  `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character`,
+  `(${qualifiedNameFormat})?`,
+  "MyValue",
+  "my_value",
+  "12345",
+);
 
 /** Labels between dots: a dash stands neither first nor last in any of them. */
 function isSubdomainText(value: string): boolean {
@@ -59,7 +68,11 @@ const isKeyText = (value: string): boolean => consistsOf(value, keyCharacter, ke
 const isQualifiedText = (value: string): boolean => consistsOf(value, alphanumeric, keyCharacter, alphanumeric);
 
 /** Rules of one length and one form, the most common shape of a validator. */
-function rule(isWellFormed: (value: string) => boolean, message: string, maxLength = Number.POSITIVE_INFINITY): Validator {
+function rule(
+  isWellFormed: (value: string) => boolean,
+  message: string,
+  maxLength = Number.POSITIVE_INFINITY,
+): Validator {
   return (value) => {
     const short = value.length * 3 <= maxLength || byteLength(value) <= maxLength;
     const formed = isWellFormed(value);
@@ -74,14 +87,16 @@ function patternRule(message: string, format: string, examples: readonly string[
 }
 
 /** Joins the findings of several validators. */
-const all = (...validators: readonly Validator[]): Validator => (value) => {
-  let found = valid;
-  for (const validator of validators) {
-    const messages = validator(value);
-    if (messages.length > 0) found = [...found, ...messages];
-  }
-  return found;
-};
+const all =
+  (...validators: readonly Validator[]): Validator =>
+  (value) => {
+    let found = valid;
+    for (const validator of validators) {
+      const messages = validator(value);
+      if (messages.length > 0) found = [...found, ...messages];
+    }
+    return found;
+  };
 
 export const isDns1123Subdomain: Validator = rule(isSubdomainText, subdomainError, subdomainMaxLength);
 
@@ -99,12 +114,18 @@ export const isWildcardDns1123Subdomain: Validator = patternRule(
   subdomainMaxLength,
 );
 
-const dnsLabelRule = rule((value) => consistsOf(value, lowerOrDigit, lowerOrDigit | dash, lowerOrDigit), labelError, labelMaxLength);
+const dnsLabelRule = rule(
+  (value) => consistsOf(value, lowerOrDigit, lowerOrDigit | dash, lowerOrDigit),
+  labelError,
+  labelMaxLength,
+);
 
 export const isDns1123Label: Validator = (value) => {
   const messages = dnsLabelRule(value);
   if (messages.length === 0) return valid;
-  return isSubdomainText(value) ? messages.map((message) => (message === labelError ? "must not contain dots" : message)) : messages;
+  return isSubdomainText(value)
+    ? messages.map((message) => (message === labelError ? "must not contain dots" : message))
+    : messages;
 };
 
 export const isDns1035Label: Validator = rule(
@@ -118,7 +139,11 @@ export const isDns1035Label: Validator = rule(
   labelMaxLength,
 );
 
-export const isValidLabelValue: Validator = rule((value) => value === "" || isQualifiedText(value), labelValueError, labelMaxLength);
+export const isValidLabelValue: Validator = rule(
+  (value) => value === "" || isQualifiedText(value),
+  labelValueError,
+  labelMaxLength,
+);
 
 const qualifiedNamePart = rule(isQualifiedText, `name part ${qualifiedNameError}`);
 
@@ -130,14 +155,19 @@ function namePartErrors(name: string): readonly string[] {
 }
 
 function prefixPartErrors(prefix: string): readonly string[] {
-  return prefix === "" ? [`prefix part ${emptyError}`] : isDns1123Subdomain(prefix).map((message) => `prefix part ${message}`);
+  return prefix === ""
+    ? [`prefix part ${emptyError}`]
+    : isDns1123Subdomain(prefix).map((message) => `prefix part ${message}`);
 }
 
 /** Keys of labels and annotations: `name` or `example.com/name`. */
 export const isQualifiedName: Validator = (value) => {
   const slash = value.indexOf("/");
   if (slash < 0) return namePartErrors(value);
-  if (value.includes("/", slash + 1)) return [`a qualified name ${qualifiedNameError} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+  if (value.includes("/", slash + 1))
+    return [
+      `a qualified name ${qualifiedNameError} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
   const prefix = prefixPartErrors(value.slice(0, slash));
   const name = namePartErrors(value.slice(slash + 1));
   return prefix.length === 0 ? name : [...prefix, ...name];
@@ -149,11 +179,20 @@ export const isCIdentifier: Validator = patternRule(
   ["my_name", "MY_NAME", "MyName"],
 );
 
-export const isValidPercent: Validator = patternRule("a valid percent string must be a numeric string followed by an ending '%'", "[0-9]+%", ["1%", "93%"]);
+export const isValidPercent: Validator = patternRule(
+  "a valid percent string must be a numeric string followed by an ending '%'",
+  "[0-9]+%",
+  ["1%", "93%"],
+);
 
-export const isHttpHeaderName: Validator = patternRule("a valid HTTP header must consist of alphanumeric characters or '-'", "[-A-Za-z0-9]+", ["X-Header-Name"]);
+export const isHttpHeaderName: Validator = patternRule(
+  "a valid HTTP header must consist of alphanumeric characters or '-'",
+  "[-A-Za-z0-9]+",
+  ["X-Header-Name"],
+);
 
-const isPortNameChar = (value: string): boolean => consistsOf(value, lowerOrDigit | dash, lowerOrDigit | dash, lowerOrDigit | dash);
+const isPortNameChar = (value: string): boolean =>
+  consistsOf(value, lowerOrDigit | dash, lowerOrDigit | dash, lowerOrDigit | dash);
 
 export const isValidPortName: Validator = all(
   rule(isPortNameChar, "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)", 15),
@@ -179,22 +218,39 @@ export const isEnvVarName: Validator = all(
 
 export const isRelaxedEnvVarName: Validator = all(
   rule((value) => value !== "", `environment variable name ${emptyError}`),
-  rule((value) => /^[ -<>-~]*$/.test(value), "a valid environment variable name must consist only of printable ASCII characters other than '='"),
+  rule(
+    (value) => /^[ -<>-~]*$/.test(value),
+    "a valid environment variable name must consist only of printable ASCII characters other than '='",
+  ),
 );
 
 export const isConfigMapKey: Validator = all(
-  rule(isKeyText, regexError("a valid config key must consist of alphanumeric characters, '-', '_' or '.'", "[-._a-zA-Z0-9]+", "key.name", "KEY_NAME", "key-name"), subdomainMaxLength),
+  rule(
+    isKeyText,
+    regexError(
+      "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
+      "[-._a-zA-Z0-9]+",
+      "key.name",
+      "KEY_NAME",
+      "key-name",
+    ),
+    subdomainMaxLength,
+  ),
   hasNoChangeDirPrefix,
 );
 
 /** The beginning of a name that is put into a URL path. */
 export const isValidPathSegmentPrefix: Validator = (name) =>
-  name.includes("/") || name.includes("%") ? ["/", "%"].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`) : valid;
+  name.includes("/") || name.includes("%")
+    ? ["/", "%"].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
+    : valid;
 
 /** A name that is put into a URL path. */
-export const isValidPathSegmentName: Validator = (name) => (name === "." || name === ".." ? [`may not be '${name}'`] : isValidPathSegmentPrefix(name));
+export const isValidPathSegmentName: Validator = (name) =>
+  name === "." || name === ".." ? [`may not be '${name}'`] : isValidPathSegmentPrefix(name);
 
-export const validatePathSegmentName: NameValidator = (name, prefix) => (prefix ? isValidPathSegmentPrefix(name) : isValidPathSegmentName(name));
+export const validatePathSegmentName: NameValidator = (name, prefix) =>
+  prefix ? isValidPathSegmentPrefix(name) : isValidPathSegmentName(name);
 
 /** What follows a prefix makes a trailing dash valid; a multi-byte character before it stays wrong. */
 function maskTrailingDash(name: string): string {
@@ -202,7 +258,10 @@ function maskTrailingDash(name: string): string {
   return `${name.slice(0, -2)}a`;
 }
 
-const maskedPrefix = (validator: Validator): NameValidator => (name, prefix) => validator(prefix ? maskTrailingDash(name) : name);
+const maskedPrefix =
+  (validator: Validator): NameValidator =>
+  (name, prefix) =>
+    validator(prefix ? maskTrailingDash(name) : name);
 
 export const nameIsDnsSubdomain: NameValidator = maskedPrefix(isDns1123Subdomain);
 export const nameIsDnsLabel: NameValidator = maskedPrefix(isDns1123Label);
@@ -210,7 +269,10 @@ export const nameIsDns1035Label: NameValidator = maskedPrefix(isDns1035Label);
 export const validateNamespaceName: NameValidator = nameIsDnsLabel;
 export const validateServiceAccountName: NameValidator = nameIsDnsSubdomain;
 
-const inRange = (low: number, high: number) => (value: number): readonly string[] => (value >= low && value <= high ? valid : [inclusiveRangeError(low, high)]);
+const inRange =
+  (low: number, high: number) =>
+  (value: number): readonly string[] =>
+    value >= low && value <= high ? valid : [inclusiveRangeError(low, high)];
 
 export const isInRange = (value: number, low: number, high: number): readonly string[] => inRange(low, high)(value);
 export const isValidPortNumber: (port: number) => readonly string[] = inRange(1, 65535);

@@ -5,13 +5,20 @@ import { nameIsDnsSubdomain } from "./names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "./object-meta.ts";
 
 const path = fieldPath("metadata");
-const onCreate = (meta: ObjectMeta, namespaced = false): string[] => validateObjectMeta(meta, namespaced, nameIsDnsSubdomain, path).map(errorMessage);
-const onUpdate = (meta: ObjectMeta, old: ObjectMeta): string[] => validateObjectMetaUpdate({ resourceVersion: "1", ...meta }, old, path).map(errorMessage);
+const onCreate = (meta: ObjectMeta, namespaced = false): string[] =>
+  validateObjectMeta(meta, namespaced, nameIsDnsSubdomain, path).map(errorMessage);
+const onUpdate = (meta: ObjectMeta, old: ObjectMeta): string[] =>
+  validateObjectMetaUpdate({ resourceVersion: "1", ...meta }, old, path).map(errorMessage);
 
 describe("validateObjectMeta", () => {
   it("wants a name, and a namespace where there is one to have", () => {
-    expect(onCreate({}, true)).toEqual(["metadata.name: Required value: name or generateName is required", "metadata.namespace: Required value"]);
-    expect(onCreate({ name: "a", namespace: "b" })).toEqual(["metadata.namespace: Forbidden: not allowed on this type"]);
+    expect(onCreate({}, true)).toEqual([
+      "metadata.name: Required value: name or generateName is required",
+      "metadata.namespace: Required value",
+    ]);
+    expect(onCreate({ name: "a", namespace: "b" })).toEqual([
+      "metadata.namespace: Forbidden: not allowed on this type",
+    ]);
     expect(onCreate({ name: "a-1", generateName: "a-", namespace: "b" }, true)).toEqual([]);
   });
 
@@ -24,15 +31,21 @@ describe("validateObjectMeta", () => {
 
   it("limits annotations by their bytes", () => {
     expect(onCreate({ name: "a", annotations: { k: "é".repeat(131071) } })).toEqual([]);
-    expect(onCreate({ name: "a", annotations: { k: "é".repeat(131072) } })).toEqual(["metadata.annotations: Too long: may not be more than 262144 bytes"]);
+    expect(onCreate({ name: "a", annotations: { k: "é".repeat(131072) } })).toEqual([
+      "metadata.annotations: Too long: may not be more than 262144 bytes",
+    ]);
   });
 });
 
 describe("validateObjectMetaUpdate", () => {
   it("refuses what may not change", () => {
     expect(onUpdate({ name: "b" }, { name: "a" })).toEqual(['metadata.name: Invalid value: "b": field is immutable']);
-    expect(onUpdate({}, { deletionGracePeriodSeconds: 1 })).toEqual(["metadata.deletionGracePeriodSeconds: Invalid value: null: field is immutable"]);
-    expect(onUpdate({ resourceVersion: "" }, {})).toEqual(['metadata.resourceVersion: Invalid value: "": must be specified for an update']);
+    expect(onUpdate({}, { deletionGracePeriodSeconds: 1 })).toEqual([
+      "metadata.deletionGracePeriodSeconds: Invalid value: null: field is immutable",
+    ]);
+    expect(onUpdate({ resourceVersion: "" }, {})).toEqual([
+      'metadata.resourceVersion: Invalid value: "": must be specified for an update',
+    ]);
   });
 
   it("lets no finalizer be added once deletion began", () => {

@@ -1,5 +1,13 @@
 import { compareUtf8 } from "../compare-utf8.ts";
-import { forbidden, invalid, PrintedValue, required, tooLong, type FieldError, type FieldPath } from "../field-error.ts";
+import {
+  forbidden,
+  invalid,
+  PrintedValue,
+  required,
+  tooLong,
+  type FieldError,
+  type FieldPath,
+} from "../field-error.ts";
 import { byteLength, quoteGo } from "../go-strings.ts";
 import type { ObjectMeta } from "../meta.ts";
 import { printedString } from "../printed-value.ts";
@@ -22,7 +30,10 @@ function annotationsSize(annotations: Readonly<Record<string, string>>): number 
 }
 
 /** Keys, whatever their case, and the size of all annotations (validation.ValidateAnnotations). */
-export function validateAnnotations(annotations: Readonly<Record<string, string>>, path: FieldPath): readonly FieldError[] {
+export function validateAnnotations(
+  annotations: Readonly<Record<string, string>>,
+  path: FieldPath,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const key of Object.keys(annotations)) {
     for (const message of isQualifiedName(key.toLowerCase())) errors.push(invalid(path, key, message));
@@ -34,51 +45,86 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
 function validateName(meta: ObjectMeta, nameValidator: NameValidator, path: FieldPath): readonly FieldError[] {
   const { name = "", generateName = "" } = meta;
   const errors: FieldError[] = [];
-  if (generateName !== "") for (const message of nameValidator(generateName, true)) errors.push(invalid(path.child("generateName"), generateName, message));
+  if (generateName !== "")
+    for (const message of nameValidator(generateName, true))
+      errors.push(invalid(path.child("generateName"), generateName, message));
   if (name === "") errors.push(required(path.child("name"), "name or generateName is required"));
   else for (const message of nameValidator(name, false)) errors.push(invalid(path.child("name"), name, message));
   return errors;
 }
 
 function validateNamespace(namespace: string, requiresNamespace: boolean, path: FieldPath): readonly FieldError[] {
-  if (!requiresNamespace) return namespace === "" ? [] : [forbidden(path.child("namespace"), "not allowed on this type")];
+  if (!requiresNamespace)
+    return namespace === "" ? [] : [forbidden(path.child("namespace"), "not allowed on this type")];
   if (namespace === "") return [required(path.child("namespace"))];
   return validateNamespaceName(namespace, false).map((message) => invalid(path.child("namespace"), namespace, message));
 }
 
 /**
- * Metadata of a new object after name generation (validation.ValidateObjectMeta). Parts that are the very ones of metadata `known` to be valid are
+ * Metadata of a new object after name generation (validation.ValidateObjectMeta). Parts that are the very ones of
+ * metadata `known` to be valid are
  * not looked at again.
  */
-export function validateObjectMeta(meta: ObjectMeta, requiresNamespace: boolean, nameValidator: NameValidator, path: FieldPath, known?: ObjectMeta): readonly FieldError[] {
+export function validateObjectMeta(
+  meta: ObjectMeta,
+  requiresNamespace: boolean,
+  nameValidator: NameValidator,
+  path: FieldPath,
+  known?: ObjectMeta,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
-  if (known === undefined || meta.name !== known.name || meta.generateName !== known.generateName) errors.push(...validateName(meta, nameValidator, path));
-  if (known === undefined || meta.namespace !== known.namespace) errors.push(...validateNamespace(meta.namespace ?? "", requiresNamespace, path));
+  if (known === undefined || meta.name !== known.name || meta.generateName !== known.generateName)
+    errors.push(...validateName(meta, nameValidator, path));
+  if (known === undefined || meta.namespace !== known.namespace)
+    errors.push(...validateNamespace(meta.namespace ?? "", requiresNamespace, path));
   const { generation = 0 } = meta;
   if (generation < 0) errors.push(invalid(path.child("generation"), generation, negativeMessage));
   addLabelsToOwners(errors, meta, known, path);
-  if (isNew(meta.finalizers, known?.finalizers)) errors.push(...validateFinalizers(meta.finalizers, path.child("finalizers")));
+  if (isNew(meta.finalizers, known?.finalizers))
+    errors.push(...validateFinalizers(meta.finalizers, path.child("finalizers")));
   addManagedFields(errors, meta, known, path);
   return errors;
 }
 
 const isNew = <T>(part: T | undefined, known: T | undefined): part is T => part !== undefined && part !== known;
 
-function addLabelsToOwners(errors: FieldError[], { labels, annotations, ownerReferences }: ObjectMeta, known: ObjectMeta | undefined, path: FieldPath): void {
+function addLabelsToOwners(
+  errors: FieldError[],
+  { labels, annotations, ownerReferences }: ObjectMeta,
+  known: ObjectMeta | undefined,
+  path: FieldPath,
+): void {
   if (isNew(labels, known?.labels)) errors.push(...validateLabels(labels, path.child("labels")));
-  if (isNew(annotations, known?.annotations)) errors.push(...validateAnnotations(annotations, path.child("annotations")));
-  if (isNew(ownerReferences, known?.ownerReferences)) errors.push(...validateOwnerReferences(ownerReferences, path.child("ownerReferences")));
+  if (isNew(annotations, known?.annotations))
+    errors.push(...validateAnnotations(annotations, path.child("annotations")));
+  if (isNew(ownerReferences, known?.ownerReferences))
+    errors.push(...validateOwnerReferences(ownerReferences, path.child("ownerReferences")));
 }
 
-function addManagedFields(errors: FieldError[], { managedFields }: ObjectMeta, known: ObjectMeta | undefined, path: FieldPath): void {
-  if (isNew(managedFields, known?.managedFields)) errors.push(...validateManagedFields(managedFields, path.child("managedFields"), known?.managedFields));
+function addManagedFields(
+  errors: FieldError[],
+  { managedFields }: ObjectMeta,
+  known: ObjectMeta | undefined,
+  path: FieldPath,
+): void {
+  if (isNew(managedFields, known?.managedFields))
+    errors.push(...validateManagedFields(managedFields, path.child("managedFields"), known?.managedFields));
 }
 
 /** Finalizers that an object in deletion may not gain (validation.ValidateNoNewFinalizers). */
-function validateNoNewFinalizers(finalizers: readonly string[], old: readonly string[], path: FieldPath): readonly FieldError[] {
+function validateNoNewFinalizers(
+  finalizers: readonly string[],
+  old: readonly string[],
+  path: FieldPath,
+): readonly FieldError[] {
   const extra = [...new Set(finalizers)].filter((finalizer) => !old.includes(finalizer)).sort(compareUtf8);
   if (extra.length === 0) return [];
-  return [forbidden(path, `no new finalizers can be added if the object is being deleted, found new finalizers []string{${extra.map(quoteGo).join(", ")}}`)];
+  return [
+    forbidden(
+      path,
+      `no new finalizers can be added if the object is being deleted, found new finalizers []string{${extra.map(quoteGo).join(", ")}}`,
+    ),
+  ];
 }
 
 const texts = ["name", "namespace", "uid"] as const;
@@ -87,22 +133,35 @@ const times = ["creationTimestamp", "deletionTimestamp", "deletionGracePeriodSec
 function addIdentity(errors: FieldError[], meta: ObjectMeta, old: ObjectMeta, path: FieldPath): void {
   for (const field of texts) {
     const value = meta[field] ?? "";
-    if (value !== (old[field] ?? "")) errors.push(invalid(path.child(field), field === "uid" ? printedString(value) : value, fieldImmutableMessage));
+    if (value !== (old[field] ?? ""))
+      errors.push(invalid(path.child(field), field === "uid" ? printedString(value) : value, fieldImmutableMessage));
   }
   for (const field of times) {
     const value = meta[field] ?? null;
-    if (value !== (old[field] ?? null)) errors.push(invalid(path.child(field), typeof value === "number" ? new PrintedValue(String(value)) : value, fieldImmutableMessage));
+    if (value !== (old[field] ?? null))
+      errors.push(
+        invalid(
+          path.child(field),
+          typeof value === "number" ? new PrintedValue(String(value)) : value,
+          fieldImmutableMessage,
+        ),
+      );
   }
 }
 
-/** Metadata of a changed object against what it was (validation.ValidateObjectMetaUpdate); what is the same in both was valid before. */
+/**
+ * Metadata of a changed object against what it was (validation.ValidateObjectMetaUpdate); what is the same in both was
+ * valid before.
+ */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
   const deleting = old.deletionTimestamp !== undefined && old.deletionTimestamp !== null;
   const generation = meta.generation ?? 0;
-  if (deleting) errors.push(...validateNoNewFinalizers(meta.finalizers ?? [], old.finalizers ?? [], path.child("finalizers")));
+  if (deleting)
+    errors.push(...validateNoNewFinalizers(meta.finalizers ?? [], old.finalizers ?? [], path.child("finalizers")));
   if (!meta.resourceVersion) errors.push(invalid(path.child("resourceVersion"), "", "must be specified for an update"));
-  if (generation < (old.generation ?? 0)) errors.push(invalid(path.child("generation"), generation, "must not be decremented"));
+  if (generation < (old.generation ?? 0))
+    errors.push(invalid(path.child("generation"), generation, "must not be decremented"));
   addIdentity(errors, meta, old, path);
   addLabelsToOwners(errors, meta, old, path);
   addManagedFields(errors, meta, old, path);

@@ -1,4 +1,12 @@
-import { fieldPath, forbidden, invalid, notSupported, required, type FieldError, type FieldPath } from "../field-error.ts";
+import {
+  fieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+  type FieldPath,
+} from "../field-error.ts";
 import type { DeleteOptions, ListOptions, PatchOptions, TableOptions, WriteOptions } from "../options.ts";
 import { printedString } from "../printed-value.ts";
 import { validateFieldManager } from "./managed-fields.ts";
@@ -9,7 +17,10 @@ const propagationPolicyPath = fieldPath("propagationPolicy");
 const propagationPolicies = ["Foreground", "Background", "Orphan"] as const;
 const fieldValidations = ["", "Ignore", "Strict", "Warn"] as const;
 
-type ListRules = Pick<ListOptions, "watch" | "resourceVersion" | "resourceVersionMatch" | "continue" | "sendInitialEvents">;
+type ListRules = Pick<
+  ListOptions,
+  "watch" | "resourceVersion" | "resourceVersionMatch" | "continue" | "sendInitialEvents"
+>;
 
 /** Which options of a list or watch go together (internalversion validation.ValidateListOptions). */
 export const validateListOptions = (options: ListRules, watchListEnabled: boolean): readonly FieldError[] =>
@@ -21,13 +32,24 @@ function validateList(options: ListRules): readonly FieldError[] {
   return [...match, forbidden(sendInitialEventsPath, "sendInitialEvents is forbidden for list")];
 }
 
-function validateListMatch({ resourceVersion, resourceVersionMatch: match, continue: token }: ListRules): readonly FieldError[] {
+function validateListMatch({
+  resourceVersion,
+  resourceVersionMatch: match,
+  continue: token,
+}: ListRules): readonly FieldError[] {
   const errors: FieldError[] = [];
-  if (resourceVersion === "") errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
-  if (token !== "") errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"));
-  if (match !== "Exact" && match !== "NotOlderThan") errors.push(notSupported(resourceVersionMatchPath, printedString(match), ["Exact", "NotOlderThan", ""]));
+  if (resourceVersion === "")
+    errors.push(
+      forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden unless resourceVersion is provided"),
+    );
+  if (token !== "")
+    errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"));
+  if (match !== "Exact" && match !== "NotOlderThan")
+    errors.push(notSupported(resourceVersionMatchPath, printedString(match), ["Exact", "NotOlderThan", ""]));
   if (match === "Exact" && resourceVersion === "0") {
-    errors.push(forbidden(resourceVersionMatchPath, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
+    errors.push(
+      forbidden(resourceVersionMatchPath, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
+    );
   }
   return errors;
 }
@@ -36,21 +58,39 @@ function validateWatch(options: ListRules, watchListEnabled: boolean): readonly 
   const { resourceVersionMatch: match, sendInitialEvents } = options;
   const errors: FieldError[] = [];
   if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
-    errors.push(forbidden(resourceVersionMatchPath, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+    errors.push(
+      forbidden(resourceVersionMatchPath, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"),
+    );
   }
   if (sendInitialEvents !== undefined && !watchListEnabled) {
-    errors.push(forbidden(sendInitialEventsPath, "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
+    errors.push(
+      forbidden(
+        sendInitialEventsPath,
+        "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
+      ),
+    );
   }
   return match === "" ? errors : [...errors, ...validateWatchMatch(options)];
 }
 
-function validateWatchMatch({ resourceVersionMatch: match, sendInitialEvents, continue: token }: ListRules): readonly FieldError[] {
+function validateWatchMatch({
+  resourceVersionMatch: match,
+  sendInitialEvents,
+  continue: token,
+}: ListRules): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (sendInitialEvents === undefined) {
-    errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+    errors.push(
+      forbidden(
+        resourceVersionMatchPath,
+        "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+      ),
+    );
   }
-  if (match !== "NotOlderThan") errors.push(notSupported(resourceVersionMatchPath, printedString(match), ["NotOlderThan"]));
-  if (token !== "") errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"));
+  if (match !== "NotOlderThan")
+    errors.push(notSupported(resourceVersionMatchPath, printedString(match), ["NotOlderThan"]));
+  if (token !== "")
+    errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"));
   return errors;
 }
 
@@ -64,8 +104,16 @@ const validateFieldValidation = (value: string, path: FieldPath): readonly Field
 function validatePropagation({ orphanDependents, propagationPolicy: policy }: DeleteOptions): readonly FieldError[] {
   if (policy === undefined) return [];
   const errors: FieldError[] = [];
-  if (orphanDependents !== undefined) errors.push(invalid(propagationPolicyPath, printedString(policy), "orphanDependents and deletionPropagation cannot be both set"));
-  if (!propagationPolicies.some((known) => known === policy)) errors.push(notSupported(propagationPolicyPath, printedString(policy), [...propagationPolicies, "nil"]));
+  if (orphanDependents !== undefined)
+    errors.push(
+      invalid(
+        propagationPolicyPath,
+        printedString(policy),
+        "orphanDependents and deletionPropagation cannot be both set",
+      ),
+    );
+  if (!propagationPolicies.some((known) => known === policy))
+    errors.push(notSupported(propagationPolicyPath, printedString(policy), [...propagationPolicies, "nil"]));
   return errors;
 }
 
@@ -81,7 +129,9 @@ function validateIgnoreReadError(options: DeleteOptions): readonly FieldError[] 
     ["gracePeriodSeconds", options.gracePeriodSeconds !== undefined],
     ["preconditions", options.preconditions !== undefined],
   ] as const;
-  return others.flatMap(([name, set]) => (set ? [invalid(ignoreReadErrorPath, true, `cannot be set together with .${name}`)] : []));
+  return others.flatMap(([name, set]) =>
+    set ? [invalid(ignoreReadErrorPath, true, `cannot be set together with .${name}`)] : [],
+  );
 }
 
 export const validateDeleteOptions = (options: DeleteOptions): readonly FieldError[] => [
@@ -100,10 +150,12 @@ const validateWriteOptions = (options: WriteOptions): readonly FieldError[] => [
 export const validateCreateOptions = validateWriteOptions;
 export const validateUpdateOptions = validateWriteOptions;
 
-const isApply = (patchType: string): boolean => patchType === "application/apply-patch+yaml" || patchType === "application/apply-patch+cbor";
+const isApply = (patchType: string): boolean =>
+  patchType === "application/apply-patch+yaml" || patchType === "application/apply-patch+cbor";
 
 function validateForPatchType({ fieldManager, force }: PatchOptions, patchType: string): readonly FieldError[] {
-  if (isApply(patchType)) return fieldManager ? [] : [required(fieldPath("fieldManager"), "is required for apply patch")];
+  if (isApply(patchType))
+    return fieldManager ? [] : [required(fieldPath("fieldManager"), "is required for apply patch")];
   return force === undefined ? [] : [forbidden(fieldPath("force"), "may not be specified for non-apply patch")];
 }
 
@@ -113,6 +165,15 @@ export const validatePatchOptions = (options: PatchOptions, patchType: string): 
 ];
 
 export function validateTableOptions({ includeObject = "" }: TableOptions): readonly FieldError[] {
-  const known = includeObject === "" || includeObject === "None" || includeObject === "Metadata" || includeObject === "Object";
-  return known ? [] : [invalid(fieldPath("includeObject"), printedString(includeObject), "must be 'Metadata', 'Object', 'None', or empty")];
+  const known =
+    includeObject === "" || includeObject === "None" || includeObject === "Metadata" || includeObject === "Object";
+  return known
+    ? []
+    : [
+        invalid(
+          fieldPath("includeObject"),
+          printedString(includeObject),
+          "must be 'Metadata', 'Object', 'None', or empty",
+        ),
+      ];
 }

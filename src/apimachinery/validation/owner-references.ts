@@ -6,7 +6,8 @@ import { printedString, printedStruct } from "../printed-value.ts";
 /** Members as Go reads them: absent strings are empty. */
 type LooseOwner = Partial<OwnerReference>;
 
-const boolText = (value: boolean | undefined): string | undefined => (value === undefined || value === null ? undefined : String(value));
+const boolText = (value: boolean | undefined): string | undefined =>
+  value === undefined || value === null ? undefined : String(value);
 
 const printOwner = (owner: LooseOwner): string =>
   printedStruct([
@@ -35,13 +36,18 @@ function validateOwnerReference(owner: LooseOwner, path: FieldPath): readonly Fi
   if (name === "") errors.push(invalid(path.child("name"), name, "must not be empty"));
   if (uid === "") errors.push(invalid(path.child("uid"), printedString(uid), "must not be empty"));
   if (group === "" && version === "v1" && kind === "Event") {
-    errors.push(invalid(path, new PrintedValue(printOwner(owner)), "/v1, Kind=Event is disallowed from being an owner"));
+    errors.push(
+      invalid(path, new PrintedValue(printOwner(owner)), "/v1, Kind=Event is disallowed from being an owner"),
+    );
   }
   return errors;
 }
 
 /** The form of owner references, and that at most one is a controller (validation.ValidateOwnerReferences). */
-export function validateOwnerReferences(owners: readonly LooseOwner[] | undefined, path: FieldPath): readonly FieldError[] {
+export function validateOwnerReferences(
+  owners: readonly LooseOwner[] | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
   if (owners === undefined) return [];
   const errors: FieldError[] = [];
   let firstController = "";

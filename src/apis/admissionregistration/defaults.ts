@@ -10,7 +10,9 @@ const webhook: Defaults = {
 };
 
 export const validatingWebhookDefaults: Defaults = { each: { webhooks: webhook } };
-export const mutatingWebhookDefaults: Defaults = { each: { webhooks: { ...webhook, set: { ...webhook.set, reinvocationPolicy: "Never" } } } };
+export const mutatingWebhookDefaults: Defaults = {
+  each: { webhooks: { ...webhook, set: { ...webhook.set, reinvocationPolicy: "Never" } } },
+};
 
 /** admissionregistration SetDefaults_MatchResources. */
 const matchResources: Defaults = {
@@ -21,7 +23,10 @@ const matchResources: Defaults = {
 };
 
 /** Validating and mutating policies. */
-export const policyDefaults: Defaults = { inside: { spec: { set: { failurePolicy: "Fail" }, inside: { matchConstraints: matchResources } } }, make: ["spec"] };
+export const policyDefaults: Defaults = {
+  inside: { spec: { set: { failurePolicy: "Fail" }, inside: { matchConstraints: matchResources } } },
+  make: ["spec"],
+};
 
 /** Bindings of both. */
 export const bindingDefaults: Defaults = { inside: { spec: { inside: { matchResources } } } };

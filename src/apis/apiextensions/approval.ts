@@ -11,16 +11,25 @@ export interface Approval {
 }
 
 /** Groups of the Kubernetes community. */
-export const isProtectedGroup = (group: string): boolean => ["k8s.io", "kubernetes.io"].some((domain) => group === domain || group.endsWith(`.${domain}`));
+export const isProtectedGroup = (group: string): boolean =>
+  ["k8s.io", "kubernetes.io"].some((domain) => group === domain || group.endsWith(`.${domain}`));
 
 const see = "see https://github.com/kubernetes/enhancements/pull/1111";
 
 /** apihelpers.GetAPIApprovalState */
 export function approvalOf(annotations: Readonly<Record<string, string>> | undefined): Approval {
   const annotation = annotations?.[approvedAnnotation] ?? "";
-  if (annotation === "") return { state: "missing", reason: `protected groups must have approval annotation ${quoteGo(approvedAnnotation)}, ${see}` };
+  if (annotation === "")
+    return {
+      state: "missing",
+      reason: `protected groups must have approval annotation ${quoteGo(approvedAnnotation)}, ${see}`,
+    };
   if (annotation.startsWith("unapproved")) return { state: "bypassed", reason: `not approved: ${quoteGo(annotation)}` };
   const uri = parseRequestUri(annotation);
-  if (uri !== undefined && uri.host !== "" && uri.scheme !== "") return { state: "approved", reason: `approved in ${annotation}` };
-  return { state: "invalid", reason: `protected groups must have approval annotation ${quoteGo(approvedAnnotation)} with either a URL or a reason starting with "unapproved", ${see}` };
+  if (uri !== undefined && uri.host !== "" && uri.scheme !== "")
+    return { state: "approved", reason: `approved in ${annotation}` };
+  return {
+    state: "invalid",
+    reason: `protected groups must have approval annotation ${quoteGo(approvedAnnotation)} with either a URL or a reason starting with "unapproved", ${see}`,
+  };
 }

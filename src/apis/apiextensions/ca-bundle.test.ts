@@ -12,6 +12,14 @@ test.each([
   ["none", "", undefined],
   ["a certificate", pem("CERTIFICATE", certificate), undefined],
   ["a line break", "Cg==", "unable to load root certificates: unable to parse bytes as PEM block"],
-  ["a key", pem("EC PRIVATE KEY", certificate), "unable to load root certificates: no valid certificate authority data seen"],
-  ["half a certificate", pem("CERTIFICATE", certificate.slice(0, 100)), "unable to load root certificates: failed to parse certificate: x509: malformed certificate"],
+  [
+    "a key",
+    pem("EC PRIVATE KEY", certificate),
+    "unable to load root certificates: no valid certificate authority data seen",
+  ],
+  [
+    "half a certificate",
+    pem("CERTIFICATE", certificate.slice(0, 100)),
+    "unable to load root certificates: failed to parse certificate: x509: malformed certificate",
+  ],
 ])("of authorities that are %s", (_, bundle, problem) => expect(caBundleProblem(bundle)).toBe(problem));

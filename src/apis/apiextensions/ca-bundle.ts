@@ -3,14 +3,22 @@ import type { Definition } from "./definition.ts";
 
 const block = /-----BEGIN ([^-]*)-----\r?\n([\s\S]*?)-----END \1-----/g;
 
-/** What is wrong with certificates of authorities, in upstream's words; undefined where nothing is, or there are none (webhook.ValidateCABundle). */
+/**
+ * What is wrong with certificates of authorities, in upstream's words; undefined where nothing is, or there are none
+ * (webhook.ValidateCABundle).
+ */
 export function caBundleProblem(bundle: string): string | undefined {
   if (bundle === "") return undefined;
   const blocks = [...new TextDecoder("latin1").decode(bytesOfBase64(bundle)).matchAll(block)];
-  const certificates = blocks.flatMap(([, type, body = ""]) => (type === "CERTIFICATE" && !body.includes(":") ? [body] : []));
+  const certificates = blocks.flatMap(([, type, body = ""]) =>
+    type === "CERTIFICATE" && !body.includes(":") ? [body] : [],
+  );
   if (certificates.some(isCertificate)) return undefined;
-  if (certificates.length > 0) return "unable to load root certificates: failed to parse certificate: x509: malformed certificate";
-  return blocks.length === 0 ? "unable to load root certificates: unable to parse bytes as PEM block" : "unable to load root certificates: no valid certificate authority data seen";
+  if (certificates.length > 0)
+    return "unable to load root certificates: failed to parse certificate: x509: malformed certificate";
+  return blocks.length === 0
+    ? "unable to load root certificates: unable to parse bytes as PEM block"
+    : "unable to load root certificates: no valid certificate authority data seen";
 }
 
 /** A sequence of three parts that fills its bytes: what is signed, how, and the signature. */
@@ -18,7 +26,12 @@ function isCertificate(body: string): boolean {
   try {
     const bytes = bytesOfBase64(body);
     const whole = partAt(bytes, 0);
-    return whole !== undefined && whole.tag === sequence && whole.end === bytes.length && tagsOf(bytes, whole).join() === [sequence, sequence, bitString].join();
+    return (
+      whole !== undefined &&
+      whole.tag === sequence &&
+      whole.end === bytes.length &&
+      tagsOf(bytes, whole).join() === [sequence, sequence, bitString].join()
+    );
   } catch {
     return false;
   }
@@ -36,7 +49,7 @@ interface Part {
 
 function tagsOf(bytes: Uint8Array, { start, end }: Part): readonly number[] {
   const tags: number[] = [];
-  for (let at = start; at < end; ) {
+  for (let at = start; at < end;) {
     const part = partAt(bytes, at);
     if (part === undefined || part.end > end) return [];
     tags.push(part.tag);
@@ -50,7 +63,8 @@ function partAt(bytes: Uint8Array, at: number): Part | undefined {
   if (tag === undefined || first === undefined) return undefined;
   const digits = first < 0x80 ? 0 : first & 0x7f;
   if (digits > 4) return undefined;
-  const length = digits === 0 ? first : bytes.subarray(at + 2, at + 2 + digits).reduce((sum, digit) => sum * 256 + digit, 0);
+  const length =
+    digits === 0 ? first : bytes.subarray(at + 2, at + 2 + digits).reduce((sum, digit) => sum * 256 + digit, 0);
   const start = at + 2 + digits;
   return { tag, start, end: start + length };
 }

@@ -3,14 +3,18 @@ import { asDefinition, asObject, storageVersionOf, withStatus, type Definition }
 
 type Spec = Definition["spec"];
 
-/** Names that follow from the kind, no conversion, and the stored version as the first of storedVersions (v1 SetDefaults_CustomResourceDefinition). */
+/**
+ * Names that follow from the kind, no conversion, and the stored version as the first of storedVersions (v1
+ * SetDefaults_CustomResourceDefinition).
+ */
 export function defaultDefinition(object: KubeObject): KubeObject {
   const definition = asDefinition(object);
   if (definition.spec === undefined) return object;
   const spec = defaultSpec(definition.spec);
   const filled = spec === definition.spec ? definition : { ...definition, spec };
   const stored = storageVersionOf(filled);
-  if (stored === undefined || (filled.status?.storedVersions ?? []).length > 0) return filled === definition ? object : asObject(filled);
+  if (stored === undefined || (filled.status?.storedVersions ?? []).length > 0)
+    return filled === definition ? object : asObject(filled);
   return asObject(withStatus(filled, { storedVersions: [stored] }));
 }
 
@@ -22,7 +26,13 @@ function defaultSpec(spec: Spec): Spec {
   if (named && converted === conversion) return spec;
   return {
     ...spec,
-    names: named ? names : { ...names, singular: singular === "" ? kind.toLowerCase() : singular, listKind: listKind === "" ? `${kind}List` : listKind },
+    names: named
+      ? names
+      : {
+          ...names,
+          singular: singular === "" ? kind.toLowerCase() : singular,
+          listKind: listKind === "" ? `${kind}List` : listKind,
+        },
     conversion: converted,
   };
 }
@@ -33,5 +43,11 @@ type Conversion = NonNullable<Spec["conversion"]>;
 function defaultConversion(conversion: Conversion): Conversion {
   const service = conversion.webhook?.clientConfig?.service;
   if (service === undefined || service.port !== undefined) return conversion;
-  return { ...conversion, webhook: { ...conversion.webhook, clientConfig: { ...conversion.webhook?.clientConfig, service: { ...service, port: 443 } } } as Conversion["webhook"] };
+  return {
+    ...conversion,
+    webhook: {
+      ...conversion.webhook,
+      clientConfig: { ...conversion.webhook?.clientConfig, service: { ...service, port: 443 } },
+    } as Conversion["webhook"],
+  };
 }

@@ -11,7 +11,8 @@ export interface DefinitionNeeds {
   readonly rulesWithPatterns: boolean;
 }
 
-const mayMatch = ({ rule, messageExpression = "" }: StatedRule): boolean => mayMatchPatterns(rule ?? "") || mayMatchPatterns(messageExpression);
+const mayMatch = ({ rule, messageExpression = "" }: StatedRule): boolean =>
+  mayMatchPatterns(rule ?? "") || mayMatchPatterns(messageExpression);
 
 /** Looks through all schemas of a definition, until everything was found that there can be. */
 export function needsOf({ spec }: Definition): DefinitionNeeds {

@@ -5,7 +5,12 @@ import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
 import { withMember } from "../strategies/object-strategy.ts";
 import { createLazyTools } from "./validation/tools.ts";
-import { formatWarnings, validateDefinition, validateDefinitionStatusUpdate, validateDefinitionUpdate } from "./validation/validate-definition.ts";
+import {
+  formatWarnings,
+  validateDefinition,
+  validateDefinitionStatusUpdate,
+  validateDefinitionUpdate,
+} from "./validation/validate-definition.ts";
 import { asDefinition, asObject, cleanupFinalizer, storageVersionOf, withCondition, withStatus } from "./definition.ts";
 
 /** A version that is stored now has been stored for ever, as far as anybody knows. */
@@ -13,7 +18,9 @@ function rememberStorageVersion(object: KubeObject): KubeObject {
   const definition = asDefinition(object);
   const version = storageVersionOf(definition);
   const stored = definition.status?.storedVersions ?? [];
-  return version === undefined || stored.includes(version) ? object : asObject(withStatus(definition, { storedVersions: [...stored, version] }));
+  return version === undefined || stored.includes(version)
+    ? object
+    : asObject(withStatus(definition, { storedVersions: [...stored, version] }));
 }
 
 /** Decoded objects hold nothing but JSON, in the one form that Go prints. */
@@ -28,13 +35,22 @@ function prepareForUpdate(object: KubeObject, old: KubeObject): KubeObject {
   return raiseGeneration(kept, old);
 }
 
-/** The first deletion marks a definition and says so; it goes once its instances are gone (customresourcedefinition REST.Delete). */
+/**
+ * The first deletion marks a definition and says so; it goes once its instances are gone (customresourcedefinition
+ * REST.Delete).
+ */
 function markForDeletion(object: KubeObject): KubeObject {
   const { finalizers = [], deletionTimestamp = "" } = object.metadata;
   const held = finalizers.includes(cleanupFinalizer) ? finalizers : [...finalizers, cleanupFinalizer];
   const marked = asDefinition({ ...object, metadata: { ...object.metadata, finalizers: held } });
   const pending = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
-  return asObject(withCondition(marked, { type: "Terminating", status: "True", reason: "InstanceDeletionPending", message: pending }, deletionTimestamp));
+  return asObject(
+    withCondition(
+      marked,
+      { type: "Terminating", status: "True", reason: "InstanceDeletionPending", message: pending },
+      deletionTimestamp,
+    ),
+  );
 }
 
 const tools = createLazyTools();
@@ -45,7 +61,8 @@ export const definitionStrategy = {
   prepareForUpdate,
   loading: (object, old) => (old === undefined ? tools.load(object) : tools.load(object, old)),
   validate: (object, ctx) => validateDefinition(asDefinition(object), tools, ctx.compatibility),
-  validateUpdate: (object, old, ctx) => validateDefinitionUpdate(asDefinition(object), asDefinition(old), tools, ctx.compatibility),
+  validateUpdate: (object, old, ctx) =>
+    validateDefinitionUpdate(asDefinition(object), asDefinition(old), tools, ctx.compatibility),
   warningsOnCreate: (object) => formatWarnings(asDefinition(object), undefined),
   warningsOnUpdate: (object, old) => formatWarnings(asDefinition(object), asDefinition(old)),
   allowUnconditionalUpdate: false,

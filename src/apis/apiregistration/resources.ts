@@ -7,7 +7,6 @@ const apiService = objectStrategy({ status: {}, validatesMetadata: true, allowUn
 
 /** apiregistration.k8s.io/v1. */
 export const apiregistrationResources: readonly ResourceDefinition[] = [
-
   defineResource({
     group: "apiregistration.k8s.io",
     version: "v1",

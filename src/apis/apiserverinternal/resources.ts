@@ -6,7 +6,6 @@ const storageVersionStrategy = objectStrategy({ status: {}, validatesMetadata: t
 
 /** internal.apiserver.k8s.io/v1alpha1, off by default. */
 export const apiserverinternalResources: readonly ResourceDefinition[] = [
-
   defineResource({
     group: "internal.apiserver.k8s.io",
     version: "v1alpha1",

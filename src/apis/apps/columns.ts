@@ -1,10 +1,25 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableColumn, TableLayout } from "../../apiserver/registry/table-column.ts";
-import { ageColumn, at, containerColumns, integer, labelText, nameColumn, numberIn, selectorColumn, text } from "../table-cells.ts";
+import {
+  ageColumn,
+  at,
+  containerColumns,
+  integer,
+  labelText,
+  nameColumn,
+  numberIn,
+  selectorColumn,
+  text,
+} from "../table-cells.ts";
 
-const statusNumber = (name: string, description: string, member: string): TableColumn => integer(name, description, (object) => numberIn(object, "status", member));
+const statusNumber = (name: string, description: string, member: string): TableColumn =>
+  integer(name, description, (object) => numberIn(object, "status", member));
 
-const readyOfWanted = text("Ready", "How many of the wanted pods are ready.", (object) => `${numberIn(object, "status", "readyReplicas")}/${numberIn(object, "spec", "replicas")}`);
+const readyOfWanted = text(
+  "Ready",
+  "How many of the wanted pods are ready.",
+  (object) => `${numberIn(object, "status", "readyReplicas")}/${numberIn(object, "spec", "replicas")}`,
+);
 
 const templated = containerColumns("spec", "template");
 
@@ -12,8 +27,12 @@ export const deploymentTable: TableLayout = {
   columns: [
     nameColumn,
     readyOfWanted,
-    text("Up-to-date", "How many pods are of the present template.", (object) => numberIn(object, "status", "updatedReplicas")),
-    text("Available", "How many pods have been ready long enough.", (object) => numberIn(object, "status", "availableReplicas")),
+    text("Up-to-date", "How many pods are of the present template.", (object) =>
+      numberIn(object, "status", "updatedReplicas"),
+    ),
+    text("Available", "How many pods have been ready long enough.", (object) =>
+      numberIn(object, "status", "availableReplicas"),
+    ),
     ageColumn,
     ...templated,
     selectorColumn,
@@ -42,7 +61,9 @@ export const daemonSetTable: TableLayout = {
     statusNumber("Ready", "On how many of them it is ready.", "numberReady"),
     statusNumber("Up-to-date", "On how many of them it is of the present template.", "updatedNumberScheduled"),
     statusNumber("Available", "On how many of them it has been ready long enough.", "numberAvailable"),
-    text("Node Selector", "Which nodes it is for.", (object) => labelText(at(object, "spec", "template", "spec", "nodeSelector"))),
+    text("Node Selector", "Which nodes it is for.", (object) =>
+      labelText(at(object, "spec", "template", "spec", "nodeSelector")),
+    ),
     ageColumn,
     ...templated,
     selectorColumn,
@@ -59,5 +80,10 @@ function controllerOf({ metadata: { ownerReferences = [] } }: KubeObject): strin
 }
 
 export const controllerRevisionTable: TableLayout = {
-  columns: [nameColumn, text("Controller", "Whose state it keeps.", controllerOf), text("Revision", "Which state it is.", (object) => numberIn(object, "revision")), ageColumn],
+  columns: [
+    nameColumn,
+    text("Controller", "Whose state it keeps.", controllerOf),
+    text("Revision", "Which state it is.", (object) => numberIn(object, "revision")),
+    ageColumn,
+  ],
 };

@@ -18,7 +18,8 @@ const withGeneration = (set: KubeObject, generation: number): KubeObject => ({
   metadata: { ...set.metadata, annotations: { ...set.metadata.annotations, [templateGeneration]: String(generation) } },
 });
 
-const generationOf = ({ metadata: { annotations } }: KubeObject): number => Number(annotations?.[templateGeneration] ?? 0);
+const generationOf = ({ metadata: { annotations } }: KubeObject): number =>
+  Number(annotations?.[templateGeneration] ?? 0);
 
 const template = (set: KubeObject): unknown => recordAt(set, "spec")["template"];
 
@@ -26,7 +27,8 @@ const template = (set: KubeObject): unknown => recordAt(set, "spec")["template"]
 export const daemonSetStrategy = {
   ...base,
   validate: validateDaemonSet,
-  prepareForCreate: (set, ctx) => withGeneration(base.prepareForCreate?.(set, ctx) ?? set, Math.max(generationOf(set), 1)),
+  prepareForCreate: (set, ctx) =>
+    withGeneration(base.prepareForCreate?.(set, ctx) ?? set, Math.max(generationOf(set), 1)),
   prepareForUpdate(set, old, ctx) {
     const prepared = base.prepareForUpdate?.(set, old, ctx) ?? set;
     return withGeneration(prepared, generationOf(old) + (semanticEqual(template(set), template(old)) ? 0 : 1));

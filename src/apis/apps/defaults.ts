@@ -21,7 +21,9 @@ export const deploymentDefaults: Defaults = {
 };
 
 /** apps/v1 SetDefaults_ReplicaSet. */
-export const replicaSetDefaults: Defaults = { inside: { spec: { set: { replicas: 1 }, inside: { template: templateDefaults } } } };
+export const replicaSetDefaults: Defaults = {
+  inside: { spec: { set: { replicas: 1 }, inside: { template: templateDefaults } } },
+};
 
 /** apps/v1 SetDefaults_DaemonSet. */
 export const daemonSetDefaults: Defaults = {
@@ -45,7 +47,12 @@ export const statefulSetDefaults: Defaults = {
         persistentVolumeClaimRetentionPolicy: { set: { whenDeleted: "Retain", whenScaled: "Retain" } },
       },
       make: ["updateStrategy", "persistentVolumeClaimRetentionPolicy"],
-      each: { volumeClaimTemplates: { ...persistentVolumeClaimDefaults, set: { kind: "PersistentVolumeClaim", apiVersion: "v1" } } },
+      each: {
+        volumeClaimTemplates: {
+          ...persistentVolumeClaimDefaults,
+          set: { kind: "PersistentVolumeClaim", apiVersion: "v1" },
+        },
+      },
     },
   },
 };

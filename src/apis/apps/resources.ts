@@ -6,8 +6,20 @@ import { plainStrategy } from "../strategies/generic-strategies.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { daemonSetStrategy } from "./daemon-set.ts";
 import { daemonSetDefaults, deploymentDefaults, replicaSetDefaults, statefulSetDefaults } from "./defaults.ts";
-import { validateDeployment, validateReplicaSet, validateSelectorUpdate, validateStatefulSet, validateStatefulSetUpdate } from "./validation.ts";
-import { controllerRevisionTable, daemonSetTable, deploymentTable, replicaSetTable, statefulSetTable } from "./columns.ts";
+import {
+  validateDeployment,
+  validateReplicaSet,
+  validateSelectorUpdate,
+  validateStatefulSet,
+  validateStatefulSetUpdate,
+} from "./validation.ts";
+import {
+  controllerRevisionTable,
+  daemonSetTable,
+  deploymentTable,
+  replicaSetTable,
+  statefulSetTable,
+} from "./columns.ts";
 
 const all = ["all"] as const;
 const scale = scaleSubresource("spec.selector");
@@ -36,11 +48,17 @@ const statefulSet = objectStrategy({
   validateUpdate: (object, old) => [...validateStatefulSet(object), ...validateStatefulSetUpdate(object, old)],
 });
 
-const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): ResourceDefinition => defineResource({ group: "apps", version: "v1", namespaced: true, ...row });
+const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): ResourceDefinition =>
+  defineResource({ group: "apps", version: "v1", namespaced: true, ...row });
 
 /** apps/v1. */
 export const appsResources: readonly ResourceDefinition[] = [
-  define({ resource: "controllerrevisions", kind: "ControllerRevision", table: controllerRevisionTable, strategy: plainStrategy }),
+  define({
+    resource: "controllerrevisions",
+    kind: "ControllerRevision",
+    table: controllerRevisionTable,
+    strategy: plainStrategy,
+  }),
   define({
     resource: "daemonsets",
     kind: "DaemonSet",

@@ -5,14 +5,25 @@ import { defaulter } from "../defaulting.ts";
 import { testContext } from "../testing/strategy-context.ts";
 import { daemonSetStrategy } from "./daemon-set.ts";
 import { daemonSetDefaults, deploymentDefaults, statefulSetDefaults } from "./defaults.ts";
-import { validateDaemonSet, validateDeployment, validateSelectorUpdate, validateStatefulSet, validateStatefulSetUpdate } from "./validation.ts";
+import {
+  validateDaemonSet,
+  validateDeployment,
+  validateSelectorUpdate,
+  validateStatefulSet,
+  validateStatefulSetUpdate,
+} from "./validation.ts";
 
 const labels = { app: "a" };
-const good = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } } };
-const deployment = (change: object): KubeObject => defaulter(deploymentDefaults)({ metadata: { name: "d" }, spec: { ...good, ...change } });
+const good = {
+  selector: { matchLabels: labels },
+  template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } },
+};
+const deployment = (change: object): KubeObject =>
+  defaulter(deploymentDefaults)({ metadata: { name: "d" }, spec: { ...good, ...change } });
 const withPods = (spec: object) => ({ template: { metadata: { labels }, spec } });
 
 describe("deployments", () => {
+  // oxfmt-ignore
   it.each([
     ["all it needs", {}, []],
     ["no selector", { selector: undefined }, ["spec.selector: Required value"]],
@@ -31,32 +42,59 @@ describe("deployments", () => {
   ])("with %s", (_name, change, expected) => expect(validateDeployment(deployment(change)).map(errorMessage)).toEqual(expected));
 
   it("keep their selector", () => {
-    expect(validateSelectorUpdate(deployment({ selector: { matchLabels: { b: "c" } } }), deployment({})).map(errorMessage)).toEqual(['spec.selector: Invalid value: {"matchLabels":{"b":"c"}}: field is immutable']);
+    expect(
+      validateSelectorUpdate(deployment({ selector: { matchLabels: { b: "c" } } }), deployment({})).map(errorMessage),
+    ).toEqual(['spec.selector: Invalid value: {"matchLabels":{"b":"c"}}: field is immutable']);
   });
 });
 
 describe("daemon sets", () => {
-  const set = (change: object): KubeObject => defaulter(daemonSetDefaults)({ metadata: { name: "d" }, spec: { ...good, ...change } });
+  const set = (change: object): KubeObject =>
+    defaulter(daemonSetDefaults)({ metadata: { name: "d" }, spec: { ...good, ...change } });
 
   it.each([
     ["all it needs", {}, []],
-    ["a selector for others", { selector: { matchLabels: { app: "b" } } }, ['spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`']],
-    ["an odd strategy", { updateStrategy: { type: "Odd" } }, ['spec.updateStrategy: Unsupported value: "Odd": supported values: "RollingUpdate", "OnDelete"']],
-  ])("with %s", (_name, change, expected) => expect(validateDaemonSet(set(change)).map(errorMessage)).toEqual(expected));
+    [
+      "a selector for others",
+      { selector: { matchLabels: { app: "b" } } },
+      ['spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`'],
+    ],
+    [
+      "an odd strategy",
+      { updateStrategy: { type: "Odd" } },
+      ['spec.updateStrategy: Unsupported value: "Odd": supported values: "RollingUpdate", "OnDelete"'],
+    ],
+  ])("with %s", (_name, change, expected) =>
+    expect(validateDaemonSet(set(change)).map(errorMessage)).toEqual(expected),
+  );
 
   it("count changes of their template in an annotation", () => {
     const ctx = testContext();
     const counter = (o: KubeObject) => o.metadata.annotations?.["deprecated.daemonset.template.generation"];
     const created = daemonSetStrategy.prepareForCreate(set({}), ctx);
-    const annotated = daemonSetStrategy.prepareForUpdate({ ...created, spec: set({ minReadySeconds: 1 })["spec"] }, created, ctx);
-    const changed = daemonSetStrategy.prepareForUpdate({ ...created, spec: set({ template: {} })["spec"] }, created, ctx);
-    expect([created, annotated, changed].map((o) => [o.metadata.generation, counter(o)])).toEqual([[1, "1"], [2, "1"], [2, "2"]]);
+    const annotated = daemonSetStrategy.prepareForUpdate(
+      { ...created, spec: set({ minReadySeconds: 1 })["spec"] },
+      created,
+      ctx,
+    );
+    const changed = daemonSetStrategy.prepareForUpdate(
+      { ...created, spec: set({ template: {} })["spec"] },
+      created,
+      ctx,
+    );
+    expect([created, annotated, changed].map((o) => [o.metadata.generation, counter(o)])).toEqual([
+      [1, "1"],
+      [2, "1"],
+      [2, "2"],
+    ]);
   });
 });
 
 describe("stateful sets", () => {
-  const set = (change: object): KubeObject => defaulter(statefulSetDefaults)({ metadata: { name: "s" }, spec: { ...good, ...change } });
+  const set = (change: object): KubeObject =>
+    defaulter(statefulSetDefaults)({ metadata: { name: "s" }, spec: { ...good, ...change } });
 
+  // oxfmt-ignore
   it.each([
     ["all it needs", {}, []],
     ["no selector", { selector: undefined }, ["spec.selector: Required value"]],

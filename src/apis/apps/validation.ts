@@ -1,4 +1,12 @@
-import { fieldPath, forbidden, invalid, notSupported, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+  type FieldPath,
+} from "../../apimachinery/field-error.ts";
 import { validateLabelSelector } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { validateNonnegative, validatePodTemplate } from "../core/pod-validation.ts";
@@ -15,11 +23,14 @@ function validateSelector(fields: JsonRecord, kind: string, path: FieldPath): re
   const selector = selectorAt(fields, "selector");
   if (selector === undefined) return [required(path)];
   const errors = [...validateLabelSelector(selector, {}, path)];
-  if (isEmptySelector(selector)) errors.push(invalid(path, printedValue(fields["selector"]), `empty selector is invalid for ${kind}`));
+  if (isEmptySelector(selector))
+    errors.push(invalid(path, printedValue(fields["selector"]), `empty selector is invalid for ${kind}`));
   return errors;
 }
 
-/** Pods of the template are selected, and are restarted always (apps/validation ValidatePodTemplateSpecForReplicaSet). */
+/**
+ * Pods of the template are selected, and are restarted always (apps/validation ValidatePodTemplateSpecForReplicaSet).
+ */
 function validateTemplate(fields: JsonRecord): readonly FieldError[] {
   const pods = recordAt(fields, "template");
   const selector = selectorAt(fields, "selector");
@@ -27,7 +38,13 @@ function validateTemplate(fields: JsonRecord): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (selector !== undefined && !isEmptySelector(selector) && !selects(selector, stringsOf(labels))) {
     const quoted = Object.keys(labels).length === 0 ? null : labels;
-    errors.push(invalid(template.child("metadata", "labels"), printedValue(quoted), "`selector` does not match template `labels`"));
+    errors.push(
+      invalid(
+        template.child("metadata", "labels"),
+        printedValue(quoted),
+        "`selector` does not match template `labels`",
+      ),
+    );
   }
   errors.push(...validatePodTemplate(pods, template));
   const policy = stringAt(recordAt(pods, "spec"), "restartPolicy");
@@ -38,7 +55,9 @@ function validateTemplate(fields: JsonRecord): readonly FieldError[] {
 function validateDeploymentStrategy(strategy: JsonRecord, path: FieldPath): readonly FieldError[] {
   const type = stringAt(strategy, "type");
   if (type === "Recreate") {
-    return strategy["rollingUpdate"] === undefined ? [] : [forbidden(path.child("rollingUpdate"), "may not be specified when strategy `type` is 'Recreate'")];
+    return strategy["rollingUpdate"] === undefined
+      ? []
+      : [forbidden(path.child("rollingUpdate"), "may not be specified when strategy `type` is 'Recreate'")];
   }
   return type === "RollingUpdate" ? [] : [notSupported(path.child("type"), type, ["Recreate", "RollingUpdate"])];
 }
@@ -87,7 +106,9 @@ export function validateDaemonSet(object: KubeObject): readonly FieldError[] {
 
 function validateUpdateStrategy(strategy: JsonRecord, path: FieldPath): readonly FieldError[] {
   const type = stringAt(strategy, "type");
-  return type === "OnDelete" || type === "RollingUpdate" ? [] : [notSupported(path, type, ["RollingUpdate", "OnDelete"])];
+  return type === "OnDelete" || type === "RollingUpdate"
+    ? []
+    : [notSupported(path, type, ["RollingUpdate", "OnDelete"])];
 }
 
 /** Rules of a StatefulSet (apps/validation ValidateStatefulSetSpec). */
@@ -105,25 +126,47 @@ export function validateStatefulSet(object: KubeObject): readonly FieldError[] {
 
 function validateManagementPolicy(policy: string, path: FieldPath): readonly FieldError[] {
   if (policy === "") return [required(path)];
-  return policy === "OrderedReady" || policy === "Parallel" ? [] : [invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")];
+  return policy === "OrderedReady" || policy === "Parallel"
+    ? []
+    : [invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")];
 }
 
 function validateStatefulUpdate(strategy: JsonRecord, path: FieldPath): readonly FieldError[] {
   const type = stringAt(strategy, "type");
   if (type === "") return [required(path)];
-  if (type === "RollingUpdate") return validateNonnegative(recordAt(strategy, "rollingUpdate"), "partition", path.child("rollingUpdate"));
+  if (type === "RollingUpdate")
+    return validateNonnegative(recordAt(strategy, "rollingUpdate"), "partition", path.child("rollingUpdate"));
   if (type !== "OnDelete") return [invalid(path, printedValue(strategy), "must be 'RollingUpdate' or 'OnDelete'")];
-  return strategy["rollingUpdate"] === undefined ? [] : [invalid(path.child("rollingUpdate"), printedValue(strategy["rollingUpdate"]), "only allowed for updateStrategy 'RollingUpdate'")];
+  return strategy["rollingUpdate"] === undefined
+    ? []
+    : [
+        invalid(
+          path.child("rollingUpdate"),
+          printedValue(strategy["rollingUpdate"]),
+          "only allowed for updateStrategy 'RollingUpdate'",
+        ),
+      ];
 }
 
-const changeable = new Set(["replicas", "ordinals", "template", "updateStrategy", "revisionHistoryLimit", "persistentVolumeClaimRetentionPolicy", "minReadySeconds"]);
+const changeable = new Set([
+  "replicas",
+  "ordinals",
+  "template",
+  "updateStrategy",
+  "revisionHistoryLimit",
+  "persistentVolumeClaimRetentionPolicy",
+  "minReadySeconds",
+]);
 const fixedSpec =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
 /** Most of a StatefulSet's spec is there for good (apps/validation ValidateStatefulSetUpdate). */
 export function validateStatefulSetUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
-  const fixed = (record: JsonRecord) => Object.fromEntries(Object.entries(record).filter(([member]) => !changeable.has(member)));
-  return semanticEqual(fixed(recordAt(object, "spec")), fixed(recordAt(old, "spec"))) ? [] : [forbidden(spec, fixedSpec)];
+  const fixed = (record: JsonRecord) =>
+    Object.fromEntries(Object.entries(record).filter(([member]) => !changeable.has(member)));
+  return semanticEqual(fixed(recordAt(object, "spec")), fixed(recordAt(old, "spec")))
+    ? []
+    : [forbidden(spec, fixedSpec)];
 }
 
 /** Who is selected is decided once. */

@@ -7,7 +7,16 @@ import { reviewToken } from "./token-review.ts";
 type Create = NonNullable<NonNullable<ResourceDefinition["virtual"]>["create"]>;
 
 const review = (resource: string, kind: string, create: Create): ResourceDefinition =>
-  defineResource({ group: "authentication.k8s.io", version: "v1", resource, kind, namespaced: false, verbs: ["create"], strategy: plainStrategy, virtual: { create } });
+  defineResource({
+    group: "authentication.k8s.io",
+    version: "v1",
+    resource,
+    kind,
+    namespaced: false,
+    verbs: ["create"],
+    strategy: plainStrategy,
+    virtual: { create },
+  });
 
 /** authentication.k8s.io/v1. */
 export const authenticationResources: readonly ResourceDefinition[] = [

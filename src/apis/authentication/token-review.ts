@@ -13,5 +13,8 @@ export async function reviewToken(review: KubeObject, { identity }: RegistryAcce
   const asked = Array.isArray(audiences) ? audiences.filter((audience) => typeof audience === "string") : [];
   const verdict = await identity.reviewToken(token, asked);
   if (verdict.user === undefined) return { ...review, status: { user: {}, error: verdict.error } };
-  return { ...review, status: { authenticated: true, user: printUser(verdict.user), audiences: [...verdict.audiences] } };
+  return {
+    ...review,
+    status: { authenticated: true, user: printUser(verdict.user), audiences: [...verdict.audiences] },
+  };
 }

@@ -6,5 +6,7 @@ export const printUser = ({ name, uid, groups, extra }: UserInfo): JsonObject =>
   ...(name !== "" && { username: name }),
   ...(uid !== "" && { uid }),
   ...(groups.length > 0 && { groups: [...groups] }),
-  ...(Object.keys(extra).length > 0 && { extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])) }),
+  ...(Object.keys(extra).length > 0 && {
+    extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])),
+  }),
 });

@@ -8,7 +8,11 @@ import type { AuthorizationAttributes } from "../../apiserver/request/authorizer
 import type { UserInfo } from "../../apiserver/request/user.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { selectorErrors } from "./selector-errors.ts";
-import { validateLocalSubjectAccessReview, validateSelfSubjectAccessReview, validateSubjectAccessReview } from "./validation.ts";
+import {
+  validateLocalSubjectAccessReview,
+  validateSelfSubjectAccessReview,
+  validateSubjectAccessReview,
+} from "./validation.ts";
 
 /** The internal kind has no name of its own, so neither has the error (registry/authorization). */
 const reviewKind = { group: "authorization.k8s.io", kind: "" };
@@ -22,12 +26,31 @@ function attributesOf(user: UserInfo, spec: JsonRecord): AuthorizationAttributes
   const { resourceAttributes } = spec;
   if (!isRecord(resourceAttributes)) {
     const asked = recordAt(spec, "nonResourceAttributes");
-    return { user, verb: stringAt(asked, "verb"), resourceRequest: false, namespace: "", apiGroup: "", apiVersion: "", resource: "", subresource: "", name: "", path: stringAt(asked, "path") };
+    return {
+      user,
+      verb: stringAt(asked, "verb"),
+      resourceRequest: false,
+      namespace: "",
+      apiGroup: "",
+      apiVersion: "",
+      resource: "",
+      subresource: "",
+      name: "",
+      path: stringAt(asked, "path"),
+    };
   }
   const text = (member: string): string => stringAt(resourceAttributes, member);
   return {
-    user, verb: text("verb"), resourceRequest: true, namespace: text("namespace"), apiGroup: text("group"), apiVersion: text("version"), resource: text("resource"),
-    subresource: text("subresource"), name: text("name"), path: "",
+    user,
+    verb: text("verb"),
+    resourceRequest: true,
+    namespace: text("namespace"),
+    apiGroup: text("group"),
+    apiVersion: text("version"),
+    resource: text("resource"),
+    subresource: text("subresource"),
+    name: text("name"),
+    path: "",
   };
 }
 
@@ -35,13 +58,24 @@ function answered(review: KubeObject, { identity }: RegistryAccess, user: UserIn
   const spec = recordAt(review, "spec");
   const { decision, reason } = identity.authorizer.authorize(attributesOf(user, spec));
   const evaluationError = selectorErrors(spec["resourceAttributes"]);
-  return { ...review, status: { allowed: decision === "allow", ...(decision === "deny" && { denied: true }), ...(reason !== "" && { reason }), ...(evaluationError !== "" && { evaluationError }) } };
+  return {
+    ...review,
+    status: {
+      allowed: decision === "allow",
+      ...(decision === "deny" && { denied: true }),
+      ...(reason !== "" && { reason }),
+      ...(evaluationError !== "" && { evaluationError }),
+    },
+  };
 }
 
-const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((item) => typeof item === "string") : []);
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
 function subjectOf(spec: JsonRecord): UserInfo {
-  const extra = Object.fromEntries(Object.entries(recordAt(spec, "extra")).map(([key, values]) => [key, texts(values)]));
+  const extra = Object.fromEntries(
+    Object.entries(recordAt(spec, "extra")).map(([key, values]) => [key, texts(values)]),
+  );
   return { name: stringAt(spec, "user"), uid: stringAt(spec, "uid"), groups: texts(spec["groups"]), extra };
 }
 
@@ -52,14 +86,23 @@ export async function reviewSubject(review: KubeObject, access: RegistryAccess):
 }
 
 /** The same within one namespace. */
-export async function reviewLocalSubject(review: KubeObject, access: RegistryAccess, { namespace }: StrategyContext): Promise<KubeObject> {
+export async function reviewLocalSubject(
+  review: KubeObject,
+  access: RegistryAccess,
+  { namespace }: StrategyContext,
+): Promise<KubeObject> {
   refuse(validateLocalSubjectAccessReview(review));
-  if (namespace !== (review.metadata.namespace ?? "")) throw newBadRequest(`spec.resourceAttributes.namespace must match namespace: ${namespace}`);
+  if (namespace !== (review.metadata.namespace ?? ""))
+    throw newBadRequest(`spec.resourceAttributes.namespace must match namespace: ${namespace}`);
   return answered(review, access, subjectOf(recordAt(review, "spec")));
 }
 
 /** Whether whoever asks may do something. */
-export async function reviewOwnAccess(review: KubeObject, access: RegistryAccess, { user }: StrategyContext): Promise<KubeObject> {
+export async function reviewOwnAccess(
+  review: KubeObject,
+  access: RegistryAccess,
+  { user }: StrategyContext,
+): Promise<KubeObject> {
   refuse(validateSelfSubjectAccessReview(review));
   return answered(review, access, user);
 }

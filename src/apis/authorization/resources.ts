@@ -7,7 +7,16 @@ import { reviewOwnRules } from "./rules-review.ts";
 type Create = NonNullable<NonNullable<ResourceDefinition["virtual"]>["create"]>;
 
 const review = (resource: string, kind: string, create: Create, namespaced = false): ResourceDefinition =>
-  defineResource({ group: "authorization.k8s.io", version: "v1", resource, kind, namespaced, verbs: ["create"], strategy: plainStrategy, virtual: { create } });
+  defineResource({
+    group: "authorization.k8s.io",
+    version: "v1",
+    resource,
+    kind,
+    namespaced,
+    verbs: ["create"],
+    strategy: plainStrategy,
+    virtual: { create },
+  });
 
 /** authorization.k8s.io/v1. */
 export const authorizationResources: readonly ResourceDefinition[] = [

@@ -4,10 +4,18 @@ import type { RegistryAccess } from "../../apiserver/registry/resource-definitio
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { recordAt, stringAt } from "../record.ts";
 
-const nonEmpty = <T>(name: string, list: readonly T[] | undefined) => (list === undefined || list.length === 0 ? {} : { [name]: list });
+const nonEmpty = <T>(name: string, list: readonly T[] | undefined) =>
+  list === undefined || list.length === 0 ? {} : { [name]: list };
 
-/** What whoever asks may do in a namespace (registry/authorization/selfsubjectrulesreview). The question is not repeated in the answer. */
-export async function reviewOwnRules(review: KubeObject, { identity }: RegistryAccess, { user }: StrategyContext): Promise<KubeObject> {
+/**
+ * What whoever asks may do in a namespace (registry/authorization/selfsubjectrulesreview). The question is not repeated
+ * in the answer.
+ */
+export async function reviewOwnRules(
+  review: KubeObject,
+  { identity }: RegistryAccess,
+  { user }: StrategyContext,
+): Promise<KubeObject> {
   const namespace = stringAt(recordAt(review, "spec"), "namespace");
   if (namespace === "") throw newBadRequest("no namespace on request");
   const { resourceRules, nonResourceRules, evaluationError } = identity.rulesFor(user, namespace);
@@ -16,9 +24,15 @@ export async function reviewOwnRules(review: KubeObject, { identity }: RegistryA
     spec: {},
     status: {
       resourceRules: resourceRules.map(({ verbs, apiGroups, resources, resourceNames }) => ({
-        verbs, ...nonEmpty("apiGroups", apiGroups), ...nonEmpty("resources", resources), ...nonEmpty("resourceNames", resourceNames),
+        verbs,
+        ...nonEmpty("apiGroups", apiGroups),
+        ...nonEmpty("resources", resources),
+        ...nonEmpty("resourceNames", resourceNames),
       })),
-      nonResourceRules: nonResourceRules.map(({ verbs, nonResourceURLs }) => ({ verbs, ...nonEmpty("nonResourceURLs", nonResourceURLs) })),
+      nonResourceRules: nonResourceRules.map(({ verbs, nonResourceURLs }) => ({
+        verbs,
+        ...nonEmpty("nonResourceURLs", nonResourceURLs),
+      })),
       incomplete: false,
       ...(evaluationError !== "" && { evaluationError }),
     },

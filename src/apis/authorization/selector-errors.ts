@@ -10,10 +10,18 @@ interface Understood {
   readonly bad: number;
 }
 
-/** What a review says of selectors that authorization could not read: "" where it read them all (authorization/util BuildEvaluationError). */
+/**
+ * What a review says of selectors that authorization could not read: "" where it read them all (authorization/util
+ * BuildEvaluationError).
+ */
 export function selectorErrors(resourceAttributes: unknown): string {
   if (!isRecord(resourceAttributes)) return "";
-  return [describe("fieldSelector", resourceAttributes["fieldSelector"], readFields), describe("labelSelector", resourceAttributes["labelSelector"], readLabels)].filter((text) => text !== "").join("; ");
+  return [
+    describe("fieldSelector", resourceAttributes["fieldSelector"], readFields),
+    describe("labelSelector", resourceAttributes["labelSelector"], readLabels),
+  ]
+    .filter((text) => text !== "")
+    .join("; ");
 }
 
 function describe(member: string, selector: unknown, read: (selector: JsonRecord) => Understood): string {
@@ -43,7 +51,8 @@ function readFields(selector: JsonRecord): Understood {
 }
 
 /** Field selectors know equality with one value only. */
-const isPlainField = ({ operator, values }: JsonRecord): boolean => (operator === "In" || operator === "NotIn") && Array.isArray(values) && values.length === 1;
+const isPlainField = ({ operator, values }: JsonRecord): boolean =>
+  (operator === "In" || operator === "NotIn") && Array.isArray(values) && values.length === 1;
 
 function readLabels(selector: JsonRecord): Understood {
   const raw = stringAt(selector, "rawSelector");
@@ -53,6 +62,17 @@ function readLabels(selector: JsonRecord): Understood {
 }
 
 const isLabelRequirement = (requirement: JsonRecord): boolean =>
-  parses(() => labelSelectorAsSelector({ matchExpressions: [{ key: stringAt(requirement, "key"), operator: stringAt(requirement, "operator"), values: textsOf(requirement["values"]) }] }));
+  parses(() =>
+    labelSelectorAsSelector({
+      matchExpressions: [
+        {
+          key: stringAt(requirement, "key"),
+          operator: stringAt(requirement, "operator"),
+          values: textsOf(requirement["values"]),
+        },
+      ],
+    }),
+  );
 
-const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((item) => typeof item === "string") : []);
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

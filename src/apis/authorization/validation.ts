@@ -1,5 +1,13 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { fieldPath, forbidden, invalid, required, type BadValue, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  forbidden,
+  invalid,
+  required,
+  type BadValue,
+  type FieldError,
+  type FieldPath,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { validateLabelName } from "../../apimachinery/validation/labels.ts";
 import { printedValue } from "../go-print.ts";
@@ -10,19 +18,35 @@ const resourcePath = specPath.child("resourceAttributes");
 const pathPath = specPath.child("nonResourceAttributes");
 
 /** Attributes of a path as Go's JSON encoder prints the internal type. */
-const printedPath = (attributes: JsonRecord): BadValue => printedValue({ Path: stringAt(attributes, "path"), Verb: stringAt(attributes, "verb") });
+const printedPath = (attributes: JsonRecord): BadValue =>
+  printedValue({ Path: stringAt(attributes, "path"), Verb: stringAt(attributes, "verb") });
 
 /** Exactly one of the two kinds of attributes, and sound selectors (authorization/validation). */
 function validateAttributes(spec: JsonRecord): readonly FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
   const errors: FieldError[] = [];
-  if (isRecord(resourceAttributes) && isRecord(nonResourceAttributes)) errors.push(invalid(pathPath, printedPath(nonResourceAttributes), "cannot be specified in combination with resourceAttributes"));
-  if (!isRecord(resourceAttributes) && !isRecord(nonResourceAttributes)) errors.push(invalid(resourcePath, null, "exactly one of nonResourceAttributes or resourceAttributes must be specified"));
+  if (isRecord(resourceAttributes) && isRecord(nonResourceAttributes))
+    errors.push(
+      invalid(
+        pathPath,
+        printedPath(nonResourceAttributes),
+        "cannot be specified in combination with resourceAttributes",
+      ),
+    );
+  if (!isRecord(resourceAttributes) && !isRecord(nonResourceAttributes))
+    errors.push(
+      invalid(resourcePath, null, "exactly one of nonResourceAttributes or resourceAttributes must be specified"),
+    );
   if (!isRecord(resourceAttributes)) return errors;
-  return [...errors, ...validateSelector(resourceAttributes["fieldSelector"], resourcePath.child("fieldSelector"), validateFieldKey), ...validateSelector(resourceAttributes["labelSelector"], resourcePath.child("labelSelector"), validateLabelName)];
+  return [
+    ...errors,
+    ...validateSelector(resourceAttributes["fieldSelector"], resourcePath.child("fieldSelector"), validateFieldKey),
+    ...validateSelector(resourceAttributes["labelSelector"], resourcePath.child("labelSelector"), validateLabelName),
+  ];
 }
 
-const validateFieldKey = (key: string, path: FieldPath): readonly FieldError[] => (key === "" ? [required(path, "must be specified")] : []);
+const validateFieldKey = (key: string, path: FieldPath): readonly FieldError[] =>
+  key === "" ? [required(path, "must be specified")] : [];
 
 type ValidateKey = (key: string, path: FieldPath) => readonly FieldError[];
 
@@ -31,19 +55,37 @@ function validateSelector(selector: unknown, path: FieldPath, validateKey: Valid
   const raw = stringAt(selector, "rawSelector");
   const requirements = recordsAt(selector, "requirements");
   const errors: FieldError[] = [];
-  if (raw !== "" && requirements.length > 0) errors.push(invalid(path.child("rawSelector"), raw, "may not specified at the same time as requirements"));
-  if (raw === "" && requirements.length === 0) errors.push(required(path.child("requirements"), `when ${path.toString()} is specified, requirements or rawSelector is required`));
-  return [...errors, ...requirements.flatMap((requirement, i) => validateRequirement(requirement, path.child("requirements").index(i), validateKey))];
+  if (raw !== "" && requirements.length > 0)
+    errors.push(invalid(path.child("rawSelector"), raw, "may not specified at the same time as requirements"));
+  if (raw === "" && requirements.length === 0)
+    errors.push(
+      required(
+        path.child("requirements"),
+        `when ${path.toString()} is specified, requirements or rawSelector is required`,
+      ),
+    );
+  return [
+    ...errors,
+    ...requirements.flatMap((requirement, i) =>
+      validateRequirement(requirement, path.child("requirements").index(i), validateKey),
+    ),
+  ];
 }
 
 /** Operators that are not known may come from newer clients. */
-function validateRequirement(requirement: JsonRecord, path: FieldPath, validateKey: ValidateKey): readonly FieldError[] {
+function validateRequirement(
+  requirement: JsonRecord,
+  path: FieldPath,
+  validateKey: ValidateKey,
+): readonly FieldError[] {
   const operator = stringAt(requirement, "operator");
   const { values } = requirement;
   const count = Array.isArray(values) ? values.length : 0;
   const errors: FieldError[] = [];
-  if ((operator === "In" || operator === "NotIn") && count === 0) errors.push(required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'"));
-  if ((operator === "Exists" || operator === "DoesNotExist") && count > 0) errors.push(forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+  if ((operator === "In" || operator === "NotIn") && count === 0)
+    errors.push(required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'"));
+  if ((operator === "Exists" || operator === "DoesNotExist") && count > 0)
+    errors.push(forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
   return [...errors, ...validateKey(stringAt(requirement, "key"), path.child("key"))];
 }
 
@@ -54,12 +96,23 @@ function validateSubject(spec: JsonRecord): readonly FieldError[] {
 }
 
 /** Reviews have no metadata of their own; whether there is any that counts. */
-function validateMetadata({ metadata }: KubeObject, allowed: readonly string[], message: string): readonly FieldError[] {
-  const given = Object.entries(metadata).filter(([name, value]) => name !== "managedFields" && !allowed.includes(name) && !isEmpty(value));
+function validateMetadata(
+  { metadata }: KubeObject,
+  allowed: readonly string[],
+  message: string,
+): readonly FieldError[] {
+  const given = Object.entries(metadata).filter(
+    ([name, value]) => name !== "managedFields" && !allowed.includes(name) && !isEmpty(value),
+  );
   return given.length === 0 ? [] : [invalid(fieldPath("metadata"), printedValue(metadata), message)];
 }
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "" || value === 0 || (typeof value === "object" && Object.keys(value).length === 0);
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  value === 0 ||
+  (typeof value === "object" && Object.keys(value).length === 0);
 
 export function validateSubjectAccessReview(review: KubeObject): readonly FieldError[] {
   const spec = recordAt(review, "spec");
@@ -74,9 +127,21 @@ export const validateSelfSubjectAccessReview = (review: KubeObject): readonly Fi
 export function validateLocalSubjectAccessReview(review: KubeObject): readonly FieldError[] {
   const spec = recordAt(review, "spec");
   const { resourceAttributes, nonResourceAttributes } = spec;
-  const errors = [...validateAttributes(spec), ...validateSubject(spec), ...validateMetadata(review, ["namespace"], "must be empty except for namespace")];
+  const errors = [
+    ...validateAttributes(spec),
+    ...validateSubject(spec),
+    ...validateMetadata(review, ["namespace"], "must be empty except for namespace"),
+  ];
   const namespace = isRecord(resourceAttributes) ? stringAt(resourceAttributes, "namespace") : undefined;
-  if (namespace !== undefined && namespace !== (review.metadata.namespace ?? "")) errors.push(invalid(fieldPath("spec.resourceAttributes.namespace"), namespace, "must match metadata.namespace"));
-  if (isRecord(nonResourceAttributes)) errors.push(invalid(fieldPath("spec.nonResourceAttributes"), printedPath(nonResourceAttributes), "disallowed on this kind of request"));
+  if (namespace !== undefined && namespace !== (review.metadata.namespace ?? ""))
+    errors.push(invalid(fieldPath("spec.resourceAttributes.namespace"), namespace, "must match metadata.namespace"));
+  if (isRecord(nonResourceAttributes))
+    errors.push(
+      invalid(
+        fieldPath("spec.nonResourceAttributes"),
+        printedPath(nonResourceAttributes),
+        "disallowed on this kind of request",
+      ),
+    );
   return errors;
 }

@@ -4,7 +4,13 @@ import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { ageColumn, at, firstOf, nameColumn, numberIn, printed, stringIn, text } from "../table-cells.ts";
 
 /** Where metrics of each type are kept. */
-const members: Readonly<Record<string, string>> = { External: "external", Pods: "pods", Object: "object", Resource: "resource", ContainerResource: "containerResource" };
+const members: Readonly<Record<string, string>> = {
+  External: "external",
+  Pods: "pods",
+  Object: "object",
+  Resource: "resource",
+  ContainerResource: "containerResource",
+};
 
 const unknown = "<unknown>";
 
@@ -19,9 +25,16 @@ function metricText(metric: JsonRecord, status: JsonRecord | undefined): string 
   const current = recordAt(recordAt(status ?? {}, member), "current");
   const average = stringIn("", target, "averageValue");
   const byShare = type === "Resource" || type === "ContainerResource";
-  const label = type === "Resource" ? `${stringIn("", metric, member, "name")}: ` : type === "ContainerResource" ? `${stringIn("", metric, member, "name")}: ` : "";
-  if (average !== "") return `${label}${stringIn(unknown, current, "averageValue")}/${average}${type === "Pods" || byShare ? "" : " (avg)"}`;
-  if (byShare) return `${label}${percent(current["averageUtilization"], unknown)}/${percent(target["averageUtilization"], "<auto>")}`;
+  const label =
+    type === "Resource"
+      ? `${stringIn("", metric, member, "name")}: `
+      : type === "ContainerResource"
+        ? `${stringIn("", metric, member, "name")}: `
+        : "";
+  if (average !== "")
+    return `${label}${stringIn(unknown, current, "averageValue")}/${average}${type === "Pods" || byShare ? "" : " (avg)"}`;
+  if (byShare)
+    return `${label}${percent(current["averageUtilization"], unknown)}/${percent(target["averageUtilization"], "<auto>")}`;
   return `${stringIn(unknown, current, "value")}/${stringIn("0", target, "value")}`;
 }
 
@@ -29,7 +42,11 @@ function metricsText(scaler: KubeObject): string {
   const metrics = recordsAt(recordAt(scaler, "spec"), "metrics");
   if (metrics.length === 0) return "<none>";
   const current = recordsAt(recordAt(scaler, "status"), "currentMetrics");
-  return firstOf(metrics.map((metric, i) => metricText(metric, current[i])), 2, ", ");
+  return firstOf(
+    metrics.map((metric, i) => metricText(metric, current[i])),
+    2,
+    ", ",
+  );
 }
 
 /** In autoscaling/v1 the share of the processor is all there is. */
@@ -42,7 +59,12 @@ function targetsText(scaler: KubeObject): string {
 export const horizontalPodAutoscalerTable: TableLayout = {
   columns: [
     nameColumn,
-    text("Reference", "What it scales.", (object) => `${stringIn("", object, "spec", "scaleTargetRef", "kind")}/${stringIn("", object, "spec", "scaleTargetRef", "name")}`),
+    text(
+      "Reference",
+      "What it scales.",
+      (object) =>
+        `${stringIn("", object, "spec", "scaleTargetRef", "kind")}/${stringIn("", object, "spec", "scaleTargetRef", "name")}`,
+    ),
     text("Targets", "What it looks at: present and wanted values.", targetsText),
     text("MinPods", "How few pods it goes down to.", (object) => printed("<unset>", at(object, "spec", "minReplicas"))),
     text("MaxPods", "How many pods it goes up to.", (object) => numberIn(object, "spec", "maxReplicas")),

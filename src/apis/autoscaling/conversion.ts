@@ -9,9 +9,13 @@ const currentMetricsAnnotation = "autoscaling.alpha.kubernetes.io/current-metric
 const conditionsAnnotation = "autoscaling.alpha.kubernetes.io/conditions";
 const behaviorAnnotation = "autoscaling.alpha.kubernetes.io/behavior";
 
-const cpu = (utilization: unknown): JsonRecord => ({ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: utilization } } });
+const cpu = (utilization: unknown): JsonRecord => ({
+  type: "Resource",
+  resource: { name: "cpu", target: { type: "Utilization", averageUtilization: utilization } },
+});
 
-const isCpu = (metric: JsonRecord): boolean => metric["type"] === "Resource" && recordAt(metric, "resource")["name"] === "cpu";
+const isCpu = (metric: JsonRecord): boolean =>
+  metric["type"] === "Resource" && recordAt(metric, "resource")["name"] === "cpu";
 
 /** What an annotation holds; nothing where it cannot be read. */
 function read(metadata: ObjectMeta, annotation: string): unknown {
@@ -31,7 +35,13 @@ const readList = (metadata: ObjectMeta, annotation: string): readonly JsonRecord
 
 function withoutAnnotations({ annotations, ...metadata }: ObjectMeta): ObjectMeta {
   if (annotations === undefined) return metadata;
-  const { [metricsAnnotation]: _, [currentMetricsAnnotation]: __, [conditionsAnnotation]: ___, [behaviorAnnotation]: ____, ...rest } = annotations;
+  const {
+    [metricsAnnotation]: _,
+    [currentMetricsAnnotation]: __,
+    [conditionsAnnotation]: ___,
+    [behaviorAnnotation]: ____,
+    ...rest
+  } = annotations;
   return Object.keys(rest).length === 0 ? metadata : { ...metadata, annotations: rest };
 }
 
@@ -48,10 +58,21 @@ function statusToV2(status: JsonRecord, metadata: ObjectMeta): JsonRecord {
   const { currentCPUUtilizationPercentage, ...rest } = status;
   const annotated = readList(metadata, currentMetricsAnnotation).map((m) => nestMetric(m, "current"));
   const own =
-    currentCPUUtilizationPercentage === undefined ? [] : [{ type: "Resource", resource: { name: "cpu", current: { averageUtilization: currentCPUUtilizationPercentage } } }];
+    currentCPUUtilizationPercentage === undefined
+      ? []
+      : [
+          {
+            type: "Resource",
+            resource: { name: "cpu", current: { averageUtilization: currentCPUUtilizationPercentage } },
+          },
+        ];
   const metrics = annotated.length > 0 ? annotated : own;
   const conditions = readList(metadata, conditionsAnnotation);
-  return { ...rest, currentMetrics: metrics.length === 0 ? null : metrics, ...(conditions.length > 0 && { conditions }) };
+  return {
+    ...rest,
+    currentMetrics: metrics.length === 0 ? null : metrics,
+    ...(conditions.length > 0 && { conditions }),
+  };
 }
 
 /** autoscaling/v1 → v2: what annotations hold becomes fields; without any metric the target is 80 % of the cpu. */
@@ -63,14 +84,17 @@ export const autoscalerToV2 = (object: KubeObject): KubeObject => ({
 });
 
 function annotationsOf(spec: JsonRecord, status: JsonRecord): Readonly<Record<string, string>> {
-  const utilizationOfCpu = (m: JsonRecord) => isCpu(m) && recordAt(recordAt(m, "resource"), "target")["averageUtilization"] !== undefined;
+  const utilizationOfCpu = (m: JsonRecord) =>
+    isCpu(m) && recordAt(recordAt(m, "resource"), "target")["averageUtilization"] !== undefined;
   const others = recordsAt(spec, "metrics").filter((m) => !utilizationOfCpu(m));
   const current = recordsAt(status, "currentMetrics");
   const conditions = recordsAt(status, "conditions");
   const { behavior } = spec;
   return {
     ...(others.length > 0 && { [metricsAnnotation]: JSON.stringify(others.map((m) => flattenMetric(m, "target"))) }),
-    ...(current.length > 0 && { [currentMetricsAnnotation]: JSON.stringify(current.map((m) => flattenMetric(m, "current"))) }),
+    ...(current.length > 0 && {
+      [currentMetricsAnnotation]: JSON.stringify(current.map((m) => flattenMetric(m, "current"))),
+    }),
     ...(conditions.length > 0 && { [conditionsAnnotation]: JSON.stringify(conditions) }),
     ...(behavior !== undefined && { [behaviorAnnotation]: JSON.stringify(behavior) }),
   };
@@ -79,16 +103,23 @@ function annotationsOf(spec: JsonRecord, status: JsonRecord): Readonly<Record<st
 function specToV1(spec: JsonRecord): JsonRecord {
   const { metrics, behavior: _, ...rest } = spec;
   const target = Array.isArray(metrics) ? metrics.filter(isRecord).find(isCpu) : undefined;
-  const utilization = target === undefined ? undefined : recordAt(recordAt(target, "resource"), "target")["averageUtilization"];
+  const utilization =
+    target === undefined ? undefined : recordAt(recordAt(target, "resource"), "target")["averageUtilization"];
   return utilization === undefined ? rest : { ...rest, targetCPUUtilizationPercentage: utilization };
 }
 
 function statusToV1(status: JsonRecord): JsonRecord {
   const { currentMetrics, conditions: _, ...rest } = status;
   const measured = Array.isArray(currentMetrics) ? currentMetrics.filter(isRecord).find(isCpu) : undefined;
-  const utilization = measured === undefined ? undefined : recordAt(recordAt(measured, "resource"), "current")["averageUtilization"];
+  const utilization =
+    measured === undefined ? undefined : recordAt(recordAt(measured, "resource"), "current")["averageUtilization"];
   const { currentReplicas = 0, desiredReplicas = 0, ...others } = rest;
-  return { ...others, currentReplicas, desiredReplicas, ...(utilization !== undefined && { currentCPUUtilizationPercentage: utilization }) };
+  return {
+    ...others,
+    currentReplicas,
+    desiredReplicas,
+    ...(utilization !== undefined && { currentCPUUtilizationPercentage: utilization }),
+  };
 }
 
 /** autoscaling/v2 → v1: what has no field goes into annotations. */
@@ -96,7 +127,9 @@ export function autoscalerToV1(object: KubeObject): KubeObject {
   const spec = recordAt(object, "spec");
   const status = recordAt(object, "status");
   const added = annotationsOf(spec, status);
-  const metadata = Object.keys(added).length === 0 ? object.metadata : { ...object.metadata, annotations: { ...object.metadata.annotations, ...added } };
+  const metadata =
+    Object.keys(added).length === 0
+      ? object.metadata
+      : { ...object.metadata, annotations: { ...object.metadata.annotations, ...added } };
   return { ...object, metadata, spec: specToV1(spec), status: statusToV1(status) };
 }
-

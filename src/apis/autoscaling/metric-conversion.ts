@@ -2,8 +2,10 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 
 /**
- * Metrics as autoscaling/v1 writes them into annotations, and as autoscaling/v2 has them: for each source, where the metric's name and
- * selector stand, and which flat fields are which part of the target (for specs) or of the current value (for statuses).
+ * Metrics as autoscaling/v1 writes them into annotations, and as autoscaling/v2 has them: for each source, where the
+ * metric's name and
+ * selector stand, and which flat fields are which part of the target (for specs) or of the current value (for
+ * statuses).
  */
 interface Source {
   readonly member: string;
@@ -23,7 +25,10 @@ interface Values {
 }
 
 const resourceTarget: Values = { averageUtilization: "targetAverageUtilization", averageValue: "targetAverageValue" };
-const resourceCurrent: Values = { averageUtilization: "currentAverageUtilization", averageValue: "currentAverageValue" };
+const resourceCurrent: Values = {
+  averageUtilization: "currentAverageUtilization",
+  averageValue: "currentAverageValue",
+};
 
 const sources: Readonly<Record<string, Source>> = {
   Object: {
@@ -33,7 +38,12 @@ const sources: Readonly<Record<string, Source>> = {
     target: { value: "targetValue", averageValue: "averageValue" },
     current: { value: "currentValue", averageValue: "averageValue" },
   },
-  Pods: { member: "pods", metric: { name: "metricName", selector: "selector" }, target: { averageValue: "targetAverageValue" }, current: { averageValue: "currentAverageValue" } },
+  Pods: {
+    member: "pods",
+    metric: { name: "metricName", selector: "selector" },
+    target: { averageValue: "targetAverageValue" },
+    current: { averageValue: "currentAverageValue" },
+  },
   Resource: { member: "resource", target: resourceTarget, current: resourceCurrent },
   ContainerResource: { member: "containerResource", target: resourceTarget, current: resourceCurrent },
   External: {
@@ -73,16 +83,28 @@ function flattenValues(nested: JsonRecord, names: Values): JsonRecord {
 
 function nestSource(source: Source, flat: JsonRecord, part: MetricPart): JsonRecord {
   const values = nestValues(flat, source[part], part);
-  if (source.metric === undefined) return { name: flat["name"], [part]: values, ...(flat["container"] !== undefined && { container: flat["container"] }) };
+  if (source.metric === undefined)
+    return {
+      name: flat["name"],
+      [part]: values,
+      ...(flat["container"] !== undefined && { container: flat["container"] }),
+    };
   const selector = flat[source.metric.selector];
   const metric = { name: flat[source.metric.name], ...(selector !== undefined && selector !== null && { selector }) };
   if (source.describes !== true) return { metric, [part]: values };
-  return part === "target" ? { describedObject: flat["target"], target: values, metric } : { metric, current: values, describedObject: flat["target"] };
+  return part === "target"
+    ? { describedObject: flat["target"], target: values, metric }
+    : { metric, current: values, describedObject: flat["target"] };
 }
 
 function flattenSource(source: Source, nested: JsonRecord, part: MetricPart): JsonRecord {
   const values = flattenValues(recordAt(nested, part), source[part]);
-  if (source.metric === undefined) return { name: nested["name"], ...values, ...(nested["container"] !== undefined && { container: nested["container"] }) };
+  if (source.metric === undefined)
+    return {
+      name: nested["name"],
+      ...values,
+      ...(nested["container"] !== undefined && { container: nested["container"] }),
+    };
   const { name, selector } = recordAt(nested, "metric");
   return {
     ...(source.describes === true && { target: nested["describedObject"] }),
@@ -100,7 +122,9 @@ function converted(metric: JsonRecord, change: (source: Source, fields: JsonReco
 }
 
 /** A metric of an annotation as autoscaling/v2 has it. */
-export const nestMetric = (metric: JsonRecord, part: MetricPart): JsonRecord => converted(metric, (source, fields) => nestSource(source, fields, part));
+export const nestMetric = (metric: JsonRecord, part: MetricPart): JsonRecord =>
+  converted(metric, (source, fields) => nestSource(source, fields, part));
 
 /** A metric of autoscaling/v2 as annotations have it. */
-export const flattenMetric = (metric: JsonRecord, part: MetricPart): JsonRecord => converted(metric, (source, fields) => flattenSource(source, fields, part));
+export const flattenMetric = (metric: JsonRecord, part: MetricPart): JsonRecord =>
+  converted(metric, (source, fields) => flattenSource(source, fields, part));

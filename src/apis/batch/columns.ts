@@ -2,10 +2,26 @@ import { humanDuration } from "../../apimachinery/human-duration.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordAt, recordsAt, stringAt } from "../record.ts";
-import { ageColumn, at, boolean, containerColumns, integer, nameColumn, numberIn, selectorText, sizeOf, stringIn, text, timeSince, wide } from "../table-cells.ts";
+import {
+  ageColumn,
+  at,
+  boolean,
+  containerColumns,
+  integer,
+  nameColumn,
+  numberIn,
+  selectorText,
+  sizeOf,
+  stringIn,
+  text,
+  timeSince,
+  wide,
+} from "../table-cells.ts";
 
 const holds = (job: KubeObject, type: string): boolean =>
-  recordsAt(recordAt(job, "status"), "conditions").some((condition) => stringAt(condition, "type") === type && condition["status"] === "True");
+  recordsAt(recordAt(job, "status"), "conditions").some(
+    (condition) => stringAt(condition, "type") === type && condition["status"] === "True",
+  );
 
 /** The first that holds names the state (printers printJob). */
 function statusText(job: KubeObject): string {
@@ -17,7 +33,11 @@ function statusText(job: KubeObject): string {
 }
 
 function completionsText(job: KubeObject): string {
-  const [wanted, parallel, succeeded] = [at(job, "spec", "completions"), numberIn(job, "spec", "parallelism"), numberIn(job, "status", "succeeded")];
+  const [wanted, parallel, succeeded] = [
+    at(job, "spec", "completions"),
+    numberIn(job, "spec", "parallelism"),
+    numberIn(job, "status", "succeeded"),
+  ];
   if (typeof wanted === "number") return `${succeeded}/${wanted}`;
   return parallel > 1 ? `${succeeded}/1 of ${parallel}` : `${succeeded}/1`;
 }
@@ -40,7 +60,8 @@ export const jobTable: TableLayout = {
   ],
 };
 
-const suspendText = (suspend: unknown): string => (typeof suspend === "boolean" ? (suspend ? "True" : "False") : "<unset>");
+const suspendText = (suspend: unknown): string =>
+  typeof suspend === "boolean" ? (suspend ? "True" : "False") : "<unset>";
 
 export const cronJobTable: TableLayout = {
   columns: [
@@ -49,9 +70,17 @@ export const cronJobTable: TableLayout = {
     text("Timezone", "In which time zone that is.", (object) => stringIn("<none>", object, "spec", "timeZone")),
     boolean("Suspend", "Whether it makes none for now.", (object) => suspendText(at(object, "spec", "suspend"))),
     integer("Active", "How many of its jobs run.", (object) => sizeOf(at(object, "status", "active"))),
-    text("Last Schedule", "How long ago it last made a job.", (object, now) => (typeof at(object, "status", "lastScheduleTime") === "string" ? timeSince(at(object, "status", "lastScheduleTime"), now) : "<none>")),
+    text("Last Schedule", "How long ago it last made a job.", (object, now) =>
+      typeof at(object, "status", "lastScheduleTime") === "string"
+        ? timeSince(at(object, "status", "lastScheduleTime"), now)
+        : "<none>",
+    ),
     ageColumn,
     ...containerColumns("spec", "jobTemplate", "spec", "template"),
-    wide(text("Selector", "Which pods belong to its jobs.", (object) => selectorText(recordAt(recordAt(recordAt(object, "spec"), "jobTemplate"), "spec"), "selector"))),
+    wide(
+      text("Selector", "Which pods belong to its jobs.", (object) =>
+        selectorText(recordAt(recordAt(recordAt(object, "spec"), "jobTemplate"), "spec"), "selector"),
+      ),
+    ),
   ],
 };

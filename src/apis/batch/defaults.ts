@@ -9,14 +9,18 @@ const counts: Fill = (spec) => {
 };
 
 const replacement: Fill = (spec) =>
-  spec["podReplacementPolicy"] === undefined ? { ...spec, podReplacementPolicy: spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed" } : spec;
+  spec["podReplacementPolicy"] === undefined
+    ? { ...spec, podReplacementPolicy: spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed" }
+    : spec;
 
 /** A job without labels has those of its pods. */
 const labels: Fill = (job) => {
   const metadata = recordAt(job, "metadata");
   const own = recordAt(metadata, "labels");
   const template = recordAt(recordAt(recordAt(recordAt(job, "spec"), "template"), "metadata"), "labels");
-  return Object.keys(own).length > 0 || Object.keys(template).length === 0 ? job : { ...job, metadata: { ...metadata, labels: template } };
+  return Object.keys(own).length > 0 || Object.keys(template).length === 0
+    ? job
+    : { ...job, metadata: { ...metadata, labels: template } };
 };
 
 /** batch/v1 SetDefaults_Job. */
@@ -24,7 +28,10 @@ export const jobDefaults: Defaults = {
   inside: {
     spec: {
       set: { completionMode: "NonIndexed", backoffLimit: 6, suspend: false },
-      inside: { template: templateDefaults, podFailurePolicy: { each: { rules: { each: { onPodConditions: { set: { status: "True" } } } } } } },
+      inside: {
+        template: templateDefaults,
+        podFailurePolicy: { each: { rules: { each: { onPodConditions: { set: { status: "True" } } } } } },
+      },
       rules: [counts, replacement],
     },
   },

@@ -3,22 +3,46 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
 
-const base = objectStrategy({ status: {}, generation: ["spec"], validatesMetadata: true, defaultGarbageCollectionPolicy: "OrphanDependents" });
+const base = objectStrategy({
+  status: {},
+  generation: ["spec"],
+  validatesMetadata: true,
+  defaultGarbageCollectionPolicy: "OrphanDependents",
+});
 
 const controllerUidLabel = "batch.kubernetes.io/controller-uid";
 const jobNameLabel = "batch.kubernetes.io/job-name";
 
-/** Selector and template labels that make the pods of a job its own (registry/batch/job generateSelector). Present labels win. */
+/**
+ * Selector and template labels that make the pods of a job its own (registry/batch/job generateSelector). Present
+ * labels win.
+ */
 function generateSelector(job: KubeObject): KubeObject {
   const spec = recordAt(job, "spec");
   if (spec["manualSelector"] === true) return job;
   const { uid = "", name = "" } = job.metadata;
   const template = recordAt(spec, "template");
   const metadata = recordAt(template, "metadata");
-  const labels = { [controllerUidLabel]: uid, "controller-uid": uid, [jobNameLabel]: name, "job-name": name, ...recordAt(metadata, "labels") };
+  const labels = {
+    [controllerUidLabel]: uid,
+    "controller-uid": uid,
+    [jobNameLabel]: name,
+    "job-name": name,
+    ...recordAt(metadata, "labels"),
+  };
   const selector = recordAt(spec, "selector");
-  const matchLabels = { ...recordAt(selector, "matchLabels"), [controllerUidLabel]: recordAt(selector, "matchLabels")[controllerUidLabel] ?? uid };
-  return { ...job, spec: { ...spec, selector: { ...selector, matchLabels }, template: { ...template, metadata: { ...metadata, labels } } } };
+  const matchLabels = {
+    ...recordAt(selector, "matchLabels"),
+    [controllerUidLabel]: recordAt(selector, "matchLabels")[controllerUidLabel] ?? uid,
+  };
+  return {
+    ...job,
+    spec: {
+      ...spec,
+      selector: { ...selector, matchLabels },
+      template: { ...template, metadata: { ...metadata, labels } },
+    },
+  };
 }
 
 /** Jobs count generations and make their selector themselves unless told otherwise. */

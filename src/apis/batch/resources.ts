@@ -9,7 +9,8 @@ import { jobStrategy } from "./job.ts";
 import { cronJobTable, jobTable } from "./columns.ts";
 
 const all = ["all"] as const;
-const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): ResourceDefinition => defineResource({ group: "batch", version: "v1", namespaced: true, ...row });
+const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): ResourceDefinition =>
+  defineResource({ group: "batch", version: "v1", namespaced: true, ...row });
 
 /** batch/v1. */
 export const batchResources: readonly ResourceDefinition[] = [
@@ -31,7 +32,10 @@ export const batchResources: readonly ResourceDefinition[] = [
     strategy: jobStrategy,
     default: defaulter(jobDefaults),
     selectableFields: { "status.successful": nested("status", "succeeded", "0") },
-    fieldLabels: acceptFields(["metadata.name", "metadata.namespace", "status.successful"], (label) => `field label "${label}" not supported for batchv1.Job`),
+    fieldLabels: acceptFields(
+      ["metadata.name", "metadata.namespace", "status.successful"],
+      (label) => `field label "${label}" not supported for batchv1.Job`,
+    ),
     subresources: [viewSubresource("status", statusStrategy(jobStrategy))],
   }),
 ];

@@ -22,7 +22,10 @@ export const certificateStrategy = {
   resetFields: ["spec", "status"],
 } satisfies Strategy;
 
-const withConditions = (status: Readonly<Record<string, unknown>>, from: KubeObject): Readonly<Record<string, unknown>> => {
+const withConditions = (
+  status: Readonly<Record<string, unknown>>,
+  from: KubeObject,
+): Readonly<Record<string, unknown>> => {
   const { conditions: _, ...rest } = status;
   const { conditions } = recordAt(from, "status");
   return conditions === undefined ? rest : { ...rest, conditions };
@@ -40,15 +43,24 @@ export const certificateStatusStrategy = {
     const others = Array.isArray(conditions) ? conditions.filter((c) => !isApproval(c)) : [];
     const merged = [...approval(old), ...others];
     const { conditions: _, ...status } = recordAt(csr, "status");
-    return { ...withMember(csr, "spec", old["spec"]), status: merged.length === 0 ? status : { ...status, conditions: merged } };
+    return {
+      ...withMember(csr, "spec", old["spec"]),
+      status: merged.length === 0 ? status : { ...status, conditions: merged },
+    };
   },
 } satisfies UpdateStrategy;
 
 const isApproval = (condition: unknown): boolean =>
-  typeof condition === "object" && condition !== null && "type" in condition && (condition.type === "Approved" || condition.type === "Denied");
+  typeof condition === "object" &&
+  condition !== null &&
+  "type" in condition &&
+  (condition.type === "Approved" || condition.type === "Denied");
 
 /** Approving: only conditions change. */
 export const approvalStrategy = {
   resetFields: ["spec", "status.certificate"],
-  prepareForUpdate: (csr, old) => ({ ...withMember(csr, "spec", old["spec"]), status: withConditions(recordAt(old, "status"), csr) }),
+  prepareForUpdate: (csr, old) => ({
+    ...withMember(csr, "spec", old["spec"]),
+    status: withConditions(recordAt(old, "status"), csr),
+  }),
 } satisfies UpdateStrategy;

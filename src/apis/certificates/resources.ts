@@ -6,7 +6,8 @@ import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts
 import { approvalStrategy, certificateStatusStrategy, certificateStrategy } from "./certificate-signing-request.ts";
 import { certificateSigningRequestTable } from "../small-tables.ts";
 
-const define = (row: Omit<ResourceRow, "group">): ResourceDefinition => defineResource({ group: "certificates.k8s.io", ...row });
+const define = (row: Omit<ResourceRow, "group">): ResourceDefinition =>
+  defineResource({ group: "certificates.k8s.io", ...row });
 
 const podCertificateRequest = objectStrategy({ status: {}, validatesMetadata: true, allowUnconditionalUpdate: false });
 
@@ -26,7 +27,6 @@ const trustBundles = (version: string): ResourceDefinition =>
 
 /** certificates.k8s.io: v1, then v1beta1 and v1alpha1 (off by default). */
 export const certificatesResources: readonly ResourceDefinition[] = [
-
   define({
     version: "v1",
     resource: "certificatesigningrequests",
@@ -49,8 +49,18 @@ export const certificatesResources: readonly ResourceDefinition[] = [
     namespaced: true,
     servedByDefault: false,
     strategy: podCertificateRequest,
-    selectableFields: { "spec.signerName": nested("spec", "signerName"), "spec.podName": nested("spec", "podName"), "spec.nodeName": nested("spec", "nodeName") },
-    fieldLabels: acceptFields(["metadata.name", "metadata.namespace", "spec.signerName", "spec.podName", "spec.nodeName"]),
+    selectableFields: {
+      "spec.signerName": nested("spec", "signerName"),
+      "spec.podName": nested("spec", "podName"),
+      "spec.nodeName": nested("spec", "nodeName"),
+    },
+    fieldLabels: acceptFields([
+      "metadata.name",
+      "metadata.namespace",
+      "spec.signerName",
+      "spec.podName",
+      "spec.nodeName",
+    ]),
     subresources: [viewSubresource("status", statusStrategy(podCertificateRequest, "kept"))],
   }),
 ];

@@ -3,6 +3,7 @@ import { errorMessage } from "../../apimachinery/field-error.ts";
 import { validateLease } from "./lease.ts";
 
 describe("leases", () => {
+  // oxfmt-ignore
   it.each([
     ["nothing", {}, []],
     ["a positive duration", { leaseDurationSeconds: 1, leaseTransitions: 0 }, []],

@@ -19,13 +19,16 @@ export function validateLease(lease: KubeObject): readonly FieldError[] {
   const fields = recordAt(lease, "spec");
   const errors: FieldError[] = [];
   const duration = numberAt(fields, "leaseDurationSeconds");
-  if (duration !== undefined && duration <= 0) errors.push(invalid(spec.child("leaseDurationSeconds"), duration, "must be greater than 0"));
+  if (duration !== undefined && duration <= 0)
+    errors.push(invalid(spec.child("leaseDurationSeconds"), duration, "must be greater than 0"));
   const transitions = numberAt(fields, "leaseTransitions");
-  if (transitions !== undefined && transitions < 0) errors.push(invalid(spec.child("leaseTransitions"), transitions, "must be greater than or equal to 0"));
+  if (transitions !== undefined && transitions < 0)
+    errors.push(invalid(spec.child("leaseTransitions"), transitions, "must be greater than or equal to 0"));
   const { strategy } = fields;
   if (typeof strategy === "string") errors.push(...validateCoordination(strategy));
   const named = stringAt(fields, "strategy") !== "";
-  if (stringAt(fields, "preferredHolder") !== "" && !named) errors.push(forbidden(spec.child("preferredHolder"), "may only be specified if `strategy` is defined"));
+  if (stringAt(fields, "preferredHolder") !== "" && !named)
+    errors.push(forbidden(spec.child("preferredHolder"), "may only be specified if `strategy` is defined"));
   return errors;
 }
 

@@ -5,9 +5,15 @@ import { objectStrategy } from "../strategies/object-strategy.ts";
 import { leaseStrategy } from "./lease.ts";
 import { leaseTable } from "../small-tables.ts";
 
-const define = (row: Omit<ResourceRow, "group" | "namespaced">): ResourceDefinition => defineResource({ group: "coordination.k8s.io", namespaced: true, ...row });
+const define = (row: Omit<ResourceRow, "group" | "namespaced">): ResourceDefinition =>
+  defineResource({ group: "coordination.k8s.io", namespaced: true, ...row });
 
-const leaseCandidate = objectStrategy({ validatesMetadata: true, allowCreateOnUpdate: true, allowUnconditionalUpdate: false, validateName: isConfigMapKey });
+const leaseCandidate = objectStrategy({
+  validatesMetadata: true,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+  validateName: isConfigMapKey,
+});
 
 const leaseCandidates = (version: string): ResourceDefinition =>
   define({
@@ -21,7 +27,6 @@ const leaseCandidates = (version: string): ResourceDefinition =>
 
 /** coordination.k8s.io: v1, then v1beta1 and v1alpha2 (off by default). */
 export const coordinationResources: readonly ResourceDefinition[] = [
-
   define({ version: "v1", resource: "leases", kind: "Lease", table: leaseTable, strategy: leaseStrategy }),
   leaseCandidates("v1beta1"),
   leaseCandidates("v1alpha2"),

@@ -12,7 +12,8 @@ const target = fieldPath("target");
 function validateBinding(binding: KubeObject): readonly FieldError[] {
   const { kind = "", name = "" } = recordAt(binding, "target");
   const errors: FieldError[] = [];
-  if (kind !== "" && kind !== "Node") errors.push(notSupported(target.child("kind"), String(kind), ["Node", "<empty>"]));
+  if (kind !== "" && kind !== "Node")
+    errors.push(notSupported(target.child("kind"), String(kind), ["Node", "<empty>"]));
   if (name === "") errors.push(required(target.child("name")));
   return errors;
 }
@@ -26,20 +27,33 @@ function refusal(pod: KubeObject, name: string): string | undefined {
   return undefined;
 }
 
-function bound(pod: KubeObject, node: string, annotations: Readonly<Record<string, string>> | undefined, now: string): KubeObject {
+function bound(
+  pod: KubeObject,
+  node: string,
+  annotations: Readonly<Record<string, string>> | undefined,
+  now: string,
+): KubeObject {
   const status = recordAt(pod, "status");
   const others = recordsAt(status, "conditions").filter((c) => c["type"] !== "PodScheduled");
   const scheduled = { type: "PodScheduled", status: "True", lastProbeTime: null, lastTransitionTime: now };
   return {
     ...pod,
-    metadata: annotations === undefined ? pod.metadata : { ...pod.metadata, annotations: { ...pod.metadata.annotations, ...annotations } },
+    metadata:
+      annotations === undefined
+        ? pod.metadata
+        : { ...pod.metadata, annotations: { ...pod.metadata.annotations, ...annotations } },
     spec: { ...recordAt(pod, "spec"), nodeName: node },
     status: { ...status, conditions: [...others, scheduled] },
   };
 }
 
 /** Puts a pod on a node, once (registry/core/pod BindingREST). */
-export async function bindPod(name: string, binding: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject> {
+export async function bindPod(
+  name: string,
+  binding: KubeObject,
+  access: RegistryAccess,
+  ctx: StrategyContext,
+): Promise<KubeObject> {
   const errors = validateBinding(binding);
   if (errors.length > 0) throw newInvalid({ group: "", kind: "Binding" }, name, errors);
   await access.update("pods", ctx.namespace, name, (pod) => {
@@ -49,4 +63,3 @@ export async function bindPod(name: string, binding: KubeObject, access: Registr
   });
   return successStatus();
 }
-

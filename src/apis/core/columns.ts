@@ -1,17 +1,53 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
-import { ageColumn, at, containerColumns, firstOf, integer, labelText, nameColumn, numberIn, sizeOf, stringIn, text, wide } from "../table-cells.ts";
+import {
+  ageColumn,
+  at,
+  containerColumns,
+  firstOf,
+  integer,
+  labelText,
+  nameColumn,
+  numberIn,
+  sizeOf,
+  stringIn,
+  text,
+  wide,
+} from "../table-cells.ts";
 
-export const namespaceTable: TableLayout = { columns: [nameColumn, text("Status", "Whether it is in use or going away.", (object) => stringIn("", object, "status", "phase")), ageColumn] };
-
-export const configMapTable: TableLayout = { columns: [nameColumn, text("Data", "How many entries it has.", (object) => sizeOf(object["data"]) + sizeOf(object["binaryData"])), ageColumn] };
-
-export const secretTable: TableLayout = {
-  columns: [nameColumn, text("Type", "What its data are meant for.", (object) => stringIn("", object, "type")), text("Data", "How many entries it has.", (object) => sizeOf(object["data"])), ageColumn],
+export const namespaceTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Status", "Whether it is in use or going away.", (object) => stringIn("", object, "status", "phase")),
+    ageColumn,
+  ],
 };
 
-export const serviceAccountTable: TableLayout = { columns: [nameColumn, text("Secrets", "How many secrets belong to it.", (object) => sizeOf(object["secrets"])), ageColumn] };
+export const configMapTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Data", "How many entries it has.", (object) => sizeOf(object["data"]) + sizeOf(object["binaryData"])),
+    ageColumn,
+  ],
+};
+
+export const secretTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Type", "What its data are meant for.", (object) => stringIn("", object, "type")),
+    text("Data", "How many entries it has.", (object) => sizeOf(object["data"])),
+    ageColumn,
+  ],
+};
+
+export const serviceAccountTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Secrets", "How many secrets belong to it.", (object) => sizeOf(object["secrets"])),
+    ageColumn,
+  ],
+};
 
 export const replicationControllerTable: TableLayout = {
   columns: [
@@ -34,12 +70,16 @@ function endpointsText(object: KubeObject): string {
   const all = subsets.flatMap((subset) => {
     const hosts = recordsAt(subset, "addresses").map((address) => stringAt(address, "ip"));
     const ports = recordsAt(subset, "ports");
-    return ports.length === 0 ? hosts : ports.flatMap((port) => hosts.map((host) => hostPort(host, numberIn(port, "port"))));
+    return ports.length === 0
+      ? hosts
+      : ports.flatMap((port) => hosts.map((host) => hostPort(host, numberIn(port, "port"))));
   });
   return firstOf(all, 3, ",");
 }
 
-export const endpointsTable: TableLayout = { columns: [nameColumn, text("Endpoints", "Addresses and ports.", endpointsText), ageColumn] };
+export const endpointsTable: TableLayout = {
+  columns: [nameColumn, text("Endpoints", "Addresses and ports.", endpointsText), ageColumn],
+};
 
 function health(object: KubeObject): JsonRecord | undefined {
   return recordsAt(object, "conditions").find((condition) => stringAt(condition, "type") === "Healthy");
@@ -64,7 +104,9 @@ export const componentStatusTable: TableLayout = {
 function quotaText(object: KubeObject, limits: boolean): string {
   const status = recordAt(object, "status");
   const [hard, used] = [recordAt(status, "hard"), recordAt(status, "used")];
-  const names = Object.keys(hard).sort().filter((name) => name.startsWith("limits.") === limits);
+  const names = Object.keys(hard)
+    .sort()
+    .filter((name) => name.startsWith("limits.") === limits);
   return names.map((name) => `${name}: ${stringIn("0", used, name)}/${stringIn("0", hard, name)}`).join(", ");
 }
 

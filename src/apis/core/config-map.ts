@@ -20,7 +20,8 @@ function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
   let decoded = 0;
   for (const key in texts) {
     for (const message of isConfigMapKey(key)) errors.push(invalid(data.key(key), key, message));
-    if (hasBytes && Object.hasOwn(bytes, key)) errors.push(invalid(data.key(key), key, "duplicate of key present in binaryData"));
+    if (hasBytes && Object.hasOwn(bytes, key))
+      errors.push(invalid(data.key(key), key, "duplicate of key present in binaryData"));
     units += stringAt(texts, key).length;
   }
   for (const key in bytes) {
@@ -28,7 +29,8 @@ function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
     decoded += decodedLength(stringAt(bytes, key));
   }
   const mayBeTooLong = units * mostBytesOfUnit + decoded > maxConfigMapSize;
-  if (mayBeTooLong && totalLength(texts) + decoded > maxConfigMapSize) errors.push(tooLong(rootPath.key(""), maxConfigMapSize));
+  if (mayBeTooLong && totalLength(texts) + decoded > maxConfigMapSize)
+    errors.push(tooLong(rootPath.key(""), maxConfigMapSize));
   return errors;
 }
 

@@ -4,20 +4,25 @@ import type { RegistryAccess } from "../../apiserver/registry/resource-definitio
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { recordAt, recordsAt, stringAt } from "../record.ts";
 
-const names = (pod: KubeObject, member: string): readonly string[] => recordsAt(recordAt(pod, "spec"), member).map((c) => stringAt(c, "name"));
+const names = (pod: KubeObject, member: string): readonly string[] =>
+  recordsAt(recordAt(pod, "spec"), member).map((c) => stringAt(c, "name"));
 
 /** A pod of several containers must be asked by container (registry/core/pod streamLocation). */
 function checkContainer(pod: KubeObject, name: string): void {
   const containers = names(pod, "containers");
   if (containers.length === 0) throw newBadRequest(`a container name must be specified for pod ${name}`);
-  if (containers.length === 1 || pod.metadata.annotations?.["kubectl.kubernetes.io/default-container"] !== undefined) return;
+  if (containers.length === 1 || pod.metadata.annotations?.["kubectl.kubernetes.io/default-container"] !== undefined)
+    return;
   const init = names(pod, "initContainers");
   const also = init.length === 0 ? "" : ` or one of the init containers: [${init.join(" ")}]`;
-  throw newBadRequest(`a container name must be specified for pod ${name}, choose one of: [${containers.join(" ")}]${also}`);
+  throw newBadRequest(
+    `a container name must be specified for pod ${name}, choose one of: [${containers.join(" ")}]${also}`,
+  );
 }
 
 /** There are no kubelets: what a server says whose nodes do not answer. */
-const unreachable = (node: string): Error => newServiceUnavailable(`error trying to reach service: dial tcp: lookup ${node}: no such host`);
+const unreachable = (node: string): Error =>
+  newServiceUnavailable(`error trying to reach service: dial tcp: lookup ${node}: no such host`);
 
 /** exec, attach and portforward: refused like on a server whose nodes are away. */
 export async function connectToPod(name: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> {

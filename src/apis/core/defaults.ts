@@ -8,7 +8,9 @@ const isZero = (value: unknown): boolean => value === undefined || value === nul
 const targetPort: Fill = (port) => (isZero(port["targetPort"]) ? { ...port, targetPort: port["port"] } : port);
 
 const balanced = memberIs("type", "NodePort", "LoadBalancer");
-const exposed = (spec: JsonRecord): boolean => balanced(spec) || (Array.isArray(spec["externalIPs"]) && spec["externalIPs"].length > 0 && spec["type"] === "ClusterIP");
+const exposed = (spec: JsonRecord): boolean =>
+  balanced(spec) ||
+  (Array.isArray(spec["externalIPs"]) && spec["externalIPs"].length > 0 && spec["type"] === "ClusterIP");
 
 /** core/v1 SetDefaults_Service. */
 export const serviceDefaults: Defaults = {
@@ -18,7 +20,9 @@ export const serviceDefaults: Defaults = {
       each: { ports: { set: { protocol: "TCP" }, rules: [targetPort] } },
       rules: [
         when(memberIs("sessionAffinity", "ClientIP"), {
-          inside: { sessionAffinityConfig: { inside: { clientIP: { set: { timeoutSeconds: 10800 } } }, make: ["clientIP"] } },
+          inside: {
+            sessionAffinityConfig: { inside: { clientIP: { set: { timeoutSeconds: 10800 } } }, make: ["clientIP"] },
+          },
           make: ["sessionAffinityConfig"],
         }),
         (spec) => {
@@ -41,7 +45,10 @@ const claimSpec: Defaults = { set: { volumeMode: "Filesystem" } };
 const pending: Defaults = { set: { phase: "Pending" } };
 
 /** core/v1 SetDefaults_PersistentVolumeClaim. */
-export const persistentVolumeClaimDefaults: Defaults = { inside: { spec: claimSpec, status: pending }, make: ["spec", "status"] };
+export const persistentVolumeClaimDefaults: Defaults = {
+  inside: { spec: claimSpec, status: pending },
+  make: ["spec", "status"],
+};
 
 /** core/v1 SetDefaults_PersistentVolume. */
 export const persistentVolumeDefaults: Defaults = {
@@ -49,7 +56,10 @@ export const persistentVolumeDefaults: Defaults = {
   make: ["spec", "status"],
 };
 
-/** Labels of the template select the pods, and label the controller, unless it has its own (core/v1 SetDefaults_ReplicationController). */
+/**
+ * Labels of the template select the pods, and label the controller, unless it has its own (core/v1
+ * SetDefaults_ReplicationController).
+ */
 const fromTemplateLabels: Fill = (controller) => {
   const spec = recordAt(controller, "spec");
   const metadata = recordAt(controller, "metadata");
@@ -58,7 +68,11 @@ const fromTemplateLabels: Fill = (controller) => {
   const selects = Object.keys(recordAt(spec, "selector")).length > 0;
   const labelled = Object.keys(recordAt(metadata, "labels")).length > 0;
   if (selects && labelled) return controller;
-  return { ...controller, ...(!selects && { spec: { ...spec, selector: labels } }), ...(!labelled && { metadata: { ...metadata, labels } }) };
+  return {
+    ...controller,
+    ...(!selects && { spec: { ...spec, selector: labels } }),
+    ...(!labelled && { metadata: { ...metadata, labels } }),
+  };
 };
 
 export const replicationControllerDefaults: Defaults = {
@@ -69,18 +83,27 @@ export const replicationControllerDefaults: Defaults = {
 
 export const podTemplateDefaults: Defaults = { inside: { template: templateDefaults }, make: ["template"] };
 
-/** A container's default limit is its maximum; its default request is the default limit, else the minimum (core/v1 SetDefaults_LimitRangeItem). */
+/**
+ * A container's default limit is its maximum; its default request is the default limit, else the minimum (core/v1
+ * SetDefaults_LimitRangeItem).
+ */
 const limitItem: Fill = (item) => {
   if (item["type"] !== "Container") return item;
   const limits = { ...recordAt(item, "max"), ...recordAt(item, "default") };
   const requests = { ...recordAt(item, "min"), ...limits, ...recordAt(item, "defaultRequest") };
-  return { ...item, ...(Object.keys(limits).length > 0 && { default: limits }), ...(Object.keys(requests).length > 0 && { defaultRequest: requests }) };
+  return {
+    ...item,
+    ...(Object.keys(limits).length > 0 && { default: limits }),
+    ...(Object.keys(requests).length > 0 && { defaultRequest: requests }),
+  };
 };
 
 export const limitRangeDefaults: Defaults = { inside: { spec: { each: { limits: { rules: [limitItem] } } } } };
 
 /** What can be used is what there is, unless the node says less (core/v1 SetDefaults_NodeStatus). */
 const allocatable: Fill = (status) =>
-  status["allocatable"] === undefined && status["capacity"] !== undefined ? { ...status, allocatable: status["capacity"] } : status;
+  status["allocatable"] === undefined && status["capacity"] !== undefined
+    ? { ...status, allocatable: status["capacity"] }
+    : status;
 
 export const nodeDefaults: Defaults = { inside: { status: { rules: [allocatable] } } };

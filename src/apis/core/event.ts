@@ -1,7 +1,19 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { fieldPath, invalid, required, type BadValue, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  invalid,
+  required,
+  type BadValue,
+  type FieldError,
+  type FieldPath,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { isDns1123Subdomain, isQualifiedName, nameIsDnsSubdomain, validatePathSegmentName } from "../../apimachinery/validation/names.ts";
+import {
+  isDns1123Subdomain,
+  isQualifiedName,
+  nameIsDnsSubdomain,
+  validatePathSegmentName,
+} from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { acceptFields, nested, topLevel } from "../field-selectors.ts";
 import { printedValue } from "../go-print.ts";
@@ -24,7 +36,8 @@ export const coreEventFields = {
   "involvedObject.fieldPath": involved("fieldPath"),
   reason: topLevel("reason"),
   reportingComponent: topLevel("reportingComponent"),
-  source: (event: KubeObject): string => stringAt(recordAt(event, "source"), "component") || stringAt(event, "reportingComponent"),
+  source: (event: KubeObject): string =>
+    stringAt(recordAt(event, "source"), "component") || stringAt(event, "reportingComponent"),
   type: topLevel("type"),
 };
 
@@ -36,7 +49,12 @@ function validateOldNamespace(namespace: string, involvedIn: string): readonly F
   return fits ? [] : [invalid(involvedNamespace, involvedIn, "does not match event.namespace")];
 }
 
-function limited(event: KubeObject, member: string, limit: number, path: FieldPath = fieldPath(member)): readonly FieldError[] {
+function limited(
+  event: KubeObject,
+  member: string,
+  limit: number,
+  path: FieldPath = fieldPath(member),
+): readonly FieldError[] {
   const value = stringAt(event, member);
   if (value === "") return [required(path)];
   return utf8Length(value) > limit ? [invalid(path, "", `can have at most ${limit} characters`)] : [];
@@ -45,13 +63,19 @@ function limited(event: KubeObject, member: string, limit: number, path: FieldPa
 /** What an event with an eventTime must have, whichever group it came through. */
 function validateNewStyle(event: KubeObject, namespace: string, involvedIn: string): readonly FieldError[] {
   const errors: FieldError[] = [];
-  if (involvedIn === "" && namespace !== "default" && namespace !== "kube-system") errors.push(invalid(involvedNamespace, involvedIn, "does not match event.namespace"));
+  if (involvedIn === "" && namespace !== "default" && namespace !== "kube-system")
+    errors.push(invalid(involvedNamespace, involvedIn, "does not match event.namespace"));
   const controller = stringAt(event, "reportingComponent");
   const path = fieldPath("reportingController");
   if (controller === "") errors.push(required(path));
   errors.push(...isQualifiedName(controller).map((message) => invalid(path, controller, message)));
-  errors.push(...limited(event, "reportingInstance", 128), ...limited(event, "action", 128), ...limited(event, "reason", 128));
-  if (utf8Length(stringAt(event, "message")) > 1024) errors.push(invalid(fieldPath("message"), "", "can have at most 1024 characters"));
+  errors.push(
+    ...limited(event, "reportingInstance", 128),
+    ...limited(event, "action", 128),
+    ...limited(event, "reason", 128),
+  );
+  if (utf8Length(stringAt(event, "message")) > 1024)
+    errors.push(invalid(fieldPath("message"), "", "can have at most 1024 characters"));
   return errors;
 }
 
@@ -62,7 +86,9 @@ function validateEvent(event: KubeObject): readonly FieldError[] {
   const { namespace = "" } = event.metadata;
   const involvedIn = stringAt(recordAt(event, "involvedObject"), "namespace");
   return [
-    ...(hasEventTime(event) ? validateNewStyle(event, namespace, involvedIn) : validateOldNamespace(namespace, involvedIn)),
+    ...(hasEventTime(event)
+      ? validateNewStyle(event, namespace, involvedIn)
+      : validateOldNamespace(namespace, involvedIn)),
     ...isDns1123Subdomain(namespace).map((message) => invalid(fieldPath("namespace"), namespace, message)),
   ];
 }
@@ -83,7 +109,8 @@ function validateStrictly(event: KubeObject): readonly FieldError[] {
   const errors = [...validateEvent(event), ...validateSeries(event)];
   const unset = (member: string) => errors.push(invalid(fieldPath(member), "", "needs to be unset"));
   if (!hasEventTime(event)) errors.push(required(fieldPath("eventTime")));
-  if (type !== "Normal" && type !== "Warning") errors.push(invalid(fieldPath("type"), "", `has invalid value: ${type}`));
+  if (type !== "Normal" && type !== "Warning")
+    errors.push(invalid(fieldPath("type"), "", `has invalid value: ${type}`));
   if (stringAt(event, "firstTimestamp") !== "") unset("firstTimestamp");
   if (stringAt(event, "lastTimestamp") !== "") unset("lastTimestamp");
   if ((numberAt(event, "count") ?? 0) !== 0) unset("count");
@@ -91,7 +118,10 @@ function validateStrictly(event: KubeObject): readonly FieldError[] {
   return errors;
 }
 
-/** Members of an event that events.k8s.io/v1 does not change, in upstream's order, and their names in core/v1 where those differ. */
+/**
+ * Members of an event that events.k8s.io/v1 does not change, in upstream's order, and their names in core/v1 where
+ * those differ.
+ */
 const fixedMembers: readonly (readonly [name: string, member: string])[] = [
   ["involvedObject", "involvedObject"],
   ["reason", "reason"],
@@ -126,7 +156,8 @@ function validateStrictUpdate(event: KubeObject, old: KubeObject): readonly Fiel
   const errors = [...validateEvent(event)];
   if (!semanticEqual(event["series"], old["series"])) errors.push(...validateSeries(event));
   for (const [name, member] of fixedMembers) {
-    if (!semanticEqual(event[member], old[member])) errors.push(invalid(fieldPath(name), printedMember(event[member], member), "field is immutable"));
+    if (!semanticEqual(event[member], old[member]))
+      errors.push(invalid(fieldPath(name), printedMember(event[member], member), "field is immutable"));
   }
   return errors;
 }
@@ -134,7 +165,12 @@ function validateStrictUpdate(event: KubeObject, old: KubeObject): readonly Fiel
 const base = { allowCreateOnUpdate: true, defaultGarbageCollectionPolicy: "Unsupported" } satisfies Strategy;
 
 /** core/v1 events: old clients write them, so little is asked. */
-export const eventStrategy = { ...base, validateName: validatePathSegmentName, validate: validateEvent, validateUpdate: validateEvent } satisfies Strategy;
+export const eventStrategy = {
+  ...base,
+  validateName: validatePathSegmentName,
+  validate: validateEvent,
+  validateUpdate: validateEvent,
+} satisfies Strategy;
 
 /** events.k8s.io/v1 events, in the shape of core/v1 in which they are stored. */
 export const strictEventStrategy = {

@@ -7,17 +7,22 @@ import { selectorAt, selects } from "../label-selectors.ts";
 import { numberAt, recordAt, stringAt } from "../record.ts";
 import { successStatus } from "./success-status.ts";
 
-const tooManyBudgets = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+const tooManyBudgets =
+  "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
 
 /** Pods that do not run, or are going already, are evicted whatever the budgets say (canIgnorePDB). */
 function ignoresBudgets(pod: KubeObject): boolean {
   const phase = stringAt(recordAt(pod, "status"), "phase");
-  return phase === "Succeeded" || phase === "Failed" || phase === "Pending" || pod.metadata.deletionTimestamp !== undefined;
+  return (
+    phase === "Succeeded" || phase === "Failed" || phase === "Pending" || pod.metadata.deletionTimestamp !== undefined
+  );
 }
 
 async function budgetsOf(pod: KubeObject, access: RegistryAccess, namespace: string): Promise<readonly KubeObject[]> {
   const budgets = await access.list("poddisruptionbudgets", namespace);
-  return budgets.filter((budget) => selects(selectorAt(recordAt(budget, "spec"), "selector"), pod.metadata.labels ?? {}));
+  return budgets.filter((budget) =>
+    selects(selectorAt(recordAt(budget, "spec"), "selector"), pod.metadata.labels ?? {}),
+  );
 }
 
 /** 429 with the cause that tells eviction clients to try again later. */
@@ -33,7 +38,14 @@ function budgetRefusal(budget: KubeObject): StatusError {
     status: "Failure",
     message: "Cannot evict pod as it would violate the pod's disruption budget.",
     reason: "TooManyRequests",
-    details: { causes: [{ reason: "DisruptionBudget", message: `The disruption budget ${name} needs ${needed} healthy pods and has ${healthy} currently` }] },
+    details: {
+      causes: [
+        {
+          reason: "DisruptionBudget",
+          message: `The disruption budget ${name} needs ${needed} healthy pods and has ${healthy} currently`,
+        },
+      ],
+    },
     code: 429,
   });
 }
@@ -43,18 +55,33 @@ function spend(budget: KubeObject, pod: string, now: string): KubeObject {
   const status = recordAt(budget, "status");
   const allowed = numberAt(status, "disruptionsAllowed") ?? 0;
   if (allowed <= 0) throw budgetRefusal(budget);
-  return { ...budget, status: { ...status, disruptionsAllowed: allowed - 1, disruptedPods: { ...recordAt(status, "disruptedPods"), [pod]: now } } };
+  return {
+    ...budget,
+    status: {
+      ...status,
+      disruptionsAllowed: allowed - 1,
+      disruptedPods: { ...recordAt(status, "disruptedPods"), [pod]: now },
+    },
+  };
 }
 
 /** Deletes a pod if its disruption budget allows it (registry/core/pod EvictionREST). */
-export async function evictPod(name: string, eviction: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject> {
+export async function evictPod(
+  name: string,
+  eviction: KubeObject,
+  access: RegistryAccess,
+  ctx: StrategyContext,
+): Promise<KubeObject> {
   const { deleteOptions } = eviction;
   const options = isRecord(deleteOptions) ? { metadata: {}, ...deleteOptions } : undefined;
   const pod = await access.get("pods", ctx.namespace, name);
   if (!ignoresBudgets(pod)) {
     const [budget, ...more] = await budgetsOf(pod, access, ctx.namespace);
     if (more.length > 0) throw newInternalError(tooManyBudgets);
-    if (budget !== undefined) await access.update("poddisruptionbudgets", ctx.namespace, budget.metadata.name ?? "", (live) => spend(live, name, ctx.now));
+    if (budget !== undefined)
+      await access.update("poddisruptionbudgets", ctx.namespace, budget.metadata.name ?? "", (live) =>
+        spend(live, name, ctx.now),
+      );
   }
   await access.delete("pods", ctx.namespace, name, options);
   return successStatus();

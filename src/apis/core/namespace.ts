@@ -21,7 +21,10 @@ const withFinalizers = (namespace: KubeObject, finalizers: readonly string[]): K
   spec: finalizers.length === 0 ? {} : { ...recordAt(namespace, "spec"), finalizers },
 });
 
-/** Every namespace carries its name as a label; one whose name is yet to be generated gets it later (core/v1 SetDefaults_Namespace). */
+/**
+ * Every namespace carries its name as a label; one whose name is yet to be generated gets it later (core/v1
+ * SetDefaults_Namespace).
+ */
 export function labelled(namespace: KubeObject): KubeObject {
   const { name, labels } = namespace.metadata;
   if (name === undefined || name === "" || labels?.[nameLabel] === name) return namespace;
@@ -40,7 +43,8 @@ function validateFinalizer(name: string): readonly FieldError[] {
   return isKnownFinalizer(name) ? unqualified : [...unqualified, invalid(specFinalizers, name, finalizerWithoutDomain)];
 }
 
-const validateFinalizers = (namespace: KubeObject): readonly FieldError[] => namespaceFinalizers(namespace).flatMap(validateFinalizer);
+const validateFinalizers = (namespace: KubeObject): readonly FieldError[] =>
+  namespaceFinalizers(namespace).flatMap(validateFinalizer);
 
 /** Spec finalizers and status belong to their subresources; a namespace goes once its spec has no finalizers. */
 export const namespaceStrategy = {
@@ -57,12 +61,17 @@ export const namespaceStrategy = {
   },
 } satisfies Strategy;
 
-/** Active or Terminating, and neither against the deletion timestamp (core/validation ValidateNamespaceStatusUpdate). */
+/**
+ * Active or Terminating, and neither against the deletion timestamp (core/validation ValidateNamespaceStatusUpdate).
+ */
 function validateStatus(namespace: KubeObject): readonly FieldError[] {
   const phase = stringAt(recordAt(namespace, "status"), "phase");
   const path = fieldPath("status", "Phase");
-  if (namespace.metadata.deletionTimestamp === undefined) return phase === "Active" ? [] : [invalid(path, phase, "may only be 'Active' if `deletionTimestamp` is empty")];
-  return phase === "Terminating" ? [] : [invalid(path, phase, "may only be 'Terminating' if `deletionTimestamp` is not empty")];
+  if (namespace.metadata.deletionTimestamp === undefined)
+    return phase === "Active" ? [] : [invalid(path, phase, "may only be 'Active' if `deletionTimestamp` is empty")];
+  return phase === "Terminating"
+    ? []
+    : [invalid(path, phase, "may only be 'Terminating' if `deletionTimestamp` is not empty")];
 }
 
 export const namespaceStatusStrategy = {
@@ -77,4 +86,3 @@ export const namespaceFinalizeStrategy = {
   prepareForUpdate: (namespace, old) => withMember(namespace, "status", old["status"]),
   validateUpdate: validateFinalizers,
 } satisfies UpdateStrategy;
-

@@ -4,7 +4,9 @@ import { recordAt, recordsAt, stringAt } from "../record.ts";
 import { ageColumn, at, nameColumn, stringIn, text, wide } from "../table-cells.ts";
 
 function statusText(node: KubeObject): string {
-  const ready = recordsAt(recordAt(node, "status"), "conditions").filter((condition) => stringAt(condition, "type") === "Ready").at(-1);
+  const ready = recordsAt(recordAt(node, "status"), "conditions")
+    .filter((condition) => stringAt(condition, "type") === "Ready")
+    .at(-1);
   const state = ready === undefined ? "Unknown" : ready["status"] === "True" ? "Ready" : "NotReady";
   return at(node, "spec", "unschedulable") === true ? `${state},SchedulingDisabled` : state;
 }
@@ -13,17 +15,24 @@ const rolePrefix = "node-role.kubernetes.io/";
 
 /** Roles are labels: `node-role.kubernetes.io/worker` or `kubernetes.io/role: worker`. */
 function rolesText({ metadata: { labels = {} } }: KubeObject): string {
-  const roles = Object.entries(labels).map(([key, value]) => (key.startsWith(rolePrefix) ? key.slice(rolePrefix.length) : key === "kubernetes.io/role" ? value : ""));
+  const roles = Object.entries(labels).map(([key, value]) =>
+    key.startsWith(rolePrefix) ? key.slice(rolePrefix.length) : key === "kubernetes.io/role" ? value : "",
+  );
   return [...new Set(roles.filter((role) => role !== ""))].sort().join(",") || "<none>";
 }
 
 const address = (name: string, type: string): TableColumn =>
-  wide(text(name, "An address of the node.", (node) => {
-    const found = recordsAt(recordAt(node, "status"), "addresses").find((candidate) => stringAt(candidate, "type") === type);
-    return found === undefined ? "<none>" : stringAt(found, "address");
-  }));
+  wide(
+    text(name, "An address of the node.", (node) => {
+      const found = recordsAt(recordAt(node, "status"), "addresses").find(
+        (candidate) => stringAt(candidate, "type") === type,
+      );
+      return found === undefined ? "<none>" : stringAt(found, "address");
+    }),
+  );
 
-const info = (name: string, description: string, member: string): TableColumn => wide(text(name, description, (node) => stringIn("<unknown>", node, "status", "nodeInfo", member)));
+const info = (name: string, description: string, member: string): TableColumn =>
+  wide(text(name, description, (node) => stringIn("<unknown>", node, "status", "nodeInfo", member)));
 
 export const nodeTable: TableLayout = {
   columns: [
@@ -31,7 +40,9 @@ export const nodeTable: TableLayout = {
     text("Status", "Whether the node takes pods.", statusText),
     text("Roles", "What the node is for.", rolesText),
     ageColumn,
-    text("Version", "The version of its kubelet.", (node) => stringIn("", node, "status", "nodeInfo", "kubeletVersion")),
+    text("Version", "The version of its kubelet.", (node) =>
+      stringIn("", node, "status", "nodeInfo", "kubeletVersion"),
+    ),
     address("Internal-IP", "InternalIP"),
     address("External-IP", "ExternalIP"),
     info("OS-Image", "Its operating system.", "osImage"),

@@ -23,11 +23,14 @@ function readinessGates(pod: KubeObject): string {
   const gates = recordsAt(recordAt(pod, "spec"), "readinessGates");
   if (gates.length === 0) return "<none>";
   const conditions = recordsAt(recordAt(pod, "status"), "conditions");
-  const holds = (type: string): boolean => conditions.find((condition) => stringAt(condition, "type") === type)?.["status"] === "True";
+  const holds = (type: string): boolean =>
+    conditions.find((condition) => stringAt(condition, "type") === type)?.["status"] === "True";
   return `${gates.filter((gate) => holds(stringAt(gate, "conditionType"))).length}/${gates.length}`;
 }
 
-const completed = (reason: string, message: string): readonly TableRowCondition[] => [{ type: "Completed", status: "True", reason, message }];
+const completed = (reason: string, message: string): readonly TableRowCondition[] => [
+  { type: "Completed", status: "True", reason, message },
+];
 
 function conditions(pod: KubeObject): readonly TableRowCondition[] {
   const phase = at(pod, "status", "phase");
@@ -49,7 +52,11 @@ export const podTable: TableLayout = {
     ageColumn,
     wide(text("IP", "The pod's address.", addressOf)),
     wide(text("Node", "Where the pod runs.", (pod) => stringIn("<none>", pod, "spec", "nodeName"))),
-    wide(text("Nominated Node", "Where the pod is to run once others have made room.", (pod) => stringIn("<none>", pod, "status", "nominatedNodeName"))),
+    wide(
+      text("Nominated Node", "Where the pod is to run once others have made room.", (pod) =>
+        stringIn("<none>", pod, "status", "nominatedNodeName"),
+      ),
+    ),
     wide(text("Readiness Gates", "How many of the further conditions of its readiness hold.", readinessGates)),
   ],
   conditions,
@@ -61,9 +68,13 @@ export const podTemplateTable: TableLayout = {
     nameColumn,
     text("Containers", "The names of the containers.", (template) => containersOf(template, "name")),
     text("Images", "The images of the containers.", (template) => containersOf(template, "image")),
-    text("Pod Labels", "The labels of its pods.", (template) => labelText(at(template, "template", "metadata", "labels"))),
+    text("Pod Labels", "The labels of its pods.", (template) =>
+      labelText(at(template, "template", "metadata", "labels")),
+    ),
   ],
 };
 
 const containersOf = (template: KubeObject, member: "name" | "image"): string =>
-  recordsAt(recordAt(recordAt(template, "template"), "spec"), "containers").map((container) => stringAt(container, member)).join(",");
+  recordsAt(recordAt(recordAt(template, "template"), "spec"), "containers")
+    .map((container) => stringAt(container, member))
+    .join(",");

@@ -9,8 +9,10 @@ function pullPolicy(image: string): "Always" | "IfNotPresent" {
   return colon < 0 || name.slice(colon + 1) === "latest" ? "Always" : "IfNotPresent";
 }
 
-const pullByTag = (image: string, policy: string): Fill => (record) =>
-  stringAt(record, policy) === "" ? { ...record, [policy]: pullPolicy(stringAt(record, image)) } : record;
+const pullByTag =
+  (image: string, policy: string): Fill =>
+  (record) =>
+    stringAt(record, policy) === "" ? { ...record, [policy]: pullPolicy(stringAt(record, image)) } : record;
 
 const httpGet: Defaults = { set: { path: "/", scheme: "HTTP" } };
 const handler: Defaults = { inside: { httpGet } };
@@ -37,7 +39,10 @@ const requestLimits: Fill = (resources) => {
   const requests = recordAt(resources, "requests");
   const missing = Object.keys(limits).filter((name) => !(name in requests));
   if (missing.length === 0) return resources;
-  return { ...resources, requests: { ...requests, ...Object.fromEntries(missing.map((name) => [name, limits[name]])) } };
+  return {
+    ...resources,
+    requests: { ...requests, ...Object.fromEntries(missing.map((name) => [name, limits[name]])) },
+  };
 };
 
 const container: Defaults = {
@@ -69,7 +74,14 @@ const volume: Defaults = {
     downwardAPI: { ...mode, each: { items: downwardItems } },
     projected: {
       ...mode,
-      each: { sources: { inside: { serviceAccountToken: { set: { expirationSeconds: 3600 } }, downwardAPI: { each: { items: downwardItems } } } } },
+      each: {
+        sources: {
+          inside: {
+            serviceAccountToken: { set: { expirationSeconds: 3600 } },
+            downwardAPI: { each: { items: downwardItems } },
+          },
+        },
+      },
     },
     hostPath: { rules: [(record) => (record["type"] === undefined ? { ...record, type: "" } : record)] },
     iscsi: { set: { iscsiInterface: "default" } },
@@ -82,10 +94,19 @@ const volume: Defaults = {
   rules: [when(withoutSource, { set: { emptyDir: {} } })],
 };
 
-const onHost: Defaults = { each: { ports: { rules: [(port) => ((numberAt(port, "hostPort") ?? 0) === 0 ? { ...port, hostPort: port["containerPort"] } : port)] } } };
+const onHost: Defaults = {
+  each: {
+    ports: {
+      rules: [
+        (port) => ((numberAt(port, "hostPort") ?? 0) === 0 ? { ...port, hostPort: port["containerPort"] } : port),
+      ],
+    },
+  },
+};
 
 /** On the host's network a port of a container is a port of the host. */
-const hostPorts: Fill = (spec) => (spec["hostNetwork"] === true ? fillDefaults(spec, { each: { containers: onHost, initContainers: onHost } }) : spec);
+const hostPorts: Fill = (spec) =>
+  spec["hostNetwork"] === true ? fillDefaults(spec, { each: { containers: onHost, initContainers: onHost } }) : spec;
 
 /** Both names of the service account say the same. */
 const serviceAccount: Fill = (spec) => {
@@ -96,7 +117,12 @@ const serviceAccount: Fill = (spec) => {
 
 /** Defaults of a pod's spec wherever one stands (core/v1 SetDefaults_PodSpec). */
 const podSpecDefaults: Defaults = {
-  set: { restartPolicy: "Always", terminationGracePeriodSeconds: 30, dnsPolicy: "ClusterFirst", schedulerName: "default-scheduler" },
+  set: {
+    restartPolicy: "Always",
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: "ClusterFirst",
+    schedulerName: "default-scheduler",
+  },
   inside: { securityContext: {} },
   make: ["securityContext"],
   each: { volumes: volume, initContainers: container, containers: container, ephemeralContainers: container },
@@ -120,4 +146,3 @@ export const podDefaults: Defaults = {
 
 /** Defaults of a pod template at `template`. */
 export const templateDefaults: Defaults = { inside: { spec: podSpecDefaults } };
-

@@ -40,11 +40,15 @@ export function summarizePod(pod: KubeObject): PodSummary {
 }
 
 function firstReason(status: JsonRecord): string {
-  const gated = recordsAt(status, "conditions").some((condition) => stringAt(condition, "type") === "PodScheduled" && stringAt(condition, "reason") === "SchedulingGated");
+  const gated = recordsAt(status, "conditions").some(
+    (condition) =>
+      stringAt(condition, "type") === "PodScheduled" && stringAt(condition, "reason") === "SchedulingGated",
+  );
   return gated ? "SchedulingGated" : stringAt(status, "reason") || stringAt(status, "phase");
 }
 
-const conditionStatus = (status: JsonRecord, type: string): unknown => recordsAt(status, "conditions").find((condition) => stringAt(condition, "type") === type)?.["status"];
+const conditionStatus = (status: JsonRecord, type: string): unknown =>
+  recordsAt(status, "conditions").find((condition) => stringAt(condition, "type") === type)?.["status"];
 
 const isInitialized = (status: JsonRecord): boolean => conditionStatus(status, "Initialized") === "True";
 
@@ -58,11 +62,21 @@ function deletionReason({ metadata }: KubeObject, status: JsonRecord): string | 
 function noteRestarts(progress: Progress, container: JsonRecord): void {
   progress.restarts += numberIn(container, "restartCount");
   const finished = at(container, "lastState", "terminated", "finishedAt");
-  if (typeof finished === "string" && (progress.lastRestart === undefined || Date.parse(finished) > Date.parse(progress.lastRestart))) progress.lastRestart = finished;
+  if (
+    typeof finished === "string" &&
+    (progress.lastRestart === undefined || Date.parse(finished) > Date.parse(progress.lastRestart))
+  )
+    progress.lastRestart = finished;
 }
 
 /** True where a pod is not past its init containers. */
-function addInitContainers(progress: Progress, ofSidecars: Progress, status: JsonRecord, sidecars: ReadonlySet<string>, count: number): boolean {
+function addInitContainers(
+  progress: Progress,
+  ofSidecars: Progress,
+  status: JsonRecord,
+  sidecars: ReadonlySet<string>,
+  count: number,
+): boolean {
   for (const [i, container] of recordsAt(status, "initContainerStatuses").entries()) {
     noteRestarts(progress, container);
     const sidecar = sidecars.has(stringAt(container, "name"));
@@ -109,5 +123,6 @@ function addContainers(progress: Progress, status: JsonRecord): void {
       progress.ready++;
     }
   }
-  if (progress.reason === "Completed" && running) progress.reason = conditionStatus(status, "Ready") === "True" ? "Running" : "NotReady";
+  if (progress.reason === "Completed" && running)
+    progress.reason = conditionStatus(status, "Ready") === "True" ? "Running" : "NotReady";
 }

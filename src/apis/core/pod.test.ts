@@ -10,7 +10,11 @@ import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStra
 import { podQosClass } from "./pod-qos.ts";
 
 const ctx = testContext();
-const pod = (spec: Readonly<Record<string, unknown>>, status: Readonly<Record<string, unknown>> = {}): KubeObject => ({ metadata: { name: "p", namespace: "ns", generation: 1 }, spec, status });
+const pod = (spec: Readonly<Record<string, unknown>>, status: Readonly<Record<string, unknown>> = {}): KubeObject => ({
+  metadata: { name: "p", namespace: "ns", generation: 1 },
+  spec,
+  status,
+});
 
 const messageOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -25,11 +29,16 @@ describe("the grace of a pod", () => {
     ["scheduled with a negative grace", pod({ nodeName: "n", terminationGracePeriodSeconds: -1 }), undefined, 1],
     ["not scheduled", pod({ terminationGracePeriodSeconds: 30 }), 10, 0],
     ["finished", pod({ nodeName: "n", terminationGracePeriodSeconds: 30 }, { phase: "Succeeded" }), undefined, 0],
-  ])("that is %s", (_name, object, requested, expected) => expect(podStrategy.gracePeriodSeconds(object, requested)).toBe(expected));
+  ])("that is %s", (_name, object, requested, expected) =>
+    expect(podStrategy.gracePeriodSeconds(object, requested)).toBe(expected),
+  );
 });
 
 describe("the class of service of a pod", () => {
-  const container = (limits?: object, requests?: object) => ({ name: "c", resources: { ...(limits && { limits }), ...(requests && { requests }) } });
+  const container = (limits?: object, requests?: object) => ({
+    name: "c",
+    resources: { ...(limits && { limits }), ...(requests && { requests }) },
+  });
   const both = { cpu: "1", memory: "1Gi" };
   it.each([
     ["BestEffort", [container()]],
@@ -42,7 +51,10 @@ describe("the class of service of a pod", () => {
 });
 
 describe("updates of a pod", () => {
-  const live = pod({ nodeName: "n", containers: [{ name: "a", image: "i" }] }, { phase: "Running", qosClass: "BestEffort" });
+  const live = pod(
+    { nodeName: "n", containers: [{ name: "a", image: "i" }] },
+    { phase: "Running", qosClass: "BestEffort" },
+  );
 
   it("count changes of the spec and keep the status", () => {
     const changed = podStrategy.prepareForUpdate({ ...live, spec: { nodeName: "m" }, status: {} }, live);
@@ -52,12 +64,19 @@ describe("updates of a pod", () => {
 
   it("through status keep spec, owners and class", () => {
     const sent = { ...pod({}, { phase: "Failed" }), metadata: { name: "p", labels: { a: "b" }, ownerReferences: [] } };
-    expect(podStatusStrategy.prepareForUpdate(sent, live)).toEqual({ metadata: { name: "p", labels: { a: "b" } }, spec: live["spec"], status: { phase: "Failed", qosClass: "BestEffort" } });
+    expect(podStatusStrategy.prepareForUpdate(sent, live)).toEqual({
+      metadata: { name: "p", labels: { a: "b" } },
+      spec: live["spec"],
+      status: { phase: "Failed", qosClass: "BestEffort" },
+    });
   });
 
   it("through ephemeralcontainers change that list alone", () => {
     const ephemeralContainers = [{ name: "debug", image: "d" }];
-    const sent = { ...pod({ nodeName: "other", ephemeralContainers }), metadata: { name: "p", namespace: "ns", labels: { a: "b" }, generation: 1 } };
+    const sent = {
+      ...pod({ nodeName: "other", ephemeralContainers }),
+      metadata: { name: "p", namespace: "ns", labels: { a: "b" }, generation: 1 },
+    };
     const changed = ephemeralContainersStrategy.prepareForUpdate(sent, live);
     expect(changed["spec"]).toEqual({ nodeName: "n", containers: [{ name: "a", image: "i" }], ephemeralContainers });
     expect(changed.metadata).toEqual({ ...live.metadata, generation: 2 });
@@ -65,7 +84,10 @@ describe("updates of a pod", () => {
 
   it("through resize change resources alone", () => {
     const resources = { limits: { cpu: "2" } };
-    const changed = resizeStrategy.prepareForUpdate(pod({ containers: [{ name: "a", image: "other", resources }] }), live);
+    const changed = resizeStrategy.prepareForUpdate(
+      pod({ containers: [{ name: "a", image: "other", resources }] }),
+      live,
+    );
     expect(changed["spec"]).toEqual({ nodeName: "n", containers: [{ name: "a", image: "i", resources }] });
   });
 });
@@ -75,9 +97,18 @@ describe("binding", () => {
 
   it("puts a pod on a node once", async () => {
     const access = fakeAccess({ pods: [pod({})] });
-    expect(await bindPod("p", binding({ kind: "Node", name: "n" }), access, ctx)).toMatchObject({ kind: "Status", status: "Success" });
-    expect(await access.get("pods", "ns", "p")).toMatchObject({ metadata: { annotations: { a: "b" } }, spec: { nodeName: "n" }, status: { conditions: [{ type: "PodScheduled", status: "True" }] } });
-    expect(await messageOf(bindPod("p", binding({ name: "m" }), access, ctx))).toBe('409 Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "n"');
+    expect(await bindPod("p", binding({ kind: "Node", name: "n" }), access, ctx)).toMatchObject({
+      kind: "Status",
+      status: "Success",
+    });
+    expect(await access.get("pods", "ns", "p")).toMatchObject({
+      metadata: { annotations: { a: "b" } },
+      spec: { nodeName: "n" },
+      status: { conditions: [{ type: "PodScheduled", status: "True" }] },
+    });
+    expect(await messageOf(bindPod("p", binding({ name: "m" }), access, ctx))).toBe(
+      '409 Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "n"',
+    );
   });
 
   it("wants a node", async () => {
@@ -88,15 +119,26 @@ describe("binding", () => {
 });
 
 describe("eviction", () => {
-  const running = { ...pod({ nodeName: "n" }, { phase: "Running" }), metadata: { name: "p", namespace: "ns", labels: { app: "a" } } };
-  const budget = (disruptionsAllowed: number, app = "a"): KubeObject => ({ metadata: { name: "b" }, spec: { selector: { matchLabels: { app } } }, status: { disruptionsAllowed, desiredHealthy: 2, currentHealthy: 2 } });
+  const running = {
+    ...pod({ nodeName: "n" }, { phase: "Running" }),
+    metadata: { name: "p", namespace: "ns", labels: { app: "a" } },
+  };
+  const budget = (disruptionsAllowed: number, app = "a"): KubeObject => ({
+    metadata: { name: "b" },
+    spec: { selector: { matchLabels: { app } } },
+    status: { disruptionsAllowed, desiredHealthy: 2, currentHealthy: 2 },
+  });
 
   it.each([
     ["no budget", [], ""],
     ["a budget for others", [budget(0, "z")], ""],
     ["a budget with room", [budget(1)], ""],
     ["a spent budget", [budget(0)], "429 Cannot evict pod as it would violate the pod's disruption budget."],
-    ["two budgets", [budget(1), { ...budget(1), metadata: { name: "c" } }], "500 Internal error occurred: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."],
+    [
+      "two budgets",
+      [budget(1), { ...budget(1), metadata: { name: "c" } }],
+      "500 Internal error occurred: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+    ],
   ])("with %s", async (_name, budgets, expected) => {
     const access = fakeAccess({ pods: [running], poddisruptionbudgets: budgets });
     expect(await messageOf(evictPod("p", { metadata: { name: "p" } }, access, ctx))).toBe(expected);
@@ -106,7 +148,9 @@ describe("eviction", () => {
   it("takes a disruption from the budget", async () => {
     const access = fakeAccess({ pods: [running], poddisruptionbudgets: [budget(1)] });
     await evictPod("p", { metadata: { name: "p" } }, access, ctx);
-    expect(await access.get("poddisruptionbudgets", "ns", "b")).toMatchObject({ status: { disruptionsAllowed: 0, disruptedPods: { p: ctx.now } } });
+    expect(await access.get("poddisruptionbudgets", "ns", "b")).toMatchObject({
+      status: { disruptionsAllowed: 0, disruptedPods: { p: ctx.now } },
+    });
   });
 });
 
@@ -114,15 +158,28 @@ describe("connections to a pod", () => {
   const one = [{ name: "a" }];
   it.each([
     ["nowhere", { containers: one }, "400 pod p does not have a host assigned"],
-    ["of two containers", { containers: [{ name: "a" }, { name: "b" }], initContainers: [{ name: "i" }] }, "400 a container name must be specified for pod p, choose one of: [a b] or one of the init containers: [i]"],
-    ["on a node", { containers: one, nodeName: "n" }, "503 error trying to reach service: dial tcp: lookup n: no such host"],
+    [
+      "of two containers",
+      { containers: [{ name: "a" }, { name: "b" }], initContainers: [{ name: "i" }] },
+      "400 a container name must be specified for pod p, choose one of: [a b] or one of the init containers: [i]",
+    ],
+    [
+      "on a node",
+      { containers: one, nodeName: "n" },
+      "503 error trying to reach service: dial tcp: lookup n: no such host",
+    ],
   ])("%s are refused", async (_name, spec, expected) => {
-    expect(await messageOf(connectToPod("p", fakeAccess({ pods: [pod(spec)], nodes: [{ metadata: { name: "n" } }] }), ctx))).toBe(expected);
+    expect(
+      await messageOf(connectToPod("p", fakeAccess({ pods: [pod(spec)], nodes: [{ metadata: { name: "n" } }] }), ctx)),
+    ).toBe(expected);
   });
 
-  it("read no logs as long as it runs nowhere", async () => expect(await readLog("p", fakeAccess({ pods: [pod({ containers: one })] }), ctx)).toBe(""));
+  it("read no logs as long as it runs nowhere", async () =>
+    expect(await readLog("p", fakeAccess({ pods: [pod({ containers: one })] }), ctx)).toBe(""));
 
   it("through a service need endpoints", async () => {
-    expect(await messageOf(proxyToService("s", fakeAccess({ services: [{ metadata: { name: "s" } }] }), ctx))).toBe('503 no endpoints available for service "s"');
+    expect(await messageOf(proxyToService("s", fakeAccess({ services: [{ metadata: { name: "s" } }] }), ctx))).toBe(
+      '503 no endpoints available for service "s"',
+    );
   });
 });

@@ -8,7 +8,8 @@ import { podQosClass } from "./pod-qos.ts";
 import { validatePod } from "./pod-validation.ts";
 
 /** A change of the spec is a new generation (registry/core/pod updatePodGeneration). */
-const counted = (pod: KubeObject, old: KubeObject): KubeObject => (semanticEqual(pod["spec"], old["spec"]) ? pod : raiseGeneration(pod, old));
+const counted = (pod: KubeObject, old: KubeObject): KubeObject =>
+  semanticEqual(pod["spec"], old["spec"]) ? pod : raiseGeneration(pod, old);
 
 /** Seconds that a pod is given to stop; one that runs nowhere, or no longer, goes at once (CheckGracefulDelete). */
 function gracePeriodSeconds(pod: KubeObject, requested: number | undefined): number {
@@ -45,26 +46,40 @@ export const podStatusStrategy = {
   prepareForUpdate(pod, old) {
     const status = recordAt(pod, "status");
     const qosClass = stringAt(status, "qosClass") || stringAt(recordAt(old, "status"), "qosClass");
-    return { ...withMember(withoutDeletion(pod, old), "spec", old["spec"]), status: qosClass === "" ? status : { ...status, qosClass } };
+    return {
+      ...withMember(withoutDeletion(pod, old), "spec", old["spec"]),
+      status: qosClass === "" ? status : { ...status, qosClass },
+    };
   },
 } satisfies UpdateStrategy;
 
 /** `/ephemeralcontainers`: nothing but that list changes. */
 export const ephemeralContainersStrategy = {
   prepareForUpdate(pod, old) {
-    const spec = withMember({ metadata: {}, ...recordAt(old, "spec") }, "ephemeralContainers", recordAt(pod, "spec")["ephemeralContainers"]);
+    const spec = withMember(
+      { metadata: {}, ...recordAt(old, "spec") },
+      "ephemeralContainers",
+      recordAt(pod, "spec")["ephemeralContainers"],
+    );
     const { metadata: _, ...fields } = spec;
     return counted(resetMetadata(withMember({ ...pod, spec: fields }, "status", old["status"]), old), old);
   },
 } satisfies UpdateStrategy;
 
-/** Containers as they were, with resources and resize policies as they are asked for; the asked ones where names or counts differ. */
+/**
+ * Containers as they were, with resources and resize policies as they are asked for; the asked ones where names or
+ * counts differ.
+ */
 function resized(asked: readonly JsonRecord[], old: readonly JsonRecord[]): readonly JsonRecord[] {
   if (asked.length !== old.length || asked.some((c, i) => c["name"] !== old[i]?.["name"])) return asked;
   return old.map((container, i) => {
     const { resources: _, resizePolicy: __, ...rest } = container;
     const { resources, resizePolicy } = asked[i] ?? {};
-    return { ...rest, ...(resources !== undefined && { resources }), ...(resizePolicy !== undefined && { resizePolicy }) };
+    return {
+      ...rest,
+      ...(resources !== undefined && { resources }),
+      ...(resizePolicy !== undefined && { resizePolicy }),
+    };
   });
 }
 

@@ -36,15 +36,25 @@ import {
   serviceStrategy,
 } from "./strategies.ts";
 import { eventTable } from "../events/columns.ts";
-import { componentStatusTable, configMapTable, endpointsTable, namespaceTable, replicationControllerTable, resourceQuotaTable, secretTable, serviceAccountTable } from "./columns.ts";
+import {
+  componentStatusTable,
+  configMapTable,
+  endpointsTable,
+  namespaceTable,
+  replicationControllerTable,
+  resourceQuotaTable,
+  secretTable,
+  serviceAccountTable,
+} from "./columns.ts";
 import { nodeTable } from "./node-columns.ts";
 import { podTable, podTemplateTable } from "./pod-columns.ts";
 import { serviceTable } from "./service-columns.ts";
 import { persistentVolumeClaimTable, persistentVolumeTable } from "./volume-columns.ts";
 
 const all = ["all"] as const;
-const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced"> & { readonly namespaced?: boolean }): ResourceDefinition =>
-  defineResource({ group: "", version: "v1", namespaced: true, ...row });
+const define = (
+  row: Omit<ResourceRow, "group" | "version" | "namespaced"> & { readonly namespaced?: boolean },
+): ResourceDefinition => defineResource({ group: "", version: "v1", namespaced: true, ...row });
 
 /** The core group, v1. */
 export const coreResources: readonly ResourceDefinition[] = [
@@ -65,7 +75,13 @@ export const coreResources: readonly ResourceDefinition[] = [
     strategy: {},
     virtual: { list: listComponentStatuses },
   }),
-  define({ resource: "configmaps", kind: "ConfigMap", table: configMapTable, shortNames: ["cm"], strategy: configMapStrategy }),
+  define({
+    resource: "configmaps",
+    kind: "ConfigMap",
+    table: configMapTable,
+    shortNames: ["cm"],
+    strategy: configMapStrategy,
+  }),
   define({
     resource: "endpoints",
     kind: "Endpoints",
@@ -75,8 +91,22 @@ export const coreResources: readonly ResourceDefinition[] = [
     strategy: putCreatesStrategy,
     default: defaulter(endpointsDefaults),
   }),
-  define({ resource: "events", kind: "Event", table: eventTable, shortNames: ["ev"], strategy: eventStrategy, selectableFields: coreEventFields, fieldLabels: coreEventLabels }),
-  define({ resource: "limitranges", kind: "LimitRange", shortNames: ["limits"], strategy: putCreatesStrategy, default: defaulter(limitRangeDefaults) }),
+  define({
+    resource: "events",
+    kind: "Event",
+    table: eventTable,
+    shortNames: ["ev"],
+    strategy: eventStrategy,
+    selectableFields: coreEventFields,
+    fieldLabels: coreEventLabels,
+  }),
+  define({
+    resource: "limitranges",
+    kind: "LimitRange",
+    shortNames: ["limits"],
+    strategy: putCreatesStrategy,
+    default: defaulter(limitRangeDefaults),
+  }),
   define({
     resource: "namespaces",
     kind: "Namespace",
@@ -88,7 +118,10 @@ export const coreResources: readonly ResourceDefinition[] = [
     default: labelled,
     selectableFields: { "status.phase": nested("status", "phase") },
     fieldLabels: acceptFields(["metadata.name", "status.phase"]),
-    subresources: [viewSubresource("finalize", namespaceFinalizeStrategy, ["update"]), viewSubresource("status", namespaceStatusStrategy)],
+    subresources: [
+      viewSubresource("finalize", namespaceFinalizeStrategy, ["update"]),
+      viewSubresource("status", namespaceStatusStrategy),
+    ],
   }),
   define({
     resource: "nodes",
@@ -134,7 +167,13 @@ export const coreResources: readonly ResourceDefinition[] = [
     fieldLabels: podFieldLabels,
     subresources: podSubresources,
   }),
-  define({ resource: "podtemplates", kind: "PodTemplate", table: podTemplateTable, strategy: podTemplateStrategy, default: defaulter(podTemplateDefaults) }),
+  define({
+    resource: "podtemplates",
+    kind: "PodTemplate",
+    table: podTemplateTable,
+    strategy: podTemplateStrategy,
+    default: defaulter(podTemplateDefaults),
+  }),
   define({
     resource: "replicationcontrollers",
     kind: "ReplicationController",
@@ -146,7 +185,10 @@ export const coreResources: readonly ResourceDefinition[] = [
     default: defaulter(replicationControllerDefaults),
     selectableFields: { "status.replicas": nested("status", "replicas", "0") },
     fieldLabels: acceptFields(["metadata.name", "metadata.namespace", "status.replicas"]),
-    subresources: [scaleSubresource("spec.selector"), viewSubresource("status", statusStrategy(replicationControllerStrategy))],
+    subresources: [
+      scaleSubresource("spec.selector"),
+      viewSubresource("status", statusStrategy(replicationControllerStrategy)),
+    ],
   }),
   define({
     resource: "resourcequotas",
@@ -165,7 +207,14 @@ export const coreResources: readonly ResourceDefinition[] = [
     selectableFields: { type: topLevel("type") },
     fieldLabels: acceptFields(["metadata.name", "metadata.namespace", "type"]),
   }),
-  define({ resource: "serviceaccounts", kind: "ServiceAccount", table: serviceAccountTable, shortNames: ["sa"], strategy: serviceAccountStrategy, subresources: serviceAccountSubresources }),
+  define({
+    resource: "serviceaccounts",
+    kind: "ServiceAccount",
+    table: serviceAccountTable,
+    shortNames: ["sa"],
+    strategy: serviceAccountStrategy,
+    subresources: serviceAccountSubresources,
+  }),
   define({
     resource: "services",
     kind: "Service",

@@ -16,7 +16,9 @@ export function jsonObjectProblem(base64: string): string | undefined {
   const text = new TextDecoder().decode(bytesOfBase64(base64));
   try {
     const value = decodeJson(text);
-    return value === null || isRecord(value) ? undefined : `json: cannot unmarshal ${goKind(value)} into Go value of type map[string]interface {}`;
+    return value === null || isRecord(value)
+      ? undefined
+      : `json: cannot unmarshal ${goKind(value)} into Go value of type map[string]interface {}`;
   } catch (err) {
     if (err instanceof JsonSyntaxError) return err.message;
     throw err;

@@ -17,8 +17,15 @@ export function defaultSecret(secret: KubeObject): KubeObject {
   const type = stringAt(secret, "type") || "Opaque";
   if (stringData === undefined) return secret["type"] === type ? secret : { ...secret, type };
   const texts = Object.entries(recordAt(secret, "stringData"));
-  const written = Object.fromEntries(texts.map(([key, text]) => [key, typeof text === "string" ? encodeBase64(text) : ""]));
-  return { ...rest, metadata: secret.metadata, ...(texts.length > 0 && { data: { ...recordAt(secret, "data"), ...written } }), type };
+  const written = Object.fromEntries(
+    texts.map(([key, text]) => [key, typeof text === "string" ? encodeBase64(text) : ""]),
+  );
+  return {
+    ...rest,
+    metadata: secret.metadata,
+    ...(texts.length > 0 && { data: { ...recordAt(secret, "data"), ...written } }),
+    type,
+  };
 }
 
 function requireJson(values: JsonRecord, key: string): readonly FieldError[] {
@@ -28,19 +35,25 @@ function requireJson(values: JsonRecord, key: string): readonly FieldError[] {
   return problem === undefined ? [] : [invalid(data.key(key), redacted, problem)];
 }
 
-const requireKey = (values: JsonRecord, key: string): readonly FieldError[] => (key in values ? [] : [required(data.key(key))]);
+const requireKey = (values: JsonRecord, key: string): readonly FieldError[] =>
+  key in values ? [] : [required(data.key(key))];
 
 /** What each known type of secret must hold. */
 const requirements: Readonly<Record<string, (values: JsonRecord, secret: KubeObject) => readonly FieldError[]>> = {
   "kubernetes.io/service-account-token": (_values, { metadata }) => {
     const account = "kubernetes.io/service-account.name";
-    return (metadata.annotations?.[account] ?? "") === "" ? [required(fieldPath("metadata", "annotations").key(account))] : [];
+    return (metadata.annotations?.[account] ?? "") === ""
+      ? [required(fieldPath("metadata", "annotations").key(account))]
+      : [];
   },
   "kubernetes.io/dockercfg": (values) => requireJson(values, ".dockercfg"),
   "kubernetes.io/dockerconfigjson": (values) => requireJson(values, ".dockerconfigjson"),
   "kubernetes.io/basic-auth": (values) =>
-    "username" in values || "password" in values ? [] : [required(data.key("username")), required(data.key("password"))],
-  "kubernetes.io/ssh-auth": (values) => (stringAt(values, "ssh-privatekey") === "" ? [required(data.key("ssh-privatekey"))] : []),
+    "username" in values || "password" in values
+      ? []
+      : [required(data.key("username")), required(data.key("password"))],
+  "kubernetes.io/ssh-auth": (values) =>
+    stringAt(values, "ssh-privatekey") === "" ? [required(data.key("ssh-privatekey"))] : [],
   "kubernetes.io/tls": (values) => [...requireKey(values, "tls.crt"), ...requireKey(values, "tls.key")],
 };
 

@@ -7,7 +7,9 @@ const addressWidth = 16;
 
 /** Where a load balancer is reached, cut short (printers loadBalancerStatusStringer). */
 export function loadBalancerText(status: JsonRecord): string {
-  const points = recordsAt(recordAt(status, "loadBalancer"), "ingress").map((point) => stringAt(point, "ip") || stringAt(point, "hostname"));
+  const points = recordsAt(recordAt(status, "loadBalancer"), "ingress").map(
+    (point) => stringAt(point, "ip") || stringAt(point, "hostname"),
+  );
   const addresses = [...new Set(points.filter((point) => point !== ""))].sort().join(",");
   return addresses.length > addressWidth ? `${addresses.slice(0, addressWidth - 3)}...` : addresses;
 }
@@ -24,7 +26,10 @@ function externalText(service: KubeObject): string {
     case "NodePort":
       return ips.join(",") || "<none>";
     case "LoadBalancer":
-      return [loadBalancerText(recordAt(service, "status")), ...ips].filter((address) => address !== "").join(",") || "<pending>";
+      return (
+        [loadBalancerText(recordAt(service, "status")), ...ips].filter((address) => address !== "").join(",") ||
+        "<pending>"
+      );
     case "ExternalName":
       return stringIn("", service, "spec", "externalName");
     default:
@@ -46,9 +51,15 @@ export const serviceTable: TableLayout = {
   columns: [
     nameColumn,
     text("Type", "How the service is reached.", (service) => stringIn("", service, "spec", "type")),
-    text("Cluster-IP", "Its address within the cluster.", (service) => stringIn(clusterIp(service), service, "spec", "clusterIP")),
+    text("Cluster-IP", "Its address within the cluster.", (service) =>
+      stringIn(clusterIp(service), service, "spec", "clusterIP"),
+    ),
     text("External-IP", "Its addresses for the outside.", externalText),
-    text("Port(s)", "Its ports.", (service) => recordsAt(recordAt(service, "spec"), "ports").map(portText).join(",") || "<none>"),
+    text(
+      "Port(s)",
+      "Its ports.",
+      (service) => recordsAt(recordAt(service, "spec"), "ports").map(portText).join(",") || "<none>",
+    ),
     ageColumn,
     wide(text("Selector", "Which pods it leads to.", (service) => labelText(at(service, "spec", "selector")))),
   ],

@@ -5,6 +5,7 @@ import { serviceDefaults } from "./defaults.ts";
 import { validateService } from "./service-validation.ts";
 
 describe("services", () => {
+  // oxfmt-ignore
   it.each([
     ["a port", { ports: [{ port: 80 }] }, []],
     ["no ports", {}, ["spec.ports: Required value"]],

@@ -1,4 +1,12 @@
-import { duplicate, fieldPath, invalid, notSupported, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import {
+  duplicate,
+  fieldPath,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+  type FieldPath,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Label, isDns1123Subdomain, isValidPortNumber } from "../../apimachinery/validation/names.ts";
 import { numberAt, recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
@@ -8,7 +16,12 @@ const ports = spec.child("ports");
 const types = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
 const protocols = ["SCTP", "TCP", "UDP"];
 
-function validatePortName(port: JsonRecord, needed: boolean, seen: Set<string>, path: FieldPath): readonly FieldError[] {
+function validatePortName(
+  port: JsonRecord,
+  needed: boolean,
+  seen: Set<string>,
+  path: FieldPath,
+): readonly FieldError[] {
   const name = stringAt(port, "name");
   if (name === "") return needed ? [required(path)] : [];
   const errors = isDns1123Label(name).map((message) => invalid(path, name, message));
@@ -35,18 +48,23 @@ function validateExternalName(name: string): readonly FieldError[] {
   return name === "" ? [required(path)] : isDns1123Subdomain(trimmed).map((message) => invalid(path, name, message));
 }
 
-/** The rules of a Service that mistakes are made against most: ports, type, affinity (part of core/validation ValidateService). */
+/**
+ * The rules of a Service that mistakes are made against most: ports, type, affinity (part of core/validation
+ * ValidateService).
+ */
 export function validateService(service: KubeObject): readonly FieldError[] {
   const fields = recordAt(service, "spec");
   const type = stringAt(fields, "type");
   const list = recordsAt(fields, "ports");
   const seen = new Set<string>();
   const errors: FieldError[] = [];
-  if (list.length === 0 && stringAt(fields, "clusterIP") !== "None" && type !== "ExternalName") errors.push(required(ports));
+  if (list.length === 0 && stringAt(fields, "clusterIP") !== "None" && type !== "ExternalName")
+    errors.push(required(ports));
   if (type === "ExternalName") errors.push(...validateExternalName(stringAt(fields, "externalName")));
   list.forEach((port, i) => errors.push(...validatePort(port, list.length > 1, seen, ports.index(i))));
   const affinity = stringAt(fields, "sessionAffinity");
-  if (affinity !== "ClientIP" && affinity !== "None") errors.push(notSupported(spec.child("sessionAffinity"), affinity, ["ClientIP", "None"]));
+  if (affinity !== "ClientIP" && affinity !== "None")
+    errors.push(notSupported(spec.child("sessionAffinity"), affinity, ["ClientIP", "None"]));
   if (!types.includes(type)) errors.push(notSupported(spec.child("type"), type, types));
   return errors;
 }

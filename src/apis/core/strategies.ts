@@ -6,9 +6,16 @@ import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
 import { validateService } from "./service-validation.ts";
 
 /** Nodes report their status themselves when they register; later changes go through `/status`. */
-export const nodeStrategy: Strategy = { validatesMetadata: true, resetFields: ["status"], prepareForUpdate: (node, old) => withMember(node, "status", old["status"]) };
+export const nodeStrategy: Strategy = {
+  validatesMetadata: true,
+  resetFields: ["status"],
+  prepareForUpdate: (node, old) => withMember(node, "status", old["status"]),
+};
 
-export const persistentVolumeClaimStrategy: Strategy = objectStrategy({ status: { phase: "Pending" }, validatesMetadata: true });
+export const persistentVolumeClaimStrategy: Strategy = objectStrategy({
+  status: { phase: "Pending" },
+  validatesMetadata: true,
+});
 
 const volume = objectStrategy({ status: {}, validatesMetadata: true });
 
@@ -25,7 +32,9 @@ export const persistentVolumeStatusStrategy: UpdateStrategy = {
     const kept = withMember(object, "spec", old["spec"]);
     const status = recordAt(kept, "status");
     const before = recordAt(old, "status");
-    const timed = status["phase"] === before["phase"] || (status["lastPhaseTransitionTime"] ?? "") !== (before["lastPhaseTransitionTime"] ?? "");
+    const timed =
+      status["phase"] === before["phase"] ||
+      (status["lastPhaseTransitionTime"] ?? "") !== (before["lastPhaseTransitionTime"] ?? "");
     return timed ? kept : { ...kept, status: { ...status, lastPhaseTransitionTime: now } };
   },
 };

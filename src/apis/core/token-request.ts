@@ -25,7 +25,12 @@ interface Bound {
 }
 
 /** Makes a token for a service account (registry/core/serviceaccount TokenREST). */
-export async function requestToken(name: string, request: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject> {
+export async function requestToken(
+  name: string,
+  request: KubeObject,
+  access: RegistryAccess,
+  ctx: StrategyContext,
+): Promise<KubeObject> {
   refuse(validateMetadata(request, name, ctx.namespace), name);
   const account = await access.get("serviceaccounts", ctx.namespace, name);
   checkAccount(request, account);
@@ -35,24 +40,43 @@ export async function requestToken(name: string, request: KubeObject, access: Re
   const audiences = audiencesOf(spec, access.identity.audiences);
   const bound = isRecord(spec["boundObjectRef"]) ? await bind(spec["boundObjectRef"], name, access, ctx.namespace) : {};
   const issuedAt = Math.floor(Date.parse(ctx.now) / 1000);
-  const extended = bound.pod !== undefined && seconds === extendedSeconds && audiences.every((audience) => access.identity.audiences.includes(audience));
+  const extended =
+    bound.pod !== undefined &&
+    seconds === extendedSeconds &&
+    audiences.every((audience) => access.identity.audiences.includes(audience));
   const token = await issue(access, {
-    namespace: ctx.namespace, account: referenceTo(account), ...bound, audiences, issuedAt,
+    namespace: ctx.namespace,
+    account: referenceTo(account),
+    ...bound,
+    audiences,
+    issuedAt,
     expiresAt: issuedAt + (extended ? yearSeconds : seconds),
     warnAfter: extended ? issuedAt + seconds : undefined,
   });
   return {
     ...request,
     metadata: { ...request.metadata, name, namespace: ctx.namespace, creationTimestamp: ctx.now },
-    spec: { ...spec, audiences: [...audiences], expirationSeconds: seconds, boundObjectRef: spec["boundObjectRef"] ?? null },
+    spec: {
+      ...spec,
+      audiences: [...audiences],
+      expirationSeconds: seconds,
+      boundObjectRef: spec["boundObjectRef"] ?? null,
+    },
     status: { token, expirationTimestamp: formatTime((issuedAt + seconds) * 1000) },
   };
 }
 
 /** Who names the account's uid means just that one (feature TokenRequestServiceAccountUIDValidation). */
-function checkAccount({ metadata: { uid = "" } }: KubeObject, { metadata: { name = "", uid: actual = "" } }: KubeObject): void {
+function checkAccount(
+  { metadata: { uid = "" } }: KubeObject,
+  { metadata: { name = "", uid: actual = "" } }: KubeObject,
+): void {
   if (uid === "" || uid === actual) return;
-  throw newConflict({ group: requestKind.group, resource: requestKind.kind }, name, `the UID in the token request (${uid}) does not match the UID of the service account (${actual})`);
+  throw newConflict(
+    { group: requestKind.group, resource: requestKind.kind },
+    name,
+    `the UID in the token request (${uid}) does not match the UID of the service account (${actual})`,
+  );
 }
 
 function refuse(errors: readonly FieldError[], name: string): void {
@@ -61,9 +85,18 @@ function refuse(errors: readonly FieldError[], name: string): void {
 
 function validateMetadata({ metadata }: KubeObject, name: string, namespace: string): readonly FieldError[] {
   const given = metadata.name ?? "";
-  if (given !== "" && given !== name) return [invalid(fieldPath("metadata", "name"), given, "must match the service account name if specified")];
+  if (given !== "" && given !== name)
+    return [invalid(fieldPath("metadata", "name"), given, "must match the service account name if specified")];
   const givenNamespace = metadata.namespace ?? "";
-  return givenNamespace === "" || givenNamespace === namespace ? [] : [invalid(fieldPath("metadata", "namespace"), givenNamespace, "must match the service account namespace if specified")];
+  return givenNamespace === "" || givenNamespace === namespace
+    ? []
+    : [
+        invalid(
+          fieldPath("metadata", "namespace"),
+          givenNamespace,
+          "must match the service account namespace if specified",
+        ),
+      ];
 }
 
 /** authentication/validation ValidateTokenRequest. */
@@ -78,7 +111,10 @@ function audiencesOf({ audiences }: JsonRecord, own: readonly string[]): readonl
   return asked.length === 0 ? own : asked;
 }
 
-async function issue({ identity }: RegistryAccess, content: Parameters<typeof identity.issueToken>[0]): Promise<string> {
+async function issue(
+  { identity }: RegistryAccess,
+  content: Parameters<typeof identity.issueToken>[0],
+): Promise<string> {
   try {
     return await identity.issueToken(content);
   } catch (err) {
@@ -124,7 +160,10 @@ function checkUid(object: KubeObject, ref: JsonRecord): KubeObject {
 async function nodeOf(pod: KubeObject, account: string, access: RegistryAccess): Promise<Bound> {
   const spec = recordAt(pod, "spec");
   const actual = stringAt(spec, "serviceAccountName");
-  if (actual !== account) throw newBadRequest(`cannot bind token for serviceaccount ${quoteGo(account)} to pod running with different serviceaccount name.`);
+  if (actual !== account)
+    throw newBadRequest(
+      `cannot bind token for serviceaccount ${quoteGo(account)} to pod running with different serviceaccount name.`,
+    );
   const name = stringAt(spec, "nodeName");
   if (name === "") return {};
   try {

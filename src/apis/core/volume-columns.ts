@@ -2,32 +2,56 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { ageColumn, at, nameColumn, stringIn, text, wide } from "../table-cells.ts";
 
-const shortModes = [["ReadWriteOnce", "RWO"], ["ReadOnlyMany", "ROX"], ["ReadWriteMany", "RWX"], ["ReadWriteOncePod", "RWOP"]] as const;
+const shortModes = [
+  ["ReadWriteOnce", "RWO"],
+  ["ReadOnlyMany", "ROX"],
+  ["ReadWriteMany", "RWX"],
+  ["ReadWriteOncePod", "RWOP"],
+] as const;
 
 /** `RWO,ROX` (helper.GetAccessModesAsString). */
 function modesText(modes: unknown): string {
-  return Array.isArray(modes) ? shortModes.filter(([mode]) => modes.includes(mode)).map(([, short]) => short).join(",") : "";
+  return Array.isArray(modes)
+    ? shortModes
+        .filter(([mode]) => modes.includes(mode))
+        .map(([, short]) => short)
+        .join(",")
+    : "";
 }
 
-const phaseOf = (object: KubeObject): string => (object.metadata.deletionTimestamp === undefined ? stringIn("", object, "status", "phase") : "Terminating");
+const phaseOf = (object: KubeObject): string =>
+  object.metadata.deletionTimestamp === undefined ? stringIn("", object, "status", "phase") : "Terminating";
 
 /** The class by its old annotation, or by the spec. */
-const classOf = (object: KubeObject): string => object.metadata.annotations?.["volume.beta.kubernetes.io/storage-class"] ?? stringIn("", object, "spec", "storageClassName");
+const classOf = (object: KubeObject): string =>
+  object.metadata.annotations?.["volume.beta.kubernetes.io/storage-class"] ??
+  stringIn("", object, "spec", "storageClassName");
 
-const claimOf = (volume: KubeObject): string => (at(volume, "spec", "claimRef") === undefined ? "" : `${stringIn("", volume, "spec", "claimRef", "namespace")}/${stringIn("", volume, "spec", "claimRef", "name")}`);
+const claimOf = (volume: KubeObject): string =>
+  at(volume, "spec", "claimRef") === undefined
+    ? ""
+    : `${stringIn("", volume, "spec", "claimRef", "namespace")}/${stringIn("", volume, "spec", "claimRef", "name")}`;
 
-const modeColumn = wide(text("VolumeMode", "Whether it is a file system or a block device.", (object) => stringIn("<unset>", object, "spec", "volumeMode")));
+const modeColumn = wide(
+  text("VolumeMode", "Whether it is a file system or a block device.", (object) =>
+    stringIn("<unset>", object, "spec", "volumeMode"),
+  ),
+);
 
 export const persistentVolumeTable: TableLayout = {
   columns: [
     nameColumn,
     text("Capacity", "How much it holds.", (volume) => stringIn("0", volume, "spec", "capacity", "storage")),
     text("Access Modes", "How it may be mounted.", (volume) => modesText(at(volume, "spec", "accessModes"))),
-    text("Reclaim Policy", "What becomes of it after its claim.", (volume) => stringIn("", volume, "spec", "persistentVolumeReclaimPolicy")),
+    text("Reclaim Policy", "What becomes of it after its claim.", (volume) =>
+      stringIn("", volume, "spec", "persistentVolumeReclaimPolicy"),
+    ),
     text("Status", "Whether it is free, bound or released.", phaseOf),
     text("Claim", "The claim that it is bound to.", claimOf),
     text("StorageClass", "Its storage class.", classOf),
-    text("VolumeAttributesClass", "Its class of attributes.", (volume) => stringIn("<unset>", volume, "spec", "volumeAttributesClassName")),
+    text("VolumeAttributesClass", "Its class of attributes.", (volume) =>
+      stringIn("<unset>", volume, "spec", "volumeAttributesClassName"),
+    ),
     text("Reason", "Why it is in this state.", (volume) => stringIn("", volume, "status", "reason")),
     ageColumn,
     modeColumn,
@@ -41,10 +65,16 @@ export const persistentVolumeClaimTable: TableLayout = {
     nameColumn,
     text("Status", "Whether it is bound.", phaseOf),
     text("Volume", "The volume that it is bound to.", (claim) => stringIn("", claim, "spec", "volumeName")),
-    text("Capacity", "How much the volume holds.", (claim) => (isBound(claim) ? stringIn("0", claim, "status", "capacity", "storage") : "")),
-    text("Access Modes", "How the volume may be mounted.", (claim) => (isBound(claim) ? modesText(at(claim, "status", "accessModes")) : "")),
+    text("Capacity", "How much the volume holds.", (claim) =>
+      isBound(claim) ? stringIn("0", claim, "status", "capacity", "storage") : "",
+    ),
+    text("Access Modes", "How the volume may be mounted.", (claim) =>
+      isBound(claim) ? modesText(at(claim, "status", "accessModes")) : "",
+    ),
     text("StorageClass", "Its storage class.", classOf),
-    text("VolumeAttributesClass", "Its class of attributes.", (claim) => stringIn("<unset>", claim, "spec", "volumeAttributesClassName")),
+    text("VolumeAttributesClass", "Its class of attributes.", (claim) =>
+      stringIn("<unset>", claim, "spec", "volumeAttributesClassName"),
+    ),
     ageColumn,
     modeColumn,
   ],

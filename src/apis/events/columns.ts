@@ -4,13 +4,19 @@ import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { at, nameColumn, numberIn, stringIn, text, timeSince, wide } from "../table-cells.ts";
 
 /** A member by its name in core/v1 or in events.k8s.io/v1. */
-const either = (event: KubeObject, core: readonly string[], other: readonly string[]): unknown => at(event, ...core) ?? at(event, ...other);
+const either = (event: KubeObject, core: readonly string[], other: readonly string[]): unknown =>
+  at(event, ...core) ?? at(event, ...other);
 
-const firstSeen = (event: KubeObject): unknown => either(event, ["firstTimestamp"], ["deprecatedFirstTimestamp"]) ?? at(event, "eventTime");
+const firstSeen = (event: KubeObject): unknown =>
+  either(event, ["firstTimestamp"], ["deprecatedFirstTimestamp"]) ?? at(event, "eventTime");
 
 /** A series knows best when it was last seen, then the event's own times. */
 function lastSeen(event: KubeObject): unknown {
-  return at(event, "series", "lastObservedTime") ?? either(event, ["lastTimestamp"], ["deprecatedLastTimestamp"]) ?? firstSeen(event);
+  return (
+    at(event, "series", "lastObservedTime") ??
+    either(event, ["lastTimestamp"], ["deprecatedLastTimestamp"]) ??
+    firstSeen(event)
+  );
 }
 
 function countOf(event: KubeObject): number {
@@ -18,11 +24,16 @@ function countOf(event: KubeObject): number {
   return inSeries > 0 ? inSeries : numberIn(event, "count") || numberIn(event, "deprecatedCount") || 1;
 }
 
-const objectOf = (event: KubeObject, member: string): string => textOf(either(event, ["involvedObject", member], ["regarding", member]));
+const objectOf = (event: KubeObject, member: string): string =>
+  textOf(either(event, ["involvedObject", member], ["regarding", member]));
 
 function sourceOf(event: KubeObject): string {
-  const component = textOf(either(event, ["source", "component"], ["deprecatedSource", "component"])) || stringIn("", event, "reportingComponent") || stringIn("", event, "reportingController");
-  const host = textOf(either(event, ["source", "host"], ["deprecatedSource", "host"])) || stringIn("", event, "reportingInstance");
+  const component =
+    textOf(either(event, ["source", "component"], ["deprecatedSource", "component"])) ||
+    stringIn("", event, "reportingComponent") ||
+    stringIn("", event, "reportingController");
+  const host =
+    textOf(either(event, ["source", "host"], ["deprecatedSource", "host"])) || stringIn("", event, "reportingInstance");
   return host === "" ? component : `${component}, ${host}`;
 }
 
@@ -44,7 +55,9 @@ export const eventTable: TableLayout = {
     text("Object", "What it is about.", targetOf),
     wide(text("Subobject", "Which part of that.", (event) => objectOf(event, "fieldPath"))),
     wide(text("Source", "Who reported it.", sourceOf)),
-    text("Message", "What happened.", (event) => (stringIn("", event, "message") || stringIn("", event, "note")).trim()),
+    text("Message", "What happened.", (event) =>
+      (stringIn("", event, "message") || stringIn("", event, "note")).trim(),
+    ),
     wide(text("First Seen", "How long ago it was first seen.", (event, now) => timeSince(firstSeen(event), now))),
     wide(text("Count", "How often it was seen.", countOf)),
     wide(nameColumn),

@@ -25,12 +25,35 @@ const coreOrder = [6, 5, 8, 10, 11, 12, 13, 9, 0, 1, 4, 7, 2, 3].flatMap((i) => 
 });
 
 /** Members that core/v1 prints even when they are empty, and events.k8s.io/v1 does not. */
-const printedInCore: Readonly<Record<string, unknown>> = { involvedObject: {}, source: {}, firstTimestamp: null, lastTimestamp: null, eventTime: null, reportingComponent: "", reportingInstance: "" };
-const printedInEvents: Readonly<Record<string, unknown>> = { eventTime: null, regarding: {}, deprecatedSource: {}, deprecatedFirstTimestamp: null, deprecatedLastTimestamp: null };
+const printedInCore: Readonly<Record<string, unknown>> = {
+  involvedObject: {},
+  source: {},
+  firstTimestamp: null,
+  lastTimestamp: null,
+  eventTime: null,
+  reportingComponent: "",
+  reportingInstance: "",
+};
+const printedInEvents: Readonly<Record<string, unknown>> = {
+  eventTime: null,
+  regarding: {},
+  deprecatedSource: {},
+  deprecatedFirstTimestamp: null,
+  deprecatedLastTimestamp: null,
+};
 
-function renamed(event: KubeObject, from: 0 | 1, pairs: typeof names, printed: Readonly<Record<string, unknown>>): KubeObject {
+function renamed(
+  event: KubeObject,
+  from: 0 | 1,
+  pairs: typeof names,
+  printed: Readonly<Record<string, unknown>>,
+): KubeObject {
   const { apiVersion, kind, metadata } = event;
-  const out: Record<string, unknown> = { ...(kind !== undefined && { kind }), ...(apiVersion !== undefined && { apiVersion }), metadata };
+  const out: Record<string, unknown> = {
+    ...(kind !== undefined && { kind }),
+    ...(apiVersion !== undefined && { apiVersion }),
+    metadata,
+  };
   for (const pair of pairs) {
     const target = pair[from === 0 ? 1 : 0];
     const value = event[pair[from]];

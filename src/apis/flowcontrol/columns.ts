@@ -4,7 +4,9 @@ import { recordAt, recordsAt, stringAt } from "../record.ts";
 import { ageColumn, at, nameColumn, numberIn, stringIn, text } from "../table-cells.ts";
 
 const dangling = (schema: KubeObject): string => {
-  const condition = recordsAt(recordAt(schema, "status"), "conditions").find((candidate) => stringAt(candidate, "type") === "Dangling");
+  const condition = recordsAt(recordAt(schema, "status"), "conditions").find(
+    (candidate) => stringAt(candidate, "type") === "Dangling",
+  );
   return condition === undefined ? "?" : stringAt(condition, "status");
 };
 
@@ -13,9 +15,13 @@ const precedence = (schema: KubeObject): number => numberIn(schema, "spec", "mat
 export const flowSchemaTable: TableLayout = {
   columns: [
     nameColumn,
-    text("PriorityLevel", "The level of its requests.", (object) => stringIn("", object, "spec", "priorityLevelConfiguration", "name")),
+    text("PriorityLevel", "The level of its requests.", (object) =>
+      stringIn("", object, "spec", "priorityLevelConfiguration", "name"),
+    ),
     text("MatchingPrecedence", "Which schema is asked first.", precedence),
-    text("DistinguisherMethod", "What tells its flows apart.", (object) => stringIn("<none>", object, "spec", "distinguisherMethod", "type")),
+    text("DistinguisherMethod", "What tells its flows apart.", (object) =>
+      stringIn("<none>", object, "spec", "distinguisherMethod", "type"),
+    ),
     ageColumn,
     text("MissingPL", "Whether its level does not exist.", dangling),
   ],

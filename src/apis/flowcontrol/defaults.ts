@@ -1,7 +1,8 @@
 import { memberIs, when, type Defaults, type Fill } from "../defaulting.ts";
 
 /** Zero is as good as absent. */
-const precedence: Fill = (spec) => ((spec["matchingPrecedence"] ?? 0) === 0 ? { ...spec, matchingPrecedence: 1000 } : spec);
+const precedence: Fill = (spec) =>
+  (spec["matchingPrecedence"] ?? 0) === 0 ? { ...spec, matchingPrecedence: 1000 } : spec;
 
 /** flowcontrol/v1 SetDefaults_FlowSchemaSpec. */
 export const flowSchemaDefaults: Defaults = { inside: { spec: { rules: [precedence] } }, make: ["spec"] };
@@ -19,7 +20,12 @@ export const priorityLevelDefaults: Defaults = {
         },
         exempt: { set: { nominalConcurrencyShares: 0, lendablePercent: 0 } },
       },
-      rules: [when(memberIs("type", "Exempt"), { inside: { exempt: { set: { nominalConcurrencyShares: 0, lendablePercent: 0 } } }, make: ["exempt"] })],
+      rules: [
+        when(memberIs("type", "Exempt"), {
+          inside: { exempt: { set: { nominalConcurrencyShares: 0, lendablePercent: 0 } } },
+          make: ["exempt"],
+        }),
+      ],
     },
   },
 };

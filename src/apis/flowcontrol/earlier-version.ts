@@ -2,7 +2,10 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { recordAt } from "../record.ts";
 
-/** v1beta3 cannot tell no shares from none given, and says the former with this annotation (PriorityLevelPreserveZeroConcurrencySharesKey). */
+/**
+ * v1beta3 cannot tell no shares from none given, and says the former with this annotation
+ * (PriorityLevelPreserveZeroConcurrencySharesKey).
+ */
 const keepsZero = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
 
 const hasAnnotation = ({ metadata }: KubeObject): boolean => metadata.annotations?.[keepsZero] !== undefined;
@@ -18,7 +21,8 @@ function withShares(object: KubeObject, nominalConcurrencyShares: number): KubeO
 }
 
 /** What v1beta3 fills in before v1's defaults (flowcontrol/v1beta3 SetDefaults_PriorityLevelConfiguration). */
-export const zeroSharesDefault = (object: KubeObject): KubeObject => (hasZeroShares(object) ? withShares(object, hasAnnotation(object) ? 0 : 30) : object);
+export const zeroSharesDefault = (object: KubeObject): KubeObject =>
+  hasZeroShares(object) ? withShares(object, hasAnnotation(object) ? 0 : 30) : object;
 
 /** flowcontrol.apiserver.k8s.io/v1beta3 → v1. */
 export function levelFromBeta(object: KubeObject): KubeObject {
@@ -30,4 +34,6 @@ export function levelFromBeta(object: KubeObject): KubeObject {
 
 /** v1 → v1beta3. */
 export const levelToBeta = (object: KubeObject): KubeObject =>
-  hasZeroShares(object) ? { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, [keepsZero]: "" } } } : object;
+  hasZeroShares(object)
+    ? { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, [keepsZero]: "" } } }
+    : object;

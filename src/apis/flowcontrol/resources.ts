@@ -6,11 +6,11 @@ import { statusStrategy } from "../strategies/object-strategy.ts";
 import { flowSchemaDefaults, priorityLevelDefaults } from "./defaults.ts";
 import { flowSchemaTable, priorityLevelTable } from "./columns.ts";
 
-const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): ResourceDefinition => defineResource({ group: "flowcontrol.apiserver.k8s.io", version: "v1", namespaced: false, ...row });
+const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): ResourceDefinition =>
+  defineResource({ group: "flowcontrol.apiserver.k8s.io", version: "v1", namespaced: false, ...row });
 
 /** flowcontrol.apiserver.k8s.io/v1. */
 export const flowcontrolResources: readonly ResourceDefinition[] = [
-
   define({
     resource: "flowschemas",
     kind: "FlowSchema",

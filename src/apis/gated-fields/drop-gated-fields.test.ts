@@ -16,11 +16,14 @@ const definitionOf = (resource: string) => {
   return found;
 };
 
-const strategyOf = (resource: string, settings: FeatureSettings, release?: number) => withGatedFields(definitionOf(resource), createFeatureGates(settings, release)).strategy;
+const strategyOf = (resource: string, settings: FeatureSettings, release?: number) =>
+  withGatedFields(definitionOf(resource), createFeatureGates(settings, release)).strategy;
 
 const object = (spec: object): KubeObject => ({ metadata: { name: "a" }, spec }) as KubeObject;
-const created = (resource: string, spec: object, settings: FeatureSettings = {}, release?: number) => strategyOf(resource, settings, release).prepareForCreate?.(object(spec), testContext())["spec"];
-const updated = (resource: string, spec: object, old: object, settings: FeatureSettings = {}) => strategyOf(resource, settings).prepareForUpdate?.(object(spec), object(old), testContext())["spec"];
+const created = (resource: string, spec: object, settings: FeatureSettings = {}, release?: number) =>
+  strategyOf(resource, settings, release).prepareForCreate?.(object(spec), testContext())["spec"];
+const updated = (resource: string, spec: object, old: object, settings: FeatureSettings = {}) =>
+  strategyOf(resource, settings).prepareForUpdate?.(object(spec), object(old), testContext())["spec"];
 
 const pod = (container: object, more: object = {}) => ({ containers: [{ name: "a", ...container }], ...more });
 
@@ -32,8 +35,12 @@ describe("fields of features that are off", () => {
   });
 
   it("are dropped in the pods of templates too", () => {
-    expect(created("cronjobs", { jobTemplate: { spec: { template: { spec: { hostnameOverride: "x", nodeName: "n" } } } } })).toMatchObject({ jobTemplate: { spec: { template: { spec: { nodeName: "n" } } } } });
-    expect(created("deployments", { template: { spec: { hostnameOverride: "x" } } })).toEqual({ template: { spec: {} } });
+    expect(
+      created("cronjobs", { jobTemplate: { spec: { template: { spec: { hostnameOverride: "x", nodeName: "n" } } } } }),
+    ).toMatchObject({ jobTemplate: { spec: { template: { spec: { nodeName: "n" } } } } });
+    expect(created("deployments", { template: { spec: { hostnameOverride: "x" } } })).toEqual({
+      template: { spec: {} },
+    });
   });
 
   it("stay where the live object has the feature in use, and come to no other", () => {
@@ -51,27 +58,53 @@ describe("fields of features that are off", () => {
 
   it("take with them what is nothing without them", () => {
     expect(created("pods", pod({ lifecycle: { stopSignal: "SIGTERM" } }))).toEqual(pod({}));
-    expect(created("pods", pod({ lifecycle: { stopSignal: "SIGTERM", preStop: {} } }))).toEqual(pod({ lifecycle: { preStop: {} } }));
-    const mounts = [{ name: "image", mountPath: "/a" }, { name: "empty", mountPath: "/b" }];
-    const volumes = [{ name: "image", image: {} }, { name: "empty", emptyDir: {} }];
-    expect(created("pods", pod({ volumeMounts: mounts }, { volumes }))).toEqual(pod({ volumeMounts: [mounts[1]] }, { volumes: [volumes[1]] }));
+    expect(created("pods", pod({ lifecycle: { stopSignal: "SIGTERM", preStop: {} } }))).toEqual(
+      pod({ lifecycle: { preStop: {} } }),
+    );
+    const mounts = [
+      { name: "image", mountPath: "/a" },
+      { name: "empty", mountPath: "/b" },
+    ];
+    const volumes = [
+      { name: "image", image: {} },
+      { name: "empty", emptyDir: {} },
+    ];
+    expect(created("pods", pod({ volumeMounts: mounts }, { volumes }))).toEqual(
+      pod({ volumeMounts: [mounts[1]] }, { volumes: [volumes[1]] }),
+    );
   });
 
   it("may be values of a field", () => {
-    const claim = (namespace?: string) => ({ dataSourceRef: { kind: "PersistentVolumeClaim", name: "a", ...(namespace !== undefined && { namespace }) } });
+    const claim = (namespace?: string) => ({
+      dataSourceRef: { kind: "PersistentVolumeClaim", name: "a", ...(namespace !== undefined && { namespace }) },
+    });
     expect(created("persistentvolumeclaims", claim("other"))).not.toHaveProperty("dataSourceRef");
     expect(created("persistentvolumeclaims", claim())).toHaveProperty("dataSourceRef");
-    expect(created("pods", pod({ securityContext: { procMount: "Unmasked" } }), {}, 32)).toEqual(pod({ securityContext: { procMount: "Default" } }));
+    expect(created("pods", pod({ securityContext: { procMount: "Unmasked" } }), {}, 32)).toEqual(
+      pod({ securityContext: { procMount: "Default" } }),
+    );
   });
 
   it("are those of definitions that earlier releases did not have", () => {
-    const schema = (rule: object) => ({ schema: { openAPIV3Schema: { properties: { a: { items: { "x-kubernetes-validations": [rule] } } } } } });
-    const spec = { versions: [{ name: "v1", selectableFields: [{ jsonPath: ".a" }], ...schema({ rule: "self == oldSelf", optionalOldSelf: true }) }] };
+    const schema = (rule: object) => ({
+      schema: { openAPIV3Schema: { properties: { a: { items: { "x-kubernetes-validations": [rule] } } } } },
+    });
+    const spec = {
+      versions: [
+        {
+          name: "v1",
+          selectableFields: [{ jsonPath: ".a" }],
+          ...schema({ rule: "self == oldSelf", optionalOldSelf: true }),
+        },
+      ],
+    };
     const off = { CustomResourceFieldSelectors: false, CRDValidationRatcheting: false };
     const rest = { versions: [{ name: "v1", ...schema({ rule: "self == oldSelf" }) }] };
     const strategy = withGatedFields(definitionOf("customresourcedefinitions"), createFeatureGates(off, 31)).strategy;
     expect(strategy.prepareForCreate?.(object(spec), testContext())["spec"]).toMatchObject(rest);
-    expect(JSON.stringify(strategy.prepareForCreate?.(object(spec), testContext()))).not.toMatch(/optionalOldSelf|selectableFields/);
+    expect(JSON.stringify(strategy.prepareForCreate?.(object(spec), testContext()))).not.toMatch(
+      /optionalOldSelf|selectableFields/,
+    );
     expect(strategy.prepareForUpdate?.(object(spec), object(spec), testContext())["spec"]).toMatchObject(spec);
     expect(JSON.stringify(created("customresourcedefinitions", spec))).toMatch(/selectableFields.*optionalOldSelf/);
   });
@@ -104,9 +137,17 @@ describe("the table of gated fields", () => {
 
   it("names fields that there are", () => {
     const places = [
-      ...[...kindFields].filter(([key]) => key !== "/serviceaccounts/token").flatMap(([key, rows]) => rows.flatMap(({ places: all }) => all.map((place) => [key, place] as const))),
-      ...[...podSpecs].flatMap(([key, prefix]) => [...podSpecFields.flatMap(({ places: all }) => all), ...stopSignals.lifecycles].map((place) => [key, `${prefix}.${place}`] as const)),
+      ...[...kindFields]
+        .filter(([key]) => key !== "/serviceaccounts/token")
+        .flatMap(([key, rows]) => rows.flatMap(({ places: all }) => all.map((place) => [key, place] as const))),
+      ...[...podSpecs].flatMap(([key, prefix]) =>
+        [...podSpecFields.flatMap(({ places: all }) => all), ...stopSignals.lifecycles].map(
+          (place) => [key, `${prefix}.${place}`] as const,
+        ),
+      ),
     ];
-    expect(places.filter(([key, place]) => schemaAt(storedSchema(key.split("/")[1] ?? ""), place) === undefined)).toEqual([]);
+    expect(
+      places.filter(([key, place]) => schemaAt(storedSchema(key.split("/")[1] ?? ""), place) === undefined),
+    ).toEqual([]);
   });
 });

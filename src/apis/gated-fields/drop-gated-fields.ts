@@ -19,33 +19,56 @@ interface Rule {
   drop(object: KubeObject): KubeObject;
 }
 
-/** The definition without what features bring that are off: its strategies drop such fields, unless the live object has them already. */
+/**
+ * The definition without what features bring that are off: its strategies drop such fields, unless the live object has
+ * them already.
+ */
 export function withGatedFields(definition: ResourceDefinition, gates: FeatureGates): ResourceDefinition {
   const isOff = (gate: GateName): boolean => !gates.enabled(gate);
   const key = `${definition.group}/${definition.resource}`;
   const rules = rulesFor(key, isOff);
-  const subresources = definition.subresources?.map((subresource) => withoutFields(subresource, rules, rulesFor(`${key}/${subresource.name}`, isOff)));
+  const subresources = definition.subresources?.map((subresource) =>
+    withoutFields(subresource, rules, rulesFor(`${key}/${subresource.name}`, isOff)),
+  );
   const { virtual } = definition;
   return {
     ...definition,
     ...(rules.length > 0 && { strategy: dropping(definition.strategy, rules) }),
     ...(subresources !== undefined && { subresources }),
-    ...(rules.length > 0 && virtual !== undefined && { virtual: { ...virtual, ...(virtual.create !== undefined && { create: droppingReview(virtual.create, rules) }) } }),
+    ...(rules.length > 0 &&
+      virtual !== undefined && {
+        virtual: { ...virtual, ...(virtual.create !== undefined && { create: droppingReview(virtual.create, rules) }) },
+      }),
   };
 }
 
 type Create = NonNullable<NonNullable<ResourceDefinition["virtual"]>["create"]>;
 
-const dropAll = (object: KubeObject, rules: readonly Rule[]): KubeObject => rules.reduce((rest, rule) => rule.drop(rest), object);
+const dropAll = (object: KubeObject, rules: readonly Rule[]): KubeObject =>
+  rules.reduce((rest, rule) => rule.drop(rest), object);
 
-const droppingReview = (create: Create, rules: readonly Rule[]): Create => (object, access, ctx) => create(dropAll(object, rules), access, ctx);
+const droppingReview =
+  (create: Create, rules: readonly Rule[]): Create =>
+  (object, access, ctx) =>
+    create(dropAll(object, rules), access, ctx);
 
 /** Views of the object follow its rules; what is posted to other subresources has rules of its own. */
-function withoutFields(subresource: SubresourceDefinition, rules: readonly Rule[], own: readonly Rule[]): SubresourceDefinition {
+function withoutFields(
+  subresource: SubresourceDefinition,
+  rules: readonly Rule[],
+  own: readonly Rule[],
+): SubresourceDefinition {
   const { behavior } = subresource;
-  if (behavior.type === "update" && rules.length > 0) return { ...subresource, behavior: { type: "update", strategy: dropping(behavior.strategy, rules) } };
+  if (behavior.type === "update" && rules.length > 0)
+    return { ...subresource, behavior: { type: "update", strategy: dropping(behavior.strategy, rules) } };
   if (behavior.type !== "create" || own.length === 0) return subresource;
-  return { ...subresource, behavior: { type: "create", create: (name, object, access, ctx) => behavior.create(name, dropAll(object, own), access, ctx) } };
+  return {
+    ...subresource,
+    behavior: {
+      type: "create",
+      create: (name, object, access, ctx) => behavior.create(name, dropAll(object, own), access, ctx),
+    },
+  };
 }
 
 function rulesFor(key: string, isOff: (gate: GateName) => boolean): readonly Rule[] {
@@ -67,20 +90,23 @@ const schemas = readPlace("spec.versions[].schema");
 const optionalOldSelfRule: Rule = {
   places: [schemas],
   used: (object) => isUsed(object, schemas, hasOptionalOldSelf),
-  drop: (object) => (isUsed(object, schemas, hasOptionalOldSelf) ? changed(object, schemas, withoutOptionalOldSelf) : object),
+  drop: (object) =>
+    isUsed(object, schemas, hasOptionalOldSelf) ? changed(object, schemas, withoutOptionalOldSelf) : object,
 };
 
 const always = (): boolean => true;
 
 /** Objects stay objects, as no place is that of the whole. */
-const changed = (object: KubeObject, place: FieldPlace, change: (field: unknown) => unknown): KubeObject => withFields(object, place, change) as KubeObject;
+const changed = (object: KubeObject, place: FieldPlace, change: (field: unknown) => unknown): KubeObject =>
+  withFields(object, place, change) as KubeObject;
 
 function fieldsRule({ places, when = always, instead }: GatedFields, prefix: string): Rule {
   const read = places.map((place) => readPlace(prefix + place));
   return {
     places: read,
     used: (object) => read.some((place) => isUsed(object, place, when)),
-    drop: (object) => read.reduce((rest, place) => changed(rest, place, (field) => (when(field) ? instead : field)), object),
+    drop: (object) =>
+      read.reduce((rest, place) => changed(rest, place, (field) => (when(field) ? instead : field)), object),
   };
 }
 
@@ -92,22 +118,35 @@ function stopSignalRule(lifecycles: readonly string[]): Rule {
     const { stopSignal: _, ...rest } = lifecycle;
     return Object.keys(rest).length === 0 ? undefined : rest;
   };
-  return { places: read, used: (object) => read.some((place) => isUsed(object, place, has)), drop: (object) => read.reduce((rest, place) => changed(rest, place, without), object) };
+  return {
+    places: read,
+    used: (object) => read.some((place) => isUsed(object, place, has)),
+    drop: (object) => read.reduce((rest, place) => changed(rest, place, without), object),
+  };
 }
 
 function imageVolumeRule(podSpec: string): Rule {
   const place = readPlace(podSpec);
   const images = readPlace(`${podSpec}.volumes[].image`);
-  return { places: [images], used: (object) => isUsed(object, images, always), drop: (object) => (isUsed(object, images, always) ? changed(object, place, withoutImageVolumes) : object) };
+  return {
+    places: [images],
+    used: (object) => isUsed(object, images, always),
+    drop: (object) => (isUsed(object, images, always) ? changed(object, place, withoutImageVolumes) : object),
+  };
 }
 
-/** Fields go before anything is compared or counted. What the live object has too is in use, and stays: only what is new beside it is looked at. */
+/**
+ * Fields go before anything is compared or counted. What the live object has too is in use, and stays: only what is new
+ * beside it is looked at.
+ */
 function dropping<S extends Strategy | UpdateStrategy>(strategy: S, rules: readonly Rule[]): S {
   const { prepareForUpdate } = strategy;
   const prepareForCreate = "prepareForCreate" in strategy ? strategy.prepareForCreate : undefined;
   const tree = treeOf(rules.flatMap(({ places }) => places));
   const forUpdate: NonNullable<UpdateStrategy["prepareForUpdate"]> = (object, old, ctx) => {
-    const kept = isTouched(object, old, tree) ? rules.reduce((rest, rule) => (rule.used(old) ? rest : rule.drop(rest)), object) : object;
+    const kept = isTouched(object, old, tree)
+      ? rules.reduce((rest, rule) => (rule.used(old) ? rest : rule.drop(rest)), object)
+      : object;
     return prepareForUpdate === undefined ? kept : prepareForUpdate(kept, old, ctx);
   };
   const forCreate: NonNullable<Strategy["prepareForCreate"]> = (object, ctx) => {

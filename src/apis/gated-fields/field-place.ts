@@ -10,7 +10,13 @@ interface PlaceStep {
 
 /** Reads `spec.containers[].lifecycle.stopSignal`. */
 export const readPlace = (text: string): FieldPlace =>
-  text.split(".").map((part) => (part.endsWith("[]") || part.endsWith("{}") ? { name: part.slice(0, -2), each: true } : { name: part, each: false }));
+  text
+    .split(".")
+    .map((part) =>
+      part.endsWith("[]") || part.endsWith("{}")
+        ? { name: part.slice(0, -2), each: true }
+        : { name: part, each: false },
+    );
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
@@ -25,7 +31,10 @@ export function isUsed(value: unknown, place: FieldPlace, counts: (value: unknow
   return Object.values(member ?? {}).some((item) => isUsed(item, place, counts, at + 1));
 }
 
-/** The value with each field at a place changed, or taken away where `change` gives undefined; the same value where there is none. */
+/**
+ * The value with each field at a place changed, or taken away where `change` gives undefined; the same value where
+ * there is none.
+ */
 export function withFields(value: unknown, place: FieldPlace, change: (field: unknown) => unknown, at = 0): unknown {
   const step = place[at];
   if (step === undefined) return isThere(value) ? change(value) : value;

@@ -12,9 +12,13 @@ export interface GatedFields {
 
 const containers = ["containers[]", "initContainers[]", "ephemeralContainers[]"];
 const inContainers = (place: string): readonly string[] => containers.map((container) => `${container}.${place}`);
-const inStatuses = (place: string): readonly string[] => ["containerStatuses[]", "initContainerStatuses[]", "ephemeralContainerStatuses[]"].map((status) => `status.${status}.${place}`);
+const inStatuses = (place: string): readonly string[] =>
+  ["containerStatuses[]", "initContainerStatuses[]", "ephemeralContainerStatuses[]"].map(
+    (status) => `status.${status}.${place}`,
+  );
 
 /** Fields of a pod's spec, wherever one stands (api/pod dropDisabledFields). */
+// oxfmt-ignore
 export const podSpecFields: readonly GatedFields[] = [
   { gate: "ClusterTrustBundleProjection", places: ["volumes[].projected.sources[].clusterTrustBundle"] },
   { gate: "PodCertificateRequest", places: ["volumes[].projected.sources[].podCertificate"] },
@@ -36,18 +40,32 @@ export const podSpecFields: readonly GatedFields[] = [
 export const stopSignals = { gate: "ContainerStopSignals", lifecycles: inContainers("lifecycle") } as const;
 
 /** Where each kind with pods has their spec. */
+// oxfmt-ignore
 export const podSpecs: ReadonlyMap<string, string> = new Map([
   ["/pods", "spec"], ["/podtemplates", "template.spec"], ["/replicationcontrollers", "spec.template.spec"],
   ["apps/deployments", "spec.template.spec"], ["apps/replicasets", "spec.template.spec"], ["apps/daemonsets", "spec.template.spec"], ["apps/statefulsets", "spec.template.spec"],
   ["batch/jobs", "spec.template.spec"], ["batch/cronjobs", "spec.jobTemplate.spec.template.spec"],
 ]);
 
-const selectors: readonly GatedFields[] = [{ gate: "AuthorizeWithSelectors", places: ["spec.resourceAttributes.fieldSelector", "spec.resourceAttributes.labelSelector"] }];
-const terminating: readonly GatedFields[] = [{ gate: "DeploymentReplicaSetTerminatingReplicas", places: ["status.terminatingReplicas"] }];
+const selectors: readonly GatedFields[] = [
+  {
+    gate: "AuthorizeWithSelectors",
+    places: ["spec.resourceAttributes.fieldSelector", "spec.resourceAttributes.labelSelector"],
+  },
+];
+const terminating: readonly GatedFields[] = [
+  { gate: "DeploymentReplicaSetTerminatingReplicas", places: ["status.terminatingReplicas"] },
+];
 const volumeClass: GatedFields = { gate: "VolumeAttributesClass", places: ["spec.volumeAttributesClassName"] };
-const fromOtherNamespace = (source: unknown): boolean => typeof source === "object" && source !== null && "namespace" in source && source.namespace !== "" && source.namespace !== undefined;
+const fromOtherNamespace = (source: unknown): boolean =>
+  typeof source === "object" &&
+  source !== null &&
+  "namespace" in source &&
+  source.namespace !== "" &&
+  source.namespace !== undefined;
 
 /** Further fields of kinds, by group and resource (their strategies' dropDisabledFields). */
+// oxfmt-ignore
 export const kindFields: ReadonlyMap<string, readonly GatedFields[]> = new Map<string, readonly GatedFields[]>([
   ["/pods", [
     { gate: "InPlacePodVerticalScaling", places: [...inStatuses("resources"), ...inStatuses("allocatedResources")] },

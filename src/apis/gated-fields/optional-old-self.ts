@@ -6,7 +6,12 @@ const rules = "x-kubernetes-validations";
 export function withoutOptionalOldSelf(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutOptionalOldSelf);
   if (!isRecord(schema)) return schema;
-  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, name === rules && Array.isArray(value) ? value.map(withoutMember) : withoutOptionalOldSelf(value)]));
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === rules && Array.isArray(value) ? value.map(withoutMember) : withoutOptionalOldSelf(value),
+    ]),
+  );
 }
 
 function withoutMember(rule: unknown): unknown {
@@ -19,5 +24,9 @@ function withoutMember(rule: unknown): unknown {
 export function hasOptionalOldSelf(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(hasOptionalOldSelf);
   if (!isRecord(schema)) return false;
-  return Object.entries(schema).some(([name, value]) => (name === rules && Array.isArray(value) ? value.some((rule) => isRecord(rule) && rule["optionalOldSelf"] !== undefined) : hasOptionalOldSelf(value)));
+  return Object.entries(schema).some(([name, value]) =>
+    name === rules && Array.isArray(value)
+      ? value.some((rule) => isRecord(rule) && rule["optionalOldSelf"] !== undefined)
+      : hasOptionalOldSelf(value),
+  );
 }

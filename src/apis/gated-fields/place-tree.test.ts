@@ -20,7 +20,11 @@ describe("places as a tree", () => {
   it.each<readonly [string, unknown, unknown]>([
     ["nothing", { spec: { e: 1, items: [{ e: 1 }, null, 7], map: { d: 1 } } }, undefined],
     ["fields without a value", { spec: { a: null, items: null } }, undefined],
-    ["what the other value has at the same place", { spec: { a: 1, items: [same], e: 1 } }, { spec: { a: 1, items: [same] } }],
+    [
+      "what the other value has at the same place",
+      { spec: { a: 1, items: [same], e: 1 } },
+      { spec: { a: 1, items: [same] } },
+    ],
     ["what stands elsewhere", { a: 1, status: { a: 1 } }, undefined],
   ])("find %s", (_, value, other) => {
     expect(isTouched(value, other, tree)).toBe(false);

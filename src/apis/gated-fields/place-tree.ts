@@ -40,7 +40,8 @@ export function isTouched(value: unknown, other: unknown, { end, steps }: PlaceT
 
 function hasTouchedItem(items: unknown, others: unknown, tree: PlaceTree): boolean {
   if (typeof items !== "object" || items === null || items === others) return false;
-  const before = typeof others === "object" && others !== null ? (others as Readonly<Record<string, unknown>>) : undefined;
+  const before =
+    typeof others === "object" && others !== null ? (others as Readonly<Record<string, unknown>>) : undefined;
   for (const [at, item] of Object.entries(items)) if (isTouched(item, before?.[at], tree)) return true;
   return false;
 }

@@ -14,7 +14,14 @@ function hostsText(ingress: KubeObject): string {
 export const ingressTable: TableLayout = {
   columns: [
     nameColumn,
-    text("Class", "Which controller takes care of it.", (ingress) => stringIn(ingress.metadata.annotations?.["kubernetes.io/ingress.class"] ?? "<none>", ingress, "spec", "ingressClassName")),
+    text("Class", "Which controller takes care of it.", (ingress) =>
+      stringIn(
+        ingress.metadata.annotations?.["kubernetes.io/ingress.class"] ?? "<none>",
+        ingress,
+        "spec",
+        "ingressClassName",
+      ),
+    ),
     text("Hosts", "The hosts it is for.", hostsText),
     text("Address", "Where it is reached.", (ingress) => loadBalancerText(recordAt(ingress, "status"))),
     text("Ports", "Its ports.", (ingress) => (sizeOf(at(ingress, "spec", "tls")) > 0 ? "80, 443" : "80")),
@@ -24,22 +31,41 @@ export const ingressTable: TableLayout = {
 
 function parametersText(ingressClass: KubeObject): string {
   const parameters = recordAt(recordAt(ingressClass, "spec"), "parameters");
-  const [group, kind, name] = [stringAt(parameters, "apiGroup"), stringAt(parameters, "kind"), stringAt(parameters, "name")];
+  const [group, kind, name] = [
+    stringAt(parameters, "apiGroup"),
+    stringAt(parameters, "kind"),
+    stringAt(parameters, "name"),
+  ];
   if (name === "") return "<none>";
   return group === "" ? `${kind}/${name}` : `${kind}.${group}/${name}`;
 }
 
 export const ingressClassTable: TableLayout = {
-  columns: [nameColumn, text("Controller", "Who takes care of its ingresses.", (object) => stringIn("", object, "spec", "controller")), text("Parameters", "What else it needs to know.", parametersText), ageColumn],
+  columns: [
+    nameColumn,
+    text("Controller", "Who takes care of its ingresses.", (object) => stringIn("", object, "spec", "controller")),
+    text("Parameters", "What else it needs to know.", parametersText),
+    ageColumn,
+  ],
 };
 
 export const networkPolicyTable: TableLayout = {
-  columns: [nameColumn, text("Pod-Selector", "Which pods it is about.", (object) => selectorText(recordAt(object, "spec"), "podSelector")), ageColumn],
+  columns: [
+    nameColumn,
+    text("Pod-Selector", "Which pods it is about.", (object) => selectorText(recordAt(object, "spec"), "podSelector")),
+    ageColumn,
+  ],
 };
 
 const listText = (value: unknown): string => (Array.isArray(value) ? value.join(",") : "");
 
-export const serviceCidrTable: TableLayout = { columns: [nameColumn, text("CIDRs", "Its ranges of addresses.", (object) => listText(at(object, "spec", "cidrs"))), ageColumn] };
+export const serviceCidrTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("CIDRs", "Its ranges of addresses.", (object) => listText(at(object, "spec", "cidrs"))),
+    ageColumn,
+  ],
+};
 
 function parentText(address: KubeObject): string {
   const parent = recordAt(recordAt(address, "spec"), "parentRef");
@@ -49,4 +75,6 @@ function parentText(address: KubeObject): string {
   return parts.join("/") || "<none>";
 }
 
-export const ipAddressTable: TableLayout = { columns: [nameColumn, text("ParentRef", "What has the address.", parentText)] };
+export const ipAddressTable: TableLayout = {
+  columns: [nameColumn, text("ParentRef", "What has the address.", parentText)],
+};

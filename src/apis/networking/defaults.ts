@@ -11,7 +11,12 @@ const policyTypes: Fill = (spec) => {
 };
 
 /** networking/v1 SetDefaults_NetworkPolicy. */
-export const networkPolicyDefaults: Defaults = { inside: { spec: { each: { ingress: protocol, egress: protocol }, rules: [policyTypes] } }, make: ["spec"] };
+export const networkPolicyDefaults: Defaults = {
+  inside: { spec: { each: { ingress: protocol, egress: protocol }, rules: [policyTypes] } },
+  make: ["spec"],
+};
 
 /** networking/v1 SetDefaults_IngressClass. */
-export const ingressClassDefaults: Defaults = { inside: { spec: { inside: { parameters: { set: { scope: "Cluster" } } } } } };
+export const ingressClassDefaults: Defaults = {
+  inside: { spec: { inside: { parameters: { set: { scope: "Cluster" } } } } },
+};

@@ -6,7 +6,8 @@ import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts
 import { ingressClassDefaults, networkPolicyDefaults } from "./defaults.ts";
 import { ingressClassTable, ingressTable, ipAddressTable, networkPolicyTable, serviceCidrTable } from "./columns.ts";
 
-const define = (row: Omit<ResourceRow, "group">): ResourceDefinition => defineResource({ group: "networking.k8s.io", ...row });
+const define = (row: Omit<ResourceRow, "group">): ResourceDefinition =>
+  defineResource({ group: "networking.k8s.io", ...row });
 
 const ingress = objectStrategy({ status: { loadBalancer: {} }, generation: ["spec"], validatesMetadata: true });
 const serviceCidr = objectStrategy({ status: {}, validatesMetadata: true });
@@ -40,8 +41,15 @@ const serviceCidrs = (version: string): ResourceDefinition =>
 
 /** networking.k8s.io: v1, then v1beta1 (off by default). */
 export const networkingResources: readonly ResourceDefinition[] = [
-
-  define({ version: "v1", resource: "ingressclasses", kind: "IngressClass", table: ingressClassTable, namespaced: false, strategy: specStrategy, default: defaulter(ingressClassDefaults) }),
+  define({
+    version: "v1",
+    resource: "ingressclasses",
+    kind: "IngressClass",
+    table: ingressClassTable,
+    namespaced: false,
+    strategy: specStrategy,
+    default: defaulter(ingressClassDefaults),
+  }),
   define({
     version: "v1",
     resource: "ingresses",
@@ -54,7 +62,16 @@ export const networkingResources: readonly ResourceDefinition[] = [
     subresources: [viewSubresource("status", statusStrategy(ingress))],
   }),
   ipAddresses("v1"),
-  define({ version: "v1", resource: "networkpolicies", kind: "NetworkPolicy", table: networkPolicyTable, namespaced: true, shortNames: ["netpol"], strategy: specStrategy, default: defaulter(networkPolicyDefaults) }),
+  define({
+    version: "v1",
+    resource: "networkpolicies",
+    kind: "NetworkPolicy",
+    table: networkPolicyTable,
+    namespaced: true,
+    shortNames: ["netpol"],
+    strategy: specStrategy,
+    default: defaulter(networkPolicyDefaults),
+  }),
   serviceCidrs("v1"),
   ipAddresses("v1beta1"),
   serviceCidrs("v1beta1"),

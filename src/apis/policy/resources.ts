@@ -12,7 +12,6 @@ const podDisruptionBudget = objectStrategy({
 
 /** policy/v1. */
 export const policyResources: readonly ResourceDefinition[] = [
-
   defineResource({
     group: "policy",
     version: "v1",

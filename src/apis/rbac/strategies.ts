@@ -1,5 +1,12 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { fieldPath, invalid, notSupported, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+  type FieldPath,
+} from "../../apimachinery/field-error.ts";
 import { labelSelectorAsSelector, validateLabelSelector } from "../../apimachinery/labels/label-selector.ts";
 import { SelectorError } from "../../apimachinery/labels/requirement.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -24,10 +31,14 @@ const count = (record: JsonRecord, member: string): number => {
 function validateRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (count(rule, "verbs") === 0) errors.push(required(path.child("verbs"), "verbs must contain at least one value"));
-  if (count(rule, "nonResourceURLs") > 0) return [...errors, ...validateNonResourceRule(rule, namespaced, path.child("nonResourceURLs"))];
-  if (count(rule, "apiGroups") === 0) errors.push(required(path.child("apiGroups"), "resource rules must supply at least one api group"));
-  if (count(rule, "resources") === 0) errors.push(required(path.child("resources"), "resource rules must supply at least one resource"));
-  if (count(rule, "resourceNames") > 0 && count(rule, "resources") > 1) errors.push(required(path.child("resourceNames"), "resource names cannot apply to multiple resources"));
+  if (count(rule, "nonResourceURLs") > 0)
+    return [...errors, ...validateNonResourceRule(rule, namespaced, path.child("nonResourceURLs"))];
+  if (count(rule, "apiGroups") === 0)
+    errors.push(required(path.child("apiGroups"), "resource rules must supply at least one api group"));
+  if (count(rule, "resources") === 0)
+    errors.push(required(path.child("resources"), "resource rules must supply at least one resource"));
+  if (count(rule, "resourceNames") > 0 && count(rule, "resources") > 1)
+    errors.push(required(path.child("resourceNames"), "resource names cannot apply to multiple resources"));
   return errors;
 }
 
@@ -40,10 +51,12 @@ function validateNonResourceRule(rule: JsonRecord, namespaced: boolean, path: Fi
   return errors;
 }
 
-const validateRules = (namespaced: boolean) => (role: KubeObject): readonly FieldError[] => [
-  ...recordsAt(role, "rules").flatMap((rule, i) => validateRule(rule, namespaced, rules.index(i))),
-  ...validateAggregation(role["aggregationRule"]),
-];
+const validateRules =
+  (namespaced: boolean) =>
+  (role: KubeObject): readonly FieldError[] => [
+    ...recordsAt(role, "rules").flatMap((rule, i) => validateRule(rule, namespaced, rules.index(i))),
+    ...validateAggregation(role["aggregationRule"]),
+  ];
 
 const selectors = fieldPath("aggregationRule", "clusterRoleSelectors");
 
@@ -51,7 +64,8 @@ const selectors = fieldPath("aggregationRule", "clusterRoleSelectors");
 function validateAggregation(rule: unknown): readonly FieldError[] {
   if (!isRecord(rule)) return [];
   const { clusterRoleSelectors } = rule;
-  if (!Array.isArray(clusterRoleSelectors) || clusterRoleSelectors.length === 0) return [required(selectors, "at least one clusterRoleSelector required if aggregationRule is non-nil")];
+  if (!Array.isArray(clusterRoleSelectors) || clusterRoleSelectors.length === 0)
+    return [required(selectors, "at least one clusterRoleSelector required if aggregationRule is non-nil")];
   return clusterRoleSelectors.flatMap((_selector, i) => validateSelector(clusterRoleSelectors, i));
 }
 
@@ -82,7 +96,8 @@ function validateRoleRef(ref: JsonRecord, kinds: readonly string[]): readonly Fi
 function validateServiceAccount(subject: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
   const name = stringAt(subject, "name");
   const apiGroup = stringAt(subject, "apiGroup");
-  const errors = name === "" ? [] : isDns1123Subdomain(name).map((message) => invalid(path.child("name"), name, message));
+  const errors =
+    name === "" ? [] : isDns1123Subdomain(name).map((message) => invalid(path.child("name"), name, message));
   if (apiGroup !== "") errors.push(notSupported(path.child("apiGroup"), apiGroup, [""]));
   if (!namespaced && stringAt(subject, "namespace") === "") errors.push(required(path.child("namespace")));
   return errors;
@@ -105,10 +120,12 @@ function validateSubject(subject: JsonRecord, namespaced: boolean, path: FieldPa
   return [...missing, notSupported(path.child("kind"), kind, ["ServiceAccount", "User", "Group"])];
 }
 
-const validateBinding = (namespaced: boolean, kinds: readonly string[]) => (binding: KubeObject): readonly FieldError[] => [
-  ...validateRoleRef(recordAt(binding, "roleRef"), kinds),
-  ...recordsAt(binding, "subjects").flatMap((subject, i) => validateSubject(subject, namespaced, subjects.index(i))),
-];
+const validateBinding =
+  (namespaced: boolean, kinds: readonly string[]) =>
+  (binding: KubeObject): readonly FieldError[] => [
+    ...validateRoleRef(recordAt(binding, "roleRef"), kinds),
+    ...recordsAt(binding, "subjects").flatMap((subject, i) => validateSubject(subject, namespaced, subjects.index(i))),
+  ];
 
 function validateRoleRefUpdate(binding: KubeObject, old: KubeObject): readonly FieldError[] {
   if (semanticEqual(binding["roleRef"], old["roleRef"])) return [];
@@ -118,7 +135,13 @@ function validateRoleRefUpdate(binding: KubeObject, old: KubeObject): readonly F
 
 function roles(namespaced: boolean): Strategy {
   const validate = validateRules(namespaced);
-  return { validatesMetadata: true, allowCreateOnUpdate: true, validateName: isValidPathSegmentName, validate, validateUpdate: validate };
+  return {
+    validatesMetadata: true,
+    allowCreateOnUpdate: true,
+    validateName: isValidPathSegmentName,
+    validate,
+    validateUpdate: validate,
+  };
 }
 
 function bindings(namespaced: boolean, kinds: readonly string[]): Strategy {
@@ -150,5 +173,9 @@ export function defaultBinding(binding: KubeObject): KubeObject {
   const named = list.map(defaultSubject);
   const changed = named.some((subject, i) => subject !== list[i]);
   if (stringAt(ref, "apiGroup") !== "" && !changed) return binding;
-  return { ...binding, ...(changed && { subjects: named }), roleRef: { ...ref, apiGroup: stringAt(ref, "apiGroup") || group } };
+  return {
+    ...binding,
+    ...(changed && { subjects: named }),
+    roleRef: { ...ref, apiGroup: stringAt(ref, "apiGroup") || group },
+  };
 }

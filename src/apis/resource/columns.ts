@@ -8,11 +8,17 @@ export const plainTable: TableLayout = { columns: [nameColumn, ageColumn] };
 function stateText(claim: KubeObject): string {
   const deleted = claim.metadata.deletionTimestamp !== undefined;
   if (at(claim, "status", "allocation") === undefined) return deleted ? "deleted" : "pending";
-  const states = [...(deleted ? ["deleted"] : []), "allocated", ...(sizeOf(at(claim, "status", "reservedFor")) > 0 ? ["reserved"] : [])];
+  const states = [
+    ...(deleted ? ["deleted"] : []),
+    "allocated",
+    ...(sizeOf(at(claim, "status", "reservedFor")) > 0 ? ["reserved"] : []),
+  ];
   return states.join(",");
 }
 
-export const resourceClaimTable: TableLayout = { columns: [nameColumn, text("State", "Whether it has what it claims, and for whom.", stateText), ageColumn] };
+export const resourceClaimTable: TableLayout = {
+  columns: [nameColumn, text("State", "Whether it has what it claims, and for whom.", stateText), ageColumn],
+};
 
 export const resourceSliceTable: TableLayout = {
   columns: [

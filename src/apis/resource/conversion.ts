@@ -11,7 +11,11 @@ function flattenRequest({ exactly, ...request }: JsonRecord): JsonRecord {
 function nestRequest({ name, firstAvailable, ...fields }: JsonRecord): JsonRecord {
   const { deviceClassName, ...others } = fields;
   const exactly = { ...(deviceClassName !== "" && deviceClassName !== undefined && { deviceClassName }), ...others };
-  return { name, ...(Object.keys(exactly).length > 0 && { exactly }), ...(firstAvailable !== undefined && { firstAvailable }) };
+  return {
+    name,
+    ...(Object.keys(exactly).length > 0 && { exactly }),
+    ...(firstAvailable !== undefined && { firstAvailable }),
+  };
 }
 
 function withRequests(spec: JsonRecord, change: (request: JsonRecord) => JsonRecord): JsonRecord {
@@ -20,18 +24,24 @@ function withRequests(spec: JsonRecord, change: (request: JsonRecord) => JsonRec
   return requests.length === 0 ? spec : { ...spec, devices: { ...devices, requests: requests.map(change) } };
 }
 
-const claim = (change: (request: JsonRecord) => JsonRecord) => (object: KubeObject): KubeObject => ({ ...object, spec: withRequests(recordAt(object, "spec"), change) });
+const claim =
+  (change: (request: JsonRecord) => JsonRecord) =>
+  (object: KubeObject): KubeObject => ({ ...object, spec: withRequests(recordAt(object, "spec"), change) });
 
-const claimTemplate = (change: (request: JsonRecord) => JsonRecord) => (object: KubeObject): KubeObject => {
-  const spec = recordAt(object, "spec");
-  return { ...object, spec: { ...spec, spec: withRequests(recordAt(spec, "spec"), change) } };
-};
+const claimTemplate =
+  (change: (request: JsonRecord) => JsonRecord) =>
+  (object: KubeObject): KubeObject => {
+    const spec = recordAt(object, "spec");
+    return { ...object, spec: { ...spec, spec: withRequests(recordAt(spec, "spec"), change) } };
+  };
 
-const slice = (change: (device: JsonRecord) => JsonRecord) => (object: KubeObject): KubeObject => {
-  const spec = recordAt(object, "spec");
-  const devices = recordsAt(spec, "devices");
-  return devices.length === 0 ? object : { ...object, spec: { ...spec, devices: devices.map(change) } };
-};
+const slice =
+  (change: (device: JsonRecord) => JsonRecord) =>
+  (object: KubeObject): KubeObject => {
+    const spec = recordAt(object, "spec");
+    const devices = recordsAt(spec, "devices");
+    return devices.length === 0 ? object : { ...object, spec: { ...spec, devices: devices.map(change) } };
+  };
 
 /** resource.k8s.io/v1 → v1beta1. */
 export const claimToFlat = claim(flattenRequest);

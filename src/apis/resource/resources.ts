@@ -7,14 +7,26 @@ import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts
 import { claimDefaults, claimTemplateDefaults } from "./defaults.ts";
 import { plainTable, resourceClaimTable, resourceSliceTable } from "./columns.ts";
 
-const define = (row: Omit<ResourceRow, "group">): ResourceDefinition => defineResource({ group: "resource.k8s.io", ...row });
+const define = (row: Omit<ResourceRow, "group">): ResourceDefinition =>
+  defineResource({ group: "resource.k8s.io", ...row });
 
 const resourceClaim = objectStrategy({ status: {}, validatesMetadata: true });
 
 const versioned = (version: string): readonly ResourceDefinition[] => {
-  const shared = { version, storageVersion: { group: "resource.k8s.io", version: "v1beta1" }, servedByDefault: version === "v1" };
+  const shared = {
+    version,
+    storageVersion: { group: "resource.k8s.io", version: "v1beta1" },
+    servedByDefault: version === "v1",
+  };
   return [
-    define({ ...shared, resource: "deviceclasses", kind: "DeviceClass", table: plainTable, namespaced: false, strategy: specStrategy }),
+    define({
+      ...shared,
+      resource: "deviceclasses",
+      kind: "DeviceClass",
+      table: plainTable,
+      namespaced: false,
+      strategy: specStrategy,
+    }),
     define({
       ...shared,
       resource: "resourceclaims",
@@ -25,7 +37,15 @@ const versioned = (version: string): readonly ResourceDefinition[] => {
       default: defaulter(claimDefaults(version)),
       subresources: [viewSubresource("status", statusStrategy(resourceClaim, "kept"))],
     }),
-    define({ ...shared, resource: "resourceclaimtemplates", kind: "ResourceClaimTemplate", table: plainTable, namespaced: true, strategy: plainStrategy, default: defaulter(claimTemplateDefaults(version)) }),
+    define({
+      ...shared,
+      resource: "resourceclaimtemplates",
+      kind: "ResourceClaimTemplate",
+      table: plainTable,
+      namespaced: true,
+      strategy: plainStrategy,
+      default: defaulter(claimTemplateDefaults(version)),
+    }),
     define({
       ...shared,
       resource: "resourceslices",
@@ -34,16 +54,25 @@ const versioned = (version: string): readonly ResourceDefinition[] => {
       namespaced: false,
       strategy: specStrategy,
       selectableFields: { "spec.driver": nested("spec", "driver"), "spec.nodeName": nested("spec", "nodeName") },
-      fieldLabels: acceptFields(["metadata.name", "spec.nodeName", "spec.driver"], (label) => `field label not supported for resource.k8s.io/${version}, Kind=ResourceSlice: ${label}`),
+      fieldLabels: acceptFields(
+        ["metadata.name", "spec.nodeName", "spec.driver"],
+        (label) => `field label not supported for resource.k8s.io/${version}, Kind=ResourceSlice: ${label}`,
+      ),
     }),
   ];
 };
 
 /** resource.k8s.io: v1, then v1beta2, v1beta1 and v1alpha3 (off by default). */
 export const resourceResources: readonly ResourceDefinition[] = [
-
   ...versioned("v1"),
   ...versioned("v1beta2"),
   ...versioned("v1beta1"),
-  define({ version: "v1alpha3", resource: "devicetaintrules", kind: "DeviceTaintRule", namespaced: false, strategy: specStrategy, servedByDefault: false }),
+  define({
+    version: "v1alpha3",
+    resource: "devicetaintrules",
+    kind: "DeviceTaintRule",
+    namespaced: false,
+    strategy: specStrategy,
+    servedByDefault: false,
+  }),
 ];

@@ -3,9 +3,11 @@ import { errorMessage } from "../../apimachinery/field-error.ts";
 import { testContext } from "../testing/strategy-context.ts";
 import { priorityClassStrategy, validatePriorityClass } from "./priority-class.ts";
 
-const reserved = "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: ";
+const reserved =
+  "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: ";
 
 describe("priority classes", () => {
+  // oxfmt-ignore
   it.each([
     ["of users", "mine", { value: 1_000_000_000 }, []],
     ["too high", "mine", { value: 1_000_000_001 }, ["value: Forbidden: maximum allowed value of a user defined priority is 1000000000"]],
@@ -17,13 +19,26 @@ describe("priority classes", () => {
   ])("%s", (_name, name, fields, expected) => expect(validatePriorityClass({ metadata: { name }, ...fields }).map(errorMessage)).toEqual(expected));
 
   it("keep value and policy", () => {
-    const found = priorityClassStrategy.validateUpdate?.({ metadata: {}, value: 2, preemptionPolicy: "Never" }, { metadata: {}, value: 1, preemptionPolicy: "PreemptLowerPriority" }, testContext());
-    expect(found?.map(errorMessage)).toEqual(["value: Forbidden: may not be changed in an update.", 'preemptionPolicy: Invalid value: "Never": field is immutable']);
+    const found = priorityClassStrategy.validateUpdate?.(
+      { metadata: {}, value: 2, preemptionPolicy: "Never" },
+      { metadata: {}, value: 1, preemptionPolicy: "PreemptLowerPriority" },
+      testContext(),
+    );
+    expect(found?.map(errorMessage)).toEqual([
+      "value: Forbidden: may not be changed in an update.",
+      'preemptionPolicy: Invalid value: "Never": field is immutable',
+    ]);
   });
 
   it("start at the first generation and do not count further", () => {
     const created = priorityClassStrategy.prepareForCreate?.({ metadata: { name: "a" }, value: 1 }, testContext());
     expect(created?.metadata.generation).toBe(1);
-    expect(priorityClassStrategy.prepareForUpdate?.({ metadata: { generation: 1 }, description: "b" }, { metadata: { generation: 1 } }, testContext()).metadata.generation).toBe(1);
+    expect(
+      priorityClassStrategy.prepareForUpdate?.(
+        { metadata: { generation: 1 }, description: "b" },
+        { metadata: { generation: 1 } },
+        testContext(),
+      ).metadata.generation,
+    ).toBe(1);
   });
 });

@@ -1,4 +1,11 @@
-import { fieldPath, forbidden, invalid, notSupported, required, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { numberAt, stringAt } from "../record.ts";
@@ -11,7 +18,10 @@ const systemClasses: readonly { readonly name: string; readonly value: number }[
   { name: "system-cluster-critical", value: 2_000_000_000 },
 ];
 
-/** Why a class with the system's prefix is not one of the system's, or undefined (scheduling/v1 IsKnownSystemPriorityClass). */
+/**
+ * Why a class with the system's prefix is not one of the system's, or undefined (scheduling/v1
+ * IsKnownSystemPriorityClass).
+ */
 function systemClassProblem(name: string, value: number, globalDefault: boolean): string | undefined {
   const known = systemClasses.find((c) => c.name === name);
   if (known === undefined) return `${name} is not a known system priority class`;
@@ -31,7 +41,12 @@ export function validatePriorityClass(object: KubeObject): readonly FieldError[]
     const text = "priority class names with 'system-' prefix are reserved for system use only. error: ";
     if (problem !== undefined) errors.push(forbidden(fieldPath("metadata", "name"), text + problem));
   } else if (value > highestUserDefinablePriority) {
-    errors.push(forbidden(fieldPath("value"), `maximum allowed value of a user defined priority is ${highestUserDefinablePriority}`));
+    errors.push(
+      forbidden(
+        fieldPath("value"),
+        `maximum allowed value of a user defined priority is ${highestUserDefinablePriority}`,
+      ),
+    );
   }
   if (typeof policy === "string") errors.push(...validatePolicy(policy));
   return errors;
@@ -46,9 +61,11 @@ function validatePolicy(policy: string): readonly FieldError[] {
 /** Value and policy are there for good (ValidatePriorityClassUpdate). */
 function validatePriorityClassUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
   const errors: FieldError[] = [];
-  if (numberAt(object, "value") !== numberAt(old, "value")) errors.push(forbidden(fieldPath("value"), "may not be changed in an update."));
+  if (numberAt(object, "value") !== numberAt(old, "value"))
+    errors.push(forbidden(fieldPath("value"), "may not be changed in an update."));
   const policy = stringAt(object, "preemptionPolicy");
-  if (policy !== stringAt(old, "preemptionPolicy")) errors.push(invalid(fieldPath("preemptionPolicy"), policy, "field is immutable"));
+  if (policy !== stringAt(old, "preemptionPolicy"))
+    errors.push(invalid(fieldPath("preemptionPolicy"), policy, "field is immutable"));
   return errors;
 }
 

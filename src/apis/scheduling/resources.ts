@@ -5,7 +5,6 @@ import { priorityClassTable } from "../small-tables.ts";
 
 /** scheduling.k8s.io/v1. */
 export const schedulingResources: readonly ResourceDefinition[] = [
-
   defineResource({
     group: "scheduling.k8s.io",
     version: "v1",

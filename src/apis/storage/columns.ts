@@ -4,24 +4,31 @@ import { recordAt, recordsAt, stringAt } from "../record.ts";
 import { ageColumn, at, boolean, integer, nameColumn, sizeOf, stringIn, text } from "../table-cells.ts";
 
 const isDefault = ({ metadata: { annotations = {} } }: KubeObject): boolean =>
-  annotations["storageclass.kubernetes.io/is-default-class"] === "true" || annotations["storageclass.beta.kubernetes.io/is-default-class"] === "true";
+  annotations["storageclass.kubernetes.io/is-default-class"] === "true" ||
+  annotations["storageclass.beta.kubernetes.io/is-default-class"] === "true";
 
 export const storageClassTable: TableLayout = {
   columns: [
     { ...nameColumn, cell: (object) => `${object.metadata.name ?? ""}${isDefault(object) ? " (default)" : ""}` },
     text("Provisioner", "Who makes its volumes.", (object) => stringIn("", object, "provisioner")),
-    text("ReclaimPolicy", "What becomes of volumes after their claim.", (object) => stringIn("Delete", object, "reclaimPolicy")),
+    text("ReclaimPolicy", "What becomes of volumes after their claim.", (object) =>
+      stringIn("Delete", object, "reclaimPolicy"),
+    ),
     text("VolumeBindingMode", "When claims are bound.", (object) => stringIn("Immediate", object, "volumeBindingMode")),
     text("AllowVolumeExpansion", "Whether volumes may grow.", (object) => at(object, "allowVolumeExpansion") === true),
     ageColumn,
   ],
 };
 
-const isDefaultAttributes = ({ metadata: { annotations = {} } }: KubeObject): boolean => annotations["storage.alpha.kubernetes.io/is-default-class"] === "true";
+const isDefaultAttributes = ({ metadata: { annotations = {} } }: KubeObject): boolean =>
+  annotations["storage.alpha.kubernetes.io/is-default-class"] === "true";
 
 export const volumeAttributesClassTable: TableLayout = {
   columns: [
-    { ...nameColumn, cell: (object) => `${object.metadata.name ?? ""}${isDefaultAttributes(object) ? " (default)" : ""}` },
+    {
+      ...nameColumn,
+      cell: (object) => `${object.metadata.name ?? ""}${isDefaultAttributes(object) ? " (default)" : ""}`,
+    },
     text("DriverName", "Whose volumes it is for.", (object) => stringIn("", object, "driverName")),
     ageColumn,
   ],
@@ -30,7 +37,10 @@ export const volumeAttributesClassTable: TableLayout = {
 export const volumeAttachmentTable: TableLayout = {
   columns: [
     nameColumn,
-    { ...text("Attacher", "Who attaches the volume.", (object) => stringIn("", object, "spec", "attacher")), format: "name" },
+    {
+      ...text("Attacher", "Who attaches the volume.", (object) => stringIn("", object, "spec", "attacher")),
+      format: "name",
+    },
     text("PV", "The volume.", (object) => stringIn("", object, "spec", "source", "persistentVolumeName")),
     text("Node", "The node that it is attached to.", (object) => stringIn("", object, "spec", "nodeName")),
     boolean("Attached", "Whether it is attached.", (object) => at(object, "status", "attached") === true),
@@ -38,7 +48,13 @@ export const volumeAttachmentTable: TableLayout = {
   ],
 };
 
-export const csiNodeTable: TableLayout = { columns: [nameColumn, integer("Drivers", "How many drivers the node has.", (object) => sizeOf(at(object, "spec", "drivers"))), ageColumn] };
+export const csiNodeTable: TableLayout = {
+  columns: [
+    nameColumn,
+    integer("Drivers", "How many drivers the node has.", (object) => sizeOf(at(object, "spec", "drivers"))),
+    ageColumn,
+  ],
+};
 
 export const csiStorageCapacityTable: TableLayout = {
   columns: [
@@ -50,7 +66,10 @@ export const csiStorageCapacityTable: TableLayout = {
 
 const listText = (value: unknown): string => (Array.isArray(value) && value.length > 0 ? value.join(",") : "<none>");
 
-const audiences = (driver: KubeObject): string => recordsAt(recordAt(driver, "spec"), "tokenRequests").map((request) => stringAt(request, "audience")).join(",") || "<unset>";
+const audiences = (driver: KubeObject): string =>
+  recordsAt(recordAt(driver, "spec"), "tokenRequests")
+    .map((request) => stringAt(request, "audience"))
+    .join(",") || "<unset>";
 
 const flag = (name: string, description: string, member: string, otherwise: boolean) =>
   boolean(name, description, (object) => {

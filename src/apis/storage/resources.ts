@@ -5,12 +5,24 @@ import { conditionalSpecStrategy, conditionalStrategy, plainStrategy } from "../
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { csiDriverDefaults } from "./defaults.ts";
 import { defaultStorageClass, storageClassStrategy } from "./storage-class.ts";
-import { csiDriverTable, csiNodeTable, csiStorageCapacityTable, storageClassTable, volumeAttachmentTable, volumeAttributesClassTable } from "./columns.ts";
+import {
+  csiDriverTable,
+  csiNodeTable,
+  csiStorageCapacityTable,
+  storageClassTable,
+  volumeAttachmentTable,
+  volumeAttributesClassTable,
+} from "./columns.ts";
 
-const define = (row: Omit<ResourceRow, "group" | "namespaced"> & { readonly namespaced?: boolean }): ResourceDefinition =>
-  defineResource({ group: "storage.k8s.io", namespaced: false, ...row });
+const define = (
+  row: Omit<ResourceRow, "group" | "namespaced"> & { readonly namespaced?: boolean },
+): ResourceDefinition => defineResource({ group: "storage.k8s.io", namespaced: false, ...row });
 
-const volumeAttachment = objectStrategy({ status: { attached: false }, validatesMetadata: true, allowUnconditionalUpdate: false });
+const volumeAttachment = objectStrategy({
+  status: { attached: false },
+  validatesMetadata: true,
+  allowUnconditionalUpdate: false,
+});
 
 const volumeAttributesClasses = (version: string): ResourceDefinition =>
   define({
@@ -26,11 +38,32 @@ const volumeAttributesClasses = (version: string): ResourceDefinition =>
 
 /** storage.k8s.io: v1, then v1beta1 and v1alpha1 (off by default). */
 export const storageResources: readonly ResourceDefinition[] = [
-
-  define({ version: "v1", resource: "csidrivers", kind: "CSIDriver", table: csiDriverTable, strategy: conditionalSpecStrategy, default: defaulter(csiDriverDefaults) }),
+  define({
+    version: "v1",
+    resource: "csidrivers",
+    kind: "CSIDriver",
+    table: csiDriverTable,
+    strategy: conditionalSpecStrategy,
+    default: defaulter(csiDriverDefaults),
+  }),
   define({ version: "v1", resource: "csinodes", kind: "CSINode", table: csiNodeTable, strategy: conditionalStrategy }),
-  define({ version: "v1", resource: "csistoragecapacities", kind: "CSIStorageCapacity", table: csiStorageCapacityTable, namespaced: true, strategy: conditionalStrategy }),
-  define({ version: "v1", resource: "storageclasses", kind: "StorageClass", table: storageClassTable, shortNames: ["sc"], strategy: storageClassStrategy, default: defaultStorageClass }),
+  define({
+    version: "v1",
+    resource: "csistoragecapacities",
+    kind: "CSIStorageCapacity",
+    table: csiStorageCapacityTable,
+    namespaced: true,
+    strategy: conditionalStrategy,
+  }),
+  define({
+    version: "v1",
+    resource: "storageclasses",
+    kind: "StorageClass",
+    table: storageClassTable,
+    shortNames: ["sc"],
+    strategy: storageClassStrategy,
+    default: defaultStorageClass,
+  }),
   define({
     version: "v1",
     resource: "volumeattachments",

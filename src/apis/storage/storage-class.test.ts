@@ -5,6 +5,7 @@ import { defaultStorageClass, storageClassStrategy, validateStorageClass } from 
 const good = { provisioner: "example.com/disk", reclaimPolicy: "Delete", volumeBindingMode: "Immediate" };
 
 describe("storage classes", () => {
+  // oxfmt-ignore
   it.each([
     ["all they need", {}, []],
     ["a provisioner in capitals", { provisioner: "Example.com/Disk" }, []],
@@ -16,7 +17,13 @@ describe("storage classes", () => {
   ])("with %s", (_name, change, expected) => expect(validateStorageClass({ metadata: {}, ...good, ...change }).map(errorMessage)).toEqual(expected));
 
   it("keep how they provision", () => {
-    const changed = { metadata: {}, provisioner: "b.c/d", reclaimPolicy: "Retain", volumeBindingMode: "WaitForFirstConsumer", parameters: { a: "b" } };
+    const changed = {
+      metadata: {},
+      provisioner: "b.c/d",
+      reclaimPolicy: "Retain",
+      volumeBindingMode: "WaitForFirstConsumer",
+      parameters: { a: "b" },
+    };
     expect(storageClassStrategy.validateUpdate(changed, { metadata: {}, ...good }).map(errorMessage)).toEqual([
       "parameters: Forbidden: updates to parameters are forbidden.",
       "provisioner: Forbidden: updates to provisioner are forbidden.",

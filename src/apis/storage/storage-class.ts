@@ -1,4 +1,12 @@
-import { fieldPath, forbidden, invalid, notSupported, required, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+  type FieldError,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -34,8 +42,12 @@ function validateParameters(parameters: Readonly<Record<string, unknown>>): read
 export function validateStorageClass(object: KubeObject): readonly FieldError[] {
   const reclaimPolicy = object["reclaimPolicy"];
   const mode = object["volumeBindingMode"];
-  const errors = [...validateProvisioner(stringAt(object, "provisioner")), ...validateParameters(recordAt(object, "parameters"))];
-  if (typeof reclaimPolicy === "string" && reclaimPolicy !== "" && !reclaimPolicies.includes(reclaimPolicy)) errors.push(notSupported(fieldPath("reclaimPolicy"), reclaimPolicy, reclaimPolicies));
+  const errors = [
+    ...validateProvisioner(stringAt(object, "provisioner")),
+    ...validateParameters(recordAt(object, "parameters")),
+  ];
+  if (typeof reclaimPolicy === "string" && reclaimPolicy !== "" && !reclaimPolicies.includes(reclaimPolicy))
+    errors.push(notSupported(fieldPath("reclaimPolicy"), reclaimPolicy, reclaimPolicies));
   if (typeof mode !== "string") errors.push(required(fieldPath("volumeBindingMode")));
   else if (!modes.includes(mode)) errors.push(notSupported(fieldPath("volumeBindingMode"), mode, modes));
   return errors;
@@ -44,11 +56,15 @@ export function validateStorageClass(object: KubeObject): readonly FieldError[] 
 /** What may not change (ValidateStorageClassUpdate). */
 function validateStorageClassUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
   const errors: FieldError[] = [];
-  if (!semanticEqual(object["parameters"], old["parameters"])) errors.push(forbidden(fieldPath("parameters"), "updates to parameters are forbidden."));
-  if (object["provisioner"] !== old["provisioner"]) errors.push(forbidden(fieldPath("provisioner"), "updates to provisioner are forbidden."));
-  if (object["reclaimPolicy"] !== old["reclaimPolicy"]) errors.push(forbidden(fieldPath("reclaimPolicy"), "updates to reclaimPolicy are forbidden."));
+  if (!semanticEqual(object["parameters"], old["parameters"]))
+    errors.push(forbidden(fieldPath("parameters"), "updates to parameters are forbidden."));
+  if (object["provisioner"] !== old["provisioner"])
+    errors.push(forbidden(fieldPath("provisioner"), "updates to provisioner are forbidden."));
+  if (object["reclaimPolicy"] !== old["reclaimPolicy"])
+    errors.push(forbidden(fieldPath("reclaimPolicy"), "updates to reclaimPolicy are forbidden."));
   const mode = stringAt(object, "volumeBindingMode");
-  if (mode !== stringAt(old, "volumeBindingMode")) errors.push(invalid(fieldPath("volumeBindingMode"), mode, "field is immutable"));
+  if (mode !== stringAt(old, "volumeBindingMode"))
+    errors.push(invalid(fieldPath("volumeBindingMode"), mode, "field is immutable"));
   return errors;
 }
 
@@ -62,5 +78,9 @@ export const storageClassStrategy = {
 /** storage/v1 SetDefaults_StorageClass. */
 export function defaultStorageClass(object: KubeObject): KubeObject {
   if (object["reclaimPolicy"] !== undefined && object["volumeBindingMode"] !== undefined) return object;
-  return { ...object, reclaimPolicy: object["reclaimPolicy"] ?? "Delete", volumeBindingMode: object["volumeBindingMode"] ?? "Immediate" };
+  return {
+    ...object,
+    reclaimPolicy: object["reclaimPolicy"] ?? "Delete",
+    volumeBindingMode: object["volumeBindingMode"] ?? "Immediate",
+  };
 }

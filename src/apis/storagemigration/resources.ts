@@ -6,7 +6,6 @@ const migration = objectStrategy({ status: {}, validatesMetadata: true, allowUnc
 
 /** storagemigration.k8s.io/v1alpha1, off by default. */
 export const storagemigrationResources: readonly ResourceDefinition[] = [
-
   defineResource({
     group: "storagemigration.k8s.io",
     version: "v1alpha1",

@@ -6,11 +6,17 @@ import { semanticEqual } from "./semantic-equal.ts";
 
 const ctx = testContext();
 const strategy = objectStrategy({ status: { replicas: 0 }, generation: ["spec"], countedMetadata: "annotations" });
-const live: KubeObject = { metadata: { name: "a", generation: 3, labels: { l: "1" } }, spec: { n: 1 }, status: { replicas: 5 } };
+const live: KubeObject = {
+  metadata: { name: "a", generation: 3, labels: { l: "1" } },
+  spec: { n: 1 },
+  status: { replicas: 5 },
+};
 
 describe("the strategy of a kind with spec and status", () => {
   it("takes no status and no generation from who creates", () => {
-    expect(strategy.prepareForCreate?.({ metadata: { name: "a", generation: 9 }, spec: {}, status: { replicas: 7 } }, ctx)).toEqual({
+    expect(
+      strategy.prepareForCreate?.({ metadata: { name: "a", generation: 9 }, spec: {}, status: { replicas: 7 } }, ctx),
+    ).toEqual({
       metadata: { name: "a", generation: 1 },
       spec: {},
       status: { replicas: 0 },
@@ -39,7 +45,11 @@ describe("the strategy of a kind with spec and status", () => {
 });
 
 describe("the strategy of /status", () => {
-  const sent: KubeObject = { metadata: { name: "a", resourceVersion: "7", labels: { l: "2" }, annotations: { x: "y" }, finalizers: ["f"] }, spec: { n: 2 }, status: { replicas: 6 } };
+  const sent: KubeObject = {
+    metadata: { name: "a", resourceVersion: "7", labels: { l: "2" }, annotations: { x: "y" }, finalizers: ["f"] },
+    spec: { n: 2 },
+    status: { replicas: 6 },
+  };
 
   it.each([
     ["writable", sent.metadata],

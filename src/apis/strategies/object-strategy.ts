@@ -31,9 +31,15 @@ export function withMember(object: KubeObject, name: string, value: unknown): Ku
   return value === undefined ? copyWithout(object, name) : copyWith(object, { [name]: value });
 }
 
-function changes(object: KubeObject, old: KubeObject, { generation = [], countedMetadata }: ObjectStrategyOptions): boolean {
+function changes(
+  object: KubeObject,
+  old: KubeObject,
+  { generation = [], countedMetadata }: ObjectStrategyOptions,
+): boolean {
   for (const member of generation) if (!semanticEqual(object[member], old[member])) return true;
-  return countedMetadata !== undefined && !semanticEqual(object.metadata[countedMetadata], old.metadata[countedMetadata]);
+  return (
+    countedMetadata !== undefined && !semanticEqual(object.metadata[countedMetadata], old.metadata[countedMetadata])
+  );
 }
 
 /** The status stays the live one; a change of what counts raises the generation. */
@@ -51,7 +57,12 @@ export function objectStrategy(options: ObjectStrategyOptions): Strategy {
   const prepareForCreate = forCreate(options);
   const prepareForUpdate = forUpdate(options);
   const resetFields = options.status === undefined ? {} : { resetFields: ["status"] };
-  return { ...resetFields, ...rest, ...(prepareForCreate && { prepareForCreate }), ...(prepareForUpdate && { prepareForUpdate }) };
+  return {
+    ...resetFields,
+    ...rest,
+    ...(prepareForCreate && { prepareForCreate }),
+    ...(prepareForUpdate && { prepareForUpdate }),
+  };
 }
 
 /** How much of the metadata a write to `/status` may change. */
@@ -63,7 +74,10 @@ export type StatusMetadata =
   /** Nothing (metav1.ResetObjectMetaForStatus). */
   | "kept";
 
-/** metav1.ResetObjectMetaForStatus: what identifies and manages an object stays as it is; managed fields stay the new ones. */
+/**
+ * metav1.ResetObjectMetaForStatus: what identifies and manages an object stays as it is; managed fields stay the new
+ * ones.
+ */
 export function resetMetadata(object: KubeObject, old: KubeObject): KubeObject {
   const { uid, resourceVersion, managedFields, name, namespace, generateName, creationTimestamp } = object.metadata;
   const given = { uid, resourceVersion, managedFields, name, namespace, generateName, creationTimestamp };
@@ -77,7 +91,10 @@ export function resetMetadata(object: KubeObject, old: KubeObject): KubeObject {
 
 function keepLabels(object: KubeObject, old: KubeObject): KubeObject {
   const { labels: _, ...metadata } = object.metadata;
-  return { ...object, metadata: old.metadata.labels === undefined ? metadata : { ...metadata, labels: old.metadata.labels } };
+  return {
+    ...object,
+    metadata: old.metadata.labels === undefined ? metadata : { ...metadata, labels: old.metadata.labels },
+  };
 }
 
 function resetFor(metadata: StatusMetadata, object: KubeObject, old: KubeObject): KubeObject {
@@ -91,7 +108,11 @@ function resetFor(metadata: StatusMetadata, object: KubeObject, old: KubeObject)
   }
 }
 
-const statusResetFields: Readonly<Record<StatusMetadata, readonly string[]>> = { writable: ["spec"], "keeps labels": ["spec", "metadata.labels"], kept: ["metadata", "spec"] };
+const statusResetFields: Readonly<Record<StatusMetadata, readonly string[]>> = {
+  writable: ["spec"],
+  "keeps labels": ["spec", "metadata.labels"],
+  kept: ["metadata", "spec"],
+};
 
 /** The strategy of `/status`: everything but the status stays as it is stored. */
 export const statusStrategy = (main: Strategy, metadata: StatusMetadata = "writable"): UpdateStrategy => ({

@@ -13,8 +13,13 @@ const fakeIdentity: Identity = {
 };
 
 /** A registry that keeps a few objects of one namespace in memory. */
-export function fakeAccess(objects: Readonly<Record<string, readonly KubeObject[]>>, identity: Identity = fakeIdentity): RegistryAccess {
-  const tables = new Map(Object.entries(objects).map(([resource, list]) => [resource, new Map(list.map((o) => [o.metadata.name ?? "", o]))]));
+export function fakeAccess(
+  objects: Readonly<Record<string, readonly KubeObject[]>>,
+  identity: Identity = fakeIdentity,
+): RegistryAccess {
+  const tables = new Map(
+    Object.entries(objects).map(([resource, list]) => [resource, new Map(list.map((o) => [o.metadata.name ?? "", o]))]),
+  );
   const find = (resource: string, name: string): KubeObject => {
     const object = tables.get(resource)?.get(name);
     if (object === undefined) throw newNotFound({ group: "", resource }, name);

@@ -44,7 +44,9 @@ export interface StepObserver {
   stepped(step: "admit" | "validate", operation: Operation, rejected: boolean, ms: number): void;
 }
 
-/** Asks the plugins one after the other; each sees what the ones before made of the object (admission.NewChainHandler). */
+/**
+ * Asks the plugins one after the other; each sees what the ones before made of the object (admission.NewChainHandler).
+ */
 export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observer?: StepObserver): AdmissionChain {
   const mutating = plugins.filter((p) => p.admit !== undefined);
   const validating = plugins.filter((p) => p.validate !== undefined);
@@ -56,14 +58,28 @@ export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observ
 }
 
 /** The object as the plugins from `at` on leave it. */
-function admitFrom(plugins: readonly AdmissionPlugin[], at: number, attributes: AdmissionAttributes): KubeObject | undefined | Promise<KubeObject | undefined> {
+function admitFrom(
+  plugins: readonly AdmissionPlugin[],
+  at: number,
+  attributes: AdmissionAttributes,
+): KubeObject | undefined | Promise<KubeObject | undefined> {
   const plugin = nextFor(plugins, at, attributes);
   if (plugin === plugins.length) return attributes.object;
   const changed = plugins[plugin]?.admit?.(attributes);
-  return afterwards(changed, (object) => admitFrom(plugins, plugin + 1, object === undefined || object === attributes.object ? attributes : { ...attributes, object }));
+  return afterwards(changed, (object) =>
+    admitFrom(
+      plugins,
+      plugin + 1,
+      object === undefined || object === attributes.object ? attributes : { ...attributes, object },
+    ),
+  );
 }
 
-function validateFrom(plugins: readonly AdmissionPlugin[], at: number, attributes: AdmissionAttributes): void | Promise<void> {
+function validateFrom(
+  plugins: readonly AdmissionPlugin[],
+  at: number,
+  attributes: AdmissionAttributes,
+): void | Promise<void> {
   const plugin = nextFor(plugins, at, attributes);
   if (plugin === plugins.length) return undefined;
   return afterwards(plugins[plugin]?.validate?.(attributes), () => validateFrom(plugins, plugin + 1, attributes));
@@ -78,7 +94,11 @@ function nextFor(plugins: readonly AdmissionPlugin[], at: number, { operation }:
 
 /** Times the steps of a chain (admission/metrics.WithStepMetrics). */
 function observed(chain: AdmissionChain, observer: StepObserver): AdmissionChain {
-  const timed = <T>(step: "admit" | "validate", { operation }: AdmissionAttributes, run: () => T | Promise<T>): T | Promise<T> => {
+  const timed = <T>(
+    step: "admit" | "validate",
+    { operation }: AdmissionAttributes,
+    run: () => T | Promise<T>,
+  ): T | Promise<T> => {
     const start = observer.monotonic();
     return settled(run, (rejected) => observer.stepped(step, operation, rejected, observer.monotonic() - start));
   };

@@ -11,7 +11,12 @@ const namespaces: Readonly<Record<string, KubeObject>> = {
 const plugin = createNamespaceLifecycle((name) => namespaces[name]);
 
 const attributes = (operation: Operation, namespace: string): AdmissionAttributes => ({
-  operation, namespace, name: "a", subresource: "", dryRun: false, user: anonymousUser,
+  operation,
+  namespace,
+  name: "a",
+  subresource: "",
+  dryRun: false,
+  user: anonymousUser,
   kind: { group: "", version: "v1", kind: "ConfigMap" },
   resource: { group: "", version: "v1", resource: "configmaps" },
   object: { metadata: { name: "a", namespace } },
@@ -28,8 +33,12 @@ test("nothing enters a namespace that is not there", async () => {
 
 test("nothing new enters a namespace that is going, and the cause says so", async () => {
   const refusal = admit("CREATE", "going");
-  await expect(refusal).rejects.toThrow('configmaps "a" is forbidden: unable to create new content in namespace going because it is being terminated');
-  await expect(refusal).rejects.toMatchObject({ status: { details: { causes: [{ reason: "NamespaceTerminating", field: "metadata.namespace" }] } } });
+  await expect(refusal).rejects.toThrow(
+    'configmaps "a" is forbidden: unable to create new content in namespace going because it is being terminated',
+  );
+  await expect(refusal).rejects.toMatchObject({
+    status: { details: { causes: [{ reason: "NamespaceTerminating", field: "metadata.namespace" }] } },
+  });
 });
 
 test("what is in a namespace that is going can be changed and deleted", async () => {

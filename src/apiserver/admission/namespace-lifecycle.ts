@@ -18,7 +18,8 @@ export function createNamespaceLifecycle(getNamespace: NamespaceGetter): Admissi
     admit(attributes) {
       const { operation, kind, namespace, name } = attributes;
       if (kind.group === "" && kind.kind === "Namespace") {
-        if (operation === "DELETE" && immortal.has(name)) throw newForbidden(attributes.resource, name, "this namespace may not be deleted");
+        if (operation === "DELETE" && immortal.has(name))
+          throw newForbidden(attributes.resource, name, "this namespace may not be deleted");
         return undefined;
       }
       if (namespace === "" || operation === "DELETE" || isAccessReview(attributes)) return undefined;
@@ -30,7 +31,8 @@ export function createNamespaceLifecycle(getNamespace: NamespaceGetter): Admissi
   };
 }
 
-const isAccessReview = ({ resource }: AdmissionAttributes): boolean => resource.group === "authorization.k8s.io" && accessReviews.has(resource.resource);
+const isAccessReview = ({ resource }: AdmissionAttributes): boolean =>
+  resource.group === "authorization.k8s.io" && accessReviews.has(resource.resource);
 
 function isTerminating(namespace: KubeObject): boolean {
   const { status } = namespace;
@@ -38,8 +40,12 @@ function isTerminating(namespace: KubeObject): boolean {
 }
 
 function terminating({ resource, namespace, object, name }: AdmissionAttributes): StatusError {
-  const shown = object?.metadata.name ?? (name === "" ? object?.metadata.generateName ?? "" : name);
-  const err = newForbidden(resource, shown, `unable to create new content in namespace ${namespace} because it is being terminated`);
+  const shown = object?.metadata.name ?? (name === "" ? (object?.metadata.generateName ?? "") : name);
+  const err = newForbidden(
+    resource,
+    shown,
+    `unable to create new content in namespace ${namespace} because it is being terminated`,
+  );
   const cause = statusCause("NamespaceTerminating", `namespace ${namespace} is being terminated`, "metadata.namespace");
   const { details } = err.status;
   return new StatusError({ ...err.status, details: { ...details, causes: [...(details?.causes ?? []), cause] } });

@@ -1,15 +1,50 @@
 import { describe, expect, it } from "vitest";
 import { createPolicyEvaluator, type AuditedAttributes, type GroupResources, type PolicyRule } from "./audit-policy.ts";
 
-const rule = (parts: Partial<PolicyRule> = {}): PolicyRule => ({ level: "Metadata", users: [], userGroups: [], verbs: [], resources: [], namespaces: [], nonResourceURLs: [], omitStages: [], omitManagedFields: undefined, ...parts });
-const group = (parts: Partial<GroupResources> = {}): GroupResources => ({ group: "", resources: [], resourceNames: [], ...parts });
+const rule = (parts: Partial<PolicyRule> = {}): PolicyRule => ({
+  level: "Metadata",
+  users: [],
+  userGroups: [],
+  verbs: [],
+  resources: [],
+  namespaces: [],
+  nonResourceURLs: [],
+  omitStages: [],
+  omitManagedFields: undefined,
+  ...parts,
+});
+const group = (parts: Partial<GroupResources> = {}): GroupResources => ({
+  group: "",
+  resources: [],
+  resourceNames: [],
+  ...parts,
+});
 const user = { name: "ann", uid: "", groups: ["dev", "ops"], extra: {} };
-const get: AuditedAttributes = { user, verb: "get", resourceRequest: true, namespace: "default", apiGroup: "", apiVersion: "v1", resource: "pods", subresource: "", name: "a", path: "/api/v1/namespaces/default/pods/a" };
+const get: AuditedAttributes = {
+  user,
+  verb: "get",
+  resourceRequest: true,
+  namespace: "default",
+  apiGroup: "",
+  apiVersion: "v1",
+  resource: "pods",
+  subresource: "",
+  name: "a",
+  path: "/api/v1/namespaces/default/pods/a",
+};
 const log: AuditedAttributes = { ...get, subresource: "log" };
-const path: AuditedAttributes = { ...get, resourceRequest: false, namespace: "", resource: "", name: "", path: "/logs/kubelet" };
+const path: AuditedAttributes = {
+  ...get,
+  resourceRequest: false,
+  namespace: "",
+  resource: "",
+  name: "",
+  path: "/logs/kubelet",
+};
 const nobody: AuditedAttributes = { ...get, user: undefined };
 
-const levelOf = (rules: readonly PolicyRule[], attributes: AuditedAttributes): string => createPolicyEvaluator({ rules, omitStages: [], omitManagedFields: false })(attributes).level;
+const levelOf = (rules: readonly PolicyRule[], attributes: AuditedAttributes): string =>
+  createPolicyEvaluator({ rules, omitStages: [], omitManagedFields: false })(attributes).level;
 
 describe("an audit policy", () => {
   it.each<[Partial<PolicyRule>, AuditedAttributes, boolean]>([
@@ -53,8 +88,20 @@ describe("an audit policy", () => {
   });
 
   it("leaves out stages of its own and of the rule, and managed fields as the rule says or else it itself", () => {
-    const decide = createPolicyEvaluator({ rules: [rule({ verbs: ["get"], omitStages: ["Panic"], omitManagedFields: false }), rule()], omitStages: ["RequestReceived"], omitManagedFields: true });
-    expect(decide(get)).toEqual({ level: "Metadata", omitStages: new Set(["RequestReceived", "Panic"]), omitManagedFields: false });
-    expect(decide({ ...get, verb: "list" })).toEqual({ level: "Metadata", omitStages: new Set(["RequestReceived"]), omitManagedFields: true });
+    const decide = createPolicyEvaluator({
+      rules: [rule({ verbs: ["get"], omitStages: ["Panic"], omitManagedFields: false }), rule()],
+      omitStages: ["RequestReceived"],
+      omitManagedFields: true,
+    });
+    expect(decide(get)).toEqual({
+      level: "Metadata",
+      omitStages: new Set(["RequestReceived", "Panic"]),
+      omitManagedFields: false,
+    });
+    expect(decide({ ...get, verb: "list" })).toEqual({
+      level: "Metadata",
+      omitStages: new Set(["RequestReceived"]),
+      omitManagedFields: true,
+    });
   });
 });

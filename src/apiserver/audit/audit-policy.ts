@@ -42,10 +42,18 @@ export interface AuditDecision {
 }
 
 /** Finds the rule for a request; where there is none nothing is noted (policy.EvaluatePolicyRule). */
-export function createPolicyEvaluator({ rules, omitStages, omitManagedFields }: AuditPolicy): (attributes: AuditedAttributes) => AuditDecision {
+export function createPolicyEvaluator({
+  rules,
+  omitStages,
+  omitManagedFields,
+}: AuditPolicy): (attributes: AuditedAttributes) => AuditDecision {
   const decisions = rules.map((rule) => ({
     rule,
-    decision: { level: rule.level, omitStages: new Set([...omitStages, ...rule.omitStages]), omitManagedFields: rule.omitManagedFields ?? omitManagedFields },
+    decision: {
+      level: rule.level,
+      omitStages: new Set([...omitStages, ...rule.omitStages]),
+      omitManagedFields: rule.omitManagedFields ?? omitManagedFields,
+    },
   }));
   const none: AuditDecision = { level: "None", omitStages: new Set(omitStages), omitManagedFields };
   return (attributes) => decisions.find(({ rule }) => matches(rule, attributes))?.decision ?? none;
@@ -56,24 +64,35 @@ const allows = (listed: readonly string[], value: string): boolean => listed.len
 function matches(rule: PolicyRule, attributes: AuditedAttributes): boolean {
   const { user, verb } = attributes;
   if (rule.users.length > 0 && (user === undefined || !rule.users.includes(user.name))) return false;
-  if (rule.userGroups.length > 0 && user?.groups.some((group) => rule.userGroups.includes(group)) !== true) return false;
+  if (rule.userGroups.length > 0 && user?.groups.some((group) => rule.userGroups.includes(group)) !== true)
+    return false;
   if (!allows(rule.verbs, verb)) return false;
   if (rule.namespaces.length > 0 || rule.resources.length > 0) return matchesResource(rule, attributes);
-  return rule.nonResourceURLs.length === 0 || (!attributes.resourceRequest && rule.nonResourceURLs.some((spec) => matchesPath(spec, attributes.path)));
+  return (
+    rule.nonResourceURLs.length === 0 ||
+    (!attributes.resourceRequest && rule.nonResourceURLs.some((spec) => matchesPath(spec, attributes.path)))
+  );
 }
 
-const matchesPath = (spec: string, path: string): boolean => spec === "*" || spec === path || (spec.endsWith("*") && path.startsWith(spec.replace(/\*+$/, "")));
+const matchesPath = (spec: string, path: string): boolean =>
+  spec === "*" || spec === path || (spec.endsWith("*") && path.startsWith(spec.replace(/\*+$/, "")));
 
 function matchesResource({ namespaces, resources }: PolicyRule, attributes: AuditedAttributes): boolean {
   if (!attributes.resourceRequest || !allows(namespaces, attributes.namespace)) return false;
   return resources.length === 0 || resources.some((group) => matchesGroup(group, attributes));
 }
 
-function matchesGroup({ group, resources, resourceNames }: GroupResources, { apiGroup, resource, subresource, name }: AuditedAttributes): boolean {
+function matchesGroup(
+  { group, resources, resourceNames }: GroupResources,
+  { apiGroup, resource, subresource, name }: AuditedAttributes,
+): boolean {
   if (group !== apiGroup) return false;
   if (resources.length === 0) return true;
   return allows(resourceNames, name) && resources.some((spec) => namesResource(spec, resource, subresource));
 }
 
 const namesResource = (spec: string, resource: string, subresource: string): boolean =>
-  spec === "*" || spec === (subresource === "" ? resource : `${resource}/${subresource}`) || (subresource !== "" && spec === `*/${subresource}`) || spec === `${resource}/*`;
+  spec === "*" ||
+  spec === (subresource === "" ? resource : `${resource}/${subresource}`) ||
+  (subresource !== "" && spec === `*/${subresource}`) ||
+  spec === `${resource}/*`;

@@ -27,25 +27,52 @@ rules:
 `);
     expect(warnings).toEqual([]);
     expect(policy).toEqual({
-      omitStages: ["RequestReceived"], omitManagedFields: true,
+      omitStages: ["RequestReceived"],
+      omitManagedFields: true,
       rules: [
         {
-          level: "RequestResponse", users: ["ann"], userGroups: ["dev"], verbs: ["get", "list"], namespaces: [""], nonResourceURLs: [], omitStages: ["Panic"], omitManagedFields: false,
-          resources: [{ group: "", resources: ["pods/log", "*"], resourceNames: [] }, { group: "apps", resources: ["deployments"], resourceNames: ["a"] }],
+          level: "RequestResponse",
+          users: ["ann"],
+          userGroups: ["dev"],
+          verbs: ["get", "list"],
+          namespaces: [""],
+          nonResourceURLs: [],
+          omitStages: ["Panic"],
+          omitManagedFields: false,
+          resources: [
+            { group: "", resources: ["pods/log", "*"], resourceNames: [] },
+            { group: "apps", resources: ["deployments"], resourceNames: ["a"] },
+          ],
         },
-        { level: "None", users: [], userGroups: [], verbs: [], resources: [], namespaces: [], nonResourceURLs: ["/healthz*"], omitStages: [], omitManagedFields: undefined },
+        {
+          level: "None",
+          users: [],
+          userGroups: [],
+          verbs: [],
+          resources: [],
+          namespaces: [],
+          nonResourceURLs: ["/healthz*"],
+          omitStages: [],
+          omitManagedFields: undefined,
+        },
       ],
     });
   });
 
   it("may be JSON", () => {
-    expect(load('{"apiVersion":"audit.k8s.io/v1","kind":"Policy","metadata":{"name":"p"},"rules":[{"level":"Metadata"}]}').policy.rules).toHaveLength(1);
+    expect(
+      load('{"apiVersion":"audit.k8s.io/v1","kind":"Policy","metadata":{"name":"p"},"rules":[{"level":"Metadata"}]}')
+        .policy.rules,
+    ).toHaveLength(1);
   });
 
   it("may say more than is known, with a warning", () => {
-    expect(load(`${head}rules:\n- {level: Metadata, colour: red}\n`).warnings).toEqual(['Audit policy contains errors, falling back to lenient decoding: strict decoding error: unknown field "rules[0].colour"']);
+    expect(load(`${head}rules:\n- {level: Metadata, colour: red}\n`).warnings).toEqual([
+      'Audit policy contains errors, falling back to lenient decoding: strict decoding error: unknown field "rules[0].colour"',
+    ]);
   });
 
+  // oxfmt-ignore
   it.each([
     ["", "failed decoding: Object 'Kind' is missing in 'null'"],
     ["kind: Policy", `failed decoding: Object 'apiVersion' is missing in '{"kind":"Policy"}'`],
@@ -62,20 +89,43 @@ rules:
   });
 
   it("is refused where a value has the wrong type", () => {
-    expect(() => load(`${head}rules: [{level: None, users: ann}]`)).toThrow(/^failed decoding: json: cannot unmarshal string into Go struct field PolicyRule\.rules\.users of type \[\]string$/);
+    expect(() => load(`${head}rules: [{level: None, users: ann}]`)).toThrow(
+      /^failed decoding: json: cannot unmarshal string into Go struct field PolicyRule\.rules\.users of type \[\]string$/,
+    );
   });
 });
 
 describe("what is found in a policy", () => {
   it.each([
     [`${head}rules: [{level: Metadata}]`, []],
-    [`${head}rules: [{level: All}, {}]`, [
-      { tone: "error", field: "rules[0].level", message: 'rules[0].level: Unsupported value: "All": supported values: "None", "Metadata", "Request", "RequestResponse"' },
-      { tone: "error", field: "rules[1].level", message: "rules[1].level: Required value" },
-    ]],
-    [`${head}rules: [{level: None, colour: red}]`, [{ tone: "warning", field: "rules[0].colour", message: 'unknown field "rules[0].colour"' }]],
+    [
+      `${head}rules: [{level: All}, {}]`,
+      [
+        {
+          tone: "error",
+          field: "rules[0].level",
+          message:
+            'rules[0].level: Unsupported value: "All": supported values: "None", "Metadata", "Request", "RequestResponse"',
+        },
+        { tone: "error", field: "rules[1].level", message: "rules[1].level: Required value" },
+      ],
+    ],
+    [
+      `${head}rules: [{level: None, colour: red}]`,
+      [{ tone: "warning", field: "rules[0].colour", message: 'unknown field "rules[0].colour"' }],
+    ],
     [`${head}rules: []`, [{ tone: "error", field: "", message: "loaded illegal policy with 0 rules" }]],
-    [`${head}rules:\n- level: [\n`, [{ tone: "error", field: "", message: expect.stringMatching(/^failed decoding: .*yaml: line \d+: /), line: expect.any(Number) }]],
+    [
+      `${head}rules:\n- level: [\n`,
+      [
+        {
+          tone: "error",
+          field: "",
+          message: expect.stringMatching(/^failed decoding: .*yaml: line \d+: /),
+          line: expect.any(Number),
+        },
+      ],
+    ],
   ])("%j", (text, findings) => {
     expect(checkAuditPolicy(text)).toEqual(findings);
   });

@@ -31,17 +31,28 @@ export interface ExaminedAuditPolicy {
 export function examineAuditPolicy(body: Uint8Array): ExaminedAuditPolicy {
   const { written, strictErrors } = decodePolicy(body);
   const errors = validateAuditPolicy(written);
-  if (errors.length === 0 && written.rules.length === 0) throw new ConfigurationError("loaded illegal policy with 0 rules");
+  if (errors.length === 0 && written.rules.length === 0)
+    throw new ConfigurationError("loaded illegal policy with 0 rules");
   return { written, errors, strictErrors };
 }
 
-/** Reads an audit policy in YAML or JSON (policy.LoadPolicyFromBytes). Throws ConfigurationError with all that is wrong with it. */
+/**
+ * Reads an audit policy in YAML or JSON (policy.LoadPolicyFromBytes). Throws ConfigurationError with all that is wrong
+ * with it.
+ */
 export function loadAuditPolicy(body: Uint8Array): LoadedAuditPolicy {
   const { written, errors, strictErrors } = examineAuditPolicy(body);
   if (errors.length > 0) throw new ConfigurationError(aggregateMessage(errors));
   return {
-    policy: { omitStages: stagesOf(written.omitStages), omitManagedFields: written.omitManagedFields, rules: written.rules.map(toRule) },
-    warnings: strictErrors.length === 0 ? [] : [`Audit policy contains errors, falling back to lenient decoding: ${strictDecodingError(strictErrors)}`],
+    policy: {
+      omitStages: stagesOf(written.omitStages),
+      omitManagedFields: written.omitManagedFields,
+      rules: written.rules.map(toRule),
+    },
+    warnings:
+      strictErrors.length === 0
+        ? []
+        : [`Audit policy contains errors, falling back to lenient decoding: ${strictDecodingError(strictErrors)}`],
   };
 }
 
@@ -59,31 +70,70 @@ function decodePolicy(body: Uint8Array): { readonly written: FullPolicy; readonl
     const { value, duplicates } = decodeJsonReporting(json);
     requireKind(value, json);
     const report = new StrictReport();
-    const decoded: unknown = compileCodec(policySchema).decode(value, { report, text: json, repeated: duplicates.length > 0 });
-    return { written: withEmptyLists(decoded as Partial<FullPolicy>), strictErrors: [...repeatedKeys, ...report.problems] }; // decoded by the schema above
+    const decoded: unknown = compileCodec(policySchema).decode(value, {
+      report,
+      text: json,
+      repeated: duplicates.length > 0,
+    });
+    return {
+      written: withEmptyLists(decoded as Partial<FullPolicy>),
+      strictErrors: [...repeatedKeys, ...report.problems],
+    }; // decoded by the schema above
   } catch (error) {
-    if (error instanceof DocumentError || error instanceof DecodeError) throw new ConfigurationError(`failed decoding: ${error.message}`, { cause: error });
+    if (error instanceof DocumentError || error instanceof DecodeError)
+      throw new ConfigurationError(`failed decoding: ${error.message}`, { cause: error });
     throw error;
   }
 }
 
 function requireKind(value: JsonValue, text: string): void {
   const { kind, apiVersion } = isObject(value) ? value : {};
-  if (typeof kind !== "string" || kind === "") throw new ConfigurationError(`failed decoding: Object 'Kind' is missing in '${text}'`);
-  if (typeof apiVersion !== "string" || apiVersion === "") throw new ConfigurationError(`failed decoding: Object 'apiVersion' is missing in '${text}'`);
-  if (kind !== "Policy" || apiVersion !== "audit.k8s.io/v1") throw new ConfigurationError(`failed decoding: no kind ${quoteGo(kind)} is registered for version ${quoteGo(apiVersion)}`);
+  if (typeof kind !== "string" || kind === "")
+    throw new ConfigurationError(`failed decoding: Object 'Kind' is missing in '${text}'`);
+  if (typeof apiVersion !== "string" || apiVersion === "")
+    throw new ConfigurationError(`failed decoding: Object 'apiVersion' is missing in '${text}'`);
+  if (kind !== "Policy" || apiVersion !== "audit.k8s.io/v1")
+    throw new ConfigurationError(
+      `failed decoding: no kind ${quoteGo(kind)} is registered for version ${quoteGo(apiVersion)}`,
+    );
 }
 
 /** Decoded objects leave out what is empty. */
-const withEmptyLists = ({ rules = [], omitStages = [], omitManagedFields = false }: Partial<FullPolicy>): FullPolicy => ({ omitStages, omitManagedFields, rules: rules.map(fullRule) });
+const withEmptyLists = ({
+  rules = [],
+  omitStages = [],
+  omitManagedFields = false,
+}: Partial<FullPolicy>): FullPolicy => ({ omitStages, omitManagedFields, rules: rules.map(fullRule) });
 
-const fullRule = ({ level = "", users = [], userGroups = [], verbs = [], resources = [], namespaces = [], nonResourceURLs = [], omitStages = [], omitManagedFields }: Partial<FullRule>): FullRule => ({
-  level, users, userGroups, verbs, namespaces, nonResourceURLs, omitStages, omitManagedFields,
+const fullRule = ({
+  level = "",
+  users = [],
+  userGroups = [],
+  verbs = [],
+  resources = [],
+  namespaces = [],
+  nonResourceURLs = [],
+  omitStages = [],
+  omitManagedFields,
+}: Partial<FullRule>): FullRule => ({
+  level,
+  users,
+  userGroups,
+  verbs,
+  namespaces,
+  nonResourceURLs,
+  omitStages,
+  omitManagedFields,
   resources: resources.map((group) => ({ ...noResources, ...group })),
 });
 
 const noResources = { group: "", resources: [], resourceNames: [] };
 
-const stagesOf = (names: readonly string[]): readonly AuditStage[] => auditStages.filter((stage) => names.includes(stage));
+const stagesOf = (names: readonly string[]): readonly AuditStage[] =>
+  auditStages.filter((stage) => names.includes(stage));
 
-const toRule = (rule: FullRule): PolicyRule => ({ ...rule, level: auditLevels.find((level) => level === rule.level) ?? "None", omitStages: stagesOf(rule.omitStages) });
+const toRule = (rule: FullRule): PolicyRule => ({
+  ...rule,
+  level: auditLevels.find((level) => level === rule.level) ?? "None",
+  omitStages: stagesOf(rule.omitStages),
+});

@@ -1,13 +1,22 @@
 import type { Status } from "../../apimachinery/meta.ts";
 import { formatMicroTime } from "../../apimachinery/time.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
-import type { AuditEvent, AuditObjectReference, AuditResponseStatus, AuditStage, AuditUser } from "../../component-base/audit/audit-event.ts";
+import type {
+  AuditEvent,
+  AuditObjectReference,
+  AuditResponseStatus,
+  AuditStage,
+  AuditUser,
+} from "../../component-base/audit/audit-event.ts";
 import type { UserInfo } from "../request/user.ts";
 import type { AuditDecision } from "./audit-policy.ts";
 import { compactJson, escapeJson } from "./compact-json.ts";
 
 /** What is known of a request from the start. */
-export type AuditedRequest = Pick<AuditEvent, "auditID" | "requestURI" | "verb" | "user" | "sourceIPs" | "userAgent" | "objectRef">;
+export type AuditedRequest = Pick<
+  AuditEvent,
+  "auditID" | "requestURI" | "verb" | "user" | "sourceIPs" | "userAgent" | "objectRef"
+>;
 
 /** Metadata of an object in a request. */
 interface NamedObject {
@@ -34,7 +43,10 @@ export class RequestAudit {
   #requestObject: string | undefined;
   #responseObject: string | undefined;
 
-  constructor(request: AuditedRequest, options: { readonly decision: AuditDecision; readonly clock: Clock; readonly sink: AuditSink }) {
+  constructor(
+    request: AuditedRequest,
+    options: { readonly decision: AuditDecision; readonly clock: Clock; readonly sink: AuditSink },
+  ) {
     this.#request = request;
     this.decision = options.decision;
     this.#clock = options.clock;
@@ -65,7 +77,11 @@ export class RequestAudit {
     const ref = this.#objectRef;
     if (ref !== undefined) {
       this.#objectRef = {
-        ...ref, name: ref.name ?? nonEmpty(metadata.name), namespace: ref.namespace ?? nonEmpty(metadata.namespace), uid: nonEmpty(metadata.uid), resourceVersion: nonEmpty(metadata.resourceVersion),
+        ...ref,
+        name: ref.name ?? nonEmpty(metadata.name),
+        namespace: ref.namespace ?? nonEmpty(metadata.namespace),
+        uid: nonEmpty(metadata.uid),
+        resourceVersion: nonEmpty(metadata.resourceVersion),
       };
     }
     if (this.keepsRequests) this.#requestObject = encode();
@@ -100,22 +116,42 @@ export class RequestAudit {
   #text(stage: AuditStage, at: number): string {
     const { auditID, requestURI, verb, user, sourceIPs, userAgent } = this.#request;
     const opening = {
-      kind: "Event", apiVersion: "audit.k8s.io/v1", level: this.decision.level, auditID, stage, requestURI, verb, user, impersonatedUser: this.#impersonated, sourceIPs, userAgent,
-      objectRef: orderedRef(this.#objectRef), responseStatus: orderedStatus(this.#status),
+      kind: "Event",
+      apiVersion: "audit.k8s.io/v1",
+      level: this.decision.level,
+      auditID,
+      stage,
+      requestURI,
+      verb,
+      user,
+      impersonatedUser: this.#impersonated,
+      sourceIPs,
+      userAgent,
+      objectRef: orderedRef(this.#objectRef),
+      responseStatus: orderedStatus(this.#status),
     } as const;
-    const closing = { requestReceivedTimestamp: formatMicroTime(this.#receivedAt), stageTimestamp: formatMicroTime(at), annotations: this.#sortedAnnotations() };
+    const closing = {
+      requestReceivedTimestamp: formatMicroTime(this.#receivedAt),
+      stageTimestamp: formatMicroTime(at),
+      annotations: this.#sortedAnnotations(),
+    };
     const objects = `${this.#requestObject === undefined ? "" : `,"requestObject":${this.#requestObject}`}${this.#responseObject === undefined ? "" : `,"responseObject":${this.#responseObject}`}`;
     return `${escapeJson(JSON.stringify(opening)).slice(0, -1)}${objects},${escapeJson(JSON.stringify(closing)).slice(1)}`;
   }
 
   #sortedAnnotations(): Readonly<Record<string, string>> | undefined {
-    return this.#annotations.size === 0 ? undefined : Object.fromEntries([...this.#annotations].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return this.#annotations.size === 0
+      ? undefined
+      : Object.fromEntries([...this.#annotations].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 }
 
 /** A user as events name it; members that are empty are left out. */
 export const auditUser = ({ name, uid, groups, extra }: UserInfo): AuditUser => ({
-  username: nonEmpty(name), uid: nonEmpty(uid), groups: groups.length === 0 ? undefined : groups, extra: Object.keys(extra).length === 0 ? undefined : extra,
+  username: nonEmpty(name),
+  uid: nonEmpty(uid),
+  groups: groups.length === 0 ? undefined : groups,
+  extra: Object.keys(extra).length === 0 ? undefined : extra,
 });
 
 /** Text, or undefined where there is none. */

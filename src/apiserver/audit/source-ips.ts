@@ -5,7 +5,8 @@ const coloned = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
 
 /** An address as Go prints it, undefined for other text. */
 function parseAddress(text: string): string | undefined {
-  if (dotted.test(text)) return text.split(".").every((part) => Number(part) <= 255) ? text.split(".").map(Number).join(".") : undefined;
+  if (dotted.test(text))
+    return text.split(".").every((part) => Number(part) <= 255) ? text.split(".").map(Number).join(".") : undefined;
   if (!coloned.test(text)) return undefined;
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(text);
   if (mapped !== null) return parseAddress(mapped[1] ?? "");

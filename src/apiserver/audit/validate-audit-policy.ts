@@ -1,4 +1,11 @@
-import { fieldPath, invalid, notSupported, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+  type FieldPath,
+} from "../../apimachinery/field-error.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { auditLevels, auditStages } from "../../component-base/audit/audit-event.ts";
 import type { GroupResources } from "./audit-policy.ts";
@@ -31,7 +38,15 @@ function validateRule(rule: WrittenRule, path: FieldPath): readonly FieldError[]
     ...nonResourceURLs.flatMap((url, i) => validateUrl(url, path.child("nonResourceURLs").index(i))),
     ...resources.flatMap((group) => validateResources(group, path.child("resources"))),
     ...validateStages(omitStages, path.child("omitStages")),
-    ...(both ? [invalid(path.child("nonResourceURLs"), nonResourceURLs, "rules cannot apply to both regular resources and non-resource URLs")] : []),
+    ...(both
+      ? [
+          invalid(
+            path.child("nonResourceURLs"),
+            nonResourceURLs,
+            "rules cannot apply to both regular resources and non-resource URLs",
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -44,18 +59,29 @@ function validateUrl(url: string, path: FieldPath): readonly FieldError[] {
   if (url === "*") return [];
   const errors: FieldError[] = [];
   if (!url.startsWith("/")) errors.push(invalid(path, url, "non-resource URL rules must begin with a '/' character"));
-  if (url.slice(0, -1).includes("*")) errors.push(invalid(path, url, "non-resource URL wildcards '*' must be the final character of the rule"));
+  if (url.slice(0, -1).includes("*"))
+    errors.push(invalid(path, url, "non-resource URL wildcards '*' must be the final character of the rule"));
   return errors;
 }
 
 /** Upstream names the list and not the place in it. */
-function validateResources({ group, resources, resourceNames }: GroupResources, path: FieldPath): readonly FieldError[] {
+function validateResources(
+  { group, resources, resourceNames }: GroupResources,
+  path: FieldPath,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   const faults = group === "" ? [] : nameIsDnsSubdomain(group, false);
   if (faults.length > 0) errors.push(invalid(path.child("group"), group, faults.join(",")));
-  if (resourceNames.length > 0 && resources.length === 0) errors.push(invalid(path.child("resourceNames"), resourceNames, "using resourceNames requires at least one resource"));
+  if (resourceNames.length > 0 && resources.length === 0)
+    errors.push(
+      invalid(path.child("resourceNames"), resourceNames, "using resourceNames requires at least one resource"),
+    );
   return errors;
 }
 
 const validateStages = (stages: readonly string[], path: FieldPath): readonly FieldError[] =>
-  stages.flatMap((stage, i) => (auditStages.some((known) => known === stage) ? [] : [invalid(path.index(i), stage, `allowed stages are ${auditStages.join(",")}`)]));
+  stages.flatMap((stage, i) =>
+    auditStages.some((known) => known === stage)
+      ? []
+      : [invalid(path.index(i), stage, `allowed stages are ${auditStages.join(",")}`)],
+  );

@@ -1,7 +1,13 @@
 import { afterwards } from "../../component-base/afterwards.ts";
 import type { HeaderReader } from "../../component-base/exchange.ts";
 import type { Authentication, Authenticator } from "../request/authenticator.ts";
-import { anonymousUser, groupAuthenticated, groupSystemMasters, groupUnauthenticated, type UserInfo } from "../request/user.ts";
+import {
+  anonymousUser,
+  groupAuthenticated,
+  groupSystemMasters,
+  groupUnauthenticated,
+  type UserInfo,
+} from "../request/user.ts";
 import type { TokenVerdict } from "../request/identity.ts";
 import { bearerToken } from "./bearer-token.ts";
 import type { TokenService } from "./serviceaccount/token-service.ts";
@@ -10,10 +16,20 @@ const refused: Authentication = { outcome: "refused" };
 const none: Authentication = { outcome: "none" };
 
 /** The server's own user behind the loopback token (server.AuthorizeClientBearerToken). */
-export const loopbackUser: UserInfo = { name: "system:apiserver", uid: "system:apiserver", groups: [groupAuthenticated, groupSystemMasters], extra: {} };
+export const loopbackUser: UserInfo = {
+  name: "system:apiserver",
+  uid: "system:apiserver",
+  groups: [groupAuthenticated, groupSystemMasters],
+  extra: {},
+};
 
 /** Whoever asks a server that knows no identities, as on kube-apiserver's insecure port. */
-const unsecuredUser: UserInfo = { name: "system:unsecured", uid: "", groups: [groupSystemMasters, groupAuthenticated], extra: {} };
+const unsecuredUser: UserInfo = {
+  name: "system:unsecured",
+  uid: "",
+  groups: [groupSystemMasters, groupAuthenticated],
+  extra: {},
+};
 
 /** Knows users by bearer token; an unknown token is refused. Users get the group system:authenticated. */
 export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>): Authenticator {
@@ -43,9 +59,12 @@ export function createServiceAccountAuthenticator(tokens: TokenService, audience
   };
 }
 
-const authenticationOf = ({ user }: TokenVerdict): Authentication => (user === undefined ? refused : { outcome: "user", user: withAuthenticatedGroup(user) });
+const authenticationOf = ({ user }: TokenVerdict): Authentication =>
+  user === undefined ? refused : { outcome: "user", user: withAuthenticatedGroup(user) };
 
-/** Everyone is system:masters, except who shows a token that one of the authenticators knows: those keep their own name. */
+/**
+ * Everyone is system:masters, except who shows a token that one of the authenticators knows: those keep their own name.
+ */
 export function createAlwaysMastersAuthenticator(known: Authenticator): Authenticator {
   const master: Authentication = { outcome: "user", user: unsecuredUser };
   const orMaster = (found: Authentication): Authentication => (found.outcome === "user" ? found : master);
@@ -57,16 +76,26 @@ export function createAlwaysMastersAuthenticator(known: Authenticator): Authenti
   };
 }
 
-/** Asks one after the other: the first user or refusal counts, warnings of those before are kept (union.NewFailOnError). */
+/**
+ * Asks one after the other: the first user or refusal counts, warnings of those before are kept (union.NewFailOnError).
+ */
 export function unionAuthenticators(authenticators: readonly Authenticator[]): Authenticator {
   return { authenticate: (headers) => firstOpinion(authenticators, 0, headers, undefined) };
 }
 
-function firstOpinion(authenticators: readonly Authenticator[], from: number, headers: HeaderReader, earlier: string | undefined): Authentication | Promise<Authentication> {
+function firstOpinion(
+  authenticators: readonly Authenticator[],
+  from: number,
+  headers: HeaderReader,
+  earlier: string | undefined,
+): Authentication | Promise<Authentication> {
   let warning = earlier;
   for (let i = from; i < authenticators.length; i++) {
     const found = authenticators[i]?.authenticate(headers) ?? none;
-    if (found instanceof Promise) return found.then((late) => settled(late, warning) ?? firstOpinion(authenticators, i + 1, headers, warning ?? warningOf(late)));
+    if (found instanceof Promise)
+      return found.then(
+        (late) => settled(late, warning) ?? firstOpinion(authenticators, i + 1, headers, warning ?? warningOf(late)),
+      );
     const opinion = settled(found, warning);
     if (opinion !== undefined) return opinion;
     warning ??= warningOf(found);
@@ -74,7 +103,8 @@ function firstOpinion(authenticators: readonly Authenticator[], from: number, he
   return warning === undefined ? none : { outcome: "none", warning };
 }
 
-const warningOf = (found: Authentication): string | undefined => (found.outcome === "refused" ? undefined : found.warning);
+const warningOf = (found: Authentication): string | undefined =>
+  found.outcome === "refused" ? undefined : found.warning;
 
 /** A refusal, or a user with the first warning; undefined for no opinion. */
 function settled(found: Authentication, earlier: string | undefined): Authentication | undefined {
@@ -85,6 +115,9 @@ function settled(found: Authentication, earlier: string | undefined): Authentica
 
 /** Adds system:authenticated to whoever has proved to be somebody (group.AuthenticatedGroupAdder). */
 export function withAuthenticatedGroup(user: UserInfo): UserInfo {
-  const settled = user.name === anonymousUser.name || user.groups.includes(groupAuthenticated) || user.groups.includes(groupUnauthenticated);
+  const settled =
+    user.name === anonymousUser.name ||
+    user.groups.includes(groupAuthenticated) ||
+    user.groups.includes(groupUnauthenticated);
   return settled ? user : { ...user, groups: [...user.groups, groupAuthenticated] };
 }

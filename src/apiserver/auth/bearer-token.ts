@@ -5,10 +5,13 @@ export interface Bearer {
 }
 
 const nothing: Bearer = {};
-const doubledSpace: Bearer = { warning: "the provided Authorization header contains extra space before the bearer token, and is ignored" };
+const doubledSpace: Bearer = {
+  warning: "the provided Authorization header contains extra space before the bearer token, and is ignored",
+};
 
 /**
- * Reads `Bearer TOKEN`, the scheme in any case, words after the token ignored. Other schemes, an empty token and a doubled space are no
+ * Reads `Bearer TOKEN`, the scheme in any case, words after the token ignored. Other schemes, an empty token and a
+ * doubled space are no
  * credentials at all (bearertoken.Authenticator).
  */
 export function bearerToken(authorization: string | null): Bearer {

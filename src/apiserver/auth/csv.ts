@@ -7,11 +7,14 @@ class CsvError extends Error {
   }
 }
 
-/** Reads comma-separated records as Go's encoding/csv does by default: quotes, quoted line ends, no comments, no trimming. */
+/**
+ * Reads comma-separated records as Go's encoding/csv does by default: quotes, quoted line ends, no comments, no
+ * trimming.
+ */
 export function parseCsv(text: string): string[][] {
   const lines = text.split(/(?<=\n)/).map((line) => (line.endsWith("\r\n") ? `${line.slice(0, -2)}\n` : line));
   const records: string[][] = [];
-  for (let next = 0; next < lines.length; ) {
+  for (let next = 0; next < lines.length;) {
     if (lines[next] === "\n" || lines[next] === "") {
       next++;
       continue;
@@ -84,7 +87,8 @@ class RecordReader {
   }
 
   #continueOnNextLine(line: string): void {
-    if (this.#number + 1 >= this.#lines.length) throw this.#error(line.length, 'extraneous or missing " in quoted-field');
+    if (this.#number + 1 >= this.#lines.length)
+      throw this.#error(line.length, 'extraneous or missing " in quoted-field');
     this.#number++;
     this.#column = 0;
   }

@@ -10,9 +10,22 @@ export function forbiddenMessage(attributes: AuthorizationAttributes, reason: st
 
 /** The 403 for what an authorizer did not allow. */
 export const forbiddenError = (attributes: AuthorizationAttributes, reason: string): StatusError =>
-  newForbidden({ group: attributes.apiGroup, resource: attributes.resource }, attributes.name, forbiddenMessage(attributes, reason));
+  newForbidden(
+    { group: attributes.apiGroup, resource: attributes.resource },
+    attributes.name,
+    forbiddenMessage(attributes, reason),
+  );
 
-function describe({ user, verb, resourceRequest, namespace, apiGroup, resource, subresource, path }: AuthorizationAttributes): string {
+function describe({
+  user,
+  verb,
+  resourceRequest,
+  namespace,
+  apiGroup,
+  resource,
+  subresource,
+  path,
+}: AuthorizationAttributes): string {
   const who = `User ${quoteGo(user.name)} cannot ${verb}`;
   if (!resourceRequest) return `${who} path ${quoteGo(path)}`;
   const what = quoteGo(subresource === "" ? resource : `${resource}/${subresource}`);
@@ -20,4 +33,5 @@ function describe({ user, verb, resourceRequest, namespace, apiGroup, resource, 
   return `${who} resource ${what} in API group ${quoteGo(apiGroup)} ${where}`;
 }
 
-const escapeHtml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -34,7 +34,11 @@ export function createIdentity({ authorizer, tokens, users, rulesFor }: Identity
     async reviewToken(token, asked) {
       const audiences = asked.length === 0 ? own : asked;
       const user = users.get(token);
-      if (user !== undefined) return reviewStatic(user, audiences.filter((audience) => own.includes(audience)));
+      if (user !== undefined)
+        return reviewStatic(
+          user,
+          audiences.filter((audience) => own.includes(audience)),
+        );
       const verdict = await tokens.verify(token, audiences);
       if (verdict === undefined) return { user: undefined, error: invalidToken };
       if (verdict.user === undefined) return { user: undefined, error: aggregateTexts([invalidToken, verdict.error]) };

@@ -31,7 +31,10 @@ interface ImpersonationHeaders {
   readonly extras: (readonly [key: string, value: string])[];
 }
 
-/** Reads the impersonation headers of a request; undefined without any, the words of the 500 where they lack a user (filters.WithImpersonation). */
+/**
+ * Reads the impersonation headers of a request; undefined without any, the words of the 500 where they lack a user
+ * (filters.WithImpersonation).
+ */
 export function readImpersonation(headers: HeaderReader): Impersonation | string | undefined {
   const found = impersonationHeaders(headers);
   if (found === undefined) return undefined;
@@ -47,7 +50,8 @@ function impersonationHeaders(headers: HeaderReader): ImpersonationHeaders | und
   for (const [name, value] of headers) {
     if (name.length < prefix.length || (name.charCodeAt(0) | 32) !== 105) continue; // "i" or "I"
     const lower = name.toLowerCase();
-    if (lower.startsWith(prefix)) note((found ??= { user: undefined, uid: undefined, groups: [], extras: [] }), lower, value);
+    if (lower.startsWith(prefix))
+      note((found ??= { user: undefined, uid: undefined, groups: [], extras: [] }), lower, value);
   }
   return found;
 }
@@ -79,11 +83,27 @@ function printWish({ kind, namespace, name, key }: Wish): string {
   return `{${kind} ${namespace} ${name}  ${apiVersion}  ${key}}`;
 }
 
-const resources: Readonly<Record<Wish["kind"], string>> = { ServiceAccount: "serviceaccounts", User: "users", Group: "groups", UserExtra: "userextras", UID: "uids" };
+const resources: Readonly<Record<Wish["kind"], string>> = {
+  ServiceAccount: "serviceaccounts",
+  User: "users",
+  Group: "groups",
+  UserExtra: "userextras",
+  UID: "uids",
+};
 
 function checkOf(user: UserInfo, { kind, namespace, name, key }: Wish): AuthorizationAttributes {
   const group = kind === "UserExtra" || kind === "UID" ? authenticationGroup : coreGroup;
-  return { user, verb: "impersonate", resourceRequest: true, namespace, ...group, resource: resources[kind], subresource: key, name, path: "" };
+  return {
+    user,
+    verb: "impersonate",
+    resourceRequest: true,
+    namespace,
+    ...group,
+    resource: resources[kind],
+    subresource: key,
+    name,
+    path: "",
+  };
 }
 
 function userOf({ user = "", uid = "", groups, extras }: ImpersonationHeaders): UserInfo {
@@ -97,6 +117,9 @@ function userOf({ user = "", uid = "", groups, extras }: ImpersonationHeaders): 
 
 /** Nobody is both authenticated and not; who names neither is what the name says. */
 function completeGroups(name: string, groups: readonly string[]): readonly string[] {
-  if (name === anonymousUser.name) return groups.includes(groupUnauthenticated) ? groups : [...groups, groupUnauthenticated];
-  return groups.includes(groupAuthenticated) || groups.includes(groupUnauthenticated) ? groups : [...groups, groupAuthenticated];
+  if (name === anonymousUser.name)
+    return groups.includes(groupUnauthenticated) ? groups : [...groups, groupUnauthenticated];
+  return groups.includes(groupAuthenticated) || groups.includes(groupUnauthenticated)
+    ? groups
+    : [...groups, groupAuthenticated];
 }

@@ -27,7 +27,9 @@ describe("parseCsv", () => {
 
 describe("parseTokenFile", () => {
   it("wants three columns", () => {
-    expect(() => parseTokenFile("a,b\n", "tokens.csv")).toThrow("token file 'tokens.csv' must have at least 3 columns (token, user name, user uid), found 2");
+    expect(() => parseTokenFile("a,b\n", "tokens.csv")).toThrow(
+      "token file 'tokens.csv' must have at least 3 columns (token, user name, user uid), found 2",
+    );
   });
 
   it("passes over empty tokens and lets the last of equal ones count", () => {

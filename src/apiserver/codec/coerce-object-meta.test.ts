@@ -12,12 +12,20 @@ beforeAll(async () => {
   if (schema) objectMeta = compileCodec(schema);
 });
 
-const embedded = newStructural({ type: "object", properties: { e: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true } } });
+const embedded = newStructural({
+  type: "object",
+  properties: {
+    e: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
+  },
+});
 
-const coerce = (value: JsonValue, dropInvalid: boolean): Coerced => coerceObjectMeta(rootPath, value, embedded, { isResourceRoot: false, dropInvalid, objectMeta });
+const coerce = (value: JsonValue, dropInvalid: boolean): Coerced =>
+  coerceObjectMeta(rootPath, value, embedded, { isResourceRoot: false, dropInvalid, objectMeta });
 
 it("prunes metadata of embedded resources and says where", () => {
-  expect(coerce({ metadata: { x: 1 }, e: { kind: "Pod", metadata: { name: "a", bogus: 1 }, rest: { y: 1 } } }, false)).toEqual({
+  expect(
+    coerce({ metadata: { x: 1 }, e: { kind: "Pod", metadata: { name: "a", bogus: 1 }, rest: { y: 1 } } }, false),
+  ).toEqual({
     value: { metadata: { x: 1 }, e: { kind: "Pod", metadata: { name: "a" }, rest: { y: 1 } } },
     unknownFields: ["e.metadata.bogus"],
   });

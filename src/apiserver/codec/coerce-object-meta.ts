@@ -33,7 +33,10 @@ class Refused extends Error {
   }
 }
 
-/** Checks TypeMeta and ObjectMeta of embedded resources and prunes the latter (objectmeta.CoerceWithOptions); the given value stays as it is. */
+/**
+ * Checks TypeMeta and ObjectMeta of embedded resources and prunes the latter (objectmeta.CoerceWithOptions); the given
+ * value stays as it is.
+ */
 export function coerceObjectMeta(path: FieldPath, value: JsonValue, schema: Schema, options: CoerceOptions): Coerced {
   const coercer = new Coercer(options);
   const root = options.isResourceRoot && !schema.embeddedResource ? { ...schema, embeddedResource: true } : schema;
@@ -58,7 +61,9 @@ class Coercer {
       const items = itemSlot(schema)?.schema;
       return items ? mapItems(value, (item, i) => this.coerce(path.index(i), item, items)) : value;
     }
-    return isObject(value) ? mapMembers(value, (member, name) => this.#coerceMember(path, member, name, schema)) : value;
+    return isObject(value)
+      ? mapMembers(value, (member, name) => this.#coerceMember(path, member, name, schema))
+      : value;
   }
 
   #coerceMember(path: FieldPath, value: JsonValue, name: string, schema: Schema): JsonValue | undefined {

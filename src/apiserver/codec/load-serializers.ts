@@ -4,7 +4,8 @@ import type { Serializer } from "./serializer.ts";
 /** Code of media types other than JSON, each a chunk of its own that is loaded when a request first names it. */
 const loaders: Readonly<Record<string, () => Promise<Serializer>>> = {
   "application/yaml": () => import("./yaml/yaml-media.ts").then(({ yamlSerializer }) => yamlSerializer),
-  "application/vnd.kubernetes.protobuf": () => import("./protobuf/protobuf-media.ts").then(({ protobufSerializer }) => protobufSerializer),
+  "application/vnd.kubernetes.protobuf": () =>
+    import("./protobuf/protobuf-media.ts").then(({ protobufSerializer }) => protobufSerializer),
   "application/cbor": () => import("./cbor/cbor-media.ts").then(({ cborSerializer }) => cborSerializer),
 };
 
@@ -16,7 +17,9 @@ export const serializerOf = (mediaType: string): Serializer | undefined => loade
 /** Media types whose code a header may ask for: patch types end in the name of a form. */
 const namedBy = memoText((header) => {
   const text = header.toLowerCase();
-  return Object.keys(loaders).filter((mediaType) => text.includes(mediaType) || text.includes(`+${mediaType.slice(mediaType.indexOf("/") + 1)}`));
+  return Object.keys(loaders).filter(
+    (mediaType) => text.includes(mediaType) || text.includes(`+${mediaType.slice(mediaType.indexOf("/") + 1)}`),
+  );
 });
 
 /** Loads the code that a header names; undefined where all of it is there. */

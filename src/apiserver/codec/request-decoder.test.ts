@@ -11,8 +11,17 @@ beforeAll(async () => {
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function decode(text: string, fieldValidation: FieldValidation = "Warn", contentType: string | null = null): DecodedRequest {
-  return decodeRequest(registry, { body: bytes(text), contentType, kind: { group: "", version: "v1", kind: "ConfigMap" }, fieldValidation });
+function decode(
+  text: string,
+  fieldValidation: FieldValidation = "Warn",
+  contentType: string | null = null,
+): DecodedRequest {
+  return decodeRequest(registry, {
+    body: bytes(text),
+    contentType,
+    kind: { group: "", version: "v1", kind: "ConfigMap" },
+    fieldValidation,
+  });
 }
 
 function refusal(run: () => unknown): readonly [code: number, message: string] {
@@ -25,15 +34,21 @@ function refusal(run: () => unknown): readonly [code: number, message: string] {
   throw new Error("nothing was refused");
 }
 
-const unrecognized = "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: ";
+const unrecognized =
+  "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: ";
 const unhandled = 'in version "v1" cannot be handled as a ConfigMap: ';
 
 describe("a request's body", () => {
   it("is of the endpoint's kind where it does not say", () => {
-    expect(decode('{"metadata":{"name":"a"}}')).toMatchObject({ object: { metadata: { name: "a" } }, gvk: { group: "", version: "v1", kind: "ConfigMap" }, warnings: [] });
+    expect(decode('{"metadata":{"name":"a"}}')).toMatchObject({
+      object: { metadata: { name: "a" } },
+      gvk: { group: "", version: "v1", kind: "ConfigMap" },
+      warnings: [],
+    });
     expect(decode("null").object).toEqual({ metadata: {} });
   });
 
+  // oxfmt-ignore
   it.each([
     ["", `${unrecognized}unexpected end of JSON input (<empty>)`],
     ["  ", `${unrecognized}unexpected end of JSON input (2020)`],
@@ -49,15 +64,26 @@ describe("a request's body", () => {
   });
 
   it("of another version is refused after it was read", () => {
-    const request = { body: bytes('{"apiVersion":"apps/v1beta1"}'), contentType: null, kind: { group: "apps", version: "v1", kind: "Deployment" }, fieldValidation: "Warn" } as const;
+    const request = {
+      body: bytes('{"apiVersion":"apps/v1beta1"}'),
+      contentType: null,
+      kind: { group: "apps", version: "v1", kind: "Deployment" },
+      fieldValidation: "Warn",
+    } as const;
     const { gvk } = decodeRequest(registry, request);
-    expect(refusal(() => requireGroupVersion(gvk, request))).toEqual([400, "the API version in the data (apps/v1beta1) does not match the expected API version (apps/v1)"]);
+    expect(refusal(() => requireGroupVersion(gvk, request))).toEqual([
+      400,
+      "the API version in the data (apps/v1beta1) does not match the expected API version (apps/v1)",
+    ]);
     requireGroupVersion(gvk, { ...request, accepts: ({ version }) => version === "v1beta1" });
   });
 
   it("with unknown fields is refused, told about or taken, as asked", () => {
     const text = '{"foo":1,"data":{"a":"1","a":"2"}}';
-    expect(refusal(() => decode(text, "Strict"))).toEqual([400, `ConfigMap ${unhandled}strict decoding error: unknown field "foo", duplicate field "data.a"`]);
+    expect(refusal(() => decode(text, "Strict"))).toEqual([
+      400,
+      `ConfigMap ${unhandled}strict decoding error: unknown field "foo", duplicate field "data.a"`,
+    ]);
     expect(decode(text, "Warn").warnings).toEqual(['unknown field "foo"', 'duplicate field "data.a"']);
     expect(decode(text, "Ignore").warnings).toEqual([]);
   });

@@ -44,14 +44,23 @@ export type DocumentDecoder = (body: Uint8Array, registry: TypeRegistry, options
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-const decodeJsonBody: DocumentDecoder = (body, registry, options) => decodeJsonDocument(utf8.decode(body), registry, options);
+const decodeJsonBody: DocumentDecoder = (body, registry, options) =>
+  decodeJsonDocument(utf8.decode(body), registry, options);
 
 const yamlErrors = "yaml: unmarshal errors:\n";
 
 /** What YAML's reader minds comes in one text, and is told line by line (handlers.parseYAMLWarnings). */
-const splitYamlWarnings = (problem: string): readonly string[] => (problem.startsWith(yamlErrors) ? problem.slice(yamlErrors.length).split("\n").map((line) => line.trim()) : [problem]);
+const splitYamlWarnings = (problem: string): readonly string[] =>
+  problem.startsWith(yamlErrors)
+    ? problem
+        .slice(yamlErrors.length)
+        .split("\n")
+        .map((line) => line.trim())
+    : [problem];
 
-/** What reads a body in one of the media types; without a header it is in the first of them. Throws the 415 for others. */
+/**
+ * What reads a body in one of the media types; without a header it is in the first of them. Throws the 415 for others.
+ */
 export const documentDecoder = (contentType: string | null, types: readonly MediaType[]): DocumentDecoder =>
   serializerOf(negotiateInput(contentType, types).mediaType)?.decode ?? decodeJsonBody;
 
@@ -69,7 +78,8 @@ export function decodeRequest(registry: TypeRegistry, request: RequestBody): Dec
   return { object: document.object, gvk: document.gvk, warnings: document.strictErrors.flatMap(splitYamlWarnings) };
 }
 
-const inWords = ({ undecodable }: RequestBody, error: Error): Error => (undecodable === undefined ? error : newBadRequest(undecodable));
+const inWords = ({ undecodable }: RequestBody, error: Error): Error =>
+  undecodable === undefined ? error : newBadRequest(undecodable);
 
 function decodeDocument(decode: DocumentDecoder, registry: TypeRegistry, request: RequestBody): DecodedDocument {
   const { body, kind, fieldValidation, unstructured } = request;
@@ -83,7 +93,9 @@ function decodeDocument(decode: DocumentDecoder, registry: TypeRegistry, request
 /** Words a decoder's error for the client (handlers.transformDecodeError). */
 function transformDecodeError(error: DocumentError, expected: GroupVersionKind, body: Uint8Array): Error {
   if (error.gvk && error.gvk.kind !== "") return cannotBeHandled(error.message, error.gvk, expected);
-  return newBadRequest(`the object provided is unrecognized (must be of type ${expected.kind}): ${error.message} (${summarizeData(body, 30)})`);
+  return newBadRequest(
+    `the object provided is unrecognized (must be of type ${expected.kind}): ${error.message} (${summarizeData(body, 30)})`,
+  );
 }
 
 const cannotBeHandled = (message: string, gvk: GroupVersionKind, expected: GroupVersionKind): Error =>
@@ -94,11 +106,17 @@ function requireKind(registry: TypeRegistry, { gvk }: DecodedDocument, { kind }:
   if (gvk.kind === kind.kind && gvk.group === kind.group) return;
   const from = goTypeName(registry.schemaOf(gvk)?.name ?? "");
   const to = goTypeName(registry.schemaOf(kind)?.name ?? "");
-  if (from !== to || gvk.group !== kind.group) throw cannotBeHandled(`converting (${from}) to (${to}): unknown conversion`, gvk, kind);
+  if (from !== to || gvk.group !== kind.group)
+    throw cannotBeHandled(`converting (${from}) to (${to}): unknown conversion`, gvk, kind);
 }
 
 /** Refuses what was decoded in a group version that the endpoint does not take. */
-export function requireGroupVersion(gvk: GroupVersionKind, { kind, accepts }: Pick<RequestBody, "kind" | "accepts">): void {
+export function requireGroupVersion(
+  gvk: GroupVersionKind,
+  { kind, accepts }: Pick<RequestBody, "kind" | "accepts">,
+): void {
   if ((gvk.group === kind.group && gvk.version === kind.version) || accepts?.(gvk)) return;
-  throw newBadRequest(`the API version in the data (${formatGroupVersion(gvk)}) does not match the expected API version (${formatGroupVersion(kind)})`);
+  throw newBadRequest(
+    `the API version in the data (${formatGroupVersion(gvk)}) does not match the expected API version (${formatGroupVersion(kind)})`,
+  );
 }

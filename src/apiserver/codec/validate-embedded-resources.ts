@@ -15,7 +15,10 @@ export function hasEmbeddedResources(schema: Schema): boolean {
   if (schema.embeddedResource === true) return true;
   switch (schema.kind) {
     case "object":
-      return schema.fields.some((field) => hasEmbeddedResources(field.schema)) || (schema.additionalProperties !== undefined && hasEmbeddedResources(schema.additionalProperties.schema));
+      return (
+        schema.fields.some((field) => hasEmbeddedResources(field.schema)) ||
+        (schema.additionalProperties !== undefined && hasEmbeddedResources(schema.additionalProperties.schema))
+      );
     case "map":
       return hasEmbeddedResources(schema.values.schema);
     case "list":
@@ -28,29 +31,56 @@ export function hasEmbeddedResources(schema: Schema): boolean {
 }
 
 /** TypeMeta and metadata of resources inside an object (objectmeta.Validate). */
-export function validateEmbeddedResources(path: FieldPath, value: JsonValue, schema: Schema, objectMeta: TypedCodec): readonly FieldError[] {
+export function validateEmbeddedResources(
+  path: FieldPath,
+  value: JsonValue,
+  schema: Schema,
+  objectMeta: TypedCodec,
+): readonly FieldError[] {
   if (isList(value)) {
     const items = itemSlot(schema)?.schema;
-    return items === undefined ? [] : value.flatMap((item, i) => validateEmbeddedResources(path.index(i), item, items, objectMeta));
+    return items === undefined
+      ? []
+      : value.flatMap((item, i) => validateEmbeddedResources(path.index(i), item, items, objectMeta));
   }
   if (!isObject(value)) return [];
   const own = schema.embeddedResource === true ? validateEmbedded(path, value, objectMeta) : [];
-  return [...own, ...Object.keys(value).sort().flatMap((name) => validateMember(path, value, name, schema, objectMeta))];
+  return [
+    ...own,
+    ...Object.keys(value)
+      .sort()
+      .flatMap((name) => validateMember(path, value, name, schema, objectMeta)),
+  ];
 }
 
-function validateMember(path: FieldPath, object: JsonObject, name: string, schema: Schema, objectMeta: TypedCodec): readonly FieldError[] {
+function validateMember(
+  path: FieldPath,
+  object: JsonObject,
+  name: string,
+  schema: Schema,
+  objectMeta: TypedCodec,
+): readonly FieldError[] {
   const slot = memberSlot(schema, name);
   if (slot === undefined) return [];
   const named = schema.kind === "object" && schema.field(name) !== undefined;
-  return validateEmbeddedResources(named ? path.child(name) : path.key(name), object[name] ?? null, slot.schema, objectMeta);
+  return validateEmbeddedResources(
+    named ? path.child(name) : path.key(name),
+    object[name] ?? null,
+    slot.schema,
+    objectMeta,
+  );
 }
 
 function validateEmbedded(path: FieldPath, object: JsonObject, objectMeta: TypedCodec): readonly FieldError[] {
   return [
     ...["apiVersion", "kind"].flatMap((name) => (Object.hasOwn(object, name) ? [] : [required(path.child(name))])),
-    ...(Object.hasOwn(object, "apiVersion") ? validateApiVersion(path.child("apiVersion"), object["apiVersion"] ?? null) : []),
+    ...(Object.hasOwn(object, "apiVersion")
+      ? validateApiVersion(path.child("apiVersion"), object["apiVersion"] ?? null)
+      : []),
     ...(Object.hasOwn(object, "kind") ? validateKind(path.child("kind"), object["kind"] ?? null) : []),
-    ...(Object.hasOwn(object, "metadata") ? validateMetadata(path.child("metadata"), object["metadata"] ?? null, objectMeta) : []),
+    ...(Object.hasOwn(object, "metadata")
+      ? validateMetadata(path.child("metadata"), object["metadata"] ?? null, objectMeta)
+      : []),
   ];
 }
 
@@ -70,7 +100,9 @@ function validateKind(path: FieldPath, value: JsonValue): readonly FieldError[] 
   if (typeof value !== "string") return [invalid(path, value, "must be a string")];
   if (value === "") return [invalid(path, value, "must not be empty")];
   const messages = isDns1035Label(value.toLowerCase());
-  return messages.length === 0 ? [] : [invalid(path, value, `may have mixed case, but should otherwise match: ${messages.join(",")}`)];
+  return messages.length === 0
+    ? []
+    : [invalid(path, value, `may have mixed case, but should otherwise match: ${messages.join(",")}`)];
 }
 
 function validateMetadata(path: FieldPath, value: JsonValue, objectMeta: TypedCodec): readonly FieldError[] {

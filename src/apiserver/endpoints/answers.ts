@@ -7,13 +7,28 @@ import type { RequestContext } from "./request-context.ts";
 import { warningHeaders } from "./warning-header.ts";
 
 /** Headers of every answer, plus those of this one. */
-export function answerHeaders(ctx: RequestContext, contentType: string, more: readonly AnswerHeader[] = []): AnswerHeader[] {
-  const headers: AnswerHeader[] = [["Audit-Id", ctx.auditId], ["Cache-Control", "no-cache, private"], ["Content-Type", contentType], ...more];
+export function answerHeaders(
+  ctx: RequestContext,
+  contentType: string,
+  more: readonly AnswerHeader[] = [],
+): AnswerHeader[] {
+  const headers: AnswerHeader[] = [
+    ["Audit-Id", ctx.auditId],
+    ["Cache-Control", "no-cache, private"],
+    ["Content-Type", contentType],
+    ...more,
+  ];
   if (ctx.warnings.length > 0) for (const value of warningHeaders(ctx.warnings)) headers.push(["Warning", value]);
   return headers;
 }
 
-export const answer = (ctx: RequestContext, status: number, contentType: string, body: AnswerBody, more?: readonly AnswerHeader[]): Answer => ({
+export const answer = (
+  ctx: RequestContext,
+  status: number,
+  contentType: string,
+  body: AnswerBody,
+  more?: readonly AnswerHeader[],
+): Answer => ({
   status,
   headers: answerHeaders(ctx, contentType, more),
   body,
@@ -24,7 +39,11 @@ export const textAnswer = (ctx: RequestContext, status: number, body: string): A
 
 /** A plain 500 that names the target, with nothing in it that looks like HTML (responsewriters.InternalError). */
 export const internalErrorAnswer = (ctx: RequestContext, message: string): Answer =>
-  textAnswer(ctx, 500, `${`Internal Server Error: ${quoteGo(ctx.exchange.target)}: ${message}`.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}\n`);
+  textAnswer(
+    ctx,
+    500,
+    `${`Internal Server Error: ${quoteGo(ctx.exchange.target)}: ${message}`.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}\n`,
+  );
 
 /** What a client already has is still right: headers alone. */
 export const notModified = (ctx: RequestContext, more: readonly AnswerHeader[]): Answer => ({
@@ -39,7 +58,10 @@ export const pageNotFound = (ctx: RequestContext): Answer => textAnswer(ctx, 404
 /** The JSON text of a Status; its members stand in Go's order already. */
 export const statusText = (status: Status): string => escapeHtml(JSON.stringify(status));
 
-/** Any thrown value as the Status that clients see (responsewriters.ErrorToAPIStatus): what is not a StatusError is a 500 with its text. */
+/**
+ * Any thrown value as the Status that clients see (responsewriters.ErrorToAPIStatus): what is not a StatusError is a
+ * 500 with its text.
+ */
 export function toStatus(err: unknown): Status {
   if (err instanceof StatusError) return err.status;
   return failureStatus(500, "", err instanceof Error ? err.message : String(err));

@@ -5,6 +5,8 @@ export const acceptsGzip = (header: string | null): boolean => header !== null &
 
 /** A body in gzip's form. */
 export async function gzip(body: string | Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([body as string | Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream("gzip"));
+  const stream = new Blob([body as string | Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -18,14 +18,21 @@ export async function readExportFile(file: Uint8Array): Promise<Pick<StoreState,
   } catch (cause) {
     throw new Error("This file is not an export of Kubepad: it cannot be unpacked.", { cause });
   }
-  if (!isExport(content)) throw new Error("This file is not an export of Kubepad, or of a version that this one does not read.");
+  if (!isExport(content))
+    throw new Error("This file is not an export of Kubepad, or of a version that this one does not read.");
   return content;
 }
 
 function isExport(content: unknown): content is Pick<StoreState, "objects"> {
-  if (typeof content !== "object" || content === null || !("format" in content) || content.format !== format) return false;
+  if (typeof content !== "object" || content === null || !("format" in content) || content.format !== format)
+    return false;
   return "objects" in content && Array.isArray(content.objects) && content.objects.every(isStoredText);
 }
 
 const isStoredText = (object: unknown): boolean =>
-  typeof object === "object" && object !== null && "key" in object && typeof object.key === "string" && "text" in object && typeof object.text === "string";
+  typeof object === "object" &&
+  object !== null &&
+  "key" in object &&
+  typeof object.key === "string" &&
+  "text" in object &&
+  typeof object.text === "string";

@@ -31,7 +31,12 @@ export const createFieldManager = (parts: FieldManagerParts): FieldManager =>
   });
 
 /** What JSON's decoder takes, or else upstream's converter between maps and structs. */
-function decodeMerged({ codec, types, kind }: FieldManagerParts, merged: JsonValue, refuse: (message: string) => Error, kept: ReadonlySet<unknown> | undefined): KubeObject {
+function decodeMerged(
+  { codec, types, kind }: FieldManagerParts,
+  merged: JsonValue,
+  refuse: (message: string) => Error,
+  kept: ReadonlySet<unknown> | undefined,
+): KubeObject {
   try {
     return codec().decode(merged, { kept });
   } catch (error) {

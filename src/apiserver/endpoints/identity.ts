@@ -1,6 +1,12 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { Random } from "../../apimachinery/random.ts";
-import { anonymousAuthenticator, createAlwaysMastersAuthenticator, createServiceAccountAuthenticator, createTokenAuthenticator, unionAuthenticators } from "../auth/authenticators.ts";
+import {
+  anonymousAuthenticator,
+  createAlwaysMastersAuthenticator,
+  createServiceAccountAuthenticator,
+  createTokenAuthenticator,
+  unionAuthenticators,
+} from "../auth/authenticators.ts";
 import { alwaysAllowAuthorizer, mastersAuthorizer, unionAuthorizers } from "../auth/authorizers.ts";
 import { allRules, createIdentity } from "../auth/identity.ts";
 import { createRbacAuthorizer, subjectRules } from "../auth/rbac/rbac-authorizer.ts";
@@ -48,14 +54,26 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
   const serviceAccountTokens = createTokenService({ issuer, keys, find: findObject, clock, uuid: () => random.uuid() });
   const source = createStoredRuleSource(options.findRbacStorage);
   const rules = new RuleCache(source);
-  const authorizer = tokens === undefined ? alwaysAllowAuthorizer : unionAuthorizers([mastersAuthorizer, createRbacAuthorizer(rules)]);
+  const authorizer =
+    tokens === undefined ? alwaysAllowAuthorizer : unionAuthorizers([mastersAuthorizer, createRbacAuthorizer(rules)]);
   const users = new Map([...(tokens ?? []), ...loopbackTokens]);
-  const known = unionAuthenticators([createServiceAccountAuthenticator(serviceAccountTokens, [issuer]), createTokenAuthenticator(users)]);
+  const known = unionAuthenticators([
+    createServiceAccountAuthenticator(serviceAccountTokens, [issuer]),
+    createTokenAuthenticator(users),
+  ]);
   return {
     authorizer,
     serviceAccountTokens,
-    authenticator: tokens === undefined ? createAlwaysMastersAuthenticator(known) : unionAuthenticators([known, anonymousAuthenticator]),
-    identity: createIdentity({ authorizer, users, tokens: serviceAccountTokens, rulesFor: (user, namespace) => (tokens === undefined ? allRules : subjectRules(rules.rulesOf(user, namespace))) }),
+    authenticator:
+      tokens === undefined
+        ? createAlwaysMastersAuthenticator(known)
+        : unionAuthenticators([known, anonymousAuthenticator]),
+    identity: createIdentity({
+      authorizer,
+      users,
+      tokens: serviceAccountTokens,
+      rulesFor: (user, namespace) => (tokens === undefined ? allRules : subjectRules(rules.rulesOf(user, namespace))),
+    }),
     guard: { source, rules, authorizer },
   };
 }

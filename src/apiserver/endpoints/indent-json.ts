@@ -1,10 +1,13 @@
 import { closingQuote } from "../../apimachinery/json/plain-text.ts";
 
-/** The same JSON text over several lines, two spaces a level, as Go's json.Indent prints it. Numbers and strings stay as they are. */
+/**
+ * The same JSON text over several lines, two spaces a level, as Go's json.Indent prints it. Numbers and strings stay as
+ * they are.
+ */
 export function indentJson(text: string): string {
   let out = "";
   let depth = 0;
-  for (let i = 0; i < text.length; ) {
+  for (let i = 0; i < text.length;) {
     const char = text[i] ?? "";
     if (char === '"') {
       const end = closingQuote(text, i) + 1;

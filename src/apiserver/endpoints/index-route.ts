@@ -5,10 +5,16 @@ import { indentJson } from "./indent-json.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
 
 /** The root: lists the paths that the server serves, whatever the method (routes.Index). */
-export function createIndexRoute(definitions: () => readonly ResourceDefinition[], others: readonly string[]): NonResourceRoute {
+export function createIndexRoute(
+  definitions: () => readonly ResourceDefinition[],
+  others: readonly string[],
+): NonResourceRoute {
   return (path) => {
     if (path !== "/" && path !== "/index.html") return undefined;
-    return (ctx) => Promise.resolve(answer(ctx, 200, "application/json", indentJson(JSON.stringify({ paths: listPaths(definitions(), others) }))));
+    return (ctx) =>
+      Promise.resolve(
+        answer(ctx, 200, "application/json", indentJson(JSON.stringify({ paths: listPaths(definitions(), others) }))),
+      );
   };
 }
 

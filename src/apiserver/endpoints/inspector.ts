@@ -23,8 +23,14 @@ export function createInspector({ store, traces, clock, startedAt, bootstrap }: 
       const trouble = store.trouble?.message;
       const { kind: backend, persistent } = store.backend;
       return {
-        ...store.stats(), backend, persistent, startedAt, startupMs,
-        ...(trouble !== undefined && { trouble }), ...(usage !== undefined && { usage }), ...(quota !== undefined && { quota }),
+        ...store.stats(),
+        backend,
+        persistent,
+        startedAt,
+        startupMs,
+        ...(trouble !== undefined && { trouble }),
+        ...(usage !== undefined && { usage }),
+        ...(quota !== undefined && { quota }),
       };
     },
     traces: (afterId: number) => Promise.resolve(traces.traces(afterId)),

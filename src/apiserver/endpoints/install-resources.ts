@@ -4,7 +4,12 @@ import type { Random } from "../../apimachinery/random.ts";
 import type { AdmissionChain } from "../admission/admission.ts";
 import { compileCodec, type TypedCodec } from "../codec/json/typed-codec.ts";
 import { withResourceVersion } from "../registry/object-meta.ts";
-import { gvkOf, type RegistryAccess, type ResourceDefinition, type SubresourceDefinition } from "../registry/resource-definition.ts";
+import {
+  gvkOf,
+  type RegistryAccess,
+  type ResourceDefinition,
+  type SubresourceDefinition,
+} from "../registry/resource-definition.ts";
 import type { ResourceStore } from "../registry/rest.ts";
 import { createResourceStore } from "../registry/store.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
@@ -29,10 +34,15 @@ export interface InstallServices {
   guard?(store: ResourceStore): ResourceStore;
 }
 
-
 /** Makes definitions servable; resources that share their stored form share their store. */
-export function installResources(definitions: readonly ResourceDefinition[], services: InstallServices): readonly InstalledResource[] {
-  const storages = new Map<string, { readonly storage: Storage<KubeObject>; readonly codec: StorageCodec<KubeObject> }>();
+export function installResources(
+  definitions: readonly ResourceDefinition[],
+  services: InstallServices,
+): readonly InstalledResource[] {
+  const storages = new Map<
+    string,
+    { readonly storage: Storage<KubeObject>; readonly codec: StorageCodec<KubeObject> }
+  >();
   const openOnce = (definition: ResourceDefinition) => {
     const prefix = `/registry/${definition.storagePrefix ?? definition.resource}/`;
     const known = storages.get(prefix);
@@ -65,10 +75,24 @@ function codecOf(types: TypeRegistry, gvk: GroupVersionKind): TypedCodec {
   return compileCodec(schema);
 }
 
-function install(definition: ResourceDefinition, opened: { readonly storage: Storage<KubeObject>; readonly codec: StorageCodec<KubeObject> }, services: InstallServices): InstalledResource {
-  const generic = createResourceStore({ definition, storage: opened.storage, codec: opened.codec, random: services.random });
+function install(
+  definition: ResourceDefinition,
+  opened: { readonly storage: Storage<KubeObject>; readonly codec: StorageCodec<KubeObject> },
+  services: InstallServices,
+): InstalledResource {
+  const generic = createResourceStore({
+    definition,
+    storage: opened.storage,
+    codec: opened.codec,
+    random: services.random,
+  });
   const store = services.guard?.(generic) ?? generic;
-  const scope = createScope(definition, { kind: gvkOf(definition), subresource: "", strategy: definition.strategy }, services, store);
+  const scope = createScope(
+    definition,
+    { kind: gvkOf(definition), subresource: "", strategy: definition.strategy },
+    services,
+    store,
+  );
   const subresources = new Map<string, ResourceScope>();
   return {
     scope,
@@ -88,20 +112,37 @@ interface PathParts {
   readonly strategy: UpdateStrategy;
 }
 
-function createScope(definition: ResourceDefinition, parts: PathParts, services: InstallServices, store: ResourceStore): ResourceScope {
+function createScope(
+  definition: ResourceDefinition,
+  parts: PathParts,
+  services: InstallServices,
+  store: ResourceStore,
+): ResourceScope {
   const { kind } = parts;
   let compiled: TypedCodec | undefined;
   const codec = (): TypedCodec => (compiled ??= codecOf(services.types, kind));
   const defaults = (isOfKind(definition, kind) && definition.default) || ((object: KubeObject) => object);
   const converter = createConverter(definition, services);
   return {
-    ...parts, definition, store, defaults, converter,
+    ...parts,
+    definition,
+    store,
+    defaults,
+    converter,
     types: services.types,
     resource: { group: definition.group, version: definition.version, resource: definition.resource },
     get codec() {
       return codec();
     },
-    fieldManager: createFieldManager({ ...parts, resetFields: parts.strategy.resetFields ?? [], types: services.types, codec, defaults, convert: services.convert, livesDecoded: converter === undefined && isOfKind(definition, kind) }),
+    fieldManager: createFieldManager({
+      ...parts,
+      resetFields: parts.strategy.resetFields ?? [],
+      types: services.types,
+      codec,
+      defaults,
+      convert: services.convert,
+      livesDecoded: converter === undefined && isOfKind(definition, kind),
+    }),
     admission: services.admission,
     flavor: nativeFlavor,
     head: textHead(kind),
@@ -110,17 +151,31 @@ function createScope(definition: ResourceDefinition, parts: PathParts, services:
 }
 
 /** A scale is no object of its resource, and has none of its defaults. */
-const isOfKind = ({ group, kind }: ResourceDefinition, path: GroupVersionKind): boolean => path.kind === kind && path.group === group;
+const isOfKind = ({ group, kind }: ResourceDefinition, path: GroupVersionKind): boolean =>
+  path.kind === kind && path.group === group;
 
-function subresourceScope(parent: ResourceScope, { name, gvk, behavior }: SubresourceDefinition, services: InstallServices): ResourceScope {
+function subresourceScope(
+  parent: ResourceScope,
+  { name, gvk, behavior }: SubresourceDefinition,
+  services: InstallServices,
+): ResourceScope {
   const strategy = behavior.type === "update" ? behavior.strategy : parent.strategy;
-  return createScope(parent.definition, { kind: gvk ?? parent.kind, subresource: name, strategy }, services, parent.store);
+  return createScope(
+    parent.definition,
+    { kind: gvk ?? parent.kind, subresource: name, strategy },
+    services,
+    parent.store,
+  );
 }
 
 function createConverter(definition: ResourceDefinition, { convert }: InstallServices): VersionConverter | undefined {
   const { storageVersion, group, version } = definition;
-  if (storageVersion === undefined || (storageVersion.group === group && storageVersion.version === version)) return undefined;
+  if (storageVersion === undefined || (storageVersion.group === group && storageVersion.version === version))
+    return undefined;
   const served = gvkOf(definition);
   const stored = { ...storageVersion, kind: definition.kind };
-  return { toStored: (object) => convert(object, served, stored), fromStored: (object) => convert(object, stored, served) };
+  return {
+    toStored: (object) => convert(object, served, stored),
+    fromStored: (object) => convert(object, stored, served),
+  };
 }

@@ -11,7 +11,9 @@ const keysPath = "/openid/v1/jwks";
 
 export const openidPaths: readonly string[] = [configurationPath, keysPath];
 
-/** Lets others verify tokens of service accounts: who issues them, and the public keys (routes.OpenIDMetadataServer). */
+/**
+ * Lets others verify tokens of service accounts: who issues them, and the public keys (routes.OpenIDMetadataServer).
+ */
 export function createOpenidRoute({ issuer, publicKeys }: TokenService, serverAddress: string): NonResourceRoute {
   const configuration = JSON.stringify({
     issuer,
@@ -23,7 +25,9 @@ export function createOpenidRoute({ issuer, publicKeys }: TokenService, serverAd
   return (path) => {
     const bare = path.endsWith("/") ? path.slice(0, -1) : path;
     if (bare === configurationPath) return async (ctx) => metadataAnswer(ctx, "application/json", configuration);
-    if (bare === keysPath) return async (ctx) => metadataAnswer(ctx, "application/jwk-set+json", JSON.stringify({ keys: await readKeys(publicKeys) }));
+    if (bare === keysPath)
+      return async (ctx) =>
+        metadataAnswer(ctx, "application/jwk-set+json", JSON.stringify({ keys: await readKeys(publicKeys) }));
     return undefined;
   };
 }
@@ -41,5 +45,10 @@ async function readKeys(publicKeys: TokenService["publicKeys"]): ReturnType<Toke
 function metadataAnswer(ctx: RequestContext, mediaType: string, body: string) {
   if (!matchesAccept(ctx.exchange.headers.get("Accept"), [mediaType])) throw newRouteNotAcceptable([mediaType]);
   const plain = answer(ctx, 200, mediaType, body);
-  return { ...plain, headers: plain.headers.map(([name, value]) => (name === "Cache-Control" ? ([name, "public, max-age=3600"] as const) : ([name, value] as const))) };
+  return {
+    ...plain,
+    headers: plain.headers.map(([name, value]) =>
+      name === "Cache-Control" ? ([name, "public, max-age=3600"] as const) : ([name, value] as const),
+    ),
+  };
 }

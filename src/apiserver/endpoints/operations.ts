@@ -39,7 +39,10 @@ export interface OperationsParts {
 }
 
 /** Makes what defends a server, with upstream's limits where none are told. */
-export function createOperations({ clock, metrics }: OperationsParts, { requestTimeoutMs = 60_000, maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200, audit }: OperationsOptions): Operations {
+export function createOperations(
+  { clock, metrics }: OperationsParts,
+  { requestTimeoutMs = 60_000, maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200, audit }: OperationsOptions,
+): Operations {
   const deadlines = new Deadlines(clock, requestTimeoutMs);
   const auditor = new Auditor(clock, metrics, audit);
   return {

@@ -8,8 +8,15 @@ import type { InstalledResource } from "./routes/resource-table.ts";
 
 const nothing = (): void => undefined;
 
-/** How subresources and virtual kinds reach other objects of the core group and its neighbours, by plural name, as the server itself. */
-export function createRegistryAccess(find: (resource: string) => InstalledResource | undefined, context: (namespace: string) => StrategyContext, identity: () => Identity): RegistryAccess {
+/**
+ * How subresources and virtual kinds reach other objects of the core group and its neighbours, by plural name, as the
+ * server itself.
+ */
+export function createRegistryAccess(
+  find: (resource: string) => InstalledResource | undefined,
+  context: (namespace: string) => StrategyContext,
+  identity: () => Identity,
+): RegistryAccess {
   const storeOf = (resource: string): ResourceStore => {
     const installed = find(resource);
     if (installed === undefined) throw new Error(`no resource ${resource} is installed`);
@@ -22,7 +29,10 @@ export function createRegistryAccess(find: (resource: string) => InstalledResour
     get: async (resource, namespace, name) => (await storeOf(resource).get(context(namespace), name, "")).object,
     async update(resource, namespace, name, change) {
       const store = storeOf(resource);
-      const info = { updatedObject: (live: KubeObject | undefined) => (live === undefined ? Promise.reject(new Error(`${resource} ${name} is gone`)) : change(live)) };
+      const info = {
+        updatedObject: (live: KubeObject | undefined) =>
+          live === undefined ? Promise.reject(new Error(`${resource} ${name} is gone`)) : change(live),
+      };
       const request = { info, strategy: {}, validateCreate: nothing, validateUpdate: nothing, forceAllowCreate: false };
       return (await store.update(context(namespace), name, request)).stored.object;
     },
@@ -32,7 +42,8 @@ export function createRegistryAccess(find: (resource: string) => InstalledResour
       await store.delete(context(namespace), name, (options ?? {}) as DeleteOptions, nothing); // decoded by the schema
       return live.object;
     },
-    list: async (resource, namespace) => (await storeOf(resource).list(context(namespace), everything)).items.map((item) => item.object),
+    list: async (resource, namespace) =>
+      (await storeOf(resource).list(context(namespace), everything)).items.map((item) => item.object),
   };
 }
 

@@ -33,7 +33,10 @@ export class RequestContext implements StrategyContext {
   audit: RequestAudit | undefined;
   /** It was decided whether it is noted. */
   audited = false;
-  /** The release without the version that is asked for, "" where none is known; undefined while that version is not deprecated. */
+  /**
+   * The release without the version that is asked for, "" where none is known; undefined while that version is not
+   * deprecated.
+   */
   removedRelease: string | undefined;
   user: UserInfo = anonymousUser;
   namespace: string;
@@ -42,7 +45,19 @@ export class RequestContext implements StrategyContext {
   #now: string | undefined;
   #warnings: string[] | undefined;
 
-  constructor(exchange: Exchange, info: RequestInfo, options: { readonly auditId: string; readonly clock: Clock; readonly receivedAt: number; readonly media: MediaContext; readonly trace: TraceRecorder | undefined; readonly metrics: RequestMetrics; readonly gates: FeatureGates }) {
+  constructor(
+    exchange: Exchange,
+    info: RequestInfo,
+    options: {
+      readonly auditId: string;
+      readonly clock: Clock;
+      readonly receivedAt: number;
+      readonly media: MediaContext;
+      readonly trace: TraceRecorder | undefined;
+      readonly metrics: RequestMetrics;
+      readonly gates: FeatureGates;
+    },
+  ) {
     this.exchange = exchange;
     this.info = info;
     this.namespace = info.namespace;
@@ -65,7 +80,13 @@ export class RequestContext implements StrategyContext {
   }
 
   /** The version that is asked for is deprecated: who asks is told, and what counts and notes requests. */
-  deprecated({ deprecationWarning, removedRelease = "" }: { readonly deprecationWarning?: string; readonly removedRelease?: string }): void {
+  deprecated({
+    deprecationWarning,
+    removedRelease = "",
+  }: {
+    readonly deprecationWarning?: string;
+    readonly removedRelease?: string;
+  }): void {
     if (deprecationWarning === undefined) return;
     this.removedRelease = removedRelease;
     this.warn(deprecationWarning);

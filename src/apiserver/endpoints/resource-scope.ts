@@ -65,17 +65,21 @@ export interface ResourceScope {
 }
 
 /** The opening of an object's JSON text, TypeMeta first as Go prints it. */
-export const textHead = ({ kind, ...gv }: GroupVersionKind): string => `{"kind":"${kind}","apiVersion":"${formatGroupVersion(gv)}",`;
+export const textHead = ({ kind, ...gv }: GroupVersionKind): string =>
+  `{"kind":"${kind}","apiVersion":"${formatGroupVersion(gv)}",`;
 
 /** The same for a kind without a Go type, whose members are sorted. */
-export const customTextHead = ({ kind, ...gv }: GroupVersionKind): string => `{"apiVersion":"${formatGroupVersion(gv)}","kind":"${kind}",`;
+export const customTextHead = ({ kind, ...gv }: GroupVersionKind): string =>
+  `{"apiVersion":"${formatGroupVersion(gv)}","kind":"${kind}",`;
 
 /** The text of a stored object in the served version, without its head. */
 export const tailOf = (scope: ResourceScope, stored: Stored<KubeObject>): string =>
   scope.converter === undefined ? stored.text : scope.codec.encodeTail(scope.converter.fromStored(stored.object));
 
 /** A decoded object as the store takes it. */
-export const toStored = (scope: ResourceScope, object: KubeObject): KubeObject => scope.converter?.toStored(object) ?? object;
+export const toStored = (scope: ResourceScope, object: KubeObject): KubeObject =>
+  scope.converter?.toStored(object) ?? object;
 
 /** A stored object in the served version. */
-export const fromStored = (scope: ResourceScope, object: KubeObject): KubeObject => scope.converter?.fromStored(object) ?? object;
+export const fromStored = (scope: ResourceScope, object: KubeObject): KubeObject =>
+  scope.converter?.fromStored(object) ?? object;

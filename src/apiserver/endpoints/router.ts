@@ -12,7 +12,10 @@ import type { RequestContext } from "./request-context.ts";
 const notServed: Handler = (ctx) => Promise.resolve(pageNotFound(ctx));
 
 /** Finds what answers a request for a custom resource; undefined where no definition serves its path. */
-export type RouteCustomResources = (ctx: RequestContext, services: RouteServices) => (() => Promise<Answer>) | undefined;
+export type RouteCustomResources = (
+  ctx: RequestContext,
+  services: RouteServices,
+) => (() => Promise<Answer>) | undefined;
 
 /** Leads a request to its handler (the mux and go-restful containers of a generic API server). */
 export function createRouter({ table, routes, custom, services }: RouterOptions): Handler {
@@ -47,22 +50,26 @@ function route(ctx: RequestContext, { table, routes, custom, services }: RouterO
     }
   }
   if (group !== "" && !table.hasGroup(group)) return notServed;
-  if (!table.hasVersion(group, version)) throw newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false);
+  if (!table.hasVersion(group, version))
+    throw newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false);
   const handler = routeResource(ctx.exchange, segments, (resource) => table.find(group, version, resource), services);
   ctx.routed = true;
   return handler;
 }
 
 /** Group, version and what follows them; undefined for paths outside /api/V and /apis/G/V. */
-const splitResourcePath = memoText((path): { readonly group: string; readonly version: string; readonly segments: readonly string[] } | undefined => {
-  const legacy = path.startsWith("/api/");
-  if (!legacy && !path.startsWith("/apis/")) return undefined;
-  const parts = trimSlashes(path).split("/");
-  const start = legacy ? 1 : 2;
-  const version = parts[start];
-  if (version === undefined) return undefined;
-  return { group: legacy ? "" : parts[1] ?? "", version, segments: parts.slice(start + 1) };
-}, 2000);
+const splitResourcePath = memoText(
+  (path): { readonly group: string; readonly version: string; readonly segments: readonly string[] } | undefined => {
+    const legacy = path.startsWith("/api/");
+    if (!legacy && !path.startsWith("/apis/")) return undefined;
+    const parts = trimSlashes(path).split("/");
+    const start = legacy ? 1 : 2;
+    const version = parts[start];
+    if (version === undefined) return undefined;
+    return { group: legacy ? "" : (parts[1] ?? ""), version, segments: parts.slice(start + 1) };
+  },
+  2000,
+);
 
 function trimSlashes(path: string): string {
   let end = path.length;

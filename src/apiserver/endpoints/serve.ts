@@ -1,6 +1,12 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { Random } from "../../apimachinery/random.ts";
-import { isStream, type Answer, type AnswerBody, type Handle, type HeaderReader } from "../../component-base/exchange.ts";
+import {
+  isStream,
+  type Answer,
+  type AnswerBody,
+  type Handle,
+  type HeaderReader,
+} from "../../component-base/exchange.ts";
 import type { OpenTrace } from "../../component-base/open-trace.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { TraceRing } from "../../component-base/trace-ring.ts";
@@ -23,13 +29,26 @@ export interface ServeServices {
 }
 
 /** The door of the server: makes a context of an exchange, sends it through the handler and records its trace. */
-export function createHandle(handler: Handler, { clock, random, traces, media, metrics, gates }: ServeServices): Handle {
+export function createHandle(
+  handler: Handler,
+  { clock, random, traces, media, metrics, gates }: ServeServices,
+): Handle {
   return async (exchange) => {
     const { method, target, headers } = exchange;
     const auditId = auditIdOf(headers) ?? random.uuid();
-    const trace = traces.active ? traces.begin({ requestId: auditId, source: traceSource(headers.get("User-Agent")), method, target }) : undefined;
+    const trace = traces.active
+      ? traces.begin({ requestId: auditId, source: traceSource(headers.get("User-Agent")), method, target })
+      : undefined;
     const receivedAt = clock.monotonic();
-    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), { auditId, clock, receivedAt, media, metrics, gates, trace });
+    const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), {
+      auditId,
+      clock,
+      receivedAt,
+      media,
+      metrics,
+      gates,
+      trace,
+    });
     const underWay = metrics.begin(ctx);
     const answer = await handler(ctx);
     underWay?.leave();
@@ -50,14 +69,25 @@ function auditIdOf(headers: HeaderReader): string | undefined {
 function traced(trace: OpenTrace, ctx: RequestContext, answer: Answer): Answer {
   const { body, status } = answer;
   const streaming = isStream(body);
-  trace.answered({ status, user: ctx.user.name, warnings: ctx.warnings, streaming, bytes: streaming ? 0 : sizeOf(body) });
+  trace.answered({
+    status,
+    user: ctx.user.name,
+    warnings: ctx.warnings,
+    streaming,
+    bytes: streaming ? 0 : sizeOf(body),
+  });
   return streaming ? { ...answer, body: counted(body, trace) } : answer;
 }
 
 const sizeOf = (body: Exclude<AnswerBody, AsyncIterable<unknown>>): number =>
-  typeof body === "string" || body instanceof Uint8Array ? body.length : body.reduce((size, part) => size + part.length, 0);
+  typeof body === "string" || body instanceof Uint8Array
+    ? body.length
+    : body.reduce((size, part) => size + part.length, 0);
 
-async function* counted(parts: AsyncIterable<string | Uint8Array>, trace: OpenTrace): AsyncGenerator<string | Uint8Array> {
+async function* counted(
+  parts: AsyncIterable<string | Uint8Array>,
+  trace: OpenTrace,
+): AsyncGenerator<string | Uint8Array> {
   try {
     for await (const part of parts) {
       trace.sent(part.length);

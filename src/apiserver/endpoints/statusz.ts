@@ -13,13 +13,18 @@ export interface StatuszParts {
 }
 
 /** The path, for the index; none where the feature is off. */
-export const statuszPaths = (gates: FeatureGates): readonly string[] => (gates.enabled("ComponentStatusz") ? ["/statusz"] : []);
+export const statuszPaths = (gates: FeatureGates): readonly string[] =>
+  gates.enabled("ComponentStatusz") ? ["/statusz"] : [];
 
-/** Serves /statusz, a page for people who look for what is wrong, where the feature ComponentStatusz is on (zpages/statusz). */
+/**
+ * Serves /statusz, a page for people who look for what is wrong, where the feature ComponentStatusz is on
+ * (zpages/statusz).
+ */
 export function createStatusz({ gates, startedAt, version }: StatuszParts): NonResourceRoute {
   if (!gates.enabled("ComponentStatusz")) return () => undefined;
   const handler: Handler = (ctx) => {
-    if (!takesText(ctx.exchange.headers.get("Accept") ?? "")) return Promise.resolve(textAnswer(ctx, 406, "media type not acceptable, must be: text/plain\n"));
+    if (!takesText(ctx.exchange.headers.get("Accept") ?? ""))
+      return Promise.resolve(textAnswer(ctx, 406, "media type not acceptable, must be: text/plain\n"));
     return Promise.resolve(answer(ctx, 200, "text/plain; charset=utf-8", page(startedAt, ctx.clock.now(), version)));
   };
   return (path) => (path === "/statusz" ? handler : undefined);
@@ -43,7 +48,8 @@ Emulation version: 1.${emulationMinor}
 Paths:  /healthz /livez /metrics /readyz /statusz /version
 `;
 
-const uptime = (seconds: number): string => `${Math.floor(seconds / 3600)} hr ${twoDigits(Math.floor(seconds / 60) % 60)} min ${twoDigits(seconds % 60)} sec`;
+const uptime = (seconds: number): string =>
+  `${Math.floor(seconds / 3600)} hr ${twoDigits(Math.floor(seconds / 60) % 60)} min ${twoDigits(seconds % 60)} sec`;
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 

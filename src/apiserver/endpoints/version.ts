@@ -43,4 +43,4 @@ function versionHandler(path: string, text: string): Handler {
     }
     throw newGenericServerResponse(code, "", { group: "", resource: "" }, "", "", 0, false);
   };
-};
+}

@@ -23,7 +23,9 @@ test("4096 characters are told in full", () => {
 });
 
 test("one more cuts every text to 256, those before it too", () => {
-  expect(warningHeaders(["a".repeat(3000), "b".repeat(1097), "short"])).toEqual(["a".repeat(256), "b".repeat(256), "short"].map(warningHeader));
+  expect(warningHeaders(["a".repeat(3000), "b".repeat(1097), "short"])).toEqual(
+    ["a".repeat(256), "b".repeat(256), "short"].map(warningHeader),
+  );
 });
 
 test("cut texts are told until there are 4096 characters of them", () => {

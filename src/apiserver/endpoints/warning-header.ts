@@ -6,7 +6,10 @@ const maxTotal = 4 * 1024;
 /** Characters of each warning where all together were too many (filters.truncateItemRunes). */
 const maxEach = 256;
 
-/** Values of Warning headers for texts that differ: too many characters cut each text short, and leave out the last (filters.WithWarningRecorder). */
+/**
+ * Values of Warning headers for texts that differ: too many characters cut each text short, and leave out the last
+ * (filters.WithWarningRecorder).
+ */
 export function warningHeaders(texts: readonly string[]): readonly string[] {
   return shorten(texts.filter((text) => text !== "" && !hasControl(text))).map(warningHeader);
 }
@@ -28,7 +31,10 @@ function shorten(texts: readonly string[]): readonly string[] {
 const cut = (text: string): string => (text.length <= maxEach ? text : [...text].slice(0, maxEach).join(""));
 const lengthOf = (text: string): number => (isAscii(text) ? text.length : [...text].length);
 
-/** A Warning header's value: code 299, no agent, the text quoted (net.NewWarningHeader). Its characters are the bytes of UTF-8, as headers carry them. */
+/**
+ * A Warning header's value: code 299, no agent, the text quoted (net.NewWarningHeader). Its characters are the bytes of
+ * UTF-8, as headers carry them.
+ */
 export const warningHeader = (text: string): string => `299 - ${headerBytes(quote(text))}`;
 
 // oxlint-disable-next-line no-control-regex

@@ -23,7 +23,9 @@ const memberOf = (json: unknown, name: string): unknown => (isRecord(json) ? jso
 
 function stepInto(schema: unknown, step: string): unknown {
   if (step === itemsStep) return memberOf(schema, "items");
-  return step === valuesStep ? memberOf(schema, "additionalProperties") : memberOf(memberOf(schema, "properties"), step);
+  return step === valuesStep
+    ? memberOf(schema, "additionalProperties")
+    : memberOf(memberOf(schema, "properties"), step);
 }
 
 /** The keyword that bounds values of a schema. */
@@ -100,7 +102,10 @@ class Adviser {
 
   /** What the rule would be estimated at. */
   cost(edits: readonly CelBoundEdit[]): Uint64 {
-    const schema = edits.reduce((edited, { path, keyword, value }) => withBound(edited, path, keyword, value), this.#scope.schema);
+    const schema = edits.reduce(
+      (edited, { path, keyword, value }) => withBound(edited, path, keyword, value),
+      this.#scope.schema,
+    );
     const { declared, cardinality } = ruleSubject(schema, this.#scope.path);
     return totalCost(estimateCost(this.#compiled.program.checked, sizesOf(declared)).max, { cardinality });
   }
@@ -136,7 +141,10 @@ class Adviser {
 
 const smallestValue = ({ edits }: CelAdvice): number => Math.min(...edits.map(({ value }) => value));
 
-/** Bounds that bring the estimate of a rule within its limit: at single places and at all of them together, the least strict first. */
+/**
+ * Bounds that bring the estimate of a rule within its limit: at single places and at all of them together, the least
+ * strict first.
+ */
 export function advise(request: CelRequest): readonly CelAdvice[] {
   const { compiled } = examine(request);
   if (compiled === undefined || request.scope.kind !== "rule") return [];

@@ -14,10 +14,11 @@ export function createCelCalls(clock: Clock): CelCalls {
     return answer();
   };
   return {
-    celCheck: (request) => ready(request, () => {
-      const { compiled, issues } = examine(request);
-      return compiled === undefined ? describeIssues(issues) : describeCompiled(compiled);
-    }),
+    celCheck: (request) =>
+      ready(request, () => {
+        const { compiled, issues } = examine(request);
+        return compiled === undefined ? describeIssues(issues) : describeCompiled(compiled);
+      }),
     celComplete: (request, offset) => ready(request, () => complete(request, offset)),
     celHover: (request, offset) => ready(request, () => hover(request, offset)),
     celExplain: (request, inputs) => ready(request, () => explainOnce(request, inputs, clock)),

@@ -17,7 +17,11 @@ const documented = (name: string): Pick<CelCompletionItem, "documentation"> => {
 
 /** The type of something within the macros around it. */
 function typeWithin(scope: LabScope, text: string, bindings: Cursor["bindings"]): Type | undefined {
-  const nested = bindings.reduceRight((inner, { target, variables, isOptional }) => `${target}.${isOptional ? "optMap" : variables.length === 2 ? "transformList" : "map"}(${variables.join(", ")}, ${inner})`, text);
+  const nested = bindings.reduceRight(
+    (inner, { target, variables, isOptional }) =>
+      `${target}.${isOptional ? "optMap" : variables.length === 2 ? "transformList" : "map"}(${variables.join(", ")}, ${inner})`,
+    text,
+  );
   const { checked } = scope.env.analyze(nested);
   return checked && innermost(checked, bindings.length);
 }
@@ -35,14 +39,22 @@ function declaredNamed(scope: LabScope, name: string): DeclType | undefined {
     if (root.type.name === name) return root;
     if (!name.startsWith(`${root.type.name}.`)) continue;
     const steps = name.slice(root.type.name.length + 1).split(".");
-    return steps.reduce<DeclType | undefined>((at, step) => (step === "@idx" || step === "@elem" ? at?.element : at?.fields?.get(step)), root);
+    return steps.reduce<DeclType | undefined>(
+      (at, step) => (step === "@idx" || step === "@elem" ? at?.element : at?.fields?.get(step)),
+      root,
+    );
   }
   return undefined;
 }
 
 function fieldsOf(scope: LabScope, type: Type): readonly CelCompletionItem[] {
   const fields = type.kind === "struct" ? declaredNamed(scope, type.name)?.fields : undefined;
-  return [...(fields ?? [])].map(([name, field]) => ({ label: name, kind: "field", detail: boundedType(field), insert: name }));
+  return [...(fields ?? [])].map(([name, field]) => ({
+    label: name,
+    kind: "field",
+    detail: boundedType(field),
+    insert: name,
+  }));
 }
 
 /** The type with its bound, where one is likely to be meant: `list(string), at most 64`. */
@@ -51,14 +63,22 @@ function boundedType({ type, maxElements }: DeclType): string {
   return maxElements > 0 ? `${words}, at most ${maxElements.toLocaleString("en")}` : words;
 }
 
-const isHidden = (name: string): boolean => name.startsWith("_") || name.startsWith("@") || name.endsWith("_") || name.includes(".@");
+const isHidden = (name: string): boolean =>
+  name.startsWith("_") || name.startsWith("@") || name.endsWith("_") || name.includes(".@");
 
 function functionItem(fn: FunctionDecl, overload: Overload, name = fn.name): CelCompletionItem {
   const count = overload.args.length - (overload.member ? 1 : 0);
-  return { label: name, kind: "function", detail: signatureOf(fn.name, overload), ...documented(fn.name), insert: count === 0 ? `${name}()` : `${name}($1)` };
+  return {
+    label: name,
+    kind: "function",
+    detail: signatureOf(fn.name, overload),
+    ...documented(fn.name),
+    insert: count === 0 ? `${name}()` : `${name}($1)`,
+  };
 }
 
-const takes = ({ member, args: [target = dynType] }: Overload, type: Type): boolean => member && (type.isDynLike || isAssignableType(target, type));
+const takes = ({ member, args: [target = dynType] }: Overload, type: Type): boolean =>
+  member && (type.isDynLike || isAssignableType(target, type));
 
 function methodsOf({ env }: LabScope, type: Type): readonly CelCompletionItem[] {
   return [...env.functions.values()].flatMap((fn) => {
@@ -68,14 +88,18 @@ function methodsOf({ env }: LabScope, type: Type): readonly CelCompletionItem[] 
 }
 
 function macrosOf(type: Type): readonly CelCompletionItem[] {
-  return macroForms.filter(({ fits }) => fits(type)).map(({ name, form, insert }) => ({ label: name, kind: "macro", detail: form, ...documented(name), insert }));
+  return macroForms
+    .filter(({ fits }) => fits(type))
+    .map(({ name, form, insert }) => ({ label: name, kind: "macro", detail: form, ...documented(name), insert }));
 }
 
 /** Functions whose names begin with what stands before the dot: `strings.quote`. */
 function qualified({ env }: LabScope, prefix: string): readonly CelCompletionItem[] {
   return [...env.functions.values()].flatMap((fn) => {
     const [overload] = fn.overloads;
-    return overload !== undefined && fn.name.startsWith(`${prefix}.`) && !isHidden(fn.name) ? [functionItem(fn, overload, fn.name.slice(prefix.length + 1))] : [];
+    return overload !== undefined && fn.name.startsWith(`${prefix}.`) && !isHidden(fn.name)
+      ? [functionItem(fn, overload, fn.name.slice(prefix.length + 1))]
+      : [];
   });
 }
 
@@ -87,18 +111,36 @@ function membersOf(scope: LabScope, receiver: string, { bindings }: Cursor): rea
   return [...fieldsOf(scope, inner), ...macrosOf(type), ...methodsOf(scope, type)];
 }
 
-const keywords: readonly CelCompletionItem[] = ["true", "false", "null"].map((word) => ({ label: word, kind: "keyword", detail: "", insert: word }));
-const presence: CelCompletionItem = { label: "has", kind: "macro", detail: "has(a.b) → bool", ...documented("has"), insert: "has($1)" };
+const keywords: readonly CelCompletionItem[] = ["true", "false", "null"].map((word) => ({
+  label: word,
+  kind: "keyword",
+  detail: "",
+  insert: word,
+}));
+const presence: CelCompletionItem = {
+  label: "has",
+  kind: "macro",
+  detail: "has(a.b) → bool",
+  ...documented("has"),
+  insert: "has($1)",
+};
 
 function localsOf(scope: LabScope, { bindings }: Cursor): readonly CelCompletionItem[] {
-  return bindings.flatMap(({ variables }, depth) => variables.map((name): CelCompletionItem => {
-    const type = typeWithin(scope, name, bindings.slice(0, depth + 1));
-    return { label: name, kind: "variable", detail: type === undefined ? "" : typeWords(type), insert: name };
-  }));
+  return bindings.flatMap(({ variables }, depth) =>
+    variables.map((name): CelCompletionItem => {
+      const type = typeWithin(scope, name, bindings.slice(0, depth + 1));
+      return { label: name, kind: "variable", detail: type === undefined ? "" : typeWords(type), insert: name };
+    }),
+  );
 }
 
 function globalsOf(scope: LabScope, cursor: Cursor): readonly CelCompletionItem[] {
-  const variables = [...scope.env.variables].map(([name, type]): CelCompletionItem => ({ label: name, kind: "variable", detail: typeWords(type), insert: name }));
+  const variables = [...scope.env.variables].map(([name, type]): CelCompletionItem => ({
+    label: name,
+    kind: "variable",
+    detail: typeWords(type),
+    insert: name,
+  }));
   const functions = [...scope.env.functions.values()].flatMap((fn) => {
     const overload = isHidden(fn.name) ? undefined : fn.overloads.find(({ member }) => !member);
     return overload === undefined ? [] : [functionItem(fn, overload)];

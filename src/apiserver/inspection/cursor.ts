@@ -21,12 +21,30 @@ export interface Cursor {
 
 const openings: ReadonlySet<number> = new Set([tokens.leftParen, tokens.leftBracket, tokens.leftBrace]);
 const closings: ReadonlySet<number> = new Set([tokens.rightParen, tokens.rightBracket, tokens.rightBrace]);
-const valueEnds: ReadonlySet<number> = new Set([...closings, tokens.identifier, tokens.string, tokens.bytes, tokens.int, tokens.uint, tokens.float]);
+const valueEnds: ReadonlySet<number> = new Set([
+  ...closings,
+  tokens.identifier,
+  tokens.string,
+  tokens.bytes,
+  tokens.int,
+  tokens.uint,
+  tokens.float,
+]);
 
 /** Macros that name elements, with how many names they take. */
 const binding: ReadonlyMap<string, readonly number[]> = new Map([
-  ["all", [1, 2]], ["exists", [1, 2]], ["exists_one", [1, 2]], ["existsOne", [2]], ["map", [1]], ["filter", [1]], ["sortBy", [1]], ["optMap", [1]], ["optFlatMap", [1]],
-  ["transformList", [2]], ["transformMap", [2]], ["transformMapEntry", [2]],
+  ["all", [1, 2]],
+  ["exists", [1, 2]],
+  ["exists_one", [1, 2]],
+  ["existsOne", [2]],
+  ["map", [1]],
+  ["filter", [1]],
+  ["sortBy", [1]],
+  ["optMap", [1]],
+  ["optFlatMap", [1]],
+  ["transformList", [2]],
+  ["transformMap", [2]],
+  ["transformMapEntry", [2]],
 ]);
 
 /** An open bracket and the commas behind it so far. */
@@ -90,7 +108,10 @@ class CursorReader {
   }
 
   #bindingOf({ token, commas }: Open): readonly Binding[] {
-    const name = this.#kind(token - 1) === tokens.identifier && this.#kind(token - 2) === tokens.dot ? this.#slice(token - 1, token - 1) : "";
+    const name =
+      this.#kind(token - 1) === tokens.identifier && this.#kind(token - 2) === tokens.dot
+        ? this.#slice(token - 1, token - 1)
+        : "";
     const counts = binding.get(name) ?? [];
     const count = counts.findLast((wanted) => commas >= wanted && this.#declares(token, wanted));
     const start = count === undefined ? -1 : this.#valueStart(token - 3);
@@ -101,7 +122,9 @@ class CursorReader {
 
   /** So many plain names, each with a comma behind it. */
   #declares(token: number, count: number): boolean {
-    return Array.from({ length: count }, (_, i) => token + 1 + 2 * i).every((at) => this.#kind(at) === tokens.identifier && this.#kind(at + 1) === tokens.comma);
+    return Array.from({ length: count }, (_, i) => token + 1 + 2 * i).every(
+      (at) => this.#kind(at) === tokens.identifier && this.#kind(at + 1) === tokens.comma,
+    );
   }
 
   #bindings(): readonly Binding[] {

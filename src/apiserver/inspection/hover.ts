@@ -20,12 +20,14 @@ function nodeAt(node: CelNode, offset: number): CelNode | undefined {
 
 const printCount = (count: number | bigint): string => (count === unbounded ? "no bound" : count.toLocaleString("en"));
 
-const printRange = ({ min, max }: CelNode["estimate"]): string => (min === max ? printCount(max) : `${printCount(min)} to ${printCount(max)}`);
+const printRange = ({ min, max }: CelNode["estimate"]): string =>
+  min === max ? printCount(max) : `${printCount(min)} to ${printCount(max)}`;
 
 function codeOf(checked: CheckedExpr, node: CelNode): readonly string[] {
   const reference = checked.functionOf(node);
   if (node.kind === "macro") return [macroForms.find(({ name }) => name === node.label)?.form ?? `${node.label}(…)`];
-  if (node.kind === "call" && reference !== undefined) return reference.overloads.slice(0, 4).map((overload) => signatureOf(reference.function.name, overload));
+  if (node.kind === "call" && reference !== undefined)
+    return reference.overloads.slice(0, 4).map((overload) => signatureOf(reference.function.name, overload));
   return [`${checked.text.slice(node.start, node.end).slice(0, 200)}: ${typeWords(checked.typeOf(node))}`];
 }
 
@@ -34,7 +36,9 @@ function wordsOf(node: CelNode): readonly string[] {
   const documentation = functionDocs[node.label];
   if ((node.kind === "call" || node.kind === "macro") && documentation !== undefined) words.push(documentation);
   if (node.bound !== undefined && node.bound.max !== 0) words.push(`Size at most ${printCount(node.bound.max)}.`);
-  words.push(`Estimated cost ${printRange(node.estimate)}${node.times.max === 1 ? "" : `, up to ${printCount(node.times.max)} times`}.`);
+  words.push(
+    `Estimated cost ${printRange(node.estimate)}${node.times.max === 1 ? "" : `, up to ${printCount(node.times.max)} times`}.`,
+  );
   return words;
 }
 

@@ -12,6 +12,8 @@ export function jsonOf(value: unknown): JsonValue {
       return Number.isInteger(value) && !Number.isSafeInteger(value) ? new Double(value) : value;
     default:
       if (Array.isArray(value)) return value.map(jsonOf);
-      return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, jsonOf(member)])) : null;
+      return isRecord(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, jsonOf(member)]))
+        : null;
   }
 }

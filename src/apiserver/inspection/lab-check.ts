@@ -27,20 +27,25 @@ export interface Examined {
 const everywhere = (message: string, { length }: string): CelIssue => ({ message, start: 0, end: length });
 
 /** The stretch to underline: what stands at the place, a single character where nothing does. */
-const placeOf = (text: string, spans: SourceSpans, { offset, message }: Issue): CelIssue => (offset === undefined ? everywhere(message, text) : { message, ...spans.wordAt(offset) });
+const placeOf = (text: string, spans: SourceSpans, { offset, message }: Issue): CelIssue =>
+  offset === undefined ? everywhere(message, text) : { message, ...spans.wordAt(offset) };
 
 function placed(text: string, issues: readonly Issue[]): readonly CelIssue[] {
   const spans = new SourceSpans(text);
   return sortIssues(issues).map((issue) => placeOf(text, spans, issue));
 }
 
-const wordsFor = { bool: "the expression must evaluate to a bool", string: "the expression must evaluate to a string" } as const;
+const wordsFor = {
+  bool: "the expression must evaluate to a bool",
+  string: "the expression must evaluate to a string",
+} as const;
 
 function compileIn(scope: LabScope, { expression, expects }: CelRequest): Examined {
   const { checked, issues } = scope.env.analyze(expression);
   if (checked === undefined || issues.length > 0) return { issues: placed(expression, issues) };
   const { outputType } = checked;
-  if (expects !== undefined && outputType.kind !== expects) return { issues: [everywhere(`${wordsFor[expects]}, this one is a ${String(outputType)}`, expression)] };
+  if (expects !== undefined && outputType.kind !== expects)
+    return { issues: [everywhere(`${wordsFor[expects]}, this one is a ${String(outputType)}`, expression)] };
   return { issues: [], compiled: { scope, program: new Program(checked, scope.env, { costLimit: perCallLimit }) } };
 }
 
@@ -50,15 +55,22 @@ export function examine(request: CelRequest): Examined {
   try {
     return compileIn(labScope(request), request);
   } catch (error) {
-    if (error instanceof ScopeError || error instanceof ProgramError) return { issues: [everywhere(error.message, request.expression)] };
+    if (error instanceof ScopeError || error instanceof ProgramError)
+      return { issues: [everywhere(error.message, request.expression)] };
     throw error;
   }
 }
 
 function referenceOf(checked: CheckedExpr, { expr, kind, name }: WrittenNode): readonly CelReference[] {
   const reference = checked.referenceOf(expr);
-  if (reference?.kind === "function") return kind === "operator" ? [] : [{ ...name, kind: kind === "macro" ? "macro" : "function", name: reference.function.name }];
-  if (reference?.kind !== "ident") return kind === "macro" ? [{ ...name, kind, name: expr.kind === "select" ? "has" : checked.text.slice(name.start, name.end) }] : [];
+  if (reference?.kind === "function")
+    return kind === "operator"
+      ? []
+      : [{ ...name, kind: kind === "macro" ? "macro" : "function", name: reference.function.name }];
+  if (reference?.kind !== "ident")
+    return kind === "macro"
+      ? [{ ...name, kind, name: expr.kind === "select" ? "has" : checked.text.slice(name.start, name.end) }]
+      : [];
   return [{ ...name, kind: checked.typeOf(expr).kind === "type" ? "type" : "variable", name: reference.name }];
 }
 
@@ -72,20 +84,32 @@ function referencesOf(checked: CheckedExpr): readonly CelReference[] {
   return found;
 }
 
-const reads = (expr: Expr, name: string): boolean => (expr.kind === "ident" && expr.name === name) || childrenOf(expr).some((child) => reads(child, name));
+const reads = (expr: Expr, name: string): boolean =>
+  (expr.kind === "ident" && expr.name === name) || childrenOf(expr).some((child) => reads(child, name));
 
 /** What an expression is before it runs; `root` may already tell what it did. */
-export function describeCompiled({ scope, program: { checked } }: CompiledLab, root: CelNode = explainNodes(checked, scope.sizes)): CelCheck {
+export function describeCompiled(
+  { scope, program: { checked } }: CompiledLab,
+  root: CelNode = explainNodes(checked, scope.sizes),
+): CelCheck {
   return {
     issues: [],
     type: String(checked.outputType),
     references: referencesOf(checked),
     root,
     cardinality: scope.cardinality,
-    ...(scope.estimateLimit !== undefined && { estimatedCost: totalCost(root.estimate.max, scope), estimateLimit: scope.estimateLimit }),
+    ...(scope.estimateLimit !== undefined && {
+      estimatedCost: totalCost(root.estimate.max, scope),
+      estimateLimit: scope.estimateLimit,
+    }),
     usesOldSelf: reads(checked.expr, "oldSelf"),
   };
 }
 
 /** The answer where nothing compiles. */
-export const describeIssues = (issues: readonly CelIssue[]): CelCheck => ({ issues, references: [], cardinality: 1, usesOldSelf: false });
+export const describeIssues = (issues: readonly CelIssue[]): CelCheck => ({
+  issues,
+  references: [],
+  cardinality: 1,
+  usesOldSelf: false,
+});

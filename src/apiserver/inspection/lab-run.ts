@@ -13,7 +13,9 @@ const longestResult = 4000;
 
 function outcomeOf({ value, cost, exceededLimit }: EvalResult): CelOutcome {
   const ended = { cost, costLimit: perCallLimit, exceededLimit };
-  return value instanceof EvalError ? { ...ended, error: value.message } : { ...ended, value: printBounded(value, longestResult) };
+  return value instanceof EvalError
+    ? { ...ended, error: value.message }
+    : { ...ended, value: printBounded(value, longestResult) };
 }
 
 function patience(clock: Clock): () => boolean {
@@ -27,7 +29,10 @@ export function explainOnce(request: CelRequest, inputs: CelInputs, clock: Clock
   const { compiled, issues } = examine(request);
   if (compiled === undefined) return describeIssues(issues);
   const { scope, program } = compiled;
-  const { root, ...result } = explain(program, scope.variables(inputs), scope.sizes, { costLimit: perCallLimit, isInterrupted: patience(clock) });
+  const { root, ...result } = explain(program, scope.variables(inputs), scope.sizes, {
+    costLimit: perCallLimit,
+    isInterrupted: patience(clock),
+  });
   return { ...describeCompiled(compiled, root), outcome: outcomeOf(result) };
 }
 
@@ -36,5 +41,7 @@ export function runAll(request: CelRequest, inputs: readonly CelInputs[], clock:
   const { compiled, issues } = examine(request);
   if (compiled === undefined) throw new Error(issues[0]?.message ?? "the expression is empty");
   const { scope, program } = compiled;
-  return inputs.map((input) => outcomeOf(program.evaluate(scope.variables(input), { costLimit: perCallLimit, isInterrupted: patience(clock) })));
+  return inputs.map((input) =>
+    outcomeOf(program.evaluate(scope.variables(input), { costLimit: perCallLimit, isInterrupted: patience(clock) })),
+  );
 }

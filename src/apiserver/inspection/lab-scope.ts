@@ -38,20 +38,30 @@ function ruleScope(scope: CelScope & { readonly kind: "rule" }, stored: boolean)
   return {
     env: new RuleEnvironments(declared).of(stored ? "stored" : "new", optionalOldSelf),
     sizes: sizesOf(declared),
-    declared: new Map([["self", declared], ["oldSelf", declared]]),
+    declared: new Map([
+      ["self", declared],
+      ["oldSelf", declared],
+    ]),
     cardinality,
     estimateLimit: expressionCostLimit,
     variables({ self, oldSelf }) {
       const variables = new Map<string, Value>();
       if (self !== undefined) variables.set("self", valueOf(self));
-      if (optionalOldSelf) variables.set("oldSelf", oldSelf === undefined ? optionalNone : new Optional(valueOf(oldSelf)));
+      if (optionalOldSelf)
+        variables.set("oldSelf", oldSelf === undefined ? optionalNone : new Optional(valueOf(oldSelf)));
       else if (oldSelf !== undefined) variables.set("oldSelf", valueOf(oldSelf));
       return variables;
     },
   };
 }
 
-const admissionVariables: ReadonlyMap<string, DeclType> = new Map([["object", untyped], ["oldObject", untyped], ["request", requestType], ["params", untyped], ["namespaceObject", namespaceType]]);
+const admissionVariables: ReadonlyMap<string, DeclType> = new Map([
+  ["object", untyped],
+  ["oldObject", untyped],
+  ["request", requestType],
+  ["params", untyped],
+  ["namespaceObject", namespaceType],
+]);
 
 function admissionScope(stored: boolean): LabScope {
   const base = stored ? envSet().storedExpressions : envSet().newExpressions;
@@ -87,7 +97,12 @@ function genericScope(variables: readonly CelVariable[], stored: boolean): LabSc
     declared: new Map(),
     cardinality: 1,
     estimateLimit: perCallLimit,
-    variables: (inputs) => new Map(types.flatMap(([name, type]) => (inputs[name] === undefined ? [] : [[name, typedValue(inputs[name], type)] as const]))),
+    variables: (inputs) =>
+      new Map(
+        types.flatMap(([name, type]) =>
+          inputs[name] === undefined ? [] : [[name, typedValue(inputs[name], type)] as const],
+        ),
+      ),
   };
 }
 
@@ -114,5 +129,5 @@ export function labScopeIfAny(request: Pick<CelRequest, "scope" | "stored">): La
 }
 
 /** What a rule's estimate comes to with its cardinality. */
-export const totalCost = (estimate: Uint64, { cardinality }: Pick<LabScope, "cardinality">): Uint64 => multiplyUint64(estimate, cardinality);
-
+export const totalCost = (estimate: Uint64, { cardinality }: Pick<LabScope, "cardinality">): Uint64 =>
+  multiplyUint64(estimate, cardinality);

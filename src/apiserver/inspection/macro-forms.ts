@@ -14,6 +14,7 @@ const ofLists = (type: Type): boolean => isAny(type) || type.kind === "list";
 const ofOptionals = (type: Type): boolean => isAny(type) || isOptionalType(type);
 
 /** Macros that are called on a value. */
+// oxfmt-ignore
 export const macroForms: readonly MacroForm[] = [
   { name: "all", form: "all(x, condition)", insert: "all(${1:x}, $2)", fits: ofContainers },
   { name: "exists", form: "exists(x, condition)", insert: "exists(${1:x}, $2)", fits: ofContainers },

@@ -28,7 +28,9 @@ function readSchema(json: unknown): Schema {
   try {
     return newStructural(json);
   } catch (error) {
-    throw new ScopeError(`the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new ScopeError(`the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -43,7 +45,9 @@ function statedMost({ kind, validation }: Schema): number | undefined {
   return kind === "list" ? validation?.maxItems : kind === "map" ? validation?.maxProperties : undefined;
 }
 
-/** Multiplies by every container on the way; undefined if one of them has no bound (CELSchemaContext.MaxCardinality). */
+/**
+ * Multiplies by every container on the way; undefined if one of them has no bound (CELSchemaContext.MaxCardinality).
+ */
 function statedCardinality(containers: readonly Schema[]): Uint64 | undefined {
   let product: Uint64 = 1;
   for (const container of containers) {

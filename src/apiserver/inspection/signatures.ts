@@ -3,8 +3,11 @@ import type { Type } from "../../cel/types/type.ts";
 
 /** A type as people write it: `timestamp`, `list(A)`. */
 export function typeWords(type: Type): string {
-  const short = type.kind === "timestamp" || type.kind === "duration" ? type.kind : type.name.replace(/^kubernetes\./, "");
-  return type.params.length === 0 ? short : `${short === "optional_type" ? "optional" : short}(${type.params.map(typeWords).join(", ")})`;
+  const short =
+    type.kind === "timestamp" || type.kind === "duration" ? type.kind : type.name.replace(/^kubernetes\./, "");
+  return type.params.length === 0
+    ? short
+    : `${short === "optional_type" ? "optional" : short}(${type.params.map(typeWords).join(", ")})`;
 }
 
 /** `list(A).indexOf(A) → int`. */

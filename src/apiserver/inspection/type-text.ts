@@ -1,10 +1,38 @@
 import { cidrType, ipType } from "../../cel/library/network.ts";
 import { quantityType } from "../../cel/library/quantity.ts";
-import { boolType, bytesType, doubleType, durationType, dynType, intType, listOf, mapOf, nullType, optionalOf, stringType, timestampType, uintType, type Type } from "../../cel/types/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  nullType,
+  optionalOf,
+  stringType,
+  timestampType,
+  uintType,
+  type Type,
+} from "../../cel/types/type.ts";
 
 const named: ReadonlyMap<string, Type> = new Map([
-  ["bool", boolType], ["bytes", bytesType], ["double", doubleType], ["duration", durationType], ["dyn", dynType], ["int", intType], ["null", nullType], ["string", stringType],
-  ["timestamp", timestampType], ["uint", uintType], ["google.protobuf.Duration", durationType], ["google.protobuf.Timestamp", timestampType], ["quantity", quantityType], ["net.IP", ipType], ["net.CIDR", cidrType],
+  ["bool", boolType],
+  ["bytes", bytesType],
+  ["double", doubleType],
+  ["duration", durationType],
+  ["dyn", dynType],
+  ["int", intType],
+  ["null", nullType],
+  ["string", stringType],
+  ["timestamp", timestampType],
+  ["uint", uintType],
+  ["google.protobuf.Duration", durationType],
+  ["google.protobuf.Timestamp", timestampType],
+  ["quantity", quantityType],
+  ["net.IP", ipType],
+  ["net.CIDR", cidrType],
 ]);
 
 /** Splits at commas outside of parentheses. */
@@ -29,10 +57,12 @@ export function parseTypeText(text: string): Type | undefined {
   const known = named.get(text.trim());
   if (known !== undefined) return known;
   const match = /^\s*(list|map|optional)\s*\((.*)\)\s*$/s.exec(text);
-  if (match === null) return text.trim() === "list" ? listOf(dynType) : text.trim() === "map" ? mapOf(stringType, dynType) : undefined;
+  if (match === null)
+    return text.trim() === "list" ? listOf(dynType) : text.trim() === "map" ? mapOf(stringType, dynType) : undefined;
   const params = splitParams(match[2] ?? "").map(parseTypeText);
   const [first, second] = params;
   if (first === undefined) return undefined;
-  if (match[1] !== "map") return params.length === 1 ? (match[1] === "list" ? listOf(first) : optionalOf(first)) : undefined;
+  if (match[1] !== "map")
+    return params.length === 1 ? (match[1] === "list" ? listOf(first) : optionalOf(first)) : undefined;
   return second !== undefined && params.length === 2 ? mapOf(first, second) : undefined;
 }

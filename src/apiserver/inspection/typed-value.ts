@@ -41,15 +41,19 @@ function keyValue(key: string, type: Type): Value {
 
 function mapValue(json: Readonly<Record<string, unknown>>, type: Type): Value {
   const [key, value] = type.kind === "map" ? [type.element, type.valueType] : [stringType, dynType];
-  return new HashMap(Object.entries(json).map(([name, member]) => [keyValue(name, key), convert(member, value)] as const));
+  return new HashMap(
+    Object.entries(json).map(([name, member]) => [keyValue(name, key), convert(member, value)] as const),
+  );
 }
 
 function convert(json: unknown, type: Type): Value {
-  if (isOptionalType(type)) return json === null || json === undefined ? optionalNone : new Optional(convert(json, type.element));
+  if (isOptionalType(type))
+    return json === null || json === undefined ? optionalNone : new Optional(convert(json, type.element));
   if (typeof json === "boolean") return json;
   if (typeof json === "number" || typeof json === "bigint") return numberValue(json, type);
   if (typeof json === "string") return stringValue(json, type);
-  if (Array.isArray(json)) return new ArrayList(json.map((element) => convert(element, type.kind === "list" ? type.element : dynType)));
+  if (Array.isArray(json))
+    return new ArrayList(json.map((element) => convert(element, type.kind === "list" ? type.element : dynType)));
   return isRecord(json) ? mapValue(json, type) : null;
 }
 

@@ -18,7 +18,14 @@ import { newConflictError } from "./conflict-error.ts";
 import { identifierOf, typed, updateTracked, type FieldManager } from "./field-manager.ts";
 import { conflictsBeyondLastApplied, kubectlManager, refreshLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type Managed } from "./managed.ts";
-import { asJson, describeObject, managedFieldsOf, metadataOf, shareWithLive, withManagedFields } from "./object-parts.ts";
+import {
+  asJson,
+  describeObject,
+  managedFieldsOf,
+  metadataOf,
+  shareWithLive,
+  withManagedFields,
+} from "./object-parts.ts";
 import { stripMeta, unstripped } from "./strip-meta.ts";
 
 /** What is applied, by whom, and whether others give way. */
@@ -37,10 +44,17 @@ interface AppliedObject {
 const beforeFirstApply = "before-first-apply";
 
 /**
- * The live object with a configuration merged in, and managed fields that say so (FieldManager.Apply). `live` is the manager's `emptyObject` where there is none.
- * Throws a 409 that names every conflict, a 400 for what is no configuration of this path, and a TypedError for what does not fit the type.
+ * The live object with a configuration merged in, and managed fields that say so (FieldManager.Apply). `live` is the
+ * manager's `emptyObject` where there is none.
+ * Throws a 409 that names every conflict, a 400 for what is no configuration of this path, and a TypedError for what
+ * does not fit the type.
  */
-export function applyManagedFields(fields: FieldManager, live: KubeObject, config: JsonValue, request: ApplyRequest): KubeObject {
+export function applyManagedFields(
+  fields: FieldManager,
+  live: KubeObject,
+  config: JsonValue,
+  request: ApplyRequest,
+): KubeObject {
   const decoded = wrapError("failed to decode managed fields", () => decodeManagedFields(managedFieldsOf(live) ?? []));
   const applied = isMap(config) ? config : {};
   refuseOtherKinds(applied, fields.kind);
@@ -69,37 +83,62 @@ function printKind(apiVersion: string, kind: string): string {
 }
 
 /** What nobody owned until now belongs to nobody in particular (internal.skipNonAppliedManager). */
-function trackBeforeFirstApply(fields: FieldManager, live: KubeObject, managed: Managed, { now }: ApplyRequest): Managed {
+function trackBeforeFirstApply(
+  fields: FieldManager,
+  live: KubeObject,
+  managed: Managed,
+  { now }: ApplyRequest,
+): Managed {
   const identifier = identifierOf(fields, beforeFirstApply, "Update");
-  return wrapError("failed to create manager for existing fields", () => updateTracked(fields, fields.emptyObject, live, managed, identifier, now));
+  return wrapError("failed to create manager for existing fields", () =>
+    updateTracked(fields, fields.emptyObject, live, managed, identifier, now),
+  );
 }
 
 /** Applies; kubectl may take over what it applied from the client's side. */
-function applyAs(fields: FieldManager, live: KubeObject, config: JsonObject, managed: Managed, request: ApplyRequest): AppliedObject {
+function applyAs(
+  fields: FieldManager,
+  live: KubeObject,
+  config: JsonObject,
+  managed: Managed,
+  request: ApplyRequest,
+): AppliedObject {
   try {
     return applyTracked(fields, live, config, managed, request);
   } catch (error) {
     if (!(error instanceof ConflictsError)) throw error;
-    const conflicts = request.manager === kubectlManager ? conflictsBeyondLastApplied(fields, live, error.conflicts) : error.conflicts;
+    const conflicts =
+      request.manager === kubectlManager ? conflictsBeyondLastApplied(fields, live, error.conflicts) : error.conflicts;
     if (conflicts.length > 0) throw newConflictError(conflicts);
     return applyTracked(fields, live, config, managed, { ...request, force: true });
   }
 }
 
-function applyTracked(fields: FieldManager, live: KubeObject, config: JsonObject, managed: Managed, { manager, force, now }: ApplyRequest): AppliedObject {
+function applyTracked(
+  fields: FieldManager,
+  live: KubeObject,
+  config: JsonObject,
+  managed: Managed,
+  { manager, force, now }: ApplyRequest,
+): AppliedObject {
   if (hasManagedFields(config)) throw newBadRequest("metadata.managedFields must be nil");
   const identifier = identifierOf(fields, manager, "Apply");
   const last = managed.sets.get(identifier);
   const known = withTypeMeta(fields, live);
   const patch = configurationFor(fields, known, config, last && unstripped(last.set));
-  const typedLive = patch.walked ? { value: asJson(known), atom: fields.atom, apiVersion: patch.apiVersion } : typed(fields, known, () => `failed to create typed live object (${describeObject(asJson(live), fields.kind)})`);
+  const typedLive = patch.walked
+    ? { value: asJson(known), atom: fields.atom, apiVersion: patch.apiVersion }
+    : typed(fields, known, () => `failed to create typed live object (${describeObject(asJson(live), fields.kind)})`);
   const { value, managers } = applyConfiguration(fields, typedLive, patch, managed.sets, identifier, force);
   stripMeta(managers, identifier, last?.set);
   const times = new Map(managed.times);
   if (value === undefined) return { object: live, managed: { ...managed, sets: managers, times } };
   times.set(identifier, now);
   const kept = sharedParts(value, typedLive.value);
-  const made = wrapError(() => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`, () => fields.toObject(value, kept));
+  const made = wrapError(
+    () => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`,
+    () => fields.toObject(value, kept),
+  );
   const object = shareWithLive(made, live); // defaults that the configuration took away are back
   rememberConforming(asJson(object), fields, live.metadata?.uid ?? "", asJson(live));
   return { object, managed: { ...managed, sets: managers, times } };
@@ -112,13 +151,27 @@ const hasManagedFields = (config: JsonObject): boolean => {
 
 /** The live object as its type has it, without managed fields. */
 const withTypeMeta = ({ kind }: FieldManager, live: KubeObject): KubeObject =>
-  copyWith<KubeObject>({ apiVersion: formatGroupVersion(kind), kind: kind.kind, metadata: live.metadata }, withManagedFields(live, undefined));
+  copyWith<KubeObject>(
+    { apiVersion: formatGroupVersion(kind), kind: kind.kind, metadata: live.metadata },
+    withManagedFields(live, undefined),
+  );
 
-/** The configuration with all that an apply asks of it, as far as one walk finds that. `like` is what it probably says. */
-function configurationFor(fields: FieldManager, live: KubeObject, config: JsonObject, like: FieldSet | undefined): Configuration {
+/**
+ * The configuration with all that an apply asks of it, as far as one walk finds that. `like` is what it probably says.
+ */
+function configurationFor(
+  fields: FieldManager,
+  live: KubeObject,
+  config: JsonObject,
+  like: FieldSet | undefined,
+): Configuration {
   const { atom, kind } = fields;
-  const walked = liveConforms(asJson(live), fields, live.metadata?.uid ?? "") ? walkConfiguration(asJson(live), config, atom, like) : undefined;
-  return walked ? { value: config, atom, apiVersion: formatGroupVersion(kind), set: walked.set, walked } : typedPatch(fields, config, like);
+  const walked = liveConforms(asJson(live), fields, live.metadata?.uid ?? "")
+    ? walkConfiguration(asJson(live), config, atom, like)
+    : undefined;
+  return walked
+    ? { value: config, atom, apiVersion: formatGroupVersion(kind), set: walked.set, walked }
+    : typedPatch(fields, config, like);
 }
 
 /** The configuration with the set of what it says, which is probably like that of last time. */
@@ -128,7 +181,9 @@ function typedPatch({ atom, kind }: FieldManager, config: JsonObject, like: Fiel
   if (set) return { value: config, atom, apiVersion, set };
   const value = withIntegers(config);
   if (!isValidValue(value, atom, false)) {
-    wrapError(`failed to create typed patch object (${describeObject(config, kind)})`, () => validateValue(config, atom, false));
+    wrapError(`failed to create typed patch object (${describeObject(config, kind)})`, () =>
+      validateValue(config, atom, false),
+    );
   }
   return { value, atom, apiVersion, set: toFieldSet(value, atom) };
 }

@@ -22,7 +22,10 @@ export interface BuiltinFieldManagerParts {
   readonly types: TypeRegistry;
   /** Live objects are what `decode` makes, and nothing else: what an apply leaves alone need not be decoded again. */
   readonly livesDecoded: boolean;
-  /** An object of what an apply has merged, with defaults, where some parts are decoded already; throws what `refuse` makes of a message where it does not fit the type. */
+  /**
+   * An object of what an apply has merged, with defaults, where some parts are decoded already; throws what `refuse`
+   * makes of a message where it does not fit the type.
+   */
   decode(merged: JsonValue, refuse: (message: string) => Error, kept: ReadonlySet<unknown> | undefined): KubeObject;
   /** The object before there is one. */
   emptyObject(): KubeObject;
@@ -31,7 +34,10 @@ export interface BuiltinFieldManagerParts {
 
 /** All versions of a kind's group that have the kind. */
 export const versionsOf = (types: TypeRegistry, { group, kind }: GroupVersionKind): readonly string[] =>
-  types.kinds().filter((one) => one.group === group && one.kind === kind).map(formatGroupVersion);
+  types
+    .kinds()
+    .filter((one) => one.group === group && one.kind === kind)
+    .map(formatGroupVersion);
 
 /** The field manager of a built-in kind; its parts are made when first used (managedfields.NewDefaultFieldManager). */
 export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): FieldManager {
@@ -40,7 +46,8 @@ export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): Fiel
   let empty: KubeObject | undefined;
   let reset: ReadonlyMap<string, FieldSet> | undefined;
   return {
-    kind, subresource,
+    kind,
+    subresource,
     decoded: parts.livesDecoded,
     get atom() {
       return (atom ??= atomOfSchema(schemaOf(types, kind)));
@@ -52,13 +59,15 @@ export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): Fiel
       return parts.resetFields.length === 0 ? undefined : (reset ??= resetByVersion(parts));
     },
     converter: createConverter(parts),
-    toObject: (merged, kept) => parts.decode(merged, (message) => new TypedError(message), parts.livesDecoded ? kept : undefined),
+    toObject: (merged, kept) =>
+      parts.decode(merged, (message) => new TypedError(message), parts.livesDecoded ? kept : undefined),
   };
 }
 
 function schemaOf(types: TypeRegistry, kind: GroupVersionKind): ObjectSchema {
   const schema = types.schemaOf(kind);
-  if (schema === undefined) throw new MissingVersionError(`no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}"`);
+  if (schema === undefined)
+    throw new MissingVersionError(`no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}"`);
   return schema;
 }
 

@@ -9,7 +9,10 @@ export interface ObjectType {
   readonly decoded: boolean;
 }
 
-/** Whether an object conforms to its type, but for duplicates; parts of one that does are not looked at where they stand at the same places. */
+/**
+ * Whether an object conforms to its type, but for duplicates; parts of one that does are not looked at where they stand
+ * at the same places.
+ */
 export function conforms(object: JsonObject, { atom: { map }, decoded }: ObjectType, other?: JsonObject): boolean {
   if (!map || map.deduced) return map !== undefined;
   for (const name in object) {

@@ -5,19 +5,30 @@ import { fromFieldsV1, toFieldsV1 } from "../../structured-merge-diff/fields-v1.
 import { equalValues } from "../../structured-merge-diff/value.ts";
 import { managedFieldsOf, withManagedFields } from "./object-parts.ts";
 
-const isUpdater = (entry: ManagedFieldsEntry, manager: string): boolean => entry.manager === manager && entry.operation === "Update" && (entry.subresource ?? "") === "";
+const isUpdater = (entry: ManagedFieldsEntry, manager: string): boolean =>
+  entry.manager === manager && entry.operation === "Update" && (entry.subresource ?? "") === "";
 
-const setOf = ({ fieldsV1 }: ManagedFieldsEntry): FieldSet => (fieldsV1 === undefined ? FieldSet.empty : fromFieldsV1(fieldsV1));
+const setOf = ({ fieldsV1 }: ManagedFieldsEntry): FieldSet =>
+  fieldsV1 === undefined ? FieldSet.empty : fromFieldsV1(fieldsV1);
 
-/** Gives what managers own by updating, as client-side apply does, to one that applies (csaupgrade.UpgradeManagedFields). */
+/**
+ * Gives what managers own by updating, as client-side apply does, to one that applies
+ * (csaupgrade.UpgradeManagedFields).
+ */
 export function upgradeManagedFields(object: KubeObject, from: readonly string[], manager: string): KubeObject {
   let entries = managedFieldsOf(object) ?? [];
   for (const updater of from) entries = upgradeEntries(entries, updater, manager);
   return withManagedFields(object, entries.length === 0 ? undefined : entries);
 }
 
-function upgradeEntries(entries: readonly ManagedFieldsEntry[], updater: string, manager: string): readonly ManagedFieldsEntry[] {
-  const applier = entries.findIndex((entry) => entry.manager === manager && entry.operation === "Apply" && (entry.subresource ?? "") === "");
+function upgradeEntries(
+  entries: readonly ManagedFieldsEntry[],
+  updater: string,
+  manager: string,
+): readonly ManagedFieldsEntry[] {
+  const applier = entries.findIndex(
+    (entry) => entry.manager === manager && entry.operation === "Apply" && (entry.subresource ?? "") === "",
+  );
   const place = applier >= 0 ? applier : entries.findIndex((entry) => isUpdater(entry, updater));
   const target = entries[place];
   if (!target) return entries;
@@ -25,13 +36,23 @@ function upgradeEntries(entries: readonly ManagedFieldsEntry[], updater: string,
   const others = entries.filter((_, i) => i !== place);
   const same = others.find((entry) => isUpdater(entry, updater) && entry.apiVersion === upgraded.apiVersion);
   const set = same ? setOf(upgraded).union(setOf(same)) : setOf(upgraded);
-  return entries.flatMap((entry, i) => (i === place ? [{ ...upgraded, fieldsV1: toFieldsV1(set) }] : isUpdater(entry, updater) ? [] : [entry]));
+  return entries.flatMap((entry, i) =>
+    i === place ? [{ ...upgraded, fieldsV1: toFieldsV1(set) }] : isUpdater(entry, updater) ? [] : [entry],
+  );
 }
 
-const asValue = (entries: readonly ManagedFieldsEntry[] = []): JsonValue => entries as unknown as JsonValue; // entries hold nothing but JSON
+// entries hold nothing but JSON
+const asValue = (entries: readonly ManagedFieldsEntry[] = []): JsonValue => entries as unknown as JsonValue;
 
-/** The JSON patch that makes `upgradeManagedFields` of a live object, and fails if that has changed meanwhile; undefined where there is nothing to upgrade (csaupgrade.UpgradeManagedFieldsPatch). */
-export function upgradeManagedFieldsPatch(object: KubeObject, from: readonly string[], manager: string): JsonValue | undefined {
+/**
+ * The JSON patch that makes `upgradeManagedFields` of a live object, and fails if that has changed meanwhile; undefined
+ * where there is nothing to upgrade (csaupgrade.UpgradeManagedFieldsPatch).
+ */
+export function upgradeManagedFieldsPatch(
+  object: KubeObject,
+  from: readonly string[],
+  manager: string,
+): JsonValue | undefined {
   const entries = asValue(managedFieldsOf(object));
   const upgraded = asValue(managedFieldsOf(upgradeManagedFields(object, from, manager)));
   if (equalValues(entries, upgraded)) return undefined;

@@ -14,7 +14,10 @@ export interface CustomFieldManagerParts {
   readonly subresource: string;
   /** What the path's strategy resets, as dotted paths. */
   readonly resetFields: readonly string[];
-  /** The type of a version by its apiVersion, made once (`atomOfCustomResource`); undefined for versions that are not defined. */
+  /**
+   * The type of a version by its apiVersion, made once (`atomOfCustomResource`); undefined for versions that are not
+   * defined.
+   */
   atomOf(apiVersion: string): Atom | undefined;
   /** The object in another version. */
   convert(object: KubeObject, apiVersion: string): KubeObject;
@@ -26,9 +29,13 @@ export interface CustomFieldManagerParts {
 export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldManager {
   const { kind, subresource, resetFields } = parts;
   const apiVersion = formatGroupVersion(kind);
-  const reset = resetFields.length === 0 ? undefined : new Map([[apiVersion, FieldSet.ofPaths(resetFields.map((path) => fieldPathOf(...path.split("."))))]]);
+  const reset =
+    resetFields.length === 0
+      ? undefined
+      : new Map([[apiVersion, FieldSet.ofPaths(resetFields.map((path) => fieldPathOf(...path.split("."))))]]);
   return {
-    kind, subresource,
+    kind,
+    subresource,
     decoded: false,
     get atom() {
       return parts.atomOf(apiVersion) ?? noAtom;
@@ -39,7 +46,8 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
       convert({ value }, target) {
         const atom = parts.atomOf(target);
         if (!atom) throw new TypedError(`request to convert CR to an invalid group/version: ${target}`);
-        const converted = asJson(parts.convert(value as unknown as KubeObject, target)); // objects hold nothing but JSON
+        // objects hold nothing but JSON
+        const converted = asJson(parts.convert(value as unknown as KubeObject, target));
         validateValue(converted, atom, false);
         return { value: converted, atom, apiVersion: target };
       },

@@ -4,7 +4,16 @@ import { atomOfSchema } from "./schema-atom.ts";
 
 const text: ScalarSchema = { kind: "scalar", type: "string", goType: "" };
 
-const added = (name: string, schema: Schema): Field => ({ name, goName: "", schema, pointer: true, omitempty: true, omitzero: false, required: false, notInOpenApi: false });
+const added = (name: string, schema: Schema): Field => ({
+  name,
+  goName: "",
+  schema,
+  pointer: true,
+  omitempty: true,
+  omitzero: false,
+  required: false,
+  notInOpenApi: false,
+});
 
 /** The schema with TypeMeta and metadata, in place of what it says of them itself. */
 function withObjectMeta(schema: ObjectSchema, objectMeta: ObjectSchema): ObjectSchema {
@@ -21,19 +30,32 @@ function withEmbeddedMeta(schema: Schema, objectMeta: ObjectSchema): Schema {
       return objectWithEmbeddedMeta(schema, objectMeta);
     case "map":
       return schema.embeddedResource
-        ? withObjectMeta(emptyObject(schema, { ...schema.values, schema: withEmbeddedMeta(schema.values.schema, objectMeta) }), objectMeta)
+        ? withObjectMeta(
+            emptyObject(schema, { ...schema.values, schema: withEmbeddedMeta(schema.values.schema, objectMeta) }),
+            objectMeta,
+          )
         : { ...schema, values: { ...schema.values, schema: withEmbeddedMeta(schema.values.schema, objectMeta) } };
     case "list":
       return { ...schema, items: { ...schema.items, schema: withEmbeddedMeta(schema.items.schema, objectMeta) } };
     case "raw":
-      return schema.embeddedResource ? withObjectMeta({ ...emptyObject(schema, undefined), anyType: true }, objectMeta) : schema;
+      return schema.embeddedResource
+        ? withObjectMeta({ ...emptyObject(schema, undefined), anyType: true }, objectMeta)
+        : schema;
     default:
       return schema;
   }
 }
 
-const emptyObject = ({ goType, preserveUnknownFields }: Schema, additionalProperties: ObjectSchema["additionalProperties"]): ObjectSchema => ({
-  kind: "object", name: "", goType, fields: [], field: () => undefined, embedded: [],
+const emptyObject = (
+  { goType, preserveUnknownFields }: Schema,
+  additionalProperties: ObjectSchema["additionalProperties"],
+): ObjectSchema => ({
+  kind: "object",
+  name: "",
+  goType,
+  fields: [],
+  field: () => undefined,
+  embedded: [],
   ...(preserveUnknownFields ? { preserveUnknownFields } : {}),
   ...(additionalProperties ? { additionalProperties } : {}),
 });
@@ -43,8 +65,12 @@ function objectWithEmbeddedMeta(schema: ObjectSchema, objectMeta: ObjectSchema):
   const index = new Map(fields.map((field) => [field.name, field]));
   const additional = schema.additionalProperties;
   const rebuilt: ObjectSchema = {
-    ...schema, fields, field: (name) => index.get(name),
-    ...(additional ? { additionalProperties: { ...additional, schema: withEmbeddedMeta(additional.schema, objectMeta) } } : {}),
+    ...schema,
+    fields,
+    field: (name) => index.get(name),
+    ...(additional
+      ? { additionalProperties: { ...additional, schema: withEmbeddedMeta(additional.schema, objectMeta) } }
+      : {}),
   };
   return schema.embeddedResource ? withObjectMeta(rebuilt, objectMeta) : rebuilt;
 }
@@ -58,10 +84,15 @@ export interface CustomResourceType {
   readonly objectMeta: ObjectSchema;
 }
 
-/** The type of custom resources for server-side apply, metadata and embedded resources included; made once a version of a definition. */
+/**
+ * The type of custom resources for server-side apply, metadata and embedded resources included; made once a version of
+ * a definition.
+ */
 export function atomOfCustomResource({ schema, preserveUnknownFields = false, objectMeta }: CustomResourceType): Atom {
   if (!schema) return deducedAtom;
   const root = withEmbeddedMeta(schema, objectMeta);
   if (root.kind === "object") return atomOfSchema(withObjectMeta(root, objectMeta), { preserveUnknownFields });
-  return root.kind === "map" || root.kind === "raw" ? atomOfSchema(withObjectMeta(emptyObject(root, undefined), objectMeta), { preserveUnknownFields }) : atomOf({});
+  return root.kind === "map" || root.kind === "raw"
+    ? atomOfSchema(withObjectMeta(emptyObject(root, undefined), objectMeta), { preserveUnknownFields })
+    : atomOf({});
 }

@@ -11,7 +11,13 @@ import { validateValue } from "../../structured-merge-diff/validate.ts";
 import { asMap } from "../../structured-merge-diff/value.ts";
 import { capUpdateManagers } from "./cap-managers.ts";
 import { conforms } from "./conforming.ts";
-import { decodeManagedFields, encodeManagedFields, ManagedFieldsError, newEmptyManaged, type Managed } from "./managed.ts";
+import {
+  decodeManagedFields,
+  encodeManagedFields,
+  ManagedFieldsError,
+  newEmptyManaged,
+  type Managed,
+} from "./managed.ts";
 import { buildManagerIdentifier } from "./manager-identifier.ts";
 import { asJson, describeObject, managedFieldsOf, shareWithLive, withManagedFields } from "./object-parts.ts";
 import { stripMeta } from "./strip-meta.ts";
@@ -31,9 +37,15 @@ export interface FieldManager {
   readonly resetFields?: ReadonlyMap<string, FieldSet> | undefined;
   /** The object that there is before one is created. */
   readonly emptyObject: KubeObject;
-  /** Makes an object of what an apply has merged: decoded, with defaults. `kept` are the parts of the live object that stand in it as they were. Throws TypedError. */
+  /**
+   * Makes an object of what an apply has merged: decoded, with defaults. `kept` are the parts of the live object that
+   * stand in it as they were. Throws TypedError.
+   */
   toObject(merged: JsonValue, kept: ReadonlySet<unknown>): KubeObject;
-  /** Does work with a manager whose conversions may take time; absent where none does, and this manager does for all work. */
+  /**
+   * Does work with a manager whose conversions may take time; absent where none does, and this manager does for all
+   * work.
+   */
   later?<T>(work: (fields: FieldManager) => T): T | Promise<T>;
 }
 
@@ -50,18 +62,40 @@ const identifiers = new WeakMap<FieldManager, Identifiers>();
 /** The identifier of whoever asks this path (internal.buildManagerInfoManager). */
 export function identifierOf(fields: FieldManager, manager: string, operation: keyof Identifiers): string {
   let known = identifiers.get(fields);
-  if (known === undefined) identifiers.set(fields, (known = { Apply: identifiersFor(fields, "Apply"), Update: identifiersFor(fields, "Update") }));
+  if (known === undefined)
+    identifiers.set(
+      fields,
+      (known = { Apply: identifiersFor(fields, "Apply"), Update: identifiersFor(fields, "Update") }),
+    );
   return known[operation](manager);
 }
 
-const identifiersFor = ({ kind, subresource }: FieldManager, operation: keyof Identifiers): ((manager: string) => string) =>
-  memoText((manager) => buildManagerIdentifier({ manager: manager === "" ? "unknown" : manager, operation, apiVersion: formatGroupVersion(kind), subresource }));
+const identifiersFor = (
+  { kind, subresource }: FieldManager,
+  operation: keyof Identifiers,
+): ((manager: string) => string) =>
+  memoText((manager) =>
+    buildManagerIdentifier({
+      manager: manager === "" ? "unknown" : manager,
+      operation,
+      apiVersion: formatGroupVersion(kind),
+      subresource,
+    }),
+  );
 
 /**
- * The object that an update is about to store, with managed fields that say who owns what of it: what it changes belongs to `manager`.
- * Fields that cannot be tracked have no owners at all (FieldManager.UpdateNoErrors). `live` is the manager's `emptyObject` for a create.
+ * The object that an update is about to store, with managed fields that say who owns what of it: what it changes
+ * belongs to `manager`.
+ * Fields that cannot be tracked have no owners at all (FieldManager.UpdateNoErrors). `live` is the manager's
+ * `emptyObject` for a create.
  */
-export function updateManagedFields(fields: FieldManager, live: KubeObject, next: KubeObject, manager: string, now: string): KubeObject {
+export function updateManagedFields(
+  fields: FieldManager,
+  live: KubeObject,
+  next: KubeObject,
+  manager: string,
+  now: string,
+): KubeObject {
   try {
     return trackUpdate(fields, live, next, manager, now);
   } catch (error) {
@@ -71,7 +105,13 @@ export function updateManagedFields(fields: FieldManager, live: KubeObject, next
 }
 
 /** `updateManagedFields` that throws what keeps fields from being tracked (FieldManager.Update). */
-export function trackUpdate(fields: FieldManager, live: KubeObject, next: KubeObject, manager: string, now: string): KubeObject {
+export function trackUpdate(
+  fields: FieldManager,
+  live: KubeObject,
+  next: KubeObject,
+  manager: string,
+  now: string,
+): KubeObject {
   const managed = decodeLiveOrNew(live, next, fields.subresource !== "");
   if (managed.sets.size === 0 && live.metadata?.uid) return withManagedFields(next, undefined);
   const object = shareWithLive(next, live);
@@ -80,12 +120,31 @@ export function trackUpdate(fields: FieldManager, live: KubeObject, next: KubeOb
 }
 
 /** Managed fields after an update by the manager with this identifier. */
-export function updateTracked(fields: FieldManager, live: KubeObject, next: KubeObject, managed: Managed, identifier: string, now: string): Managed {
+export function updateTracked(
+  fields: FieldManager,
+  live: KubeObject,
+  next: KubeObject,
+  managed: Managed,
+  identifier: string,
+  now: string,
+): Managed {
   const before = withManagedFields(live, undefined);
   const after = withManagedFields(next, undefined);
-  const typedNext = typed(fields, after, () => `failed to convert new object (${describeObject(asJson(after), fields.kind)}) to smd typed`);
-  const typedLive = typed(fields, before, () => `failed to convert live object (${describeObject(asJson(before), fields.kind)}) to smd typed`, typedNext.value);
-  const sets = wrapError(() => `failed to update ManagedFields (${describeObject(asJson(after), fields.kind)})`, () => updateManagers(fields, typedLive, typedNext, managed.sets, currentOperation));
+  const typedNext = typed(
+    fields,
+    after,
+    () => `failed to convert new object (${describeObject(asJson(after), fields.kind)}) to smd typed`,
+  );
+  const typedLive = typed(
+    fields,
+    before,
+    () => `failed to convert live object (${describeObject(asJson(before), fields.kind)}) to smd typed`,
+    typedNext.value,
+  );
+  const sets = wrapError(
+    () => `failed to update ManagedFields (${describeObject(asJson(after), fields.kind)})`,
+    () => updateManagers(fields, typedLive, typedNext, managed.sets, currentOperation),
+  );
   const updated = { ...managed, sets, times: new Map(managed.times) };
   settle(updated, identifier, now);
   capUpdateManagers(updated);
@@ -104,7 +163,10 @@ function settle({ sets, times, entries }: Managed, identifier: string, now: stri
   times.set(identifier, now);
 }
 
-/** An object with its type, which it must conform to but for duplicates; parts that it shares with one that does are not looked at. */
+/**
+ * An object with its type, which it must conform to but for duplicates; parts that it shares with one that does are not
+ * looked at.
+ */
 export function typed(fields: FieldManager, object: KubeObject, failure: () => string, valid?: JsonValue): TypedValue {
   const { atom, kind } = fields;
   const value = asJson(object);
@@ -118,14 +180,18 @@ function isReset(entries: readonly ManagedFieldsEntry[]): boolean {
   return first === undefined || (entries.length === 1 && Object.keys(first).length === 0);
 }
 
-/** The request's managed fields where it may set them and they can be read, the live object's otherwise (internal.decodeLiveOrNew). */
+/**
+ * The request's managed fields where it may set them and they can be read, the live object's otherwise
+ * (internal.decodeLiveOrNew).
+ */
 function decodeLiveOrNew(live: KubeObject, next: KubeObject, isSubresource: boolean): Managed {
   const entries = isSubresource ? undefined : managedFieldsOf(next);
   if (entries === undefined) return decodeOrEmpty(managedFieldsOf(live));
   return isReset(entries) ? newEmptyManaged() : (decodeIfValid(entries) ?? decodeOrEmpty(managedFieldsOf(live)));
 }
 
-const decodeOrEmpty = (entries: readonly ManagedFieldsEntry[] | undefined): Managed => (entries === undefined ? newEmptyManaged() : (decodeIfValid(entries) ?? newEmptyManaged()));
+const decodeOrEmpty = (entries: readonly ManagedFieldsEntry[] | undefined): Managed =>
+  entries === undefined ? newEmptyManaged() : (decodeIfValid(entries) ?? newEmptyManaged());
 
 function decodeIfValid(entries: readonly ManagedFieldsEntry[]): Managed | undefined {
   try {
@@ -136,5 +202,8 @@ function decodeIfValid(entries: readonly ManagedFieldsEntry[]): Managed | undefi
   }
 }
 
-/** An object, a configuration or managed fields that cannot be worked with, in upstream's words; anything else that is thrown is a bug or a Status. */
+/**
+ * An object, a configuration or managed fields that cannot be worked with, in upstream's words; anything else that is
+ * thrown is a bug or a Status.
+ */
 export const isTrackingError = (error: unknown): error is Error => error instanceof TypedError;

@@ -2,10 +2,18 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { decodeManagedFields, ManagedFieldsError } from "./managed.ts";
 import { managedFieldsOf, withManagedFields } from "./object-parts.ts";
 
-const warning = ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ";
+const warning =
+  ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ";
 
-/** The admitted object; managed fields that admission has spoiled are put back, with a Warning (fieldmanager.NewManagedFieldsValidatingAdmissionController). */
-export function keepValidManagedFields(admitted: KubeObject, object: KubeObject, ctx: { warn(text: string): void }): KubeObject {
+/**
+ * The admitted object; managed fields that admission has spoiled are put back, with a Warning
+ * (fieldmanager.NewManagedFieldsValidatingAdmissionController).
+ */
+export function keepValidManagedFields(
+  admitted: KubeObject,
+  object: KubeObject,
+  ctx: { warn(text: string): void },
+): KubeObject {
   const entries = managedFieldsOf(admitted);
   if (entries === object.metadata.managedFields) return admitted;
   try {

@@ -23,8 +23,15 @@ const maxAnnotationsSize = 256 * 1024;
 
 const lastAppliedOf = (object: KubeObject): string => object.metadata?.annotations?.[lastAppliedAnnotation] ?? "";
 
-/** The conflicts that stay when kubectl takes over what it applied from the client's side and what has not changed since (internal.lastAppliedManager). */
-export function conflictsBeyondLastApplied(fields: FieldManager, live: KubeObject, conflicts: readonly Conflict[]): readonly Conflict[] {
+/**
+ * The conflicts that stay when kubectl takes over what it applied from the client's side and what has not changed since
+ * (internal.lastAppliedManager).
+ */
+export function conflictsBeyondLastApplied(
+  fields: FieldManager,
+  live: KubeObject,
+  conflicts: readonly Conflict[],
+): readonly Conflict[] {
   const allowed = unchangedSinceLastApplied(fields, live);
   return allowed ? conflicts.filter(({ path }) => !allowed.has(path)) : conflicts;
 }
@@ -52,7 +59,10 @@ function parseConfig(text: string): JsonObject | undefined {
 /** The object with the annotation up to date, where it has one (internal.lastAppliedUpdater). */
 export function refreshLastApplied(object: KubeObject, applied: JsonObject): KubeObject {
   if (lastAppliedOf(object) === "") return object;
-  const annotations: Record<string, string> = { ...object.metadata.annotations, [lastAppliedAnnotation]: buildLastApplied(applied) };
+  const annotations: Record<string, string> = {
+    ...object.metadata.annotations,
+    [lastAppliedAnnotation]: buildLastApplied(applied),
+  };
   if (sizeOf(annotations) > maxAnnotationsSize) delete annotations[lastAppliedAnnotation];
   return { ...object, metadata: { ...object.metadata, annotations } };
 }

@@ -6,7 +6,8 @@ import type { FieldManager } from "./field-manager.ts";
 type Work<T> = (fields: FieldManager) => T;
 
 /** Does work with a field manager; a promise only where one of its conversions takes time. */
-export const withConversions = <T>(fields: FieldManager, work: Work<T>): T | Promise<T> => (fields.later === undefined ? work(fields) : fields.later(work));
+export const withConversions = <T>(fields: FieldManager, work: Work<T>): T | Promise<T> =>
+  fields.later === undefined ? work(fields) : fields.later(work);
 
 type Convert = (object: KubeObject, apiVersion: string) => KubeObject;
 
@@ -30,7 +31,8 @@ class Pending extends Error {
 type Settled = { readonly object: KubeObject } | { readonly message: string };
 
 /**
- * Does work again from the start whenever a conversion that it asked for has been answered: the same work asks for the same conversions in
+ * Does work again from the start whenever a conversion that it asked for has been answered: the same work asks for the
+ * same conversions in
  * the same order, so what was answered is found by its place.
  */
 export function replay<T>(conversions: LateConversions, work: Work<T>): T | Promise<T> {
@@ -40,7 +42,7 @@ export function replay<T>(conversions: LateConversions, work: Work<T>): T | Prom
 }
 
 async function goOn<T>(conversions: LateConversions, work: Work<T>, settled: Settled[], first: Pending): Promise<T> {
-  for (let pending = first; ; ) {
+  for (let pending = first; ;) {
     settled.push(await settle(conversions, pending));
     const result = attempt(conversions, work, settled);
     if (!(result instanceof Pending)) return result;

@@ -34,7 +34,10 @@ const noEntries: ReadonlyMap<string, DecodedEntry> = new Map();
 
 export const newEmptyManaged = (): Managed => ({ sets: new Map(), times: new Map(), entries: noEntries });
 
-/** Reads managed fields; throws ManagedFieldsError. Of entries of one manager the last counts (internal.DecodeManagedFields). */
+/**
+ * Reads managed fields; throws ManagedFieldsError. Of entries of one manager the last counts
+ * (internal.DecodeManagedFields).
+ */
 export function decodeManagedFields(list: Entries): Managed {
   const entries = decodeEntries(list);
   const managed = { sets: new Map<string, VersionedSet>(), times: new Map<string, string | undefined>(), entries };
@@ -59,10 +62,12 @@ function decodeEntry(entry: ManagedFieldsEntry, place: number): DecodedEntry {
 }
 
 function refuseInvalid({ operation, apiVersion = "", fieldsType = "" }: ManagedFieldsEntry, place: number): void {
-  if (operation !== "Apply" && operation !== "Update") throw new ManagedFieldsError("operation must be `Apply` or `Update`");
+  if (operation !== "Apply" && operation !== "Update")
+    throw new ManagedFieldsError("operation must be `Apply` or `Update`");
   if (apiVersion === "") throw new ManagedFieldsError("apiVersion must not be empty");
   if (fieldsType === "") throw new ManagedFieldsError(`missing fieldsType in managed fields entry ${place}`);
-  if (fieldsType !== "FieldsV1") throw new ManagedFieldsError(`invalid fieldsType "${fieldsType}" in managed fields entry ${place}`);
+  if (fieldsType !== "FieldsV1")
+    throw new ManagedFieldsError(`invalid fieldsType "${fieldsType}" in managed fields entry ${place}`);
 }
 
 function decodeSet(entry: ManagedFieldsEntry, fieldsV1: NonNullable<ManagedFieldsEntry["fieldsV1"]>): FieldSet {
@@ -70,15 +75,27 @@ function decodeSet(entry: ManagedFieldsEntry, fieldsV1: NonNullable<ManagedField
     return fromFieldsV1(fieldsV1);
   } catch (error) {
     if (!(error instanceof IteratorError)) throw error;
-    throw new ManagedFieldsError(`error decoding versioned set from ${printEntry(entry)}: error decoding set: ${error.message}`, { cause: error });
+    throw new ManagedFieldsError(
+      `error decoding versioned set from ${printEntry(entry)}: error decoding set: ${error.message}`,
+      { cause: error },
+    );
   }
 }
 
 /** Go's `%v` of an entry. */
-const printEntry = ({ manager = "", operation = "", apiVersion = "", time, fieldsType = "", fieldsV1 = null, subresource = "" }: ManagedFieldsEntry): string =>
+const printEntry = ({
+  manager = "",
+  operation = "",
+  apiVersion = "",
+  time,
+  fieldsType = "",
+  fieldsV1 = null,
+  subresource = "",
+}: ManagedFieldsEntry): string =>
   `{${manager} ${operation} ${apiVersion} ${printTime(time)} ${fieldsType} ${encodeJson(fieldsV1)} ${subresource}}`;
 
-const printTime = (time: string | undefined): string => (time === undefined ? "<nil>" : `${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`);
+const printTime = (time: string | undefined): string =>
+  time === undefined ? "<nil>" : `${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`;
 
 /** Twenty characters that end in Z are a time as the server prints it. */
 function normalTime(time: string | undefined): string | undefined {
@@ -90,7 +107,10 @@ function normalTime(time: string | undefined): string | undefined {
   }
 }
 
-/** Managed fields as they are stored, sorted by operation, time, manager, version and subresource; undefined where nobody owns anything (internal.encodeManagedFields). */
+/**
+ * Managed fields as they are stored, sorted by operation, time, manager, version and subresource; undefined where
+ * nobody owns anything (internal.encodeManagedFields).
+ */
 export function encodeManagedFields({ sets, times, entries }: Managed): Entries | undefined {
   if (sets.size === 0) return undefined;
   const encoded: DecodedEntry[] = [];
@@ -103,8 +123,16 @@ export function encodeManagedFields({ sets, times, entries }: Managed): Entries 
   return encoded.map(({ entry }) => entry);
 }
 
-const isUnchanged = ({ entry, owned }: DecodedEntry, { set, apiVersion, applied }: VersionedSet, time: string | undefined): boolean =>
-  owned.set === set && owned.apiVersion === apiVersion && owned.applied === applied && entry.time === time && toFieldsV1(set) === entry.fieldsV1;
+const isUnchanged = (
+  { entry, owned }: DecodedEntry,
+  { set, apiVersion, applied }: VersionedSet,
+  time: string | undefined,
+): boolean =>
+  owned.set === set &&
+  owned.apiVersion === apiVersion &&
+  owned.applied === applied &&
+  entry.time === time &&
+  toFieldsV1(set) === entry.fieldsV1;
 
 /** The entries that were last made of managers: objects that are alike come in rows, and share them. */
 const lastEntries = new BoundedMap<string, DecodedEntry>(256);
@@ -118,8 +146,18 @@ function newEntry(identifier: string, owned: VersionedSet, time: string | undefi
 }
 
 /** An entry, its members in Go's order. */
-function encodeEntry({ manager, operation = "", subresource }: ManagerIdentity, { set, apiVersion, applied }: VersionedSet, time: string | undefined): ManagedFieldsEntry {
-  const rest = { operation: applied ? "Apply" : operation, apiVersion, time, fieldsType: "FieldsV1", fieldsV1: toFieldsV1(set) };
+function encodeEntry(
+  { manager, operation = "", subresource }: ManagerIdentity,
+  { set, apiVersion, applied }: VersionedSet,
+  time: string | undefined,
+): ManagedFieldsEntry {
+  const rest = {
+    operation: applied ? "Apply" : operation,
+    apiVersion,
+    time,
+    fieldsType: "FieldsV1",
+    fieldsV1: toFieldsV1(set),
+  };
   const { time: _, ...timeless } = rest;
   const timed = time === undefined ? timeless : { ...rest, time };
   if (manager) return subresource ? { manager, ...timed, subresource } : { manager, ...timed };
@@ -132,4 +170,8 @@ const order = (a: string | undefined, b: string | undefined): number => (a === b
 export const sortEntries = (entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] => entries.sort(compareEntries);
 
 const compareEntries = (a: ManagedFieldsEntry, b: ManagedFieldsEntry): number =>
-  order(a.operation, b.operation) || order(a.time, b.time) || order(a.manager, b.manager) || order(a.apiVersion, b.apiVersion) || order(a.subresource, b.subresource);
+  order(a.operation, b.operation) ||
+  order(a.time, b.time) ||
+  order(a.manager, b.manager) ||
+  order(a.apiVersion, b.apiVersion) ||
+  order(a.subresource, b.subresource);

@@ -7,8 +7,16 @@ export type ManagerIdentity = Pick<ManagedFieldsEntry, "manager" | "operation" |
 
 const member = (name: string, value: string): string => (value === "" ? "" : `,"${name}":${quoteJson(value)}`);
 
-/** The text that identifies a manager, and by which managers are ordered: appliers are the same whatever version they apply (internal.BuildManagerIdentifier). */
-export function buildManagerIdentifier({ manager = "", operation = "", apiVersion = "", subresource = "" }: ManagerIdentity): string {
+/**
+ * The text that identifies a manager, and by which managers are ordered: appliers are the same whatever version they
+ * apply (internal.BuildManagerIdentifier).
+ */
+export function buildManagerIdentifier({
+  manager = "",
+  operation = "",
+  apiVersion = "",
+  subresource = "",
+}: ManagerIdentity): string {
   const version = operation === "Apply" ? "" : member("apiVersion", apiVersion);
   return `{${(member("manager", manager) + member("operation", operation) + version + member("subresource", subresource)).slice(1)}}`;
 }

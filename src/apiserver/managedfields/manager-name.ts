@@ -16,5 +16,9 @@ const prefixFromUserAgent = memoText((userAgent) => {
   return name;
 });
 
-/** Who a request is from as a field manager: the one it names, or the User-Agent up to its first slash, printable and no longer than 128 bytes (handlers.managerOrUserAgent). */
-export const managerOrUserAgent = (manager: string, userAgent: string): string => (manager === "" ? prefixFromUserAgent(userAgent) : manager);
+/**
+ * Who a request is from as a field manager: the one it names, or the User-Agent up to its first slash, printable and no
+ * longer than 128 bytes (handlers.managerOrUserAgent).
+ */
+export const managerOrUserAgent = (manager: string, userAgent: string): string =>
+  manager === "" ? prefixFromUserAgent(userAgent) : manager;

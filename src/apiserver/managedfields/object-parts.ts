@@ -19,7 +19,10 @@ export function describeObject(object: JsonObject, { group, version, kind }: Gro
 }
 
 /** The object with other managed fields, or without any. */
-export function withManagedFields(object: KubeObject, managedFields: readonly ManagedFieldsEntry[] | undefined): KubeObject {
+export function withManagedFields(
+  object: KubeObject,
+  managedFields: readonly ManagedFieldsEntry[] | undefined,
+): KubeObject {
   const { metadata } = object;
   if (metadata !== undefined && !isMap(metadata as unknown as JsonValue)) return object;
   if (managedFields !== undefined) return copyWith(object, { metadata: copyWith(metadata ?? {}, { managedFields }) });
@@ -36,11 +39,18 @@ export function shareWithLive(object: KubeObject, live: KubeObject): KubeObject 
 /** What an object says of its managers; undefined where that is no list of entries. */
 export function managedFieldsOf(object: KubeObject): readonly ManagedFieldsEntry[] | undefined {
   const entries: unknown = object.metadata?.managedFields;
-  if (!Array.isArray(entries) || !entries.every((entry: unknown) => typeof entry === "object" && entry !== null && !Array.isArray(entry))) return undefined;
+  if (
+    !Array.isArray(entries) ||
+    !entries.every((entry: unknown) => typeof entry === "object" && entry !== null && !Array.isArray(entry))
+  )
+    return undefined;
   return entries as readonly ManagedFieldsEntry[];
 }
 
-/** An object that was decoded from a document with an empty list of managed fields, which resets them though Go prints it as none. */
+/**
+ * An object that was decoded from a document with an empty list of managed fields, which resets them though Go prints
+ * it as none.
+ */
 export function keepEmptyManagedFields(object: KubeObject, document: JsonValue): KubeObject {
   if (!isMap(document) || object.metadata?.managedFields !== undefined) return object;
   const { managedFields } = metadataOf(document);

@@ -17,8 +17,10 @@ interface Repeat extends Pick<ApplyRequest, "manager" | "force"> {
 const limits = { objects: 1024, managers: 4, length: 64 * 1024 } as const;
 
 /**
- * Answers applies that say again what they said when they last changed nothing, of objects that are the very same since: controllers do so all day.
- * What an apply makes of an object depends on nothing but the object, the path, the configuration's text, its manager and whether others give way.
+ * Answers applies that say again what they said when they last changed nothing, of objects that are the very same
+ * since: controllers do so all day.
+ * What an apply makes of an object depends on nothing but the object, the path, the configuration's text, its manager
+ * and whether others give way.
  */
 export class RepeatedApplies {
   readonly #repeats = new WeakMap<KubeObject, Repeat[]>();
@@ -28,18 +30,30 @@ export class RepeatedApplies {
 
   /** The outcome of an apply that is known to change nothing; undefined for any other. */
   recall(fields: FieldManager, live: KubeObject, config: string, request: ApplyRequest): KubeObject | undefined {
-    const repeat = this.#repeats.get(live)?.find((one) => one.fields === fields && one.manager === request.manager && one.force === request.force && one.config === config);
+    const repeat = this.#repeats
+      .get(live)
+      ?.find(
+        (one) =>
+          one.fields === fields &&
+          one.manager === request.manager &&
+          one.force === request.force &&
+          one.config === config,
+      );
     if (repeat === undefined) return undefined;
-    return repeat.renewed === undefined ? live : withManagedFields(live, renew(live.metadata.managedFields ?? [], repeat.renewed, request.now));
+    return repeat.renewed === undefined
+      ? live
+      : withManagedFields(live, renew(live.metadata.managedFields ?? [], repeat.renewed, request.now));
   }
 
   /** Keeps in mind that an apply changed nothing, if so. */
   remember(fields: FieldManager, live: KubeObject, config: string, request: ApplyRequest, applied: KubeObject): void {
-    if (fields.later !== undefined || config.length > limits.length) return; // elsewhere others have a say in the outcome
+    // elsewhere others have a say in the outcome
+    if (fields.later !== undefined || config.length > limits.length) return;
     const renewed = applied === live ? undefined : renewedEntry(fields, live, applied, request.manager);
     if (renewed === -1) return;
     const known = this.#repeats.get(live) ?? this.#add(live);
-    if (known.unshift({ fields, config, renewed, manager: request.manager, force: request.force }) > limits.managers) known.pop();
+    if (known.unshift({ fields, config, renewed, manager: request.manager, force: request.force }) > limits.managers)
+      known.pop();
   }
 
   #add(live: KubeObject): Repeat[] {
@@ -58,11 +72,13 @@ export const repeatedApplies = new RepeatedApplies();
 
 type Entries = readonly ManagedFieldsEntry[];
 
-const renew = (entries: Entries, place: number, time: string): Entries => sortEntries(entries.map((entry, i) => (i === place ? { ...entry, time } : entry)));
+const renew = (entries: Entries, place: number, time: string): Entries =>
+  sortEntries(entries.map((entry, i) => (i === place ? { ...entry, time } : entry)));
 
 /** The place of the manager's entry if its time is all that is new; -1 if anything else is, or might be. */
 function renewedEntry(fields: FieldManager, live: KubeObject, applied: KubeObject, manager: string): number {
-  if (!haveSameParts(live, applied, "metadata") || !haveSameParts(live.metadata, applied.metadata, "managedFields")) return -1;
+  if (!haveSameParts(live, applied, "metadata") || !haveSameParts(live.metadata, applied.metadata, "managedFields"))
+    return -1;
   const { managedFields: before = [] } = live.metadata;
   const { managedFields: after = [] } = applied.metadata;
   const identifier = identifierOf(fields, manager, "Apply");
@@ -70,7 +86,10 @@ function renewedEntry(fields: FieldManager, live: KubeObject, applied: KubeObjec
   const old = before[place];
   if (old === undefined || before.length !== after.length) return -1;
   const others = before.every((entry) => entry === old || after.includes(entry));
-  return others && after.some((entry) => haveSameParts(entry, old, "time") && entry.time !== undefined && old.time !== undefined) ? place : -1;
+  return others &&
+    after.some((entry) => haveSameParts(entry, old, "time") && entry.time !== undefined && old.time !== undefined)
+    ? place
+    : -1;
 }
 
 /** All members but one are the very same. */

@@ -32,8 +32,14 @@ export function managedFieldsToScale({ managedFields, paths }: ScaleParent): rea
   return encodeManagedFields(scale);
 }
 
-/** The resource's managed fields after its scale's have become `scaleFields`: whoever lost the replicas there loses them here (ScaleHandler.ToParent). */
-export function managedFieldsFromScale(target: ScaleParent, scaleFields: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] | undefined {
+/**
+ * The resource's managed fields after its scale's have become `scaleFields`: whoever lost the replicas there loses them
+ * here (ScaleHandler.ToParent).
+ */
+export function managedFieldsFromScale(
+  target: ScaleParent,
+  scaleFields: readonly ManagedFieldsEntry[],
+): readonly ManagedFieldsEntry[] | undefined {
   const parent = decodeManagedFields(target.managedFields);
   const scale = decodeManagedFields(scaleFields);
   const result: Managed = { ...newEmptyManaged(), entries: parent.entries };
@@ -47,7 +53,13 @@ export function managedFieldsFromScale(target: ScaleParent, scaleFields: readonl
   return encodeManagedFields(result);
 }
 
-function keepParentEntry(paths: ReplicasPaths, manager: string, parent: Managed, scale: Managed, result: Managed): void {
+function keepParentEntry(
+  paths: ReplicasPaths,
+  manager: string,
+  parent: Managed,
+  scale: Managed,
+  result: Managed,
+): void {
   const owned = parent.sets.get(manager);
   if (!owned || !paths.has(owned.apiVersion)) return;
   const path = paths.get(owned.apiVersion);

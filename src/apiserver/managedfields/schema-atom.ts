@@ -1,7 +1,27 @@
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { PathElement } from "../../structured-merge-diff/path-element.ts";
-import { atomOf, deducedAtom, untypedAtom, type Atom, type ListAtom, type MapAtom, type ScalarKind, type StructField } from "../../structured-merge-diff/schema.ts";
-import type { Field, ListSchema, ListType, MapSchema, MapType, ObjectSchema, RawSchema, ScalarType, Schema, Slot } from "../schema/schema.ts";
+import {
+  atomOf,
+  deducedAtom,
+  untypedAtom,
+  type Atom,
+  type ListAtom,
+  type MapAtom,
+  type ScalarKind,
+  type StructField,
+} from "../../structured-merge-diff/schema.ts";
+import type {
+  Field,
+  ListSchema,
+  ListType,
+  MapSchema,
+  MapType,
+  ObjectSchema,
+  RawSchema,
+  ScalarType,
+  Schema,
+  Slot,
+} from "../schema/schema.ts";
 
 /** What atoms are made with: once a schema, since types refer to each other. */
 interface Conversion {
@@ -16,7 +36,8 @@ const nowhere: Place = {};
 const atoms = [new WeakMap<Schema, Atom>(), new WeakMap<Schema, Atom>()] as const;
 
 /** The type of a schema for server-side apply, as schemaconv reads it off OpenAPI; made when first looked into. */
-export const atomOfSchema = (schema: Schema, options: { readonly preserveUnknownFields?: boolean } = {}): Atom => atomAt(schema, nowhere, { preserving: options.preserveUnknownFields === true });
+export const atomOfSchema = (schema: Schema, options: { readonly preserveUnknownFields?: boolean } = {}): Atom =>
+  atomAt(schema, nowhere, { preserving: options.preserveUnknownFields === true });
 
 function atomAt(schema: Schema, place: Place, conversion: Conversion): Atom {
   if (isPlain(place)) {
@@ -28,7 +49,8 @@ function atomAt(schema: Schema, place: Place, conversion: Conversion): Atom {
   return convert(schema, place, conversion);
 }
 
-const isPlain = ({ mapType, listType, patchStrategy }: Place): boolean => mapType === undefined && listType === undefined && patchStrategy === undefined;
+const isPlain = ({ mapType, listType, patchStrategy }: Place): boolean =>
+  mapType === undefined && listType === undefined && patchStrategy === undefined;
 
 function convert(schema: Schema, place: Place, conversion: Conversion): Atom {
   const below = schema.preserveUnknownFields ? { preserving: true } : conversion;
@@ -49,15 +71,28 @@ function convert(schema: Schema, place: Place, conversion: Conversion): Atom {
 }
 
 const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
-  string: "string", bool: "boolean", int32: "numeric", int64: "numeric", float64: "numeric", number: "numeric", bytes: "string",
-  quantity: "untyped", intOrString: "untyped", time: "untyped", microTime: "untyped", duration: "string",
+  string: "string",
+  bool: "boolean",
+  int32: "numeric",
+  int64: "numeric",
+  float64: "numeric",
+  number: "numeric",
+  bytes: "string",
+  quantity: "untyped",
+  intOrString: "untyped",
+  time: "untyped",
+  microTime: "untyped",
+  duration: "string",
 };
 
 /** RawExtension is owned as a whole; FieldsV1 and JSON are whatever they are. */
 const rawAtom = ({ type }: RawSchema): Atom => (type === "rawExtension" ? untypedAtom : deducedAtom);
 
 function objectAtom(schema: ObjectSchema, place: Place, conversion: Conversion): Atom {
-  if (schema.openApi) return schema.openApi.type === "string" && schema.openApi.v3 === undefined ? atomOf({ scalar: schema.openApi.format ? "untyped" : "string" }) : deducedAtom;
+  if (schema.openApi)
+    return schema.openApi.type === "string" && schema.openApi.v3 === undefined
+      ? atomOf({ scalar: schema.openApi.format ? "untyped" : "string" })
+      : deducedAtom;
   const map = new ObjectAtom(schema, isAtomic(place.mapType ?? schema.mapType), conversion);
   return schema.anyType ? atomOf({ scalar: "untyped", list: deducedAtom.list, map }) : atomOf({ map });
 }
@@ -89,7 +124,11 @@ class ObjectAtom implements MapAtom {
 }
 
 function structFields(fields: readonly Field[], conversion: Conversion): ReadonlyMap<string, StructField> {
-  return new Map(fields.filter(({ notInOpenApi }) => !notInOpenApi).map((field) => [field.name, new FieldOfSchema(field, conversion)]));
+  return new Map(
+    fields
+      .filter(({ notInOpenApi }) => !notInOpenApi)
+      .map((field) => [field.name, new FieldOfSchema(field, conversion)]),
+  );
 }
 
 /** A field, whose type is converted when first asked for. */
@@ -118,7 +157,10 @@ function mapAtom({ values, mapType }: MapSchema, place: Place, conversion: Conve
   return { atomic: isAtomic(place.mapType ?? mapType), fields: new Map(), elements, deduced: elements === deducedAtom };
 }
 
-/** A list, whose items' type is converted when first asked for. It says what it is; older ones by the merge key of strategic patches; others are owned as a whole. */
+/**
+ * A list, whose items' type is converted when first asked for. It says what it is; older ones by the merge key of
+ * strategic patches; others are owned as a whole.
+ */
 class ListOfSchema implements ListAtom {
   readonly atomic: boolean;
   readonly keys: readonly string[];

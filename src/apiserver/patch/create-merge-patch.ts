@@ -32,8 +32,12 @@ function sameValue(a: JsonValue, b: JsonValue): boolean {
 
 function sameMembers(a: JsonObject, b: JsonObject): boolean {
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && sameValue(a[name] ?? null, b[name] ?? null));
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && sameValue(a[name] ?? null, b[name] ?? null))
+  );
 }
 
-const isNumber = (value: JsonValue): value is number | bigint | Double => typeof value === "number" || typeof value === "bigint" || value instanceof Double;
+const isNumber = (value: JsonValue): value is number | bigint | Double =>
+  typeof value === "number" || typeof value === "bigint" || value instanceof Double;
 const asFloat = (value: number | bigint | Double): number => (value instanceof Double ? value.value : Number(value));

@@ -5,7 +5,10 @@ import { nilDereference } from "./patch-failure.ts";
 import type { Tracker } from "./source-texts.ts";
 import { isList, isObject, Spelling, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
-/** Whether two nodes are the same for a JSON patch's `test`: members in any order, scalars as they are spelled (1.0 is not 1). */
+/**
+ * Whether two nodes are the same for a JSON patch's `test`: members in any order, scalars as they are spelled (1.0 is
+ * not 1).
+ */
 export function nodesEqual<L extends Leaf>(a: Tree<L>, b: Tree<L>, tracker: Tracker<L>): boolean {
   if (isList(a)) return isList(b) && listsEqual(a, b, tracker);
   if (isObject(a)) return isObjectLike(b) && objectsEqual(a, isObject(b) ? b : {}, tracker);
@@ -29,7 +32,10 @@ function listsEqual<L extends Leaf>(a: readonly Tree<L>[], b: readonly Tree<L>[]
 function objectsEqual<L extends Leaf>(a: TreeObject<L>, b: TreeObject<L>, tracker: Tracker<L>): boolean {
   tracker.open(a);
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => membersEqual(memberOf(a, name), memberOf(b, name), tracker));
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => membersEqual(memberOf(a, name), memberOf(b, name), tracker))
+  );
 }
 
 function membersEqual<L extends Leaf>(a: Tree<L> | undefined, b: Tree<L> | undefined, tracker: Tracker<L>): boolean {
@@ -42,4 +48,5 @@ function scalarsEqual(a: Leaf, b: Leaf): boolean {
   return a === b || spelled(a) === spelled(b);
 }
 
-const spelled = (leaf: Leaf): string | undefined => (leaf instanceof Spelling ? leaf.text : encodeScalar(leaf satisfies JsonScalar));
+const spelled = (leaf: Leaf): string | undefined =>
+  leaf instanceof Spelling ? leaf.text : encodeScalar(leaf satisfies JsonScalar);

@@ -12,7 +12,14 @@ export function textMember(operation: TreeObject<Leaf>, name: "op" | "path" | "f
 /** Why a member is no text (Operation.Path, Operation.From). */
 export function describeMember(operation: TreeObject<Leaf>, name: "path" | "from"): string {
   const given = memberOf(operation, name) ?? null;
-  if (given === null) return name === "path" ? "operation missing path field: missing value" : "operation, missing from field: missing value";
-  const type = isList(given) ? "array" : isObject(given) ? "object" : typeName(given instanceof Spelling ? given.value : given);
+  if (given === null)
+    return name === "path"
+      ? "operation missing path field: missing value"
+      : "operation, missing from field: missing value";
+  const type = isList(given)
+    ? "array"
+    : isObject(given)
+      ? "object"
+      : typeName(given instanceof Spelling ? given.value : given);
   return `json: cannot unmarshal ${type} into Go value of type string`;
 }

@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { StatusError } from "../../apimachinery/errors.ts";
 import { parseJsonPatch } from "./json-patch.ts";
 
-const apply = (document: unknown, patch: unknown): unknown => parseJsonPatch(typeof patch === "string" ? patch : JSON.stringify(patch)).apply(document as never);
+const apply = (document: unknown, patch: unknown): unknown =>
+  parseJsonPatch(typeof patch === "string" ? patch : JSON.stringify(patch)).apply(document as never);
 const op = (op: string, path: string, value?: unknown) => ({ op, path, value });
 
 describe("a JSON patch", () => {
+  // oxfmt-ignore
   test.each([
     ["adds a member", { a: 1 }, [op("add", "/b", 2)], { a: 1, b: 2 }],
     ["inserts into a list", { a: [1, 2] }, [op("add", "/a/1", 0)], { a: [1, 0, 2] }],

@@ -10,7 +10,9 @@ import { isList, isObject, type Container, type Leaf, type Tree, type TreeObject
 /** One operation as it was sent; members are checked when it is carried out. */
 export type Operation<L extends Leaf> = TreeObject<L>;
 
-/** The most bytes that the copies of one patch may add up to (jsonpatch.AccumulatedCopySizeLimit as the server sets it). */
+/**
+ * The most bytes that the copies of one patch may add up to (jsonpatch.AccumulatedCopySizeLimit as the server sets it).
+ */
 const copySizeLimit = 3 * 1024 * 1024;
 
 /** Where an operation reads or writes. */
@@ -20,7 +22,8 @@ interface Place<L extends Leaf> {
 }
 
 /**
- * Carries out operations one after the other (jsonpatch.Patch.Apply). The document given stays as it is: containers are copied when first
+ * Carries out operations one after the other (jsonpatch.Patch.Apply). The document given stays as it is: containers are
+ * copied when first
  * written to and changed in place from then on, so that a thousand operations on one list copy it once.
  */
 export class JsonPatcher<L extends Leaf> {
@@ -75,11 +78,14 @@ export class JsonPatcher<L extends Leaf> {
   }
 
   #replace(operation: Operation<L>): void {
-    const path = textMember(operation, "path") ?? missing(`replace operation failed to decode path: ${describeMember(operation, "path")}`, "");
+    const path =
+      textMember(operation, "path") ??
+      missing(`replace operation failed to decode path: ${describeMember(operation, "path")}`, "");
     const value = memberOf(operation, "value");
     if (path === "") return this.#replaceDocument(value);
     const place = this.#find(path, true) ?? missing(`replace operation does not apply: doc is missing path: ${path}`);
-    if (!isReadable(place)) throw new PatchFailure(`replace operation does not apply: doc is missing key: ${path}: missing value`);
+    if (!isReadable(place))
+      throw new PatchFailure(`replace operation does not apply: doc is missing key: ${path}: missing value`);
     put(place, value ?? nil());
   }
 
@@ -92,27 +98,37 @@ export class JsonPatcher<L extends Leaf> {
   }
 
   #move(operation: Operation<L>): void {
-    const from = textMember(operation, "from") ?? missing(`move operation failed to decode from: ${describeMember(operation, "from")}`, "");
-    const source = this.#find(from, true) ?? missing(`move operation does not apply: doc is missing from path: ${from}`);
+    const from =
+      textMember(operation, "from") ??
+      missing(`move operation failed to decode from: ${describeMember(operation, "from")}`, "");
+    const source =
+      this.#find(from, true) ?? missing(`move operation does not apply: doc is missing from path: ${from}`);
     const value = within(`error in move for path: '${source.key}'`, () => {
       const found = read(source);
       remove(source);
       return found;
     });
-    const path = textMember(operation, "path") ?? missing(`move operation failed to decode path: ${describeMember(operation, "path")}`, "");
-    const place = this.#find(path, true) ?? missing(`move operation does not apply: doc is missing destination path: ${path}`);
+    const path =
+      textMember(operation, "path") ??
+      missing(`move operation failed to decode path: ${describeMember(operation, "path")}`, "");
+    const place =
+      this.#find(path, true) ?? missing(`move operation does not apply: doc is missing destination path: ${path}`);
     within(`error in move for path: '${path}'`, () => insert(place, value ?? nil()));
   }
 
   /** A copy may share its parts with the original, so that nothing is this patch's own any longer. */
   #copy(operation: Operation<L>): void {
-    const from = textMember(operation, "from") ?? missing(`copy operation failed to decode from: ${describeMember(operation, "from")}`, "");
-    const source = this.#find(from, false) ?? missing(`copy operation does not apply: doc is missing from path: ${from}`);
+    const from =
+      textMember(operation, "from") ??
+      missing(`copy operation failed to decode from: ${describeMember(operation, "from")}`, "");
+    const source =
+      this.#find(from, false) ?? missing(`copy operation does not apply: doc is missing from path: ${from}`);
     const value = within(`error in copy for from: '${from}'`, () => read(source)) ?? null;
     const path = textMember(operation, "path");
     if (path === undefined) throw new PatchFailure("copy operation failed to decode path: missing value");
     if (isContainer(value)) this.#own = new WeakSet();
-    const place = this.#find(path, true) ?? missing(`copy operation does not apply: doc is missing destination path: ${path}`);
+    const place =
+      this.#find(path, true) ?? missing(`copy operation does not apply: doc is missing destination path: ${path}`);
     const copied = value === null ? nil<L>() : this.#copyOf(value);
     within("error while adding value during copy", () => insert(place, copied));
   }
@@ -121,13 +137,17 @@ export class JsonPatcher<L extends Leaf> {
     const { node, size } = this.#tracker.copy(value);
     this.#copied += size;
     if (this.#copied > copySizeLimit) {
-      throw new PatchFailure(`Unable to complete the copy, the accumulated size increase of copy is ${this.#copied}, exceeding the limit ${copySizeLimit}`);
+      throw new PatchFailure(
+        `Unable to complete the copy, the accumulated size increase of copy is ${this.#copied}, exceeding the limit ${copySizeLimit}`,
+      );
     }
     return node;
   }
 
   #test(operation: Operation<L>): void {
-    const path = textMember(operation, "path") ?? missing(`test operation failed to decode path: ${describeMember(operation, "path")}`, "");
+    const path =
+      textMember(operation, "path") ??
+      missing(`test operation failed to decode path: ${describeMember(operation, "path")}`, "");
     const value = memberOf(operation, "value");
     const holds = path === "" ? this.#documentEquals(value) : this.#valueEquals(path, value);
     if (!holds) throw new PatchFailure(`testing value ${path} failed: test failed`);
@@ -146,7 +166,10 @@ export class JsonPatcher<L extends Leaf> {
     return isAddedNull(value);
   }
 
-  /** The container that a path leads to and the last key; undefined where the way is missing. For writing, every container on the way becomes this patch's own. */
+  /**
+   * The container that a path leads to and the last key; undefined where the way is missing. For writing, every
+   * container on the way becomes this patch's own.
+   */
   #find(path: string, writing: boolean): Place<L> | undefined {
     const keys = parsePointer(path);
     if (keys === undefined) return undefined;
@@ -189,7 +212,10 @@ function within<T>(context: string, run: () => T): T {
   }
 }
 
-/** The value at a place, undefined where an object has no such member. Throws PatchFailure for an index that leads nowhere. */
+/**
+ * The value at a place, undefined where an object has no such member. Throws PatchFailure for an index that leads
+ * nowhere.
+ */
 function read<L extends Leaf>({ container, key }: Place<L>): Tree<L> | undefined {
   if (isList(container)) return container[resolveIndex(key, container.length)];
   return isObject(container) ? memberOf(container, key) : undefined;

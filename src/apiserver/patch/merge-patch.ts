@@ -14,10 +14,16 @@ export function parseMergePatch(text: string): JsonValue {
   }
 }
 
-/** Applies a JSON merge patch (RFC 7386 as jsonpatch.MergePatch has it); a 400 for a value that is no patch. Neither input is changed. `kept` gathers the document's parts that stay where they were. */
-export const applyMergePatch = (document: JsonValue, patch: JsonValue, kept?: Set<unknown>): JsonValue => mergePatch<JsonScalar>(document, patch, kept);
+/**
+ * Applies a JSON merge patch (RFC 7386 as jsonpatch.MergePatch has it); a 400 for a value that is no patch. Neither
+ * input is changed. `kept` gathers the document's parts that stay where they were.
+ */
+export const applyMergePatch = (document: JsonValue, patch: JsonValue, kept?: Set<unknown>): JsonValue =>
+  mergePatch<JsonScalar>(document, patch, kept);
 
-/** The text that upstream makes of two texts: what the patch did not touch as it stood, the rest with sorted members. */
+/**
+ * The text that upstream makes of two texts: what the patch did not touch as it stood, the rest with sorted members.
+ */
 export function mergePatchText(documentText: string, patchText: string): string {
   const texts = new SourceTexts();
   const document = read(texts, documentText, () => newUnknownError("Invalid JSON Document"));
@@ -42,7 +48,11 @@ function mergePatch<L extends Leaf>(document: Tree<L>, patch: Tree<L>, kept?: Se
   throw badPatch();
 }
 
-function merge<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>, kept: Set<unknown> | undefined): TreeObject<L> {
+function merge<L extends Leaf>(
+  document: TreeObject<L>,
+  patch: TreeObject<L>,
+  kept: Set<unknown> | undefined,
+): TreeObject<L> {
   const result = staysWhole(document, patch, kept) ? copyOf(document) : withoutTaken(document, patch);
   for (const name in patch) {
     const value = patch[name];
@@ -54,7 +64,11 @@ function merge<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>, ke
 }
 
 /** Whether all of an object's members are there after a patch. Those that it does not speak of are kept as they are. */
-function staysWhole<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>, kept: Set<unknown> | undefined): boolean {
+function staysWhole<L extends Leaf>(
+  document: TreeObject<L>,
+  patch: TreeObject<L>,
+  kept: Set<unknown> | undefined,
+): boolean {
   let whole = true;
   for (const name in document) {
     const old = document[name];
@@ -75,7 +89,11 @@ function withoutTaken<L extends Leaf>(document: TreeObject<L>, patch: TreeObject
 }
 
 /** An object gives way to anything else as it is; in every other place null members are dropped. */
-function mergeMember<L extends Leaf>(old: Tree<L> | undefined, value: Tree<L>, kept: Set<unknown> | undefined): Tree<L> {
+function mergeMember<L extends Leaf>(
+  old: Tree<L> | undefined,
+  value: Tree<L>,
+  kept: Set<unknown> | undefined,
+): Tree<L> {
   if (!isObject(old)) return withoutNulls(value);
   return isObject(value) ? merge(old, value, kept) : value;
 }

@@ -8,5 +8,6 @@ export class PatchPanic extends Error {
   override readonly name = "PatchPanic";
 }
 
-export const nilDereference = (): PatchPanic => new PatchPanic("runtime error: invalid memory address or nil pointer dereference");
+export const nilDereference = (): PatchPanic =>
+  new PatchPanic("runtime error: invalid memory address or nil pointer dereference");
 export const nilMapAssignment = (): PatchPanic => new PatchPanic("assignment to entry in nil map");

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { jsonPatchText } from "./json-patch.ts";
 import { mergePatchText } from "./merge-patch.ts";
 
+// oxfmt-ignore
 test.each([
   ["sorts what was merged and leaves the rest as it stood", '{"b":{"z":1,"y":2},"a":2}', '{"c":1}', '{"a":2,"b":{"z":1,"y":2},"c":1}'],
   ["keeps the spelling of numbers", '{"a":1.0,"b":12345678901234567890}', '{"c":1e2}', '{"a":1.0,"b":12345678901234567890,"c":1e2}'],
@@ -17,9 +18,24 @@ test.each([
 const operation = (op: string, path: string, more: object = {}) => ({ op, path, ...more });
 
 test.each([
-  ["sorts what was looked into", '{"a":{"z":1,"y":2},"b":{"z":1,"y":2}}', [operation("test", "/a/z", { value: 1 })], '{"a":{"y":2,"z":1},"b":{"z":1,"y":2}}'],
-  ["sorts what was compared", '{"a":{"z":{"d":1,"c":2}}}', [operation("test", "/a", { value: { z: { c: 2, d: 1 } } })], '{"a":{"z":{"c":2,"d":1}}}'],
-  ["copies the text of the moment", '{"a":{"z":1,"y":2}}', [operation("copy", "/b", { from: "/a" }), operation("test", "/a/z", { value: 1 })], '{"a":{"y":2,"z":1},"b":{"z":1,"y":2}}'],
+  [
+    "sorts what was looked into",
+    '{"a":{"z":1,"y":2},"b":{"z":1,"y":2}}',
+    [operation("test", "/a/z", { value: 1 })],
+    '{"a":{"y":2,"z":1},"b":{"z":1,"y":2}}',
+  ],
+  [
+    "sorts what was compared",
+    '{"a":{"z":{"d":1,"c":2}}}',
+    [operation("test", "/a", { value: { z: { c: 2, d: 1 } } })],
+    '{"a":{"z":{"c":2,"d":1}}}',
+  ],
+  [
+    "copies the text of the moment",
+    '{"a":{"z":1,"y":2}}',
+    [operation("copy", "/b", { from: "/a" }), operation("test", "/a/z", { value: 1 })],
+    '{"a":{"y":2,"z":1},"b":{"z":1,"y":2}}',
+  ],
 ])("the text of a JSON patch %s", (_, document, patch, text) => {
   expect(jsonPatchText(document, JSON.stringify(patch))).toBe(text);
 });

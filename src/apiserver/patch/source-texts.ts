@@ -27,8 +27,10 @@ interface Source {
 }
 
 /**
- * Texts of the containers of parsed documents. A patch works on values; what it leaves untouched keeps its identity and prints as it stood,
- * whatever is new or was looked into prints with sorted members. `{"b":{"z":1,"y":2}}` with `c` added is `{"b":{"z":1,"y":2},"c":3}`.
+ * Texts of the containers of parsed documents. A patch works on values; what it leaves untouched keeps its identity and
+ * prints as it stood,
+ * whatever is new or was looked into prints with sorted members. `{"b":{"z":1,"y":2}}` with `c` added is
+ * `{"b":{"z":1,"y":2},"c":3}`.
  */
 export class SourceTexts implements Tracker<Leaf> {
   readonly #sources = new WeakMap<Container<Leaf>, Source>();
@@ -76,11 +78,16 @@ function checkSyntax(text: string): void {
 }
 
 /** The text is JSON, but holds a number that no float64 can be. */
-export const isNumberOutOfRange = (err: unknown): boolean => err instanceof JsonSyntaxError && err.message.startsWith("json: cannot unmarshal number");
+export const isNumberOutOfRange = (err: unknown): boolean =>
+  err instanceof JsonSyntaxError && err.message.startsWith("json: cannot unmarshal number");
 
 const stringOrSpace = /"(?:[^"\\]|\\.)*"|[ \t\n\r]+/g;
 const htmlSensitive = /[<>&\u2028\u2029]/g;
 
 /** JSON without spaces between its tokens and with Go's escapes for HTML (json.Marshal of a RawMessage). */
 const compact = (text: string): string =>
-  text.replace(stringOrSpace, (found) => (found.startsWith('"') ? found.replace(htmlSensitive, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`) : ""));
+  text.replace(stringOrSpace, (found) =>
+    found.startsWith('"')
+      ? found.replace(htmlSensitive, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      : "",
+  );

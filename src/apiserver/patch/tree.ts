@@ -3,7 +3,10 @@ import { Double, type JsonNumber, type JsonValue } from "../../apimachinery/json
 /** A JSON value without parts. */
 export type JsonScalar = null | boolean | string | JsonNumber;
 
-/** A scalar that remembers how its document spells it, where Go would print its value otherwise (`1.0`, `1e2`, `"\u00e9"`). */
+/**
+ * A scalar that remembers how its document spells it, where Go would print its value otherwise (`1.0`, `1e2`,
+ * `"\u00e9"`).
+ */
 export class Spelling {
   readonly text: string;
   readonly value: JsonScalar;
@@ -29,7 +32,11 @@ export function isList(node: unknown): boolean {
 
 /** True for JSON objects, and not for lists or scalars that are kept in objects. */
 export const isObject = <L extends Leaf>(node: Tree<L> | undefined): node is TreeObject<L> =>
-  typeof node === "object" && node !== null && !Array.isArray(node) && !(node instanceof Double) && !(node instanceof Spelling);
+  typeof node === "object" &&
+  node !== null &&
+  !Array.isArray(node) &&
+  !(node instanceof Double) &&
+  !(node instanceof Spelling);
 
 /** The tree without its spellings; parts that have none stay the same objects. */
 export function plainValue(node: Tree<Leaf>): JsonValue {
@@ -40,7 +47,8 @@ export function plainValue(node: Tree<Leaf>): JsonValue {
 
 function plainList(list: readonly Tree<Leaf>[]): readonly JsonValue[] {
   const plain = list.map(plainValue);
-  return plain.every((item, i) => item === list[i]) ? (list as readonly JsonValue[]) : plain; // every part was found plain
+  // every part was found plain
+  return plain.every((item, i) => item === list[i]) ? (list as readonly JsonValue[]) : plain;
 }
 
 function plainObject(object: TreeObject<Leaf>): JsonValue {

@@ -12,8 +12,16 @@ import type { StrategyContext } from "./strategy.ts";
 
 const metadataPath = fieldPath("metadata");
 
-/** A new object as it is stored, with what only the server sets; whatever is wrong with it is thrown. A promise only where something has to be loaded or asked. */
-export function readyToCreate({ definition, random }: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): KubeObject | Promise<KubeObject> {
+/**
+ * A new object as it is stored, with what only the server sets; whatever is wrong with it is thrown. A promise only
+ * where something has to be loaded or asked.
+ */
+export function readyToCreate(
+  { definition, random }: StoreParts,
+  ctx: StrategyContext,
+  object: KubeObject,
+  validate: ValidateObject,
+): KubeObject | Promise<KubeObject> {
   const filled = fillSystemFields(object, ctx.now, random);
   return afterwards(definition.strategy.loading?.(filled), () => {
     const ready = beforeCreate(definition, filled, ctx);
@@ -27,14 +35,20 @@ function beforeCreate(definition: ResourceDefinition, object: KubeObject, ctx: S
   const placed = ensureNamespace(object, ctx.namespace, namespaced);
   const prepared = strategy.prepareForCreate?.(placed, ctx) ?? placed;
   const errors = validateNew(definition, prepared, ctx);
-  if (errors.length > 0) throw newInvalid(strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
+  if (errors.length > 0)
+    throw newInvalid(strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
   for (const text of strategy.warningsOnCreate?.(prepared) ?? []) ctx.warn(text);
   return strategy.canonicalize?.(prepared) ?? prepared;
 }
 
 function validateNew(definition: ResourceDefinition, object: KubeObject, ctx: StrategyContext): readonly FieldError[] {
   const { strategy, namespaced } = definition;
-  const errors = validateObjectMeta(object.metadata, namespaced, strategy.validateName ?? nameIsDnsSubdomain, metadataPath);
+  const errors = validateObjectMeta(
+    object.metadata,
+    namespaced,
+    strategy.validateName ?? nameIsDnsSubdomain,
+    metadataPath,
+  );
   const own = strategy.validate?.(object, ctx) ?? [];
   return own.length === 0 ? errors : [...errors, ...own];
 }

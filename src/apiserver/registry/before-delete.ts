@@ -15,25 +15,51 @@ export type DeletionStart =
   | { readonly kind: "pending" };
 
 /** Checks preconditions and marks kinds with a grace period (rest.BeforeDelete). */
-export function beforeDelete(definition: ResourceDefinition, object: KubeObject, options: DeleteOptions, now: string): DeletionStart {
+export function beforeDelete(
+  definition: ResourceDefinition,
+  object: KubeObject,
+  options: DeleteOptions,
+  now: string,
+): DeletionStart {
   checkDeletePreconditions(definition, object, options);
   const { gracePeriodSeconds } = definition.strategy;
   if (gracePeriodSeconds === undefined) return { kind: "now" };
-  const requested = options.gracePeriodSeconds === undefined ? undefined : options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
+  const requested =
+    options.gracePeriodSeconds === undefined
+      ? undefined
+      : options.gracePeriodSeconds < 0
+        ? 1
+        : options.gracePeriodSeconds;
   if (object.metadata.deletionTimestamp !== undefined) return shorten(object, requested, now);
   const seconds = gracePeriodSeconds(object, requested);
   if (seconds === undefined) return { kind: "now" };
   return { kind: "graceful", object: mark(object, addSeconds(now, seconds), seconds), seconds };
 }
 
-/** The early check with its friendlier texts, which kinds that are deleted in two phases do without; storage checks again. */
-function checkDeletePreconditions({ group, kind, resource, strategy }: ResourceDefinition, object: KubeObject, { preconditions }: DeleteOptions): void {
+/**
+ * The early check with its friendlier texts, which kinds that are deleted in two phases do without; storage checks
+ * again.
+ */
+function checkDeletePreconditions(
+  { group, kind, resource, strategy }: ResourceDefinition,
+  object: KubeObject,
+  { preconditions }: DeleteOptions,
+): void {
   const { name = "", uid = "", resourceVersion = "" } = object.metadata;
   const conflict = (what: string, wanted: string, actual: string, why: string) =>
     strategy.twoPhaseDeletion === undefined
-      ? newConflict({ group, resource: kind }, name, `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${actual}). The object might have been ${why}`)
-      : newConflict({ group, resource }, name, `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${actual}`);
-  if (preconditions?.uid !== undefined && preconditions.uid !== uid) throw conflict("UID", preconditions.uid, uid, "deleted and then recreated");
+      ? newConflict(
+          { group, resource: kind },
+          name,
+          `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${actual}). The object might have been ${why}`,
+        )
+      : newConflict(
+          { group, resource },
+          name,
+          `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${actual}`,
+        );
+  if (preconditions?.uid !== undefined && preconditions.uid !== uid)
+    throw conflict("UID", preconditions.uid, uid, "deleted and then recreated");
   if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== resourceVersion) {
     throw conflict("ResourceVersion", preconditions.resourceVersion, resourceVersion, "modified");
   }
@@ -45,23 +71,31 @@ function shorten(object: KubeObject, requested: number | undefined, now: string)
   if (pending === 0) return { kind: "now" };
   if (requested === undefined || requested >= pending) return { kind: "pending" };
   const due = addSeconds(deletionTimestamp, requested - pending);
-  if (parseTime(due) >= parseTime(now)) return { kind: "graceful", object: mark(object, due, requested), seconds: requested };
+  if (parseTime(due) >= parseTime(now))
+    return { kind: "graceful", object: mark(object, due, requested), seconds: requested };
   const seconds = requested === 0 ? 0 : 1;
   return { kind: "graceful", object: mark(object, now, seconds), seconds };
 }
 
 function mark(object: KubeObject, deletionTimestamp: string, deletionGracePeriodSeconds: number): KubeObject {
   const first = object.metadata.deletionTimestamp === undefined;
-  return withMetadata(object, { ...object.metadata, ...(first && nextGeneration(object)), deletionTimestamp, deletionGracePeriodSeconds });
+  return withMetadata(object, {
+    ...object.metadata,
+    ...(first && nextGeneration(object)),
+    deletionTimestamp,
+    deletionGracePeriodSeconds,
+  });
 }
 
 /** Marks an object that waits for its finalizers only (registry.markAsDeleting). */
 export function markAsDeleting(object: KubeObject, now: string): KubeObject {
   const { deletionTimestamp } = object.metadata;
-  const sooner = deletionTimestamp === undefined || parseTime(deletionTimestamp) > parseTime(now) ? now : deletionTimestamp;
+  const sooner =
+    deletionTimestamp === undefined || parseTime(deletionTimestamp) > parseTime(now) ? now : deletionTimestamp;
   return mark(object, sooner, 0);
 }
 
-const nextGeneration = ({ metadata: { generation = 0 } }: KubeObject) => (generation > 0 ? { generation: generation + 1 } : {});
+const nextGeneration = ({ metadata: { generation = 0 } }: KubeObject) =>
+  generation > 0 ? { generation: generation + 1 } : {};
 
 const addSeconds = (time: string, seconds: number): string => formatTime(parseTime(time) + seconds * 1000);

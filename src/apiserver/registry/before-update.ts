@@ -11,11 +11,18 @@ import type { StrategyContext, UpdateStrategy } from "./strategy.ts";
 const metadataPath = fieldPath("metadata");
 
 /** Makes a changed object ready to be stored over `old`, or throws what is wrong with it (rest.BeforeUpdate). */
-export function beforeUpdate(definition: ResourceDefinition, strategy: UpdateStrategy, object: KubeObject, old: KubeObject, ctx: StrategyContext): KubeObject {
+export function beforeUpdate(
+  definition: ResourceDefinition,
+  strategy: UpdateStrategy,
+  object: KubeObject,
+  old: KubeObject,
+  ctx: StrategyContext,
+): KubeObject {
   const placed = keepGeneration(ensureNamespace(object, ctx.namespace, definition.namespaced), old);
   const prepared = keepSystemFields(strategy.prepareForUpdate?.(placed, old, ctx) ?? placed, old.metadata);
   const errors = validateChange(definition, strategy, prepared, old, ctx);
-  if (errors.length > 0) throw newInvalid(definition.strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
+  if (errors.length > 0)
+    throw newInvalid(definition.strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
   for (const text of strategy.warningsOnUpdate?.(prepared, old) ?? []) ctx.warn(text);
   return definition.strategy.canonicalize?.(prepared) ?? prepared;
 }
@@ -24,22 +31,33 @@ export function beforeUpdate(definition: ResourceDefinition, strategy: UpdateStr
 function keepGeneration(object: KubeObject, old: KubeObject): KubeObject {
   const { generation } = old.metadata;
   if (object.metadata.generation === generation) return object;
-  return generation === undefined ? withMetadata(object, copyWithout(object.metadata, "generation")) : changeMetadata(object, { generation });
+  return generation === undefined
+    ? withMetadata(object, copyWithout(object.metadata, "generation"))
+    : changeMetadata(object, { generation });
 }
 
 function keepSystemFields(object: KubeObject, old: ObjectMeta): KubeObject {
   const { metadata } = object;
   const kept: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = {};
   if ((metadata.uid ?? "") === "" && old.uid !== undefined) kept.uid = old.uid;
-  if (old.creationTimestamp !== undefined && metadata.creationTimestamp !== old.creationTimestamp) kept.creationTimestamp = old.creationTimestamp;
-  if (old.deletionTimestamp !== undefined && metadata.deletionTimestamp !== old.deletionTimestamp) kept.deletionTimestamp = old.deletionTimestamp;
-  if (old.deletionGracePeriodSeconds !== undefined && (metadata.deletionGracePeriodSeconds ?? undefined) === undefined) kept.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds;
+  if (old.creationTimestamp !== undefined && metadata.creationTimestamp !== old.creationTimestamp)
+    kept.creationTimestamp = old.creationTimestamp;
+  if (old.deletionTimestamp !== undefined && metadata.deletionTimestamp !== old.deletionTimestamp)
+    kept.deletionTimestamp = old.deletionTimestamp;
+  if (old.deletionGracePeriodSeconds !== undefined && (metadata.deletionGracePeriodSeconds ?? undefined) === undefined)
+    kept.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds;
   const given = metadata.selfLink === undefined ? metadata : copyWithout(metadata, "selfLink");
   for (const _ in kept) return withMetadata(object, copyWith(given, kept));
   return given === metadata ? object : withMetadata(object, given);
 }
 
-function validateChange(definition: ResourceDefinition, strategy: UpdateStrategy, object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
+function validateChange(
+  definition: ResourceDefinition,
+  strategy: UpdateStrategy,
+  object: KubeObject,
+  old: KubeObject,
+  ctx: StrategyContext,
+): readonly FieldError[] {
   const update = validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath);
   const errors = [
     ...validateObjectMeta(object.metadata, definition.namespaced, validatePathSegmentName, metadataPath, old.metadata),

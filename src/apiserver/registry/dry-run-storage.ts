@@ -10,7 +10,10 @@ const keyInResource = (key: string): string => (key.startsWith(storePrefix) ? ke
 const storePrefix = "/registry/";
 
 /** A storage that answers writes as if they had happened and writes nothing (registry.DryRunnableStorage). */
-export function createDryRunStorage(storage: Storage<KubeObject>, codec: StorageCodec<KubeObject>): Storage<KubeObject> {
+export function createDryRunStorage(
+  storage: Storage<KubeObject>,
+  codec: StorageCodec<KubeObject>,
+): Storage<KubeObject> {
   const live = async (key: string, preconditions: Preconditions | undefined) => {
     const stored = await storage.get(key, "");
     checkPreconditions(keyInResource(key), preconditions, stored?.object);
@@ -29,13 +32,21 @@ export function createDryRunStorage(storage: Storage<KubeObject>, codec: Storage
     stats: () => storage.stats(),
     async create(key, object) {
       if ((await storage.get(key, "")) !== undefined) throw new StorageError({ code: "KeyExists", key });
-      return new Unstored(codec, key, codec.withResourceVersion(await returned(object), object.metadata.resourceVersion ?? ""));
+      return new Unstored(
+        codec,
+        key,
+        codec.withResourceVersion(await returned(object), object.metadata.resourceVersion ?? ""),
+      );
     },
     async guaranteedUpdate(key, options, update) {
       const stored = await storage.get(key, "");
       if (stored === undefined && !options.ignoreNotFound) throw new StorageError({ code: "KeyNotFound", key });
       checkPreconditions(keyInResource(key), options.preconditions, stored?.object);
-      return new Unstored(codec, key, codec.withResourceVersion(await returned(await update(stored)), stored?.object.metadata.resourceVersion ?? ""));
+      return new Unstored(
+        codec,
+        key,
+        codec.withResourceVersion(await returned(await update(stored)), stored?.object.metadata.resourceVersion ?? ""),
+      );
     },
     async delete(key, preconditions, validate) {
       const stored = await live(key, preconditions);

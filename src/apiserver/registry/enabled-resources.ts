@@ -5,7 +5,12 @@ import type { GateName } from "../../component-base/features/gate-table.ts";
 import { deprecationOf, isAvailable, lifecycleOf } from "../../component-base/versions/api-lifecycle.ts";
 import { toldStorageVersion } from "../../component-base/versions/told-storage-version.ts";
 import { formatRelease, type Release } from "../../component-base/versions/release.ts";
-import { apiChoices, type ApiChoice, type KnownVersions, type RuntimeConfig } from "../../component-base/versions/runtime-config.ts";
+import {
+  apiChoices,
+  type ApiChoice,
+  type KnownVersions,
+  type RuntimeConfig,
+} from "../../component-base/versions/runtime-config.ts";
 import { gvkOf, type ResourceDefinition, type SubresourceDefinition } from "./resource-definition.ts";
 
 /** What a server is to serve. */
@@ -17,10 +22,15 @@ export interface EnablementOptions {
 }
 
 /**
- * The resources that are served: those by default, changed by the runtime configuration, without those that the release does not have
- * (resourceconfig.MergeAPIResourceConfigs, then RemoveUnavailableKinds). Deprecated ones say so. Throws a ConfigurationError where the configuration asks for what cannot be.
+ * The resources that are served: those by default, changed by the runtime configuration, without those that the release
+ * does not have
+ * (resourceconfig.MergeAPIResourceConfigs, then RemoveUnavailableKinds). Deprecated ones say so. Throws a
+ * ConfigurationError where the configuration asks for what cannot be.
  */
-export function enabledResources(definitions: readonly ResourceDefinition[], { runtimeConfig, release, gates, known }: EnablementOptions): readonly ResourceDefinition[] {
+export function enabledResources(
+  definitions: readonly ResourceDefinition[],
+  { runtimeConfig, release, gates, known }: EnablementOptions,
+): readonly ResourceDefinition[] {
   const choices = apiChoices(runtimeConfig, known);
   const isOn = ({ gate }: { readonly gate?: GateName }): boolean => gate === undefined || gates.enabled(gate);
   const wanted = definitions.filter((definition) => isOn(definition) && isEnabled(definition, choices));
@@ -30,36 +40,62 @@ export function enabledResources(definitions: readonly ResourceDefinition[], { r
 }
 
 /** The definition with the subresources that there are. */
-function withParts(definition: ResourceDefinition, isOn: (subresource: SubresourceDefinition) => boolean): ResourceDefinition {
+function withParts(
+  definition: ResourceDefinition,
+  isOn: (subresource: SubresourceDefinition) => boolean,
+): ResourceDefinition {
   const { subresources } = definition;
-  return subresources === undefined || subresources.every(isOn) ? definition : { ...definition, subresources: subresources.filter(isOn) };
+  return subresources === undefined || subresources.every(isOn)
+    ? definition
+    : { ...definition, subresources: subresources.filter(isOn) };
 }
 
 /** The last choice that is about a resource counts; one about its version forgets those before it. */
-function isEnabled({ group, version, resource, servedByDefault }: ResourceDefinition, choices: readonly ApiChoice[]): boolean {
+function isEnabled(
+  { group, version, resource, servedByDefault }: ResourceDefinition,
+  choices: readonly ApiChoice[],
+): boolean {
   let enabled = servedByDefault;
   for (const choice of choices) {
-    if (choice.kind === "level" ? choice.matches(version) : choice.groupVersion.group === group && choice.groupVersion.version === version && (choice.kind === "version" || choice.resource === resource)) enabled = choice.on;
+    if (
+      choice.kind === "level"
+        ? choice.matches(version)
+        : choice.groupVersion.group === group &&
+          choice.groupVersion.version === version &&
+          (choice.kind === "version" || choice.resource === resource)
+    )
+      enabled = choice.on;
   }
   return enabled;
 }
 
-const introducedBy = (definition: ResourceDefinition, release: Release): boolean => lifecycleOf(gvkOf(definition)).introduced <= release;
+const introducedBy = (definition: ResourceDefinition, release: Release): boolean =>
+  lifecycleOf(gvkOf(definition)).introduced <= release;
 
 /** Asking by name for what a later release introduced is a mistake. */
-function refuseFuture(choice: ApiChoice, definitions: readonly ResourceDefinition[], served: readonly ResourceDefinition[], release: Release): void {
+function refuseFuture(
+  choice: ApiChoice,
+  definitions: readonly ResourceDefinition[],
+  served: readonly ResourceDefinition[],
+  release: Release,
+): void {
   if (choice.kind === "level" || !choice.on) return;
   const { groupVersion } = choice;
-  const ofVersion = (d: ResourceDefinition): boolean => d.group === groupVersion.group && d.version === groupVersion.version;
+  const ofVersion = (d: ResourceDefinition): boolean =>
+    d.group === groupVersion.group && d.version === groupVersion.version;
   const hint = "Consider setting --runtime-config-emulation-forward-compatible=true";
   if (choice.kind === "version") {
     if (served.some(ofVersion) || !definitions.some((d) => ofVersion(d) && !introducedBy(d, release))) return;
-    throw new ConfigurationError(`cannot enable version ${formatGroupVersion(groupVersion)} in runtime-config because all the resources have been introduced after the current version ${formatRelease(release)}. ${hint}`);
+    throw new ConfigurationError(
+      `cannot enable version ${formatGroupVersion(groupVersion)} in runtime-config because all the resources have been introduced after the current version ${formatRelease(release)}. ${hint}`,
+    );
   }
   const definition = definitions.find((d) => ofVersion(d) && d.resource === choice.resource);
   if (definition === undefined || introducedBy(definition, release)) return;
   const { introduced } = lifecycleOf(gvkOf(definition));
-  throw new ConfigurationError(`cannot enable resource ${formatGroupVersion(groupVersion)}, Resource=${choice.resource} in runtime-config because it is introduced at ${formatRelease(introduced)} after the current version ${formatRelease(release)}. ${hint}`);
+  throw new ConfigurationError(
+    `cannot enable resource ${formatGroupVersion(groupVersion)}, Resource=${choice.resource} in runtime-config because it is introduced at ${formatRelease(introduced)} after the current version ${formatRelease(release)}. ${hint}`,
+  );
 }
 
 /** Says of a definition what depends on the release. */
@@ -71,7 +107,8 @@ function withFacts(definition: ResourceDefinition, release: Release): ResourceDe
   return {
     ...definition,
     ...(deprecation !== undefined && { deprecationWarning: deprecation.warning }),
-    ...(deprecation !== undefined && deprecation.removedRelease !== "" && { removedRelease: deprecation.removedRelease }),
+    ...(deprecation !== undefined &&
+      deprecation.removedRelease !== "" && { removedRelease: deprecation.removedRelease }),
     ...(version !== undefined && { toldStorageVersion: { group: definition.group, version } }),
   };
 }

@@ -5,8 +5,15 @@ import type { DeleteStrategy } from "./strategy.ts";
 
 type Policy = "orphan" | "foreground" | "background";
 
-/** The finalizers that a deletion leaves on the object for the garbage collector (registry.deletionFinalizersForGarbageCollection). The same list where nothing changes. */
-export function deletionFinalizers(strategy: DeleteStrategy, metadata: ObjectMeta, options: DeleteOptions): readonly string[] {
+/**
+ * The finalizers that a deletion leaves on the object for the garbage collector
+ * (registry.deletionFinalizersForGarbageCollection). The same list where nothing changes.
+ */
+export function deletionFinalizers(
+  strategy: DeleteStrategy,
+  metadata: ObjectMeta,
+  options: DeleteOptions,
+): readonly string[] {
   const old = metadata.finalizers ?? [];
   const policy = deletionPolicy(strategy, old, options);
   const kept = old.filter((f) => f !== finalizerOrphanDependents && f !== finalizerDeleteDependents);
@@ -15,7 +22,10 @@ export function deletionFinalizers(strategy: DeleteStrategy, metadata: ObjectMet
   return sameSet(old, kept) ? old : kept;
 }
 
-/** Options first, then what the object carries, then the kind's default (registry.shouldOrphanDependents, shouldDeleteDependents). */
+/**
+ * Options first, then what the object carries, then the kind's default (registry.shouldOrphanDependents,
+ * shouldDeleteDependents).
+ */
 function deletionPolicy(strategy: DeleteStrategy, finalizers: readonly string[], options: DeleteOptions): Policy {
   if (strategy.defaultGarbageCollectionPolicy === "Unsupported") return "background";
   if (options.orphanDependents !== undefined) return options.orphanDependents ? "orphan" : "background";

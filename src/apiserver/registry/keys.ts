@@ -8,14 +8,18 @@ export interface Keys {
   readonly namespaced: boolean;
   /** The prefix of a whole namespace, or of the resource for "" (KeyRootFunc). */
   root(namespace: string): string;
-  /** The key of one object; throws a 400 for names and namespaces that cannot be any (NamespaceKeyFunc, NoNamespaceKeyFunc). */
+  /**
+   * The key of one object; throws a 400 for names and namespaces that cannot be any (NamespaceKeyFunc,
+   * NoNamespaceKeyFunc).
+   */
   key(namespace: string, name: string): string;
 }
 
 /** Keys below `/registry/`, as etcd holds them. */
 export function createKeys(definition: ResourceDefinition): Keys {
   const prefix = `/registry/${definition.storagePrefix ?? definition.resource}/`;
-  const root = (namespace: string): string => (definition.namespaced && namespace !== "" ? `${prefix}${namespace}/` : prefix);
+  const root = (namespace: string): string =>
+    definition.namespaced && namespace !== "" ? `${prefix}${namespace}/` : prefix;
   return {
     namespaced: definition.namespaced,
     root,

@@ -4,7 +4,10 @@ import { equalValues } from "../../structured-merge-diff/value.ts";
 
 const asValue = (value: unknown): JsonValue => (value ?? null) as JsonValue; // objects hold nothing but JSON
 
-/** Puts back the times of managed fields where nothing else has changed, so that writing the same again is no change (fieldmanager.IgnoreManagedFieldsTimestampsTransformer). */
+/**
+ * Puts back the times of managed fields where nothing else has changed, so that writing the same again is no change
+ * (fieldmanager.IgnoreManagedFieldsTimestampsTransformer).
+ */
 export function ignoreManagedFieldsTimestamps(object: KubeObject, old: KubeObject): KubeObject {
   const [entries = [], before = []] = [object.metadata?.managedFields, old.metadata?.managedFields];
   if (entries.length === 0 || entries.length !== before.length || !onlyTimesDiffer(entries, before)) return object;
@@ -29,4 +32,5 @@ function withoutTime(entry: ManagedFieldsEntry): JsonValue {
   return asValue(rest);
 }
 
-const equalButForTime = (a: ManagedFieldsEntry, b: ManagedFieldsEntry): boolean => equalValues(withoutTime(a), withoutTime(b));
+const equalButForTime = (a: ManagedFieldsEntry, b: ManagedFieldsEntry): boolean =>
+  equalValues(withoutTime(a), withoutTime(b));

@@ -8,24 +8,44 @@ import type { StrategyContext } from "./strategy.ts";
 export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObject => copyWith(object, { metadata });
 
 /** A copy with some of its metadata changed or added. */
-export const changeMetadata = (object: KubeObject, changes: ObjectMeta): KubeObject => withMetadata(object, copyWith(object.metadata, changes));
+export const changeMetadata = (object: KubeObject, changes: ObjectMeta): KubeObject =>
+  withMetadata(object, copyWith(object.metadata, changes));
 
 /** A copy whose generation is the one after the old object's. */
-export const raiseGeneration = (object: KubeObject, old: KubeObject): KubeObject => changeMetadata(object, { generation: (old.metadata.generation ?? 0) + 1 });
+export const raiseGeneration = (object: KubeObject, old: KubeObject): KubeObject =>
+  changeMetadata(object, { generation: (old.metadata.generation ?? 0) + 1 });
 
 /** The object at another version, or at none where that is empty; the object itself where it has it. */
 export function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
   if ((object.metadata.resourceVersion ?? "") === resourceVersion) return object;
   if (resourceVersion === "") return withMetadata(object, copyWithout(object.metadata, "resourceVersion"));
-  return object.metadata.resourceVersion === undefined ? withMetadata(object, firstStamp(object.metadata, resourceVersion)) : changeMetadata(object, { resourceVersion });
+  return object.metadata.resourceVersion === undefined
+    ? withMetadata(object, firstStamp(object.metadata, resourceVersion))
+    : changeMetadata(object, { resourceVersion });
 }
 
 const fieldOrder: readonly (keyof ObjectMeta)[] = [
-  "name", "generateName", "namespace", "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds",
-  "labels", "annotations", "ownerReferences", "finalizers", "managedFields",
+  "name",
+  "generateName",
+  "namespace",
+  "selfLink",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+  "managedFields",
 ];
 
-/** The metadata of an object that is new, to which the server has added here and there: its fields in Go's order, in which they are printed quickest. */
+/**
+ * The metadata of an object that is new, to which the server has added here and there: its fields in Go's order, in
+ * which they are printed quickest.
+ */
 function firstStamp(metadata: ObjectMeta, resourceVersion: string): ObjectMeta {
   const stamped: Record<string, unknown> = {};
   for (const field of fieldOrder) {
@@ -35,12 +55,26 @@ function firstStamp(metadata: ObjectMeta, resourceVersion: string): ObjectMeta {
   return stamped;
 }
 
-const systemFields = ["creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] as const;
+const systemFields = [
+  "creationTimestamp",
+  "uid",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+] as const;
 
 /** Takes away what only the server sets, on objects that clients create (rest.WipeObjectMetaSystemFields). */
 export function wipeSystemFields(object: KubeObject): KubeObject {
-  if (systemFields.every((field) => (object.metadata[field] ?? undefined) === undefined)) return object; // a time that is not set is held as null
-  const { creationTimestamp: _c, uid: _u, deletionTimestamp: _d, deletionGracePeriodSeconds: _g, selfLink: _s, ...metadata } = object.metadata;
+  // a time that is not set is held as null
+  if (systemFields.every((field) => (object.metadata[field] ?? undefined) === undefined)) return object;
+  const {
+    creationTimestamp: _c,
+    uid: _u,
+    deletionTimestamp: _d,
+    deletionGracePeriodSeconds: _g,
+    selfLink: _s,
+    ...metadata
+  } = object.metadata;
   return withMetadata(object, metadata);
 }
 
@@ -48,13 +82,16 @@ export function wipeSystemFields(object: KubeObject): KubeObject {
 export const fillSystemFields = (object: KubeObject, now: string, random: Random): KubeObject =>
   changeMetadata(object, { creationTimestamp: now, uid: random.uuid() });
 
-/** Fills in the namespace of the request, or refuses another one (rest.EnsureObjectNamespaceMatchesRequestNamespace). */
+/**
+ * Fills in the namespace of the request, or refuses another one (rest.EnsureObjectNamespaceMatchesRequestNamespace).
+ */
 export function ensureNamespace(object: KubeObject, namespace: string, namespaceScoped: boolean): KubeObject {
   const expected = namespaceScoped ? namespace : "";
   const actual = object.metadata.namespace ?? "";
   if (actual === expected) return object;
   if (actual === "") return changeMetadata(object, { namespace: expected });
-  if (expected !== "") throw newBadRequest("the namespace of the provided object does not match the namespace sent on the request");
+  if (expected !== "")
+    throw newBadRequest("the namespace of the provided object does not match the namespace sent on the request");
   return withMetadata(object, copyWithout(object.metadata, "namespace"));
 }
 
@@ -75,8 +112,13 @@ export function dedupOwnerReferences(object: KubeObject, ctx: StrategyContext, a
 
 const duplicateOwners =
   ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ";
-const duplicateOwnersAfterAdmission = ".metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ";
+const duplicateOwnersAfterAdmission =
+  ".metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ";
 
 const sameOwner = (a: OwnerReference, b: OwnerReference): boolean =>
-  a.uid === b.uid && a.name === b.name && a.kind === b.kind && a.apiVersion === b.apiVersion &&
-  a.controller === b.controller && a.blockOwnerDeletion === b.blockOwnerDeletion;
+  a.uid === b.uid &&
+  a.name === b.name &&
+  a.kind === b.kind &&
+  a.apiVersion === b.apiVersion &&
+  a.controller === b.controller &&
+  a.blockOwnerDeletion === b.blockOwnerDeletion;

@@ -12,19 +12,33 @@ export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "
 /** Where a scale subresource finds its numbers, as dotted paths into the object. */
 export interface ScalePaths {
   readonly specReplicas: string;
-  /** The same for each version of the resource by its apiVersion, where that is not all the same; undefined for versions without scale. */
+  /**
+   * The same for each version of the resource by its apiVersion, where that is not all the same; undefined for versions
+   * without scale.
+   */
   readonly specReplicasByVersion?: ReadonlyMap<string, string | undefined>;
   readonly statusReplicas: string;
   /** A label selector object or a serialized selector text. */
   readonly selector?: string;
-  /** Replicas that are not there are an error, and what is wrong with them is for the object's own validation (custom resources). */
+  /**
+   * Replicas that are not there are an error, and what is wrong with them is for the object's own validation (custom
+   * resources).
+   */
   readonly explicit?: boolean;
 }
 
-/** What a create on a subresource or a virtual kind may use: reading and changing objects of other resources by the server's own hand. */
+/**
+ * What a create on a subresource or a virtual kind may use: reading and changing objects of other resources by the
+ * server's own hand.
+ */
 export interface RegistryAccess {
   get(resource: string, namespace: string, name: string): Promise<KubeObject>;
-  update(resource: string, namespace: string, name: string, change: (live: KubeObject) => KubeObject): Promise<KubeObject>;
+  update(
+    resource: string,
+    namespace: string,
+    name: string,
+    change: (live: KubeObject) => KubeObject,
+  ): Promise<KubeObject>;
   delete(resource: string, namespace: string, name: string, options: KubeObject | undefined): Promise<KubeObject>;
   list(resource: string, namespace: string): Promise<readonly KubeObject[]>;
   /** Who somebody is, what they may do, and tokens of service accounts. */
@@ -36,10 +50,22 @@ export type SubresourceKind =
   /** Another view of the same object with its own rules for updates: status, approval, finalize, resize... */
   | { readonly type: "update"; readonly strategy: UpdateStrategy }
   | { readonly type: "scale"; readonly paths: ScalePaths }
-  /** POST of an object of another kind that does something to the parent: binding, eviction, token. Throws StatusError. */
-  | { readonly type: "create"; create(parentName: string, object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject> }
-  /** A proxy to a kubelet: log, exec, attach, portforward, proxy. There are no kubelets; answers as a server whose node is unreachable. */
-  | { readonly type: "connect"; readonly methods: readonly string[]; connect(parentName: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> };
+  /**
+   * POST of an object of another kind that does something to the parent: binding, eviction, token. Throws StatusError.
+   */
+  | {
+      readonly type: "create";
+      create(parentName: string, object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject>;
+    }
+  /**
+   * A proxy to a kubelet: log, exec, attach, portforward, proxy. There are no kubelets; answers as a server whose node
+   * is unreachable.
+   */
+  | {
+      readonly type: "connect";
+      readonly methods: readonly string[];
+      connect(parentName: string, access: RegistryAccess, ctx: StrategyContext): Promise<string>;
+    };
 
 /** One subresource as discovery lists it. */
 export interface SubresourceDefinition {
@@ -71,15 +97,23 @@ export interface ResourceDefinition {
   readonly verbs: readonly Verb[];
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
-  /** Discovery's storageVersionHash is derived from this version; also what is written. Its own version where absent. */
+  /**
+   * Discovery's storageVersionHash is derived from this version; also what is written. Its own version where absent.
+   */
   readonly storageVersion?: GroupVersion;
   /** The path of its keys below `/registry/` where that is not the resource's name (`services/specs`). */
   readonly storagePrefix?: string;
   /** Works on objects of the storage version, whatever version is served. */
   readonly strategy: Strategy;
-  /** Selectable fields beyond metadata.name and metadata.namespace, with their values in an object of the storage version ("" where absent). */
+  /**
+   * Selectable fields beyond metadata.name and metadata.namespace, with their values in an object of the storage
+   * version ("" where absent).
+   */
   readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
-  /** Labels of field selectors where they are not just metadata.name and metadata.namespace (runtime.DefaultMetaV1FieldSelectorConversion). */
+  /**
+   * Labels of field selectors where they are not just metadata.name and metadata.namespace
+   * (runtime.DefaultMetaV1FieldSelectorConversion).
+   */
   readonly fieldLabels?: FieldLabels;
   /** Fills in what clients may leave out, in the served version, right after decoding; idempotent and cheap. */
   default?(object: KubeObject): KubeObject;
@@ -93,7 +127,10 @@ export interface ResourceDefinition {
   readonly deprecationWarning?: string;
   /** The release without a deprecated version, `1.37`; absent where none is known. */
   readonly removedRelease?: string;
-  /** The version that discovery says is stored, where that is not `storageVersion`: it depends on what the server's neighbours can read. */
+  /**
+   * The version that discovery says is stored, where that is not `storageVersion`: it depends on what the server's
+   * neighbours can read.
+   */
   readonly toldStorageVersion?: GroupVersion;
   /** How its objects are shown in tables, where not by name and age alone. */
   readonly table?: TableLayout;

@@ -8,7 +8,10 @@ import type { StrategyContext, UpdateStrategy } from "./strategy.ts";
 export type ValidateObject = (object: KubeObject) => void | Promise<void>;
 export type ValidateObjectUpdate = (object: KubeObject, old: KubeObject) => void | Promise<void>;
 
-/** Where the new object of an update comes from (rest.UpdatedObjectInfo); called again when the live object changed meanwhile. */
+/**
+ * Where the new object of an update comes from (rest.UpdatedObjectInfo); called again when the live object changed
+ * meanwhile.
+ */
 export interface UpdatedObjectInfo {
   readonly preconditions?: Preconditions | undefined;
   updatedObject(live: KubeObject | undefined): KubeObject | Promise<KubeObject>;
@@ -44,5 +47,10 @@ export interface ResourceStore {
   create(ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>>;
   update(ctx: StrategyContext, name: string, request: UpdateRequest): Promise<UpdateResult>;
   delete(ctx: StrategyContext, name: string, options: DeleteOptions, validate: ValidateObject): Promise<DeleteResult>;
-  deleteCollection(ctx: StrategyContext, options: DeleteOptions, list: ListOptions, validate: ValidateObject): Promise<StoredList<KubeObject>>;
+  deleteCollection(
+    ctx: StrategyContext,
+    options: DeleteOptions,
+    list: ListOptions,
+    validate: ValidateObject,
+  ): Promise<StoredList<KubeObject>>;
 }

@@ -1,6 +1,11 @@
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { FieldSelectorError } from "../../apimachinery/fields/escape.ts";
-import { transformMetaFields, transformSelector, type FieldSelector, type FieldTransform } from "../../apimachinery/fields/selector.ts";
+import {
+  transformMetaFields,
+  transformSelector,
+  type FieldSelector,
+  type FieldTransform,
+} from "../../apimachinery/fields/selector.ts";
 import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { SelectionPredicate, SelectorAttributes } from "../storage/selection-predicate.ts";
@@ -19,7 +24,10 @@ export function createSelectionPredicate(labels: LabelSelector, fields: FieldSel
   };
 }
 
-/** A field selector of a kind in the names of its storage version, or a 400 for a field that the kind does not have (runtime.Scheme.ConvertFieldLabel). */
+/**
+ * A field selector of a kind in the names of its storage version, or a 400 for a field that the kind does not have
+ * (runtime.Scheme.ConvertFieldLabel).
+ */
 export function convertFieldSelector({ fieldLabels }: ResourceDefinition, selector: FieldSelector): FieldSelector {
   if (selector.empty) return selector;
   try {
@@ -30,11 +38,13 @@ export function convertFieldSelector({ fieldLabels }: ResourceDefinition, select
 }
 
 /** Kinds with fields of their own refuse others in words of their own. */
-const ownFields = ({ accepted, unsupported }: FieldLabels): FieldTransform => (field, value) => {
-  const known = Object.hasOwn(accepted, field) ? accepted[field] : undefined;
-  if (known === undefined) throw new FieldSelectorError(unsupported(field));
-  return [known, value];
-};
+const ownFields =
+  ({ accepted, unsupported }: FieldLabels): FieldTransform =>
+  (field, value) => {
+    const known = Object.hasOwn(accepted, field) ? accepted[field] : undefined;
+    if (known === undefined) throw new FieldSelectorError(unsupported(field));
+    return [known, value];
+  };
 
 const noLabels: Readonly<Record<string, string>> = {};
 
@@ -42,6 +52,7 @@ const noLabels: Readonly<Record<string, string>> = {};
 export function selectorAttributes({ selectableFields }: ResourceDefinition, object: KubeObject): SelectorAttributes {
   const { name = "", namespace = "", labels = noLabels } = object.metadata;
   const fields: Record<string, string> = { "metadata.name": name, "metadata.namespace": namespace };
-  if (selectableFields !== undefined) for (const [path, read] of Object.entries(selectableFields)) fields[path] = read(object);
+  if (selectableFields !== undefined)
+    for (const [path, read] of Object.entries(selectableFields)) fields[path] = read(object);
   return { labels, fields };
 }

@@ -1,9 +1,21 @@
-import { newAlreadyExists, newBadRequest, newConflict, newInternalError, newNotFound, newResourceExpired, newServiceUnavailable, newTooLargeResourceVersion, newUnknownError, StatusError } from "../../apimachinery/errors.ts";
+import {
+  newAlreadyExists,
+  newBadRequest,
+  newConflict,
+  newInternalError,
+  newNotFound,
+  newResourceExpired,
+  newServiceUnavailable,
+  newTooLargeResourceVersion,
+  newUnknownError,
+  StatusError,
+} from "../../apimachinery/errors.ts";
 import type { GroupResource } from "../../apimachinery/gvk.ts";
 import { StorageError, type StorageFailure } from "../storage/storage-error.ts";
 
 /** What is said to clients whose write met another one (registry.OptimisticLockErrorMsg). */
-export const optimisticLockMessage = "the object has been modified; please apply your changes to the latest version and try again";
+export const optimisticLockMessage =
+  "the object has been modified; please apply your changes to the latest version and try again";
 
 type Translate = (failure: StorageFailure, err: StorageError) => Error;
 
@@ -31,11 +43,15 @@ function interpretAny(failure: StorageFailure, err: StorageError): Error {
 
 /** storeerr.InterpretGetError */
 export const interpretGetError = (err: unknown, resource: GroupResource, name: string): unknown =>
-  translate(err, (failure, e) => (failure.code === "KeyNotFound" ? newNotFound(resource, name) : interpretAny(failure, e)));
+  translate(err, (failure, e) =>
+    failure.code === "KeyNotFound" ? newNotFound(resource, name) : interpretAny(failure, e),
+  );
 
 /** storeerr.InterpretCreateError */
 export const interpretCreateError = (err: unknown, resource: GroupResource, name: string): unknown =>
-  translate(err, (failure, e) => (failure.code === "KeyExists" ? newAlreadyExists(resource, name) : interpretAny(failure, e)));
+  translate(err, (failure, e) =>
+    failure.code === "KeyExists" ? newAlreadyExists(resource, name) : interpretAny(failure, e),
+  );
 
 /** storage.StorageError as upstream prints it inside a conflict. */
 const invalidObjText = (failure: Extract<StorageFailure, { code: "InvalidObj" }>): string =>
@@ -68,7 +84,8 @@ export const interpretListError = (err: unknown): unknown =>
   });
 
 function expiredList(failure: Extract<StorageFailure, { code: "Expired" }>): Error {
-  if (failure.continue === undefined) return newResourceExpired("The resourceVersion for the provided list is too old.");
+  if (failure.continue === undefined)
+    return newResourceExpired("The resourceVersion for the provided list is too old.");
   const { status } = newResourceExpired(expiredContinueMessage);
   return new StatusError({ ...status, metadata: { continue: failure.continue } });
 }

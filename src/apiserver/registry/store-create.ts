@@ -13,10 +13,20 @@ import type { StrategyContext } from "./strategy.ts";
 const nameAttempts = 8;
 
 /** Creates an object, retrying generated names that are taken (registry.Store.Create). */
-export const createObject = (parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> =>
+export const createObject = (
+  parts: StoreParts,
+  ctx: StrategyContext,
+  object: KubeObject,
+  validate: ValidateObject,
+): Promise<Stored<KubeObject>> =>
   needsNameGeneration(object) ? createGenerated(parts, ctx, object, validate) : create(parts, ctx, object, validate);
 
-async function createGenerated(parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> {
+async function createGenerated(
+  parts: StoreParts,
+  ctx: StrategyContext,
+  object: KubeObject,
+  validate: ValidateObject,
+): Promise<Stored<KubeObject>> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await create(parts, ctx, object, validate);
@@ -26,9 +36,15 @@ async function createGenerated(parts: StoreParts, ctx: StrategyContext, object: 
   }
 }
 
-const needsNameGeneration = ({ metadata }: KubeObject): boolean => (metadata.generateName ?? "") !== "" && (metadata.name ?? "") === "";
+const needsNameGeneration = ({ metadata }: KubeObject): boolean =>
+  (metadata.generateName ?? "") !== "" && (metadata.name ?? "") === "";
 
-async function create(parts: StoreParts, ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>> {
+async function create(
+  parts: StoreParts,
+  ctx: StrategyContext,
+  object: KubeObject,
+  validate: ValidateObject,
+): Promise<Stored<KubeObject>> {
   const { definition, keys } = parts;
   const preparing = readyToCreate(parts, ctx, named(object, parts), validate);
   const ready = preparing instanceof Promise ? await preparing : preparing;
@@ -44,7 +60,8 @@ async function create(parts: StoreParts, ctx: StrategyContext, object: KubeObjec
 
 /** A version on a new object is refused; what is no number counts as none (storage.ErrResourceVersionSetOnCreate). */
 function refuseResourceVersion({ metadata: { resourceVersion = "" } }: KubeObject): void {
-  if (resourceVersion !== "" && /^[0-9]+$/.test(resourceVersion) && BigInt(resourceVersion) !== 0n) throw newUnknownError("resourceVersion should not be set on objects to be created");
+  if (resourceVersion !== "" && /^[0-9]+$/.test(resourceVersion) && BigInt(resourceVersion) !== 0n)
+    throw newUnknownError("resourceVersion should not be set on objects to be created");
 }
 
 function named(object: KubeObject, { random }: StoreParts): KubeObject {
@@ -52,8 +69,17 @@ function named(object: KubeObject, { random }: StoreParts): KubeObject {
   return needsNameGeneration(object) ? changeMetadata(object, { name: generateName(prefix, random) }) : object;
 }
 
-/** Says more of a name that is taken: that it was generated, or that its object is on its way out (rest.CheckGeneratedNameError). */
-async function alreadyThere(parts: StoreParts, ctx: StrategyContext, key: string, object: KubeObject, err: unknown): Promise<unknown> {
+/**
+ * Says more of a name that is taken: that it was generated, or that its object is on its way out
+ * (rest.CheckGeneratedNameError).
+ */
+async function alreadyThere(
+  parts: StoreParts,
+  ctx: StrategyContext,
+  key: string,
+  object: KubeObject,
+  err: unknown,
+): Promise<unknown> {
   if (!(err instanceof StatusError) || !isAlreadyExists(err)) return err;
   const { generateName: prefix = "", name = "" } = object.metadata;
   const refusal = prefix === "" ? err : newGenerateNameConflict(parts.definition, name, 1);

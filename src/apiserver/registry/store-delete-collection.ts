@@ -9,10 +9,16 @@ import type { StrategyContext } from "./strategy.ts";
 const pageSize = 10_000;
 
 /** Deletes what a list finds and answers with the objects as they were (registry.Store.DeleteCollection). */
-export async function deleteCollection(store: ResourceStore, ctx: StrategyContext, options: DeleteOptions, list: ListOptions, validate: ValidateObject): Promise<StoredList<KubeObject>> {
+export async function deleteCollection(
+  store: ResourceStore,
+  ctx: StrategyContext,
+  options: DeleteOptions,
+  list: ListOptions,
+  validate: ValidateObject,
+): Promise<StoredList<KubeObject>> {
   const limited = list.limit > 0;
   const items: Stored<KubeObject>[] = [];
-  for (let next = list.continue; ; ) {
+  for (let next = list.continue; ;) {
     const page = await store.list(ctx, { ...list, limit: limited ? list.limit : pageSize, continue: next });
     for (const item of page.items) await deleteOne(store, { ...item.object.metadata }, ctx, options, validate);
     items.push(...page.items);
@@ -21,7 +27,13 @@ export async function deleteCollection(store: ResourceStore, ctx: StrategyContex
   }
 }
 
-async function deleteOne(store: ResourceStore, { name = "", namespace = "" }: { readonly name?: string; readonly namespace?: string }, ctx: StrategyContext, options: DeleteOptions, validate: ValidateObject): Promise<void> {
+async function deleteOne(
+  store: ResourceStore,
+  { name = "", namespace = "" }: { readonly name?: string; readonly namespace?: string },
+  ctx: StrategyContext,
+  options: DeleteOptions,
+  validate: ValidateObject,
+): Promise<void> {
   try {
     await store.delete(inNamespace(ctx, namespace), name, options, validate);
   } catch (err) {
@@ -31,4 +43,6 @@ async function deleteOne(store: ResourceStore, { name = "", namespace = "" }: { 
 
 /** The same request as if it had been made in the object's own namespace. */
 const inNamespace = (ctx: StrategyContext, namespace: string): StrategyContext =>
-  ctx.namespace === namespace ? ctx : { user: ctx.user, dryRun: ctx.dryRun, now: ctx.now, namespace, warn: (text) => ctx.warn(text) };
+  ctx.namespace === namespace
+    ? ctx
+    : { user: ctx.user, dryRun: ctx.dryRun, now: ctx.now, namespace, warn: (text) => ctx.warn(text) };

@@ -16,12 +16,21 @@ class DeleteNow extends Error {}
 class AlreadyDeleting extends Error {}
 
 /** Deletes an object, or marks it while finalizers or a grace period hold it (registry.Store.Delete). */
-export async function deleteObject(parts: StoreParts, ctx: StrategyContext, name: string, options: DeleteOptions, validate: ValidateObject): Promise<DeleteResult> {
+export async function deleteObject(
+  parts: StoreParts,
+  ctx: StrategyContext,
+  name: string,
+  options: DeleteOptions,
+  validate: ValidateObject,
+): Promise<DeleteResult> {
   const { definition, keys } = parts;
   const key = keys.key(ctx.namespace, name);
-  const stored = await parts.storage(ctx).get(key, "").catch((err: unknown) => {
-    throw interpretGetError(err, definition, name);
-  });
+  const stored = await parts
+    .storage(ctx)
+    .get(key, "")
+    .catch((err: unknown) => {
+      throw interpretGetError(err, definition, name);
+    });
   if (stored === undefined) throw newNotFound(definition, name);
   const start = beforeDelete(definition, stored.object, options, ctx.now);
   if (start.kind === "pending") return { kind: "object", stored, deleted: false };
@@ -43,7 +52,8 @@ interface Deletion {
 async function carryOut(deletion: Deletion, stored: Stored<KubeObject>, start: DeletionStart): Promise<DeleteResult> {
   const { parts, options } = deletion;
   const phases = parts.definition.strategy.twoPhaseDeletion;
-  if (phases !== undefined && stored.object.metadata.deletionTimestamp === undefined) return marked(await markFirstPhase(deletion, phases));
+  if (phases !== undefined && stored.object.metadata.deletionTimestamp === undefined)
+    return marked(await markFirstPhase(deletion, phases));
   if (phases !== undefined && !phases.ready(stored.object)) return marked(stored);
   if (start.kind === "now" && !isHeld(parts, stored.object, options)) return removeNow(deletion, options.preconditions);
   return markOrRemove(deletion, stored);
@@ -56,13 +66,22 @@ const isHeld = ({ definition }: StoreParts, { metadata }: KubeObject, options: D
   (metadata.finalizers?.length ?? 0) > 0 || deletionFinalizers(definition.strategy, metadata, options).length > 0;
 
 /** The first deletion of a kind that goes in two phases (namespace REST.Delete). */
-function markFirstPhase({ parts, ctx, key, options, validate }: Deletion, phases: TwoPhaseDeletion): Promise<Stored<KubeObject>> {
-  return parts.storage(ctx).guaranteedUpdate(key, { ignoreNotFound: false, preconditions: options.preconditions }, async (live) => {
-    const object = liveObject(live);
-    await validate(object);
-    const finalized = phases.ignoresPolicy ? object : withFinalizers(object, deletionFinalizers(parts.definition.strategy, object.metadata, options));
-    return phases.mark(changeMetadata(finalized, { deletionTimestamp: object.metadata.deletionTimestamp ?? ctx.now }));
-  });
+function markFirstPhase(
+  { parts, ctx, key, options, validate }: Deletion,
+  phases: TwoPhaseDeletion,
+): Promise<Stored<KubeObject>> {
+  return parts
+    .storage(ctx)
+    .guaranteedUpdate(key, { ignoreNotFound: false, preconditions: options.preconditions }, async (live) => {
+      const object = liveObject(live);
+      await validate(object);
+      const finalized = phases.ignoresPolicy
+        ? object
+        : withFinalizers(object, deletionFinalizers(parts.definition.strategy, object.metadata, options));
+      return phases.mark(
+        changeMetadata(finalized, { deletionTimestamp: object.metadata.deletionTimestamp ?? ctx.now }),
+      );
+    });
 }
 
 /** registry.updateForGracefulDeletionAndFinalizers, and the removal where it finds nothing to wait for. */
@@ -70,14 +89,19 @@ async function markOrRemove(deletion: Deletion, stored: Stored<KubeObject>): Pro
   const { parts, ctx, key, options } = deletion;
   let waits = true;
   try {
-    const out = await parts.storage(ctx).guaranteedUpdate(key, { ignoreNotFound: false, preconditions: options.preconditions }, async (live) => {
-      const next = await nextState(deletion, liveObject(live));
-      waits = next.waits;
-      return next.object;
-    });
+    const out = await parts
+      .storage(ctx)
+      .guaranteedUpdate(key, { ignoreNotFound: false, preconditions: options.preconditions }, async (live) => {
+        const next = await nextState(deletion, liveObject(live));
+        waits = next.waits;
+        return next.object;
+      });
     if (waits) return marked(out);
     if (ctx.dryRun) return { kind: "object", stored: out, deleted: true };
-    return removeNow(deletion, { ...options.preconditions, ...(options.preconditions?.resourceVersion !== undefined && { resourceVersion: String(out.revision) }) });
+    return removeNow(deletion, {
+      ...options.preconditions,
+      ...(options.preconditions?.resourceVersion !== undefined && { resourceVersion: String(out.revision) }),
+    });
   } catch (err) {
     if (err instanceof DeleteNow) return removeNow(deletion, options.preconditions);
     if (err instanceof AlreadyDeleting) return marked(stored);
@@ -86,7 +110,10 @@ async function markOrRemove(deletion: Deletion, stored: Stored<KubeObject>): Pro
 }
 
 /** The marked object, and whether anything is left to wait for. */
-async function nextState({ parts: { definition }, ctx, options, validate }: Deletion, live: KubeObject): Promise<{ object: KubeObject; waits: boolean }> {
+async function nextState(
+  { parts: { definition }, ctx, options, validate }: Deletion,
+  live: KubeObject,
+): Promise<{ object: KubeObject; waits: boolean }> {
   await validate(live);
   const start = beforeDelete(definition, live, options, ctx.now);
   if (start.kind === "pending") throw new AlreadyDeleting();
@@ -98,18 +125,34 @@ async function nextState({ parts: { definition }, ctx, options, validate }: Dele
   return { object: markAsDeleting(object, ctx.now), waits: true };
 }
 
-async function removeNow({ parts, ctx, key, validate }: Deletion, preconditions: DeleteOptions["preconditions"]): Promise<DeleteResult> {
+async function removeNow(
+  { parts, ctx, key, validate }: Deletion,
+  preconditions: DeleteOptions["preconditions"],
+): Promise<DeleteResult> {
   const removed = await parts.storage(ctx).delete(key, preconditions, (live) => validate(live.object));
   return { kind: "status", status: deletedStatus(parts, removed.object) };
 }
 
 /** The Status that answers a deletion (registry.Store.finalizeDelete). */
-function deletedStatus({ definition: { group, resource } }: StoreParts, { metadata: { name = "", uid = "" } }: KubeObject): Status {
-  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details: { name, ...(group !== "" && { group }), kind: resource, uid } };
+function deletedStatus(
+  { definition: { group, resource } }: StoreParts,
+  { metadata: { name = "", uid = "" } }: KubeObject,
+): Status {
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Success",
+    details: { name, ...(group !== "" && { group }), kind: resource, uid },
+  };
 }
 
 function withFinalizers(object: KubeObject, finalizers: readonly string[]): KubeObject {
-  if (finalizers === object.metadata.finalizers || (finalizers.length === 0 && object.metadata.finalizers === undefined)) return object;
+  if (
+    finalizers === object.metadata.finalizers ||
+    (finalizers.length === 0 && object.metadata.finalizers === undefined)
+  )
+    return object;
   return changeMetadata(object, { finalizers });
 }
 

@@ -14,7 +14,10 @@ import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
 import { Unstored } from "./unstored.ts";
 
-/** Thrown inside an update whose result has lost its last finalizer: it is deleted instead (registry.errEmptiedFinalizers). */
+/**
+ * Thrown inside an update whose result has lost its last finalizer: it is deleted instead
+ * (registry.errEmptiedFinalizers).
+ */
 class EmptiedFinalizers extends Error {
   readonly object: KubeObject;
   constructor(object: KubeObject) {
@@ -24,7 +27,12 @@ class EmptiedFinalizers extends Error {
 }
 
 /** Changes an object, or creates it where the strategy lets an update do so (registry.Store.Update). */
-export async function updateObject(parts: StoreParts, ctx: StrategyContext, name: string, request: UpdateRequest): Promise<UpdateResult> {
+export async function updateObject(
+  parts: StoreParts,
+  ctx: StrategyContext,
+  name: string,
+  request: UpdateRequest,
+): Promise<UpdateResult> {
   const { definition, keys } = parts;
   const key = keys.key(ctx.namespace, name);
   const mayCreate = request.forceAllowCreate || request.strategy.allowCreateOnUpdate === true;
@@ -36,11 +44,16 @@ export async function updateObject(parts: StoreParts, ctx: StrategyContext, name
     return createInstead(parts, ctx, request);
   };
   try {
-    const stored = await parts.storage(ctx).guaranteedUpdate(key, { ignoreNotFound: mayCreate, preconditions: request.info.preconditions }, next);
+    const stored = await parts
+      .storage(ctx)
+      .guaranteedUpdate(key, { ignoreNotFound: mayCreate, preconditions: request.info.preconditions }, next);
     return { stored, created: creating };
   } catch (err) {
-    if (err instanceof EmptiedFinalizers) return { stored: await deleteInstead(parts, ctx, key, err.object, request), created: false };
-    throw creating ? interpretCreateError(interpretUpdateError(err, definition, name), definition, name) : interpretUpdateError(err, definition, name);
+    if (err instanceof EmptiedFinalizers)
+      return { stored: await deleteInstead(parts, ctx, key, err.object, request), created: false };
+    throw creating
+      ? interpretCreateError(interpretUpdateError(err, definition, name), definition, name)
+      : interpretUpdateError(err, definition, name);
   }
 }
 
@@ -50,22 +63,41 @@ async function createInstead(parts: StoreParts, ctx: StrategyContext, request: U
   return readyToCreate(parts, ctx, object, request.validateCreate);
 }
 
-async function change({ definition }: StoreParts, ctx: StrategyContext, name: string, request: UpdateRequest, live: Stored<KubeObject>): Promise<KubeObject> {
+async function change(
+  { definition }: StoreParts,
+  ctx: StrategyContext,
+  name: string,
+  request: UpdateRequest,
+  live: Stored<KubeObject>,
+): Promise<KubeObject> {
   const { strategy } = request;
   const old = live.object;
-  const object = checkVersion(definition, strategy.allowUnconditionalUpdate !== false, name, await request.info.updatedObject(old), live);
+  const object = checkVersion(
+    definition,
+    strategy.allowUnconditionalUpdate !== false,
+    name,
+    await request.info.updatedObject(old),
+    live,
+  );
   const loading = definition.strategy.loading?.(object, old);
   if (loading !== undefined) await loading;
   const ready = beforeUpdate(definition, strategy, object, old, ctx);
   const validating = request.validateUpdate(ready, old);
   if (validating !== undefined) await validating;
   const settled = ignoreManagedFieldsTimestamps(ready, old);
-  if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, settled, old)) throw new EmptiedFinalizers(settled);
+  if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, settled, old))
+    throw new EmptiedFinalizers(settled);
   return settled;
 }
 
 /** Fills in the live version on an unconditional update, and refuses another one. */
-function checkVersion(definition: StoreParts["definition"], unconditional: boolean, name: string, object: KubeObject, live: Stored<KubeObject>): KubeObject {
+function checkVersion(
+  definition: StoreParts["definition"],
+  unconditional: boolean,
+  name: string,
+  object: KubeObject,
+  live: Stored<KubeObject>,
+): KubeObject {
   const version = parseObjectResourceVersion(object.metadata.resourceVersion ?? "");
   if (version === BigInt(live.revision)) return object;
   if (version !== 0n) throw newConflict(definition, name, optimisticLockMessage);
@@ -75,14 +107,24 @@ function checkVersion(definition: StoreParts["definition"], unconditional: boole
 }
 
 /** registry.ShouldDeleteDuringUpdate: the last finalizer of an object without grace left is gone. */
-function deletesDuringUpdate(ready: ((object: KubeObject) => boolean) | undefined, object: KubeObject, old: KubeObject): boolean {
+function deletesDuringUpdate(
+  ready: ((object: KubeObject) => boolean) | undefined,
+  object: KubeObject,
+  old: KubeObject,
+): boolean {
   if (object.metadata.deletionTimestamp === undefined || (object.metadata.finalizers?.length ?? 0) > 0) return false;
   if (ready !== undefined && !ready(object)) return false;
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
 /** registry.deleteWithoutFinalizers: answers with the object as it would have been stored. */
-async function deleteInstead(parts: StoreParts, ctx: StrategyContext, key: string, object: KubeObject, request: UpdateRequest): Promise<Stored<KubeObject>> {
+async function deleteInstead(
+  parts: StoreParts,
+  ctx: StrategyContext,
+  key: string,
+  object: KubeObject,
+  request: UpdateRequest,
+): Promise<Stored<KubeObject>> {
   const name = object.metadata.name ?? "";
   try {
     await parts.storage(ctx).delete(key, request.info.preconditions, () => undefined);

@@ -29,7 +29,8 @@ export function createResourceStore(config: {
   const store: ResourceStore = {
     definition,
     get: (ctx, name, resourceVersion) => getObject(parts, ctx, name, resourceVersion),
-    list: (ctx, options) => storage.list(listPrefix(keys, ctx.namespace, options.predicate.name), options).catch(rethrow(interpretListError)),
+    list: (ctx, options) =>
+      storage.list(listPrefix(keys, ctx.namespace, options.predicate.name), options).catch(rethrow(interpretListError)),
     watch: (ctx, options) => storage.watch(keys.root(ctx.namespace), options).catch(rethrow(interpretWatchError)),
     create: (ctx, object, validate) => createObject(parts, ctx, object, validate),
     update: (ctx, name, request) => updateObject(parts, ctx, name, request),
@@ -39,19 +40,32 @@ export function createResourceStore(config: {
   return store;
 }
 
-async function getObject({ definition, keys, storage }: StoreParts, ctx: StrategyContext, name: string, resourceVersion: string) {
+async function getObject(
+  { definition, keys, storage }: StoreParts,
+  ctx: StrategyContext,
+  name: string,
+  resourceVersion: string,
+) {
   const key = keys.key(ctx.namespace, name);
-  const stored = await storage(ctx).get(key, resourceVersion).catch(rethrow((err) => interpretGetError(err, definition, name)));
+  const stored = await storage(ctx)
+    .get(key, resourceVersion)
+    .catch(rethrow((err) => interpretGetError(err, definition, name)));
   if (stored === undefined) throw newNotFound(definition, name);
   return stored;
 }
 
 /** The key itself where only one name can match, so that a list of it is a read (SelectionPredicate.MatchesSingle). */
 function listPrefix(keys: Keys, namespace: string, name: string | undefined): string {
-  const isKey = name !== undefined && name !== "" && (namespace !== "" || !keys.namespaced) && isValidPathSegmentName(name).length === 0;
+  const isKey =
+    name !== undefined &&
+    name !== "" &&
+    (namespace !== "" || !keys.namespaced) &&
+    isValidPathSegmentName(name).length === 0;
   return isKey ? keys.key(namespace, name) : keys.root(namespace);
 }
 
-const rethrow = (interpret: (err: unknown) => unknown) => (err: unknown): never => {
-  throw interpret(err);
-};
+const rethrow =
+  (interpret: (err: unknown) => unknown) =>
+  (err: unknown): never => {
+    throw interpret(err);
+  };

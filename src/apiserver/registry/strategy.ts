@@ -22,7 +22,10 @@ export interface StrategyContext {
   readonly cel?: CelObserver | undefined;
 }
 
-/** Rules of one kind for objects that are created (rest.RESTCreateStrategy). Objects come decoded and defaulted; copies come back. */
+/**
+ * Rules of one kind for objects that are created (rest.RESTCreateStrategy). Objects come decoded and defaulted; copies
+ * come back.
+ */
 export interface CreateStrategy<T extends KubeObject = KubeObject> {
   /** Drops what clients may not set, before validation. */
   prepareForCreate?(object: T, ctx: StrategyContext): T;
@@ -48,7 +51,10 @@ export interface UpdateStrategy<T extends KubeObject = KubeObject> {
   validateUpdate?(object: T, old: T, ctx: StrategyContext): readonly FieldError[];
   /** What is said about a change that is valid (RESTUpdateStrategy.WarningsOnUpdate). */
   warningsOnUpdate?(object: T, old: T): readonly string[];
-  /** What `prepareForUpdate` resets, as dotted paths: nobody comes to own these by a write on this path (rest.ResetFieldsStrategy). */
+  /**
+   * What `prepareForUpdate` resets, as dotted paths: nobody comes to own these by a write on this path
+   * (rest.ResetFieldsStrategy).
+   */
   readonly resetFields?: readonly string[];
   /** PUT creates what is not there. */
   readonly allowCreateOnUpdate?: boolean;
@@ -70,8 +76,12 @@ export interface DeleteStrategy<T extends KubeObject = KubeObject> {
   readonly defaultGarbageCollectionPolicy?: "OrphanDependents" | "DeleteDependents" | "Unsupported";
   /** Seconds of grace for a kind that stops gracefully (pods); undefined deletes at once. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;
-  /** A kind whose first deletion only marks it, and which goes when it says so itself (namespaces and their spec.finalizers). */
+  /**
+   * A kind whose first deletion only marks it, and which goes when it says so itself (namespaces and their
+   * spec.finalizers).
+   */
   readonly twoPhaseDeletion?: TwoPhaseDeletion<T>;
 }
 
-export interface Strategy<T extends KubeObject = KubeObject> extends CreateStrategy<T>, UpdateStrategy<T>, DeleteStrategy<T> {}
+export interface Strategy<T extends KubeObject = KubeObject>
+  extends CreateStrategy<T>, UpdateStrategy<T>, DeleteStrategy<T> {}

@@ -1,6 +1,9 @@
 import type { UserInfo } from "./user.ts";
 
-/** What is asked for (authorizer.Attributes). Resource fields are "" for non-resource requests, and `path` is "" for resource ones. */
+/**
+ * What is asked for (authorizer.Attributes). Resource fields are "" for non-resource requests, and `path` is "" for
+ * resource ones.
+ */
 export interface AuthorizationAttributes {
   readonly user: UserInfo;
   readonly verb: string;

@@ -3,7 +3,10 @@ export interface RequestInfo {
   readonly isResourceRequest: boolean;
   /** Decoded path without query. */
   readonly path: string;
-  /** get, list, watch, create, update, patch, delete, deletecollection, or the lower-case method of a non-resource request. */
+  /**
+   * get, list, watch, create, update, patch, delete, deletecollection, or the lower-case method of a non-resource
+   * request.
+   */
   readonly verb: string;
   readonly apiPrefix: string;
   readonly apiGroup: string;

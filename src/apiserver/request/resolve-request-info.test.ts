@@ -4,7 +4,9 @@ import { resolveRequestInfo } from "./resolve-request-info.ts";
 /** verb | group | version | namespace | resource | subresource | name | parts */
 const brief = (method: string, target: string): string => {
   const i = resolveRequestInfo(method, target);
-  return [i.verb, i.apiGroup, i.apiVersion, i.namespace, i.resource, i.subresource, i.name, i.parts.join("/")].join("|");
+  return [i.verb, i.apiGroup, i.apiVersion, i.namespace, i.resource, i.subresource, i.name, i.parts.join("/")].join(
+    "|",
+  );
 };
 
 describe("resolveRequestInfo", () => {
@@ -17,7 +19,11 @@ describe("resolveRequestInfo", () => {
     ["HEAD", "/api/v1/namespaces/a/pods/b", "get||v1|a|pods||b|pods/b"],
     ["HEAD", "/api/v1/pods", "list||v1||pods|||pods"],
     ["POST", "/api/v1/namespaces/a/pods", "create||v1|a|pods|||pods"],
-    ["PATCH", "/apis/apps/v1/namespaces/a/deployments/d/scale", "patch|apps|v1|a|deployments|scale|d|deployments/d/scale"],
+    [
+      "PATCH",
+      "/apis/apps/v1/namespaces/a/deployments/d/scale",
+      "patch|apps|v1|a|deployments|scale|d|deployments/d/scale",
+    ],
     ["DELETE", "/api/v1/namespaces/a/pods/b", "delete||v1|a|pods||b|pods/b"],
     ["DELETE", "/api/v1/namespaces/a/pods", "deletecollection||v1|a|pods|||pods"],
     ["GET", "/api/v1/nodes/n/proxy/a/b", "get||v1||nodes|proxy|n|nodes/n/proxy/a/b"],
@@ -36,10 +42,13 @@ describe("resolveRequestInfo", () => {
     expect(resolveRequestInfo(method, target).isResourceRequest).toBe(true);
   });
 
-  it.each(["/", "/api", "/api/v1", "/apis", "/apis/apps", "/apis/apps/v1", "/healthz/etcd/x", "/apis/apps/v1/"])("takes %s for a path that is no resource", (path) => {
-    const info = resolveRequestInfo("POST", `${path}?watch=1`);
-    expect(info).toMatchObject({ isResourceRequest: false, verb: "post", path, resource: "" });
-  });
+  it.each(["/", "/api", "/api/v1", "/apis", "/apis/apps", "/apis/apps/v1", "/healthz/etcd/x", "/apis/apps/v1/"])(
+    "takes %s for a path that is no resource",
+    (path) => {
+      const info = resolveRequestInfo("POST", `${path}?watch=1`);
+      expect(info).toMatchObject({ isResourceRequest: false, verb: "post", path, resource: "" });
+    },
+  );
 
   it.each([
     ["watch=0", "list"],
@@ -78,10 +87,15 @@ describe("resolveRequestInfo", () => {
   });
 
   it("leaves a collection's deletion without a name, whatever it selects", () => {
-    expect(resolveRequestInfo("DELETE", "/api/v1/namespaces/x/pods?fieldSelector=metadata.name=a")).toMatchObject({ verb: "deletecollection", name: "" });
+    expect(resolveRequestInfo("DELETE", "/api/v1/namespaces/x/pods?fieldSelector=metadata.name=a")).toMatchObject({
+      verb: "deletecollection",
+      name: "",
+    });
   });
 
   it("says where a verb in the path lacks its resource", () => {
-    expect(resolveRequestInfo("GET", "/api/v1/watch?a=b").failure).toBe("unable to determine kind and namespace from url, /api/v1/watch?a=b");
+    expect(resolveRequestInfo("GET", "/api/v1/watch?a=b").failure).toBe(
+      "unable to determine kind and namespace from url, /api/v1/watch?a=b",
+    );
   });
 });

@@ -11,11 +11,15 @@ const noParts: readonly string[] = [];
 /** Targets that are remembered of each method: clients ask the same again and again. */
 const remembered = 2000;
 const known: ReadonlyMap<string, (target: string) => RequestInfo> = new Map(
-  ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [method, memoText((target) => readRequestInfo(method, target), remembered)]),
+  ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [
+    method,
+    memoText((target) => readRequestInfo(method, target), remembered),
+  ]),
 );
 
 /** Reads off method and raw target what a request is about (RequestInfoFactory.NewRequestInfo with /api and /apis). */
-export const resolveRequestInfo = (method: string, target: string): RequestInfo => known.get(method)?.(target) ?? readRequestInfo(method, target);
+export const resolveRequestInfo = (method: string, target: string): RequestInfo =>
+  known.get(method)?.(target) ?? readRequestInfo(method, target);
 
 function readRequestInfo(method: string, target: string): RequestInfo {
   const { path, rawQuery } = parseTarget(target);
@@ -62,7 +66,10 @@ function splitPath(path: string): readonly string[] {
   return start === end ? noParts : path.slice(start, end).split("/");
 }
 
-/** Reads what follows the version: a verb in the path (`watch`, `proxy`), a namespace, then resource, name and subresource. */
+/**
+ * Reads what follows the version: a verb in the path (`watch`, `proxy`), a namespace, then resource, name and
+ * subresource.
+ */
 function readResource(info: Draft, method: string, segments: readonly string[], target: string): void {
   let parts = segments;
   const first = parts[0] ?? "";
@@ -121,7 +128,8 @@ function readCollectionVerb(info: Draft, rawQuery: string): void {
 }
 
 /** The name is forgotten when any option of the list does not decode. */
-const numbersParse = (query: QueryValues): boolean => isInt64(query.get("limit")?.[0]) && isInt64(query.get("timeoutSeconds")?.[0]);
+const numbersParse = (query: QueryValues): boolean =>
+  isInt64(query.get("limit")?.[0]) && isInt64(query.get("timeoutSeconds")?.[0]);
 
 function isInt64(text: string | undefined): boolean {
   if (text === undefined) return true;
@@ -137,4 +145,5 @@ function isInt64(text: string | undefined): boolean {
 }
 
 /** Names that may stand in a path (path.IsValidPathSegmentName). */
-const isPathSegment = (name: string): boolean => name !== "." && name !== ".." && !name.includes("/") && !name.includes("%");
+const isPathSegment = (name: string): boolean =>
+  name !== "." && name !== ".." && !name.includes("/") && !name.includes("%");

@@ -1,7 +1,10 @@
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { ValueValidation } from "./value-validation.ts";
 
-/** Leaves of a schema by how they are written, checked and printed. `number` is JSON's own: an integer or a float, kept as it came. */
+/**
+ * Leaves of a schema by how they are written, checked and printed. `number` is JSON's own: an integer or a float, kept
+ * as it came.
+ */
 export type ScalarType =
   | "string"
   | "bool"
@@ -16,7 +19,10 @@ export type ScalarType =
   | "microTime"
   | "duration";
 
-/** Values without a shape of their own. The first three are kept as JSON text upstream, `any` is a Go interface or `x-kubernetes-preserve-unknown-fields`. */
+/**
+ * Values without a shape of their own. The first three are kept as JSON text upstream, `any` is a Go interface or
+ * `x-kubernetes-preserve-unknown-fields`.
+ */
 export type RawType = "rawExtension" | "fieldsV1" | "json" | "any";
 
 export type MapType = "atomic" | "granular";
@@ -37,7 +43,10 @@ interface SchemaNode {
   readonly validation?: ValueValidation;
 }
 
-/** A place that holds values of a schema: a field, a list's items, a map's values. Built-in schemas resolve on first use. */
+/**
+ * A place that holds values of a schema: a field, a list's items, a map's values. Built-in schemas resolve on first
+ * use.
+ */
 export interface Slot {
   readonly schema: Schema;
   readonly default?: JsonValue;
@@ -71,7 +80,10 @@ export interface Field extends Slot {
   readonly patchMergeKey?: string;
 }
 
-/** A Go struct embedded without a JSON name: its fields stand among the outer ones in JSON, but are a message of their own in protobuf. */
+/**
+ * A Go struct embedded without a JSON name: its fields stand among the outer ones in JSON, but are a message of their
+ * own in protobuf.
+ */
 export interface Embedded {
   readonly goName: string;
   readonly schema: ObjectSchema;

@@ -10,7 +10,10 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
-/** What a schema says about values beyond their type (structural ValueValidation). Built-in types use `enum` and `format` only. */
+/**
+ * What a schema says about values beyond their type (structural ValueValidation). Built-in types use `enum` and
+ * `format` only.
+ */
 export interface ValueValidation {
   readonly format?: string;
   readonly enum?: readonly JsonValue[];

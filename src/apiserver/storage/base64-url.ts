@@ -10,7 +10,10 @@ export class Base64Error extends Error {
   }
 }
 
-/** Reads base64url without padding, as Go does (RawURLEncoding): line breaks are skipped, the first other character that does not belong is named by its index. */
+/**
+ * Reads base64url without padding, as Go does (RawURLEncoding): line breaks are skipped, the first other character that
+ * does not belong is named by its index.
+ */
 export function decodeBase64Url(text: string): Uint8Array {
   const sextets: number[] = [];
   let lastAt = 0;
@@ -48,7 +51,11 @@ export function encodeBase64Url(text: string): string {
   for (let at = 0; at < bytes.length; at += 3) {
     const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
     const bits = (a << 16) | (b << 8) | c;
-    const group = alphabet.charAt(bits >> 18) + alphabet.charAt((bits >> 12) & 63) + alphabet.charAt((bits >> 6) & 63) + alphabet.charAt(bits & 63);
+    const group =
+      alphabet.charAt(bits >> 18) +
+      alphabet.charAt((bits >> 12) & 63) +
+      alphabet.charAt((bits >> 6) & 63) +
+      alphabet.charAt(bits & 63);
     out += group.slice(0, Math.min(3, bytes.length - at) + 1);
   }
   return out;

@@ -3,21 +3,31 @@ import { decodeContinue, encodeContinue } from "./continue-token.ts";
 import { StorageError } from "./storage-error.ts";
 
 const prefix = "/registry/configmaps/default/";
-const token = (value: unknown): string => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+const token = (value: unknown): string =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
 describe("a continue token", () => {
   it.each(["a\0", "ab\0", "abc\0", "ns/ä\0"])("leads back to the key below its prefix (%j)", (name) => {
-    expect(decodeContinue(encodeContinue(prefix + name, prefix, 17), prefix)).toEqual({ key: prefix + name, revision: 17 });
+    expect(decodeContinue(encodeContinue(prefix + name, prefix, 17), prefix)).toEqual({
+      key: prefix + name,
+      revision: 17,
+    });
   });
 
   it("is upstream's, without padding", () => {
-    expect(encodeContinue(`${prefix}a\0`, prefix, -1)).toBe("eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiYVx1MDAwMCJ9");
+    expect(encodeContinue(`${prefix}a\0`, prefix, -1)).toBe(
+      "eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiYVx1MDAwMCJ9",
+    );
   });
 
   it("takes a start with a leading slash and names in any case", () => {
-    expect(decodeContinue(token({ V: "meta.k8s.io/v1", RV: 5, Start: "/a" }), prefix)).toEqual({ key: `${prefix}a`, revision: 5 });
+    expect(decodeContinue(token({ V: "meta.k8s.io/v1", RV: 5, Start: "/a" }), prefix)).toEqual({
+      key: `${prefix}a`,
+      revision: 5,
+    });
   });
 
+  // oxfmt-ignore
   it.each([
     ["nonsense!", "illegal base64 data at input byte 8"],
     ["aGVsbG8=", "illegal base64 data at input byte 7"],

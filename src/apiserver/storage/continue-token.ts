@@ -18,7 +18,8 @@ interface Token {
   readonly start: string;
 }
 
-const newInvalidContinue = (why: string): StorageError => new StorageError({ code: "InvalidContinue", message: `invalid continue token: continue key is not valid${why}` });
+const newInvalidContinue = (why: string): StorageError =>
+  new StorageError({ code: "InvalidContinue", message: `invalid continue token: continue key is not valid${why}` });
 
 /** The token behind which a list goes on at `key` (storage.EncodeContinue). */
 export const encodeContinue = (key: string, prefix: string, revision: number): string =>
@@ -39,7 +40,8 @@ function parseToken(token: string): JsonValue {
   try {
     const bytes = decodeBase64Url(token);
     const [first = 0] = bytes;
-    if (first >= 0x80) throw newInvalidContinue(`: invalid character ${quoteGoByte(first)} looking for beginning of value`);
+    if (first >= 0x80)
+      throw newInvalidContinue(`: invalid character ${quoteGoByte(first)} looking for beginning of value`);
     return decodeJson(new TextDecoder().decode(bytes));
   } catch (err) {
     if (err instanceof Base64Error || err instanceof JsonSyntaxError) throw newInvalidContinue(`: ${err.message}`);
@@ -50,13 +52,15 @@ function parseToken(token: string): JsonValue {
 /** What path.Clean leaves as it is: no empty, `.` or `..` segment. */
 function isCleanPath(path: string): boolean {
   if (path === "/") return true;
-  for (const segment of path.slice(1).split("/")) if (segment === "" || segment === "." || segment === "..") return false;
+  for (const segment of path.slice(1).split("/"))
+    if (segment === "" || segment === "." || segment === "..") return false;
   return true;
 }
 
 function readToken(value: JsonValue): Token {
   if (value === null) return { version: "", revision: 0, start: "" };
-  if (!isObject(value)) throw newInvalidContinue(`: json: cannot unmarshal ${describe(value)} into Go value of type storage.continueToken`);
+  if (!isObject(value))
+    throw newInvalidContinue(`: json: cannot unmarshal ${describe(value)} into Go value of type storage.continueToken`);
   return { version: textMember(value, "v"), revision: intMember(value, "rv"), start: textMember(value, "start") };
 }
 
@@ -82,10 +86,16 @@ function intMember(object: { readonly [key: string]: JsonValue }, name: string):
 }
 
 const wrongMember = (value: JsonValue, name: string, type: string): StorageError =>
-  newInvalidContinue(`: json: cannot unmarshal ${type === "int64" ? describeNumber(value) : describe(value)} into Go struct field continueToken.${name} of type ${type}`);
+  newInvalidContinue(
+    `: json: cannot unmarshal ${type === "int64" ? describeNumber(value) : describe(value)} into Go struct field continueToken.${name} of type ${type}`,
+  );
 
 const describeNumber = (value: JsonValue): string =>
-  typeof value === "number" ? `number ${formatGoFloat(value)}` : value instanceof Double ? `number ${value.value}` : describe(value);
+  typeof value === "number"
+    ? `number ${formatGoFloat(value)}`
+    : value instanceof Double
+      ? `number ${value.value}`
+      : describe(value);
 
 function describe(value: JsonValue): string {
   if (typeof value === "boolean") return "bool";

@@ -4,12 +4,18 @@ import type { SelectorAttributes, SelectionPredicate } from "./selection-predica
 /** The store's one counter, etcd's revision: a safe integer that grows with every write. */
 export type Revision = number;
 
-/** Makes texts of objects and objects of texts, for the version that is stored. Texts are JSON without the outer `{`, `kind` and `apiVersion`. */
+/**
+ * Makes texts of objects and objects of texts, for the version that is stored. Texts are JSON without the outer `{`,
+ * `kind` and `apiVersion`.
+ */
 export interface StorageCodec<T> {
   /** `"metadata":{...},...}`: Go's field order and omissions, `metadata.resourceVersion` as given by the object. */
   encode(object: T): string;
   decode(text: string): T;
-  /** Where the text of `after` is another than `text`, which is that of `before`; undefined when that is not known without encoding all. Absent where it never is. `marks` are what is known of `text`, and get more. */
+  /**
+   * Where the text of `after` is another than `text`, which is that of `before`; undefined when that is not known
+   * without encoding all. Absent where it never is. `marks` are what is known of `text`, and get more.
+   */
   changedParts?(before: T, text: string, after: T, marks: TextMarks): readonly TextPart[] | undefined;
   /** What selectors look at. */
   attributes(object: T): SelectorAttributes;
@@ -66,9 +72,20 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a watch reports. `stored` of a deletion holds the old state at the deletion's revision; a bookmark has only a revision. */
+/**
+ * What a watch reports. `stored` of a deletion holds the old state at the deletion's revision; a bookmark has only a
+ * revision.
+ */
 export type WatchEvent<T> =
-  | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly stored: Stored<T>; /** What was there before a modification. */ readonly before?: Stored<T> | undefined; /** Frames made of this event, by encoder: shared by all watchers. */ readonly frames: Map<unknown, string | Uint8Array> }
+  | {
+      readonly type: "ADDED" | "MODIFIED" | "DELETED";
+      readonly stored: Stored<T>;
+      /** What was there before a modification. */ readonly before?: Stored<T> | undefined;
+      /** Frames made of this event, by encoder: shared by all watchers. */ readonly frames: Map<
+        unknown,
+        string | Uint8Array
+      >;
+    }
   | { readonly type: "BOOKMARK"; readonly revision: Revision; readonly initialEventsEnd: boolean }
   | { readonly type: "ERROR"; readonly error: unknown };
 
@@ -81,22 +98,44 @@ export interface Storage<T> {
   readonly revision: Revision;
   /** `resourceVersion`: "" newest, otherwise not older than it. Undefined where there is none. */
   get(key: string, resourceVersion: string): Promise<Stored<T> | undefined>;
-  /** Everything under a prefix, in key order, at one committed revision. A prefix that does not end in "/" is one key, for which limit and continue mean nothing. */
+  /**
+   * Everything under a prefix, in key order, at one committed revision. A prefix that does not end in "/" is one key,
+   * for which limit and continue mean nothing.
+   */
   list(prefix: string, options: ListOptions): Promise<StoredList<T>>;
   /** Resolves once the write is durable. KeyExists where there is one. */
   create(key: string, object: T): Promise<Stored<T>>;
   /**
-   * Calls `update` with the live object (pending writes included) until its result could be stored on top of just that one; a result that
-   * changes nothing writes nothing and answers with the live one. KeyNotFound where there is none, unless `ignoreNotFound`.
+   * Calls `update` with the live object (pending writes included) until its result could be stored on top of just that
+   * one; a result that
+   * changes nothing writes nothing and answers with the live one. KeyNotFound where there is none, unless
+   * `ignoreNotFound`.
    */
-  guaranteedUpdate(key: string, options: { readonly ignoreNotFound: boolean; readonly preconditions?: Preconditions | undefined }, update: UpdateFunction<T>): Promise<Stored<T>>;
-  /** `validate` may refuse by throwing, and is called again for a newer live object. Resolves with the last state at the deletion's revision. */
-  delete(key: string, preconditions: Preconditions | undefined, validate: (live: Stored<T>) => void | Promise<void>): Promise<Stored<T>>;
-  /** A prefix is as in `list`. Batches of events in order; ends when the signal is aborted, the watcher was too slow, or after an ERROR. Opens (or throws) before it resolves. */
+  guaranteedUpdate(
+    key: string,
+    options: { readonly ignoreNotFound: boolean; readonly preconditions?: Preconditions | undefined },
+    update: UpdateFunction<T>,
+  ): Promise<Stored<T>>;
+  /**
+   * `validate` may refuse by throwing, and is called again for a newer live object. Resolves with the last state at the
+   * deletion's revision.
+   */
+  delete(
+    key: string,
+    preconditions: Preconditions | undefined,
+    validate: (live: Stored<T>) => void | Promise<void>,
+  ): Promise<Stored<T>>;
+  /**
+   * A prefix is as in `list`. Batches of events in order; ends when the signal is aborted, the watcher was too slow, or
+   * after an ERROR. Opens (or throws) before it resolves.
+   */
   watch(prefix: string, options: WatchOptions): Promise<AsyncIterable<readonly WatchEvent<T>[]>>;
   /** An object as it would come back had it been stored; absent where it would be the same. */
   stored?(object: T): T | Promise<T>;
-  /** The newest committed objects under a prefix, in key order and at once: for the server's own decisions (authorization, admission). */
+  /**
+   * The newest committed objects under a prefix, in key order and at once: for the server's own decisions
+   * (authorization, admission).
+   */
   newest(prefix: string): readonly Stored<T>[];
   /** The newest committed object at a key, at once. */
   peek(key: string): Stored<T> | undefined;

@@ -9,12 +9,20 @@ export interface PreconditionTarget {
 const failed = (what: string, wanted: string, found: string): string =>
   `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
 
-/** Throws InvalidObj where an object is not what the caller meant (Preconditions.Check). An absent object has "" everywhere. */
-export function checkPreconditions(key: string, preconditions: Preconditions | undefined, object: PreconditionTarget | undefined): void {
+/**
+ * Throws InvalidObj where an object is not what the caller meant (Preconditions.Check). An absent object has ""
+ * everywhere.
+ */
+export function checkPreconditions(
+  key: string,
+  preconditions: Preconditions | undefined,
+  object: PreconditionTarget | undefined,
+): void {
   if (preconditions === undefined) return;
   const { uid, resourceVersion } = preconditions;
   const liveUid = object?.metadata?.uid ?? "";
-  if (uid !== undefined && uid !== liveUid) throw new StorageError({ code: "InvalidObj", key, message: failed("UID", uid, liveUid) });
+  if (uid !== undefined && uid !== liveUid)
+    throw new StorageError({ code: "InvalidObj", key, message: failed("UID", uid, liveUid) });
   const liveVersion = object?.metadata?.resourceVersion ?? "";
   if (resourceVersion === undefined || resourceVersion === liveVersion) return;
   throw new StorageError({ code: "InvalidObj", key, message: failed("ResourceVersion", resourceVersion, liveVersion) });

@@ -33,14 +33,19 @@ function readListState(prefix: string, options: ListOptions): ListState {
     case "Exact":
       return { kind: "exact", revision: version, from: undefined };
     case "":
-      return recursive && options.limit > 0 && version > 0n ? { kind: "exact", revision: version, from: undefined } : newest(version);
+      return recursive && options.limit > 0 && version > 0n
+        ? { kind: "exact", revision: version, from: undefined }
+        : newest(version);
   }
 }
 
 function readContinue(prefix: string, options: ListOptions): ListState {
   const { key, revision } = decodeContinue(options.continue, prefix);
   if (options.resourceVersion !== "" && options.resourceVersion !== "0") {
-    throw new StorageError({ code: "InvalidContinue", message: "specifying resource version is not allowed when using continue" });
+    throw new StorageError({
+      code: "InvalidContinue",
+      message: "specifying resource version is not allowed when using continue",
+    });
   }
   return revision > 0 ? { kind: "exact", revision: BigInt(revision), from: key } : newest(0n, key);
 }
@@ -75,7 +80,8 @@ export class ResourceReader<T> {
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
     await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options.signal);
-    const revision = state.kind === "exact" ? this.#remembered(Number(state.revision), prefix, state.from) : this.#table.revision;
+    const revision =
+      state.kind === "exact" ? this.#remembered(Number(state.revision), prefix, state.from) : this.#table.revision;
     const page = await this.#page(range, revision, limit, options);
     return { items: page.items, revision, fetched: page.fetched, ...this.#rest(page, prefix, revision) };
   }
@@ -93,14 +99,23 @@ export class ResourceReader<T> {
     throw new StorageError(from === undefined ? failure : { ...failure, continue: encodeContinue(from, prefix, -1) });
   }
 
-  #rest({ items, more, remaining }: Page<T>, prefix: string, revision: Revision): Pick<StoredList<T>, "continue" | "remainingItemCount"> {
+  #rest(
+    { items, more, remaining }: Page<T>,
+    prefix: string,
+    revision: Revision,
+  ): Pick<StoredList<T>, "continue" | "remainingItemCount"> {
     const last = items.at(-1);
     if (!more || last === undefined) return { continue: "" };
     const token = encodeContinue(`${last.key}\0`, prefix, revision);
     return remaining === undefined ? { continue: token } : { continue: token, remainingItemCount: remaining };
   }
 
-  async #page(range: KeyRange, revision: Revision, limit: number, { predicate, signal }: ListOptions): Promise<Page<T>> {
+  async #page(
+    range: KeyRange,
+    revision: Revision,
+    limit: number,
+    { predicate, signal }: ListOptions,
+  ): Promise<Page<T>> {
     const atNewest = revision === this.#table.revision;
     if (atNewest && predicate.everything) {
       const items = this.#table.range(range, limit);
@@ -112,7 +127,12 @@ export class ResourceReader<T> {
   }
 
   /** Fills a page with what matches, letting others run now and then. */
-  async #select(all: readonly StoredObject<T>[], limit: number, predicate: SelectionPredicate, signal: AbortSignal | undefined): Promise<Page<T>> {
+  async #select(
+    all: readonly StoredObject<T>[],
+    limit: number,
+    predicate: SelectionPredicate,
+    signal: AbortSignal | undefined,
+  ): Promise<Page<T>> {
     const items: StoredObject<T>[] = [];
     let started = this.#clock.monotonic();
     for (let at = 0; at < all.length; at++) {

@@ -10,7 +10,8 @@ import type { Intent, VersionedTable } from "./versioned-table.ts";
 type UpdateOptions = Parameters<Storage<unknown>["guaranteedUpdate"]>[1];
 
 /**
- * Writes of one resource (storage.Interface Create, GuaranteedUpdate and Delete). They see pending writes; whatever they answer about one, be it
+ * Writes of one resource (storage.Interface Create, GuaranteedUpdate and Delete). They see pending writes; whatever
+ * they answer about one, be it
  * an error, they answer only after it is durable.
  */
 export class ResourceWriter<T extends PreconditionTarget> {
@@ -58,7 +59,11 @@ export class ResourceWriter<T extends PreconditionTarget> {
     }
   }
 
-  async delete(key: string, preconditions: Preconditions | undefined, validate: (live: Stored<T>) => void | Promise<void>): Promise<Stored<T>> {
+  async delete(
+    key: string,
+    preconditions: Preconditions | undefined,
+    validate: (live: Stored<T>) => void | Promise<void>,
+  ): Promise<Stored<T>> {
     for (;;) {
       for (let room = this.#table.room(); room !== undefined; room = this.#table.room()) await room;
       const live = this.#table.live(key);
@@ -76,7 +81,12 @@ export class ResourceWriter<T extends PreconditionTarget> {
     }
   }
 
-  #update(key: string, live: StoredObject<T> | undefined, { ignoreNotFound, preconditions }: UpdateOptions, update: UpdateFunction<T>): T | Promise<T> {
+  #update(
+    key: string,
+    live: StoredObject<T> | undefined,
+    { ignoreNotFound, preconditions }: UpdateOptions,
+    update: UpdateFunction<T>,
+  ): T | Promise<T> {
     if (live === undefined && !ignoreNotFound) throw new StorageError({ code: "KeyNotFound", key });
     checkPreconditions(key, preconditions, preconditions && live?.object);
     return update(live);
@@ -85,21 +95,31 @@ export class ResourceWriter<T extends PreconditionTarget> {
   #creation(key: string, object: T): Intent<StoredObject<T>> {
     const make = (revision: number): StoredObject<T> => {
       const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
-      return new StoredObject(this.#context, key, revision, flatten(this.#codec.encode(stamped)), { attributes: this.#codec.attributes(stamped) });
+      return new StoredObject(this.#context, key, revision, flatten(this.#codec.encode(stamped)), {
+        attributes: this.#codec.attributes(stamped),
+      });
     };
     return { key, live: undefined, deleted: false, make };
   }
 
-  /** Undefined where the object is what is stored already. Its text is made of the live one's, in which only what has changed is encoded. */
+  /**
+   * Undefined where the object is what is stored already. Its text is made of the live one's, in which only what has
+   * changed is encoded.
+   */
   #change(live: StoredObject<T>, object: T): Intent<StoredObject<T>> | undefined {
     const unstamped = this.#codec.withResourceVersion(object, formatResourceVersion(live.revision));
-    const parts = this.#codec.changedParts?.(live.object, live.text, unstamped, live.marks) ?? wholeChange(live.text, this.#codec.encode(unstamped));
+    const parts =
+      this.#codec.changedParts?.(live.object, live.text, unstamped, live.marks) ??
+      wholeChange(live.text, this.#codec.encode(unstamped));
     if (parts.length === 0) return undefined;
     const make = (revision: number): StoredObject<T> => {
       const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
       const replaced = partsAtRevision(live.text, parts, revision);
       const text = flatten(replaceParts(live.text, replaced));
-      return new StoredObject(this.#context, live.key, revision, text, { object: stamped, marks: shiftMarks(live.marks, replaced) });
+      return new StoredObject(this.#context, live.key, revision, text, {
+        object: stamped,
+        marks: shiftMarks(live.marks, replaced),
+      });
     };
     return { key: live.key, live, deleted: false, make };
   }
@@ -113,4 +133,5 @@ export class ResourceWriter<T extends PreconditionTarget> {
   }
 }
 
-const wholeChange = (before: string, after: string): readonly TextPart[] => (before === after ? [] : [wholeText(before, after)]);
+const wholeChange = (before: string, after: string): readonly TextPart[] =>
+  before === after ? [] : [wholeText(before, after)];

@@ -30,7 +30,13 @@ export class StoredObject<T> implements Stored<T>, Cached {
   #attributes: SelectorAttributes | undefined;
   #marks: TextMarks | undefined;
 
-  constructor(context: StoredContext<T>, key: string, revision: Revision, text: string, { object, attributes, marks }: KnownParts<T> = nothingKnown) {
+  constructor(
+    context: StoredContext<T>,
+    key: string,
+    revision: Revision,
+    text: string,
+    { object, attributes, marks }: KnownParts<T> = nothingKnown,
+  ) {
     this.#context = context;
     this.key = key;
     this.revision = revision;
@@ -66,7 +72,9 @@ export class StoredObject<T> implements Stored<T>, Cached {
 
   /** The same state as if it had been written at another revision. */
   at(revision: Revision): StoredObject<T> {
-    return new StoredObject(this.#context, this.key, revision, withTextRevision(this.text, revision), { attributes: this.#attributes });
+    return new StoredObject(this.#context, this.key, revision, withTextRevision(this.text, revision), {
+      attributes: this.#attributes,
+    });
   }
 
   /** Called when a newer version stands in its place: the parsed form goes, unless somebody asks again. */

@@ -12,10 +12,12 @@ function revisionPart(text: string, revision: Revision): TextPart {
 }
 
 /**
- * A stored text with another `metadata.resourceVersion`. The text must be compact JSON members that have one, as codecs write them; labels or
+ * A stored text with another `metadata.resourceVersion`. The text must be compact JSON members that have one, as codecs
+ * write them; labels or
  * data members of the same name are not mistaken for it.
  */
-export const withTextRevision = (text: string, revision: Revision): string => replaceParts(text, [revisionPart(text, revision)]);
+export const withTextRevision = (text: string, revision: Revision): string =>
+  replaceParts(text, [revisionPart(text, revision)]);
 
 /** What is to be replaced in a text to give it another revision together with other parts. */
 export function partsAtRevision(text: string, parts: readonly TextPart[], revision: Revision): readonly TextPart[] {
@@ -30,7 +32,10 @@ export function partsAtRevision(text: string, parts: readonly TextPart[], revisi
 /** A text that is replaced as a whole. */
 export const wholeText = (before: string, after: string): TextPart => ({ start: 0, end: before.length, text: after });
 
-/** The same text, checked to be closed, and by that put in one piece: engines keep a concatenation as a tree until somebody looks into it. */
+/**
+ * The same text, checked to be closed, and by that put in one piece: engines keep a concatenation as a tree until
+ * somebody looks into it.
+ */
 export function flatten(text: string): string {
   if (!text.endsWith("}")) throw new Error("a stored text is not closed");
   return text;

@@ -32,7 +32,9 @@ export interface KeyRange {
 /** What the write that `write` was given should become. */
 export interface Intent<E extends Entry> {
   readonly key: string;
-  /** What the caller saw at the key, pending writes included: the write is refused where it is something else by now. */
+  /**
+   * What the caller saw at the key, pending writes included: the write is refused where it is something else by now.
+   */
   readonly live: E | undefined;
   readonly deleted: boolean;
   /** Makes the new version; called at most once and at once, so that it carries its own revision. */
@@ -46,7 +48,10 @@ export interface Written<E extends Entry> {
   readonly done: Promise<void>;
 }
 
-/** The part of the store that one resource owns: all keys under one prefix. Reads see committed state only, unless they say otherwise. */
+/**
+ * The part of the store that one resource owns: all keys under one prefix. Reads see committed state only, unless they
+ * say otherwise.
+ */
 export interface VersionedTable<E extends Entry> {
   readonly prefix: string;
   /** The newest committed revision of the whole store. */
@@ -58,7 +63,10 @@ export interface VersionedTable<E extends Entry> {
   get(key: string): E | undefined;
   /** The newest version, pending writes included. */
   live(key: string): E | undefined;
-  /** Resolves once the pending write of a key is durable, rejects with Unreachable when it failed; undefined where none is pending. */
+  /**
+   * Resolves once the pending write of a key is durable, rejects with Unreachable when it failed; undefined where none
+   * is pending.
+   */
   settled(key: string): Promise<void> | undefined;
   /** Undefined when `intent.live` is not live any more or there is no room. */
   write(intent: Intent<E>): Written<E> | undefined;

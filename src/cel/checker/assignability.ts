@@ -74,7 +74,9 @@ const areAssignableInner = (mapping: Mapping, a: readonly Type[], b: readonly Ty
   a.length === b.length && a.every((type, i) => isAssignableInner(mapping, type, b[i] ?? dynType));
 
 /** True if the types fit; what that binds stays bound. */
-export const isAssignable = (mapping: Mapping, a: Type, b: Type): boolean => mapping.attempt(() => isAssignableInner(mapping, a, b));
+export const isAssignable = (mapping: Mapping, a: Type, b: Type): boolean =>
+  mapping.attempt(() => isAssignableInner(mapping, a, b));
 
 /** True if all types fit, pair by pair; what that binds stays bound. */
-export const areAssignable = (mapping: Mapping, a: readonly Type[], b: readonly Type[]): boolean => mapping.attempt(() => areAssignableInner(mapping, a, b));
+export const areAssignable = (mapping: Mapping, a: readonly Type[], b: readonly Type[]): boolean =>
+  mapping.attempt(() => areAssignableInner(mapping, a, b));

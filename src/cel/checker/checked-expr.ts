@@ -28,7 +28,12 @@ export class CheckedExpr {
   readonly #types: readonly (Type | undefined)[];
   readonly #references: readonly (Reference | undefined)[];
 
-  constructor(text: string, expr: Expr, types: readonly (Type | undefined)[], references: readonly (Reference | undefined)[]) {
+  constructor(
+    text: string,
+    expr: Expr,
+    types: readonly (Type | undefined)[],
+    references: readonly (Reference | undefined)[],
+  ) {
     this.text = text;
     this.expr = expr;
     this.nodeCount = types.length;

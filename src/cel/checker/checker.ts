@@ -1,10 +1,31 @@
-import { qualifiedName, type CallExpr, type ComprehensionExpr, type Expr, type ListExpr, type MapExpr, type SelectExpr, type StructExpr } from "../ast.ts";
+import {
+  qualifiedName,
+  type CallExpr,
+  type ComprehensionExpr,
+  type Expr,
+  type ListExpr,
+  type MapExpr,
+  type SelectExpr,
+  type StructExpr,
+} from "../ast.ts";
 import type { FunctionDecl } from "../env/declarations.ts";
 import type { Issue } from "../issue.ts";
 import { operators } from "../operators.ts";
 import type { ParsedExpr } from "../parser/parse-expr.ts";
 import { formatSignature, formatType } from "../types/format.ts";
-import { boolType, dynType, errorType, intType, isOptionalType, listOf, mapOf, optionalOf, typeParam, unwrapOptional, type Type } from "../types/type.ts";
+import {
+  boolType,
+  dynType,
+  errorType,
+  intType,
+  isOptionalType,
+  listOf,
+  mapOf,
+  optionalOf,
+  typeParam,
+  unwrapOptional,
+  type Type,
+} from "../types/type.ts";
 import { typeOfValue } from "../values/type-of.ts";
 import { isAssignable, mostGeneral } from "./assignability.ts";
 import { CheckedExpr, type Reference } from "./checked-expr.ts";
@@ -89,7 +110,8 @@ class Checker {
   /** The type a name has here; the reference is noted. */
   #name(expr: Expr, written: string): Type | undefined {
     const name = written.startsWith(".") ? written.slice(1) : written;
-    const type = this.#scope.find(name) ?? this.#declarations.findVariable(name) ?? this.#declarations.findTypeName(name);
+    const type =
+      this.#scope.find(name) ?? this.#declarations.findVariable(name) ?? this.#declarations.findTypeName(name);
     if (type !== undefined) this.#references[expr.id] = { kind: "ident", name };
     return type;
   }
@@ -118,7 +140,8 @@ class Checker {
         this.#assignable(dynType, target);
         return dynType;
       default:
-        if (!isDyn(target) && target.kind !== "error") this.#issues.report(expr, `type '${formatType(target)}' does not support field selection`);
+        if (!isDyn(target) && target.kind !== "error")
+          this.#issues.report(expr, `type '${formatType(target)}' does not support field selection`);
         return dynType;
     }
   }
@@ -142,7 +165,9 @@ class Checker {
     if (qualified !== undefined) return this.#resolve(expr, qualified, undefined, true);
     this.#check(expr.target);
     const fn = this.#function(expr.function);
-    return fn === undefined ? this.#issues.undeclared(expr, expr.function) : this.#resolve(expr, fn, expr.target, false);
+    return fn === undefined
+      ? this.#issues.undeclared(expr, expr.function)
+      : this.#resolve(expr, fn, expr.target, false);
   }
 
   #globalCall(expr: CallExpr): Type {
@@ -159,18 +184,23 @@ class Checker {
     const name = field.kind === "literal" && typeof field.value === "string" ? field.value : "";
     const type = this.#substitute(this.#field(expr, operand, name, true));
     const fn = this.#declarations.findFunction(operators.optSelect);
-    if (fn !== undefined) this.#references[expr.id] = { kind: "function", function: fn, overloads: fn.overloads, isQualified: false };
+    if (fn !== undefined)
+      this.#references[expr.id] = { kind: "function", function: fn, overloads: fn.overloads, isQualified: false };
     return type;
   }
 
   #resolve(expr: CallExpr, fn: FunctionDecl, target: Expr | undefined, isQualified: boolean): Type {
     const args = target === undefined ? expr.args : [target, ...expr.args];
     const types = args.map((arg) => this.#typeOf(arg));
-    if (fn.name === operators.logicalAnd || fn.name === operators.logicalOr) return this.#logical(expr, fn, args, types);
+    if (fn.name === operators.logicalAnd || fn.name === operators.logicalOr)
+      return this.#logical(expr, fn, args, types);
     const resolution = resolveOverloads(fn, target !== undefined, types, this.#mapping, this.#newTypeVar);
     if (resolution === undefined) {
       const shown = types.map((type) => this.#mapping.substitute(type, true));
-      this.#issues.report(expr, `found no matching overload for '${fn.name}' applied to '${formatSignature(shown, target !== undefined)}'`);
+      this.#issues.report(
+        expr,
+        `found no matching overload for '${fn.name}' applied to '${formatSignature(shown, target !== undefined)}'`,
+      );
       return errorType;
     }
     this.#references[expr.id] = { kind: "function", function: fn, overloads: resolution.overloads, isQualified };
@@ -233,7 +263,10 @@ class Checker {
       const fieldType = this.#structField(field, typeName, field.name);
       const provided = field.optional ? this.#optionalValue(field.value, valueType) : valueType;
       if (!this.#assignable(fieldType, provided)) {
-        this.#issues.report(field, `expected type of field '${field.name}' is '${formatType(fieldType)}' but provided type is '${formatType(provided)}'`);
+        this.#issues.report(
+          field,
+          `expected type of field '${field.name}' is '${formatType(fieldType)}' but provided type is '${formatType(provided)}'`,
+        );
       }
     }
     return made;
@@ -256,7 +289,10 @@ class Checker {
     const outside = this.#scope;
     const around = outside.enter([expr.accuVar, accuType]);
     const [first, second] = this.#iterationTypes(expr, range);
-    this.#scope = expr.iterVar2 === undefined ? around.enter([expr.iterVar, first]) : around.enter([expr.iterVar, first], [expr.iterVar2, second]);
+    this.#scope =
+      expr.iterVar2 === undefined
+        ? around.enter([expr.iterVar, first])
+        : around.enter([expr.iterVar, first], [expr.iterVar2, second]);
     this.#check(expr.loopCondition);
     this.#assert(expr.loopCondition, boolType);
     this.#check(expr.loopStep);
@@ -280,7 +316,10 @@ class Checker {
         this.#assignable(dynType, range);
         return [dynType, dynType];
       default:
-        this.#issues.report(iterRange, `expression of type '${formatType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`);
+        this.#issues.report(
+          iterRange,
+          `expression of type '${formatType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+        );
         return [errorType, errorType];
     }
   }
@@ -291,7 +330,10 @@ class Checker {
 }
 
 /** Checks a parsed expression; the result means something only if there are no issues. */
-export function checkExpr(parsed: ParsedExpr, declarations: Declarations): { readonly checked: CheckedExpr; readonly issues: readonly Issue[] } {
+export function checkExpr(
+  parsed: ParsedExpr,
+  declarations: Declarations,
+): { readonly checked: CheckedExpr; readonly issues: readonly Issue[] } {
   const checker = new Checker(parsed, declarations);
   const checked = checker.run();
   return { checked, issues: checker.issues };

@@ -6,7 +6,20 @@ import { callsOf, type Finding, type Validator } from "./validator.ts";
 
 type Kinds = ReadonlySet<Type["kind"]>;
 
-const printable: Kinds = new Set(["list", "map", "int", "uint", "double", "bool", "string", "timestamp", "bytes", "duration", "type", "null"]);
+const printable: Kinds = new Set([
+  "list",
+  "map",
+  "int",
+  "uint",
+  "double",
+  "bool",
+  "string",
+  "timestamp",
+  "bytes",
+  "duration",
+  "type",
+  "null",
+]);
 const integers: Kinds = new Set(["int", "uint"]);
 const floats: Kinds = new Set(["double", "string"]);
 const binary: Kinds = new Set(["int", "uint", "bool"]);
@@ -25,7 +38,12 @@ class ArgumentProblem extends FormatError {
 function unprintable(checked: CheckedExpr, expr: Expr): Expr | undefined {
   const { kind } = checked.typeOf(expr);
   if (kind !== "dyn" && !printable.has(kind)) return expr;
-  const inner = expr.kind === "list" ? expr.elements : expr.kind === "map" ? expr.entries.flatMap(({ key, value }) => [key, value]) : [];
+  const inner =
+    expr.kind === "list"
+      ? expr.elements
+      : expr.kind === "map"
+        ? expr.entries.flatMap(({ key, value }) => [key, value])
+        : [];
   for (const part of inner) {
     const found = unprintable(checked, part);
     if (found !== undefined) return found;
@@ -57,17 +75,25 @@ function checkArgument(checked: CheckedExpr, { verb }: Clause, arg: Expr): void 
 function findProblem(checked: CheckedExpr, call: CallExpr, format: string, args: ListExpr): Finding | undefined {
   let used = 0;
   try {
-    readFormat(format, args.elements.length, (clause, index) => {
-      used = index + 1;
-      checkArgument(checked, clause, args.elements[index] ?? call);
-      return "";
-    }, true);
+    readFormat(
+      format,
+      args.elements.length,
+      (clause, index) => {
+        used = index + 1;
+        checkArgument(checked, clause, args.elements[index] ?? call);
+        return "";
+      },
+      true,
+    );
   } catch (error) {
-    if (error instanceof FormatError) return { at: error instanceof ArgumentProblem ? error.at : call, message: error.message };
+    if (error instanceof FormatError)
+      return { at: error instanceof ArgumentProblem ? error.at : call, message: error.message };
     throw error;
   }
   const given = args.elements.length;
-  return given > used ? { at: call, message: `too many arguments supplied to string.format (expected ${used}, got ${given})` } : undefined;
+  return given > used
+    ? { at: call, message: `too many arguments supplied to string.format (expected ${used}, got ${given})` }
+    : undefined;
 }
 
 /** Formats that are written out must fit arguments that are. */
@@ -76,7 +102,14 @@ export const formatValidator: Validator = (checked) =>
     const { target, args } = call;
     const [list] = args;
     const isFormat = checked.functionOf(call)?.overloads.some(({ id }) => id === "string_format") ?? false;
-    if (!isFormat || target?.kind !== "literal" || typeof target.value !== "string" || args.length !== 1 || list?.kind !== "list") return [];
+    if (
+      !isFormat ||
+      target?.kind !== "literal" ||
+      typeof target.value !== "string" ||
+      args.length !== 1 ||
+      list?.kind !== "list"
+    )
+      return [];
     const problem = findProblem(checked, call, target.value, list);
     return problem === undefined ? [] : [problem];
   });

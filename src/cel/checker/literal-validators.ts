@@ -11,15 +11,22 @@ import { callsOf, visitNodes, type Finding, type Validator } from "./validator.t
 /** Literals given to a function as its first argument in brackets must be ones it takes. */
 function literalsOf(name: string, isGood: (value: Value) => boolean): Validator {
   return (checked) =>
-    callsOf(checked, name).flatMap(({ args: [arg] }) => (arg?.kind === "literal" && !isGood(arg.value) ? [{ at: arg, message: `invalid ${name} argument` }] : []));
+    callsOf(checked, name).flatMap(({ args: [arg] }) =>
+      arg?.kind === "literal" && !isGood(arg.value) ? [{ at: arg, message: `invalid ${name} argument` }] : [],
+    );
 }
 
 const isPattern = (value: Value): boolean => typeof value === "string" && typeof compilePattern(value) !== "string";
 
-const mismatch = (at: Expr, expected: Type, found: Type): Finding => ({ at, message: `expected type '${formatType(expected)}' but found '${formatType(found)}'` });
+const mismatch = (at: Expr, expected: Type, found: Type): Finding => ({
+  at,
+  message: `expected type '${formatType(expected)}' but found '${formatType(found)}'`,
+});
 
 function listFindings(checked: CheckedExpr, list: ListExpr): readonly Finding[] {
-  const types = list.elements.map((element, i) => (list.optionals.has(i) ? unwrapOptional(checked.typeOf(element)) : checked.typeOf(element)));
+  const types = list.elements.map((element, i) =>
+    list.optionals.has(i) ? unwrapOptional(checked.typeOf(element)) : checked.typeOf(element),
+  );
   const [first] = types;
   const odd = first === undefined ? -1 : types.findIndex((type) => !isEquivalentType(first, type));
   const [element, type] = [list.elements[odd], types[odd]];
@@ -29,15 +36,21 @@ function listFindings(checked: CheckedExpr, list: ListExpr): readonly Finding[] 
 function mapFindings(checked: CheckedExpr, { entries }: MapExpr): readonly Finding[] {
   const [first] = entries;
   if (first === undefined) return [];
-  const valueType = (entry: MapExpr["entries"][number]): Type => (entry.optional ? unwrapOptional(checked.typeOf(entry.value)) : checked.typeOf(entry.value));
+  const valueType = (entry: MapExpr["entries"][number]): Type =>
+    entry.optional ? unwrapOptional(checked.typeOf(entry.value)) : checked.typeOf(entry.value);
   const keyType = checked.typeOf(first.key);
   return entries.flatMap((entry) => [
-    ...(isEquivalentType(keyType, checked.typeOf(entry.key)) ? [] : [mismatch(entry.key, keyType, checked.typeOf(entry.key))]),
-    ...(isEquivalentType(valueType(first), valueType(entry)) ? [] : [mismatch(entry.value, valueType(first), valueType(entry))]),
+    ...(isEquivalentType(keyType, checked.typeOf(entry.key))
+      ? []
+      : [mismatch(entry.key, keyType, checked.typeOf(entry.key))]),
+    ...(isEquivalentType(valueType(first), valueType(entry))
+      ? []
+      : [mismatch(entry.value, valueType(first), valueType(entry))]),
   ]);
 }
 
-const isExempt = (ancestors: readonly Expr[]): boolean => ancestors.some((expr) => expr.kind === "call" && expr.function === "format");
+const isExempt = (ancestors: readonly Expr[]): boolean =>
+  ancestors.some((expr) => expr.kind === "call" && expr.function === "format");
 
 /** Elements of a list and entries of a map must be of one type, but for what `format` prints. */
 const homogeneousLiterals: Validator = (checked) => {

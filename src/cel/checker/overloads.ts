@@ -14,11 +14,20 @@ function freshSignature(overload: Overload, newTypeVar: () => Type): Pick<Overlo
   if (overload.typeParams.length === 0) return overload;
   const fresh = new Mapping();
   for (const name of overload.typeParams) fresh.add(typeParam(name), newTypeVar());
-  return { args: overload.args.map((arg) => fresh.substitute(arg, false)), result: fresh.substitute(overload.result, false) };
+  return {
+    args: overload.args.map((arg) => fresh.substitute(arg, false)),
+    result: fresh.substitute(overload.result, false),
+  };
 }
 
 /** Finds the overloads that take the arguments; undefined if none does. */
-export function resolveOverloads(fn: FunctionDecl, isMember: boolean, args: readonly Type[], mapping: Mapping, newTypeVar: () => Type): Resolution | undefined {
+export function resolveOverloads(
+  fn: FunctionDecl,
+  isMember: boolean,
+  args: readonly Type[],
+  mapping: Mapping,
+  newTypeVar: () => Type,
+): Resolution | undefined {
   const overloads: Overload[] = [];
   let type: Type | undefined;
   for (const overload of fn.overloads) {
@@ -27,7 +36,10 @@ export function resolveOverloads(fn: FunctionDecl, isMember: boolean, args: read
     if (!areAssignable(mapping, args, signature.args)) continue;
     overloads.push(overload);
     const result = mapping.substitute(signature.result, false);
-    type = type === undefined || type.kind === "dyn" || type.kind === "any" || isExactType(type, result) ? (type ?? result) : dynType;
+    type =
+      type === undefined || type.kind === "dyn" || type.kind === "any" || isExactType(type, result)
+        ? (type ?? result)
+        : dynType;
   }
   return type === undefined ? undefined : { type, overloads };
 }

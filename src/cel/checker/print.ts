@@ -26,14 +26,19 @@ class Printer {
   print(expr: Expr, indent: string): string {
     const reference = this.#checked.identOf(expr);
     const shown = reference !== undefined && expr.kind === "select" ? reference.name : this.#body(expr, indent);
-    return this.#checked.hasType(expr) ? `${shown}~${formatType(this.#checked.typeOf(expr))}${this.#reference(expr)}` : shown;
+    return this.#checked.hasType(expr)
+      ? `${shown}~${formatType(this.#checked.typeOf(expr))}${this.#reference(expr)}`
+      : shown;
   }
 
   #reference(expr: Expr): string {
     const reference = this.#checked.referenceOf(expr);
     if (reference === undefined || !adorned.has(expr.kind)) return "";
     if (reference.kind === "ident") return `^${reference.name}`;
-    return `^${reference.overloads.map(({ id }) => id).sort().join("|")}`;
+    return `^${reference.overloads
+      .map(({ id }) => id)
+      .sort()
+      .join("|")}`;
   }
 
   #body(expr: Expr, indent: string): string {
@@ -47,11 +52,28 @@ class Printer {
       case "call":
         return this.#call(expr, indent);
       case "list":
-        return `[${this.#block(expr.elements.map((element) => (inner) => this.print(element, inner)), indent)}]`;
+        return `[${this.#block(
+          expr.elements.map((element) => (inner) => this.print(element, inner)),
+          indent,
+        )}]`;
       case "map":
-        return `{${this.#block(expr.entries.map(({ key, value, optional }) => (inner) => `${optional ? "?" : ""}${this.print(key, inner)}:${this.print(value, inner)}`), indent)}}`;
+        return `{${this.#block(
+          expr.entries.map(
+            ({ key, value, optional }) =>
+              (inner) =>
+                `${optional ? "?" : ""}${this.print(key, inner)}:${this.print(value, inner)}`,
+          ),
+          indent,
+        )}}`;
       case "struct":
-        return `${expr.typeName}{${this.#block(expr.fields.map(({ name, value, optional }) => (inner) => `${optional ? "?" : ""}${name}:${this.print(value, inner)}`), indent)}}`;
+        return `${expr.typeName}{${this.#block(
+          expr.fields.map(
+            ({ name, value, optional }) =>
+              (inner) =>
+                `${optional ? "?" : ""}${name}:${this.print(value, inner)}`,
+          ),
+          indent,
+        )}}`;
       case "comprehension":
         return this.#comprehension(expr, indent);
       case "unspecified":
@@ -67,8 +89,12 @@ class Printer {
 
   #call(expr: CallExpr, indent: string): string {
     const reference = this.#checked.functionOf(expr);
-    const args = this.#block(expr.args.map((arg) => (inner) => this.print(arg, inner)), indent);
-    if (expr.target === undefined || reference?.isQualified) return `${reference?.function.name ?? expr.function}(${args})`;
+    const args = this.#block(
+      expr.args.map((arg) => (inner) => this.print(arg, inner)),
+      indent,
+    );
+    if (expr.target === undefined || reference?.isQualified)
+      return `${reference?.function.name ?? expr.function}(${args})`;
     return `${this.print(expr.target, indent)}.${expr.function}(${args})`;
   }
 
@@ -77,13 +103,20 @@ class Printer {
     const node = (part: Expr): string => this.print(part, inner);
     const variables = expr.iterVar2 === undefined ? [expr.iterVar] : [expr.iterVar, expr.iterVar2];
     const lines = [
-      "// Variable", ...variables.map((name) => `${name},`),
-      "// Target", `${node(expr.iterRange)},`,
-      "// Accumulator", `${expr.accuVar},`,
-      "// Init", `${node(expr.accuInit)},`,
-      "// LoopCondition", `${node(expr.loopCondition)},`,
-      "// LoopStep", `${node(expr.loopStep)},`,
-      "// Result", `${node(expr.result)})`,
+      "// Variable",
+      ...variables.map((name) => `${name},`),
+      "// Target",
+      `${node(expr.iterRange)},`,
+      "// Accumulator",
+      `${expr.accuVar},`,
+      "// Init",
+      `${node(expr.accuInit)},`,
+      "// LoopCondition",
+      `${node(expr.loopCondition)},`,
+      "// LoopStep",
+      `${node(expr.loopStep)},`,
+      "// Result",
+      `${node(expr.result)})`,
     ];
     return `__comprehension__(\n${lines.map((line) => inner + line).join("\n")}`;
   }

@@ -21,6 +21,7 @@ export function structTypeName(type: Type): string | undefined {
   if (type.kind === "struct") return type.name;
   if (type.nullable) return wrappers[type.kind];
   if (type.kind === "list") return type.element.kind === "dyn" ? "google.protobuf.ListValue" : undefined;
-  if (type.kind === "map") return type.element.kind === "string" && type.valueType.kind === "dyn" ? "google.protobuf.Struct" : undefined;
+  if (type.kind === "map")
+    return type.element.kind === "string" && type.valueType.kind === "dyn" ? "google.protobuf.Struct" : undefined;
   return wellKnown[type.kind];
 }

@@ -9,7 +9,14 @@ import { addUint64, unbounded, wrapUint64, type Uint64 } from "./uint64.ts";
 /** The elements of a list as a node of their own; undefined for what is no container. */
 function elementNode(list: CostNode): CostNode | undefined {
   const [element] = list.type.params;
-  return element && { type: element, path: list.path.length === 0 ? [] : [...list.path, "@items"], expr: undefined, size: undefined };
+  return (
+    element && {
+      type: element,
+      path: list.path.length === 0 ? [] : [...list.path, "@items"],
+      expr: undefined,
+      size: undefined,
+    }
+  );
 }
 
 function scanEstimate(call: EstimatedCall): CallEstimate | undefined {
@@ -27,9 +34,12 @@ function scanEstimate(call: EstimatedCall): CallEstimate | undefined {
 function traversalCost(value: Value): number {
   if (typeof value === "string") return Math.trunc(byteLength(value) * stringTraversal);
   if (value instanceof Uint8Array) return Math.trunc(value.length * stringTraversal);
-  if (value instanceof ListValue) return value.toArray().reduce<number>((total, element) => total + traversalCost(element), 0);
+  if (value instanceof ListValue)
+    return value.toArray().reduce<number>((total, element) => total + traversalCost(element), 0);
   if (!(value instanceof MapValue)) return 1;
-  return value.keys().reduce<number>((total, key) => total + traversalCost(key) + traversalCost(value.find(key) ?? null), 0);
+  return value
+    .keys()
+    .reduce<number>((total, key) => total + traversalCost(key) + traversalCost(value.find(key) ?? null), 0);
 }
 
 /** Functions that look at each element once. */
@@ -45,7 +55,10 @@ interface Bound {
   readonly kept: Uint64;
 }
 
-/** How often `old` may occur in a string of a size, and how much of the string stays; `old` and `by` bound from the side that matters. */
+/**
+ * How often `old` may occur in a string of a size, and how much of the string stays; `old` and `by` bound from the side
+ * that matters.
+ */
 function replacements(size: Uint64, old: Uint64, by: boolean): Bound {
   if (old === 0) return { count: addUint64(size, 1), kept: size };
   return by ? { count: 0, kept: size } : { count: divideUp(size, old), kept: 0 };
@@ -58,7 +71,10 @@ export const replaceCosts: CallCosts = {
     const [size, oldSize, bySize] = [call.sizeOf(call.target), call.sizeOf(old), call.sizeOf(by)];
     const most = replacements(size.max, oldSize.min, bySize.max <= oldSize.min);
     const least = replacements(size.min, oldSize.max, oldSize.max <= bySize.min);
-    const resultSize = addRanges(multiplyRanges({ min: least.count, max: most.count }, bySize), { min: least.kept, max: most.kept });
+    const resultSize = addRanges(multiplyRanges({ min: least.count, max: most.count }, bySize), {
+      min: least.kept,
+      max: most.kept,
+    });
     return { cost: scaleRange(size, 2 * stringTraversal), resultSize };
   },
   actual: (text) => Math.ceil(actualSize(text) * 2 * stringTraversal),
@@ -83,7 +99,10 @@ function joinSize(call: EstimatedCall, list: CostNode): Range {
   const elements = element === undefined ? fixed(0) : multiplyRanges(count, call.sizeOf(element));
   const [separator] = call.args;
   if (separator === undefined) return elements;
-  return addRanges(elements, multiplyRanges(call.sizeOf(separator), { min: separators(count.min), max: separators(count.max) }));
+  return addRanges(
+    elements,
+    multiplyRanges(call.sizeOf(separator), { min: separators(count.min), max: separators(count.max) }),
+  );
 }
 
 export const joinCosts: CallCosts = {

@@ -11,10 +11,22 @@ export const unknownSize: Range = { min: 0, max: unbounded };
 export const noCost = fixed(0);
 export const unitCost = fixed(1);
 
-export const addRanges = (a: Range, b: Range): Range => ({ min: addUint64(a.min, b.min), max: addUint64(a.max, b.max) });
-export const multiplyRanges = (a: Range, b: Range): Range => ({ min: multiplyUint64(a.min, b.min), max: multiplyUint64(a.max, b.max) });
-export const scaleRange = (a: Range, factor: number): Range => ({ min: scaleUint64(a.min, factor), max: scaleUint64(a.max, factor) });
-export const unionRanges = (a: Range, b: Range): Range => ({ min: minUint64(a.min, b.min), max: maxOfUint64(a.max, b.max) });
+export const addRanges = (a: Range, b: Range): Range => ({
+  min: addUint64(a.min, b.min),
+  max: addUint64(a.max, b.max),
+});
+export const multiplyRanges = (a: Range, b: Range): Range => ({
+  min: multiplyUint64(a.min, b.min),
+  max: multiplyUint64(a.max, b.max),
+});
+export const scaleRange = (a: Range, factor: number): Range => ({
+  min: scaleUint64(a.min, factor),
+  max: scaleUint64(a.max, factor),
+});
+export const unionRanges = (a: Range, b: Range): Range => ({
+  min: minUint64(a.min, b.min),
+  max: maxOfUint64(a.max, b.max),
+});
 
 /** Units for looking at each character of a string. */
 export const stringTraversal = 0.1;

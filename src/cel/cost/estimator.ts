@@ -5,7 +5,19 @@ import { operators } from "../operators.ts";
 import { accumulatorName } from "../parser/macro.ts";
 import type { Type } from "../types/type.ts";
 import type { CallEstimate, CostNode } from "./call-costs.ts";
-import { addRanges, fixed, listCreation, mapCreation, multiplyRanges, noCost, structCreation, unionRanges, unitCost, unknownSize, type Range } from "./estimate.ts";
+import {
+  addRanges,
+  fixed,
+  listCreation,
+  mapCreation,
+  multiplyRanges,
+  noCost,
+  structCreation,
+  unionRanges,
+  unitCost,
+  unknownSize,
+  type Range,
+} from "./estimate.ts";
 import { isBinding, Locals, unionEntries, type EntrySize } from "./locals.ts";
 import { NodeEstimates } from "./node-estimates.ts";
 import { isIndex, isPlain, unitEstimate, type OpenCall } from "./overload-kinds.ts";
@@ -134,7 +146,8 @@ class Estimator {
     const entry = this.#entrySize(iterRange);
     const path = this.#pathOf(iterRange);
     const isList = (entry?.container ?? this.#checked.typeOf(iterRange).kind) === "list";
-    const push = (name: string, part: string, size: Range | undefined): void => this.#locals.push(name, { path: [...path, part], size, entrySize: undefined });
+    const push = (name: string, part: string, size: Range | undefined): void =>
+      this.#locals.push(name, { path: [...path, part], size, entrySize: undefined });
     if (iterVar2 === undefined) {
       push(iterVar, isList ? "@items" : "@keys", isList ? entry?.value : entry?.key);
       return;
@@ -199,7 +212,12 @@ class Estimator {
   #node(expr: Expr): CostNode {
     const path = this.#pathOf(expr);
     const [root] = path;
-    return { type: this.#typeOf(expr), path: root === accumulatorName || root === "__result__" ? noPath : path, expr, size: this.#size(expr) };
+    return {
+      type: this.#typeOf(expr),
+      path: root === accumulatorName || root === "__result__" ? noPath : path,
+      expr,
+      size: this.#size(expr),
+    };
   }
 
   #typeOf(expr: Expr): Type {
@@ -239,9 +257,12 @@ class Estimator {
       const plain = isPlain(reference, overload);
       if (plain && hadPlain) continue;
       hadPlain ||= plain;
-      const estimate = this.#special(expr, reference.function.name, overload.id, argCosts) ?? this.#overload(expr, reference, overload, call, allArgs);
+      const estimate =
+        this.#special(expr, reference.function.name, overload.id, argCosts) ??
+        this.#overload(expr, reference, overload, call, allArgs);
       cost = unionRanges(cost, estimate.cost);
-      if (estimate.resultSize !== undefined) size = size === undefined ? estimate.resultSize : unionRanges(size, estimate.resultSize);
+      if (estimate.resultSize !== undefined)
+        size = size === undefined ? estimate.resultSize : unionRanges(size, estimate.resultSize);
       if (isIndex(overload)) size = this.#indexed(expr, overload);
       size ??= this.#size(expr);
     }
@@ -257,7 +278,13 @@ class Estimator {
     return this.#entrySize(container)?.value;
   }
 
-  #overload(expr: CallExpr, { function: fn }: FunctionReference, overload: Overload, call: OpenCall, argCosts: Range): CallEstimate {
+  #overload(
+    expr: CallExpr,
+    { function: fn }: FunctionReference,
+    overload: Overload,
+    call: OpenCall,
+    argCosts: Range,
+  ): CallEstimate {
     call.overloadId = overload.id;
     const estimate = fn.costs?.estimate?.(call) ?? overload.costs?.estimate?.(call) ?? unitEstimate;
     if (overload.id.startsWith("add_")) this.#concatenated(expr, overload.id);
@@ -268,11 +295,15 @@ class Estimator {
   /** Operators whose arguments do not all run, or that pass sizes on. */
   #special(expr: CallExpr, name: string, id: string, argCosts: readonly Range[]): CallEstimate | undefined {
     const [first = noCost, second = noCost, third = noCost] = argCosts;
-    if (id === "logical_or" || id === "logical_and") return { cost: { min: first.min, max: addRanges(first, second).max } };
+    if (id === "logical_or" || id === "logical_and")
+      return { cost: { min: first.min, max: addRanges(first, second).max } };
     if (name !== operators.conditional) return undefined;
     const [, yes = expr, no = expr] = expr.args;
     this.#setEntrySize(expr, unionEntries(this.#entrySize(yes), this.#entrySize(no)));
-    return { cost: addRanges(first, unionRanges(second, third)), resultSize: unionRanges(this.#sizeOrUnknown(yes), this.#sizeOrUnknown(no)) };
+    return {
+      cost: addRanges(first, unionRanges(second, third)),
+      resultSize: unionRanges(this.#sizeOrUnknown(yes), this.#sizeOrUnknown(no)),
+    };
   }
 
   #sumOfSizes({ args }: CallExpr): Range {
@@ -281,7 +312,8 @@ class Estimator {
 
   #concatenated(expr: CallExpr, id: string): void {
     const [left, right] = expr.args;
-    if (left === undefined || right === undefined || (id !== "add_list" && id !== "add_string" && id !== "add_bytes")) return;
+    if (left === undefined || right === undefined || (id !== "add_list" && id !== "add_string" && id !== "add_bytes"))
+      return;
     this.#setEntrySize(expr, unionEntries(this.#entrySize(left), this.#entrySize(right)));
   }
 }

@@ -6,10 +6,20 @@ import { typeOfValue } from "../values/type-of.ts";
 import { ListValue, type Value } from "../values/value.ts";
 import { actualSize } from "./actual-size.ts";
 import type { CallCosts, CallEstimate, CostNode, EstimatedCall } from "./call-costs.ts";
-import { addRanges, fixed, listCreation, multiplyRanges, scaleRange, stringTraversal, unitCost, type Range } from "./estimate.ts";
+import {
+  addRanges,
+  fixed,
+  listCreation,
+  multiplyRanges,
+  scaleRange,
+  stringTraversal,
+  unitCost,
+  type Range,
+} from "./estimate.ts";
 import { unbounded, wrapUint64, type Uint64 } from "./uint64.ts";
 
-const sizeOfNode = (call: EstimatedCall, node: CostNode | undefined): Range => (node === undefined ? { min: 0, max: unbounded } : call.sizeOf(node));
+const sizeOfNode = (call: EstimatedCall, node: CostNode | undefined): Range =>
+  node === undefined ? { min: 0, max: unbounded } : call.sizeOf(node);
 
 /** A list is made, at a cost by its size. */
 const allocating = (factor: number, resultSize: Range): CallEstimate => ({
@@ -43,20 +53,36 @@ export const sliceCosts: CallCosts = {
   actual: byOutput,
 };
 
-export const rangeCosts: CallCosts = { estimate: (call) => allocating(1, fixed(writtenInt(call.args[0], unbounded))), actual: byOutput };
+export const rangeCosts: CallCosts = {
+  estimate: (call) => allocating(1, fixed(writtenInt(call.args[0], unbounded))),
+  actual: byOutput,
+};
 
-export const reverseCosts: CallCosts = { estimate: (call) => allocating(1, sizeOfNode(call, call.target)), actual: byOutput };
+export const reverseCosts: CallCosts = {
+  estimate: (call) => allocating(1, sizeOfNode(call, call.target)),
+  actual: byOutput,
+};
 
 export const flattenCosts: CallCosts = {
-  estimate: (call) => allocating(Number(call.args.length === 1 ? writtenInt(call.args[0], unbounded) : 1), sizeOfNode(call, call.target)),
-  actual: (list, depth, _, overloadId) => allocated(overloadId === "list_flatten_int" ? depthOfGo(depth) : 1, actualSize(list)),
+  estimate: (call) =>
+    allocating(Number(call.args.length === 1 ? writtenInt(call.args[0], unbounded) : 1), sizeOfNode(call, call.target)),
+  actual: (list, depth, _, overloadId) =>
+    allocated(overloadId === "list_flatten_int" ? depthOfGo(depth) : 1, actualSize(list)),
 };
 
 /** Every element is held against every other one. */
 const squared = (factor: number, size: Range): CallEstimate => allocating(factor, multiplyRanges(size, size));
 
 /** Types of values that can be added, the first thing a list has to be able to. */
-const addable: ReadonlySet<Type["kind"]> = new Set(["bytes", "double", "duration", "int", "string", "timestamp", "uint"]);
+const addable: ReadonlySet<Type["kind"]> = new Set([
+  "bytes",
+  "double",
+  "duration",
+  "int",
+  "string",
+  "timestamp",
+  "uint",
+]);
 
 /** Keeping account of the cost takes the value for a list, whatever it is. */
 function listOfGo(value: Value): ListValue {
@@ -78,7 +104,10 @@ function selfComparison(value: Value): number {
   return allocated(factor, list.size * list.size);
 }
 
-export const distinctCosts: CallCosts = { estimate: (call) => squared(2, sizeOfNode(call, call.target)), actual: (list) => selfComparison(list) };
+export const distinctCosts: CallCosts = {
+  estimate: (call) => squared(2, sizeOfNode(call, call.target)),
+  actual: (list) => selfComparison(list),
+};
 
 /** Sorting; `isSized` says that elements are strings or bytes. */
 export const sortCosts = (isSized: boolean): CallCosts => ({
@@ -93,6 +122,11 @@ export const sortByCosts = (isSized: boolean): CallCosts => ({
 
 /** Comparing each element of one set with each of the other, so many times over. */
 export const setCosts = (factor: number): CallCosts => ({
-  estimate: (call) => ({ cost: addRanges(scaleRange(multiplyRanges(sizeOfNode(call, call.args[0]), sizeOfNode(call, call.args[1])), factor), unitCost) }),
+  estimate: (call) => ({
+    cost: addRanges(
+      scaleRange(multiplyRanges(sizeOfNode(call, call.args[0]), sizeOfNode(call, call.args[1])), factor),
+      unitCost,
+    ),
+  }),
   actual: (a, b) => 1 + Math.trunc(actualSize(a) * actualSize(b) * factor),
 });

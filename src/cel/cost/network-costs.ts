@@ -22,13 +22,19 @@ export const ipCosts: CallCosts = {
 };
 
 export const containsIpCosts: CallCosts = {
-  estimate: (call) => ({ cost: call.overloadId === "cidr_contains_ip_string" ? addRanges(bothAddresses, parsing(call)) : bothAddresses }),
-  actual: (cidr, other, _, overloadId) => comparing(cidr) + (overloadId === "cidr_contains_ip_string" ? traversal(other) : 0),
+  estimate: (call) => ({
+    cost: call.overloadId === "cidr_contains_ip_string" ? addRanges(bothAddresses, parsing(call)) : bothAddresses,
+  }),
+  actual: (cidr, other, _, overloadId) =>
+    comparing(cidr) + (overloadId === "cidr_contains_ip_string" ? traversal(other) : 0),
 };
 
 const masking = addRanges(addRanges(bothAddresses, scaleRange(addressSize, stringTraversal)), unitCost);
 
 export const containsCidrCosts: CallCosts = {
-  estimate: (call) => ({ cost: call.overloadId === "cidr_contains_cidr_string" ? addRanges(masking, parsing(call)) : masking }),
-  actual: (cidr, other, _, overloadId) => comparing(cidr) + traversal(cidr) + 1 + (overloadId === "cidr_contains_cidr_string" ? traversal(other) : 0),
+  estimate: (call) => ({
+    cost: call.overloadId === "cidr_contains_cidr_string" ? addRanges(masking, parsing(call)) : masking,
+  }),
+  actual: (cidr, other, _, overloadId) =>
+    comparing(cidr) + traversal(cidr) + 1 + (overloadId === "cidr_contains_cidr_string" ? traversal(other) : 0),
 };

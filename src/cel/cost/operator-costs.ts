@@ -21,8 +21,15 @@ export const comparisonCosts: CallCosts = {
 
 /** Types that compare as a whole, and the largest size of those whose bound is known. */
 const unitTypes: ReadonlySet<string> = new Set([
-  "net.IP", "net.CIDR", "kubernetes.Quantity", "kubernetes.Semver", "kubernetes.authorization.Authorizer", "kubernetes.authorization.PathCheck",
-  "kubernetes.authorization.GroupCheck", "kubernetes.authorization.ResourceCheck", "kubernetes.authorization.Decision",
+  "net.IP",
+  "net.CIDR",
+  "kubernetes.Quantity",
+  "kubernetes.Semver",
+  "kubernetes.authorization.Authorizer",
+  "kubernetes.authorization.PathCheck",
+  "kubernetes.authorization.GroupCheck",
+  "kubernetes.authorization.ResourceCheck",
+  "kubernetes.authorization.Decision",
 ]);
 const maxFormatSize = 64;
 
@@ -32,7 +39,8 @@ export const equalityCosts: CallCosts = {
     const [left, right] = args;
     if (left === undefined || right === undefined || !isEquivalentType(left.type, right.type)) return undefined;
     if (unitTypes.has(left.type.name)) return { cost: unitCost };
-    if (left.type.name === "kubernetes.NamedFormat") return { cost: scaleRange({ min: 1, max: maxFormatSize }, stringTraversal) };
+    if (left.type.name === "kubernetes.NamedFormat")
+      return { cost: scaleRange({ min: 1, max: maxFormatSize }, stringTraversal) };
     if (left.type.name !== "kubernetes.URL") return undefined;
     return { cost: scaleRange({ min: 1, max: right.size?.max ?? 1 }, stringTraversal) };
   },

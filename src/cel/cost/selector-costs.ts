@@ -8,7 +8,10 @@ const requirementsPerCharacter = 0.5;
 /** Parsing a selector and making a list of its requirements. */
 function selectorCost(length: Range): Range {
   const requirements = scaleRange(length, requirementsPerCharacter);
-  return addRanges(addRanges(fixed(listCreation), scaleRange(length, stringTraversal)), scaleRange(requirements, listCreation + structCreation));
+  return addRanges(
+    addRanges(fixed(listCreation), scaleRange(length, stringTraversal)),
+    scaleRange(requirements, listCreation + structCreation),
+  );
 }
 
 export const selectorCosts: CallCosts = {

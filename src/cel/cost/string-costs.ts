@@ -1,6 +1,15 @@
 import { actualSize } from "./actual-size.ts";
 import type { CallCosts, CallEstimate, EstimatedCall, CostNode } from "./call-costs.ts";
-import { addRanges, fixed, multiplyRanges, regexLength, scaleRange, stringTraversal, unitCost, type Range } from "./estimate.ts";
+import {
+  addRanges,
+  fixed,
+  multiplyRanges,
+  regexLength,
+  scaleRange,
+  stringTraversal,
+  unitCost,
+  type Range,
+} from "./estimate.ts";
 import { wrapUint64 } from "./uint64.ts";
 import type { Value } from "../values/value.ts";
 
@@ -14,7 +23,10 @@ const argSize = (call: EstimatedCall, index = 0): Range => {
 /** The size of what the function looks at: its target, or its first argument if it has none. */
 const subject = ({ target, args }: EstimatedCall): CostNode | undefined => target ?? args[0];
 
-function traversing(factor: number, resultSize?: (size: Range) => Range): (call: EstimatedCall) => CallEstimate | undefined {
+function traversing(
+  factor: number,
+  resultSize?: (size: Range) => Range,
+): (call: EstimatedCall) => CallEstimate | undefined {
   return (call) => {
     const node = subject(call);
     if (node === undefined) return undefined;
@@ -29,7 +41,8 @@ export const traversalCosts = (times = 1, sized = false): CallCosts => ({
   actual: (text) => traversal(text, times * stringTraversal),
 });
 
-const quarter = (value: Range["min"]): Range["min"] => (typeof value === "number" ? Math.trunc(value / 4) : wrapUint64(value / 4n));
+const quarter = (value: Range["min"]): Range["min"] =>
+  typeof value === "number" ? Math.trunc(value / 4) : wrapUint64(value / 4n);
 const fourfold = (value: Range["min"]): Range["min"] => wrapUint64(BigInt(value) * 4n);
 
 export const stringToBytesCosts: CallCosts = {
@@ -43,7 +56,10 @@ export const bytesToStringCosts: CallCosts = {
 };
 
 export const quoteCosts: CallCosts = {
-  estimate: traversing(stringTraversal, ({ min, max }) => ({ min: wrapUint64(BigInt(min) + 2n), max: wrapUint64(BigInt(max) * 2n + 2n) })),
+  estimate: traversing(stringTraversal, ({ min, max }) => ({
+    min: wrapUint64(BigInt(min) + 2n),
+    max: wrapUint64(BigInt(max) * 2n + 2n),
+  })),
   actual: (text) => traversal(text),
 };
 
@@ -56,17 +72,25 @@ export const prefixCosts: CallCosts = {
 export const containsCosts: CallCosts = {
   estimate: (call) => {
     if (call.target === undefined) return undefined;
-    return { cost: multiplyRanges(scaleRange(call.sizeOf(call.target), stringTraversal), scaleRange(argSize(call), stringTraversal)) };
+    return {
+      cost: multiplyRanges(
+        scaleRange(call.sizeOf(call.target), stringTraversal),
+        scaleRange(argSize(call), stringTraversal),
+      ),
+    };
   },
   actual: (text, part) => traversal(text) * traversal(part),
 };
 
-const regexRange = (text: Range, pattern: Range): Range => multiplyRanges(scaleRange(addRanges(text, unitCost), stringTraversal), scaleRange(pattern, regexLength));
+const regexRange = (text: Range, pattern: Range): Range =>
+  multiplyRanges(scaleRange(addRanges(text, unitCost), stringTraversal), scaleRange(pattern, regexLength));
 
-const regexActual = (text: Value, pattern: Value): number => Math.ceil((1 + actualSize(text)) * stringTraversal) * traversal(pattern, regexLength);
+const regexActual = (text: Value, pattern: Value): number =>
+  Math.ceil((1 + actualSize(text)) * stringTraversal) * traversal(pattern, regexLength);
 
 export const matchesCosts: CallCosts = {
-  estimate: (call) => (call.target === undefined ? undefined : { cost: regexRange(call.sizeOf(call.target), argSize(call)) }),
+  estimate: (call) =>
+    call.target === undefined ? undefined : { cost: regexRange(call.sizeOf(call.target), argSize(call)) },
   actual: (text, pattern) => regexActual(text, pattern),
 };
 

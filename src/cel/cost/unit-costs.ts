@@ -5,4 +5,7 @@ import { fixed, unitCost } from "./estimate.ts";
 export const unitCosts: CallCosts = { estimate: () => ({ cost: unitCost }), actual: () => 1 };
 
 /** The same cost every time. */
-export const fixedCosts = (cost: number): CallCosts => ({ estimate: () => ({ cost: fixed(cost) }), actual: () => cost });
+export const fixedCosts = (cost: number): CallCosts => ({
+  estimate: () => ({ cost: fixed(cost) }),
+  actual: () => cost,
+});

@@ -2,7 +2,10 @@ import type { CallCosts } from "../cost/call-costs.ts";
 import type { Type } from "../types/type.ts";
 import type { Value } from "../values/value.ts";
 
-/** What computes a call. Arguments beyond those of the overload are null; types are checked before where they can be wrong. */
+/**
+ * What computes a call. Arguments beyond those of the overload are null; types are checked before where they can be
+ * wrong.
+ */
 export type Implementation = (a: Value, b: Value, c: Value, d: Value) => Value;
 
 /** One way to call a function: types, implementation and cost. */
@@ -38,19 +41,36 @@ function collectParams(type: Type, names: string[]): void {
 
 type OverloadExtras = Pick<Overload, "costs">;
 
-function makeOverload(id: string, member: boolean, args: readonly Type[], result: Type, implementation?: Implementation, extras?: OverloadExtras): Overload {
+function makeOverload(
+  id: string,
+  member: boolean,
+  args: readonly Type[],
+  result: Type,
+  implementation?: Implementation,
+  extras?: OverloadExtras,
+): Overload {
   const typeParams: string[] = [];
   for (const type of [...args, result]) collectParams(type, typeParams);
   return { id, member, args, result, typeParams, ...(implementation && { implementation }), ...extras };
 }
 
 /** A row of a function called by its name: `id(args): result`. */
-export const global = (id: string, args: readonly Type[], result: Type, implementation?: Implementation, extras?: OverloadExtras): Overload =>
-  makeOverload(id, false, args, result, implementation, extras);
+export const global = (
+  id: string,
+  args: readonly Type[],
+  result: Type,
+  implementation?: Implementation,
+  extras?: OverloadExtras,
+): Overload => makeOverload(id, false, args, result, implementation, extras);
 
 /** A row of a function called on its first argument: `args[0].id(…): result`. */
-export const member = (id: string, args: readonly Type[], result: Type, implementation?: Implementation, extras?: OverloadExtras): Overload =>
-  makeOverload(id, true, args, result, implementation, extras);
+export const member = (
+  id: string,
+  args: readonly Type[],
+  result: Type,
+  implementation?: Implementation,
+  extras?: OverloadExtras,
+): Overload => makeOverload(id, true, args, result, implementation, extras);
 
 /** Two declarations of a function as one; what both libraries leave open stays open. */
 export function mergeFunctions(first: FunctionDecl, second: FunctionDecl): FunctionDecl {

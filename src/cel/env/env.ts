@@ -114,7 +114,10 @@ export class Env implements Declarations {
     const result = checkExpr(parsed, this);
     if (result.issues.length > 0) return result;
     const findings = this.#parts.validators.flatMap((validate) => validate(result.checked));
-    return { checked: result.checked, issues: findings.map(({ at: { offset }, message }) => ({ location: locationOf(text, offset), offset, message })) };
+    return {
+      checked: result.checked,
+      issues: findings.map(({ at: { offset }, message }) => ({ location: locationOf(text, offset), offset, message })),
+    };
   }
 }
 

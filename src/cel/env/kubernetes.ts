@@ -47,7 +47,8 @@ const versioned: readonly VersionedLibrary[] = [
 const compatibilityMinor = 33;
 
 /** The libraries a version knows. */
-export const librariesUpTo = (minor: number): readonly Library[] => versioned.filter(({ since }) => since <= minor).map(({ library }) => library);
+export const librariesUpTo = (minor: number): readonly Library[] =>
+  versioned.filter(({ since }) => since <= minor).map(({ library }) => library);
 
 /** Cost one evaluation may have (PerCallLimit). */
 export const perCallLimit = 1_000_000;
@@ -61,4 +62,7 @@ export interface EnvSet {
 }
 
 /** New expressions may use what servers of release `minor` know. */
-export const createEnvSet = (minor = compatibilityMinor): EnvSet => ({ newExpressions: createEnv(librariesUpTo(minor)), storedExpressions: createEnv(librariesUpTo(Infinity)) });
+export const createEnvSet = (minor = compatibilityMinor): EnvSet => ({
+  newExpressions: createEnv(librariesUpTo(minor)),
+  storedExpressions: createEnv(librariesUpTo(Infinity)),
+});

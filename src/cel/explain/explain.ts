@@ -21,13 +21,15 @@ type Bound = NonNullable<CelNode["bound"]>;
 function noteBounds(sizes: SizeEstimator, bounds: Map<number, Bound>): SizeEstimator {
   return (node) => {
     const size = sizes(node);
-    if (size !== undefined && node.expr !== undefined && node.path.length > 0) bounds.set(node.expr.id, { path: node.path, max: size.max });
+    if (size !== undefined && node.expr !== undefined && node.path.length > 0)
+      bounds.set(node.expr.id, { path: node.path, max: size.max });
     return size;
   };
 }
 
 /** Values that are written out are known when planning and need not run. */
-const isWrittenOut = (expr: Expr): boolean => expr.kind === "literal" || ((expr.kind === "list" || expr.kind === "map") && childrenOf(expr).every(isWrittenOut));
+const isWrittenOut = (expr: Expr): boolean =>
+  expr.kind === "literal" || ((expr.kind === "list" || expr.kind === "map") && childrenOf(expr).every(isWrittenOut));
 
 class Explainer {
   readonly #checked: CheckedExpr;
@@ -43,7 +45,10 @@ class Explainer {
 
   node(written: WrittenNode, around: Range): CelNode {
     const { expr, kind, label, start, end, name, loops } = written;
-    const times = loops.reduce((product, loop) => multiplyRanges(product, this.#estimates.rounds.get(loop.id) ?? fixed(1)), around);
+    const times = loops.reduce(
+      (product, loop) => multiplyRanges(product, this.#estimates.rounds.get(loop.id) ?? fixed(1)),
+      around,
+    );
     const estimate = this.#estimates.costs.get(expr.id) ?? noCost;
     const children = written.children.map((child) => this.node(child, times));
     const fold = written.parts.find((part) => part.kind === "comprehension");
@@ -51,8 +56,20 @@ class Explainer {
     const bound = this.#bounds.get(expr.id);
     const run = this.#record && this.#run(written, children, this.#record);
     return {
-      id: expr.id, kind, label, start, end, name, type: String(this.#checked.typeOf(expr)), estimate, times, total: multiplyRanges(times, estimate),
-      ...(rounds && { rounds }), ...(bound && { bound }), ...(run && { run }), children,
+      id: expr.id,
+      kind,
+      label,
+      start,
+      end,
+      name,
+      type: String(this.#checked.typeOf(expr)),
+      estimate,
+      times,
+      total: multiplyRanges(times, estimate),
+      ...(rounds && { rounds }),
+      ...(bound && { bound }),
+      ...(run && { run }),
+      children,
     };
   }
 
@@ -60,13 +77,26 @@ class Explainer {
     const ownCost = parts.reduce((sum, part) => sum + (record.of(part.id)?.ownCost ?? 0), 0);
     const cost = children.reduce((sum, child) => sum + (child.run?.cost ?? 0), ownCost);
     const own = record.of(expr.id);
-    const value = own?.value === undefined ? (isWrittenOut(expr) ? this.#checked.text.slice(start, Math.min(end, start + longestValue)) : undefined) : printBounded(own.value, longestValue);
+    const value =
+      own?.value === undefined
+        ? isWrittenOut(expr)
+          ? this.#checked.text.slice(start, Math.min(end, start + longestValue))
+          : undefined
+        : printBounded(own.value, longestValue);
     const decidedBy = parts.map((part) => record.of(part.id)?.decidedBy).find((found) => found !== undefined);
     return {
-      count: own?.count ?? 0, cost, ownCost, isError: own?.value instanceof EvalError,
+      count: own?.count ?? 0,
+      cost,
+      ownCost,
+      isError: own?.value instanceof EvalError,
       ...(value !== undefined && { value }),
-      values: own === undefined || own.count < 2 ? [] : own.values.slice(0, mostRoundValues).map((value) => printBounded(value, longestRoundValue)),
-      ...(decidedBy && { decidedBy: { index: decidedBy.index, element: printBounded(decidedBy.element, longestRoundValue) } }),
+      values:
+        own === undefined || own.count < 2
+          ? []
+          : own.values.slice(0, mostRoundValues).map((value) => printBounded(value, longestRoundValue)),
+      ...(decidedBy && {
+        decidedBy: { index: decidedBy.index, element: printBounded(decidedBy.element, longestRoundValue) },
+      }),
     };
   }
 }
@@ -77,7 +107,12 @@ export function explainNodes(checked: CheckedExpr, sizes: SizeEstimator, record?
 }
 
 /** Evaluates once and tells of every part its value, type, estimated and actual cost. */
-export function explain(program: Program, variables: Activation, sizes: SizeEstimator, options: EvalOptions = {}): EvalResult & { readonly root: CelNode } {
+export function explain(
+  program: Program,
+  variables: Activation,
+  sizes: SizeEstimator,
+  options: EvalOptions = {},
+): EvalResult & { readonly root: CelNode } {
   const { record, ...result } = program.explain(variables, options);
   return { ...result, root: explainNodes(program.checked, sizes, record) };
 }

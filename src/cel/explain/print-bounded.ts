@@ -75,7 +75,8 @@ class BoundedPrinter {
 }
 
 function printScalar(value: Value): string {
-  if (value instanceof Double) return Number.isInteger(value.value) ? value.value.toFixed(1) : formatGoFloat(value.value);
+  if (value instanceof Double)
+    return Number.isInteger(value.value) ? value.value.toFixed(1) : formatGoFloat(value.value);
   if (value instanceof Uint) return `${String(value)}u`;
   if (value instanceof Uint8Array) return `b${quoteBytes(value.subarray(0, 200))}`;
   if (value instanceof Timestamp) return `timestamp("${String(value)}")`;

@@ -52,7 +52,12 @@ export class SourceSpans {
   /** What stands at a place: a token, a dot with the name behind it; one character where nothing begins there. */
   wordAt(offset: number): CelSpan {
     const token = this.#at.get(offset);
-    const last = token !== undefined && this.#kind(token) === tokens.dot && this.#kind(this.#fieldToken(token)) === tokens.identifier ? this.#fieldToken(token) : token;
+    const last =
+      token !== undefined &&
+      this.#kind(token) === tokens.dot &&
+      this.#kind(this.#fieldToken(token)) === tokens.identifier
+        ? this.#fieldToken(token)
+        : token;
     const end = last === undefined ? offset : this.#end(last);
     return { start: offset, end: Math.max(end, offset + 1) };
   }
@@ -61,7 +66,12 @@ export class SourceSpans {
   nameOf(expr: Expr): CelSpan {
     const token = this.#tokenOf(expr);
     const kind = this.#kind(token);
-    const named = kind === tokens.leftParen && this.#kind(token - 1) === tokens.identifier ? token - 1 : kind === tokens.dot ? this.#fieldToken(token) : token;
+    const named =
+      kind === tokens.leftParen && this.#kind(token - 1) === tokens.identifier
+        ? token - 1
+        : kind === tokens.dot
+          ? this.#fieldToken(token)
+          : token;
     return { start: this.#start(named), end: this.#end(named) };
   }
 
@@ -97,7 +107,14 @@ export class SourceSpans {
   #own(expr: Expr): CelSpan {
     const token = this.#tokenOf(expr);
     const kind = this.#kind(token);
-    const end = this.#end(this.#closing.get(token) ?? (kind === tokens.dot ? this.#fieldToken(token) : kind === tokens.minus && expr.kind === "literal" ? token + 1 : token));
+    const end = this.#end(
+      this.#closing.get(token) ??
+        (kind === tokens.dot
+          ? this.#fieldToken(token)
+          : kind === tokens.minus && expr.kind === "literal"
+            ? token + 1
+            : token),
+    );
     const isNamed = kind === tokens.leftParen || (kind === tokens.leftBrace && expr.kind === "struct");
     return { start: this.#start(isNamed ? this.#nameStart(token) : token), end };
   }

@@ -20,9 +20,23 @@ export interface WrittenNode extends CelSpan {
 }
 
 const signs: ReadonlyMap<string, string> = new Map([
-  [operators.add, "+"], [operators.conditional, "? :"], [operators.divide, "/"], [operators.equals, "=="], [operators.greater, ">"], [operators.greaterEquals, ">="],
-  [operators.in, "in"], [operators.less, "<"], [operators.lessEquals, "<="], [operators.logicalAnd, "&&"], [operators.logicalNot, "!"], [operators.logicalOr, "||"],
-  [operators.modulo, "%"], [operators.multiply, "*"], [operators.negate, "-"], [operators.notEquals, "!="], [operators.subtract, "-"],
+  [operators.add, "+"],
+  [operators.conditional, "? :"],
+  [operators.divide, "/"],
+  [operators.equals, "=="],
+  [operators.greater, ">"],
+  [operators.greaterEquals, ">="],
+  [operators.in, "in"],
+  [operators.less, "<"],
+  [operators.lessEquals, "<="],
+  [operators.logicalAnd, "&&"],
+  [operators.logicalNot, "!"],
+  [operators.logicalOr, "||"],
+  [operators.modulo, "%"],
+  [operators.multiply, "*"],
+  [operators.negate, "-"],
+  [operators.notEquals, "!="],
+  [operators.subtract, "-"],
 ]);
 
 interface Found {
@@ -64,7 +78,10 @@ class TreeBuilder {
 
   /** Comprehensions are always made by macros; a conditional is where its sign is not a question mark. */
   #isMacro(expr: Expr): boolean {
-    return expr.kind === "comprehension" || (expr.kind === "call" && expr.function === operators.conditional && this.#text[expr.offset] === "(");
+    return (
+      expr.kind === "comprehension" ||
+      (expr.kind === "call" && expr.function === operators.conditional && this.#text[expr.offset] === "(")
+    );
   }
 
   /** What a macro made stands where the macro does; anything else was written by somebody. */
@@ -79,11 +96,18 @@ class TreeBuilder {
     }
   }
 
-  /** A variable where it is declared, the names in front of a function's and behind `.?`, and the second copy of what `optMap` is called on. */
+  /**
+   * A variable where it is declared, the names in front of a function's and behind `.?`, and the second copy of what
+   * `optMap` is called on.
+   */
   #isHidden(child: Expr, from: Expr, { root, isMacro, found }: Gathering): boolean {
     if (from.kind === "call" && from.function === operators.optSelect) return child === from.args[1];
     if (from.kind === "call" && child === from.target && this.#checked.functionOf(from)?.isQualified) return true;
-    return isMacro && (this.#spans.isDeclared(child, root) || found.some(({ expr }) => expr.offset === child.offset && expr.kind === child.kind));
+    return (
+      isMacro &&
+      (this.#spans.isDeclared(child, root) ||
+        found.some(({ expr }) => expr.offset === child.offset && expr.kind === child.kind))
+    );
   }
 
   #describe(expr: Expr, span: CelSpan, name: CelSpan): Pick<WrittenNode, "kind" | "label"> {

@@ -42,7 +42,8 @@ function keyOf(frame: Frame, { constant, key, isNativeKey }: Qualifier): Value {
 
 function applyPlain(frame: Frame, value: Value, qualifier: Qualifier): Value {
   const key = keyOf(frame, qualifier);
-  const found = key instanceof EvalError ? key : qualifier.testOnly ? isPresent(value, String(key)) : qualify(value, key);
+  const found =
+    key instanceof EvalError ? key : qualifier.testOnly ? isPresent(value, String(key)) : qualify(value, key);
   qualifier.charge(frame, 1);
   return found;
 }
@@ -55,7 +56,10 @@ function applyOptional(frame: Frame, value: Value, qualifier: Qualifier): Value 
   return found;
 }
 
-/** Notes the value of a step on the way; the last one is the attribute's own, which whoever looks at the attribute notes. */
+/**
+ * Notes the value of a step on the way; the last one is the attribute's own, which whoever looks at the attribute
+ * notes.
+ */
 function observe(frame: Frame, qualifier: Qualifier, value: Value): Value {
   frame.record?.addValue(qualifier.nodeId, value);
   return value;
@@ -75,7 +79,10 @@ function applyFrom(frame: Frame, start: Value, qualifiers: readonly Qualifier[],
   return new Optional(value);
 }
 
-/** What is inside of an optional as it comes out of Go's hands: optionals in it are opened, and some values cannot come back. */
+/**
+ * What is inside of an optional as it comes out of Go's hands: optionals in it are opened, and some values cannot come
+ * back.
+ */
 function native(value: Value): Value {
   if (value instanceof Optional) return value.value === undefined ? null : native(value.value);
   if (!(value instanceof OpaqueValue) || value.unconvertible === undefined) return value;
@@ -90,7 +97,8 @@ export function handOn(value: Value): Value {
 }
 
 function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualifier[]): Value {
-  if (start instanceof Optional) return start.value === undefined ? start : applyFrom(frame, native(start.value), qualifiers, 0);
+  if (start instanceof Optional)
+    return start.value === undefined ? start : applyFrom(frame, native(start.value), qualifiers, 0);
   let value: Value = start;
   for (let i = 0; i < qualifiers.length; i++) {
     const qualifier = qualifiers[i];
@@ -109,7 +117,8 @@ const testResult = (value: Value): Value => (value instanceof Optional ? value.v
 /** Goes on from the root of an attribute. */
 export function following({ qualifiers }: Attribute): (frame: Frame, root: Value) => Value {
   const isTest = qualifiers.at(-1)?.testOnly ?? false;
-  const follow = (frame: Frame, root: Value): Value => (root instanceof EvalError ? root : applyQualifiers(frame, root, qualifiers));
+  const follow = (frame: Frame, root: Value): Value =>
+    root instanceof EvalError ? root : applyQualifiers(frame, root, qualifiers);
   return isTest ? (frame, root) => testResult(follow(frame, root)) : follow;
 }
 

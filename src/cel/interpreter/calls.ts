@@ -22,19 +22,29 @@ export interface CallPlan {
 /** Overloads that take all arguments at once in the real implementation, though there are only two. */
 const takesAll: ReadonlySet<string> = new Set(["string_format"]);
 
-function implementationOf({ function: fn, overloads }: FunctionReference, single: Overload | undefined, argCount: number): Implementation {
+function implementationOf(
+  { function: fn, overloads }: FunctionReference,
+  single: Overload | undefined,
+  argCount: number,
+): Implementation {
   if (fn.singleton !== undefined) return fn.singleton;
   const own = single?.implementation;
   if (single === undefined || own === undefined) return dispatching(fn.name, fn.overloads, argCount);
   return fn.checksArguments || overloads.length === 0 ? own : guarded(fn.name, single, own);
 }
 
-function costOf({ function: fn }: FunctionReference, single: Overload | undefined): Pick<CallPlan, "cost" | "isUnitCost"> {
+function costOf(
+  { function: fn }: FunctionReference,
+  single: Overload | undefined,
+): Pick<CallPlan, "cost" | "isUnitCost"> {
   const ofFunction = fn.costs?.actual;
   const ofOverload = single?.costs?.actual;
   const id = single?.id ?? "";
   if (ofFunction === undefined && ofOverload === undefined) return { cost: () => 1, isUnitCost: true };
-  return { cost: (a, b, result) => ofFunction?.(a, b, result, id) ?? ofOverload?.(a, b, result, id) ?? 1, isUnitCost: false };
+  return {
+    cost: (a, b, result) => ofFunction?.(a, b, result, id) ?? ofOverload?.(a, b, result, id) ?? 1,
+    isUnitCost: false,
+  };
 }
 
 /** Plans a call by its reference; patterns that are written out are compiled now. */
@@ -44,11 +54,18 @@ export function planCall(reference: FunctionReference, args: readonly Planned[])
   const pattern = writtenPattern(reference.function.name, args[1]);
   const dispatches = reference.function.singleton === undefined && single === undefined;
   const run = matcherOf(reference.function.name, pattern) ?? implementationOf(reference, single, args.length);
-  return { run, stopsAtError: pattern !== undefined || dispatches || args.length > 2 || takesAll.has(single?.id ?? ""), ...costOf(reference, single) };
+  return {
+    run,
+    stopsAtError: pattern !== undefined || dispatches || args.length > 2 || takesAll.has(single?.id ?? ""),
+    ...costOf(reference, single),
+  };
 }
 
 /** The pattern of a call if it is written out; undefined inside where the engine that compiles it is not there yet. */
-function writtenPattern(name: string, pattern: Planned | undefined): { readonly compiled: Pattern | undefined } | undefined {
+function writtenPattern(
+  name: string,
+  pattern: Planned | undefined,
+): { readonly compiled: Pattern | undefined } | undefined {
   if (!regexFunctions.has(name) || pattern?.kind !== "constant" || typeof pattern.value !== "string") return undefined;
   const compiled = hasRegexEngine() ? compilePattern(pattern.value) : undefined;
   if (typeof compiled === "string") throw new ProgramError(compiled);
@@ -56,7 +73,10 @@ function writtenPattern(name: string, pattern: Planned | undefined): { readonly 
 }
 
 /** `matches` with a pattern that is compiled already. */
-function matcherOf(name: string, pattern: { readonly compiled: Pattern | undefined } | undefined): Implementation | undefined {
+function matcherOf(
+  name: string,
+  pattern: { readonly compiled: Pattern | undefined } | undefined,
+): Implementation | undefined {
   const compiled = pattern?.compiled;
   if (name !== "matches" || compiled === undefined) return undefined;
   return (text) => (typeof text === "string" ? compiled.matches(text) : unsupported(name, text));

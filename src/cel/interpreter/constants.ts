@@ -10,9 +10,13 @@ export function constantValues(planned: readonly Planned[]): readonly Value[] | 
 }
 
 /** A map literal whose keys and values are all constant; undefined if they are not. */
-export function constantMap(keys: readonly Value[] | undefined, values: readonly Value[] | undefined): HashMap | undefined {
+export function constantMap(
+  keys: readonly Value[] | undefined,
+  values: readonly Value[] | undefined,
+): HashMap | undefined {
   if (keys === undefined || values === undefined) return undefined;
-  if (keys.some((key) => key instanceof Uint8Array)) throw new ProgramError("runtime error: hash of unhashable type types.Bytes");
+  if (keys.some((key) => key instanceof Uint8Array))
+    throw new ProgramError("runtime error: hash of unhashable type types.Bytes");
   return new HashMap(keys.map((key, i) => [key, values[i] ?? null] as const));
 }
 

@@ -25,13 +25,15 @@ function makeList(frame: Frame, elements: readonly Element[]): Value {
     const value = step(frame);
     if (value instanceof EvalError) return value;
     if (!optional) values.push(value);
-    else if (!(value instanceof Optional)) return new EvalError(`cannot initialize optional list element from non-optional value ${printValue(value)}`);
+    else if (!(value instanceof Optional))
+      return new EvalError(`cannot initialize optional list element from non-optional value ${printValue(value)}`);
     else if (value.value !== undefined) values.push(value.value);
   }
   return new ArrayList(values);
 }
 
-export const listStep = (elements: readonly Element[], cost: number, charge: Charge): Step => making((frame) => makeList(frame, elements), cost, charge);
+export const listStep = (elements: readonly Element[], cost: number, charge: Charge): Step =>
+  making((frame) => makeList(frame, elements), cost, charge);
 
 export interface Entry extends Element {
   readonly key: Step;
@@ -46,14 +48,18 @@ function makeMap(frame: Frame, entries: readonly Entry[]): Value {
     if (value instanceof EvalError) return value;
     if (key instanceof Uint8Array || (key instanceof OpaqueValue && !key.isHashable)) throw unhashable(goNameOf(key));
     if (!optional) map.insert(key, value);
-    else if (!(value instanceof Optional)) return new EvalError(`cannot initialize optional entry '${printValue(key)}' from non-optional value ${printValue(value)}`);
+    else if (!(value instanceof Optional))
+      return new EvalError(
+        `cannot initialize optional entry '${printValue(key)}' from non-optional value ${printValue(value)}`,
+      );
     else if (value.value === undefined) map.remove(key);
     else map.insert(key, value.value);
   }
   return map;
 }
 
-export const mapStep = (entries: readonly Entry[], cost: number, charge: Charge): Step => making((frame) => makeMap(frame, entries), cost, charge);
+export const mapStep = (entries: readonly Entry[], cost: number, charge: Charge): Step =>
+  making((frame) => makeMap(frame, entries), cost, charge);
 
 export interface Field extends Element {
   readonly name: string;
@@ -65,12 +71,18 @@ function makeObject(frame: Frame, typeName: string, fields: readonly Field[], pr
     const value = step(frame);
     if (value instanceof EvalError) return value;
     if (!optional) values.set(name, value);
-    else if (!(value instanceof Optional)) return new EvalError(`cannot initialize optional entry '${name}' from non-optional value ${printValue(value)}`);
+    else if (!(value instanceof Optional))
+      return new EvalError(`cannot initialize optional entry '${name}' from non-optional value ${printValue(value)}`);
     else if (value.value === undefined) values.delete(name);
     else values.set(name, value.value);
   }
   return provider.newValue(typeName, values);
 }
 
-export const objectStep = (typeName: string, fields: readonly Field[], provider: TypeProvider, cost: number, charge: Charge): Step =>
-  making((frame) => makeObject(frame, typeName, fields, provider), cost, charge);
+export const objectStep = (
+  typeName: string,
+  fields: readonly Field[],
+  provider: TypeProvider,
+  cost: number,
+  charge: Charge,
+): Step => making((frame) => makeObject(frame, typeName, fields, provider), cost, charge);

@@ -33,7 +33,14 @@ export class EvalRecord {
   #node(id: number): MutableNodeRecord {
     const known = this.#nodes.get(id);
     if (known !== undefined) return known;
-    const made: MutableNodeRecord = { value: undefined, values: [], count: 0, ownCost: 0, decidedBy: undefined, decidedRun: -1 };
+    const made: MutableNodeRecord = {
+      value: undefined,
+      values: [],
+      count: 0,
+      ownCost: 0,
+      decidedBy: undefined,
+      decidedRun: -1,
+    };
     this.#nodes.set(id, made);
     return made;
   }

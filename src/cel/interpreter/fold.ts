@@ -41,7 +41,9 @@ export const accumulatorStep =
 
 function finish(value: Value): Value {
   if (value instanceof GrowingList) return value.finish();
-  return value instanceof GrowingMap ? new HashMap(value.keys().map((key) => [key, value.find(key) ?? null] as const)) : value;
+  return value instanceof GrowingMap
+    ? new HashMap(value.keys().map((key) => [key, value.find(key) ?? null] as const))
+    : value;
 }
 
 /** One round; false when the comprehension is decided. */
@@ -61,7 +63,8 @@ function runRounds(frame: Frame, plan: FoldPlan, count: number, setVariables: (i
     }
     if (frame.isInterrupted?.()) return false;
   }
-  if (plan.decisive !== undefined && frame.slots[plan.accuSlot] === plan.decisive) decide(frame, plan, count - 1, setVariables);
+  if (plan.decisive !== undefined && frame.slots[plan.accuSlot] === plan.decisive)
+    decide(frame, plan, count - 1, setVariables);
   return true;
 }
 
@@ -93,14 +96,17 @@ function fold(frame: Frame, plan: FoldPlan, range: ListValue | MapValue): boolea
 export function notIterable(range: Value, variables: 1 | 2): EvalError {
   if (range instanceof EvalError) return range;
   const name = goNameOf(range);
-  return new EvalError(variables === 1 ? `got '${name}', expected iterable type` : `unsupported comprehension range type: ${name}`);
+  return new EvalError(
+    variables === 1 ? `got '${name}', expected iterable type` : `unsupported comprehension range type: ${name}`,
+  );
 }
 
 /** The step of a comprehension. */
 export function foldStep(plan: FoldPlan): Step {
   return (frame) => {
     const range = plan.range(frame);
-    if (!(range instanceof ListValue) && !(range instanceof MapValue)) return notIterable(range, plan.iterSlot2 === undefined ? 1 : 2);
+    if (!(range instanceof ListValue) && !(range instanceof MapValue))
+      return notIterable(range, plan.iterSlot2 === undefined ? 1 : 2);
     frame.slots[plan.accuSlot] = undefined;
     if (!fold(frame, plan, range)) return interrupted;
     return finish(plan.result(frame));

@@ -12,7 +12,9 @@ const nothing: Activation = { get: () => undefined };
 /** The state of one evaluation; made once and used for one evaluation after the other. */
 export class Frame {
   activation: Activation = nothing;
-  /** Variables of comprehensions, and those of the environment asked for so far, by the number the planner gave them. */
+  /**
+   * Variables of comprehensions, and those of the environment asked for so far, by the number the planner gave them.
+   */
   readonly slots: (Value | undefined)[];
   limit = Infinity;
   record: EvalRecord | undefined = undefined;

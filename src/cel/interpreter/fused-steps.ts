@@ -18,14 +18,17 @@ interface Member {
 
 type Scalar = string | number | boolean;
 
-const isScalar = (value: unknown): value is Scalar => typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 function memberOfVariable(planned: Planned | undefined): Member | undefined {
   if (planned?.kind !== "attribute" || planned.attribute.slot === 0 || !planned.attribute.hasCost) return undefined;
   const { slot, root, qualifiers } = planned.attribute;
   const names = fieldNames(qualifiers);
   const [first, second] = names ?? [];
-  return first === undefined || qualifiers.length > 2 ? undefined : { slot, root, first, second, units: qualifiers.length + 1 };
+  return first === undefined || qualifiers.length > 2
+    ? undefined
+    : { slot, root, first, second, units: qualifiers.length + 1 };
 }
 
 /** The JSON of a member as it lies there; undefined where something else has to be done. */
@@ -38,7 +41,12 @@ function read(frame: Frame, { slot, root, first, second }: Member): JsonValue | 
 
 type Order = "<" | "<=" | ">" | ">=";
 
-const orders: Readonly<Record<string, Order>> = { [operators.less]: "<", [operators.lessEquals]: "<=", [operators.greater]: ">", [operators.greaterEquals]: ">=" };
+const orders: Readonly<Record<string, Order>> = {
+  [operators.less]: "<",
+  [operators.lessEquals]: "<=",
+  [operators.greater]: ">",
+  [operators.greaterEquals]: ">=",
+};
 
 function holds(order: Order, a: number, b: number): boolean {
   switch (order) {
@@ -54,7 +62,13 @@ function holds(order: Order, a: number, b: number): boolean {
 }
 
 /** `self.a <= self.b` or `self.a <= 5` of numbers at hand; all else is left to the general step. */
-export function fusedComparison(name: string, left: Planned | undefined, right: Planned | undefined, general: Step, tracked: boolean): Step {
+export function fusedComparison(
+  name: string,
+  left: Planned | undefined,
+  right: Planned | undefined,
+  general: Step,
+  tracked: boolean,
+): Step {
   const order = orders[name];
   const a = memberOfVariable(left);
   if (order === undefined || a === undefined) return general;
@@ -79,8 +93,17 @@ export function fusedComparison(name: string, left: Planned | undefined, right: 
   };
 }
 
-/** `self.a == self.b` or `self.a == 'x'` of scalars at hand, or `!=` where `equal` is false; all else is left to the general step. */
-export function fusedEquality(left: Planned | undefined, right: Planned | undefined, equal: boolean, general: Step, tracked: boolean): Step {
+/**
+ * `self.a == self.b` or `self.a == 'x'` of scalars at hand, or `!=` where `equal` is false; all else is left to the
+ * general step.
+ */
+export function fusedEquality(
+  left: Planned | undefined,
+  right: Planned | undefined,
+  equal: boolean,
+  general: Step,
+  tracked: boolean,
+): Step {
   const a = memberOfVariable(left);
   if (a === undefined) return general;
   const b = memberOfVariable(right);
@@ -102,7 +125,12 @@ export function fusedEquality(left: Planned | undefined, right: Planned | undefi
 }
 
 /** `'x' in self.a` of an object at hand; all else is left to the general step. */
-export function fusedMembership(key: Planned | undefined, container: Planned | undefined, general: Step, tracked: boolean): Step {
+export function fusedMembership(
+  key: Planned | undefined,
+  container: Planned | undefined,
+  general: Step,
+  tracked: boolean,
+): Step {
   const holder = memberOfVariable(container);
   if (holder === undefined || key?.kind !== "constant" || typeof key.value !== "string") return general;
   const { value } = key;

@@ -9,7 +9,8 @@ function isOfType(type: Type, value: Value): boolean {
   if (type.isDynLike) return true;
   if (type.nullable && value === null) return true;
   if (type.name !== typeOfValue(value).name) return false;
-  if (type.kind === "list") return !(value instanceof ListValue) || value.size === 0 || isOfType(type.element, value.at(0));
+  if (type.kind === "list")
+    return !(value instanceof ListValue) || value.size === 0 || isOfType(type.element, value.at(0));
   return type.kind !== "map" || !(value instanceof MapValue) || isMapOfType(type, value);
 }
 
@@ -26,15 +27,18 @@ function noOverloadFor(name: string, args: readonly Value[]): EvalError {
   return new EvalError(`no such overload: ${name}(${args.map((arg) => typeOfValue(arg).name).join(", ")})`);
 }
 
-const takes = ({ args }: Overload, values: readonly Value[]): boolean => args.length === values.length && args.every((type, i) => isOfType(type, values[i] ?? null));
+const takes = ({ args }: Overload, values: readonly Value[]): boolean =>
+  args.length === values.length && args.every((type, i) => isOfType(type, values[i] ?? null));
 
 /** The implementation of an overload behind a check of its arguments. */
 export function guarded(name: string, overload: Overload, run: Implementation): Implementation {
   const [first, second] = overload.args;
   if (first === undefined) return run;
-  if (overload.args.length === 1) return (a, b, c, d) => (isOfType(first, a) ? run(a, b, c, d) : noOverloadFor(name, [a]));
+  if (overload.args.length === 1)
+    return (a, b, c, d) => (isOfType(first, a) ? run(a, b, c, d) : noOverloadFor(name, [a]));
   if (second === undefined) return run;
-  if (overload.args.length === 2) return (a, b, c, d) => (isOfType(first, a) && isOfType(second, b) ? run(a, b, c, d) : noOverloadFor(name, [a, b]));
+  if (overload.args.length === 2)
+    return (a, b, c, d) => (isOfType(first, a) && isOfType(second, b) ? run(a, b, c, d) : noOverloadFor(name, [a, b]));
   return (a, b, c, d) => {
     const values = [a, b, c, d].slice(0, overload.args.length);
     return takes(overload, values) ? run(a, b, c, d) : noOverloadFor(name, values);

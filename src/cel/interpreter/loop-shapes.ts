@@ -11,11 +11,14 @@ interface Collecting {
 }
 
 const isAccumulator = (expr: Expr | undefined): boolean => expr?.kind === "ident" && expr.name === accumulatorName;
-const isLiteral = (expr: Expr | undefined, value: number | boolean): boolean => expr?.kind === "literal" && expr.value === value;
-const callOf = (expr: Expr | undefined, name: string): CallExpr | undefined => (expr?.kind === "call" && expr.function === name ? expr : undefined);
+const isLiteral = (expr: Expr | undefined, value: number | boolean): boolean =>
+  expr?.kind === "literal" && expr.value === value;
+const callOf = (expr: Expr | undefined, name: string): CallExpr | undefined =>
+  expr?.kind === "call" && expr.function === name ? expr : undefined;
 
 /** True for a macro of one variable that goes through everything. */
-const isExhaustive = ({ accuVar, iterVar2, loopCondition }: ComprehensionExpr): boolean => accuVar === accumulatorName && iterVar2 === undefined && isLiteral(loopCondition, true);
+const isExhaustive = ({ accuVar, iterVar2, loopCondition }: ComprehensionExpr): boolean =>
+  accuVar === accumulatorName && iterVar2 === undefined && isLiteral(loopCondition, true);
 
 /** `condition ? x : accumulator`: the condition and x. */
 function conditional(expr: Expr): readonly [condition: Expr, then: Expr] | undefined {
@@ -24,7 +27,8 @@ function conditional(expr: Expr): readonly [condition: Expr, then: Expr] | undef
 }
 
 const isEmptyList = (expr: Expr): boolean => expr.kind === "list" && expr.elements.length === 0;
-const isSingleton = (expr: Expr | undefined): expr is ListExpr => expr?.kind === "list" && expr.elements.length === 1 && expr.optionals.size === 0;
+const isSingleton = (expr: Expr | undefined): expr is ListExpr =>
+  expr?.kind === "list" && expr.elements.length === 1 && expr.optionals.size === 0;
 
 /** The parts where a comprehension is what `map` or `filter` with one variable become. */
 export function collectingOf(expr: ComprehensionExpr): Collecting | undefined {
@@ -42,5 +46,7 @@ export function countedOf(expr: ComprehensionExpr): Expr | undefined {
   const [predicate, adding] = conditional(expr.loopStep) ?? [];
   const [accumulator, one] = callOf(adding, operators.add)?.args ?? [];
   const [counted, expected] = callOf(expr.result, operators.equals)?.args ?? [];
-  return isAccumulator(accumulator) && isLiteral(one, 1) && isAccumulator(counted) && isLiteral(expected, 1) ? predicate : undefined;
+  return isAccumulator(accumulator) && isLiteral(one, 1) && isAccumulator(counted) && isLiteral(expected, 1)
+    ? predicate
+    : undefined;
 }

@@ -68,7 +68,12 @@ export interface CountPlan extends LoopPlan {
   readonly predicate: Step;
 }
 
-function countMatches(frame: Frame, { predicate, iterSlot, tracked }: CountPlan, elements: Elements, count: number): Value {
+function countMatches(
+  frame: Frame,
+  { predicate, iterSlot, tracked }: CountPlan,
+  elements: Elements,
+  count: number,
+): Value {
   const { slots } = frame;
   let matches = 0;
   let failure: EvalError | undefined;
@@ -95,7 +100,12 @@ export interface CollectPlan extends LoopPlan {
   readonly listCost: number;
 }
 
-function collect(frame: Frame, { predicate, transform, listCost, iterSlot, tracked }: CollectPlan, elements: Elements, count: number): Value {
+function collect(
+  frame: Frame,
+  { predicate, transform, listCost, iterSlot, tracked }: CollectPlan,
+  elements: Elements,
+  count: number,
+): Value {
   const { slots } = frame;
   const collected: Value[] = [];
   const addingCosts = [listCost, 1];

@@ -5,7 +5,8 @@ import type { ListValue, Value } from "../values/value.ts";
 import { Uint } from "../values/uint.ts";
 import type { Step } from "./frame.ts";
 
-const isPrimitive = (value: Value): boolean => typeof value === "string" || typeof value === "boolean" || typeof value === "number" || typeof value === "bigint";
+const isPrimitive = (value: Value): boolean =>
+  typeof value === "string" || typeof value === "boolean" || typeof value === "number" || typeof value === "bigint";
 const isPlain = (value: Value): boolean => isPrimitive(value) || value instanceof Uint || value instanceof Double;
 
 /** `x in [constants]` as a look-up; undefined if something in the list cannot be looked up. */

@@ -49,7 +49,13 @@ const costingOne =
   };
 
 /** A comparison that costs one unit; undefined for other functions. */
-export function comparisonStep(name: string, run: Implementation, left: Step, right: Step, tracked: boolean): Step | undefined {
+export function comparisonStep(
+  name: string,
+  run: Implementation,
+  left: Step,
+  right: Step,
+  tracked: boolean,
+): Step | undefined {
   const step = comparisons[name]?.(left, right, strictly(run));
   return step && tracked ? costingOne(step) : step;
 }
@@ -71,13 +77,20 @@ type SizedCost = (a: Value, b: Value, result: Value) => number;
 
 /** What comparing costs where nothing has to be measured: strings of at most ten characters, and what has no size. */
 export function simpleCost(a: Value, b: Value): number | undefined {
-  if (typeof a !== "string" || typeof b !== "string") return typeof a === "string" || typeof b === "string" ? undefined : 1;
+  if (typeof a !== "string" || typeof b !== "string")
+    return typeof a === "string" || typeof b === "string" ? undefined : 1;
   const shorter = Math.min(a.length, b.length);
   return shorter === 0 || shorter * stringTraversal > 1 ? undefined : 1;
 }
 
 /** `a == b` or, where `equal` is false, `a != b`. */
-export function equalityStep(left: Step, right: Step, equal: boolean, run: Implementation, cost: SizedCost | undefined): Step {
+export function equalityStep(
+  left: Step,
+  right: Step,
+  equal: boolean,
+  run: Implementation,
+  cost: SizedCost | undefined,
+): Step {
   const slow = strictly(run);
   if (cost === undefined) {
     return (frame) => {

@@ -13,7 +13,10 @@ type Onward = (frame: Frame, start: Value) => Value;
 type Walk = (members: JsonObject) => JsonValue | undefined;
 
 /** Names that containers have of themselves: looking them up plainly would find what no document says. */
-const inherited: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), ...Object.getOwnPropertyNames(Array.prototype)]);
+const inherited: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...Object.getOwnPropertyNames(Array.prototype),
+]);
 const ofDouble: ReadonlySet<string> = new Set(["value", ...Object.getOwnPropertyNames(Double.prototype)]);
 const isIndex = (name: string): boolean => name.charCodeAt(0) <= 57 && name.charCodeAt(0) >= 48;
 
@@ -22,9 +25,16 @@ export function fieldNames(qualifiers: readonly Qualifier[]): readonly string[] 
   const names: string[] = [];
   for (let i = 0; i < qualifiers.length; i++) {
     const qualifier = qualifiers[i];
-    if (qualifier === undefined || qualifier.optional || (qualifier.testOnly && i + 1 < qualifiers.length)) return undefined;
+    if (qualifier === undefined || qualifier.optional || (qualifier.testOnly && i + 1 < qualifiers.length))
+      return undefined;
     const { constant } = qualifier;
-    if (typeof constant !== "string" || inherited.has(constant) || isIndex(constant) || (i > 0 && ofDouble.has(constant))) return undefined;
+    if (
+      typeof constant !== "string" ||
+      inherited.has(constant) ||
+      isIndex(constant) ||
+      (i > 0 && ofDouble.has(constant))
+    )
+      return undefined;
     names.push(constant);
   }
   return names;
@@ -34,7 +44,8 @@ export function fieldNames(qualifiers: readonly Qualifier[]): readonly string[] 
 const mayHaveMembers = (json: JsonValue | undefined): json is JsonObject => typeof json === "object" && json !== null;
 
 /** A member by its name; undefined where there is none. */
-export const memberOf = (json: JsonValue | undefined, name: string): JsonValue | undefined => (mayHaveMembers(json) ? json[name] : undefined);
+export const memberOf = (json: JsonValue | undefined, name: string): JsonValue | undefined =>
+  mayHaveMembers(json) ? json[name] : undefined;
 
 function walkOf(names: readonly string[]): Walk {
   const [first = "", second = "", ...rest] = names;
@@ -169,11 +180,14 @@ function pathStep(attribute: Attribute, tracked: boolean, ownUnits: number): Ste
   const isTest = attribute.qualifiers.at(-1)?.testOnly ?? false;
   const onward = fieldByField(names, isTest, tracked, following(attribute));
   if (isTest) return testing(attribute, names, tracked, onward);
-  return tracked ? selecting(attribute, names, ownUnits, ownUnits === 0 ? onward : charging(onward)) : selectingFree(attribute, names, onward);
+  return tracked
+    ? selecting(attribute, names, ownUnits, ownUnits === 0 ? onward : charging(onward))
+    : selectingFree(attribute, names, onward);
 }
 
 /** An attribute without its own unit. */
-export const partialStep = (attribute: Attribute, tracked: boolean): Step => pathStep(attribute, tracked, 0) ?? resolving(attribute);
+export const partialStep = (attribute: Attribute, tracked: boolean): Step =>
+  pathStep(attribute, tracked, 0) ?? resolving(attribute);
 
 /** An attribute that is looked at by itself. */
 export function wholeStep(attribute: Attribute, tracked: boolean): Step {

@@ -16,12 +16,22 @@ export interface PlannedCall {
 }
 
 /** Operators without a detour through a call; undefined for other functions. */
-function operatorStep({ name, plan, args: [a, b], steps: [left, right] }: PlannedCall, tracked: boolean): Step | undefined {
+function operatorStep(
+  { name, plan, args: [a, b], steps: [left, right] }: PlannedCall,
+  tracked: boolean,
+): Step | undefined {
   const { run, cost, isUnitCost } = plan;
   if (left === undefined) return undefined;
   if (name === operators.logicalNot) return negationStep(left, run, tracked);
   if (right === undefined) return undefined;
-  if (run === equal || run === notEqual) return fusedEquality(a, b, run === equal, equalityStep(left, right, run === equal, run, tracked ? cost : undefined), tracked);
+  if (run === equal || run === notEqual)
+    return fusedEquality(
+      a,
+      b,
+      run === equal,
+      equalityStep(left, right, run === equal, run, tracked ? cost : undefined),
+      tracked,
+    );
   const comparison = isUnitCost ? comparisonStep(name, run, left, right, tracked) : undefined;
   return comparison && fusedComparison(name, a, b, comparison, tracked);
 }
@@ -32,5 +42,7 @@ export function quickCallStep(call: PlannedCall, tracked: boolean, charge: Charg
   if (operator !== undefined) return operator;
   const general = callStep(call.plan, call.steps, charge);
   const [key, container] = call.args;
-  return call.name === operators.in && call.plan.isUnitCost ? fusedMembership(key, container, general, tracked) : general;
+  return call.name === operators.in && call.plan.isUnitCost
+    ? fusedMembership(key, container, general, tracked)
+    : general;
 }

@@ -24,7 +24,18 @@ import { invalidQualifier, isQualifier } from "./qualifiers.ts";
 import { handingOn, Slots, variableStep, type Variable } from "./slots.ts";
 
 /** Functions whose calls on constants are computed when planning. */
-const conversions: ReadonlySet<string> = new Set(["bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"]);
+const conversions: ReadonlySet<string> = new Set([
+  "bool",
+  "bytes",
+  "double",
+  "duration",
+  "dyn",
+  "int",
+  "string",
+  "timestamp",
+  "type",
+  "uint",
+]);
 
 class Planner {
   readonly #checked: CheckedExpr;
@@ -95,7 +106,10 @@ class Planner {
 
   /** The step of a node that something else looks at: attributes do not charge their own unit then. */
   #uncharged(expr: Expr, planned: Planned): Step {
-    return this.#observed(expr, planned.kind === "attribute" ? this.#resolving(planned.attribute) : this.#stepOf(expr, planned));
+    return this.#observed(
+      expr,
+      planned.kind === "attribute" ? this.#resolving(planned.attribute) : this.#stepOf(expr, planned),
+    );
   }
 
   #plan(expr: Expr): Planned {
@@ -124,9 +138,13 @@ class Planner {
   /** A variable of a comprehension, a type or a variable of the environment. */
   #name(expr: Expr, written: string): Planned {
     const name = this.#checked.identOf(expr)?.name ?? written;
-    if (this.#checked.typeOf(expr).kind === "type") return constant(nameless(this.#env.findType(name) ?? undefinedType(name)));
+    if (this.#checked.typeOf(expr).kind === "type")
+      return constant(nameless(this.#env.findType(name) ?? undefinedType(name)));
     const { slot, step } = this.#slots.find(name) ?? this.#global(name);
-    return { kind: "attribute", attribute: { nodeId: expr.id, root: this.#handingOn(expr, step), slot, qualifiers: [], hasCost: true } };
+    return {
+      kind: "attribute",
+      attribute: { nodeId: expr.id, root: this.#handingOn(expr, step), slot, qualifiers: [], hasCost: true },
+    };
   }
 
   /** Optionals are taken apart wherever they are looked at; only types tell where that can be. */
@@ -145,9 +163,17 @@ class Planner {
     const planned = this.#plan(expr);
     if (planned.kind === "attribute") {
       const { attribute } = planned;
-      return this.#tracking === "everything" && attribute.qualifiers.length === 0 ? { ...attribute, root: this.#observed(expr, attribute.root) } : attribute;
+      return this.#tracking === "everything" && attribute.qualifiers.length === 0
+        ? { ...attribute, root: this.#observed(expr, attribute.root) }
+        : attribute;
     }
-    return { nodeId: expr.id, root: this.#observed(expr, this.#stepOf(expr, planned)), slot: 0, qualifiers: [], hasCost: true };
+    return {
+      nodeId: expr.id,
+      root: this.#observed(expr, this.#stepOf(expr, planned)),
+      slot: 0,
+      qualifiers: [],
+      hasCost: true,
+    };
   }
 
   #qualified(expr: Expr, operand: Expr, parts: Omit<Qualifier, "nodeId" | "charge">): Planned {
@@ -157,16 +183,35 @@ class Planner {
 
   #select(expr: SelectExpr): Planned {
     if (this.#checked.identOf(expr) !== undefined) return this.#name(expr, "");
-    return this.#qualified(expr, expr.operand, { constant: expr.field, key: undefined, isNativeKey: false, optional: false, testOnly: expr.testOnly });
+    return this.#qualified(expr, expr.operand, {
+      constant: expr.field,
+      key: undefined,
+      isNativeKey: false,
+      optional: false,
+      testOnly: expr.testOnly,
+    });
   }
 
   #index(expr: CallExpr, optional: boolean): Planned {
     const [operand = expr, index = expr] = expr.args;
     const planned = this.#plan(index);
     const isNativeKey = planned.kind === "attribute" && this.#slots.isVariable(planned.attribute.slot);
-    if (planned.kind !== "constant") return this.#qualified(expr, operand, { constant: undefined, key: this.#uncharged(index, planned), isNativeKey, optional, testOnly: false });
+    if (planned.kind !== "constant")
+      return this.#qualified(expr, operand, {
+        constant: undefined,
+        key: this.#uncharged(index, planned),
+        isNativeKey,
+        optional,
+        testOnly: false,
+      });
     if (!isQualifier(planned.value)) throw new ProgramError(invalidQualifier(planned.value).message);
-    return this.#qualified(expr, operand, { constant: planned.value, key: undefined, isNativeKey: false, optional, testOnly: false });
+    return this.#qualified(expr, operand, {
+      constant: planned.value,
+      key: undefined,
+      isNativeKey: false,
+      optional,
+      testOnly: false,
+    });
   }
 
   #call(expr: CallExpr): Planned {
@@ -205,9 +250,13 @@ class Planner {
     if (reference === undefined) throw new ProgramError(`no such overload: ${name}`);
     const planned = args.map((arg) => this.#plan(arg));
     const run = name === operators.equals ? equal : name === operators.notEquals ? notEqual : undefined;
-    const plan = planCall(run === undefined ? reference : { ...reference, function: { ...reference.function, singleton: run } }, planned);
+    const plan = planCall(
+      run === undefined ? reference : { ...reference, function: { ...reference.function, singleton: run } },
+      planned,
+    );
     const [first, second] = planned;
-    if (first?.kind === "constant" && args.length === 1 && conversions.has(name)) return constant(runNow(plan, first.value));
+    if (first?.kind === "constant" && args.length === 1 && conversions.has(name))
+      return constant(runNow(plan, first.value));
     const isInList = reference.overloads.length === 1 && reference.overloads[0]?.id === "in_list";
     if (isInList && second?.kind === "constant" && second.value instanceof ListValue) {
       if (second.value.size === 0) return constant(false);
@@ -228,7 +277,13 @@ class Planner {
     const values = constantValues(planned);
     if (values !== undefined) return constant(new ArrayList(values));
     const steps = this.#finishAll(expr.elements, planned);
-    return stepOf(listStep(steps.map((step, i) => ({ step, optional: expr.optionals.has(i) })), listCreation, this.#charge(expr)));
+    return stepOf(
+      listStep(
+        steps.map((step, i) => ({ step, optional: expr.optionals.has(i) })),
+        listCreation,
+        this.#charge(expr),
+      ),
+    );
   }
 
   #map(expr: MapExpr): Planned {
@@ -236,8 +291,14 @@ class Planner {
     const values = expr.entries.map(({ value }) => this.#plan(value));
     const folded = constantMap(constantValues(keys), constantValues(values));
     if (folded !== undefined) return constant(folded);
-    const keySteps = this.#finishAll(expr.entries.map(({ key }) => key), keys);
-    const steps = this.#finishAll(expr.entries.map(({ value }) => value), values);
+    const keySteps = this.#finishAll(
+      expr.entries.map(({ key }) => key),
+      keys,
+    );
+    const steps = this.#finishAll(
+      expr.entries.map(({ value }) => value),
+      values,
+    );
     const entries = expr.entries.flatMap(({ optional }, i) => {
       const [key, step] = [keySteps[i], steps[i]];
       return key && step ? [{ key, step, optional }] : [];
@@ -267,7 +328,20 @@ class Planner {
     this.#slots.leave();
     const result = this.#step(expr.result);
     this.#slots.leave();
-    return stepOf(foldStep({ nodeId: expr.id, range, init, condition, step, result, accuSlot, iterSlot, iterSlot2, decisive: decisiveAnswer(expr) }));
+    return stepOf(
+      foldStep({
+        nodeId: expr.id,
+        range,
+        init,
+        condition,
+        step,
+        result,
+        accuSlot,
+        iterSlot,
+        iterSlot2,
+        decisive: decisiveAnswer(expr),
+      }),
+    );
   }
 
   /** The macros of one variable as loops of their own; undefined for every other comprehension. */
@@ -279,17 +353,36 @@ class Planner {
       this.#slots.leave();
       return step;
     };
-    if (quantifier !== undefined) return within((iterSlot) => quantifierStep({ range, iterSlot, tracked, predicate: this.#step(quantifier.predicate), decisive: quantifier.decisive }));
-    if (counted !== undefined) return within((iterSlot) => existsOneStep({ range, iterSlot, tracked, predicate: this.#step(counted) }));
-    if (collecting === undefined || this.#checked.functionOf(collecting.adding)?.overloads.length !== 1) return undefined;
+    if (quantifier !== undefined)
+      return within((iterSlot) =>
+        quantifierStep({
+          range,
+          iterSlot,
+          tracked,
+          predicate: this.#step(quantifier.predicate),
+          decisive: quantifier.decisive,
+        }),
+      );
+    if (counted !== undefined)
+      return within((iterSlot) => existsOneStep({ range, iterSlot, tracked, predicate: this.#step(counted) }));
+    if (collecting === undefined || this.#checked.functionOf(collecting.adding)?.overloads.length !== 1)
+      return undefined;
     return within((iterSlot) => {
       const predicate = collecting.predicate && this.#step(collecting.predicate);
       const planned = this.#plan(collecting.transform);
       const listCost = planned.kind === "constant" ? 0 : listCreation;
-      return collectStep({ range, iterSlot, tracked, predicate, transform: this.#finish(collecting.transform, planned), listCost });
+      return collectStep({
+        range,
+        iterSlot,
+        tracked,
+        predicate,
+        transform: this.#finish(collecting.transform, planned),
+        listCost,
+      });
     });
   }
 }
 
 /** Turns a checked expression into a step; throws ProgramError where a constant in it is wrong. */
-export const planExpr = (checked: CheckedExpr, env: Env, tracking: Tracking): Plan => new Planner(checked, env, tracking).run();
+export const planExpr = (checked: CheckedExpr, env: Env, tracking: Tracking): Plan =>
+  new Planner(checked, env, tracking).run();

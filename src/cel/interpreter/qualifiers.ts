@@ -29,7 +29,8 @@ function elementOf(list: ListValue, key: Value): Value | undefined {
   return index >= 0 && index < list.size ? list.at(Number(index)) : undefined;
 }
 
-const fieldOf = (object: ObjectValue, key: Value): Value => (typeof key === "string" ? object.getField(key) : missingKey(key));
+const fieldOf = (object: ObjectValue, key: Value): Value =>
+  typeof key === "string" ? object.getField(key) : missingKey(key);
 
 const orMissing = (found: Value | undefined, key: Value): Value => (found === undefined ? missingKey(key) : found);
 
@@ -68,11 +69,15 @@ export function isPresent(value: Value, field: string): Value {
 }
 
 /** True for values that may stand in brackets. */
-export const isQualifier = (key: Value): boolean => typeof key === "string" || typeof key === "boolean" || isNumeric(key);
+export const isQualifier = (key: Value): boolean =>
+  typeof key === "string" || typeof key === "boolean" || isNumeric(key);
 
 /** How Go calls containers that come straight from a variable. */
-const nativeName = (key: Value): string => (key instanceof ListValue ? "[]interface {}" : key instanceof MapValue ? "map[string]interface {}" : goNameOf(key));
+const nativeName = (key: Value): string =>
+  key instanceof ListValue ? "[]interface {}" : key instanceof MapValue ? "map[string]interface {}" : goNameOf(key);
 
 /** `isNative` says that the key comes straight from a variable. */
 export const invalidQualifier = (key: Value, isNative = false): EvalError =>
-  key instanceof EvalError ? key : new EvalError(`invalid qualifier type: ${isNative ? nativeName(key) : goNameOf(key)}`);
+  key instanceof EvalError
+    ? key
+    : new EvalError(`invalid qualifier type: ${isNative ? nativeName(key) : goNameOf(key)}`);

@@ -13,11 +13,27 @@ const isCallOf = (expr: Expr | undefined, name: string): boolean => expr?.kind =
 
 /** What one element alone can decide a fold to, with one variable or two: false for `all`, true for `exists`. */
 export const decisiveAnswer = ({ accuVar, accuInit }: ComprehensionExpr): boolean | undefined =>
-  accuVar === accumulatorName && accuInit.kind === "literal" && typeof accuInit.value === "boolean" ? !accuInit.value : undefined;
+  accuVar === accumulatorName && accuInit.kind === "literal" && typeof accuInit.value === "boolean"
+    ? !accuInit.value
+    : undefined;
 
 /** The predicate where a comprehension is what the macros `all` and `exists` with one variable become. */
-export function quantifierOf({ accuInit, accuVar, iterVar2, loopCondition, loopStep, result }: ComprehensionExpr): Quantifier | undefined {
-  if (accuVar !== accumulatorName || iterVar2 !== undefined || accuInit.kind !== "literal" || typeof accuInit.value !== "boolean" || !isAccumulator(result)) return undefined;
+export function quantifierOf({
+  accuInit,
+  accuVar,
+  iterVar2,
+  loopCondition,
+  loopStep,
+  result,
+}: ComprehensionExpr): Quantifier | undefined {
+  if (
+    accuVar !== accumulatorName ||
+    iterVar2 !== undefined ||
+    accuInit.kind !== "literal" ||
+    typeof accuInit.value !== "boolean" ||
+    !isAccumulator(result)
+  )
+    return undefined;
   if (loopStep.kind !== "call" || !isCallOf(loopCondition, operators.notStrictlyFalse)) return undefined;
   const [accumulator, predicate] = loopStep.args;
   const expected = accuInit.value ? operators.logicalAnd : operators.logicalOr;

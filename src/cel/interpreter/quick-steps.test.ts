@@ -36,12 +36,28 @@ function builtValue(value: JsonValue): Value {
   return jsonValue(value);
 }
 
-const env = createEnvSet().storedExpressions.extend({ variables: [["self", mapOf(stringType, dynType)], ["any", dynType]] });
-const ofJson: ReadonlyMap<string, Value> = new Map([["self", jsonValue(json)], ["any", jsonValue(json)]]);
-const ofValues: ReadonlyMap<string, Value> = new Map([["self", builtValue(json)], ["any", builtValue(json)]]);
-const told = ({ value, cost, exceededLimit }: EvalResult): readonly unknown[] => [printValue(value), cost, exceededLimit];
+const env = createEnvSet().storedExpressions.extend({
+  variables: [
+    ["self", mapOf(stringType, dynType)],
+    ["any", dynType],
+  ],
+});
+const ofJson: ReadonlyMap<string, Value> = new Map([
+  ["self", jsonValue(json)],
+  ["any", jsonValue(json)],
+]);
+const ofValues: ReadonlyMap<string, Value> = new Map([
+  ["self", builtValue(json)],
+  ["any", builtValue(json)],
+]);
+const told = ({ value, cost, exceededLimit }: EvalResult): readonly unknown[] => [
+  printValue(value),
+  cost,
+  exceededLimit,
+];
 const programOf = (expr: string): Program => new Program(env.compile(expr), env);
 
+// oxfmt-ignore
 const exprs = [
   "self.name", "self.nope", "self.replicas.nope", "self.tags.nope", "self.ratio.value", "self.whole.value", "self.whole.nope", "self.whole2.value.value", "self.unset", "self.unset.a", "self.deep.value.value",
   "self.deep.map.a.b.c", "self.deep.nope.a.b", "self.constructor", "self.toString", "self.deep.constructor", "self.tags.length", "self['0']", "self.tags['0']", "self.tags[1]", "self['name']", "any.name", "any.tags.b",
@@ -72,11 +88,23 @@ describe("every limit ends an evaluation at the same cost", () => {
   test.each(exprs)("%s", (expr) => {
     const program = programOf(expr);
     const { cost } = program.evaluate(ofJson);
-    for (let costLimit = 0; costLimit <= cost; costLimit++) expect([costLimit, ...told(program.evaluate(ofJson, { costLimit }))]).toEqual([costLimit, ...told(program.explain(ofValues, { costLimit }))]);
+    for (let costLimit = 0; costLimit <= cost; costLimit++)
+      expect([costLimit, ...told(program.evaluate(ofJson, { costLimit }))]).toEqual([
+        costLimit,
+        ...told(program.explain(ofValues, { costLimit })),
+      ]);
   });
 });
 
-test.each(["all(x, x >= 0)", "exists(x, x < 0)", "exists_one(x, x < 0)", "map(x, x)", "filter(x, true)", "all(i, x, x >= 0)", "transformList(i, x, x)"])("%s stops when it is interrupted", (macro) => {
+test.each([
+  "all(x, x >= 0)",
+  "exists(x, x < 0)",
+  "exists_one(x, x < 0)",
+  "map(x, x)",
+  "filter(x, true)",
+  "all(i, x, x >= 0)",
+  "transformList(i, x, x)",
+])("%s stops when it is interrupted", (macro) => {
   let rounds = 0;
   const list: ReadonlyMap<string, Value> = new Map([["any", jsonValue(Array.from({ length: 100 }, (_, i) => i))]]);
   const { value } = programOf(`any.${macro}`).evaluate(list, { isInterrupted: () => ++rounds === 10 });
@@ -86,7 +114,10 @@ test.each(["all(x, x >= 0)", "exists(x, x < 0)", "exists_one(x, x < 0)", "map(x,
 
 test("a variable may be computed by the same program", () => {
   const program = programOf("self.replicas + any");
-  const inner: ReadonlyMap<string, Value> = new Map<string, Value>([["self", jsonValue(json)], ["any", 1]]);
+  const inner: ReadonlyMap<string, Value> = new Map<string, Value>([
+    ["self", jsonValue(json)],
+    ["any", 1],
+  ]);
   const outer = { get: (name: string) => (name === "any" ? program.evaluate(inner).value : inner.get(name)) };
   expect(program.evaluate(outer)).toEqual({ value: 7, cost: 4, exceededLimit: false });
 });

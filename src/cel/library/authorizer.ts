@@ -14,7 +14,9 @@ const resourceCheckType = structOf("kubernetes.authorization.ResourceCheck");
 const decisionType = structOf("kubernetes.authorization.Decision");
 
 /** Who asks: the requesting user, or a service account named in the expression. */
-export type Subject = { readonly kind: "requester" } | { readonly kind: "serviceAccount"; readonly namespace: string; readonly name: string };
+export type Subject =
+  | { readonly kind: "requester" }
+  | { readonly kind: "serviceAccount"; readonly namespace: string; readonly name: string };
 
 /** What is asked. Empty strings stand for what was not said. */
 export type AuthorizationQuery =
@@ -109,10 +111,12 @@ const path: Implementation = (authorizer, text) => {
   return text.trim() === "" ? new EvalError("path must not be empty") : new PathCheck(authorizer, text);
 };
 
-const group: Implementation = (authorizer, name) => (authorizer instanceof AuthorizerValue && typeof name === "string" ? new GroupCheck(authorizer, name) : noSuchOverload);
+const group: Implementation = (authorizer, name) =>
+  authorizer instanceof AuthorizerValue && typeof name === "string" ? new GroupCheck(authorizer, name) : noSuchOverload;
 
 const serviceAccount: Implementation = (authorizer, namespace, name) => {
-  if (!(authorizer instanceof AuthorizerValue) || typeof namespace !== "string" || typeof name !== "string") return noSuchOverload;
+  if (!(authorizer instanceof AuthorizerValue) || typeof namespace !== "string" || typeof name !== "string")
+    return noSuchOverload;
   if (validateServiceAccountName(name, false).length > 0) return new EvalError("Invalid service account name");
   if (validateNamespaceName(namespace, false).length > 0) return new EvalError("Invalid service account namespace");
   return new AuthorizerValue(authorizer.authorize, { kind: "serviceAccount", namespace, name });
@@ -121,35 +125,62 @@ const serviceAccount: Implementation = (authorizer, namespace, name) => {
 const resource: Implementation = (check, name) => {
   if (!(check instanceof GroupCheck) || typeof name !== "string") return noSuchOverload;
   if (name.trim() === "") return new EvalError("resource must not be empty");
-  return new ResourceCheck(check.authorizer, { group: check.group, resource: name, subresource: "", namespace: "", name: "", fieldSelector: "", labelSelector: "" });
+  return new ResourceCheck(check.authorizer, {
+    group: check.group,
+    resource: name,
+    subresource: "",
+    namespace: "",
+    name: "",
+    fieldSelector: "",
+    labelSelector: "",
+  });
 };
 
-const setting = (attribute: keyof ResourceAttributes): Implementation => (check, text) =>
-  check instanceof ResourceCheck && typeof text === "string" ? new ResourceCheck(check.authorizer, { ...check.attributes, [attribute]: text }) : noSuchOverload;
+const setting =
+  (attribute: keyof ResourceAttributes): Implementation =>
+  (check, text) =>
+    check instanceof ResourceCheck && typeof text === "string"
+      ? new ResourceCheck(check.authorizer, { ...check.attributes, [attribute]: text })
+      : noSuchOverload;
 
 const checkPath: Implementation = (check, verb) => {
   if (!(check instanceof PathCheck) || typeof verb !== "string") return noSuchOverload;
-  return new Decision(check.authorizer.authorize({ kind: "path", subject: check.authorizer.subject, verb, path: check.path }));
+  return new Decision(
+    check.authorizer.authorize({ kind: "path", subject: check.authorizer.subject, verb, path: check.path }),
+  );
 };
 
 const checkResource: Implementation = (check, verb) => {
   if (!(check instanceof ResourceCheck) || typeof verb !== "string") return noSuchOverload;
-  return new Decision(check.authorizer.authorize({ kind: "resource", subject: check.authorizer.subject, verb, ...check.attributes }));
+  return new Decision(
+    check.authorizer.authorize({ kind: "resource", subject: check.authorizer.subject, verb, ...check.attributes }),
+  );
 };
 
-const telling = (tell: (answer: AuthorizationAnswer) => Value): Implementation => (decision) => (decision instanceof Decision ? tell(decision.answer) : noSuchOverload);
+const telling =
+  (tell: (answer: AuthorizationAnswer) => Value): Implementation =>
+  (decision) =>
+    decision instanceof Decision ? tell(decision.answer) : noSuchOverload;
 
-const row = (name: string, id: string, args: readonly Type[], result: Type, implementation: Implementation): FunctionDecl => ({
+const row = (
+  name: string,
+  id: string,
+  args: readonly Type[],
+  result: Type,
+  implementation: Implementation,
+): FunctionDecl => ({
   name,
   overloads: [member(id, args, result, implementation)],
   costs: unitCosts,
 });
 
-const refining = (name: keyof ResourceAttributes, id: string): FunctionDecl => row(name, id, [resourceCheckType, stringType], resourceCheckType, setting(name));
+const refining = (name: keyof ResourceAttributes, id: string): FunctionDecl =>
+  row(name, id, [resourceCheckType, stringType], resourceCheckType, setting(name));
 
 /** Questions to the authorizer. */
 export const authorizerLibrary: Library = {
   name: "kubernetes.authz",
+  // oxfmt-ignore
   functions: [
     row("path", "authorizer_path", [authorizerType, stringType], pathCheckType, path),
     row("group", "authorizer_group", [authorizerType, stringType], groupCheckType, group),

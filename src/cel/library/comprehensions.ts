@@ -21,7 +21,8 @@ function writable(target: MapValue): HashMap {
 
 function insert(target: Value, newKey: Value, newValue: Value): Value {
   if (!(target instanceof MapValue)) return noSuchOverload;
-  if (target.find(newKey) !== undefined) return new EvalError(`insert failed: key ${printValue(newKey)} already exists`);
+  if (target.find(newKey) !== undefined)
+    return new EvalError(`insert failed: key ${printValue(newKey)} already exists`);
   const grown = writable(target);
   grown.insert(newKey, newValue);
   return grown;
@@ -41,6 +42,7 @@ function insertAll(target: Value, entries: Value): Value {
 export const comprehensionsLibrary: Library = {
   name: "comprehensions",
   macros: twoVariableMacros,
+  // oxfmt-ignore
   functions: [
     {
       name: "cel.@mapInsert",

@@ -27,16 +27,19 @@ function sizeOf(value: Value): Value {
 
 type TextTest = (text: string, part: string) => boolean;
 
-const textTest = (test: TextTest) => (a: Value, b: Value): Value => {
-  if (typeof a !== "string") return errorOr(a, noSuchOverload);
-  return typeof b === "string" ? test(a, b) : errorOr(b, noSuchOverload);
-};
+const textTest =
+  (test: TextTest) =>
+  (a: Value, b: Value): Value => {
+    if (typeof a !== "string") return errorOr(a, noSuchOverload);
+    return typeof b === "string" ? test(a, b) : errorOr(b, noSuchOverload);
+  };
 
 function matches(text: Value, pattern: Value): Value {
   if (typeof text !== "string") return unsupported("matches", text);
   return typeof pattern === "string" ? matchesPattern(text, pattern) : errorOr(pattern, noSuchOverload);
 }
 
+// oxfmt-ignore
 export const containerFunctions: readonly FunctionDecl[] = [
   {
     name: "size",

@@ -1,14 +1,30 @@
 import { global, type FunctionDecl, type Implementation, type Overload } from "../env/declarations.ts";
 import { stringToBytesCosts, bytesToStringCosts } from "../cost/string-costs.ts";
-import { boolType, bytesType, doubleType, durationType, dynType, intType, stringType, timestampType, typeParam, uintType, type Type } from "../types/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  stringType,
+  timestampType,
+  typeParam,
+  uintType,
+  type Type,
+} from "../types/type.ts";
 import { toBool, toBytes, toDouble, toDuration, toInt, toString, toTimestamp, toUint } from "../values/convert.ts";
 import type { Value } from "../values/value.ts";
 
 const identity = (value: Value): Value => value;
 
-const converting = (to: Type, convert: Implementation, list: readonly (readonly [id: string, from: Type])[]): readonly Overload[] =>
-  list.map(([id, from]) => global(id, [from], to, from === to ? identity : convert));
+const converting = (
+  to: Type,
+  convert: Implementation,
+  list: readonly (readonly [id: string, from: Type])[],
+): readonly Overload[] => list.map(([id, from]) => global(id, [from], to, from === to ? identity : convert));
 
+// oxfmt-ignore
 export const conversions: readonly FunctionDecl[] = [
   { name: "bool", overloads: converting(boolType, toBool, [["bool_to_bool", boolType], ["string_to_bool", stringType]]) },
   { name: "bytes", overloads: [global("bytes_to_bytes", [bytesType], bytesType, identity), global("string_to_bytes", [stringType], bytesType, toBytes, { costs: stringToBytesCosts })] },

@@ -24,6 +24,7 @@ function answer(expr: string): string {
   }
 }
 
+// oxfmt-ignore
 test.each([
   ["an optional may hold null", "optional.of(null).value() == null", "true"],
   ["an optional may hold null", "optional.of(null).optMap(q, [q])", "optional([0])"],

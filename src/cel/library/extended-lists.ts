@@ -1,8 +1,29 @@
 import { global, member, type FunctionDecl } from "../env/declarations.ts";
 import type { Library } from "../env/library.ts";
-import { distinctCosts, flattenCosts, rangeCosts, reverseCosts, sliceCosts, sortByCosts, sortCosts } from "../cost/list-costs.ts";
+import {
+  distinctCosts,
+  flattenCosts,
+  rangeCosts,
+  reverseCosts,
+  sliceCosts,
+  sortByCosts,
+  sortCosts,
+} from "../cost/list-costs.ts";
 import { sortByMacro } from "../parser/binding-macros.ts";
-import { boolType, bytesType, doubleType, durationType, dynType, intType, listOf, stringType, timestampType, typeParam, uintType, type Type } from "../types/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  stringType,
+  timestampType,
+  typeParam,
+  uintType,
+  type Type,
+} from "../types/type.ts";
 import { unsupported } from "../values/arithmetic.ts";
 import { compareValues, isComparable } from "../values/compare.ts";
 import { equalValues } from "../values/equality.ts";
@@ -20,7 +41,9 @@ const mostRange = 10_000_000;
 function slice(list: Value, start: Value, end: Value): Value {
   if (!(list instanceof ListValue) || !isInt(start) || !isInt(end)) return noSuchOverload;
   const problem = sliceProblem(list.size, start, end);
-  return problem === undefined ? new ArrayList(list.toArray().slice(Number(start), Number(end))) : new EvalError(`cannot slice(${start}, ${end}), ${problem}`);
+  return problem === undefined
+    ? new ArrayList(list.toArray().slice(Number(start), Number(end)))
+    : new EvalError(`cannot slice(${start}, ${end}), ${problem}`);
 }
 
 function sliceProblem(size: number, start: Int, end: Int): string | undefined {
@@ -90,9 +113,19 @@ function range(end: Value): Value {
   return new ArrayList(Array.from({ length: Math.max(Number(end), 0) }, (_, i) => i));
 }
 
-const comparable: readonly Type[] = [intType, uintType, doubleType, boolType, durationType, timestampType, stringType, bytesType];
+const comparable: readonly Type[] = [
+  intType,
+  uintType,
+  doubleType,
+  boolType,
+  durationType,
+  timestampType,
+  stringType,
+  bytesType,
+];
 const isSized = (type: Type): boolean => type === stringType || type === bytesType;
 
+// oxfmt-ignore
 const functions: readonly FunctionDecl[] = [
   { name: "slice", overloads: [member("list_slice", [listOfT, intType, intType], listOfT, slice, { costs: sliceCosts })] },
   {

@@ -28,7 +28,9 @@ const signed = (value: number, text: string): string => (isNegative(value) ? `-$
 
 /** Go's `%.<precision>f`: exact digits, halves to even. */
 export function fixedDigits(value: number, precision: number): string {
-  const digits = scaled(value, precision).toString().padStart(precision + 1, "0");
+  const digits = scaled(value, precision)
+    .toString()
+    .padStart(precision + 1, "0");
   const whole = digits.slice(0, digits.length - precision);
   return signed(value, precision === 0 ? whole : `${whole}.${digits.slice(-precision)}`);
 }
@@ -45,12 +47,15 @@ export function groupedFixed(value: number, precision: number): string {
 const unusual = (value: number): string => (Number.isNaN(value) ? "NaN" : signed(value, "∞"));
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-const superscript = (text: string): string => Array.from(text, (char) => (char === "-" ? "⁻" : (superscripts[Number(char)] ?? char))).join("");
+const superscript = (text: string): string =>
+  Array.from(text, (char) => (char === "-" ? "⁻" : (superscripts[Number(char)] ?? char))).join("");
 
 /** Six digits behind the point and the exponent as a power of ten: `1.234500×10⁰³`. */
 function powerOfTen(value: number): string {
   let exponent = value === 0 ? 0 : Number(Math.abs(value).toExponential().split("e")[1]);
-  let digits = scaled(value, 6 - exponent).toString().padStart(7, "0");
+  let digits = scaled(value, 6 - exponent)
+    .toString()
+    .padStart(7, "0");
   if (digits.length > 7) digits = scaled(value, 6 - ++exponent).toString();
   const power = `${exponent < 0 ? "-" : ""}${String(Math.abs(exponent)).padStart(2, "0")}`;
   return signed(value, `${digits.slice(0, 1)}.${digits.slice(1)}×10${superscript(power)}`);

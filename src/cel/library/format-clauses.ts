@@ -17,7 +17,10 @@ export class FormatError extends Error {
   }
 }
 
-const given = (message: string) => (type: string): FormatError => new FormatError(`${message}, was given ${type}`);
+const given =
+  (message: string) =>
+  (type: string): FormatError =>
+    new FormatError(`${message}, was given ${type}`);
 
 /** Problems of arguments whose type a clause does not take. */
 export const clauseProblems = {
@@ -27,18 +30,24 @@ export const clauseProblems = {
   hex: given("only integers, byte buffers, and strings can be formatted as hex"),
   octal: given("octal clause can only be used on integers"),
   scientific: given("scientific clause can only be used on doubles"),
-  string: given("string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps"),
+  string: given(
+    "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps",
+  ),
 };
 
 const mostPrecision = 10_000;
-const clauseProblem = (message: string): FormatError => new FormatError(`could not parse formatting clause: ${message}`);
+const clauseProblem = (message: string): FormatError =>
+  new FormatError(`could not parse formatting clause: ${message}`);
 const isVerb = (char: string): char is Verb => verbs.some((verb) => verb === char);
 
 function readPrecision(digits: string): number {
   try {
     return Math.min(Number(atoi(digits)), mostPrecision);
   } catch (error) {
-    if (error instanceof NumberParseError) throw clauseProblem(`error while parsing precision: error while converting precision to integer: ${error.message}`);
+    if (error instanceof NumberParseError)
+      throw clauseProblem(
+        `error while parsing precision: error while converting precision to integer: ${error.message}`,
+      );
     throw error;
   }
 }
@@ -50,7 +59,8 @@ function readClause(format: string, at: number): readonly [clause: Clause, end: 
   if (format.charAt(end) === ".") {
     const digits = /^\d*/.exec(format.slice(end + 1))?.[0] ?? "";
     end += 1 + digits.length;
-    if (end >= format.length) throw clauseProblem("error while parsing precision: could not find end of precision specifier");
+    if (end >= format.length)
+      throw clauseProblem("error while parsing precision: could not find end of precision specifier");
     precision = readPrecision(digits);
   }
   const verb = format.charAt(end);
@@ -69,7 +79,8 @@ function duringFormatting(print: () => string): string {
   try {
     return print();
   } catch (error) {
-    if (error instanceof FormatError) throw Object.assign(error, { message: `error during formatting: ${error.message}` });
+    if (error instanceof FormatError)
+      throw Object.assign(error, { message: `error during formatting: ${error.message}` });
     throw error;
   }
 }
@@ -77,11 +88,14 @@ function duringFormatting(print: () => string): string {
 /** Prints a clause with the argument of an index. */
 type PrintClause = (clause: Clause, index: number) => string;
 
-/** Goes through a format and prints each clause; `isStatic` if the arguments are only known by their types. Throws FormatError. */
+/**
+ * Goes through a format and prints each clause; `isStatic` if the arguments are only known by their types. Throws
+ * FormatError.
+ */
 export function readFormat(format: string, argCount: number, print: PrintClause, isStatic = false): string {
   let text = "";
   let index = 0;
-  for (let i = 0; i < format.length; ) {
+  for (let i = 0; i < format.length;) {
     const percent = format.indexOf("%", i);
     if (percent < 0) return text + format.slice(i);
     text += format.slice(i, percent);
@@ -99,7 +113,14 @@ export function readFormat(format: string, argCount: number, print: PrintClause,
   return text;
 }
 
-function printClause(format: string, at: number, index: number, argCount: number, print: PrintClause, isStatic: boolean): readonly [string, number] {
+function printClause(
+  format: string,
+  at: number,
+  index: number,
+  argCount: number,
+  print: PrintClause,
+  isStatic: boolean,
+): readonly [string, number] {
   const isMissing = index >= argCount;
   if (at >= format.length && (isStatic || !isMissing)) throw new FormatError("unexpected end of string");
   if (isMissing) throw new FormatError(`index ${index} out of range`);

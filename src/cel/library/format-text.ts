@@ -27,7 +27,8 @@ function formatMember(value: Value): string {
   throw new FormatError(`no formatting function for ${typeOfValue(value).name}`);
 }
 
-const isPlain = (value: Value): boolean => value === null || isInt(value) || typeof value === "boolean" || value instanceof Uint || value instanceof Type;
+const isPlain = (value: Value): boolean =>
+  value === null || isInt(value) || typeof value === "boolean" || value instanceof Uint || value instanceof Type;
 
 function formatMemberDouble(value: number): string {
   if (Number.isNaN(value)) return '"NaN"';
@@ -43,13 +44,17 @@ function formatKey(key: Value): string {
 
 function formatMap(map: MapValue): string {
   const pairs = map.keys().map((key) => [formatKey(key), formatMember(map.find(key) ?? null)] as const);
-  return `{${[...pairs].sort(([a], [b]) => compareUtf8(a, b)).map(([key, value]) => `${key}:${value}`).join(", ")}}`;
+  return `{${[...pairs]
+    .sort(([a], [b]) => compareUtf8(a, b))
+    .map(([key, value]) => `${key}:${value}`)
+    .join(", ")}}`;
 }
 
 /** The text conversion of a value that has one. */
 function text(value: Value): string {
   const converted = value instanceof Type ? value.name : toString(value);
-  if (converted instanceof EvalError) throw new FormatError(`could not convert argument ${quoteGo(converted.message)} to string`);
+  if (converted instanceof EvalError)
+    throw new FormatError(`could not convert argument ${quoteGo(converted.message)} to string`);
   return String(converted);
 }
 
@@ -87,7 +92,8 @@ function formatBinary(value: Value): string {
   return typeof value === "boolean" ? String(Number(value)) : inBase(value, 2, clauseProblems.binary);
 }
 
-const hexBytes = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const hexBytes = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function formatHex(value: Value, upper: boolean): string {
   const hex = hexOf(value);
@@ -106,7 +112,8 @@ function formatClause({ verb, precision = defaultPrecision }: Clause, value: Val
     case "d":
       return formatDecimal(value);
     case "f":
-      return groupedFixed(doubleOf(value, clauseProblems.fixed), precision & 255); // the real formatter keeps it in a byte
+      // the real formatter keeps it in a byte
+      return groupedFixed(doubleOf(value, clauseProblems.fixed), precision & 255);
     case "e":
       return localScientific(doubleOf(value, clauseProblems.scientific), precision);
     case "b":

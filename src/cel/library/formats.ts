@@ -1,5 +1,11 @@
 import { daysInMonth } from "../../apimachinery/civil-time.ts";
-import { isQualifiedName, isValidLabelValue, nameIsDns1035Label, nameIsDnsLabel, nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
+import {
+  isQualifiedName,
+  isValidLabelValue,
+  nameIsDns1035Label,
+  nameIsDnsLabel,
+  nameIsDnsSubdomain,
+} from "../../apimachinery/validation/names.ts";
 import { global, member, type FunctionDecl } from "../env/declarations.ts";
 import type { Library } from "../env/library.ts";
 import type { CallCosts } from "../cost/call-costs.ts";
@@ -42,7 +48,10 @@ export class FormatValue extends OpaqueValue {
   }
 }
 
-const matching = (holds: (text: string) => boolean, message: string): Validate => (text) => (holds(text) ? [] : [message]);
+const matching =
+  (holds: (text: string) => boolean, message: string): Validate =>
+  (text) =>
+    holds(text) ? [] : [message];
 
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/;
@@ -82,8 +91,22 @@ const formats: ReadonlyMap<string, FormatValue> = new Map([
   ["dns1035LabelPrefix", new FormatValue("DNS1035LabelPrefix", 30, (text) => nameIsDns1035Label(text, true))],
   ["labelValue", new FormatValue("LabelValue", 40, isValidLabelValue)],
   ["uri", new FormatValue("URI", 1103, uriProblems)],
-  ["uuid", new FormatValue("uuid", 70, matching((text) => uuid.test(text), "does not match the UUID format"))],
-  ["byte", new FormatValue("byte", 84, matching((text) => base64.test(text), "invalid base64"))],
+  [
+    "uuid",
+    new FormatValue(
+      "uuid",
+      70,
+      matching((text) => uuid.test(text), "does not match the UUID format"),
+    ),
+  ],
+  [
+    "byte",
+    new FormatValue(
+      "byte",
+      84,
+      matching((text) => base64.test(text), "invalid base64"),
+    ),
+  ],
   ["date", new FormatValue("date", 71, matching(isDate, "invalid date"))],
   ["datetime", new FormatValue("datetime", 71, matching(isDateTime, "invalid datetime"))],
 ]);
@@ -93,10 +116,14 @@ const maxNameFormatRegexSize = 128;
 const validateCosts: CallCosts = {
   estimate: (call) => {
     const [text] = call.args;
-    return text && { cost: scaleRange(scaleRange(call.sizeOf(text), stringTraversal), maxNameFormatRegexSize * regexLength) };
+    return (
+      text && { cost: scaleRange(scaleRange(call.sizeOf(text), stringTraversal), maxNameFormatRegexSize * regexLength) }
+    );
   },
   actual: (format, text) =>
-    format instanceof FormatValue ? Math.ceil((1 + actualSize(text)) * stringTraversal) * Math.ceil(format.regexSize * regexLength) : undefined,
+    format instanceof FormatValue
+      ? Math.ceil((1 + actualSize(text)) * stringTraversal) * Math.ceil(format.regexSize * regexLength)
+      : undefined,
 };
 
 function validate(format: Value, text: Value): Value {
@@ -111,10 +138,14 @@ function named(name: Value): Value {
   return format === undefined ? optionalNone : new Optional(format);
 }
 
-const constants: readonly FunctionDecl[] = Array.from(formats, ([name, format]) => ({ name: `format.${name}`, overloads: [global(`format.${name}`, [], formatType, () => format)] }));
+const constants: readonly FunctionDecl[] = Array.from(formats, ([name, format]) => ({
+  name: `format.${name}`,
+  overloads: [global(`format.${name}`, [], formatType, () => format)],
+}));
 
 export const formatLibrary: Library = {
   name: "kubernetes.format",
+  // oxfmt-ignore
   functions: [
     { name: "validate", overloads: [member("format-validate", [formatType, stringType], optionalOf(listOf(stringType)), validate)], costs: validateCosts },
     { name: "format.named", overloads: [global("format-named", [stringType], optionalOf(formatType), named)], costs: unitCosts },

@@ -16,7 +16,19 @@ export interface GoUrl {
   readonly rawFragment: string;
 }
 
-const emptyUrl: GoUrl = { scheme: "", opaque: "", user: undefined, host: "", omitHost: false, path: "", rawPath: "", forceQuery: false, rawQuery: "", fragment: "", rawFragment: "" };
+const emptyUrl: GoUrl = {
+  scheme: "",
+  opaque: "",
+  user: undefined,
+  host: "",
+  omitHost: false,
+  path: "",
+  rawPath: "",
+  forceQuery: false,
+  rawQuery: "",
+  fragment: "",
+  rawFragment: "",
+};
 
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u001f\u007f]/;
@@ -48,7 +60,11 @@ function parseHost(host: string): string {
   checkPort(host.slice(end + 1));
   const zone = host.slice(0, end).indexOf("%25");
   if (zone < 0) return unescapePart(host, "host");
-  return unescapePart(host.slice(0, zone), "host") + unescapePart(host.slice(zone, end), "zone") + unescapePart(host.slice(end), "host");
+  return (
+    unescapePart(host.slice(0, zone), "host") +
+    unescapePart(host.slice(zone, end), "zone") +
+    unescapePart(host.slice(end), "host")
+  );
 }
 
 function parseUser(text: string): string {
@@ -86,7 +102,8 @@ function parseParts(text: string, viaRequest: boolean): GoUrl {
     checkRelative(before, viaRequest);
   }
   const hasAuthority = before.startsWith("//") && (scheme !== "" || (!viaRequest && !before.startsWith("///")));
-  if (!hasAuthority) return { ...emptyUrl, ...query, ...parsePath(before), scheme, omitHost: scheme !== "" && before.startsWith("/") };
+  if (!hasAuthority)
+    return { ...emptyUrl, ...query, ...parsePath(before), scheme, omitHost: scheme !== "" && before.startsWith("/") };
   const slash = before.indexOf("/", 2);
   const end = slash < 0 ? before.length : slash;
   return { ...emptyUrl, ...query, ...parseAuthority(before.slice(2, end)), ...parsePath(before.slice(end)), scheme };
@@ -110,7 +127,11 @@ export function parseUrl(text: string): GoUrl {
   const before = hash < 0 ? text : text.slice(0, hash);
   const url = explaining(before, () => parseParts(before, false));
   if (hash < 0 || hash === text.length - 1) return url;
-  return explaining(text, () => ({ ...url, fragment: unescapePart(text.slice(hash + 1), "fragment"), rawFragment: text.slice(hash + 1) }));
+  return explaining(text, () => ({
+    ...url,
+    fragment: unescapePart(text.slice(hash + 1), "fragment"),
+    rawFragment: text.slice(hash + 1),
+  }));
 }
 
 export function escapedPath({ path, rawPath }: GoUrl): string {
@@ -149,7 +170,10 @@ export function splitHostPort(hostPort: string): readonly [host: string, port: s
   const colon = hostPort.lastIndexOf(":");
   const hasPort = colon >= 0 && /^:\d*$/.test(hostPort.slice(colon));
   const host = hasPort ? hostPort.slice(0, colon) : hostPort;
-  return [host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host, hasPort ? hostPort.slice(colon + 1) : ""];
+  return [
+    host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host,
+    hasPort ? hostPort.slice(colon + 1) : "",
+  ];
 }
 
 /** The parameters of a query; what cannot be read is left out. */

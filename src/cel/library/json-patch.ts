@@ -9,5 +9,11 @@ const escapeKey = (key: string): string => key.replace(/[~/]/g, (char) => (char 
 /** Paths of JSON patches. */
 export const jsonPatchLibrary: Library = {
   name: "kubernetes.jsonpatch",
-  functions: [{ name: "jsonpatch.escapeKey", overloads: [global("string_jsonpatch_escapeKey_string", [stringType], stringType, ofString(escapeKey))], costs: traversalCosts(1, true) }],
+  functions: [
+    {
+      name: "jsonpatch.escapeKey",
+      overloads: [global("string_jsonpatch_escapeKey_string", [stringType], stringType, ofString(escapeKey))],
+      costs: traversalCosts(1, true),
+    },
+  ],
 };

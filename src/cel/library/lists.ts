@@ -2,7 +2,19 @@ import { Double } from "../../apimachinery/json/value.ts";
 import { member, type FunctionDecl, type Implementation } from "../env/declarations.ts";
 import type { Library } from "../env/library.ts";
 import { listScanCosts } from "../cost/collection-costs.ts";
-import { boolType, bytesType, doubleType, durationType, intType, listOf, stringType, timestampType, typeParam, uintType, type Type } from "../types/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  intType,
+  listOf,
+  stringType,
+  timestampType,
+  typeParam,
+  uintType,
+  type Type,
+} from "../types/type.ts";
 import { addValues } from "../values/arithmetic.ts";
 import { compareValues, isComparable } from "../values/compare.ts";
 import { Duration } from "../values/duration.ts";
@@ -15,11 +27,20 @@ import { ofList } from "./typed.ts";
 type NamedType = readonly [name: string, type: Type];
 
 const comparable: readonly NamedType[] = [
-  ["int", intType], ["uint", uintType], ["double", doubleType], ["bool", boolType],
-  ["duration", durationType], ["timestamp", timestampType], ["string", stringType], ["bytes", bytesType],
+  ["int", intType],
+  ["uint", uintType],
+  ["double", doubleType],
+  ["bool", boolType],
+  ["duration", durationType],
+  ["timestamp", timestampType],
+  ["string", stringType],
+  ["bytes", bytesType],
 ];
 const summable: readonly (readonly [name: string, type: Type, zero: Value])[] = [
-  ["int", intType, 0], ["uint", uintType, new Uint(0)], ["double", doubleType, new Double(0)], ["duration", durationType, new Duration(0)],
+  ["int", intType, 0],
+  ["uint", uintType, new Uint(0)],
+  ["double", doubleType, new Double(0)],
+  ["duration", durationType, new Duration(0)],
 ];
 
 function isSorted(list: ListValue): Value {
@@ -67,6 +88,7 @@ const lastIndexOf: Implementation = (list, value) => {
 
 const element = typeParam("A");
 
+// oxfmt-ignore
 const functions: readonly FunctionDecl[] = [
   { name: "isSorted", overloads: comparable.map(([name, type]) => member(`list_${name}_is_sorted_bool`, [listOf(type)], boolType, ofList(isSorted))), costs: listScanCosts },
   { name: "sum", overloads: summable.map(([name, type, zero]) => member(`list_${name}_sum_${name}`, [listOf(type)], type, sumFrom(zero))), costs: listScanCosts },

@@ -20,7 +20,8 @@ export class AddressError extends Error {
   }
 }
 
-const problem = (text: string, message: string, at = ""): AddressError => new AddressError(`ParseAddr(${quoteGo(text)}): ${message}${at === "" ? "" : ` (at ${quoteGo(at)})`}`);
+const problem = (text: string, message: string, at = ""): AddressError =>
+  new AddressError(`ParseAddr(${quoteGo(text)}): ${message}${at === "" ? "" : ` (at ${quoteGo(at)})`}`);
 
 const isDigit = (char: string): boolean => char >= "0" && char <= "9";
 
@@ -37,7 +38,8 @@ function parseFour(text: string, part: string): readonly number[] {
     } else if (char !== ".") {
       throw problem(text, "unexpected character", part.slice(i));
     } else {
-      if (field === "" || i === part.length - 1) throw problem(text, "IPv4 field must have at least one digit", part.slice(i));
+      if (field === "" || i === part.length - 1)
+        throw problem(text, "IPv4 field must have at least one digit", part.slice(i));
       if (bytes.length === 3) throw problem(text, "IPv4 address too long");
       bytes.push(Number(field));
       field = "";
@@ -87,8 +89,10 @@ class GroupReader {
   }
 
   #embedded(): boolean {
-    if (this.#ellipsis < 0 && this.#bytes.length !== 12) throw this.#problem("embedded IPv4 address must replace the final 2 fields of the address");
-    if (this.#bytes.length > 12) throw this.#problem("too many hex fields to fit an embedded IPv4 at the end of the address");
+    if (this.#ellipsis < 0 && this.#bytes.length !== 12)
+      throw this.#problem("embedded IPv4 address must replace the final 2 fields of the address");
+    if (this.#bytes.length > 12)
+      throw this.#problem("too many hex fields to fit an embedded IPv4 at the end of the address");
     this.#bytes.push(...parseFour(this.#text, this.#rest));
     this.#rest = "";
     return false;
@@ -107,10 +111,15 @@ class GroupReader {
 
   #expand(): readonly number[] {
     const missing = 16 - this.#bytes.length;
-    if (missing === 0 && this.#ellipsis >= 0) throw problem(this.#text, "the :: must expand to at least one field of zeros");
+    if (missing === 0 && this.#ellipsis >= 0)
+      throw problem(this.#text, "the :: must expand to at least one field of zeros");
     if (missing > 0 && this.#ellipsis < 0) throw problem(this.#text, "address string too short");
     const zeros = Array.from({ length: missing }, () => 0);
-    return [...this.#bytes.slice(0, Math.max(this.#ellipsis, 0)), ...zeros, ...this.#bytes.slice(Math.max(this.#ellipsis, 0))];
+    return [
+      ...this.#bytes.slice(0, Math.max(this.#ellipsis, 0)),
+      ...zeros,
+      ...this.#bytes.slice(Math.max(this.#ellipsis, 0)),
+    ];
   }
 }
 
@@ -155,7 +164,8 @@ function prefixAddress(text: string, fail: (message: string) => AddressError): A
 export const isFour = ({ bytes }: Address): boolean => bytes.length === 4;
 
 /** An IPv4 address written as IPv6: `::ffff:1.2.3.4`. */
-export const isFourInSix = ({ bytes }: Address): boolean => bytes.length === 16 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255;
+export const isFourInSix = ({ bytes }: Address): boolean =>
+  bytes.length === 16 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255;
 
 /** The longest run of zero groups, two at least. */
 function longestZeros(groups: readonly number[]): readonly [start: number, end: number] {

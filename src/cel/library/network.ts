@@ -7,7 +7,19 @@ import { unitCosts } from "../cost/unit-costs.ts";
 import { boolType, intType, opaqueOf, stringType } from "../types/type.ts";
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { OpaqueValue, type Value } from "../values/value.ts";
-import { AddressError, formatAddress, formatPrefix, isFour, isFourInSix, maskPrefix, parseAddress, parsePrefix, sharesBits, type Address, type Prefix } from "./net-address.ts";
+import {
+  AddressError,
+  formatAddress,
+  formatPrefix,
+  isFour,
+  isFourInSix,
+  maskPrefix,
+  parseAddress,
+  parsePrefix,
+  sharesBits,
+  type Address,
+  type Prefix,
+} from "./net-address.ts";
 import { ofString, orError } from "./typed.ts";
 
 export const ipType = opaqueOf("net.IP");
@@ -63,7 +75,8 @@ export class CidrValue extends OpaqueValue {
   }
 }
 
-const mapped = (text: string): AddressError => new AddressError(`IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`);
+const mapped = (text: string): AddressError =>
+  new AddressError(`IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`);
 
 /** Runs a parser and puts words before its complaint. */
 function parsing<T>(intro: string, parse: () => T): T {
@@ -76,7 +89,9 @@ function parsing<T>(intro: string, parse: () => T): T {
 }
 
 function parseIp(text: string): Address {
-  const address = parsing(`IP Address ${quoteGo(text)} parse error during conversion from string`, () => parseAddress(text));
+  const address = parsing(`IP Address ${quoteGo(text)} parse error during conversion from string`, () =>
+    parseAddress(text),
+  );
   if (address.zone !== "") throw new AddressError(`IP address ${quoteGo(text)} with zone value is not allowed`);
   if (isFourInSix(address)) throw mapped(text);
   return address;
@@ -91,23 +106,37 @@ function parseCidr(text: string): Prefix {
 }
 
 const toIp = (text: string): Value => orError(() => new IpValue(parseIp(text)), AddressError);
-const toCidr = (text: string): Value => orError(() => new CidrValue(parsing(cidrIntro, () => parseCidr(text))), AddressError);
+const toCidr = (text: string): Value =>
+  orError(() => new CidrValue(parsing(cidrIntro, () => parseCidr(text))), AddressError);
 const isGood = (value: Value): boolean => !(value instanceof EvalError);
 
-const ofIp = (run: (address: Address) => Value): Implementation => (a) => (a instanceof IpValue ? run(a.address) : noSuchOverload);
-const ofCidr = (run: (prefix: Prefix) => Value): Implementation => (a) => (a instanceof CidrValue ? run(a.prefix) : noSuchOverload);
+const ofIp =
+  (run: (address: Address) => Value): Implementation =>
+  (a) =>
+    a instanceof IpValue ? run(a.address) : noSuchOverload;
+const ofCidr =
+  (run: (prefix: Prefix) => Value): Implementation =>
+  (a) =>
+    a instanceof CidrValue ? run(a.prefix) : noSuchOverload;
 
 const first = ({ bytes }: Address): number => bytes[0] ?? 0;
 const second = ({ bytes }: Address): number => bytes[1] ?? 0;
 const isZero = ({ bytes }: Address): boolean => bytes.every((byte) => byte === 0);
 const isLoopback = (ip: Address): boolean => (isFour(ip) ? first(ip) === 127 : formatAddress(ip) === "::1");
-const isLinkLocalUnicast = (ip: Address): boolean => (isFour(ip) ? first(ip) === 169 && second(ip) === 254 : first(ip) === 0xfe && (second(ip) & 0xc0) === 0x80);
-const isLinkLocalMulticast = (ip: Address): boolean => (isFour(ip) ? formatAddress(ip).startsWith("224.0.0.") : first(ip) === 0xff && (second(ip) & 0x0f) === 2);
+const isLinkLocalUnicast = (ip: Address): boolean =>
+  isFour(ip) ? first(ip) === 169 && second(ip) === 254 : first(ip) === 0xfe && (second(ip) & 0xc0) === 0x80;
+const isLinkLocalMulticast = (ip: Address): boolean =>
+  isFour(ip) ? formatAddress(ip).startsWith("224.0.0.") : first(ip) === 0xff && (second(ip) & 0x0f) === 2;
 const isMulticast = (ip: Address): boolean => (isFour(ip) ? (first(ip) & 0xf0) === 0xe0 : first(ip) === 0xff);
 const isBroadcast = (ip: Address): boolean => isFour(ip) && ip.bytes.every((byte) => byte === 255);
-const isGlobalUnicast = (ip: Address): boolean => !isZero(ip) && !isBroadcast(ip) && !isLoopback(ip) && !isMulticast(ip) && !isLinkLocalUnicast(ip);
+const isGlobalUnicast = (ip: Address): boolean =>
+  !isZero(ip) && !isBroadcast(ip) && !isLoopback(ip) && !isMulticast(ip) && !isLinkLocalUnicast(ip);
 
-const test = (name: string, id: string, holds: (ip: Address) => boolean): FunctionDecl => ({ name, overloads: [member(id, [ipType], boolType, ofIp(holds))], costs: unitCosts });
+const test = (name: string, id: string, holds: (ip: Address) => boolean): FunctionDecl => ({
+  name,
+  overloads: [member(id, [ipType], boolType, ofIp(holds))],
+  costs: unitCosts,
+});
 
 function isCanonical(text: string): Value {
   const ip = toIp(text);
@@ -118,6 +147,7 @@ function isCanonical(text: string): Value {
 export const ipLibrary: Library = {
   name: "kubernetes.net.ip",
   types: [["net.IP", ipType]],
+  // oxfmt-ignore
   functions: [
     { name: "ip", overloads: [global("string_to_ip", [stringType], ipType, ofString(toIp))], costs: ipCosts },
     { name: "family", overloads: [member("ip_family", [ipType], intType, ofIp((ip) => (isFour(ip) ? 4 : 6)))], costs: unitCosts },
@@ -140,15 +170,22 @@ const containsIp: Implementation = (a, b) => {
 const containsCidr: Implementation = (a, b) => {
   if (!(a instanceof CidrValue)) return noSuchOverload;
   if (!(b instanceof CidrValue)) return b instanceof EvalError ? b : noSuchOverload;
-  return sharesBits(a.prefix.address, b.prefix.address, Math.min(a.prefix.bits, b.prefix.bits)) && a.prefix.bits <= b.prefix.bits;
+  return (
+    sharesBits(a.prefix.address, b.prefix.address, Math.min(a.prefix.bits, b.prefix.bits)) &&
+    a.prefix.bits <= b.prefix.bits
+  );
 };
 
-const withParsed = (run: Implementation, parse: (text: string) => Value): Implementation => (a, b, c, d) => (typeof b === "string" ? run(a, parse(b), c, d) : noSuchOverload);
+const withParsed =
+  (run: Implementation, parse: (text: string) => Value): Implementation =>
+  (a, b, c, d) =>
+    typeof b === "string" ? run(a, parse(b), c, d) : noSuchOverload;
 
 /** Networks. */
 export const cidrLibrary: Library = {
   name: "kubernetes.net.cidr",
   types: [["net.CIDR", cidrType]],
+  // oxfmt-ignore
   functions: [
     { name: "cidr", overloads: [global("string_to_cidr", [stringType], cidrType, ofString(toCidr))], costs: traversalCosts() },
     {

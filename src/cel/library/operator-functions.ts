@@ -1,7 +1,28 @@
 import { global, type FunctionDecl, type Overload } from "../env/declarations.ts";
 import { operators } from "../operators.ts";
-import { boolType, bytesType, doubleType, durationType, intType, listOf, mapOf, stringType, timestampType, typeParam, uintType, type Type } from "../types/type.ts";
-import { addValues, divideValues, moduloValues, multiplyValues, negateValue, subtractValues, unsupported } from "../values/arithmetic.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  intType,
+  listOf,
+  mapOf,
+  stringType,
+  timestampType,
+  typeParam,
+  uintType,
+  type Type,
+} from "../types/type.ts";
+import {
+  addValues,
+  divideValues,
+  moduloValues,
+  multiplyValues,
+  negateValue,
+  subtractValues,
+  unsupported,
+} from "../values/arithmetic.ts";
 import { compareValues, isComparable } from "../values/compare.ts";
 import { EvalError, errorOr, noSuchOverload } from "../values/eval-error.ts";
 import type { Value } from "../values/value.ts";
@@ -47,7 +68,15 @@ const comparedPairs: readonly (readonly [suffix: string, a: Type, b: Type])[] = 
 const sized: ReadonlySet<string> = new Set(["string", "bytes"]);
 
 function comparison(name: string, prefix: string, singleton: FunctionDecl["singleton"]): FunctionDecl {
-  const overloads = comparedPairs.map(([suffix, a, b]) => global(`${prefix}_${suffix}`, [a, b], boolType, undefined, sized.has(suffix) ? { costs: comparisonCosts } : undefined));
+  const overloads = comparedPairs.map(([suffix, a, b]) =>
+    global(
+      `${prefix}_${suffix}`,
+      [a, b],
+      boolType,
+      undefined,
+      sized.has(suffix) ? { costs: comparisonCosts } : undefined,
+    ),
+  );
   return { name, overloads, ...(singleton && { singleton }) };
 }
 
@@ -60,6 +89,7 @@ const same = (id: string, type: Type): Row => [id, [type, type], type];
 const logicalNot = (value: Value): Value => (typeof value === "boolean" ? !value : errorOr(value, noSuchOverload));
 const notStrictlyFalse = (value: Value): Value => (typeof value === "boolean" ? value : true);
 
+// oxfmt-ignore
 export const operatorFunctions: readonly FunctionDecl[] = [
   { name: operators.conditional, overloads: [global("conditional", [boolType, paramA, paramA], paramA)] },
   { name: operators.logicalAnd, overloads: [global("logical_and", [boolType, boolType], boolType)] },

@@ -2,7 +2,17 @@ import { global, member, type FunctionDecl } from "../env/declarations.ts";
 import type { Library } from "../env/library.ts";
 import { operators } from "../operators.ts";
 import { optionalMacros } from "../parser/binding-macros.ts";
-import { boolType, dynType, intType, listOf, mapOf, optionalOf, optionalType, stringType, typeParam } from "../types/type.ts";
+import {
+  boolType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  optionalOf,
+  optionalType,
+  stringType,
+  typeParam,
+} from "../types/type.ts";
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { ArrayList, ListValue, Optional, optionalNone, type Value } from "../values/value.ts";
 import { printValue } from "../values/print.ts";
@@ -15,7 +25,8 @@ const list = listOf(value);
 const map = mapOf(key, value);
 const listOfOptionals = listOf(optional);
 
-const dereferenced = (option: Optional): Value => (option.value === undefined ? new EvalError("optional.none() dereference") : option.value);
+const dereferenced = (option: Optional): Value =>
+  option.value === undefined ? new EvalError("optional.none() dereference") : option.value;
 
 function unwrapAll(options: Value): Value {
   if (!(options instanceof ListValue)) return noSuchOverload;
@@ -27,11 +38,14 @@ function unwrapAll(options: Value): Value {
   return new ArrayList(values);
 }
 
-const endOf = (index: number) => (source: Value): Value => {
-  if (!(source instanceof ListValue)) return noSuchOverload;
-  return source.size === 0 ? optionalNone : new Optional(source.at(index < 0 ? source.size + index : index));
-};
+const endOf =
+  (index: number) =>
+  (source: Value): Value => {
+    if (!(source instanceof ListValue)) return noSuchOverload;
+    return source.size === 0 ? optionalNone : new Optional(source.at(index < 0 ? source.size + index : index));
+  };
 
+// oxfmt-ignore
 const functions: readonly FunctionDecl[] = [
   { name: "optional.of", overloads: [global("optional_of", [value], optional, (wrapped) => new Optional(wrapped))] },
   { name: "optional.ofNonZeroValue", overloads: [global("optional_ofNonZeroValue", [value], optional, (wrapped) => (isZeroValue(wrapped) ? optionalNone : new Optional(wrapped)))] },
@@ -61,4 +75,9 @@ const functions: readonly FunctionDecl[] = [
 ];
 
 /** Values that may be absent, and the syntax for them. */
-export const optionalsLibrary: Library = { name: "optional", functions, macros: optionalMacros, types: [["optional_type", optionalType]] };
+export const optionalsLibrary: Library = {
+  name: "optional",
+  functions,
+  macros: optionalMacros,
+  types: [["optional_type", optionalType]],
+};

@@ -9,7 +9,10 @@ import { typeOfValue } from "../values/type-of.ts";
 import { Uint } from "../values/uint.ts";
 import { ArrayList, ListValue, MapValue, type Value } from "../values/value.ts";
 
-/** A value as it comes back from a protobuf Value, Struct or ListValue: what JSON has, numbers as doubles, integers beyond 2^53 as text. */
+/**
+ * A value as it comes back from a protobuf Value, Struct or ListValue: what JSON has, numbers as doubles, integers
+ * beyond 2^53 as text.
+ */
 export function protobufJson(value: Value): Value {
   switch (typeof value) {
     case "number":
@@ -31,7 +34,9 @@ function ofObject(value: ObjectLike): Value {
   if (value instanceof Uint8Array) return base64OfBytes(value);
   if (value instanceof Timestamp || value instanceof Duration) return toString(value);
   if (value instanceof ListValue) return ofList(value);
-  return value instanceof MapValue ? ofMap(value) : new EvalError(`type conversion error from '${typeOfValue(value).name}' to 'google.protobuf.Value'`);
+  return value instanceof MapValue
+    ? ofMap(value)
+    : new EvalError(`type conversion error from '${typeOfValue(value).name}' to 'google.protobuf.Value'`);
 }
 
 function ofList(list: ListValue): Value {
@@ -47,7 +52,8 @@ function ofList(list: ListValue): Value {
 function ofMap(map: MapValue): Value {
   const made = new HashMap();
   for (const key of map.keys()) {
-    if (typeof key !== "string") return new EvalError(`unsupported type conversion from '${typeOfValue(key).name}' to string`);
+    if (typeof key !== "string")
+      return new EvalError(`unsupported type conversion from '${typeOfValue(key).name}' to string`);
     const member = protobufJson(map.find(key) ?? null);
     if (member instanceof EvalError) return member;
     made.insert(key, member);

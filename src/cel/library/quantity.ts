@@ -37,17 +37,28 @@ export class QuantityValue extends OpaqueValue {
     return this.quantity.toString();
   }
   override equals(other: Value): Value {
-    return other instanceof QuantityValue && !other.isComputed ? this.quantity.compare(other.quantity) === 0 : this.mismatch(other);
+    return other instanceof QuantityValue && !other.isComputed
+      ? this.quantity.compare(other.quantity) === 0
+      : this.mismatch(other);
   }
 }
 
 const parse = (text: string): Value => orError(() => new QuantityValue(parseQuantity(text)), QuantityParseError);
 
-const of = (run: (quantity: Quantity) => Value): Implementation => (a) => (a instanceof QuantityValue ? run(a.quantity) : noSuchOverload);
-const ofTwo = (run: (a: Quantity, b: Quantity) => Value): Implementation => (a, b) =>
-  a instanceof QuantityValue && b instanceof QuantityValue ? run(a.quantity, b.quantity) : noSuchOverload;
-const ofInt = (run: (a: Quantity, b: Quantity) => Value): Implementation => (a, b) =>
-  a instanceof QuantityValue && isInt(b) ? run(a.quantity, newQuantity(BigInt(b), "DecimalExponent")) : noSuchOverload;
+const of =
+  (run: (quantity: Quantity) => Value): Implementation =>
+  (a) =>
+    a instanceof QuantityValue ? run(a.quantity) : noSuchOverload;
+const ofTwo =
+  (run: (a: Quantity, b: Quantity) => Value): Implementation =>
+  (a, b) =>
+    a instanceof QuantityValue && b instanceof QuantityValue ? run(a.quantity, b.quantity) : noSuchOverload;
+const ofInt =
+  (run: (a: Quantity, b: Quantity) => Value): Implementation =>
+  (a, b) =>
+    a instanceof QuantityValue && isInt(b)
+      ? run(a.quantity, newQuantity(BigInt(b), "DecimalExponent"))
+      : noSuchOverload;
 
 function asInteger(quantity: Quantity): Value {
   const value = quantity.asInt64();
@@ -58,6 +69,7 @@ const add = (a: Quantity, b: Quantity): Value => new QuantityValue(a.add(b), tru
 const subtract = (a: Quantity, b: Quantity): Value => new QuantityValue(a.subtract(b), true);
 const pair = [quantityType, quantityType];
 
+// oxfmt-ignore
 const functions: readonly FunctionDecl[] = [
   { name: "quantity", overloads: [global("string_to_quantity", [stringType], quantityType, ofString(parse))], costs: traversalCosts() },
   { name: "isQuantity", overloads: [global("is_quantity_string", [stringType], boolType, ofString((text) => !(parse(text) instanceof EvalError)))], costs: traversalCosts() },

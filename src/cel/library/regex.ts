@@ -15,8 +15,10 @@ function withPattern(source: string, run: (pattern: Pattern) => Value): Value {
 
 const find = (text: string, source: string): Value => withPattern(source, (pattern) => pattern.find(text) ?? "");
 
-const findAll = (text: string, source: string, limit: Int): Value => withPattern(source, (pattern) => new ArrayList(pattern.findAll(text, Number(limit))));
+const findAll = (text: string, source: string, limit: Int): Value =>
+  withPattern(source, (pattern) => new ArrayList(pattern.findAll(text, Number(limit))));
 
+// oxfmt-ignore
 const functions: readonly FunctionDecl[] = [
   { name: "find", overloads: [member("string_find_string", [stringType, stringType], stringType, ofStrings(find))], costs: findCosts },
   {

@@ -32,7 +32,8 @@ function parseNumber(text: string): bigint {
 }
 
 function parsePart(text: string, name: string): bigint {
-  if (!/^\d*$/.test(text)) throw new SemverError(`Invalid character(s) found in ${name.toLowerCase()} number ${quoteGo(text)}`);
+  if (!/^\d*$/.test(text))
+    throw new SemverError(`Invalid character(s) found in ${name.toLowerCase()} number ${quoteGo(text)}`);
   if (hasLeadingZero(text)) throw new SemverError(`${name} number must not contain leading zeroes ${quoteGo(text)}`);
   return parseNumber(text);
 }
@@ -40,7 +41,8 @@ function parsePart(text: string, name: string): bigint {
 function parsePre(text: string): string | bigint {
   if (text === "") throw new SemverError("Prerelease is empty");
   if (digits.test(text)) {
-    if (hasLeadingZero(text)) throw new SemverError(`Numeric PreRelease version must not contain leading zeroes ${quoteGo(text)}`);
+    if (hasLeadingZero(text))
+      throw new SemverError(`Numeric PreRelease version must not contain leading zeroes ${quoteGo(text)}`);
     return parseNumber(text);
   }
   if (!alphanumeric.test(text)) throw new SemverError(`Invalid character(s) found in prerelease ${quoteGo(text)}`);
@@ -68,7 +70,13 @@ export function parseSemver(text: string): SemverVersion {
   const [beforeBuild, build] = cut(rest.join("."), "+");
   const [patchText, pre] = cut(beforeBuild, "-");
   const patch = parsePart(patchText, "Patch");
-  return { major, minor, patch, pre: pre === undefined ? [] : pre.split(".").map(parsePre), build: build === undefined ? [] : build.split(".").map(parseBuild) };
+  return {
+    major,
+    minor,
+    patch,
+    pre: pre === undefined ? [] : pre.split(".").map(parsePre),
+    build: build === undefined ? [] : build.split(".").map(parseBuild),
+  };
 }
 
 function splitInThree(text: string): string[] {
@@ -85,7 +93,8 @@ function withoutLeadingZeros(part: string): string {
 /** Reads a version leniently: a leading `v`, leading zeros and missing parts are fine; throws SemverError. */
 export function parseLenientSemver(text: string): SemverVersion {
   const parts = splitInThree(text.startsWith("v") ? text.slice(1) : text).map(withoutLeadingZeros);
-  if (parts.length < 3 && /[+-]/.test(parts.at(-1) ?? "")) throw new SemverError("short version cannot contain PreRelease/Build meta data");
+  if (parts.length < 3 && /[+-]/.test(parts.at(-1) ?? ""))
+    throw new SemverError("short version cannot contain PreRelease/Build meta data");
   while (parts.length < 3) parts.push("0");
   return parseSemver(parts.join("."));
 }

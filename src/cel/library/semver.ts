@@ -6,7 +6,14 @@ import { boolType, intType, stringType, structOf } from "../types/type.ts";
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { intOf } from "../values/int.ts";
 import { OpaqueValue, type Value } from "../values/value.ts";
-import { compareSemver, formatSemver, parseLenientSemver, parseSemver, SemverError, type SemverVersion } from "./semver-version.ts";
+import {
+  compareSemver,
+  formatSemver,
+  parseLenientSemver,
+  parseSemver,
+  SemverError,
+  type SemverVersion,
+} from "./semver-version.ts";
 import { orError } from "./typed.ts";
 
 const semverType = structOf("kubernetes.Semver");
@@ -36,7 +43,6 @@ export class SemverValue extends OpaqueValue {
   }
 }
 
-
 const parse: Implementation = (text, lenient) => {
   if (typeof text !== "string" || (lenient !== null && typeof lenient !== "boolean")) return noSuchOverload;
   return orError(() => new SemverValue(lenient === true ? parseLenientSemver(text) : parseSemver(text)), SemverError);
@@ -47,16 +53,25 @@ const isSemver: Implementation = (text, lenient, c, d) => {
   return parsed === noSuchOverload ? parsed : !(parsed instanceof EvalError);
 };
 
-const strictly = (run: Implementation): Implementation => (text, _, c, d) => run(text, null, c, d);
+const strictly =
+  (run: Implementation): Implementation =>
+  (text, _, c, d) =>
+    run(text, null, c, d);
 
 /** Parts are uint64 that pass through int64. */
-const part = (pick: (version: SemverVersion) => bigint): Implementation => (a) => (a instanceof SemverValue ? intOf(BigInt.asIntN(64, pick(a.version))) : noSuchOverload);
+const part =
+  (pick: (version: SemverVersion) => bigint): Implementation =>
+  (a) =>
+    a instanceof SemverValue ? intOf(BigInt.asIntN(64, pick(a.version))) : noSuchOverload;
 
-const comparing = (answer: (order: number) => Value): Implementation => (a, b) =>
-  a instanceof SemverValue && b instanceof SemverValue ? answer(compareSemver(a.version, b.version)) : noSuchOverload;
+const comparing =
+  (answer: (order: number) => Value): Implementation =>
+  (a, b) =>
+    a instanceof SemverValue && b instanceof SemverValue ? answer(compareSemver(a.version, b.version)) : noSuchOverload;
 
 const pair = [semverType, semverType];
 
+// oxfmt-ignore
 const functions: readonly FunctionDecl[] = [
   {
     name: "semver",

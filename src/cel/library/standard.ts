@@ -1,6 +1,18 @@
 import type { Library } from "../env/library.ts";
 import { standardMacros } from "../parser/comprehension-macros.ts";
-import { boolType, bytesType, doubleType, intType, listOf, mapOf, nullType, stringType, typeParam, typeType, uintType, } from "../types/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  intType,
+  listOf,
+  mapOf,
+  nullType,
+  stringType,
+  typeParam,
+  typeType,
+  uintType,
+} from "../types/type.ts";
 import { conversions } from "./conversions.ts";
 import { operatorFunctions } from "./operator-functions.ts";
 import { containerFunctions } from "./container-functions.ts";

@@ -15,7 +15,8 @@ import { ofList, ofString, ofStringInt, ofStringInts, ofStrings, ofStringsInt } 
 
 const listOfStrings = listOf(stringType);
 const outOfRange = (index: Int): EvalError => new EvalError(`index out of range: ${index}`);
-const isWithin = (index: Int, length: number): index is number => typeof index === "number" && index >= 0 && index <= length;
+const isWithin = (index: Int, length: number): index is number =>
+  typeof index === "number" && index >= 0 && index <= length;
 
 function charAt(text: string, index: Int): Value {
   const runes = runesOf(text);
@@ -45,12 +46,14 @@ function substring(text: string, start: Int, end?: Int): Value {
   return runes.slice(start, end === undefined ? runes.length : Number(end)).join("");
 }
 
-const mapAscii = (text: string, pattern: RegExp, change: (char: string) => string): string => text.replace(pattern, change);
+const mapAscii = (text: string, pattern: RegExp, change: (char: string) => string): string =>
+  text.replace(pattern, change);
 const lowerAscii = (text: string): string => mapAscii(text, /[A-Z]+/g, (letters) => letters.toLowerCase());
 const upperAscii = (text: string): string => mapAscii(text, /[a-z]+/g, (letters) => letters.toUpperCase());
 
 /** What counts as space for Go's strings.TrimSpace: not the byte order mark, but U+0085. */
-const spaces = /^[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
+const spaces =
+  /^[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
 
 const stringList = (texts: readonly string[]): ListValue => new ArrayList(texts);
 
@@ -65,11 +68,18 @@ function split(text: string, separator: string, limit: Int): Value {
 
 /** Replaces at most so many occurrences, all if negative; an empty one occurs around each character. */
 function replace(text: string, old: string, replacement: string, limit: Int): string {
-  if (limit < 0) return old === "" ? insertEverywhere(text, replacement, Infinity) : text.replaceAll(old, () => replacement);
+  if (limit < 0)
+    return old === "" ? insertEverywhere(text, replacement, Infinity) : text.replaceAll(old, () => replacement);
   if (old === "") return insertEverywhere(text, replacement, Number(limit));
   const pieces = text.split(old);
   const most = Math.min(Number(limit), pieces.length - 1);
-  return pieces.slice(0, most + 1).join(replacement) + pieces.slice(most + 1).map((piece) => old + piece).join("");
+  return (
+    pieces.slice(0, most + 1).join(replacement) +
+    pieces
+      .slice(most + 1)
+      .map((piece) => old + piece)
+      .join("")
+  );
 }
 
 function insertEverywhere(text: string, inserted: string, limit: number): string {
@@ -88,14 +98,27 @@ function join(list: ListValue, separator: string): Value {
   return text;
 }
 
-const quoteEscapes: Readonly<Record<string, string>> = { "\x07": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v", "\\": "\\\\", '"': '\\"' };
+const quoteEscapes: Readonly<Record<string, string>> = {
+  "\x07": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  "\\": "\\\\",
+  '"': '\\"',
+};
 // eslint-disable-next-line no-control-regex
 const quoted = /[\x07\b\f\n\r\t\v\\"]/g;
 const quote = (text: string): string => `"${text.replace(quoted, (char) => quoteEscapes[char] ?? char)}"`;
 
 const replaceAtMost = (a: Value, b: Value, c: Value, d: Value): Value =>
-  typeof a === "string" && typeof b === "string" && typeof c === "string" && isInt(d) ? replace(a, b, c, d) : noSuchOverload;
+  typeof a === "string" && typeof b === "string" && typeof c === "string" && isInt(d)
+    ? replace(a, b, c, d)
+    : noSuchOverload;
 
+// oxfmt-ignore
 const functions: readonly FunctionDecl[] = [
   { name: "charAt", overloads: [member("string_char_at_int", [stringType, intType], stringType, ofStringInt(charAt))] },
   {

@@ -25,7 +25,10 @@ function reading(field: ClockField): (time: Value, zone: Value) => Value {
 }
 
 /** Whole units in a duration. Beyond minutes Go divides as floats, which is exact where it matters. */
-const counting = (unit: bigint) => (span: Value): Value => (span instanceof Duration ? intOf(BigInt(span.nanos) / unit) : noSuchOverload);
+const counting =
+  (unit: bigint) =>
+  (span: Value): Value =>
+    span instanceof Duration ? intOf(BigInt(span.nanos) / unit) : noSuchOverload;
 
 interface Accessor {
   readonly name: string;
@@ -45,7 +48,13 @@ const accessors: readonly Accessor[] = [
   { name: "getDayOfWeek", id: "day_of_week", field: (clock) => clock.getUTCDay() },
   { name: "getHours", id: "hours", field: (clock) => clock.getUTCHours(), unit: 3600000000000n },
   { name: "getMinutes", id: "minutes", field: (clock) => clock.getUTCMinutes(), unit: 60000000000n },
-  { name: "getSeconds", id: "seconds", zonedId: "timestamp_to_seconds_tz", field: (clock) => clock.getUTCSeconds(), unit: 1000000000n },
+  {
+    name: "getSeconds",
+    id: "seconds",
+    zonedId: "timestamp_to_seconds_tz",
+    field: (clock) => clock.getUTCSeconds(),
+    unit: 1000000000n,
+  },
   { name: "getMilliseconds", id: "milliseconds", field: (_, time) => Math.trunc(time.nanos / 1e6), unit: 1000000n },
 ];
 
@@ -55,7 +64,13 @@ function declareAccessor({ name, id, zonedId, field, unit }: Accessor): Function
     member(`timestamp_to_${id}`, [timestampType], intType, (time) => read(time, null)),
     member(zonedId ?? `timestamp_to_${id}_with_tz`, [timestampType, stringType], intType, read),
   ];
-  return { name, overloads: unit === undefined ? overloads : [...overloads, member(`duration_to_${id}`, [durationType], intType, counting(unit))] };
+  return {
+    name,
+    overloads:
+      unit === undefined
+        ? overloads
+        : [...overloads, member(`duration_to_${id}`, [durationType], intType, counting(unit))],
+  };
 }
 
 /** Parts of timestamps and durations. */

@@ -6,21 +6,40 @@ import { isInt } from "../values/numeric.ts";
 import { EvalError } from "../values/eval-error.ts";
 
 /** Implementations for values of known types; anything else has no overload. */
-export const ofString = (run: (text: string) => Value): Implementation => (a) => (typeof a === "string" ? run(a) : noSuchOverload);
+export const ofString =
+  (run: (text: string) => Value): Implementation =>
+  (a) =>
+    typeof a === "string" ? run(a) : noSuchOverload;
 
-export const ofStrings = (run: (a: string, b: string) => Value): Implementation => (a, b) => (typeof a === "string" && typeof b === "string" ? run(a, b) : noSuchOverload);
+export const ofStrings =
+  (run: (a: string, b: string) => Value): Implementation =>
+  (a, b) =>
+    typeof a === "string" && typeof b === "string" ? run(a, b) : noSuchOverload;
 
-export const ofStringInt = (run: (text: string, n: Int) => Value): Implementation => (a, b) => (typeof a === "string" && isInt(b) ? run(a, b) : noSuchOverload);
+export const ofStringInt =
+  (run: (text: string, n: Int) => Value): Implementation =>
+  (a, b) =>
+    typeof a === "string" && isInt(b) ? run(a, b) : noSuchOverload;
 
-export const ofStringInts = (run: (text: string, n: Int, m: Int) => Value): Implementation => (a, b, c) =>
-  typeof a === "string" && isInt(b) && isInt(c) ? run(a, b, c) : noSuchOverload;
+export const ofStringInts =
+  (run: (text: string, n: Int, m: Int) => Value): Implementation =>
+  (a, b, c) =>
+    typeof a === "string" && isInt(b) && isInt(c) ? run(a, b, c) : noSuchOverload;
 
-export const ofStringsInt = (run: (a: string, b: string, n: Int) => Value): Implementation => (a, b, c) =>
-  typeof a === "string" && typeof b === "string" && isInt(c) ? run(a, b, c) : noSuchOverload;
+export const ofStringsInt =
+  (run: (a: string, b: string, n: Int) => Value): Implementation =>
+  (a, b, c) =>
+    typeof a === "string" && typeof b === "string" && isInt(c) ? run(a, b, c) : noSuchOverload;
 
-export const ofList = (run: (list: ListValue) => Value): Implementation => (a) => (a instanceof ListValue ? run(a) : noSuchOverload);
+export const ofList =
+  (run: (list: ListValue) => Value): Implementation =>
+  (a) =>
+    a instanceof ListValue ? run(a) : noSuchOverload;
 
-export const ofLists = (run: (a: ListValue, b: ListValue) => Value): Implementation => (a, b) => (a instanceof ListValue && b instanceof ListValue ? run(a, b) : noSuchOverload);
+export const ofLists =
+  (run: (a: ListValue, b: ListValue) => Value): Implementation =>
+  (a, b) =>
+    a instanceof ListValue && b instanceof ListValue ? run(a, b) : noSuchOverload;
 
 /** Runs something that throws `expected` in Go's words and answers with an error value then. */
 export function orError(run: () => Value, expected: new (...args: never[]) => Error): Value {

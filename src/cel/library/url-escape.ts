@@ -37,7 +37,9 @@ export function escapePart(text: string, part: UrlPart): string {
 
 /** True if a raw part may stay as it was written. */
 export function isValidEncoded(text: string, part: UrlPart): boolean {
-  return Array.from(text).every((char) => "!$&'()*+,;=:@[]%".includes(char) || (char < "\x80" && !needsEscape(char, part)));
+  return Array.from(text).every(
+    (char) => "!$&'()*+,;=:@[]%".includes(char) || (char < "\x80" && !needsEscape(char, part)),
+  );
 }
 
 function checkEscape(text: string, at: number, part: UrlPart): void {

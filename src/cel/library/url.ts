@@ -34,18 +34,21 @@ export class UrlValue extends OpaqueValue {
   }
 }
 
-
 function toUrl(text: string): Value {
   const parsed = orError(() => {
     parseRequestUri(text);
     return new UrlValue(parseUrl(text));
   }, UrlError);
-  return parsed instanceof EvalError ? new EvalError(`URL parse error during conversion from string: ${parsed.message}`) : parsed;
+  return parsed instanceof EvalError
+    ? new EvalError(`URL parse error during conversion from string: ${parsed.message}`)
+    : parsed;
 }
 
-const isUrl = (text: string): Value => !(orError(() => new UrlValue(parseRequestUri(text)), UrlError) instanceof EvalError);
+const isUrl = (text: string): Value =>
+  !(orError(() => new UrlValue(parseRequestUri(text)), UrlError) instanceof EvalError);
 
-const getQuery = ({ rawQuery }: GoUrl): Value => new HashMap(Array.from(queryValues(rawQuery), ([key, values]) => [key, new ArrayList(values)] as const));
+const getQuery = ({ rawQuery }: GoUrl): Value =>
+  new HashMap(Array.from(queryValues(rawQuery), ([key, values]) => [key, new ArrayList(values)] as const));
 
 const getter = (name: string, id: string, result: Type, get: (url: GoUrl) => Value): FunctionDecl => {
   const implementation: Implementation = (a) => (a instanceof UrlValue ? get(a.url) : noSuchOverload);
@@ -54,6 +57,7 @@ const getter = (name: string, id: string, result: Type, get: (url: GoUrl) => Val
 
 export const urlLibrary: Library = {
   name: "kubernetes.urls",
+  // oxfmt-ignore
   functions: [
     { name: "url", overloads: [global("string_to_url", [stringType], urlType, ofString(toUrl))], costs: traversalCosts(1, true) },
     getter("getScheme", "url_get_scheme", stringType, ({ scheme }) => scheme),

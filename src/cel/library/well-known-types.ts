@@ -1,6 +1,22 @@
 import { Double } from "../../apimachinery/json/value.ts";
 import type { TypeProvider } from "../env/type-provider.ts";
-import { anyType, boolType, bytesType, doubleType, durationType, dynType, intType, listType, mapOf, nullableOf, nullType, stringType, timestampType, uintType, type Type } from "../types/type.ts";
+import {
+  anyType,
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listType,
+  mapOf,
+  nullableOf,
+  nullType,
+  stringType,
+  timestampType,
+  uintType,
+  type Type,
+} from "../types/type.ts";
 import { protobufJson } from "./protobuf-json.ts";
 import { HashMap } from "../values/hash-map.ts";
 import { checkedInt } from "../values/int.ts";
@@ -27,7 +43,8 @@ const wrapper = (wrapped: Type, zero: Value, narrow: (value: Value) => Value = (
   make: (fields) => narrow(valueOr(fields, "value", zero)),
 });
 
-const misfit = (field: string, { message }: EvalError): EvalError => new EvalError(`field type conversion error for google.protobuf.${field} value type: ${message}`);
+const misfit = (field: string, { message }: EvalError): EvalError =>
+  new EvalError(`field type conversion error for google.protobuf.${field} value type: ${message}`);
 
 const isInt32 = (value: Value): boolean => typeof value === "number" && value >= -(2 ** 31) && value < 2 ** 31;
 const isUint32 = (value: Value): boolean => value instanceof Uint && value.value < 2 ** 32;
@@ -61,7 +78,10 @@ const time = { seconds: intType, nanos: intType };
 const notConvertible = new EvalError("unsupported conversion to ref.Val: (*dynamicpb.Message)");
 
 const wellKnown: ReadonlyMap<string, WellKnown> = new Map([
-  ["google.protobuf.Any", { type: anyType, fields: { type_url: stringType, value: bytesType }, make: () => notConvertible }],
+  [
+    "google.protobuf.Any",
+    { type: anyType, fields: { type_url: stringType, value: bytesType }, make: () => notConvertible },
+  ],
   ["google.protobuf.BoolValue", wrapper(boolType, false)],
   ["google.protobuf.BytesValue", wrapper(bytesType, new Uint8Array())],
   ["google.protobuf.DoubleValue", wrapper(doubleType, new Double(0))],
@@ -69,17 +89,45 @@ const wellKnown: ReadonlyMap<string, WellKnown> = new Map([
   ["google.protobuf.FloatValue", wrapper(doubleType, new Double(0), narrowFloat)],
   ["google.protobuf.Int32Value", wrapper(intType, 0, narrowInt)],
   ["google.protobuf.Int64Value", wrapper(intType, 0)],
-  ["google.protobuf.ListValue", { type: listType, fields: { values: listType }, make: (fields) => jsonField(fields, "values", "ListValue.values", new ArrayList([])) }],
+  [
+    "google.protobuf.ListValue",
+    {
+      type: listType,
+      fields: { values: listType },
+      make: (fields) => jsonField(fields, "values", "ListValue.values", new ArrayList([])),
+    },
+  ],
   ["google.protobuf.StringValue", wrapper(stringType, "")],
-  ["google.protobuf.Struct", { type: mapOf(stringType, dynType), fields: { fields: mapOf(stringType, dynType) }, make: (fields) => jsonField(fields, "fields", "Struct.fields", new HashMap()) }],
-  ["google.protobuf.Timestamp", { type: timestampType, fields: time, make: (fields) => checkedTimestamp(Number(intField(fields, "seconds")), Number(intField(fields, "nanos"))) }],
+  [
+    "google.protobuf.Struct",
+    {
+      type: mapOf(stringType, dynType),
+      fields: { fields: mapOf(stringType, dynType) },
+      make: (fields) => jsonField(fields, "fields", "Struct.fields", new HashMap()),
+    },
+  ],
+  [
+    "google.protobuf.Timestamp",
+    {
+      type: timestampType,
+      fields: time,
+      make: (fields) => checkedTimestamp(Number(intField(fields, "seconds")), Number(intField(fields, "nanos"))),
+    },
+  ],
   ["google.protobuf.UInt32Value", wrapper(uintType, new Uint(0), narrowUint)],
   ["google.protobuf.UInt64Value", wrapper(uintType, new Uint(0))],
   [
     "google.protobuf.Value",
     {
       type: dynType,
-      fields: { null_value: nullType, number_value: doubleType, string_value: stringType, bool_value: boolType, struct_value: mapOf(stringType, dynType), list_value: listType },
+      fields: {
+        null_value: nullType,
+        number_value: doubleType,
+        string_value: stringType,
+        bool_value: boolType,
+        struct_value: mapOf(stringType, dynType),
+        list_value: listType,
+      },
       make: (fields) => protobufJson([...fields.values()].at(-1) ?? null),
     },
   ],

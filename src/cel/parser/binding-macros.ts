@@ -19,9 +19,15 @@ const bind = (make: MacroFactory, name: string, value: Expr, result: Expr): Expr
 function optionalMapping(name: string, wrap: (make: MacroFactory, result: Expr) => Expr): Macro {
   const expand: Macro["expand"] = (make, args, target) => {
     const [variable = target, result = target] = args;
-    if (variable.kind !== "ident") return new MacroError(`${name}() variable name must be a simple identifier`, variable);
+    if (variable.kind !== "ident")
+      return new MacroError(`${name}() variable name must be a simple identifier`, variable);
     const bound = bind(make, variable.name, make.memberCall("value", make.copy(target)), result);
-    return make.call(operators.conditional, make.memberCall("hasValue", target), wrap(make, bound), make.call("optional.none"));
+    return make.call(
+      operators.conditional,
+      make.memberCall("hasValue", target),
+      wrap(make, bound),
+      make.call("optional.none"),
+    );
   };
   return { name, argCount: 2, receiver: true, expand };
 }
@@ -40,7 +46,11 @@ export const sortByMacro: Macro = {
   argCount: 2,
   receiver: true,
   expand: (make, args, target) => {
-    if (!sortable.has(target.kind)) return new MacroError("sortBy can only be applied to a list, identifier, comprehension, call or select expression", target);
+    if (!sortable.has(target.kind))
+      return new MacroError(
+        "sortBy can only be applied to a list, identifier, comprehension, call or select expression",
+        target,
+      );
     const keys = expandMap(make, args, make.ident(sortInput));
     if (keys instanceof MacroError) return keys;
     return bind(make, sortInput, target, make.memberCall("@sortByAssociatedKeys", make.ident(sortInput), keys));

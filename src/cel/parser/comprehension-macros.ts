@@ -11,19 +11,49 @@ export interface Loop {
 
 type LoopMaker = (make: MacroFactory, loop: Loop, args: readonly Expr[]) => Expr;
 
-const fold = (make: MacroFactory, { iterRange, iterVar, iterVar2 }: Loop, accuInit: Expr, loopCondition: Expr, loopStep: Expr, result: Expr): Expr =>
-  make.comprehension({ iterRange, iterVar, iterVar2, accuVar: accumulatorName, accuInit, loopCondition, loopStep, result });
+const fold = (
+  make: MacroFactory,
+  { iterRange, iterVar, iterVar2 }: Loop,
+  accuInit: Expr,
+  loopCondition: Expr,
+  loopStep: Expr,
+  result: Expr,
+): Expr =>
+  make.comprehension({
+    iterRange,
+    iterVar,
+    iterVar2,
+    accuVar: accumulatorName,
+    accuInit,
+    loopCondition,
+    loopStep,
+    result,
+  });
 
 const always: LoopMaker = (make, loop, [predicate]) => {
   const init = make.literal(true);
   const condition = make.call(operators.notStrictlyFalse, make.accumulator());
-  return fold(make, loop, init, condition, make.call(operators.logicalAnd, make.accumulator(), predicate ?? init), make.accumulator());
+  return fold(
+    make,
+    loop,
+    init,
+    condition,
+    make.call(operators.logicalAnd, make.accumulator(), predicate ?? init),
+    make.accumulator(),
+  );
 };
 
 const sometimes: LoopMaker = (make, loop, [predicate]) => {
   const init = make.literal(false);
   const condition = make.call(operators.notStrictlyFalse, make.call(operators.logicalNot, make.accumulator()));
-  return fold(make, loop, init, condition, make.call(operators.logicalOr, make.accumulator(), predicate ?? init), make.accumulator());
+  return fold(
+    make,
+    loop,
+    init,
+    condition,
+    make.call(operators.logicalOr, make.accumulator(), predicate ?? init),
+    make.accumulator(),
+  );
 };
 
 const once: LoopMaker = (make, loop, [predicate]) => {
@@ -35,13 +65,19 @@ const once: LoopMaker = (make, loop, [predicate]) => {
 };
 
 /** Collects into a list or map; with two arguments the first one filters. */
-function collecting(init: (make: MacroFactory) => Expr, add: (make: MacroFactory, loop: Loop, transform: Expr) => Expr): LoopMaker {
+function collecting(
+  init: (make: MacroFactory) => Expr,
+  add: (make: MacroFactory, loop: Loop, transform: Expr) => Expr,
+): LoopMaker {
   return (make, loop, args) => {
     const empty = init(make);
     const condition = make.literal(true);
     const added = add(make, loop, args.at(-1) ?? empty);
     const [filter] = args;
-    const step = args.length === 2 && filter !== undefined ? make.call(operators.conditional, filter, added, make.accumulator()) : added;
+    const step =
+      args.length === 2 && filter !== undefined
+        ? make.call(operators.conditional, filter, added, make.accumulator())
+        : added;
     return fold(make, loop, empty, condition, step, make.accumulator());
   };
 }
@@ -49,14 +85,22 @@ function collecting(init: (make: MacroFactory) => Expr, add: (make: MacroFactory
 const emptyList = (make: MacroFactory): Expr => make.list();
 const emptyMap = (make: MacroFactory): Expr => make.map();
 
-const collect = collecting(emptyList, (make, _, transform) => make.call(operators.add, make.accumulator(), make.list(transform)));
-const collectMap = collecting(emptyMap, (make, loop, transform) => make.call("cel.@mapInsert", make.accumulator(), make.ident(loop.iterVar), transform));
-const collectEntries = collecting(emptyMap, (make, _, transform) => make.call("cel.@mapInsert", make.accumulator(), transform));
+const collect = collecting(emptyList, (make, _, transform) =>
+  make.call(operators.add, make.accumulator(), make.list(transform)),
+);
+const collectMap = collecting(emptyMap, (make, loop, transform) =>
+  make.call("cel.@mapInsert", make.accumulator(), make.ident(loop.iterVar), transform),
+);
+const collectEntries = collecting(emptyMap, (make, _, transform) =>
+  make.call("cel.@mapInsert", make.accumulator(), transform),
+);
 
 function oneVariable(name: string, argCount: number, problem: string, maker: LoopMaker): Macro {
   const expand: Macro["expand"] = (make, [variable, ...args], target) => {
     const iterVar = iterationVariable(variable ?? target, problem);
-    return typeof iterVar === "string" ? maker(make, { iterRange: target, iterVar, iterVar2: undefined }, args) : iterVar;
+    return typeof iterVar === "string"
+      ? maker(make, { iterRange: target, iterVar, iterVar2: undefined }, args)
+      : iterVar;
   };
   return { name, argCount, receiver: true, expand };
 }
@@ -74,7 +118,9 @@ const filtering: Macro = {
   expand: (make, args, target) => {
     const [variable = target, predicate = target] = args;
     const iterVar = iterationVariable(variable, identifier);
-    return typeof iterVar === "string" ? collect(make, { iterRange: target, iterVar, iterVar2: undefined }, [predicate, variable]) : iterVar;
+    return typeof iterVar === "string"
+      ? collect(make, { iterRange: target, iterVar, iterVar2: undefined }, [predicate, variable])
+      : iterVar;
   },
 };
 
@@ -112,7 +158,9 @@ function iterationVariables(first: Expr, second: Expr): readonly [string, string
 function twoVariables(name: string, argCount: number, maker: LoopMaker): Macro {
   const expand: Macro["expand"] = (make, [first, second, ...args], target) => {
     const names = iterationVariables(first ?? target, second ?? target);
-    return names instanceof MacroError ? names : maker(make, { iterRange: target, iterVar: names[0], iterVar2: names[1] }, args);
+    return names instanceof MacroError
+      ? names
+      : maker(make, { iterRange: target, iterVar: names[0], iterVar2: names[1] }, args);
   };
   return { name, argCount, receiver: true, expand };
 }

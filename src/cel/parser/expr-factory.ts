@@ -1,4 +1,16 @@
-import type { CallExpr, ComprehensionExpr, Expr, ListExpr, LiteralExpr, MapEntry, MapExpr, SelectExpr, StructExpr, StructField, IdentExpr } from "../ast.ts";
+import type {
+  CallExpr,
+  ComprehensionExpr,
+  Expr,
+  ListExpr,
+  LiteralExpr,
+  MapEntry,
+  MapExpr,
+  SelectExpr,
+  StructExpr,
+  StructField,
+  IdentExpr,
+} from "../ast.ts";
 import type { Value } from "../values/value.ts";
 
 const noOptionals: ReadonlySet<number> = new Set();
@@ -46,8 +58,23 @@ export class ExprFactory {
     return { kind: "struct", id: this.#count++, offset, typeName, fields };
   }
 
-  comprehension(offset: number, { iterRange, iterVar, iterVar2, accuVar, accuInit, loopCondition, loopStep, result }: ComprehensionParts): ComprehensionExpr {
-    return { kind: "comprehension", id: this.#count++, offset, iterRange, iterVar, iterVar2, accuVar, accuInit, loopCondition, loopStep, result };
+  comprehension(
+    offset: number,
+    { iterRange, iterVar, iterVar2, accuVar, accuInit, loopCondition, loopStep, result }: ComprehensionParts,
+  ): ComprehensionExpr {
+    return {
+      kind: "comprehension",
+      id: this.#count++,
+      offset,
+      iterRange,
+      iterVar,
+      iterVar2,
+      accuVar,
+      accuInit,
+      loopCondition,
+      loopStep,
+      result,
+    };
   }
 
   unspecified(offset: number): Expr {
@@ -65,19 +92,39 @@ export class ExprFactory {
       case "select":
         return { ...expr, ...fresh, operand: this.copy(expr.operand) };
       case "call":
-        return { ...expr, ...fresh, target: expr.target && this.copy(expr.target), args: expr.args.map((arg) => this.copy(arg)) };
+        return {
+          ...expr,
+          ...fresh,
+          target: expr.target && this.copy(expr.target),
+          args: expr.args.map((arg) => this.copy(arg)),
+        };
       case "list":
         return { ...expr, ...fresh, elements: expr.elements.map((element) => this.copy(element)) };
       case "map":
-        return { ...expr, ...fresh, entries: expr.entries.map((entry) => ({ ...entry, id: this.nextId(), key: this.copy(entry.key), value: this.copy(entry.value) })) };
+        return {
+          ...expr,
+          ...fresh,
+          entries: expr.entries.map((entry) => ({
+            ...entry,
+            id: this.nextId(),
+            key: this.copy(entry.key),
+            value: this.copy(entry.value),
+          })),
+        };
       case "struct":
-        return { ...expr, ...fresh, fields: expr.fields.map((field) => ({ ...field, id: this.nextId(), value: this.copy(field.value) })) };
+        return {
+          ...expr,
+          ...fresh,
+          fields: expr.fields.map((field) => ({ ...field, id: this.nextId(), value: this.copy(field.value) })),
+        };
       case "comprehension":
         return { ...expr, ...fresh, ...this.#copyParts(expr) };
     }
   }
 
-  #copyParts(expr: ComprehensionExpr): Pick<ComprehensionExpr, "iterRange" | "accuInit" | "loopCondition" | "loopStep" | "result"> {
+  #copyParts(
+    expr: ComprehensionExpr,
+  ): Pick<ComprehensionExpr, "iterRange" | "accuInit" | "loopCondition" | "loopStep" | "result"> {
     return {
       iterRange: this.copy(expr.iterRange),
       accuInit: this.copy(expr.accuInit),

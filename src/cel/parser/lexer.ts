@@ -16,17 +16,47 @@ export interface TokenStream {
 }
 
 const singles: Readonly<Record<string, number>> = {
-  "[": tokens.leftBracket, "]": tokens.rightBracket, "{": tokens.leftBrace, "}": tokens.rightBrace, "(": tokens.leftParen, ")": tokens.rightParen,
-  ".": tokens.dot, ",": tokens.comma, "-": tokens.minus, "!": tokens.exclamation, "?": tokens.question, ":": tokens.colon, "+": tokens.plus,
-  "*": tokens.star, "/": tokens.slash, "%": tokens.percent, "<": tokens.less, ">": tokens.greater,
+  "[": tokens.leftBracket,
+  "]": tokens.rightBracket,
+  "{": tokens.leftBrace,
+  "}": tokens.rightBrace,
+  "(": tokens.leftParen,
+  ")": tokens.rightParen,
+  ".": tokens.dot,
+  ",": tokens.comma,
+  "-": tokens.minus,
+  "!": tokens.exclamation,
+  "?": tokens.question,
+  ":": tokens.colon,
+  "+": tokens.plus,
+  "*": tokens.star,
+  "/": tokens.slash,
+  "%": tokens.percent,
+  "<": tokens.less,
+  ">": tokens.greater,
 };
 const doubles: Readonly<Record<string, number>> = {
-  "==": tokens.equals, "!=": tokens.notEquals, "<=": tokens.lessEquals, ">=": tokens.greaterEquals, "&&": tokens.and, "||": tokens.or,
+  "==": tokens.equals,
+  "!=": tokens.notEquals,
+  "<=": tokens.lessEquals,
+  ">=": tokens.greaterEquals,
+  "&&": tokens.and,
+  "||": tokens.or,
 };
-const keywords: Readonly<Record<string, number>> = { in: tokens.in, true: tokens.true, false: tokens.false, null: tokens.null };
+const keywords: Readonly<Record<string, number>> = {
+  in: tokens.in,
+  true: tokens.true,
+  false: tokens.false,
+  null: tokens.null,
+};
 
-const singleByCode: readonly number[] = Array.from({ length: 128 }, (_, code) => singles[String.fromCharCode(code)] ?? 0);
-const mayBeDouble: readonly boolean[] = Array.from({ length: 128 }, (_, code) => "=!<>&|".includes(String.fromCharCode(code)));
+const singleByCode: readonly number[] = Array.from(
+  { length: 128 },
+  (_, code) => singles[String.fromCharCode(code)] ?? 0,
+);
+const mayBeDouble: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  "=!<>&|".includes(String.fromCharCode(code)),
+);
 
 const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13 || code === 12;
 
@@ -128,4 +158,3 @@ const isWordCode = (code: number): boolean => isLetter(code) || isDigit(code);
 
 /** Splits a text into tokens. */
 export const tokenize = (text: string): TokenStream => new Lexer(text).run();
-

@@ -8,7 +8,8 @@ import { unescapeBytes, unescapeString } from "./unescape.ts";
 
 type Literal = { readonly value: Value } | { readonly problem: string };
 
-const digitsOf = (text: string): bigint => (text.length > 400 ? BigInt(text.replace(/^0+(?=.)/, "").slice(0, 40)) : BigInt(text));
+const digitsOf = (text: string): bigint =>
+  text.length > 400 ? BigInt(text.replace(/^0+(?=.)/, "").slice(0, 40)) : BigInt(text);
 
 function readInt(text: string, negative: boolean): Literal {
   const size = digitsOf(text);
@@ -23,7 +24,9 @@ function readUint(text: string): Literal {
 
 function readDouble(text: string, negative: boolean): Literal {
   const value = Number(text);
-  return Number.isFinite(value) ? { value: new Double(negative ? -value : value) } : { problem: "invalid double literal" };
+  return Number.isFinite(value)
+    ? { value: new Double(negative ? -value : value) }
+    : { problem: "invalid double literal" };
 }
 
 function readString(token: string): Literal {

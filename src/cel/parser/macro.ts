@@ -71,9 +71,11 @@ export interface Macro {
 export type MacroTable = ReadonlyMap<string, Macro>;
 
 /** How a call finds its macro: by name, arguments and whether it has a receiver. */
-export const macroKey = (name: string, argCount: number, receiver: boolean): string => `${name}:${argCount}:${receiver ? "." : ""}`;
+export const macroKey = (name: string, argCount: number, receiver: boolean): string =>
+  `${name}:${argCount}:${receiver ? "." : ""}`;
 
-export const macroTable = (macros: readonly Macro[]): MacroTable => new Map(macros.map((macro) => [macroKey(macro.name, macro.argCount, macro.receiver), macro]));
+export const macroTable = (macros: readonly Macro[]): MacroTable =>
+  new Map(macros.map((macro) => [macroKey(macro.name, macro.argCount, macro.receiver), macro]));
 
 /** The name of an iteration variable, or what is wrong with it. */
 export function iterationVariable(arg: Expr, problem: string): string | MacroError {

@@ -3,7 +3,9 @@ import { tokens } from "./token.ts";
 
 /** Names no variable or function may have. */
 export const reserved = new Set(
-  "as break const continue else false for function if import in let loop package namespace null return true var void while".split(" "),
+  "as break const continue else false for function if import in let loop package namespace null return true var void while".split(
+    " ",
+  ),
 );
 
 /** Binary operators by their tokens, one table a level of precedence. */
@@ -16,5 +18,12 @@ export const relations: Readonly<Record<number, string>> = {
   [tokens.notEquals]: operators.notEquals,
   [tokens.in]: operators.in,
 };
-export const products: Readonly<Record<number, string>> = { [tokens.star]: operators.multiply, [tokens.slash]: operators.divide, [tokens.percent]: operators.modulo };
-export const sums: Readonly<Record<number, string>> = { [tokens.plus]: operators.add, [tokens.minus]: operators.subtract };
+export const products: Readonly<Record<number, string>> = {
+  [tokens.star]: operators.multiply,
+  [tokens.slash]: operators.divide,
+  [tokens.percent]: operators.modulo,
+};
+export const sums: Readonly<Record<number, string>> = {
+  [tokens.plus]: operators.add,
+  [tokens.minus]: operators.subtract,
+};

@@ -20,9 +20,16 @@ const mostRunes = 100_000;
 const nowhere = (message: string): Issue => ({ location: noLocation, message, offset: undefined });
 
 /** Parses an expression; the issues are empty exactly if it is whole. */
-export function parseExpr(text: string, macros: MacroTable): { readonly parsed: ParsedExpr | undefined; readonly issues: readonly Issue[] } {
+export function parseExpr(
+  text: string,
+  macros: MacroTable,
+): { readonly parsed: ParsedExpr | undefined; readonly issues: readonly Issue[] } {
   const size = countRunes(text);
-  if (size > mostRunes) return { parsed: undefined, issues: [nowhere(`expression code point size exceeds limit: size: ${size}, limit ${mostRunes}`)] };
+  if (size > mostRunes)
+    return {
+      parsed: undefined,
+      issues: [nowhere(`expression code point size exceeds limit: size: ${size}, limit ${mostRunes}`)],
+    };
   const stream = tokenize(text);
   if (stream.errors.length > 0) return { parsed: undefined, issues: explainSyntaxErrors(text, stream) };
   const parser = new Parser(text, macros, stream);

@@ -70,7 +70,9 @@ export class Parser extends TokenReader {
 
   #and(): Expr {
     const first = this.#relation();
-    return this.kind === tokens.and ? this.#chain(first, tokens.and, operators.logicalAnd, () => this.#relation()) : first;
+    return this.kind === tokens.and
+      ? this.#chain(first, tokens.and, operators.logicalAnd, () => this.#relation())
+      : first;
   }
 
   #chain(first: Expr, kind: number, name: string, next: () => Expr): Expr {
@@ -149,7 +151,8 @@ export class Parser extends TokenReader {
     const offset = this.take(tokens.dot);
     const optional = this.skip(tokens.question);
     const fieldOffset = this.offset;
-    if (!optional && this.kind === tokens.identifier && this.peek(1) === tokens.leftParen) return this.#memberCall(operand);
+    if (!optional && this.kind === tokens.identifier && this.peek(1) === tokens.leftParen)
+      return this.#memberCall(operand);
     const field = this.#fieldName();
     if (!optional) return this.#factory.select(offset, operand, field);
     return this.#factory.call(offset, operators.optSelect, [operand, this.#factory.literal(fieldOffset, field)]);
@@ -207,7 +210,9 @@ export class Parser extends TokenReader {
     const literal = readLiteral(this.kind, this.tokenText, negative);
     if (literal === undefined) throw new SyntaxFailure();
     this.advance();
-    return "problem" in literal ? this.#calls.report(offset, literal.problem) : this.#factory.literal(offset, literal.value);
+    return "problem" in literal
+      ? this.#calls.report(offset, literal.problem)
+      : this.#factory.literal(offset, literal.value);
   }
 
   #named(): Expr {
@@ -256,7 +261,10 @@ export class Parser extends TokenReader {
 
   #map(): Expr {
     const offset = this.take(tokens.leftBrace);
-    return this.#factory.map(offset, this.#items(tokens.rightBrace, () => this.#entry()));
+    return this.#factory.map(
+      offset,
+      this.#items(tokens.rightBrace, () => this.#entry()),
+    );
   }
 
   #entry(): MapEntry {

@@ -7,8 +7,10 @@ export interface Scan {
 }
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-export const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
-const isHexDigit = (code: number): boolean => isDigit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+export const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+const isHexDigit = (code: number): boolean =>
+  isDigit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 
 function skipWhile(text: string, from: number, holds: (code: number) => boolean): number {
   let pos = from;
@@ -33,13 +35,16 @@ function scanHex(text: string, pos: number): { readonly kind: number; readonly e
 
 /** Reads the longest number at `pos`, which begins with a digit or a point before one. */
 export function scanNumber(text: string, pos: number): { readonly kind: number; readonly end: number } {
-  if (text.charCodeAt(pos) === 48 && text.charCodeAt(pos + 1) === 120 && isHexDigit(text.charCodeAt(pos + 2))) return scanHex(text, pos);
+  if (text.charCodeAt(pos) === 48 && text.charCodeAt(pos + 1) === 120 && isHexDigit(text.charCodeAt(pos + 2)))
+    return scanHex(text, pos);
   const whole = skipWhile(text, pos, isDigit);
   const hasFraction = text.charCodeAt(whole) === 46 && isDigit(text.charCodeAt(whole + 1));
   const mantissa = hasFraction ? skipWhile(text, whole + 1, isDigit) : whole;
   const end = exponentEnd(text, mantissa);
   if (hasFraction || end > mantissa) return { kind: tokens.float, end };
-  return isUintSuffix(text.charCodeAt(whole)) ? { kind: tokens.uint, end: whole + 1 } : { kind: tokens.int, end: whole };
+  return isUintSuffix(text.charCodeAt(whole))
+    ? { kind: tokens.uint, end: whole + 1 }
+    : { kind: tokens.int, end: whole };
 }
 
 const failAt = (end: number): Scan => ({ ok: false, end });
@@ -83,7 +88,10 @@ function scanTo(text: string, pos: number, quotes: string, raw: boolean): Scan {
   return failAt(text.length);
 }
 
-/** Reads a string whose first quote is at `pos`. Three quotes that never close are an empty string and the start of another. */
+/**
+ * Reads a string whose first quote is at `pos`. Three quotes that never close are an empty string and the start of
+ * another.
+ */
 export function scanString(text: string, pos: number, raw: boolean): Scan {
   const quote = text.charAt(pos);
   const quotes = quote.repeat(3);
@@ -92,7 +100,8 @@ export function scanString(text: string, pos: number, raw: boolean): Scan {
   return block.ok ? block : { ok: true, end: pos + 2 };
 }
 
-const isEscapedIdentifierCode = (code: number): boolean => isLetter(code) || isDigit(code) || code === 46 || code === 45 || code === 47 || code === 32;
+const isEscapedIdentifierCode = (code: number): boolean =>
+  isLetter(code) || isDigit(code) || code === 46 || code === 45 || code === 47 || code === 32;
 
 export function scanEscapedIdentifier(text: string, pos: number): Scan {
   const end = skipWhile(text, pos + 1, isEscapedIdentifierCode);

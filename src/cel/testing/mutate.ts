@@ -1,6 +1,44 @@
 import type { Draw } from "./draw.ts";
 
-const noise = ["(", ")", "[", "]", "{", "}", ".", ",", "?", ":", "!", "-", "'", '"', "'''", "\\", "`", "\n", "\t", "@", "é", "😀", "\ud800", "\u0000", "in", "//", "0x", "1e", "u", "r'", "b'", "\\x", "\\u00", "&&", "&", "has(", ".all("];
+const noise = [
+  "(",
+  ")",
+  "[",
+  "]",
+  "{",
+  "}",
+  ".",
+  ",",
+  "?",
+  ":",
+  "!",
+  "-",
+  "'",
+  '"',
+  "'''",
+  "\\",
+  "`",
+  "\n",
+  "\t",
+  "@",
+  "é",
+  "😀",
+  "\ud800",
+  "\u0000",
+  "in",
+  "//",
+  "0x",
+  "1e",
+  "u",
+  "r'",
+  "b'",
+  "\\x",
+  "\\u00",
+  "&&",
+  "&",
+  "has(",
+  ".all(",
+];
 
 type Mutation = (draw: Draw, text: string, at: number) => string;
 
@@ -16,6 +54,7 @@ const mutations: readonly Mutation[] = [
 /** The text, changed at one place or a few. */
 export function mutate(draw: Draw, text: string): string {
   let changed = text;
-  for (let i = 0; i <= draw(3); i++) changed = mutations[draw(mutations.length)]?.(draw, changed, draw(changed.length + 1)) ?? changed;
+  for (let i = 0; i <= draw(3); i++)
+    changed = mutations[draw(mutations.length)]?.(draw, changed, draw(changed.length + 1)) ?? changed;
   return changed;
 }

@@ -5,16 +5,117 @@ import { mutate } from "./mutate.ts";
 const longest = 4096;
 
 const atoms = [
-  "1", "0", "-1", "9223372036854775807", "-9223372036854775808", "18446744073709551615u", "2u", "1.5", "1e308", "-0.0", "true", "false", "null", "''", "'text'", "'日本😀'", "b'\\xff'", "[]", "{}", "[1, 2, 3]",
-  "{'a': 1, 'b': 2}", "self", "self.items", "self.name", "self.map", "x", "int", "string", "timestamp('2024-02-29T12:30:45Z')", "duration('1h')", "optional.none()", "optional.of(1)", "quantity('1Ki')",
-  "ip('::1')", "cidr('10.0.0.0/8')", "url('https://a/b?c=d')", "semver('1.2.3')", "format.dns1123Label()", "google.protobuf.Timestamp{}",
+  "1",
+  "0",
+  "-1",
+  "9223372036854775807",
+  "-9223372036854775808",
+  "18446744073709551615u",
+  "2u",
+  "1.5",
+  "1e308",
+  "-0.0",
+  "true",
+  "false",
+  "null",
+  "''",
+  "'text'",
+  "'日本😀'",
+  "b'\\xff'",
+  "[]",
+  "{}",
+  "[1, 2, 3]",
+  "{'a': 1, 'b': 2}",
+  "self",
+  "self.items",
+  "self.name",
+  "self.map",
+  "x",
+  "int",
+  "string",
+  "timestamp('2024-02-29T12:30:45Z')",
+  "duration('1h')",
+  "optional.none()",
+  "optional.of(1)",
+  "quantity('1Ki')",
+  "ip('::1')",
+  "cidr('10.0.0.0/8')",
+  "url('https://a/b?c=d')",
+  "semver('1.2.3')",
+  "format.dns1123Label()",
+  "google.protobuf.Timestamp{}",
 ];
-const operands = ["self.many", "self.items", "x", "self.map.a", "self.map.b", "self.map.nope", "self.map.a.b", "self.nested.value", "self.nested.list", "self.name", "self.ratio", "self", "dyn([1, 2, 3, 4, 5, 6, 7, 8])"];
+const operands = [
+  "self.many",
+  "self.items",
+  "x",
+  "self.map.a",
+  "self.map.b",
+  "self.map.nope",
+  "self.map.a.b",
+  "self.nested.value",
+  "self.nested.list",
+  "self.name",
+  "self.ratio",
+  "self",
+  "dyn([1, 2, 3, 4, 5, 6, 7, 8])",
+];
 const binary = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "in"];
-const functions = ["size", "int", "uint", "double", "string", "bytes", "bool", "type", "dyn", "timestamp", "duration", "isIP", "lists.range", "optional.of", "sets.contains", "has"];
+const functions = [
+  "size",
+  "int",
+  "uint",
+  "double",
+  "string",
+  "bytes",
+  "bool",
+  "type",
+  "dyn",
+  "timestamp",
+  "duration",
+  "isIP",
+  "lists.range",
+  "optional.of",
+  "sets.contains",
+  "has",
+];
 const methods = [
-  "size", "contains", "startsWith", "matches", "find", "findAll", "split", "join", "replace", "substring", "charAt", "indexOf", "lowerAscii", "trim", "format", "getHours", "value", "hasValue", "orValue", "or",
-  "sum", "min", "max", "isSorted", "flatten", "distinct", "sort", "slice", "reverse", "first", "containsIP", "getQuery", "major", "add", "validate", "nope",
+  "size",
+  "contains",
+  "startsWith",
+  "matches",
+  "find",
+  "findAll",
+  "split",
+  "join",
+  "replace",
+  "substring",
+  "charAt",
+  "indexOf",
+  "lowerAscii",
+  "trim",
+  "format",
+  "getHours",
+  "value",
+  "hasValue",
+  "orValue",
+  "or",
+  "sum",
+  "min",
+  "max",
+  "isSorted",
+  "flatten",
+  "distinct",
+  "sort",
+  "slice",
+  "reverse",
+  "first",
+  "containsIP",
+  "getQuery",
+  "major",
+  "add",
+  "validate",
+  "nope",
 ];
 const macros = ["all", "exists", "exists_one", "map", "filter", "sortBy", "optMap", "transformList", "transformMap"];
 const tested = ["self.map", "self.map.a", "self.nope.a", "self.items.a", "self.name.a", "x.a"];
@@ -23,7 +124,9 @@ const pick = <T>(draw: Draw, from: readonly [T, ...T[]] | readonly T[]): T => fr
 
 function call(draw: Draw, depth: number): string {
   const args = Array.from({ length: draw(3) }, () => expression(draw, depth - 1)).join(", ");
-  return draw(2) === 0 ? `${pick(draw, functions)}(${args})` : `${expression(draw, depth - 1)}.${pick(draw, methods)}(${args})`;
+  return draw(2) === 0
+    ? `${pick(draw, functions)}(${args})`
+    : `${expression(draw, depth - 1)}.${pick(draw, methods)}(${args})`;
 }
 
 function macro(draw: Draw, depth: number): string {
@@ -68,7 +171,21 @@ function expression(draw: Draw, depth: number): string {
 /** Text repeated until it is long: deep nesting, long chains. */
 function repeated(draw: Draw): string {
   const times = 1 + draw(900);
-  const [open, close] = pick(draw, [["(", ")"], ["[", "]"], ["-", ""], ["!", ""], ["x.", ""], ["1+", ""], ["x||", ""], ["x?1:", ""], ["{1:", "}"], ["f(", ")"], ["[1].map(x,", ")"], ["x[", "]"], ["x.?a", ""]] as const);
+  const [open, close] = pick(draw, [
+    ["(", ")"],
+    ["[", "]"],
+    ["-", ""],
+    ["!", ""],
+    ["x.", ""],
+    ["1+", ""],
+    ["x||", ""],
+    ["x?1:", ""],
+    ["{1:", "}"],
+    ["f(", ")"],
+    ["[1].map(x,", ")"],
+    ["x[", "]"],
+    ["x.?a", ""],
+  ] as const);
   return open.repeat(times) + pick(draw, atoms) + close.repeat(draw(2) === 0 ? times : draw(times));
 }
 

@@ -13,7 +13,14 @@ import { ArrayList, type Value } from "../values/value.ts";
 import { seededDraw } from "./draw.ts";
 import { randomExpr } from "./random-expr.ts";
 
-const self: JsonValue = { many: Array.from({ length: 15 }, (_, i) => i), items: [1, 2, 3, "a", null, 1.5], name: "web-1", map: { a: 1, b: "c" }, nested: { value: 5, list: [{ a: 1 }, { a: "b" }] }, ratio: 0.5 };
+const self: JsonValue = {
+  many: Array.from({ length: 15 }, (_, i) => i),
+  items: [1, 2, 3, "a", null, 1.5],
+  name: "web-1",
+  map: { a: 1, b: "c" },
+  nested: { value: 5, list: [{ a: 1 }, { a: "b" }] },
+  ratio: 0.5,
+};
 
 /** The same as maps and lists of values, which the interpreter reads another way than JSON. */
 function builtValue(json: JsonValue): Value {
@@ -22,8 +29,14 @@ function builtValue(json: JsonValue): Value {
   return typeof json === "number" && !Number.isInteger(json) ? new Double(json) : jsonValue(json);
 }
 
-const ofJson: ReadonlyMap<string, Value> = new Map<string, Value>([["self", jsonValue(self)], ["x", 3]]);
-const ofValues: ReadonlyMap<string, Value> = new Map<string, Value>([["self", builtValue(self)], ["x", 3]]);
+const ofJson: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ["self", jsonValue(self)],
+  ["x", 3],
+]);
+const ofValues: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ["self", builtValue(self)],
+  ["x", 3],
+]);
 
 /** How evaluations of random expressions ended. */
 export interface RandomOutcomes {
@@ -45,13 +58,22 @@ const beyondUint64 = 2 ** 63;
 const told = ({ value, cost }: EvalResult): string => `${printValue(value)} at ${cost}`;
 
 /** True for what only keeping account of the cost stumbles over. */
-const isOfAccount = (value: Value): boolean => value instanceof EvalError && value.message.startsWith("internal error: interface conversion");
+const isOfAccount = (value: Value): boolean =>
+  value instanceof EvalError && value.message.startsWith("internal error: interface conversion");
 
 /** True if JSON, values at hand, explaining and not keeping account all come to the same. */
 function isConsistent(checked: CheckedExpr, env: Env, program: Program, result: EvalResult, limit: number): boolean {
   const expected = told(result);
-  if (told(program.evaluate(ofValues, { costLimit: limit })) !== expected || told(program.explain(ofJson, { costLimit: limit })) !== expected) return false;
-  return result.exceededLimit || isOfAccount(result.value) || printValue(new Program(checked, env, { trackCost: false }).evaluate(ofJson).value) === printValue(result.value);
+  if (
+    told(program.evaluate(ofValues, { costLimit: limit })) !== expected ||
+    told(program.explain(ofJson, { costLimit: limit })) !== expected
+  )
+    return false;
+  return (
+    result.exceededLimit ||
+    isOfAccount(result.value) ||
+    printValue(new Program(checked, env, { trackCost: false }).evaluate(ofJson).value) === printValue(result.value)
+  );
 }
 
 function runOne(text: string, env: Env, outcomes: RandomOutcomes): void {
@@ -62,19 +84,30 @@ function runOne(text: string, env: Env, outcomes: RandomOutcomes): void {
     const result = program.evaluate(ofJson);
     outcomes.compiled++;
     if (result.exceededLimit) outcomes.exceeded++;
-    if (result.exceededLimit && result.cost > costLimit * 1.01 && result.cost < beyondUint64) outcomes.overrun.push(text);
+    if (result.exceededLimit && result.cost > costLimit * 1.01 && result.cost < beyondUint64)
+      outcomes.overrun.push(text);
     if (!isConsistent(checked, env, program, result, costLimit)) outcomes.unequal.push(text);
     const half = Math.trunc(result.cost / 2);
-    if (half < costLimit / 2 && !isConsistent(checked, env, program, program.evaluate(ofJson, { costLimit: half }), half)) outcomes.unequal.push(`${text} // at most ${half}`);
+    if (
+      half < costLimit / 2 &&
+      !isConsistent(checked, env, program, program.evaluate(ofJson, { costLimit: half }), half)
+    )
+      outcomes.unequal.push(`${text} // at most ${half}`);
   } catch (error) {
-    if (!(error instanceof CompileError || error instanceof ProgramError)) throw new Error(`crashed: ${JSON.stringify(text)}`, { cause: error });
+    if (!(error instanceof CompileError || error instanceof ProgramError))
+      throw new Error(`crashed: ${JSON.stringify(text)}`, { cause: error });
     outcomes.refused++;
   }
 }
 
 /** Compiles and runs so many random expressions; throws for anything that is not an answer. */
 export function runRandom(base: Env, seed: number, count: number): RandomOutcomes {
-  const env = base.extend({ variables: [["self", dynType], ["x", dynType]] });
+  const env = base.extend({
+    variables: [
+      ["self", dynType],
+      ["x", dynType],
+    ],
+  });
   const draw = seededDraw(seed);
   const outcomes: RandomOutcomes = { compiled: 0, refused: 0, exceeded: 0, overrun: [], unequal: [] };
   for (let i = 0; i < count; i++) runOne(randomExpr(draw), env, outcomes);

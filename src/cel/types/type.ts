@@ -1,7 +1,23 @@
 /** What a type is at its outermost level. */
 export type Kind =
-  | "any" | "bool" | "bytes" | "double" | "duration" | "dyn" | "error" | "int" | "list" | "map" | "null"
-  | "opaque" | "string" | "struct" | "timestamp" | "type" | "typeParam" | "uint";
+  | "any"
+  | "bool"
+  | "bytes"
+  | "double"
+  | "duration"
+  | "dyn"
+  | "error"
+  | "int"
+  | "list"
+  | "map"
+  | "null"
+  | "opaque"
+  | "string"
+  | "struct"
+  | "timestamp"
+  | "type"
+  | "typeParam"
+  | "uint";
 
 interface TypeFields {
   readonly kind: Kind;

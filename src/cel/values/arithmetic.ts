@@ -28,13 +28,24 @@ interface NumericRules {
 function applyNumeric(rules: NumericRules, a: Value, b: Value): Value {
   if (isInt(a)) return isInt(b) ? rules.int(a, b) : mismatch(b);
   if (a instanceof Uint) return b instanceof Uint ? rules.uint(a, b) : mismatch(b);
-  if (a instanceof Double && rules.double !== undefined) return b instanceof Double ? new Double(rules.double(a.value, b.value)) : mismatch(b);
+  if (a instanceof Double && rules.double !== undefined)
+    return b instanceof Double ? new Double(rules.double(a.value, b.value)) : mismatch(b);
   return unsupported(rules.name, a);
 }
 
 const sum: NumericRules = { name: operators.add, int: addInt, uint: addUint, double: (a, b) => a + b };
-const difference: NumericRules = { name: operators.subtract, int: subtractInt, uint: subtractUint, double: (a, b) => a - b };
-const product: NumericRules = { name: operators.multiply, int: multiplyInt, uint: multiplyUint, double: (a, b) => a * b };
+const difference: NumericRules = {
+  name: operators.subtract,
+  int: subtractInt,
+  uint: subtractUint,
+  double: (a, b) => a - b,
+};
+const product: NumericRules = {
+  name: operators.multiply,
+  int: multiplyInt,
+  uint: multiplyUint,
+  double: (a, b) => a * b,
+};
 const quotient: NumericRules = { name: operators.divide, int: divideInt, uint: divideUint, double: (a, b) => a / b };
 const remainder: NumericRules = { name: operators.modulo, int: moduloInt, uint: moduloUint };
 

@@ -8,7 +8,12 @@ import type { Value } from "./value.ts";
 
 /** True for values of the types that have an order. */
 export const isComparable = (value: Value): boolean =>
-  typeof value === "string" || typeof value === "boolean" || isNumeric(value) || value instanceof Timestamp || value instanceof Duration || value instanceof Uint8Array;
+  typeof value === "string" ||
+  typeof value === "boolean" ||
+  isNumeric(value) ||
+  value instanceof Timestamp ||
+  value instanceof Duration ||
+  value instanceof Uint8Array;
 
 /** -1, 0 or 1; an error where the two do not compare. The first is comparable. */
 export function compareValues(a: Value, b: Value): number | EvalError {
@@ -22,6 +27,7 @@ function compareOthers(a: Value, b: Value): number | undefined {
   if (typeof a === "string") return typeof b === "string" ? compareUtf8(a, b) : undefined;
   if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : undefined;
   if (a instanceof Timestamp) return b instanceof Timestamp ? compareTimestamps(a, b) : undefined;
-  if (a instanceof Duration) return b instanceof Duration ? (a.nanos < b.nanos ? -1 : Number(a.nanos > b.nanos)) : undefined;
+  if (a instanceof Duration)
+    return b instanceof Duration ? (a.nanos < b.nanos ? -1 : Number(a.nanos > b.nanos)) : undefined;
   return a instanceof Uint8Array && b instanceof Uint8Array ? compareBytes(a, b) : undefined;
 }

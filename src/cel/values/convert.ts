@@ -12,7 +12,8 @@ import { typeOfValue } from "./type-of.ts";
 import { checkedTimestamp, parseTimestamp, Timestamp } from "./timestamp.ts";
 import { Uint, uintFromDouble } from "./uint.ts";
 
-const cannotConvert = (value: Value, to: string): EvalError => new EvalError(`type conversion error from '${typeOfValue(value).toString()}' to '${to}'`);
+const cannotConvert = (value: Value, to: string): EvalError =>
+  new EvalError(`type conversion error from '${typeOfValue(value).toString()}' to '${to}'`);
 
 /** The value of a Go parser, undefined where it refuses the text. */
 function parsed<T>(parse: () => T): T | undefined {
@@ -86,7 +87,8 @@ function bytesToString(bytes: Uint8Array): Value {
 
 export function toString(value: Value): Value {
   if (typeof value === "string") return value;
-  if (isInt(value) || typeof value === "boolean" || value instanceof Uint || value instanceof Timestamp) return String(value);
+  if (isInt(value) || typeof value === "boolean" || value instanceof Uint || value instanceof Timestamp)
+    return String(value);
   if (value instanceof Double) return formatGoFloat(value.value);
   if (value instanceof Duration) return printDuration(value);
   return value instanceof Uint8Array ? bytesToString(value) : cannotConvert(value, "string");

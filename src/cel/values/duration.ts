@@ -17,8 +17,10 @@ export class Duration {
   }
 }
 
-const durationOf = (nanos: Int | EvalError): Duration | EvalError => (nanos instanceof EvalError ? durationOverflow : new Duration(nanos));
+const durationOf = (nanos: Int | EvalError): Duration | EvalError =>
+  nanos instanceof EvalError ? durationOverflow : new Duration(nanos);
 
 export const addDurations = (a: Duration, b: Duration): Duration | EvalError => durationOf(addInt(a.nanos, b.nanos));
-export const subtractDurations = (a: Duration, b: Duration): Duration | EvalError => durationOf(subtractInt(a.nanos, b.nanos));
+export const subtractDurations = (a: Duration, b: Duration): Duration | EvalError =>
+  durationOf(subtractInt(a.nanos, b.nanos));
 export const negateDuration = (a: Duration): Duration | EvalError => durationOf(negateInt(a.nanos));

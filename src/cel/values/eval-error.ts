@@ -26,7 +26,9 @@ export class EvalAbort extends Error {
 }
 
 /** What happens to a key Go's maps cannot hold. */
-export const unhashable = (goName = "types.Bytes"): EvalAbort => new EvalAbort(`internal error: runtime error: hash of unhashable type ${goName}`);
+export const unhashable = (goName = "types.Bytes"): EvalAbort =>
+  new EvalAbort(`internal error: runtime error: hash of unhashable type ${goName}`);
 
 /** What happens to a value that Go takes for something it is not. */
-export const wrongInterface = (goName: string, wanted: string): EvalAbort => new EvalAbort(`internal error: interface conversion: ${goName} ${wanted}`);
+export const wrongInterface = (goName: string, wanted: string): EvalAbort =>
+  new EvalAbort(`internal error: interface conversion: ${goName} ${wanted}`);

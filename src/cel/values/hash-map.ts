@@ -4,7 +4,9 @@ import { intFromDouble } from "./int.ts";
 import { Uint, uintFromDouble } from "./uint.ts";
 import { MapValue, type Value } from "./value.ts";
 
-/** What a key is filed under: strings, ints, bools as themselves, the rest behind a mark no plain string starts with. */
+/**
+ * What a key is filed under: strings, ints, bools as themselves, the rest behind a mark no plain string starts with.
+ */
 function slotOf(key: Value): unknown {
   if (typeof key === "string") return key.charCodeAt(0) === 0 ? `\0s${key}` : key;
   if (key instanceof Uint) return `\0u${key.value}`;

@@ -12,7 +12,8 @@ export function intOf(value: bigint): Int {
   return Number.isSafeInteger(small) ? small : value;
 }
 
-export const checkedInt = (value: bigint): Int | EvalError => (value > maxInt64 || value < minInt64 ? integerOverflow : intOf(value));
+export const checkedInt = (value: bigint): Int | EvalError =>
+  value > maxInt64 || value < minInt64 ? integerOverflow : intOf(value);
 
 export function addInt(a: Int, b: Int): Int | EvalError {
   if (typeof a === "number" && typeof b === "number") {

@@ -6,11 +6,14 @@ import type { Value } from "./value.ts";
 export type Numeric = Int | Double | Uint;
 
 export const isInt = (value: Value): value is Int => typeof value === "number" || typeof value === "bigint";
-export const isNumeric = (value: Value): value is Numeric => isInt(value) || value instanceof Double || value instanceof Uint;
+export const isNumeric = (value: Value): value is Numeric =>
+  isInt(value) || value instanceof Double || value instanceof Uint;
 
 const order = (a: Int, b: Int): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A double against an int or uint: outside of the type's range by size, inside as doubles, which rounds near the ends. */
+/**
+ * A double against an int or uint: outside of the type's range by size, inside as doubles, which rounds near the ends.
+ */
 function orderDouble(a: number, b: Int, least: number, most: number): number {
   if (a < least) return -1;
   return a > most ? 1 : order(a, Number(b));

@@ -10,9 +10,12 @@ import { typeOfValue } from "./type-of.ts";
 /** Bytes in quotes, what is not UTF-8 escaped byte by byte (strconv.Quote of a byte string). */
 export function quoteBytes(bytes: Uint8Array): string {
   let out = '"';
-  for (let i = 0; i < bytes.length; ) {
+  for (let i = 0; i < bytes.length;) {
     const length = runeLength(bytes, i);
-    out += length === 0 ? `\\x${(bytes[i] ?? 0).toString(16).padStart(2, "0")}` : quoteGo(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(i, i + length))).slice(1, -1);
+    out +=
+      length === 0
+        ? `\\x${(bytes[i] ?? 0).toString(16).padStart(2, "0")}`
+        : quoteGo(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(i, i + length))).slice(1, -1);
     i += Math.max(length, 1);
   }
   return `${out}"`;
@@ -40,9 +43,14 @@ function isUtf8(bytes: Uint8Array): boolean {
 export function printValue(value: Value): string {
   if (value instanceof Double) return formatGoFloat(value.value);
   if (value === null) return "0";
-  if (value instanceof Optional) return value.value === undefined ? "optional.none()" : `optional(${printValue(value.value)})`;
+  if (value instanceof Optional)
+    return value.value === undefined ? "optional.none()" : `optional(${printValue(value.value)})`;
   if (value instanceof ListValue) return `[${value.toArray().map(printValue).join(", ")}]`;
-  if (value instanceof MapValue) return `{${value.keys().map((key) => `${printValue(key)}: ${printValue(value.find(key) ?? null)}`).join(", ")}}`;
+  if (value instanceof MapValue)
+    return `{${value
+      .keys()
+      .map((key) => `${printValue(key)}: ${printValue(value.find(key) ?? null)}`)
+      .join(", ")}}`;
   return printObject(value);
 }
 

@@ -6,7 +6,8 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-const startsAt = (runes: readonly string[], part: readonly string[], at: number): boolean => part.every((rune, i) => runes[at + i] === rune);
+const startsAt = (runes: readonly string[], part: readonly string[], at: number): boolean =>
+  part.every((rune, i) => runes[at + i] === rune);
 
 /** The first place at or behind `from` where the part begins; -1 if there is none. */
 export function indexOfRunes(runes: readonly string[], part: readonly string[], from: number): number {

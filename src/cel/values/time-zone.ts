@@ -38,12 +38,24 @@ function fixedOffset(zone: string): ZoneOffset | EvalError {
 function namedOffset(zone: string): ZoneOffset | EvalError {
   if (zone === "" || zone === "UTC" || zone === "Local") return () => 0;
   const formatter = zoneFormatter(zone);
-  return formatter === undefined ? new EvalError(`unknown time zone ${zone}`) : (seconds) => clockAt(formatter, seconds) - seconds;
+  return formatter === undefined
+    ? new EvalError(`unknown time zone ${zone}`)
+    : (seconds) => clockAt(formatter, seconds) - seconds;
 }
 
 function zoneFormatter(zone: string): Intl.DateTimeFormat | undefined {
   try {
-    const formatter = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", era: "short", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" });
+    const formatter = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      era: "short",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
     return isNameAsWritten(zone, formatter.resolvedOptions().timeZone) ? formatter : undefined;
   } catch {
     return undefined;

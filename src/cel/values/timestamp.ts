@@ -64,11 +64,13 @@ export function parseTimestamp(text: string): Timestamp | EvalError | undefined 
   if (match === null) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
   const [zoneHours, zoneMinutes] = [Number(match[9] ?? 0), Number(match[10] ?? 0)];
-  if (month < 1 || month > 12 || day < 1 || day > lastDay(year, month) || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (month < 1 || month > 12 || day < 1 || day > lastDay(year, month) || hour > 23 || minute > 59 || second > 59)
+    return undefined;
   if (zoneHours > 24 || zoneMinutes > 60) return undefined;
   const offset = (zoneHours * 60 + zoneMinutes) * (match[8] === "-" ? -60 : 60) + 0;
   const seconds = daysFromCivil(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset;
   return checkedTimestamp(seconds, Number((match[7] ?? "").slice(0, 9).padEnd(9, "0")), offset);
 }
 
-const lastDay = (year: number, month: number): number => daysFromCivil(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1) - daysFromCivil(year, month, 1);
+const lastDay = (year: number, month: number): number =>
+  daysFromCivil(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1) - daysFromCivil(year, month, 1);

@@ -1,5 +1,21 @@
 import { Double } from "../../apimachinery/json/value.ts";
-import { boolType, bytesType, doubleType, durationType, errorType, intType, listType, mapType, nullType, optionalType, stringType, timestampType, Type, typeType, uintType } from "../types/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  errorType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  optionalType,
+  stringType,
+  timestampType,
+  Type,
+  typeType,
+  uintType,
+} from "../types/type.ts";
 import { Duration } from "./duration.ts";
 import { EvalError } from "./eval-error.ts";
 import { ListValue, MapValue, OpaqueValue, Optional, type Value } from "./value.ts";

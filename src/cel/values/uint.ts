@@ -14,13 +14,16 @@ export class Uint {
   }
 }
 
-export const checkedUint = (value: bigint): Uint | EvalError => (value < 0n || value > maxUint64 ? uintOverflow : new Uint(intOf(value)));
+export const checkedUint = (value: bigint): Uint | EvalError =>
+  value < 0n || value > maxUint64 ? uintOverflow : new Uint(intOf(value));
 
 export const addUint = (a: Uint, b: Uint): Uint | EvalError => checkedUint(BigInt(a.value) + BigInt(b.value));
 export const subtractUint = (a: Uint, b: Uint): Uint | EvalError => checkedUint(BigInt(a.value) - BigInt(b.value));
 export const multiplyUint = (a: Uint, b: Uint): Uint | EvalError => checkedUint(BigInt(a.value) * BigInt(b.value));
-export const divideUint = (a: Uint, b: Uint): Uint | EvalError => (b.value === 0 ? divisionByZero : checkedUint(BigInt(a.value) / BigInt(b.value)));
-export const moduloUint = (a: Uint, b: Uint): Uint | EvalError => (b.value === 0 ? modulusByZero : checkedUint(BigInt(a.value) % BigInt(b.value)));
+export const divideUint = (a: Uint, b: Uint): Uint | EvalError =>
+  b.value === 0 ? divisionByZero : checkedUint(BigInt(a.value) / BigInt(b.value));
+export const moduloUint = (a: Uint, b: Uint): Uint | EvalError =>
+  b.value === 0 ? modulusByZero : checkedUint(BigInt(a.value) % BigInt(b.value));
 
 /** A uint64 from a float64, truncated; undefined beyond what Go converts. */
 export function uintFromDouble(value: number): Uint | undefined {

@@ -6,10 +6,26 @@ import type { Int } from "./int.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Uint } from "./uint.ts";
 
-/** Everything an expression can evaluate to. A number or bigint is always an `int`; an error is a value, since `||` and `&&` absorb it. */
+/**
+ * Everything an expression can evaluate to. A number or bigint is always an `int`; an error is a value, since `||` and
+ * `&&` absorb it.
+ */
 export type Value =
-  | null | boolean | string | Int
-  | Double | Uint | Uint8Array | Timestamp | Duration | Type | Optional | ListValue | MapValue | OpaqueValue | EvalError;
+  | null
+  | boolean
+  | string
+  | Int
+  | Double
+  | Uint
+  | Uint8Array
+  | Timestamp
+  | Duration
+  | Type
+  | Optional
+  | ListValue
+  | MapValue
+  | OpaqueValue
+  | EvalError;
 
 /** A value that may be absent. */
 export class Optional {

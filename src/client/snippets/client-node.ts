@@ -2,14 +2,18 @@ import { headersExpression, readExactly, bodyExpression } from "./javascript.ts"
 import { isWatch, parsePath, type ParsedPath, unknownParameters } from "./parsed-path.ts";
 import { contentTypeOf, type Snippet, type SnippetContext, type SnippetRequest } from "./snippet.ts";
 
-/** The request in terms of @kubernetes/client-node: its object API or Watch, and otherwise `fetch` with its configuration. */
+/**
+ * The request in terms of @kubernetes/client-node: its object API or Watch, and otherwise `fetch` with its
+ * configuration.
+ */
 export function clientNodeSnippet(request: SnippetRequest, context: SnippetContext): Snippet {
   const path = parsePath(request.target);
   const text = (path && (watchCall(request, path) ?? objectCall(request, path, context))) ?? fetchCall(request);
   return { tool: "client-node", language: "javascript", text };
 }
 
-const prelude = (imported: string): string => `import { ${imported} } from "@kubernetes/client-node";\n\nconst config = new KubeConfig();\nconfig.loadFromDefault();\n`;
+const prelude = (imported: string): string =>
+  `import { ${imported} } from "@kubernetes/client-node";\n\nconst config = new KubeConfig();\nconfig.loadFromDefault();\n`;
 
 function watchCall({ method }: SnippetRequest, path: ParsedPath): string | undefined {
   if (method !== "GET" || !isWatch(path) || path.name !== undefined) return undefined;
@@ -29,7 +33,9 @@ function watchCall({ method }: SnippetRequest, path: ParsedPath): string | undef
 function objectCall(request: SnippetRequest, path: ParsedPath, context: SnippetContext): string | undefined {
   const call = path.subresource === undefined ? callOf(request, path, context) : undefined;
   if (call === undefined) return undefined;
-  const imported = call.includes("PatchStrategy.") ? "KubeConfig, KubernetesObjectApi, PatchStrategy" : "KubeConfig, KubernetesObjectApi";
+  const imported = call.includes("PatchStrategy.")
+    ? "KubeConfig, KubernetesObjectApi, PatchStrategy"
+    : "KubeConfig, KubernetesObjectApi";
   return `${prelude(imported)}const client = KubernetesObjectApi.makeApiClient(config);\nconsole.log(await client.${call});\n`;
 }
 
@@ -50,7 +56,9 @@ function callOf(request: SnippetRequest, path: ParsedPath, context: SnippetConte
     case "PUT":
       return body && path.name !== undefined ? noParameters(path, `replace(${json(body)})`) : undefined;
     case "DELETE":
-      return header && path.name !== undefined && request.body === "" ? noParameters(path, `delete(${json(header)})`) : undefined;
+      return header && path.name !== undefined && request.body === ""
+        ? noParameters(path, `delete(${json(header)})`)
+        : undefined;
     case "PATCH":
       return header && body && path.name !== undefined ? patchCall(request, path, header, body) : undefined;
     default:
@@ -69,17 +77,41 @@ interface Header {
 }
 
 /** How the object API names what a path names; undefined where the kind is not known. */
-function headerOf({ group, version, resource, name, namespace }: ParsedPath, { resources }: SnippetContext): Header | undefined {
-  const kind = resources.find((served) => served.group === group && served.version === version && served.resource === resource)?.kind;
+function headerOf(
+  { group, version, resource, name, namespace }: ParsedPath,
+  { resources }: SnippetContext,
+): Header | undefined {
+  const kind = resources.find(
+    (served) => served.group === group && served.version === version && served.resource === resource,
+  )?.kind;
   if (kind === undefined) return undefined;
-  return { apiVersion: group === "" ? version : `${group}/${version}`, kind, metadata: { ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) } };
+  return {
+    apiVersion: group === "" ? version : `${group}/${version}`,
+    kind,
+    metadata: { ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) },
+  };
 }
 
 function listCall({ namespace, query }: ParsedPath, header: Header | undefined): string | undefined {
-  if (header === undefined || unknownParameters(query, ["labelSelector", "fieldSelector", "limit", "continue"]).length > 0) return undefined;
+  if (
+    header === undefined ||
+    unknownParameters(query, ["labelSelector", "fieldSelector", "limit", "continue"]).length > 0
+  )
+    return undefined;
   const text = (name: string): string => (query.has(name) ? JSON.stringify(query.get(name)) : "undefined");
   const limit = Number(query.get("limit"));
-  const all = [JSON.stringify(header.apiVersion), JSON.stringify(header.kind), namespace === undefined ? "undefined" : JSON.stringify(namespace), "undefined", "undefined", "undefined", text("fieldSelector"), text("labelSelector"), query.has("limit") && Number.isInteger(limit) ? String(limit) : "undefined", text("continue")];
+  const all = [
+    JSON.stringify(header.apiVersion),
+    JSON.stringify(header.kind),
+    namespace === undefined ? "undefined" : JSON.stringify(namespace),
+    "undefined",
+    "undefined",
+    "undefined",
+    text("fieldSelector"),
+    text("labelSelector"),
+    query.has("limit") && Number.isInteger(limit) ? String(limit) : "undefined",
+    text("continue"),
+  ];
   while (all.at(-1) === "undefined") all.pop();
   return `list(${all.join(", ")})`;
 }
@@ -87,8 +119,14 @@ function listCall({ namespace, query }: ParsedPath, header: Header | undefined):
 /** JSON patches are lists, which the object API does not take. */
 function patchCall(request: SnippetRequest, { query }: ParsedPath, header: Header, body: object): string | undefined {
   const strategy = patchStrategies[contentTypeOf(request)];
-  if (strategy === undefined || unknownParameters(query, ["fieldManager", "force", "dryRun"]).length > 0) return undefined;
-  const spec = { ...body, apiVersion: header.apiVersion, kind: header.kind, metadata: { ...("metadata" in body ? (body.metadata as object) : {}), ...header.metadata } };
+  if (strategy === undefined || unknownParameters(query, ["fieldManager", "force", "dryRun"]).length > 0)
+    return undefined;
+  const spec = {
+    ...body,
+    apiVersion: header.apiVersion,
+    kind: header.kind,
+    metadata: { ...("metadata" in body ? (body.metadata as object) : {}), ...header.metadata },
+  };
   const text = (name: string): string => (query.has(name) ? JSON.stringify(query.get(name)) : "undefined");
   const force = query.has("force") ? String(query.get("force") !== "false" && query.get("force") !== "0") : "undefined";
   return `patch(${json(spec)}, undefined, ${text("dryRun")}, ${text("fieldManager")}, ${force}, ${strategy})`;

@@ -2,7 +2,10 @@ import { isWatch, parsePath, type ParsedPath, unknownParameters } from "./parsed
 import { shellCommand, shellWord, withInput } from "./shell.ts";
 import { contentTypeOf, type Snippet, type SnippetContext, type SnippetRequest } from "./snippet.ts";
 
-/** The request as a kubectl command, with `--raw` where no other can say it; undefined where kubectl cannot send it at all. */
+/**
+ * The request as a kubectl command, with `--raw` where no other can say it; undefined where kubectl cannot send it at
+ * all.
+ */
 export function kubectlSnippet(request: SnippetRequest, context: SnippetContext): Snippet | undefined {
   const path = parsePath(request.target);
   const text = (path && commandFor(request, path, context)) ?? rawCommand(request);
@@ -18,7 +21,9 @@ function commandFor(request: SnippetRequest, path: ParsedPath, context: SnippetC
     case "PUT":
       return replaceCommand(request, path);
     case "PATCH":
-      return contentTypeOf(request) === "application/apply-patch+yaml" ? applyCommand(request, path) : patchCommand(request, path);
+      return contentTypeOf(request) === "application/apply-patch+yaml"
+        ? applyCommand(request, path)
+        : patchCommand(request, path);
     case "DELETE":
       return deleteCommand(request, path);
     default:
@@ -44,19 +49,28 @@ function rawCommand({ method, target, body }: SnippetRequest): string | undefine
 }
 
 /** `deployments.v1.apps`, or `pods` alone in the core group. */
-const typeOf = ({ group, version, resource }: ParsedPath): string => (group === "" ? resource : `${resource}.${version}.${group}`);
+const typeOf = ({ group, version, resource }: ParsedPath): string =>
+  group === "" ? resource : `${resource}.${version}.${group}`;
 
-const namespaceFlag = ({ namespace }: ParsedPath): readonly string[] => (namespace === undefined ? [] : ["-n", shellWord(namespace)]);
+const namespaceFlag = ({ namespace }: ParsedPath): readonly string[] =>
+  namespace === undefined ? [] : ["-n", shellWord(namespace)];
 
 function isNamespaced(path: ParsedPath, { resources }: SnippetContext): boolean {
-  return resources.some(({ group, resource, namespaced }) => group === path.group && resource === path.resource && namespaced);
+  return resources.some(
+    ({ group, resource, namespaced }) => group === path.group && resource === path.resource && namespaced,
+  );
 }
 
-const hasFlag = (subresource: string | undefined): boolean => subresource === undefined || subresource === "status" || subresource === "scale" || subresource === "resize";
+const hasFlag = (subresource: string | undefined): boolean =>
+  subresource === undefined || subresource === "status" || subresource === "scale" || subresource === "resize";
 
-const subresourceFlag = ({ subresource }: ParsedPath): readonly string[] => (subresource === undefined ? [] : [`--subresource=${subresource}`]);
+const subresourceFlag = ({ subresource }: ParsedPath): readonly string[] =>
+  subresource === undefined ? [] : [`--subresource=${subresource}`];
 
-const listFlags: readonly (readonly [parameter: string, flag: string])[] = [["labelSelector", "-l"], ["fieldSelector", "--field-selector"]];
+const listFlags: readonly (readonly [parameter: string, flag: string])[] = [
+  ["labelSelector", "-l"],
+  ["fieldSelector", "--field-selector"],
+];
 
 const selectorFlags = (query: URLSearchParams): readonly string[] =>
   listFlags.flatMap(([parameter, flag]) => {
@@ -69,20 +83,36 @@ function getCommand(path: ParsedPath, context: SnippetContext): string | undefin
   const words = ["kubectl", "get", typeOf(path)];
   if (path.name !== undefined) {
     if (unknownParameters(path.query, ["pretty"]).length > 0) return undefined;
-    return shellCommand([...words, shellWord(path.name), ...namespaceFlag(path), ...subresourceFlag(path), "-o", "yaml"]);
+    return shellCommand([
+      ...words,
+      shellWord(path.name),
+      ...namespaceFlag(path),
+      ...subresourceFlag(path),
+      "-o",
+      "yaml",
+    ]);
   }
-  if (unknownParameters(path.query, ["labelSelector", "fieldSelector", "limit", "watch", "allowWatchBookmarks", "pretty"]).length > 0) return undefined;
+  if (
+    unknownParameters(path.query, ["labelSelector", "fieldSelector", "limit", "watch", "allowWatchBookmarks", "pretty"])
+      .length > 0
+  )
+    return undefined;
   const everywhere = path.namespace === undefined && isNamespaced(path, context) ? ["-A"] : [];
   const limit = path.query.get("limit");
   return shellCommand([
-    ...words, ...namespaceFlag(path), ...everywhere, ...selectorFlags(path.query),
-    ...(limit === null ? [] : [`--chunk-size=${shellWord(limit)}`]), ...(isWatch(path) ? ["-w"] : []),
+    ...words,
+    ...namespaceFlag(path),
+    ...everywhere,
+    ...selectorFlags(path.query),
+    ...(limit === null ? [] : [`--chunk-size=${shellWord(limit)}`]),
+    ...(isWatch(path) ? ["-w"] : []),
   ]);
 }
 
 /** Flags of what every write may carry; undefined where a parameter has none. */
 function writeFlags({ query }: ParsedPath, more: readonly string[] = []): readonly string[] | undefined {
-  if (unknownParameters(query, ["dryRun", "fieldManager", "fieldValidation", "pretty", ...more]).length > 0) return undefined;
+  if (unknownParameters(query, ["dryRun", "fieldManager", "fieldValidation", "pretty", ...more]).length > 0)
+    return undefined;
   const manager = query.get("fieldManager");
   const validation = query.get("fieldValidation");
   return [
@@ -101,7 +131,10 @@ function createCommand({ body }: SnippetRequest, path: ParsedPath): string | und
 function replaceCommand({ body }: SnippetRequest, path: ParsedPath): string | undefined {
   const flags = writeFlags(path);
   if (path.name === undefined || flags === undefined || !hasFlag(path.subresource)) return undefined;
-  return withInput(shellCommand(["kubectl", "replace", ...namespaceFlag(path), ...subresourceFlag(path), ...flags, "-f", "-"]), body);
+  return withInput(
+    shellCommand(["kubectl", "replace", ...namespaceFlag(path), ...subresourceFlag(path), ...flags, "-f", "-"]),
+    body,
+  );
 }
 
 function applyCommand({ body }: SnippetRequest, path: ParsedPath): string | undefined {
@@ -109,7 +142,20 @@ function applyCommand({ body }: SnippetRequest, path: ParsedPath): string | unde
   if (flags === undefined || !hasFlag(path.subresource)) return undefined;
   const force = path.query.get("force");
   const forced = force !== null && force !== "0" && force.toLowerCase() !== "false" ? ["--force-conflicts"] : [];
-  return withInput(shellCommand(["kubectl", "apply", "--server-side", ...namespaceFlag(path), ...subresourceFlag(path), ...flags, ...forced, "-f", "-"]), body);
+  return withInput(
+    shellCommand([
+      "kubectl",
+      "apply",
+      "--server-side",
+      ...namespaceFlag(path),
+      ...subresourceFlag(path),
+      ...flags,
+      ...forced,
+      "-f",
+      "-",
+    ]),
+    body,
+  );
 }
 
 const patchTypes: Readonly<Record<string, string>> = {
@@ -121,8 +167,25 @@ const patchTypes: Readonly<Record<string, string>> = {
 function patchCommand(request: SnippetRequest, path: ParsedPath): string | undefined {
   const type = patchTypes[contentTypeOf(request)];
   const flags = writeFlags(path);
-  if (type === undefined || flags === undefined || path.query.has("fieldValidation") || path.name === undefined || !hasFlag(path.subresource)) return undefined;
-  return shellCommand(["kubectl", "patch", typeOf(path), shellWord(path.name), ...namespaceFlag(path), ...subresourceFlag(path), ...flags, `--type=${type}`, `-p ${shellWord(request.body)}`]);
+  if (
+    type === undefined ||
+    flags === undefined ||
+    path.query.has("fieldValidation") ||
+    path.name === undefined ||
+    !hasFlag(path.subresource)
+  )
+    return undefined;
+  return shellCommand([
+    "kubectl",
+    "patch",
+    typeOf(path),
+    shellWord(path.name),
+    ...namespaceFlag(path),
+    ...subresourceFlag(path),
+    ...flags,
+    `--type=${type}`,
+    `-p ${shellWord(request.body)}`,
+  ]);
 }
 
 interface DeleteOptions {
@@ -131,31 +194,61 @@ interface DeleteOptions {
   readonly dryRun?: readonly string[];
 }
 
-/** Without a policy the server decides by the kind, while kubectl would say background: then only `--raw` is the same. */
+/**
+ * Without a policy the server decides by the kind, while kubectl would say background: then only `--raw` is the same.
+ */
 function deleteCommand(request: SnippetRequest, path: ParsedPath): string | undefined {
   const options = deleteOptions(request, path);
   if (options?.propagationPolicy === undefined || path.subresource !== undefined) return undefined;
-  const what = path.name === undefined ? (path.query.has("labelSelector") || path.query.has("fieldSelector") ? selectorFlags(path.query) : ["--all"]) : [shellWord(path.name)];
+  const what =
+    path.name === undefined
+      ? path.query.has("labelSelector") || path.query.has("fieldSelector")
+        ? selectorFlags(path.query)
+        : ["--all"]
+      : [shellWord(path.name)];
   return shellCommand([
-    "kubectl", "delete", typeOf(path), ...what, ...namespaceFlag(path), `--cascade=${options.propagationPolicy.toLowerCase()}`,
+    "kubectl",
+    "delete",
+    typeOf(path),
+    ...what,
+    ...namespaceFlag(path),
+    `--cascade=${options.propagationPolicy.toLowerCase()}`,
     ...(options.gracePeriodSeconds === undefined ? [] : [`--grace-period=${options.gracePeriodSeconds}`]),
-    ...(options.dryRun?.includes("All") === true ? ["--dry-run=server"] : []), "--wait=false",
+    ...(options.dryRun?.includes("All") === true ? ["--dry-run=server"] : []),
+    "--wait=false",
   ]);
 }
 
-/** What a deletion asks for by its body, or without one by its query; undefined where kubectl has no flag for some of it. */
+/**
+ * What a deletion asks for by its body, or without one by its query; undefined where kubectl has no flag for some of
+ * it.
+ */
 function deleteOptions({ body }: SnippetRequest, { query, name }: ParsedPath): DeleteOptions | undefined {
-  const known = ["propagationPolicy", "gracePeriodSeconds", "dryRun", "pretty", ...(name === undefined ? ["labelSelector", "fieldSelector"] : [])];
+  const known = [
+    "propagationPolicy",
+    "gracePeriodSeconds",
+    "dryRun",
+    "pretty",
+    ...(name === undefined ? ["labelSelector", "fieldSelector"] : []),
+  ];
   if (unknownParameters(query, known).length > 0) return undefined;
   if (body !== "") return parseDeleteOptions(body);
   const [policy, seconds] = [query.get("propagationPolicy"), query.get("gracePeriodSeconds")];
-  return { ...(policy !== null && { propagationPolicy: policy }), ...(seconds !== null && { gracePeriodSeconds: Number(seconds) }), dryRun: query.getAll("dryRun") };
+  return {
+    ...(policy !== null && { propagationPolicy: policy }),
+    ...(seconds !== null && { gracePeriodSeconds: Number(seconds) }),
+    dryRun: query.getAll("dryRun"),
+  };
 }
 
 function parseDeleteOptions(body: string): DeleteOptions | undefined {
   try {
     const options = JSON.parse(body) as DeleteOptions & Readonly<Record<string, unknown>>;
-    return Object.keys(options).every((name) => ["kind", "apiVersion", "propagationPolicy", "gracePeriodSeconds", "dryRun"].includes(name)) ? options : undefined;
+    return Object.keys(options).every((name) =>
+      ["kind", "apiVersion", "propagationPolicy", "gracePeriodSeconds", "dryRun"].includes(name),
+    )
+      ? options
+      : undefined;
   } catch {
     return undefined;
   }

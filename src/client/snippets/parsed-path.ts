@@ -18,7 +18,8 @@ export function parsePath(target: string): ParsedPath | undefined {
   if (segments === undefined || (prefix !== "api" && prefix !== "apis")) return undefined;
   const group = prefix === "api" ? "" : (segments.shift() ?? "");
   const version = segments.shift() ?? "";
-  const inNamespace = segments[0] === "namespaces" && segments.length > 2 && segments[2] !== "status" && segments[2] !== "finalize";
+  const inNamespace =
+    segments[0] === "namespaces" && segments.length > 2 && segments[2] !== "status" && segments[2] !== "finalize";
   const namespace = inNamespace ? segments.splice(0, 2)[1] : undefined;
   const [resource, name, subresource, ...rest] = segments;
   if (resource === undefined || resource === "watch" || resource === "proxy" || rest.length > 0) return undefined;
@@ -27,14 +28,18 @@ export function parsePath(target: string): ParsedPath | undefined {
 
 function decodeSegments(path: string): string[] | undefined {
   try {
-    return path.split("/").filter((segment) => segment !== "").map(decodeURIComponent);
+    return path
+      .split("/")
+      .filter((segment) => segment !== "")
+      .map(decodeURIComponent);
   } catch {
     return undefined;
   }
 }
 
 /** Parameters that a command has no flag for. */
-export const unknownParameters = (query: URLSearchParams, known: readonly string[]): readonly string[] => [...query.keys()].filter((name) => !known.includes(name));
+export const unknownParameters = (query: URLSearchParams, known: readonly string[]): readonly string[] =>
+  [...query.keys()].filter((name) => !known.includes(name));
 
 export const isWatch = ({ query }: ParsedPath): boolean => {
   const watch = query.get("watch");

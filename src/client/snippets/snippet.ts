@@ -22,7 +22,9 @@ export interface Snippet {
   readonly text: string;
 }
 
-const headerOf = ({ headers }: SnippetRequest, name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1];
+const headerOf = ({ headers }: SnippetRequest, name: string): string | undefined =>
+  headers.find(([other]) => other.toLowerCase() === name)?.[1];
 
 /** The type of a body, without parameters. */
-export const contentTypeOf = (request: SnippetRequest): string => (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+export const contentTypeOf = (request: SnippetRequest): string =>
+  (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";

@@ -4,13 +4,27 @@ import { served } from "../testing/fake-api.ts";
 import { snippetsOf } from "./snippets.ts";
 import type { Snippet, SnippetRequest } from "./snippet.ts";
 
-const context = { server: "http://127.0.0.1:8001", resources: [served("", "v1", "pods", "Pod"), served("", "v1", "nodes", "Node", false), served("apps", "v1", "deployments", "Deployment")] };
+const context = {
+  server: "http://127.0.0.1:8001",
+  resources: [
+    served("", "v1", "pods", "Pod"),
+    served("", "v1", "nodes", "Node", false),
+    served("apps", "v1", "deployments", "Deployment"),
+  ],
+};
 const json = [["Content-Type", "application/json"]] as const;
 
-const request = (method: string, target: string, body = "", headers: SnippetRequest["headers"] = []): SnippetRequest => ({ method, target, headers, body });
-const text = (tool: Snippet["tool"], asked: SnippetRequest): string | undefined => snippetsOf(asked, context).find((snippet) => snippet.tool === tool)?.text;
+const request = (
+  method: string,
+  target: string,
+  body = "",
+  headers: SnippetRequest["headers"] = [],
+): SnippetRequest => ({ method, target, headers, body });
+const text = (tool: Snippet["tool"], asked: SnippetRequest): string | undefined =>
+  snippetsOf(asked, context).find((snippet) => snippet.tool === tool)?.text;
 
 describe("kubectl snippets", () => {
+  // oxfmt-ignore
   it.each([
     [request("GET", "/api/v1/namespaces/x/pods/a"), "kubectl get pods a -n x -o yaml"],
     [request("GET", "/apis/apps/v1/namespaces/x/deployments/a/scale"), "kubectl get deployments.v1.apps a -n x --subresource=scale -o yaml"],
@@ -48,16 +62,31 @@ describe("curl snippets", () => {
 
   it("give the shell just what was asked, quotes and lines included", () => {
     const body = `{"a": "it's $HOME \`x\` \\"q\\"\n"}`;
-    const command = text("curl", request("POST", "/api/v1/namespaces/x/pods?fieldManager=a'b", body, [...json, ["X-Empty", ""]])) ?? "";
-    const words = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: "utf8" }).split("\0");
-    expect(words.slice(0, -1)).toEqual(["http://127.0.0.1:8001/api/v1/namespaces/x/pods?fieldManager=a'b", "-H", "Content-Type: application/json", "-H", "X-Empty;", "--data-raw", body]);
+    const command =
+      text("curl", request("POST", "/api/v1/namespaces/x/pods?fieldManager=a'b", body, [...json, ["X-Empty", ""]])) ??
+      "";
+    const words = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: "utf8" }).split(
+      "\0",
+    );
+    expect(words.slice(0, -1)).toEqual([
+      "http://127.0.0.1:8001/api/v1/namespaces/x/pods?fieldManager=a'b",
+      "-H",
+      "Content-Type: application/json",
+      "-H",
+      "X-Empty;",
+      "--data-raw",
+      body,
+    ]);
   });
 });
 
 /** Runs a snippet's call of fetch with one that only records. */
 async function runFetch(code: string): Promise<unknown[]> {
   const calls: unknown[] = [];
-  const fetch = (...call: unknown[]) => (calls.push(call), Promise.resolve({ status: 200, text: () => "", json: () => "" }));
+  const fetch = (...call: unknown[]) => (
+    calls.push(call),
+    Promise.resolve({ status: 200, text: () => "", json: () => "" })
+  );
   const run: unknown = new Function("fetch", "console", `return (async () => { ${code} })()`);
   if (typeof run === "function") await run(fetch, { log: () => {} });
   return calls;
@@ -79,11 +108,14 @@ describe("fetch snippets", () => {
   });
 
   it("read a watch line by line", () => {
-    expect(text("fetch", request("GET", "/api/v1/pods?watch=true"))).toContain("for await (const part of response.body");
+    expect(text("fetch", request("GET", "/api/v1/pods?watch=true"))).toContain(
+      "for await (const part of response.body",
+    );
   });
 });
 
 describe("client-node snippets", () => {
+  // oxfmt-ignore
   it.each([
     [request("GET", "/api/v1/namespaces/x/pods/a"), '"kind": "Pod"'],
     [request("GET", "/apis/apps/v1/namespaces/x/deployments?labelSelector=a"), 'client.list("apps/v1", "Deployment", "x", undefined, undefined, undefined, undefined, "a")'],

@@ -7,5 +7,10 @@ import type { Snippet, SnippetContext, SnippetRequest } from "./snippet.ts";
 /** A request as code for every tool that can send it: curl, kubectl where there is a command, fetch and client-node. */
 export function snippetsOf(request: SnippetRequest, context: SnippetContext): readonly Snippet[] {
   const kubectl = kubectlSnippet(request, context);
-  return [curlSnippet(request, context), ...(kubectl === undefined ? [] : [kubectl]), fetchSnippet(request, context), clientNodeSnippet(request, context)];
+  return [
+    curlSnippet(request, context),
+    ...(kubectl === undefined ? [] : [kubectl]),
+    fetchSnippet(request, context),
+    clientNodeSnippet(request, context),
+  ];
 }

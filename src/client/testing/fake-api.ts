@@ -6,8 +6,22 @@ import { FakeStore, type FakeEvent } from "./fake-store.ts";
 import { mergePatch } from "./merge-patch.ts";
 
 /** A served resource with the usual verbs. */
-export const served = (group: string, version: string, resource: string, kind: string, namespaced = true): ServedResource => ({
-  group, version, resource, kind, namespaced, singular: kind.toLowerCase(), shortNames: [], categories: [], subresources: [],
+export const served = (
+  group: string,
+  version: string,
+  resource: string,
+  kind: string,
+  namespaced = true,
+): ServedResource => ({
+  group,
+  version,
+  resource,
+  kind,
+  namespaced,
+  singular: kind.toLowerCase(),
+  shortNames: [],
+  categories: [],
+  subresources: [],
   verbs: ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
 });
 
@@ -19,7 +33,10 @@ interface Route {
   readonly query: URLSearchParams;
 }
 
-/** A small API server in memory for tests of clients: CRUD, lists with pages, watches, finalizers, merge patches, aggregated discovery. */
+/**
+ * A small API server in memory for tests of clients: CRUD, lists with pages, watches, finalizers, merge patches,
+ * aggregated discovery.
+ */
 export class FakeApi {
   readonly requests: string[] = [];
   readonly resources: ServedResource[];
@@ -66,41 +83,62 @@ export class FakeApi {
     if (path === "/api" || path === "/apis") return json(200, this.#discovery(path === "/api"));
     const route = this.#route(path, new URLSearchParams(search));
     const body = readBody(exchange);
-    return route.name === undefined ? this.#collection(exchange, route, body) : this.#item(exchange.method, route, route.name, body);
+    return route.name === undefined
+      ? this.#collection(exchange, route, body)
+      : this.#item(exchange.method, route, route.name, body);
   }
 
   #discovery(core: boolean): unknown {
     const own = this.resources.filter(({ group }) => (group === "") === core);
     const items = [...new Set(own.map(({ group }) => group))].map((group) => ({
       metadata: { name: group },
-      versions: [...new Set(own.filter((resource) => resource.group === group).map(({ version }) => version))].map((version) => ({
-        version,
-        resources: own.filter((resource) => resource.group === group && resource.version === version).map(aggregatedResource),
-      })),
+      versions: [...new Set(own.filter((resource) => resource.group === group).map(({ version }) => version))].map(
+        (version) => ({
+          version,
+          resources: own
+            .filter((resource) => resource.group === group && resource.version === version)
+            .map(aggregatedResource),
+        }),
+      ),
     }));
     return { kind: "APIGroupDiscoveryList", apiVersion: "apidiscovery.k8s.io/v2", metadata: {}, items };
   }
 
   #route(path: string, query: URLSearchParams): Route {
-    const segments = path.split("/").filter((segment) => segment !== "").map(decodeURIComponent);
+    const segments = path
+      .split("/")
+      .filter((segment) => segment !== "")
+      .map(decodeURIComponent);
     const core = segments.shift() === "api";
     const group = core ? "" : (segments.shift() ?? "");
     const version = segments.shift() ?? "";
-    const namespace = segments[0] === "namespaces" && segments.length > 2 && segments[2] !== "status" && segments[2] !== "finalize" ? segments.splice(0, 2)[1] ?? "" : "";
+    const namespace =
+      segments[0] === "namespaces" && segments.length > 2 && segments[2] !== "status" && segments[2] !== "finalize"
+        ? (segments.splice(0, 2)[1] ?? "")
+        : "";
     const [name = "", ...rest] = segments;
-    const resource = this.resources.find((candidate) => candidate.group === group && candidate.version === version && candidate.resource === name);
+    const resource = this.resources.find(
+      (candidate) => candidate.group === group && candidate.version === version && candidate.resource === name,
+    );
     if (resource === undefined) throw newNotFound({ group, resource: name }, "");
     return { store: this.store(name, group), resource, namespace, name: rest[0], query };
   }
 
   #collection(exchange: Exchange, route: Route, body: unknown): Answer {
     const { store, namespace, query, resource } = route;
-    if (!resource.verbs.includes("deletecollection") && exchange.method === "DELETE") throw newMethodNotSupported(store.resource, "delete");
+    if (!resource.verbs.includes("deletecollection") && exchange.method === "DELETE")
+      throw newMethodNotSupported(store.resource, "delete");
     switch (exchange.method) {
       case "POST": {
         const object = asObject(body);
         const { name = "" } = object.metadata;
-        return json(201, store.create(`${namespace}/${name}`, { ...object, metadata: { ...object.metadata, ...(namespace !== "" && { namespace }) } }));
+        return json(
+          201,
+          store.create(`${namespace}/${name}`, {
+            ...object,
+            metadata: { ...object.metadata, ...(namespace !== "" && { namespace }) },
+          }),
+        );
       }
       case "DELETE":
         for (const key of keysIn(store, namespace)) store.delete(key, (body ?? {}) as object);
@@ -132,24 +170,40 @@ export class FakeApi {
     const keys = keysIn(store, namespace);
     const items = keys.slice(start, start + limit).map((key) => store.get(key));
     const token = start + limit < keys.length ? String(start + limit) : undefined;
-    return { kind: `${resource.kind}List`, apiVersion: "v1", metadata: { resourceVersion: String(this.#revision), continue: token }, items };
+    return {
+      kind: `${resource.kind}List`,
+      apiVersion: "v1",
+      metadata: { resourceVersion: String(this.#revision), continue: token },
+      items,
+    };
   }
 
   #watch(exchange: Exchange, { store, namespace, query, resource }: Route): Answer {
-    const line = ({ type, object }: FakeEvent): string => `${JSON.stringify({ type, object: typed(object, resource) })}\n`;
+    const line = ({ type, object }: FakeEvent): string =>
+      `${JSON.stringify({ type, object: typed(object, resource) })}\n`;
     const concerns = ({ object }: FakeEvent): boolean => namespace === "" || object.metadata.namespace === namespace;
     let waiting: string[];
     try {
-      waiting = store.since(Number(query.get("resourceVersion"))).filter(concerns).map(line);
+      waiting = store
+        .since(Number(query.get("resourceVersion")))
+        .filter(concerns)
+        .map(line);
     } catch (error) {
       if (!(error instanceof StatusError)) throw error;
       return stream([`${JSON.stringify({ type: "ERROR", object: error.status })}\n`]);
     }
-    return stream(this.#follow(exchange.signal, store, waiting, (event) => (concerns(event) ? line(event) : undefined)));
+    return stream(
+      this.#follow(exchange.signal, store, waiting, (event) => (concerns(event) ? line(event) : undefined)),
+    );
   }
 
   /** Listens from now on, also before anyone reads. */
-  #follow(signal: AbortSignal, store: FakeStore, waiting: string[], line: (event: FakeEvent) => string | undefined): AsyncIterable<string> {
+  #follow(
+    signal: AbortSignal,
+    store: FakeStore,
+    waiting: string[],
+    line: (event: FakeEvent) => string | undefined,
+  ): AsyncIterable<string> {
     let wake = (): void => {};
     let ended = false;
     const hear = (event: FakeEvent): void => {
@@ -182,14 +236,27 @@ export class FakeApi {
 }
 
 const aggregatedResource = ({ resource, kind, singular, namespaced, verbs }: ServedResource): unknown => ({
-  resource, responseKind: { kind }, scope: namespaced ? "Namespaced" : "Cluster", singularResource: singular, verbs,
+  resource,
+  responseKind: { kind },
+  scope: namespaced ? "Namespaced" : "Cluster",
+  singularResource: singular,
+  verbs,
 });
 
-const keysIn = (store: FakeStore, namespace: string): string[] => [...store.objects.keys()].filter((key) => namespace === "" || key.startsWith(`${namespace}/`)).sort();
+const keysIn = (store: FakeStore, namespace: string): string[] =>
+  [...store.objects.keys()].filter((key) => namespace === "" || key.startsWith(`${namespace}/`)).sort();
 
-const typed = (object: KubeObject, { group, version, kind }: ServedResource): KubeObject => ({ apiVersion: group === "" ? version : `${group}/${version}`, kind, ...object });
+const typed = (object: KubeObject, { group, version, kind }: ServedResource): KubeObject => ({
+  apiVersion: group === "" ? version : `${group}/${version}`,
+  kind,
+  ...object,
+});
 
-const json = (status: number, body: unknown): Answer => ({ status, headers: [["Content-Type", "application/json"]], body: JSON.stringify(body) });
+const json = (status: number, body: unknown): Answer => ({
+  status,
+  headers: [["Content-Type", "application/json"]],
+  body: JSON.stringify(body),
+});
 const stream = (body: AnswerBody): Answer => ({ status: 200, headers: [["Content-Type", "application/json"]], body });
 
 function readBody({ body }: Exchange): unknown {

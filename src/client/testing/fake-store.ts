@@ -38,21 +38,39 @@ export class FakeStore {
   update(key: string, object: KubeObject): KubeObject {
     const live = this.get(key);
     const wanted = object.metadata.resourceVersion;
-    if (wanted !== undefined && wanted !== live.metadata.resourceVersion) throw newConflict(this.resource, nameOf(key), "the object has been modified");
+    if (wanted !== undefined && wanted !== live.metadata.resourceVersion)
+      throw newConflict(this.resource, nameOf(key), "the object has been modified");
     if (object.metadata.deletionTimestamp !== undefined && isReleased(object)) return this.remove(key, object);
     return this.#write("MODIFIED", key, { ...object, metadata: { ...object.metadata, uid: live.metadata.uid ?? "" } });
   }
 
-  delete(key: string, options: { readonly propagationPolicy?: string; readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } }): KubeObject {
+  delete(
+    key: string,
+    options: {
+      readonly propagationPolicy?: string;
+      readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+    },
+  ): KubeObject {
     const live = this.get(key);
     const { uid, resourceVersion } = options.preconditions ?? {};
-    if ((uid ?? live.metadata.uid) !== live.metadata.uid || (resourceVersion ?? live.metadata.resourceVersion) !== live.metadata.resourceVersion) {
+    if (
+      (uid ?? live.metadata.uid) !== live.metadata.uid ||
+      (resourceVersion ?? live.metadata.resourceVersion) !== live.metadata.resourceVersion
+    ) {
       throw newConflict(this.resource, nameOf(key), "Precondition failed");
     }
     const finalizers = finalizersAfter(live.metadata, options.propagationPolicy);
-    const marked = { ...live, metadata: { ...live.metadata, deletionTimestamp: live.metadata.deletionTimestamp ?? "2026-01-01T00:00:00Z", finalizers } };
+    const marked = {
+      ...live,
+      metadata: {
+        ...live.metadata,
+        deletionTimestamp: live.metadata.deletionTimestamp ?? "2026-01-01T00:00:00Z",
+        finalizers,
+      },
+    };
     if (isReleased(marked)) return this.remove(key, live);
-    const unchanged = live.metadata.deletionTimestamp !== undefined && finalizers.length === live.metadata.finalizers?.length;
+    const unchanged =
+      live.metadata.deletionTimestamp !== undefined && finalizers.length === live.metadata.finalizers?.length;
     return unchanged ? live : this.#write("MODIFIED", key, marked);
   }
 
@@ -65,7 +83,8 @@ export class FakeStore {
 
   /** What happened after a revision; throws where that is forgotten. */
   since(revision: number): readonly FakeEvent[] {
-    if (revision < this.compacted) throw newResourceExpired(`too old resource version: ${revision} (${this.compacted})`);
+    if (revision < this.compacted)
+      throw newResourceExpired(`too old resource version: ${revision} (${this.compacted})`);
     return this.events.filter((event) => event.revision > revision);
   }
 
@@ -84,17 +103,25 @@ export class FakeStore {
 }
 
 const nameOf = (key: string): string => key.slice(key.indexOf("/") + 1);
-const withVersion = (object: KubeObject, revision: number): KubeObject => ({ ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } });
+const withVersion = (object: KubeObject, revision: number): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion: String(revision) },
+});
 
 /** Nothing holds it any more: no finalizers, nor those of a namespace. */
 function isReleased(object: KubeObject): boolean {
   const spec = object["spec"] as { readonly finalizers?: readonly string[] } | undefined;
-  return (object.metadata.finalizers ?? []).length === 0 && (object.kind !== "Namespace" || (spec?.finalizers ?? []).length === 0);
+  return (
+    (object.metadata.finalizers ?? []).length === 0 &&
+    (object.kind !== "Namespace" || (spec?.finalizers ?? []).length === 0)
+  );
 }
 
 function finalizersAfter({ finalizers = [] }: ObjectMeta, policy: string | undefined): readonly string[] {
   if (policy === undefined) return finalizers;
-  const others = finalizers.filter((finalizer) => finalizer !== finalizerOrphanDependents && finalizer !== finalizerDeleteDependents);
+  const others = finalizers.filter(
+    (finalizer) => finalizer !== finalizerOrphanDependents && finalizer !== finalizerDeleteDependents,
+  );
   if (policy === "Orphan") return [...others, finalizerOrphanDependents];
   return policy === "Foreground" ? [...others, finalizerDeleteDependents] : others;
 }

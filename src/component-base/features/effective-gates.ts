@@ -1,6 +1,7 @@
 import type { GateName } from "./gate-table.ts";
 
 /** The gates that something in this server asks for. */
+// oxfmt-ignore
 const effective: ReadonlySet<string> = new Set<GateName>([
   // Answers
   "APIResponseCompression", "AggregatedDiscoveryRemoveBetaType", "AllowUnsafeMalformedObjectDeletion", "CBORServingAndStorage", "ComponentStatusz", "OpenAPIEnums", "StorageVersionHash", "WatchList",

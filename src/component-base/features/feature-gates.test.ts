@@ -11,7 +11,12 @@ describe("feature gates", () => {
   it("are set by name, and by stage where no name says otherwise", () => {
     expect(createFeatureGates({ CBORServingAndStorage: true }).enabled("CBORServingAndStorage")).toBe(true);
     const gates = createFeatureGates(parseFeatureGates("AllAlpha=true, CBORServingAndStorage=false,AllBeta=f"));
-    expect([gates.enabled("APIServingWithRoutine"), gates.enabled("CBORServingAndStorage"), gates.enabled("OpenAPIEnums"), gates.enabled("RetryGenerateName")]).toEqual([true, false, false, true]);
+    expect([
+      gates.enabled("APIServingWithRoutine"),
+      gates.enabled("CBORServingAndStorage"),
+      gates.enabled("OpenAPIEnums"),
+      gates.enabled("RetryGenerateName"),
+    ]).toEqual([true, false, false, true]);
   });
 
   it.each([
@@ -24,10 +29,14 @@ describe("feature gates", () => {
   });
 
   it("cannot be set before their release", () => {
-    expect(() => createFeatureGates({ DetectCacheInconsistency: false }, 33)).toThrow("feature is PreAlpha at emulated version 1.33");
+    expect(() => createFeatureGates({ DetectCacheInconsistency: false }, 33)).toThrow(
+      "feature is PreAlpha at emulated version 1.33",
+    );
   });
 
   it("warn of gates that are going away", () => {
-    expect(gateWarnings({ RetryGenerateName: true, WatchList: true })).toEqual(["Setting GA feature gate RetryGenerateName=true. It will be removed in a future release."]);
+    expect(gateWarnings({ RetryGenerateName: true, WatchList: true })).toEqual([
+      "Setting GA feature gate RetryGenerateName=true. It will be removed in a future release.",
+    ]);
   });
 });

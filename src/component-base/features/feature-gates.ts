@@ -34,7 +34,10 @@ export function parseFeatureGates(text: string): FeatureSettings {
     const name = (at < 0 ? part : part.slice(0, at)).trim();
     if (at < 0) throw new ConfigurationError(`missing bool value for ${name}`);
     const value = part.slice(at + 1).trim();
-    if (!trueTexts.has(value) && !falseTexts.has(value)) throw new ConfigurationError(`invalid value of ${name}=${value}, err: strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
+    if (!trueTexts.has(value) && !falseTexts.has(value))
+      throw new ConfigurationError(
+        `invalid value of ${name}=${value}, err: strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`,
+      );
     settings[name] = trueTexts.has(value);
   }
   return settings;
@@ -50,7 +53,10 @@ const specAt = (name: GateName, release: Release): GateSpec | undefined => {
   return specs.findLast(([since]) => since <= release);
 };
 
-/** The features of a server that acts as a release; throws a ConfigurationError where a setting names none or one that cannot be changed. */
+/**
+ * The features of a server that acts as a release; throws a ConfigurationError where a setting names none or one that
+ * cannot be changed.
+ */
 export function createFeatureGates(settings: FeatureSettings = {}, release: Release = binaryRelease): FeatureGates {
   checkSettings(settings, release);
   const all: GateState[] = [];
@@ -66,7 +72,8 @@ export function createFeatureGates(settings: FeatureSettings = {}, release: Rele
   return { release, enabled: (name) => on.has(name), all };
 }
 
-const ofStage = (settings: FeatureSettings, stage: GateStage): boolean | undefined => (stage === "ALPHA" ? settings["AllAlpha"] : stage === "BETA" ? settings["AllBeta"] : undefined);
+const ofStage = (settings: FeatureSettings, stage: GateStage): boolean | undefined =>
+  stage === "ALPHA" ? settings["AllAlpha"] : stage === "BETA" ? settings["AllBeta"] : undefined;
 
 function checkSettings(settings: FeatureSettings, release: Release): void {
   const problems: string[] = [];
@@ -74,10 +81,15 @@ function checkSettings(settings: FeatureSettings, release: Release): void {
     if (stageOf[name] !== undefined) continue;
     if (!isGate(name)) throw new ConfigurationError(`unrecognized feature gate: ${name}`);
     const spec = specAt(name, release);
-    if (spec === undefined) problems.push(`cannot set feature gate ${name} to ${wanted}, feature is PreAlpha at emulated version ${formatRelease(release)}`);
-    else if (spec[3] === "locked" && spec[2] !== wanted) problems.push(`cannot set feature gate ${name} to ${wanted}, feature is locked to ${spec[2]}`);
+    if (spec === undefined)
+      problems.push(
+        `cannot set feature gate ${name} to ${wanted}, feature is PreAlpha at emulated version ${formatRelease(release)}`,
+      );
+    else if (spec[3] === "locked" && spec[2] !== wanted)
+      problems.push(`cannot set feature gate ${name} to ${wanted}, feature is locked to ${spec[2]}`);
   }
-  if (problems.length > 0) throw new ConfigurationError(problems.length === 1 ? problems[0] : `[${problems.join(", ")}]`);
+  if (problems.length > 0)
+    throw new ConfigurationError(problems.length === 1 ? problems[0] : `[${problems.join(", ")}]`);
 }
 
 /** What to tell whoever sets a feature that is about to lose its gate. */
@@ -85,6 +97,8 @@ export function gateWarnings(settings: FeatureSettings, release: Release = binar
   return Object.entries(settings).flatMap(([name, value]) => {
     const stage = isGate(name) ? specAt(name, release)?.[1] : undefined;
     if (stage !== "" && stage !== "DEPRECATED") return [];
-    return [`Setting ${stage === "" ? "GA" : "deprecated"} feature gate ${name}=${value}. It will be removed in a future release.`];
+    return [
+      `Setting ${stage === "" ? "GA" : "deprecated"} feature gate ${name}=${value}. It will be removed in a future release.`,
+    ];
   });
 }

@@ -13,7 +13,8 @@ const alsoKinds: ReadonlySet<string> = new Set(["MutatingAdmissionPolicy"]);
 it("a gate has an effect exactly where the server names it beyond the table of gates", () => {
   const named = new Set<string>();
   for (const path of readdirSync(source, { recursive: true, encoding: "utf8" })) {
-    if (!path.endsWith(".ts") || path.endsWith(".test.ts") || /^(?:component-base[/\\]features|ui)[/\\]/.test(path)) continue;
+    if (!path.endsWith(".ts") || path.endsWith(".test.ts") || /^(?:component-base[/\\]features|ui)[/\\]/.test(path))
+      continue;
     for (const [, name = ""] of readFileSync(join(source, path), "utf8").matchAll(/"([A-Z]\w+)"/g)) named.add(name);
   }
   const asked = Object.keys(gateTable).filter((name) => named.has(name) && !alsoKinds.has(name));
@@ -21,9 +22,25 @@ it("a gate has an effect exactly where the server names it beyond the table of g
 });
 
 it("a gate is told with its stage, its default and since when", () => {
-  const of = (name: string, release?: number) => gateFacts({ CBORServingAndStorage: true }, release).find((gate) => gate.name === name);
-  expect(of("CBORServingAndStorage")).toEqual({ name: "CBORServingAndStorage", stage: "ALPHA", enabled: true, byDefault: false, since: 32, inStageSince: 32, locked: false, hasEffect: true });
-  expect(of("WatchList", 33)).toMatchObject({ stage: "BETA", enabled: false, byDefault: false, since: 27, inStageSince: 33 });
+  const of = (name: string, release?: number) =>
+    gateFacts({ CBORServingAndStorage: true }, release).find((gate) => gate.name === name);
+  expect(of("CBORServingAndStorage")).toEqual({
+    name: "CBORServingAndStorage",
+    stage: "ALPHA",
+    enabled: true,
+    byDefault: false,
+    since: 32,
+    inStageSince: 32,
+    locked: false,
+    hasEffect: true,
+  });
+  expect(of("WatchList", 33)).toMatchObject({
+    stage: "BETA",
+    enabled: false,
+    byDefault: false,
+    since: 27,
+    inStageSince: 33,
+  });
   expect(of("RetryGenerateName")).toMatchObject({ stage: "", enabled: true, locked: true, hasEffect: false });
   expect(of("DetectCacheInconsistency", 33)).toBeUndefined();
 });

@@ -21,13 +21,26 @@ export interface GateFacts {
   readonly hasEffect: boolean;
 }
 
-/** Everything about the gates that a release knows, by name; throws a ConfigurationError for settings that cannot be. */
+/**
+ * Everything about the gates that a release knows, by name; throws a ConfigurationError for settings that cannot be.
+ */
 export function gateFacts(settings: FeatureSettings, release: Release = binaryRelease): readonly GateFacts[] {
   const facts = createFeatureGates(settings, release).all.flatMap(({ name, stage, enabled }): readonly GateFacts[] => {
     const specs: readonly GateSpec[] = gateTable[name];
     const spec = specs.findLast(([since]) => since <= release);
     if (spec === undefined) return [];
-    return [{ name, stage, enabled, byDefault: spec[2], since: specs[0]?.[0] ?? 0, inStageSince: spec[0], locked: spec[3] === "locked", hasEffect: hasEffect(name) }];
+    return [
+      {
+        name,
+        stage,
+        enabled,
+        byDefault: spec[2],
+        since: specs[0]?.[0] ?? 0,
+        inStageSince: spec[0],
+        locked: spec[3] === "locked",
+        hasEffect: hasEffect(name),
+      },
+    ];
   });
   return facts.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

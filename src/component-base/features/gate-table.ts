@@ -1,7 +1,11 @@
 import type { GateSpec } from "./gate-spec.ts";
 import { kubeGates } from "./kube-gates.ts";
 
-/** The features of the generic API server and of its custom resources (k8s.io/apiserver and apiextensions-apiserver, features/kube_features.go). */
+/**
+ * The features of the generic API server and of its custom resources (k8s.io/apiserver and apiextensions-apiserver,
+ * features/kube_features.go).
+ */
+// oxfmt-ignore
 const genericGates = {
   APIResponseCompression: [[8, "ALPHA", false], [16, "BETA", true]],
   APIServerIdentity: [[20, "ALPHA", false], [26, "BETA", true]],

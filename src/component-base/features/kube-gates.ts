@@ -1,6 +1,10 @@
 import type { GateSpec } from "./gate-spec.ts";
 
-/** The features of kube-apiserver beyond the generic API server's own (k8s.io/kubernetes pkg/features, component-base, zpages, client-go features). */
+/**
+ * The features of kube-apiserver beyond the generic API server's own (k8s.io/kubernetes pkg/features, component-base,
+ * zpages, client-go features).
+ */
+// oxfmt-ignore
 export const kubeGates = {
   AllowDNSOnlyNodeCSR: [[0, "", true], [31, "DEPRECATED", false]],
   AllowInsecureKubeletCertificateSigningRequests: [[0, "", true], [31, "DEPRECATED", false]],

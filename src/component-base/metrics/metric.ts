@@ -1,4 +1,7 @@
-/** How long a metric will stay as it is (component-base metrics StabilityLevel); undefined for those of the process, which say nothing. */
+/**
+ * How long a metric will stay as it is (component-base metrics StabilityLevel); undefined for those of the process,
+ * which say nothing.
+ */
 export type Stability = "ALPHA" | "BETA" | "STABLE" | undefined;
 
 /** What a family of metrics is called and what its labels are. */
@@ -59,10 +62,12 @@ export class Histogram {
 }
 
 /** Bounds that grow by a factor (prometheus.ExponentialBuckets). */
-export const exponentialBounds = (start: number, factor: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => start * factor ** i);
+export const exponentialBounds = (start: number, factor: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, i) => start * factor ** i);
 
 /** Bounds at equal distances (prometheus.LinearBuckets). */
-export const linearBounds = (start: number, width: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => start + width * i);
+export const linearBounds = (start: number, width: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, i) => start + width * i);
 
 /** One metric with the values of its labels. */
 export interface Series<M> {

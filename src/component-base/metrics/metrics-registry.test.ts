@@ -4,14 +4,19 @@ import { formatValue } from "./text-format.ts";
 
 it("prints families by name, series by label, with help, stability and type", () => {
   const registry = createMetricsRegistry();
-  const requests = registry.counter({ name: "requests_total", help: "Requests.", stability: "STABLE", labels: ["verb", "code"] });
+  const requests = registry.counter({
+    name: "requests_total",
+    help: "Requests.",
+    stability: "STABLE",
+    labels: ["verb", "code"],
+  });
   requests.with("PUT", "200").inc();
   requests.with("GET", "200").inc(2);
   requests.with("GET", "200").inc();
   registry.gauge({ name: "inflight", help: "Now." }).with().set(4);
   expect(registry.expose()).toBe(
-    '# HELP inflight Now.\n# TYPE inflight gauge\ninflight 4\n' +
-    '# HELP requests_total [STABLE] Requests.\n# TYPE requests_total counter\nrequests_total{code="200",verb="GET"} 3\nrequests_total{code="200",verb="PUT"} 1\n',
+    "# HELP inflight Now.\n# TYPE inflight gauge\ninflight 4\n" +
+      '# HELP requests_total [STABLE] Requests.\n# TYPE requests_total counter\nrequests_total{code="200",verb="GET"} 3\nrequests_total{code="200",verb="PUT"} 1\n',
   );
 });
 
@@ -20,19 +25,33 @@ it("sums up a histogram's buckets", () => {
   const histogram = registry.histogram({ name: "size", help: "Sizes.", labels: ["verb"] }, [1, 10]).with("GET");
   for (const size of [0.5, 1, 3, 11]) histogram.observe(size);
   expect(registry.expose().split("\n").slice(2, -1)).toEqual([
-    'size_bucket{verb="GET",le="1"} 2', 'size_bucket{verb="GET",le="10"} 3', 'size_bucket{verb="GET",le="+Inf"} 4', 'size_sum{verb="GET"} 15.5', 'size_count{verb="GET"} 4',
+    'size_bucket{verb="GET",le="1"} 2',
+    'size_bucket{verb="GET",le="10"} 3',
+    'size_bucket{verb="GET",le="+Inf"} 4',
+    'size_sum{verb="GET"} 15.5',
+    'size_count{verb="GET"} 4',
   ]);
 });
 
 it("looks collected values up when it is read, escapes them and leaves out families without values", () => {
   const registry = createMetricsRegistry();
   let names: readonly string[] = [];
-  registry.collected("gauge", { name: "objects", help: "a\\b", labels: ["resource"] }, () => names.map((name) => ({ values: [name], value: 1 })));
+  registry.collected("gauge", { name: "objects", help: "a\\b", labels: ["resource"] }, () =>
+    names.map((name) => ({ values: [name], value: 1 })),
+  );
   expect(registry.expose()).toBe("");
   names = ['x"\n\\'];
   expect(registry.expose()).toBe('# HELP objects a\\\\b\n# TYPE objects gauge\nobjects{resource="x\\"\\n\\\\"} 1\n');
 });
 
-it.each([[0, "0"], [0.005, "0.005"], [0.00005, "5e-05"], [999_999, "999999"], [1_000_000, "1e+06"], [1_700_000_000.25, "1.70000000025e+09"], [Infinity, "+Inf"]])("writes %d as Go does", (value, text) => {
+it.each([
+  [0, "0"],
+  [0.005, "0.005"],
+  [0.00005, "5e-05"],
+  [999_999, "999999"],
+  [1_000_000, "1e+06"],
+  [1_700_000_000.25, "1.70000000025e+09"],
+  [Infinity, "+Inf"],
+])("writes %d as Go does", (value, text) => {
   expect(formatValue(value)).toBe(text);
 });

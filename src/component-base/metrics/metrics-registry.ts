@@ -1,4 +1,12 @@
-import { Counter, Gauge, Histogram, type MetricFamily, type MetricOptions, type MetricType, type Series } from "./metric.ts";
+import {
+  Counter,
+  Gauge,
+  Histogram,
+  type MetricFamily,
+  type MetricOptions,
+  type MetricType,
+  type Series,
+} from "./metric.ts";
 import { writeFamily } from "./text-format.ts";
 
 /** Metrics of one name, told apart by their labels. */
@@ -27,9 +35,15 @@ export interface MetricsRegistry {
 
 export function createMetricsRegistry(): MetricsRegistry {
   const families: MetricFamily[] = [];
-  const vec = <M extends Counter | Gauge | Histogram>(type: MetricType, options: MetricOptions, make: () => M, also?: MetricOptions): MetricVec<M> => {
+  const vec = <M extends Counter | Gauge | Histogram>(
+    type: MetricType,
+    options: MetricOptions,
+    make: () => M,
+    also?: MetricOptions,
+  ): MetricVec<M> => {
     const series = new Map<string, Series<M>>();
-    for (const named of also === undefined ? [options] : [options, also]) families.push({ options: named, type, collect: () => series.values() });
+    for (const named of also === undefined ? [options] : [options, also])
+      families.push({ options: named, type, collect: () => series.values() });
     return {
       with(...values) {
         const key = values.join("\u0000");
@@ -45,8 +59,13 @@ export function createMetricsRegistry(): MetricsRegistry {
     counter: (options) => vec("counter", options, () => new Counter()),
     gauge: (options) => vec("gauge", options, () => new Gauge()),
     histogram: (options, bounds, also) => vec("histogram", options, () => new Histogram(bounds), also),
-    collected: (type, options, collect) => void families.push({ options, type, collect: () => [...collect()].map(asSeries) }),
-    expose: () => families.toSorted((a, b) => (a.options.name < b.options.name ? -1 : 1)).map(writeFamily).join(""),
+    collected: (type, options, collect) =>
+      void families.push({ options, type, collect: () => [...collect()].map(asSeries) }),
+    expose: () =>
+      families
+        .toSorted((a, b) => (a.options.name < b.options.name ? -1 : 1))
+        .map(writeFamily)
+        .join(""),
   };
 }
 

@@ -5,7 +5,9 @@ export const textFormatMediaType = "text/plain; version=0.0.4; charset=utf-8; es
 
 /** A family in the text format: its help, its type, and a line for each value; nothing where there are none. */
 export function writeFamily({ options, type, collect }: MetricFamily): string {
-  const lines = [...collect()].map((series) => [labelsText(options, series.values), series] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = [...collect()]
+    .map((series) => [labelsText(options, series.values), series] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   if (lines.length === 0) return "";
   const { name, help, stability } = options;
   const level = stability === undefined ? "" : `[${stability}] `;
@@ -13,12 +15,18 @@ export function writeFamily({ options, type, collect }: MetricFamily): string {
 }
 
 function labelsText({ labels = [] }: MetricOptions, values: readonly string[]): string {
-  return labels.map((label, i) => [label, values[i] ?? ""] as const).sort(([a], [b]) => (a < b ? -1 : 1)).map(([label, value]) => `${label}="${escapeValue(value)}"`).join(",");
+  return labels
+    .map((label, i) => [label, values[i] ?? ""] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([label, value]) => `${label}="${escapeValue(value)}"`)
+    .join(",");
 }
 
-const escapeValue = (value: string): string => value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
+const escapeValue = (value: string): string =>
+  value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
 
-const sample = (name: string, labels: string, value: number): string => `${name}${labels === "" ? "" : `{${labels}}`} ${formatValue(value)}\n`;
+const sample = (name: string, labels: string, value: number): string =>
+  `${name}${labels === "" ? "" : `{${labels}}`} ${formatValue(value)}\n`;
 
 function writeSeries(name: string, labels: string, { metric }: Series<Counter | Gauge | Histogram>): string {
   if (!(metric instanceof Histogram)) return sample(name, labels, metric.value);

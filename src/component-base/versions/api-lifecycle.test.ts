@@ -8,7 +8,12 @@ const gvk = (group: string, version: string, kind: string) => ({ group, version,
 
 describe("the life of a kind", () => {
   it("is told of each of its versions", () => {
-    expect(lifecycleOf(gvk("storage.k8s.io", "v1alpha1", "VolumeAttributesClass"))).toEqual({ introduced: 29, deprecated: 32, removed: 35, replacement: "storage.k8s.io/v1 VolumeAttributesClass" });
+    expect(lifecycleOf(gvk("storage.k8s.io", "v1alpha1", "VolumeAttributesClass"))).toEqual({
+      introduced: 29,
+      deprecated: 32,
+      removed: 35,
+      replacement: "storage.k8s.io/v1 VolumeAttributesClass",
+    });
     expect(lifecycleOf(gvk("", "v1", "Pod"))).toEqual({ introduced: 0 });
   });
 
@@ -17,7 +22,9 @@ describe("the life of a kind", () => {
   });
 
   it("names each kind once, and goes forward in time", () => {
-    const names = lifecycleTable.flatMap(([groupVersion, kinds]) => kinds.split(" ").map((kind) => `${groupVersion} ${kind}`));
+    const names = lifecycleTable.flatMap(([groupVersion, kinds]) =>
+      kinds.split(" ").map((kind) => `${groupVersion} ${kind}`),
+    );
     expect(new Set(names).size).toBe(names.length);
     for (const [groupVersion, kinds, introduced, deprecated = Infinity, removed = Infinity] of lifecycleTable) {
       expect([introduced <= deprecated, deprecated <= removed], `${groupVersion} ${kinds}`).toEqual([true, true]);
@@ -27,10 +34,13 @@ describe("the life of a kind", () => {
   it.each([
     [31, true],
     [32, false],
-  ])("tells whether release 1.%d has it", (release, has) => expect(isAvailable(gvk("flowcontrol.apiserver.k8s.io", "v1beta3", "FlowSchema"), release)).toBe(has));
+  ])("tells whether release 1.%d has it", (release, has) =>
+    expect(isAvailable(gvk("flowcontrol.apiserver.k8s.io", "v1beta3", "FlowSchema"), release)).toBe(has),
+  );
 });
 
 describe("a deprecation", () => {
+  // oxfmt-ignore
   it.each([
     [gvk("", "v1", "Endpoints"), "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice", ""],
     [gvk("", "v1", "ComponentStatus"), "v1 ComponentStatus is deprecated in v1.19+", ""],
@@ -49,7 +59,8 @@ describe("an earlier release", () => {
   });
 
   it("stores what the oldest of its neighbours reads", () => {
-    const told = (group: string, kind: string): readonly (string | undefined)[] => [34, 33, 32].map((release) => toldStorageVersion(gvk(group, "v1", kind), release));
+    const told = (group: string, kind: string): readonly (string | undefined)[] =>
+      [34, 33, 32].map((release) => toldStorageVersion(gvk(group, "v1", kind), release));
     expect(told("networking.k8s.io", "IPAddress")).toEqual(["v1", "v1beta1", "v1beta1"]);
     expect(told("resource.k8s.io", "DeviceClass")).toEqual(["v1beta2", "v1beta1", "v1beta2"]);
     expect(told("apps", "Deployment")).toEqual([undefined, undefined, undefined]);

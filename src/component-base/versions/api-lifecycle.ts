@@ -23,7 +23,9 @@ function readRow([, , introduced, deprecated, removed, replacement]: LifecycleRo
     introduced,
     ...(deprecated !== undefined && { deprecated }),
     ...(removed !== undefined && { removed }),
-    ...(replacement !== undefined && { replacement: replacement.includes(" ") ? replacement : `${replacement} ${kind}` }),
+    ...(replacement !== undefined && {
+      replacement: replacement.includes(" ") ? replacement : `${replacement} ${kind}`,
+    }),
   };
 }
 
@@ -32,7 +34,8 @@ const lifecycles = readLifecycles(lifecycleTable);
 const always: ApiLifecycle = { introduced: 0 };
 
 /** What is known of a kind that this server can serve. */
-export const lifecycleOf = (gvk: GroupVersionKind): ApiLifecycle => lifecycles.get(`${formatGroupVersion(gvk)} ${gvk.kind}`) ?? always;
+export const lifecycleOf = (gvk: GroupVersionKind): ApiLifecycle =>
+  lifecycles.get(`${formatGroupVersion(gvk)} ${gvk.kind}`) ?? always;
 
 /** Whether a release has a kind. */
 export function isAvailable(gvk: GroupVersionKind, release: Release): boolean {
@@ -47,7 +50,10 @@ export interface Deprecation {
   readonly removedRelease: string;
 }
 
-/** What requests for a kind are told; undefined while it is not deprecated. Upstream asks the server's own release, whichever it acts as (deprecation.IsDeprecated, WarningMessage). */
+/**
+ * What requests for a kind are told; undefined while it is not deprecated. Upstream asks the server's own release,
+ * whichever it acts as (deprecation.IsDeprecated, WarningMessage).
+ */
 export function deprecationOf(gvk: GroupVersionKind): Deprecation | undefined {
   const { deprecated, removed, replacement } = lifecycleOf(gvk);
   if (deprecated === undefined || deprecated > binaryRelease) return undefined;

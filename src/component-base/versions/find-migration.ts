@@ -21,14 +21,21 @@ export function resourceOfKind(kind: string): string {
   return word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`;
 }
 
-const migrations: readonly Migration[] = migrationGuide.flatMap((row) => row.from.flatMap((groupVersion) => row.kinds.flatMap((kind) => {
-  const life = lifecycles.get(`${groupVersion} ${kind}`);
-  return life === undefined ? [] : [{ groupVersion, kind, life, row }];
-})));
+const migrations: readonly Migration[] = migrationGuide.flatMap((row) =>
+  row.from.flatMap((groupVersion) =>
+    row.kinds.flatMap((kind) => {
+      const life = lifecycles.get(`${groupVersion} ${kind}`);
+      return life === undefined ? [] : [{ groupVersion, kind, life, row }];
+    }),
+  ),
+);
 
 /** What there is to know of a version of a resource; undefined for those that are not old. */
 export const migrationOfResource = (groupVersion: string, resource: string): Migration | undefined =>
-  migrations.find((migration) => migration.groupVersion === groupVersion && resourceOfKind(migration.kind) === resource);
+  migrations.find(
+    (migration) => migration.groupVersion === groupVersion && resourceOfKind(migration.kind) === resource,
+  );
 
 /** The same by kind, as manifests name it. */
-export const migrationOfKind = (groupVersion: string, kind: string): Migration | undefined => migrations.find((migration) => migration.groupVersion === groupVersion && migration.kind === kind);
+export const migrationOfKind = (groupVersion: string, kind: string): Migration | undefined =>
+  migrations.find((migration) => migration.groupVersion === groupVersion && migration.kind === kind);

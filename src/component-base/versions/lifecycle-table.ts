@@ -1,9 +1,23 @@
 import type { Release } from "./release.ts";
 
-/** Kinds of one group version with the same life: when they came, were deprecated and went, and the group version (and kind, where that changed) to use instead. */
-export type LifecycleRow = readonly [groupVersion: string, kinds: string, introduced: Release, deprecated?: Release, removed?: Release | undefined, replacement?: string];
+/**
+ * Kinds of one group version with the same life: when they came, were deprecated and went, and the group version (and
+ * kind, where that changed) to use instead.
+ */
+export type LifecycleRow = readonly [
+  groupVersion: string,
+  kinds: string,
+  introduced: Release,
+  deprecated?: Release,
+  removed?: Release | undefined,
+  replacement?: string,
+];
 
-/** Every built-in kind that v1.34 serves, or serves when it acts as an earlier release (k8s.io/api zz_generated.prerelease-lifecycle.go and core/v1/lifecycle.go). */
+/**
+ * Every built-in kind that v1.34 serves, or serves when it acts as an earlier release (k8s.io/api
+ * zz_generated.prerelease-lifecycle.go and core/v1/lifecycle.go).
+ */
+// oxfmt-ignore
 export const lifecycleTable: readonly LifecycleRow[] = [
   ["v1", "ComponentStatus", 0, 19],
   ["v1", "Endpoints", 0, 33, undefined, "discovery.k8s.io/v1 EndpointSlice"],

@@ -16,9 +16,14 @@ export interface MigrationRow {
 
 const flowKinds = ["FlowSchema", "PriorityLevelConfiguration"];
 const zeroShares = "`spec.limited.nominalConcurrencyShares` becomes 30 only where it is left out; a 0 stays 0";
-const selectorRequired = "`spec.selector` must be given and can never be changed; the labels of the pod template do for objects that exist";
+const selectorRequired =
+  "`spec.selector` must be given and can never be changed; the labels of the pod template do for objects that exist";
 
-/** What the Kubernetes documentation's guide to removed versions says, and the same for versions that are deprecated or were never on by default. */
+/**
+ * What the Kubernetes documentation's guide to removed versions says, and the same for versions that are deprecated or
+ * were never on by default.
+ */
+// oxfmt-ignore
 export const migrationGuide: readonly MigrationRow[] = [
   { from: ["flowcontrol.apiserver.k8s.io/v1beta3"], kinds: flowKinds, to: "flowcontrol.apiserver.k8s.io/v1", since: 29, changes: [zeroShares] },
   {

@@ -1,6 +1,10 @@
 import type { LifecycleRow } from "./lifecycle-table.ts";
 
-/** Kinds in versions that no release which v1.34 can act as serves any more (k8s.io/api, apiextensions and kube-aggregator, prerelease-lifecycle), and those that the guide names beside them. */
+/**
+ * Kinds in versions that no release which v1.34 can act as serves any more (k8s.io/api, apiextensions and
+ * kube-aggregator, prerelease-lifecycle), and those that the guide names beside them.
+ */
+// oxfmt-ignore
 export const removedKinds: readonly LifecycleRow[] = [
   ["admissionregistration.k8s.io/v1alpha1", "ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding", 26, 29, 32],
   ["admissionregistration.k8s.io/v1beta1", "MutatingWebhookConfiguration ValidatingWebhookConfiguration", 9, 16, 22, "admissionregistration.k8s.io/v1"],

@@ -35,7 +35,10 @@ const levels = new Map<string, (version: string) => boolean>([
   ["api/alpha", (version) => /^v\d+alpha\d+$/.test(version)],
 ]);
 
-/** The choices of a configuration: levels from the widest to the narrowest, then versions, then resources. Throws a ConfigurationError with upstream's words for what cannot be. */
+/**
+ * The choices of a configuration: levels from the widest to the narrowest, then versions, then resources. Throws a
+ * ConfigurationError with upstream's words for what cannot be.
+ */
 export function apiChoices(config: RuntimeConfig, known: KnownVersions): readonly ApiChoice[] {
   refuseUnknown(config, known);
   const chosen: ApiChoice[] = [];
@@ -46,11 +49,16 @@ export function apiChoices(config: RuntimeConfig, known: KnownVersions): readonl
     chosen.push({ kind: "level", matches, on: value === "true" });
   }
   const named = [...config].filter(([key]) => !levels.has(key)).map(([key, value]) => readChoice(key, value, known));
-  return [...chosen, ...named.filter(({ kind }) => kind === "version"), ...named.filter(({ kind }) => kind === "resource")];
+  return [
+    ...chosen,
+    ...named.filter(({ kind }) => kind === "version"),
+    ...named.filter(({ kind }) => kind === "resource"),
+  ];
 }
 
 function refuseUnknown(config: RuntimeConfig, known: KnownVersions): void {
-  if (config.size === 1 && config.get("api/all") === "false") throw new ConfigurationError("invalid key with only api/all=false");
+  if (config.size === 1 && config.get("api/all") === "false")
+    throw new ConfigurationError("invalid key with only api/all=false");
   const unknown: string[] = [];
   for (const key of config.keys()) {
     if (levels.has(key)) continue;
@@ -64,15 +72,21 @@ function refuseUnknown(config: RuntimeConfig, known: KnownVersions): void {
 function readChoice(key: string, value: string, known: KnownVersions): ApiChoice {
   const [group = "", version = "", resource] = key.split("/");
   const groupVersion = { group, version };
-  if (!known.hasVersion(groupVersion)) throw new ConfigurationError(`group version ${group}/${version} that has not been registered`);
+  if (!known.hasVersion(groupVersion))
+    throw new ConfigurationError(`group version ${group}/${version} that has not been registered`);
   const on = readBoolean(key, value);
   if (resource === undefined) return { kind: "version", groupVersion, on };
-  if (resource.toLowerCase() !== resource) throw new ConfigurationError(`invalid key ${key}: group/version/resource and resource is always lowercase plural, not ${JSON.stringify(resource)}`);
+  if (resource.toLowerCase() !== resource)
+    throw new ConfigurationError(
+      `invalid key ${key}: group/version/resource and resource is always lowercase plural, not ${JSON.stringify(resource)}`,
+    );
   return { kind: "resource", groupVersion, resource, on };
 }
 
 function readBoolean(key: string, value: string): boolean {
   if (value === "" || /^(?:1|t|T|TRUE|true|True)$/.test(value)) return true;
   if (/^(?:0|f|F|FALSE|false|False)$/.test(value)) return false;
-  throw new ConfigurationError(`invalid value of ${key}: ${value}, err: strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
+  throw new ConfigurationError(
+    `invalid value of ${key}: ${value}, err: strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`,
+  );
 }

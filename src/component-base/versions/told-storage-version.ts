@@ -5,7 +5,10 @@ import { minimumCompatibility, type Release } from "./release.ts";
 const network = ["v1", "v1beta1"];
 const devices = ["v1beta2", "v1", "v1beta1"];
 
-/** Versions that a kind may be stored in, by the priority of its group (scheme.SetVersionPriority), where no version is fixed and the release matters. */
+/**
+ * Versions that a kind may be stored in, by the priority of its group (scheme.SetVersionPriority), where no version is
+ * fixed and the release matters.
+ */
 const candidates = new Map<string, readonly string[]>([
   ["networking.k8s.io/IPAddress", network],
   ["networking.k8s.io/ServiceCIDR", network],
@@ -17,7 +20,8 @@ const candidates = new Map<string, readonly string[]>([
 ]);
 
 /**
- * The version that a server acting as a release says it stores a kind in: the first that the oldest release it must get along with knows
+ * The version that a server acting as a release says it stores a kind in: the first that the oldest release it must get
+ * along with knows
  * (storage.emulatedStorageVersion). Undefined where that is the version that it stores anyway.
  */
 export function toldStorageVersion({ group, kind }: GroupVersionKind, release: Release): string | undefined {

@@ -7,9 +7,14 @@ export interface ClusterRole extends KubeObject {
   readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelectorSpec[] | null } | null;
 }
 
-/** The rules that a role is to have: those of the roles that its selectors select, by name, each once (clusterroleaggregation syncClusterRole). */
+/**
+ * The rules that a role is to have: those of the roles that its selectors select, by name, each once
+ * (clusterroleaggregation syncClusterRole).
+ */
 export function aggregateRules(role: ClusterRole, all: Iterable<ClusterRole>): readonly unknown[] {
-  const sorted = [...all].filter(({ metadata }) => metadata.name !== role.metadata.name).sort((a, b) => ((a.metadata.name ?? "") < (b.metadata.name ?? "") ? -1 : 1));
+  const sorted = [...all]
+    .filter(({ metadata }) => metadata.name !== role.metadata.name)
+    .sort((a, b) => ((a.metadata.name ?? "") < (b.metadata.name ?? "") ? -1 : 1));
   const gathered = new Map<string, unknown>();
   for (const spec of role.aggregationRule?.clusterRoleSelectors ?? []) {
     const selector = labelSelectorAsSelector(spec);
@@ -22,4 +27,5 @@ export function aggregateRules(role: ClusterRole, all: Iterable<ClusterRole>): r
 }
 
 /** Whether a role has just these rules. */
-export const hasRules = ({ rules }: ClusterRole, wanted: readonly unknown[]): boolean => JSON.stringify(rules ?? []) === JSON.stringify(wanted);
+export const hasRules = ({ rules }: ClusterRole, wanted: readonly unknown[]): boolean =>
+  JSON.stringify(rules ?? []) === JSON.stringify(wanted);

@@ -7,18 +7,37 @@ import { aggregateRules, type ClusterRole } from "./aggregate-rules.ts";
 import { createClusterRoleAggregationController } from "./clusterrole-aggregation-controller.ts";
 
 const target = { group: "rbac.authorization.k8s.io", version: "v1", resource: "clusterroles" };
-const role = (name: string, labels: Readonly<Record<string, string>>, rules: readonly unknown[], selects?: string): ClusterRole => ({
+const role = (
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  rules: readonly unknown[],
+  selects?: string,
+): ClusterRole => ({
   metadata: { name, labels },
   rules,
   ...(selects !== undefined && { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [selects]: "true" } }] } }),
 });
 
 describe("aggregateRules", () => {
-  const all = [role("b", { x: "true" }, [1, 2]), role("a", { x: "true", y: "true" }, [2, 3]), role("sum", { x: "true" }, [9], "x"), role("other", {}, [4])];
+  const all = [
+    role("b", { x: "true" }, [1, 2]),
+    role("a", { x: "true", y: "true" }, [2, 3]),
+    role("sum", { x: "true" }, [9], "x"),
+    role("other", {}, [4]),
+  ];
 
-  it("takes the rules of selected roles by name, each once, and none of its own", () => expect(aggregateRules(all[2] ?? role("", {}, []), all)).toEqual([2, 3, 1]));
+  it("takes the rules of selected roles by name, each once, and none of its own", () =>
+    expect(aggregateRules(all[2] ?? role("", {}, []), all)).toEqual([2, 3, 1]));
   it("goes selector by selector", () => {
-    const sum = { ...role("sum", {}, []), aggregationRule: { clusterRoleSelectors: [{ matchExpressions: [{ key: "y", operator: "DoesNotExist" }] }, { matchLabels: { y: "true" } }] } };
+    const sum = {
+      ...role("sum", {}, []),
+      aggregationRule: {
+        clusterRoleSelectors: [
+          { matchExpressions: [{ key: "y", operator: "DoesNotExist" }] },
+          { matchLabels: { y: "true" } },
+        ],
+      },
+    };
     expect(aggregateRules(sum, all)).toEqual([1, 2, 4, 3]);
   });
 });
@@ -32,8 +51,10 @@ describe("the aggregation controller", () => {
     await client.create(target, role("view", { edit: "true" }, [], "view"));
     await client.create(target, role("edit", {}, [], "edit"));
     controller.start(stop.signal);
-    const stored = (name: string) => [...api.store("clusterroles", target.group).objects.values()].find(({ metadata }) => metadata.name === name);
-    const settled = (name: string, wanted: readonly unknown[]) => until(() => JSON.stringify(stored(name)?.["rules"]) === JSON.stringify(wanted));
+    const stored = (name: string) =>
+      [...api.store("clusterroles", target.group).objects.values()].find(({ metadata }) => metadata.name === name);
+    const settled = (name: string, wanted: readonly unknown[]) =>
+      until(() => JSON.stringify(stored(name)?.["rules"]) === JSON.stringify(wanted));
     await client.create(target, role("pods", { view: "true" }, [{ verbs: ["get"] }]));
     await settled("view", [{ verbs: ["get"] }]);
     await settled("edit", [{ verbs: ["get"] }]);

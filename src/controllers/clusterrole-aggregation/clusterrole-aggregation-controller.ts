@@ -6,7 +6,8 @@ import { aggregateRules, hasRules, type ClusterRole } from "./aggregate-rules.ts
 const clusterRoles = { group: "rbac.authorization.k8s.io", version: "v1", resource: "clusterroles" };
 
 /** Gathers the rules of ClusterRoles that aggregate others, whenever one of those changes. */
-export const createClusterRoleAggregationController = (options: ControllerOptions): Controller => new ClusterRoleAggregation(options).controller;
+export const createClusterRoleAggregationController = (options: ControllerOptions): Controller =>
+  new ClusterRoleAggregation(options).controller;
 
 class ClusterRoleAggregation {
   readonly controller: InformedQueue<ClusterRole>;
@@ -19,7 +20,11 @@ class ClusterRoleAggregation {
       client: this.#client,
       clock: options.clock,
       target: clusterRoles,
-      reduce: ({ metadata: { name = "", uid = "", resourceVersion = "", labels = {} }, rules = null, aggregationRule = null }) => ({ metadata: { name, uid, resourceVersion, labels }, rules, aggregationRule }),
+      reduce: ({
+        metadata: { name = "", uid = "", resourceVersion = "", labels = {} },
+        rules = null,
+        aggregationRule = null,
+      }) => ({ metadata: { name, uid, resourceVersion, labels }, rules, aggregationRule }),
       handler: { add: enqueue, update: enqueue, delete: enqueue },
       workers: 1,
       process: (name, signal) => this.#sync(name, signal),
@@ -30,7 +35,8 @@ class ClusterRoleAggregation {
   /** Any change may concern any of them; there are few. */
   #enqueueAggregated(): void {
     if (!this.controller.synced) return;
-    for (const { metadata, aggregationRule } of this.controller.index.values()) if (aggregationRule) this.controller.add(metadata.name ?? "");
+    for (const { metadata, aggregationRule } of this.controller.index.values())
+      if (aggregationRule) this.controller.add(metadata.name ?? "");
   }
 
   async #sync(name: string, signal: AbortSignal): Promise<void> {
@@ -39,9 +45,16 @@ class ClusterRoleAggregation {
     const rules = aggregateRules(role, this.controller.index.values());
     if (hasRules(role, rules)) return;
     try {
-      await this.#client.patch(clusterRoles, name, "merge", { metadata: { resourceVersion: role.metadata.resourceVersion }, rules }, { signal });
+      await this.#client.patch(
+        clusterRoles,
+        name,
+        "merge",
+        { metadata: { resourceVersion: role.metadata.resourceVersion }, rules },
+        { signal },
+      );
     } catch (error) {
-      if (!isNotFound(error) && !isConflict(error)) throw error; // the newer role comes by the watch and is looked at again
+      // the newer role comes by the watch and is looked at again
+      if (!isNotFound(error) && !isConflict(error)) throw error;
     }
   }
 }

@@ -16,7 +16,13 @@ async function setUp() {
   const controller = createEventExpiryController({ handle: api.handle, clock });
   const stop = new AbortController();
   await client.create(events, { metadata: { name: "old", creationTimestamp: "2026-01-01T11:30:00Z" } });
-  await client.create(events, { metadata: { name: "old-changed", creationTimestamp: "2026-01-01T10:00:00Z", managedFields: [{ time: "2026-01-01T11:45:00Z" }] } });
+  await client.create(events, {
+    metadata: {
+      name: "old-changed",
+      creationTimestamp: "2026-01-01T10:00:00Z",
+      managedFields: [{ time: "2026-01-01T11:45:00Z" }],
+    },
+  });
   controller.start(stop.signal);
   await until(() => api.store("events").watchers.size === 1);
   const names = () => [...api.store("events").objects.keys()].map((key) => key.slice(2)).sort();

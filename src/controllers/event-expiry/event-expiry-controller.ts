@@ -7,8 +7,12 @@ import { objectKey } from "../../client/object-index.ts";
 
 const events = { group: "", version: "v1", resource: "events" };
 
-/** Deletes events an hour after they were last written, as the lease does under which kube-apiserver stores them (`--event-ttl`). */
-export const createEventExpiryController = (options: ControllerOptions & { readonly ttlMs?: number }): Controller => new EventExpiry(options).controller;
+/**
+ * Deletes events an hour after they were last written, as the lease does under which kube-apiserver stores them
+ * (`--event-ttl`).
+ */
+export const createEventExpiryController = (options: ControllerOptions & { readonly ttlMs?: number }): Controller =>
+  new EventExpiry(options).controller;
 
 /** Events that expire close to each other go together, so that many of them need few timers. */
 const sweepMs = 10_000;
@@ -29,11 +33,30 @@ class EventExpiry {
       client: this.#client,
       clock: options.clock,
       target: events,
-      reduce: ({ metadata: { name = "", namespace = "", uid = "", resourceVersion = "", creationTimestamp = "", managedFields = [] } }) => ({
-        metadata: { name, namespace, uid, resourceVersion, creationTimestamp: lastWrite(creationTimestamp, managedFields) },
+      reduce: ({
+        metadata: {
+          name = "",
+          namespace = "",
+          uid = "",
+          resourceVersion = "",
+          creationTimestamp = "",
+          managedFields = [],
+        },
+      }) => ({
+        metadata: {
+          name,
+          namespace,
+          uid,
+          resourceVersion,
+          creationTimestamp: lastWrite(creationTimestamp, managedFields),
+        },
       }),
       handler: {
-        add: (event) => this.#plan(event, this.controller.synced ? this.#clock.now() : Date.parse(event.metadata.creationTimestamp ?? "")),
+        add: (event) =>
+          this.#plan(
+            event,
+            this.controller.synced ? this.#clock.now() : Date.parse(event.metadata.creationTimestamp ?? ""),
+          ),
         update: (_before, event) => this.#plan(event, this.#clock.now()),
         delete: (event) => void this.#expires.delete(objectKey(event)),
       },

@@ -10,11 +10,19 @@ const configMaps = { group: "", version: "v1", resource: "configmaps", namespace
 const nodes = { group: "", version: "v1", resource: "nodes" };
 
 const owned = (owner: KubeObject, more: Partial<OwnerReference> = {}): OwnerReference => ({
-  apiVersion: "v1", kind: owner.metadata.namespace === undefined ? "Node" : "ConfigMap", name: owner.metadata.name ?? "", uid: owner.metadata.uid ?? "", ...more,
+  apiVersion: "v1",
+  kind: owner.metadata.namespace === undefined ? "Node" : "ConfigMap",
+  name: owner.metadata.name ?? "",
+  uid: owner.metadata.uid ?? "",
+  ...more,
 });
 
 function setUp() {
-  const api = new FakeApi([served("", "v1", "configmaps", "ConfigMap"), served("", "v1", "nodes", "Node", false), served("", "v1", "events", "Event")]);
+  const api = new FakeApi([
+    served("", "v1", "configmaps", "ConfigMap"),
+    served("", "v1", "nodes", "Node", false),
+    served("", "v1", "events", "Event"),
+  ]);
   const client = new Client({ handle: api.handle, userAgent: "test" });
   const clock = new FakeClock();
   const controller = createGarbageCollectorController({ unknownOwnerMs: 0, handle: api.handle, clock });
@@ -23,8 +31,16 @@ function setUp() {
     controller.start(stop.signal);
     await until(() => api.store("configmaps").watchers.size === 1 && api.store("nodes").watchers.size === 1);
   };
-  const make = (name: string, owners: readonly OwnerReference[] = [], more: object = {}, namespace = "x"): Promise<KubeObject> =>
-    client.create<KubeObject>({ ...configMaps, namespace }, { metadata: { name, ...(owners.length > 0 && { ownerReferences: owners }), ...more } });
+  const make = (
+    name: string,
+    owners: readonly OwnerReference[] = [],
+    more: object = {},
+    namespace = "x",
+  ): Promise<KubeObject> =>
+    client.create<KubeObject>(
+      { ...configMaps, namespace },
+      { metadata: { name, ...(owners.length > 0 && { ownerReferences: owners }), ...more } },
+    );
   const names = (): string[] => [...api.store("configmaps").objects.keys()].sort();
   const get = (name: string): KubeObject | undefined => api.store("configmaps").objects.get(`x/${name}`);
   /** Lets everything come to rest, short delays included. */
@@ -126,7 +142,10 @@ describe("the garbage collector", () => {
     await client.patch(configMaps, "blocks", "merge", { metadata: { finalizers: null } });
     await settle();
     expect(names()).toEqual([]);
-    const gone = api.store("configmaps").events.filter(({ type }) => type === "DELETED").map(({ object }) => object.metadata.name);
+    const gone = api
+      .store("configmaps")
+      .events.filter(({ type }) => type === "DELETED")
+      .map(({ object }) => object.metadata.name);
     expect(gone).toEqual(["other", "blocks", "a"]);
   });
 
@@ -140,7 +159,12 @@ describe("the garbage collector", () => {
     await client.delete(configMaps, "a", { propagationPolicy: "Foreground" });
     await settle();
     expect(names()).toEqual([]);
-    expect(api.store("configmaps").events.filter(({ type }) => type === "DELETED").map(({ object }) => object.metadata.name)).toEqual(["c", "b", "a"]);
+    expect(
+      api
+        .store("configmaps")
+        .events.filter(({ type }) => type === "DELETED")
+        .map(({ object }) => object.metadata.name),
+    ).toEqual(["c", "b", "a"]);
   });
 
   it("lets an owner go in the foreground when nothing depends on it", async () => {
@@ -157,7 +181,9 @@ describe("the garbage collector", () => {
     await start();
     const a = await make("a", [], { uid: "uid-a" });
     const b = await make("b", [owned(a, { blockOwnerDeletion: true })]);
-    await client.patch(configMaps, "a", "merge", { metadata: { ownerReferences: [owned(b, { blockOwnerDeletion: true })] } });
+    await client.patch(configMaps, "a", "merge", {
+      metadata: { ownerReferences: [owned(b, { blockOwnerDeletion: true })] },
+    });
     await settle();
     await client.delete(configMaps, "a", { propagationPolicy: "Foreground" });
     await settle();
@@ -266,7 +292,13 @@ describe("the garbage collector", () => {
 
   it("collects kinds that are defined later", async () => {
     const { api, client, clock, start, make, settle } = setUp();
-    const definitions = served("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false);
+    const definitions = served(
+      "apiextensions.k8s.io",
+      "v1",
+      "customresourcedefinitions",
+      "CustomResourceDefinition",
+      false,
+    );
     api.resources.push(definitions);
     await start();
     const foos = { group: "g.io", version: "v1", resource: "foos", namespace: "x" };

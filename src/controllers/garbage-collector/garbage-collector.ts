@@ -14,14 +14,21 @@ import { type ClassifiedOwners, classifyOwners } from "./owner-references.ts";
 /** Lets events of dependents that were written before their owner's deletion arrive before it is acted upon. */
 const settleMs = 20;
 
-/** An owner that is not known may be on its way, on a slow machine by seconds: whoever wrote the object is given time to write it, as upstream's detour over virtual nodes gives it. */
+/**
+ * An owner that is not known may be on its way, on a slow machine by seconds: whoever wrote the object is given time to
+ * write it, as upstream's detour over virtual nodes gives it.
+ */
 const defaultUnknownOwnerMs = 5000;
 
 /** `unknownOwnerMs` is how long an object whose owner is not known is left alone. */
 export type GarbageCollectorOptions = ControllerOptions & { readonly unknownOwnerMs?: number };
 
-/** Deletes objects whose owners are gone, and lets owners go that wait for their dependents (k8s.io/kubernetes garbagecollector). */
-export const createGarbageCollectorController = (options: GarbageCollectorOptions): Controller => new GarbageCollector(options);
+/**
+ * Deletes objects whose owners are gone, and lets owners go that wait for their dependents (k8s.io/kubernetes
+ * garbagecollector).
+ */
+export const createGarbageCollectorController = (options: GarbageCollectorOptions): Controller =>
+  new GarbageCollector(options);
 
 class GarbageCollector implements Controller {
   readonly #graph = new OwnerGraph();
@@ -46,7 +53,11 @@ class GarbageCollector implements Controller {
       relisted: () => this.#relisted(),
       tracks: (uid) => this.#graph.get(uid) !== undefined,
     });
-    this.#discovery = new DiscoveryWatcher({ client, clock, changed: (discovered) => this.#monitors.follow(discovered) });
+    this.#discovery = new DiscoveryWatcher({
+      client,
+      clock,
+      changed: (discovered) => this.#monitors.follow(discovered),
+    });
   }
 
   start(signal: AbortSignal): void {
@@ -116,7 +127,8 @@ class GarbageCollector implements Controller {
 
   /** Owners whose deletion waits have one dependent less to wait for. */
   #releaseOwners({ owners }: Pick<Node, "owners">): void {
-    for (const { uid } of owners) if (this.#graph.get(uid)?.deletingDependents === true) this.#queue.addAfter(uid, settleMs);
+    for (const { uid } of owners)
+      if (this.#graph.get(uid)?.deletingDependents === true) this.#queue.addAfter(uid, settleMs);
   }
 
   async #process(uid: string): Promise<void> {
@@ -130,7 +142,9 @@ class GarbageCollector implements Controller {
 
   async #orphanDependents(owner: Node): Promise<void> {
     const owners = new Set([owner.uid]);
-    await Promise.all(this.#graph.dependents(owner.uid).map((dependent) => this.#operations.removeOwners(dependent, owners)));
+    await Promise.all(
+      this.#graph.dependents(owner.uid).map((dependent) => this.#operations.removeOwners(dependent, owners)),
+    );
     await this.#operations.removeFinalizer(owner, finalizerOrphanDependents);
   }
 
@@ -140,14 +154,22 @@ class GarbageCollector implements Controller {
     for (const dependent of blocking) if (!dependent.deletingDependents) this.#queue.add(dependent.uid);
   }
 
-  /** Deletes an object, or only its references to owners that are gone, by what has become of its owners (attemptToDeleteItem). */
+  /**
+   * Deletes an object, or only its references to owners that are gone, by what has become of its owners
+   * (attemptToDeleteItem).
+   */
   async #collect(node: Node): Promise<void> {
     const epoch = this.#known.epoch;
     const latest = await this.#operations.get(node, node.uid);
     if (latest === undefined) return this.#forget(node.uid, node.owners);
     const owners = latest.metadata.ownerReferences ?? [];
     if (owners.length === 0) return;
-    const classified = await classifyOwners(node, owners, (apiVersion, kind) => this.#monitors.lookup(apiVersion, kind), this.#operations);
+    const classified = await classifyOwners(
+      node,
+      owners,
+      (apiVersion, kind) => this.#monitors.lookup(apiVersion, kind),
+      this.#operations,
+    );
     if (classified === undefined) return;
     this.#known.add(node, classified.solid, epoch);
     await this.#settle(node, latest, classified);
@@ -155,16 +177,22 @@ class GarbageCollector implements Controller {
 
   async #settle(node: Node, latest: KubeObject, { solid, dangling, waiting }: ClassifiedOwners): Promise<void> {
     if (solid.length > 0) {
-      if (dangling.length + waiting.length > 0) await this.#operations.removeOwners(node, new Set([...dangling, ...waiting].map(({ uid }) => uid)));
+      if (dangling.length + waiting.length > 0)
+        await this.#operations.removeOwners(node, new Set([...dangling, ...waiting].map(({ uid }) => uid)));
       return;
     }
     const dependents = this.#graph.dependents(node.uid);
     if (waiting.length > 0 && dependents.length > 0) {
-      if (dependents.some(({ deletingDependents }) => deletingDependents)) await this.#operations.unblockOwners(node); // a circle would wait for ever
+      // a circle would wait for ever
+      if (dependents.some(({ deletingDependents }) => deletingDependents)) await this.#operations.unblockOwners(node);
       return this.#deleteLatest(node, "Foreground");
     }
     const finalizers = latest.metadata.finalizers ?? [];
-    const policy = finalizers.includes(finalizerOrphanDependents) ? "Orphan" : finalizers.includes(finalizerDeleteDependents) ? "Foreground" : "Background";
+    const policy = finalizers.includes(finalizerOrphanDependents)
+      ? "Orphan"
+      : finalizers.includes(finalizerDeleteDependents)
+        ? "Foreground"
+        : "Background";
     await this.#operations.delete(node, latest, policy);
   }
 
@@ -175,4 +203,10 @@ class GarbageCollector implements Controller {
 }
 
 const sameOwners = (a: Node, b: Node): boolean =>
-  a.owners.length === b.owners.length && a.owners.every((owner, i) => owner.uid === b.owners[i]?.uid && owner.blockOwnerDeletion === b.owners[i]?.blockOwnerDeletion && owner.name === b.owners[i]?.name);
+  a.owners.length === b.owners.length &&
+  a.owners.every(
+    (owner, i) =>
+      owner.uid === b.owners[i]?.uid &&
+      owner.blockOwnerDeletion === b.owners[i]?.blockOwnerDeletion &&
+      owner.name === b.owners[i]?.name,
+  );

@@ -35,4 +35,5 @@ export class KnownOwners {
   }
 }
 
-const placeOf = ({ namespace = "" }: Node, { apiVersion, kind, name }: Node["owners"][number]): string => `${apiVersion} ${kind} ${namespace}/${name}`;
+const placeOf = ({ namespace = "" }: Node, { apiVersion, kind, name }: Node["owners"][number]): string =>
+  `${apiVersion} ${kind} ${namespace}/${name}`;

@@ -48,8 +48,17 @@ export class Monitors {
   /** Starts informers for resources that are new and ends those of resources that are gone. */
   follow({ resources, failures }: Discovered): void {
     if (this.#closed) return;
-    this.#byKind = new Map(resources.map((resource) => [`${resource.group === "" ? "" : `${resource.group}/`}${resource.version} ${resource.kind}`, resource]));
-    const wanted = new Map(preferred(resources).filter(isCollectable).map((resource) => [keyOf(resource), resource]));
+    this.#byKind = new Map(
+      resources.map((resource) => [
+        `${resource.group === "" ? "" : `${resource.group}/`}${resource.version} ${resource.kind}`,
+        resource,
+      ]),
+    );
+    const wanted = new Map(
+      preferred(resources)
+        .filter(isCollectable)
+        .map((resource) => [keyOf(resource), resource]),
+    );
     for (const [key, monitor] of this.#monitors) {
       if (wanted.has(key) || failures.length > 0) continue; // what could not be read is not gone
       monitor.stop.abort();
@@ -75,7 +84,12 @@ export class Monitors {
       keeps: concernsCollector,
       skips: (line) => this.#skips(line),
       gatherMs,
-      handler: { add: changed, update: (_before, after) => changed(after), delete: (object) => this.#handler.deleted(resource, object), relisted: () => this.#handler.relisted() },
+      handler: {
+        add: changed,
+        update: (_before, after) => changed(after),
+        delete: (object) => this.#handler.deleted(resource, object),
+        relisted: () => this.#handler.relisted(),
+      },
     });
     const stop = new AbortController();
     void informer.run(stop.signal);
@@ -99,16 +113,28 @@ const uidMember = '"uid":"';
 const keyOf = ({ group, version, resource }: ServedResource): string => `${group}/${version}/${resource}`;
 
 /** Events come and go by themselves (garbagecollector.DefaultIgnoredResources). */
-const isCollectable = (resource: ServedResource): boolean => supports(resource, "list", "watch", "delete") && resource.resource !== "events";
+const isCollectable = (resource: ServedResource): boolean =>
+  supports(resource, "list", "watch", "delete") && resource.resource !== "events";
 
-const concernsCollector = ({ metadata }: KubeObject): boolean => (metadata.ownerReferences ?? []).length > 0 || metadata.deletionTimestamp !== undefined;
+const concernsCollector = ({ metadata }: KubeObject): boolean =>
+  (metadata.ownerReferences ?? []).length > 0 || metadata.deletionTimestamp !== undefined;
 
 /** Members that the graph is made of. */
 function reduceToMetadata({ metadata }: KubeObject): KubeObject {
-  const { name = "", namespace, uid = "", resourceVersion = "", deletionTimestamp, ownerReferences, finalizers } = metadata;
+  const {
+    name = "",
+    namespace,
+    uid = "",
+    resourceVersion = "",
+    deletionTimestamp,
+    ownerReferences,
+    finalizers,
+  } = metadata;
   return {
     metadata: {
-      name, uid, resourceVersion,
+      name,
+      uid,
+      resourceVersion,
       ...(namespace !== undefined && { namespace }),
       ...(deletionTimestamp !== undefined && { deletionTimestamp }),
       ...(ownerReferences !== undefined && { ownerReferences }),

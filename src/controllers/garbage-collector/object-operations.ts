@@ -37,24 +37,38 @@ export class ObjectOperations {
   async delete(node: Node, latest: KubeObject, propagationPolicy: PropagationPolicy): Promise<void> {
     const { resourceVersion } = latest.metadata;
     const preconditions = { uid: node.uid, ...(resourceVersion !== undefined && { resourceVersion }) };
-    await ignoreNotFound(this.#client.delete(targetOf(node), node.name, { propagationPolicy, preconditions }, this.#signal()));
+    await ignoreNotFound(
+      this.#client.delete(targetOf(node), node.name, { propagationPolicy, preconditions }, this.#signal()),
+    );
   }
 
   removeFinalizer(node: Node, finalizer: string): Promise<void> {
-    return this.#change(node, ({ metadata: { finalizers = [] } }) => (finalizers.includes(finalizer) ? { finalizers: orNull(finalizers.filter((other) => other !== finalizer)) } : undefined));
+    return this.#change(node, ({ metadata: { finalizers = [] } }) =>
+      finalizers.includes(finalizer)
+        ? { finalizers: orNull(finalizers.filter((other) => other !== finalizer)) }
+        : undefined,
+    );
   }
 
   /** Takes references to these owners away. */
   removeOwners(node: Node, ownerUids: ReadonlySet<string>): Promise<void> {
     return this.#change(node, ({ metadata: { ownerReferences = [] } }) =>
-      ownerReferences.some(({ uid }) => ownerUids.has(uid)) ? { ownerReferences: orNull(ownerReferences.filter(({ uid }) => !ownerUids.has(uid))) } : undefined,
+      ownerReferences.some(({ uid }) => ownerUids.has(uid))
+        ? { ownerReferences: orNull(ownerReferences.filter(({ uid }) => !ownerUids.has(uid))) }
+        : undefined,
     );
   }
 
   /** Lets no owner wait for this object any more. */
   unblockOwners(node: Node): Promise<void> {
     return this.#change(node, ({ metadata: { ownerReferences = [] } }) =>
-      ownerReferences.some(blocks) ? { ownerReferences: ownerReferences.map((owner) => (blocks(owner) ? { ...owner, blockOwnerDeletion: false } : owner)) } : undefined,
+      ownerReferences.some(blocks)
+        ? {
+            ownerReferences: ownerReferences.map((owner) =>
+              blocks(owner) ? { ...owner, blockOwnerDeletion: false } : owner,
+            ),
+          }
+        : undefined,
     );
   }
 
@@ -66,7 +80,9 @@ export class ObjectOperations {
       if (latest === undefined || metadata === undefined) return;
       try {
         const patch = { metadata: { uid: node.uid, resourceVersion: latest.metadata.resourceVersion, ...metadata } };
-        return await ignoreNotFound(this.#client.patch(targetOf(node), node.name, "merge", patch, { signal: this.#signal() }));
+        return await ignoreNotFound(
+          this.#client.patch(targetOf(node), node.name, "merge", patch, { signal: this.#signal() }),
+        );
       } catch (error) {
         if (!isConflict(error)) throw error;
       }
@@ -78,7 +94,12 @@ const blocks = ({ blockOwnerDeletion }: OwnerReference): boolean => blockOwnerDe
 
 const orNull = <T>(list: readonly T[]): readonly T[] | null => (list.length === 0 ? null : list);
 
-const targetOf = ({ resource: { group, version, resource }, namespace }: Location) => ({ group, version, resource, ...(namespace !== undefined && { namespace }) });
+const targetOf = ({ resource: { group, version, resource }, namespace }: Location) => ({
+  group,
+  version,
+  resource,
+  ...(namespace !== undefined && { namespace }),
+});
 
 async function ignoreNotFound(done: Promise<unknown>): Promise<void> {
   try {

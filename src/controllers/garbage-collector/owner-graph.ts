@@ -2,7 +2,6 @@ import { finalizerDeleteDependents, finalizerOrphanDependents } from "../../apim
 import type { KubeObject, OwnerReference } from "../../apimachinery/meta.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 
-
 /** An object that has owners, or whose deletion waits for its dependents. */
 export interface Node {
   readonly resource: ServedResource;
@@ -52,7 +51,9 @@ export class OwnerGraph {
 
   /** Dependents that keep the deletion of their owner waiting. */
   blockingDependents(ownerUid: string): readonly Node[] {
-    return this.dependents(ownerUid).filter(({ owners }) => owners.some(({ uid, blockOwnerDeletion }) => uid === ownerUid && blockOwnerDeletion === true));
+    return this.dependents(ownerUid).filter(({ owners }) =>
+      owners.some(({ uid, blockOwnerDeletion }) => uid === ownerUid && blockOwnerDeletion === true),
+    );
   }
 
   /** Takes in an object's newest state; gives the one before. */

@@ -20,8 +20,16 @@ interface Pod extends KubeObject {
   readonly status?: { readonly phase?: string };
 }
 
-/** Deletes all objects of one resource in a namespace and says what is left; rejects where objects stay without a reason. */
-export async function deleteContent(client: Client, resource: ServedResource, namespace: string, signal: AbortSignal): Promise<Leftover> {
+/**
+ * Deletes all objects of one resource in a namespace and says what is left; rejects where objects stay without a
+ * reason.
+ */
+export async function deleteContent(
+  client: Client,
+  resource: ServedResource,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<Leftover> {
   const target = { group: resource.group, version: resource.version, resource: resource.resource, namespace };
   const before = await listAll(client, target, signal);
   if (before.length === 0) return { resource, count: 0, finalizers: new Map(), estimateSeconds: 0 };
@@ -31,9 +39,16 @@ export async function deleteContent(client: Client, resource: ServedResource, na
   const left = await listAll(client, target, signal);
   const finalizers = countFinalizers(left);
   if (left.length > 0 && graceSeconds === 0 && finalizers.size === 0) {
-    throw new Error(`unexpected items still remain in namespace: ${namespace} for gvr: ${resource.group}/${resource.version}, Resource=${resource.resource}`);
+    throw new Error(
+      `unexpected items still remain in namespace: ${namespace} for gvr: ${resource.group}/${resource.version}, Resource=${resource.resource}`,
+    );
   }
-  return { resource, count: left.length, finalizers, estimateSeconds: left.length === 0 ? 0 : graceSeconds || finalizerEstimateSeconds };
+  return {
+    resource,
+    count: left.length,
+    finalizers,
+    estimateSeconds: left.length === 0 ? 0 : graceSeconds || finalizerEstimateSeconds,
+  };
 }
 
 type Target = Parameters<Client["list"]>[0];
@@ -64,6 +79,7 @@ function longestGrace(pods: readonly Pod[]): number {
 
 function countFinalizers(objects: readonly KubeObject[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { metadata } of objects) for (const finalizer of metadata.finalizers ?? []) counts.set(finalizer, (counts.get(finalizer) ?? 0) + 1);
+  for (const { metadata } of objects)
+    for (const finalizer of metadata.finalizers ?? []) counts.set(finalizer, (counts.get(finalizer) ?? 0) + 1);
   return counts;
 }

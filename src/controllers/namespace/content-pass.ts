@@ -28,8 +28,12 @@ export class ContentPass {
     const resources = await this.#deletableResources();
     const failuresBefore = this.errors.length;
     await this.#delete(resources.filter(isPods));
-    if (this.#leftovers.length === 0 && this.errors.length === failuresBefore) await this.#delete(resources.filter((resource) => !isPods(resource)));
-    this.conditions.contentRemains(this.#leftovers.map(({ resource: { group, resource }, count }) => ({ group, resource, count })), sumFinalizers(this.#leftovers));
+    if (this.#leftovers.length === 0 && this.errors.length === failuresBefore)
+      await this.#delete(resources.filter((resource) => !isPods(resource)));
+    this.conditions.contentRemains(
+      this.#leftovers.map(({ resource: { group, resource }, count }) => ({ group, resource, count })),
+      sumFinalizers(this.#leftovers),
+    );
   }
 
   async #deletableResources(): Promise<readonly ServedResource[]> {
@@ -70,6 +74,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 function sumFinalizers(leftovers: readonly Leftover[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const { finalizers } of leftovers) for (const [finalizer, count] of finalizers) sums.set(finalizer, (sums.get(finalizer) ?? 0) + count);
+  for (const { finalizers } of leftovers)
+    for (const [finalizer, count] of finalizers) sums.set(finalizer, (sums.get(finalizer) ?? 0) + count);
   return sums;
 }

@@ -6,7 +6,11 @@ interface Finding {
   readonly message: string;
 }
 
-/** Every condition of a deletion in the order in which they are added: its type and what it says while all is well (deletion.conditionTypes). */
+/**
+ * Every condition of a deletion in the order in which they are added: its type and what it says while all is well
+ * (deletion.conditionTypes).
+ */
+// oxfmt-ignore
 const conditionTypes: readonly (readonly [type: string, well: Finding])[] = [
   ["NamespaceDeletionDiscoveryFailure", { reason: "ResourcesDiscovered", message: "All resources successfully discovered" }],
   ["NamespaceDeletionGroupVersionParsingFailure", { reason: "ParsedGroupVersions", message: "All legacy kube types successfully parsed" }],
@@ -15,13 +19,19 @@ const conditionTypes: readonly (readonly [type: string, well: Finding])[] = [
   ["NamespaceFinalizersRemaining", { reason: "ContentHasNoFinalizers", message: "All content-preserving finalizers finished" }],
 ];
 
-/** What came up while a namespace's content was deleted, as conditions of its status (deletion.NamespaceConditionUpdater). */
+/**
+ * What came up while a namespace's content was deleted, as conditions of its status
+ * (deletion.NamespaceConditionUpdater).
+ */
 export class DeletionConditions {
   readonly #findings = new Map<string, Finding>();
   readonly #contentErrors: string[] = [];
 
   discoveryFailed(failures: readonly { readonly groupVersion: string; readonly message: string }[]): void {
-    const list = failures.map(({ groupVersion, message }) => `${groupVersion}: ${message}`).sort().join(", ");
+    const list = failures
+      .map(({ groupVersion, message }) => `${groupVersion}: ${message}`)
+      .sort()
+      .join(", ");
     const message = `Discovery failed for some groups, ${failures.length} failing: unable to retrieve the complete list of server APIs: ${list}`;
     this.#findings.set("NamespaceDeletionDiscoveryFailure", { reason: "DiscoveryFailed", message });
   }
@@ -41,14 +51,25 @@ export class DeletionConditions {
   }
 
   /** What is left: numbers of objects by resource, and of objects by the finalizer that holds them. */
-  contentRemains(resources: readonly (GroupResource & { readonly count: number })[], finalizers: ReadonlyMap<string, number>): void {
+  contentRemains(
+    resources: readonly (GroupResource & { readonly count: number })[],
+    finalizers: ReadonlyMap<string, number>,
+  ): void {
     if (resources.length > 0) {
-      const list = resources.map(({ group, resource, count }) => `${resource}.${group} has ${count} resource instances`).sort();
-      this.#findings.set("NamespaceContentRemaining", { reason: "SomeResourcesRemain", message: `Some resources are remaining: ${list.join(", ")}` });
+      const list = resources
+        .map(({ group, resource, count }) => `${resource}.${group} has ${count} resource instances`)
+        .sort();
+      this.#findings.set("NamespaceContentRemaining", {
+        reason: "SomeResourcesRemain",
+        message: `Some resources are remaining: ${list.join(", ")}`,
+      });
     }
     if (finalizers.size > 0) {
       const list = [...finalizers].map(([finalizer, count]) => `${finalizer} in ${count} resource instances`).sort();
-      this.#findings.set("NamespaceFinalizersRemaining", { reason: "SomeFinalizersRemain", message: `Some content in the namespace has finalizers remaining: ${list.join(", ")}` });
+      this.#findings.set("NamespaceFinalizersRemaining", {
+        reason: "SomeFinalizersRemain",
+        message: `Some content in the namespace has finalizers remaining: ${list.join(", ")}`,
+      });
     }
   }
 
@@ -61,7 +82,13 @@ export class DeletionConditions {
       const wanted = { type, status: finding === undefined ? "False" : "True", ...(finding ?? well) };
       const at = next.findIndex((condition) => condition.type === type);
       const before = next[at];
-      if (before !== undefined && before.status === wanted.status && before.reason === wanted.reason && before.message === wanted.message) continue;
+      if (
+        before !== undefined &&
+        before.status === wanted.status &&
+        before.reason === wanted.reason &&
+        before.message === wanted.message
+      )
+        continue;
       const lastTransitionTime = before?.status === wanted.status ? (before.lastTransitionTime ?? now) : now;
       const { status, reason, message } = wanted;
       next.splice(at < 0 ? next.length : at, at < 0 ? 0 : 1, { type, status, lastTransitionTime, reason, message });

@@ -10,10 +10,24 @@ const namespaces = { group: "", version: "v1", resource: "namespaces" };
 const at = (resource: string, group = "") => ({ group, version: "v1", resource, namespace: "x" });
 
 async function setUp() {
-  const api = new FakeApi([served("", "v1", "namespaces", "Namespace", false), served("", "v1", "configmaps", "ConfigMap"), served("", "v1", "pods", "Pod"), served("g.io", "v1", "foos", "Foo")]);
+  const api = new FakeApi([
+    served("", "v1", "namespaces", "Namespace", false),
+    served("", "v1", "configmaps", "ConfigMap"),
+    served("", "v1", "pods", "Pod"),
+    served("g.io", "v1", "foos", "Foo"),
+  ]);
   const client = new Client({ handle: api.handle, userAgent: "test" });
-  await client.create<Namespace>(namespaces, { kind: "Namespace", metadata: { name: "x" }, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } });
-  await client.create<Namespace>(namespaces, { kind: "Namespace", metadata: { name: "y" }, spec: { finalizers: ["kubernetes"] } });
+  await client.create<Namespace>(namespaces, {
+    kind: "Namespace",
+    metadata: { name: "x" },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
+  });
+  await client.create<Namespace>(namespaces, {
+    kind: "Namespace",
+    metadata: { name: "y" },
+    spec: { finalizers: ["kubernetes"] },
+  });
   await client.create({ ...at("configmaps"), namespace: "y" }, { metadata: { name: "other" } });
   const clock = new FakeClock();
   const controller = createNamespaceController({ handle: api.handle, clock });
@@ -23,14 +37,21 @@ async function setUp() {
     await until(() => api.store("namespaces").watchers.size === 1);
   };
   const live = (): Namespace | undefined => api.store("namespaces").objects.get("/x");
-  const conditions = () => Object.fromEntries((live()?.status?.conditions ?? []).map(({ type, status, reason, message }) => [type, `${status} ${reason}: ${message}`]));
+  const conditions = () =>
+    Object.fromEntries(
+      (live()?.status?.conditions ?? []).map(({ type, status, reason, message }) => [
+        type,
+        `${status} ${reason}: ${message}`,
+      ]),
+    );
   return { api, client, clock, controller, stop, begin, live, conditions };
 }
 
 const well = {
   NamespaceDeletionDiscoveryFailure: "False ResourcesDiscovered: All resources successfully discovered",
   NamespaceDeletionGroupVersionParsingFailure: "False ParsedGroupVersions: All legacy kube types successfully parsed",
-  NamespaceDeletionContentFailure: "False ContentDeleted: All content successfully deleted, may be waiting on finalization",
+  NamespaceDeletionContentFailure:
+    "False ContentDeleted: All content successfully deleted, may be waiting on finalization",
   NamespaceContentRemaining: "False ContentRemoved: All content successfully removed",
   NamespaceFinalizersRemaining: "False ContentHasNoFinalizers: All content-preserving finalizers finished",
 };
@@ -38,12 +59,25 @@ const well = {
 describe("the namespace controller", () => {
   it("deletes everything in the namespace, then the namespace, and nothing else", async () => {
     const { api, client, begin, live, controller } = await setUp();
-    for (const [resource, group] of [["configmaps", ""], ["pods", ""], ["foos", "g.io"]] as const) await client.create(at(resource, group), { metadata: { name: "a" } });
+    for (const [resource, group] of [
+      ["configmaps", ""],
+      ["pods", ""],
+      ["foos", "g.io"],
+    ] as const)
+      await client.create(at(resource, group), { metadata: { name: "a" } });
     await begin();
     await client.delete(namespaces, "x");
     await until(() => live() === undefined, live);
-    expect([api.store("configmaps").objects.size, api.store("pods").objects.size, api.store("foos", "g.io").objects.size]).toEqual([1, 0, 0]);
-    const statuses = api.store("namespaces").events.flatMap(({ object }) => ((object as Namespace).status?.conditions ?? []).map(({ type, status }) => `${type} ${status}`));
+    expect([
+      api.store("configmaps").objects.size,
+      api.store("pods").objects.size,
+      api.store("foos", "g.io").objects.size,
+    ]).toEqual([1, 0, 0]);
+    const statuses = api
+      .store("namespaces")
+      .events.flatMap(({ object }) =>
+        ((object as Namespace).status?.conditions ?? []).map(({ type, status }) => `${type} ${status}`),
+      );
     expect(new Set(statuses)).toEqual(new Set(Object.keys(well).map((type) => `${type} False`)));
     await controller.idle();
   });
@@ -66,8 +100,10 @@ describe("the namespace controller", () => {
     expect(live()?.status?.phase).toBe("Terminating");
     expect(conditions()).toEqual({
       ...well,
-      NamespaceContentRemaining: "True SomeResourcesRemain: Some resources are remaining: configmaps. has 1 resource instances, foos.g.io has 1 resource instances",
-      NamespaceFinalizersRemaining: "True SomeFinalizersRemain: Some content in the namespace has finalizers remaining: e.io/a in 1 resource instances, e.io/b in 2 resource instances",
+      NamespaceContentRemaining:
+        "True SomeResourcesRemain: Some resources are remaining: configmaps. has 1 resource instances, foos.g.io has 1 resource instances",
+      NamespaceFinalizersRemaining:
+        "True SomeFinalizersRemain: Some content in the namespace has finalizers remaining: e.io/a in 1 resource instances, e.io/b in 2 resource instances",
     });
     await client.patch(at("configmaps"), "a", "merge", { metadata: { finalizers: null } });
     await client.patch(at("foos", "g.io"), "b", "merge", { metadata: { finalizers: null } });
@@ -83,17 +119,22 @@ describe("the namespace controller", () => {
     await client.delete(namespaces, "x");
     await until(() => clock.pending === 1);
     expect(api.store("configmaps").objects.has("x/a")).toBe(true);
-    expect(conditions()["NamespaceContentRemaining"]).toBe("True SomeResourcesRemain: Some resources are remaining: pods. has 1 resource instances");
+    expect(conditions()["NamespaceContentRemaining"]).toBe(
+      "True SomeResourcesRemain: Some resources are remaining: pods. has 1 resource instances",
+    );
   });
 
   it("says what fails and tries again", async () => {
     const { api, client, clock, begin, live, conditions } = await setUp();
     await client.create(at("configmaps"), { metadata: { name: "a" } });
-    api.intercept = ({ method, target }) => (method === "DELETE" && target.includes("/configmaps") ? { status: 500, headers: [], body: "no way" } : undefined);
+    api.intercept = ({ method, target }) =>
+      method === "DELETE" && target.includes("/configmaps") ? { status: 500, headers: [], body: "no way" } : undefined;
     await begin();
     await client.delete(namespaces, "x");
     await until(() => clock.pending === 1);
-    expect(conditions()["NamespaceDeletionContentFailure"]).toBe("True ContentDeletionFailed: Failed to delete all resource types, 1 remaining: no way");
+    expect(conditions()["NamespaceDeletionContentFailure"]).toBe(
+      "True ContentDeletionFailed: Failed to delete all resource types, 1 remaining: no way",
+    );
     api.intercept = undefined;
     clock.advance(5);
     await until(() => live() === undefined, live);

@@ -14,7 +14,11 @@ export function createNamespaceController(options: ControllerOptions): Controlle
     target: { group: "", version: "v1", resource: "namespaces" },
     keeps: () => false,
     skips: (line) => !line.includes('"deletionTimestamp"'),
-    handler: { add: (namespace) => { if (waitsForContent(namespace)) controller.add(namespace.metadata.name ?? ""); } },
+    handler: {
+      add: (namespace) => {
+        if (waitsForContent(namespace)) controller.add(namespace.metadata.name ?? "");
+      },
+    },
     workers: 4,
     process: async (name, signal) => {
       const seconds = await deleteNamespace({ client, now: () => formatTime(clock.now()), signal }, name);
@@ -24,4 +28,5 @@ export function createNamespaceController(options: ControllerOptions): Controlle
   return controller;
 }
 
-const waitsForContent = ({ metadata, spec }: Namespace): boolean => metadata.deletionTimestamp !== undefined && (spec?.finalizers ?? []).length > 0;
+const waitsForContent = ({ metadata, spec }: Namespace): boolean =>
+  metadata.deletionTimestamp !== undefined && (spec?.finalizers ?? []).length > 0;

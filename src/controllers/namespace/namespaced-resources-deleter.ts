@@ -14,7 +14,8 @@ export interface DeleterContext {
 }
 
 /**
- * Deletes a namespace's content and then releases it. Resolves with the seconds after which to look again, 0 when nothing is left to do;
+ * Deletes a namespace's content and then releases it. Resolves with the seconds after which to look again, 0 when
+ * nothing is left to do;
  * rejects where something failed and is to be tried again (deletion.NamespacedResourcesDeleter).
  */
 export async function deleteNamespace(ctx: DeleterContext, name: string): Promise<number> {
@@ -33,22 +34,45 @@ export async function deleteNamespace(ctx: DeleterContext, name: string): Promis
 
 async function markTerminating({ client, signal }: DeleterContext, namespace: Namespace): Promise<Namespace> {
   if (namespace.status?.phase === "Terminating") return namespace;
-  return client.update<Namespace>(namespaces, { ...namespace, status: { ...namespace.status, phase: "Terminating" } }, "status", signal);
+  return client.update<Namespace>(
+    namespaces,
+    { ...namespace, status: { ...namespace.status, phase: "Terminating" } },
+    "status",
+    signal,
+  );
 }
 
-async function updateConditions({ client, now, signal }: DeleterContext, namespace: Namespace, conditions: DeletionConditions): Promise<Namespace> {
+async function updateConditions(
+  { client, now, signal }: DeleterContext,
+  namespace: Namespace,
+  conditions: DeletionConditions,
+): Promise<Namespace> {
   const updated = conditions.update(namespace.status?.conditions ?? [], now());
   if (updated === undefined) return namespace;
-  return client.update<Namespace>(namespaces, { ...namespace, status: { ...namespace.status, conditions: updated } }, "status", signal);
+  return client.update<Namespace>(
+    namespaces,
+    { ...namespace, status: { ...namespace.status, conditions: updated } },
+    "status",
+    signal,
+  );
 }
 
 async function finalize({ client, signal }: DeleterContext, namespace: Namespace): Promise<Namespace> {
   const finalizers = (namespace.spec?.finalizers ?? []).filter((finalizer) => finalizer !== finalizerToken).sort();
-  return client.update<Namespace>(namespaces, { ...namespace, spec: { ...namespace.spec, finalizers } }, "finalize", signal);
+  return client.update<Namespace>(
+    namespaces,
+    { ...namespace, spec: { ...namespace.spec, finalizers } },
+    "finalize",
+    signal,
+  );
 }
 
 /** Changes a namespace from its newest state; undefined where it is gone. Rejects where another one took its name. */
-async function retryOnConflict({ client, signal }: DeleterContext, namespace: Namespace, change: (live: Namespace) => Promise<Namespace>): Promise<Namespace | undefined> {
+async function retryOnConflict(
+  { client, signal }: DeleterContext,
+  namespace: Namespace,
+  change: (live: Namespace) => Promise<Namespace>,
+): Promise<Namespace | undefined> {
   let live = namespace;
   for (;;) {
     try {

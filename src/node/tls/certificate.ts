@@ -10,25 +10,47 @@ export interface ServingCertificate {
 const days = (count: number): number => count * 24 * 60 * 60 * 1000;
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
-/** Makes a certificate for this machine's own address and names, signed by an authority that is made for it and then forgotten. */
+/**
+ * Makes a certificate for this machine's own address and names, signed by an authority that is made for it and then
+ * forgotten.
+ */
 export async function generateCertificate(now: number): Promise<ServingCertificate> {
   await import("reflect-metadata"); // which the library asks for and does not bring
   const x509 = await import("@peculiar/x509");
   x509.cryptoProvider.set(crypto);
-  const validity = { notBefore: new Date(now - days(1)), notAfter: new Date(now + days(365)), signingAlgorithm: algorithm };
+  const validity = {
+    notBefore: new Date(now - days(1)),
+    notAfter: new Date(now + days(365)),
+    signingAlgorithm: algorithm,
+  };
   const authorityKeys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
-    ...validity, name: "CN=kubepad-ca", keys: authorityKeys, serialNumber: serialNumber(),
-    extensions: [new x509.BasicConstraintsExtension(true, undefined, true), new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.digitalSignature, true)],
+    ...validity,
+    name: "CN=kubepad-ca",
+    keys: authorityKeys,
+    serialNumber: serialNumber(),
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.digitalSignature, true),
+    ],
   });
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   const certificate = await x509.X509CertificateGenerator.create({
-    ...validity, subject: "CN=kubepad", issuer: authority.subject, signingKey: authorityKeys.privateKey, publicKey: keys.publicKey, serialNumber: serialNumber(),
+    ...validity,
+    subject: "CN=kubepad",
+    issuer: authority.subject,
+    signingKey: authorityKeys.privateKey,
+    publicKey: keys.publicKey,
+    serialNumber: serialNumber(),
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension(["1.3.6.1.5.5.7.3.1"]), // serverAuth
-      new x509.SubjectAlternativeNameExtension([{ type: "ip", value: "127.0.0.1" }, { type: "dns", value: "localhost" }, { type: "dns", value: "kubernetes.default.svc" }]),
+      new x509.SubjectAlternativeNameExtension([
+        { type: "ip", value: "127.0.0.1" },
+        { type: "dns", value: "localhost" },
+        { type: "dns", value: "kubernetes.default.svc" },
+      ]),
     ],
   });
   const key = x509.PemConverter.encode(await crypto.subtle.exportKey("pkcs8", keys.privateKey), "PRIVATE KEY");

@@ -29,7 +29,11 @@ test("is kept in the folder of the objects, for its owner alone, until it expire
 
 test("is read from files that are named, and there is none without TLS", async () => {
   const files = { certFile: join(folder, "tls", "tls.crt"), keyFile: join(folder, "tls", "tls.key") };
-  expect((await servingCertificate({ tls: files, storage: "memory" }, Date.now()))?.cert).toContain("BEGIN CERTIFICATE");
-  await expect(servingCertificate({ tls: { certFile: files.keyFile, keyFile: files.certFile }, storage: "memory" }, Date.now())).rejects.toThrow("are not a certificate and its key in PEM");
+  expect((await servingCertificate({ tls: files, storage: "memory" }, Date.now()))?.cert).toContain(
+    "BEGIN CERTIFICATE",
+  );
+  await expect(
+    servingCertificate({ tls: { certFile: files.keyFile, keyFile: files.certFile }, storage: "memory" }, Date.now()),
+  ).rejects.toThrow("are not a certificate and its key in PEM");
   expect(await servingCertificate({ tls: undefined, storage: "memory" }, Date.now())).toBeUndefined();
 });

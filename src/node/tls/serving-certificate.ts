@@ -6,8 +6,14 @@ import { ConfigurationError } from "../../component-base/configuration-error.ts"
 import type { ServeOptions } from "../command-line.ts";
 import { generateCertificate, type ServingCertificate } from "./certificate.ts";
 
-/** The certificate that was asked for: of files, or made by the server and kept beside its objects; undefined where it serves plain HTTP. */
-export async function servingCertificate({ tls, storage }: Pick<ServeOptions, "tls" | "storage">, now: number): Promise<ServingCertificate | undefined> {
+/**
+ * The certificate that was asked for: of files, or made by the server and kept beside its objects; undefined where it
+ * serves plain HTTP.
+ */
+export async function servingCertificate(
+  { tls, storage }: Pick<ServeOptions, "tls" | "storage">,
+  now: number,
+): Promise<ServingCertificate | undefined> {
   if (tls === undefined) return undefined;
   if (tls !== "generated") return readCertificate(tls.certFile, tls.keyFile);
   if (storage === "memory") return generateCertificate(now);
@@ -19,7 +25,10 @@ function readCertificate(certFile: string, keyFile: string): ServingCertificate 
   try {
     createSecureContext({ cert, key });
   } catch (error) {
-    throw new ConfigurationError(`${certFile} and ${keyFile} are not a certificate and its key in PEM: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new ConfigurationError(
+      `${certFile} and ${keyFile} are not a certificate and its key in PEM: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   }
   return { cert, key, ca: undefined };
 }
@@ -32,7 +41,12 @@ async function keptCertificate(folder: string, now: number): Promise<ServingCert
   if (kept !== undefined && Date.parse(new X509Certificate(kept.cert).validTo) > now + 24 * 60 * 60 * 1000) return kept;
   const made = await generateCertificate(now);
   mkdirSync(folder, { recursive: true });
-  for (const [part, text] of [["cert", made.cert], ["key", made.key], ["ca", made.ca ?? ""]] as const) writeFileSync(join(folder, names[part]), text, { mode: 0o600 });
+  for (const [part, text] of [
+    ["cert", made.cert],
+    ["key", made.key],
+    ["ca", made.ca ?? ""],
+  ] as const)
+    writeFileSync(join(folder, names[part]), text, { mode: 0o600 });
   return made;
 }
 

@@ -116,25 +116,74 @@ spec:
 `;
 
 const scalerOf = lessonObjects("autoscaling.kubepad.dev/v1", "Scaler");
-const scaler = (name: string, spec: string): string => scalerOf(name, `  target:\n    kind: Deployment\n    name: ${name}\n${spec}`);
+const scaler = (name: string, spec: string): string =>
+  scalerOf(name, `  target:\n    kind: Deployment\n    name: ${name}\n${spec}`);
 
 /** An autoscaler: a union of trigger types, and bounds that depend on each other. */
 export const autoscalerLesson: DefinitionLesson = {
   id: "autoscaler",
   title: "An autoscaler",
-  words: "Bounds that depend on each other, and triggers of three types, each with fields of its own: a union, written as rules.",
+  words:
+    "Bounds that depend on each other, and triggers of three types, each with fields of its own: a union, written as rules.",
   name: "scalers.autoscaling.kubepad.dev",
   definition,
   fixtures: [
-    { id: "web", name: "by load", object: scaler("web", "  minReplicas: 2\n  maxReplicas: 10\n  triggers:\n  - name: load\n    type: cpu\n    utilization: 70\n"), expect: "accept" },
-    { id: "worker", name: "down to nothing", object: scaler("worker", "  minReplicas: 0\n  maxReplicas: 50\n  triggers:\n  - name: jobs\n    type: queue\n    queueLength: 100\n"), expect: "accept" },
-    { id: "crossed", name: "bounds crossed", object: scaler("crossed", "  minReplicas: 5\n  maxReplicas: 3\n"), expect: "refuse" },
-    { id: "mixed", name: "a queue with a utilization", object: scaler("mixed", "  maxReplicas: 3\n  triggers:\n  - name: jobs\n    type: queue\n    utilization: 70\n"), expect: "refuse" },
+    {
+      id: "web",
+      name: "by load",
+      object: scaler(
+        "web",
+        "  minReplicas: 2\n  maxReplicas: 10\n  triggers:\n  - name: load\n    type: cpu\n    utilization: 70\n",
+      ),
+      expect: "accept",
+    },
+    {
+      id: "worker",
+      name: "down to nothing",
+      object: scaler(
+        "worker",
+        "  minReplicas: 0\n  maxReplicas: 50\n  triggers:\n  - name: jobs\n    type: queue\n    queueLength: 100\n",
+      ),
+      expect: "accept",
+    },
+    {
+      id: "crossed",
+      name: "bounds crossed",
+      object: scaler("crossed", "  minReplicas: 5\n  maxReplicas: 3\n"),
+      expect: "refuse",
+    },
+    {
+      id: "mixed",
+      name: "a queue with a utilization",
+      object: scaler("mixed", "  maxReplicas: 3\n  triggers:\n  - name: jobs\n    type: queue\n    utilization: 70\n"),
+      expect: "refuse",
+    },
   ],
   steps: [
-    { title: "A failing rule", words: "The fixture “bounds crossed” says min 5 and max 3. Select its cell in the matrix: the expression stands there part by part, with the value that each part had.", tab: "fixtures" },
-    { title: "Make it pass", words: "Change the fixture's maxReplicas to 5: the cell turns, and the row is accepted. Nothing was installed for that: the Inspector held it against the definition as it is written.", tab: "fixtures" },
-    { title: "A union, written as rules", words: "Each type of trigger has its own field. The three rules say in both directions: this type has it, and no other does. An equality of two booleans is all it takes.", tab: "schema", node: ["spec", "triggers", "[*]"] },
-    { title: "Install it", words: "Install the definition, and create an example. It is an object like any other now: in the explorer, for kubectl, for controllers.", tab: "examples" },
+    {
+      title: "A failing rule",
+      words:
+        "The fixture “bounds crossed” says min 5 and max 3. Select its cell in the matrix: the expression stands there part by part, with the value that each part had.",
+      tab: "fixtures",
+    },
+    {
+      title: "Make it pass",
+      words:
+        "Change the fixture's maxReplicas to 5: the cell turns, and the row is accepted. Nothing was installed for that: the Inspector held it against the definition as it is written.",
+      tab: "fixtures",
+    },
+    {
+      title: "A union, written as rules",
+      words:
+        "Each type of trigger has its own field. The three rules say in both directions: this type has it, and no other does. An equality of two booleans is all it takes.",
+      tab: "schema",
+      node: ["spec", "triggers", "[*]"],
+    },
+    {
+      title: "Install it",
+      words:
+        "Install the definition, and create an example. It is an object like any other now: in the explorer, for kubectl, for controllers.",
+      tab: "examples",
+    },
   ],
 };

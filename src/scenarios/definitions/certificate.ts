@@ -129,25 +129,71 @@ spec:
 
 const certificate = lessonObjects("tls.kubepad.dev/v1", "Certificate");
 
-const shop = "  secretName: shop-tls\n  issuer:\n    name: letsencrypt\n    kind: ClusterIssuer\n  dnsNames:\n  - shop.example.com\n  - www.shop.example.com\n  commonName: shop.example.com\n";
+const shop =
+  "  secretName: shop-tls\n  issuer:\n    name: letsencrypt\n    kind: ClusterIssuer\n  dnsNames:\n  - shop.example.com\n  - www.shop.example.com\n  commonName: shop.example.com\n";
 
 /** Certificates: durations that are compared, names that are matched, a field that never changes. */
 export const certificateLesson: DefinitionLesson = {
   id: "certificate",
   title: "A certificate",
-  words: "Names, lifetimes and a key, as a certificate manager asks for them. Rules compare two durations and match names with a pattern.",
+  words:
+    "Names, lifetimes and a key, as a certificate manager asks for them. Rules compare two durations and match names with a pattern.",
   name: "certificates.tls.kubepad.dev",
   definition,
   fixtures: [
     { id: "shop", name: "a shop's certificate", object: certificate("shop", shop), expect: "accept" },
-    { id: "internal", name: "an RSA key for a service", object: certificate("internal", "  secretName: internal-tls\n  issuer:\n    name: internal\n  dnsNames:\n  - api.internal.example.com\n  duration: 720h\n  privateKey:\n    algorithm: RSA\n    size: 4096\n"), expect: "accept" },
-    { id: "late", name: "renewed after it has ended", object: certificate("late", "  secretName: late-tls\n  issuer:\n    name: letsencrypt\n  dnsNames:\n  - late.example.com\n  duration: 24h\n"), expect: "refuse" },
-    { id: "moved", name: "another secret", old: certificate("shop", shop), object: certificate("shop", shop.replace("shop-tls", "shop-tls-2")), expect: "refuse" },
+    {
+      id: "internal",
+      name: "an RSA key for a service",
+      object: certificate(
+        "internal",
+        "  secretName: internal-tls\n  issuer:\n    name: internal\n  dnsNames:\n  - api.internal.example.com\n  duration: 720h\n  privateKey:\n    algorithm: RSA\n    size: 4096\n",
+      ),
+      expect: "accept",
+    },
+    {
+      id: "late",
+      name: "renewed after it has ended",
+      object: certificate(
+        "late",
+        "  secretName: late-tls\n  issuer:\n    name: letsencrypt\n  dnsNames:\n  - late.example.com\n  duration: 24h\n",
+      ),
+      expect: "refuse",
+    },
+    {
+      id: "moved",
+      name: "another secret",
+      old: certificate("shop", shop),
+      object: certificate("shop", shop.replace("shop-tls", "shop-tls-2")),
+      expect: "refuse",
+    },
   ],
   steps: [
-    { title: "What a rule costs", words: "dnsNames may hold 50 names, and each is matched with a pattern. Select the items: the rule's estimate is one match of the longest name, times 50. Without maxItems the server would count with as many names as fit into a request.", tab: "schema", node: ["spec", "dnsNames", "[*]"] },
-    { title: "Defaults come first", words: "renewBefore is 360h where nobody says otherwise, and the rule sees it. The fixture “renewed after it has ended” says only duration: 24h, and is refused for a field that it does not have. Select the cell to see both values: strings of the format duration are durations to a rule.", tab: "fixtures" },
-    { title: "What may not change", words: "A rule that looks at oldSelf runs only where there was a value before. The fixture “another secret” is a pair, old and new: on create the rule says nothing, on update it refuses.", tab: "schema", node: ["spec", "secretName"] },
-    { title: "Make one", words: "Install the definition, take the minimal example, and correct what the server says until it can be created.", tab: "examples" },
+    {
+      title: "What a rule costs",
+      words:
+        "dnsNames may hold 50 names, and each is matched with a pattern. Select the items: the rule's estimate is one match of the longest name, times 50. Without maxItems the server would count with as many names as fit into a request.",
+      tab: "schema",
+      node: ["spec", "dnsNames", "[*]"],
+    },
+    {
+      title: "Defaults come first",
+      words:
+        "renewBefore is 360h where nobody says otherwise, and the rule sees it. The fixture “renewed after it has ended” says only duration: 24h, and is refused for a field that it does not have. Select the cell to see both values: strings of the format duration are durations to a rule.",
+      tab: "fixtures",
+    },
+    {
+      title: "What may not change",
+      words:
+        "A rule that looks at oldSelf runs only where there was a value before. The fixture “another secret” is a pair, old and new: on create the rule says nothing, on update it refuses.",
+      tab: "schema",
+      node: ["spec", "secretName"],
+    },
+    {
+      title: "Make one",
+      words:
+        "Install the definition, take the minimal example, and correct what the server says until it can be created.",
+      tab: "examples",
+    },
   ],
 };

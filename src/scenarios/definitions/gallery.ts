@@ -5,4 +5,9 @@ import { gatewayRouteLesson } from "./gateway-route.ts";
 import { postgresClusterLesson } from "./postgres-cluster.ts";
 
 /** Definitions to learn from. */
-export const definitionGallery: readonly DefinitionLesson[] = [autoscalerLesson, certificateLesson, postgresClusterLesson, gatewayRouteLesson];
+export const definitionGallery: readonly DefinitionLesson[] = [
+  autoscalerLesson,
+  certificateLesson,
+  postgresClusterLesson,
+  gatewayRouteLesson,
+];

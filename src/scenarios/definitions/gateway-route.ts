@@ -164,19 +164,73 @@ const route = lessonObjects("gateway.kubepad.dev/v1", "Route");
 export const gatewayRouteLesson: DefinitionLesson = {
   id: "gateway-route",
   title: "A gateway route",
-  words: "Hosts, paths and weighted backends in nested lists, in an old version and a new one. Bounds of lists multiply, and so do the costs of rules in them.",
+  words:
+    "Hosts, paths and weighted backends in nested lists, in an old version and a new one. Bounds of lists multiply, and so do the costs of rules in them.",
   name: "routes.gateway.kubepad.dev",
   definition,
   fixtures: [
-    { id: "split", name: "nine to one", object: route("split", "  gateways: [main]\n  rules:\n  - matches:\n    - path:\n        value: /shop\n    backends:\n    - name: shop\n      port: 8080\n      weight: 9\n    - name: shop-next\n      port: 8080\n"), expect: "accept" },
-    { id: "redirect", name: "a redirect", object: route("redirect", "  gateways: [main]\n  class: public\n  hostnames: [old.example.com]\n  rules:\n  - backends: []\n    redirect:\n      hostname: new.example.com\n"), expect: "accept" },
-    { id: "both", name: "backends and a redirect", object: route("both", "  gateways: [main]\n  rules:\n  - backends:\n    - name: shop\n      port: 8080\n    redirect:\n      hostname: new.example.com\n"), expect: "refuse" },
-    { id: "dark", name: "no weight at all", object: route("dark", "  gateways: [main]\n  rules:\n  - matches:\n    - path:\n        value: shop\n    backends:\n    - name: shop\n      port: 8080\n      weight: 0\n"), expect: "refuse" },
+    {
+      id: "split",
+      name: "nine to one",
+      object: route(
+        "split",
+        "  gateways: [main]\n  rules:\n  - matches:\n    - path:\n        value: /shop\n    backends:\n    - name: shop\n      port: 8080\n      weight: 9\n    - name: shop-next\n      port: 8080\n",
+      ),
+      expect: "accept",
+    },
+    {
+      id: "redirect",
+      name: "a redirect",
+      object: route(
+        "redirect",
+        "  gateways: [main]\n  class: public\n  hostnames: [old.example.com]\n  rules:\n  - backends: []\n    redirect:\n      hostname: new.example.com\n",
+      ),
+      expect: "accept",
+    },
+    {
+      id: "both",
+      name: "backends and a redirect",
+      object: route(
+        "both",
+        "  gateways: [main]\n  rules:\n  - backends:\n    - name: shop\n      port: 8080\n    redirect:\n      hostname: new.example.com\n",
+      ),
+      expect: "refuse",
+    },
+    {
+      id: "dark",
+      name: "no weight at all",
+      object: route(
+        "dark",
+        "  gateways: [main]\n  rules:\n  - matches:\n    - path:\n        value: shop\n    backends:\n    - name: shop\n      port: 8080\n      weight: 0\n",
+      ),
+      expect: "refuse",
+    },
   ],
   steps: [
-    { title: "Bounds multiply", words: "A path is inside of matches (8) inside of rules (16): its rule may run 128 times on one object, and the estimate says so. Take a maxItems away and watch the share grow; the server then refuses the definition.", tab: "schema", node: ["spec", "rules", "[*]", "matches", "[*]", "path"] },
-    { title: "Two things wrong", words: "“no weight at all” breaks two rules in two places, and the server tells of both at once. In the matrix each has a column of its own.", tab: "fixtures" },
-    { title: "From v1beta1 to v1", words: "The old version knows less. Compare the two: what was allowed and is not any more, and what is required now.", tab: "compare" },
-    { title: "Both are served", words: "Objects are stored as v1 and handed out in either version. Install the definition, create an example, and read it back as v1beta1: the answer carries a warning.", tab: "examples" },
+    {
+      title: "Bounds multiply",
+      words:
+        "A path is inside of matches (8) inside of rules (16): its rule may run 128 times on one object, and the estimate says so. Take a maxItems away and watch the share grow; the server then refuses the definition.",
+      tab: "schema",
+      node: ["spec", "rules", "[*]", "matches", "[*]", "path"],
+    },
+    {
+      title: "Two things wrong",
+      words:
+        "“no weight at all” breaks two rules in two places, and the server tells of both at once. In the matrix each has a column of its own.",
+      tab: "fixtures",
+    },
+    {
+      title: "From v1beta1 to v1",
+      words:
+        "The old version knows less. Compare the two: what was allowed and is not any more, and what is required now.",
+      tab: "compare",
+    },
+    {
+      title: "Both are served",
+      words:
+        "Objects are stored as v1 and handed out in either version. Install the definition, create an example, and read it back as v1beta1: the answer carries a warning.",
+      tab: "examples",
+    },
   ],
 };

@@ -142,27 +142,79 @@ spec:
 
 const cluster = lessonObjects("db.kubepad.dev/v1", "PostgresCluster");
 
-const orders = "  version: 17\n  instances: 3\n  synchronous: true\n  storage:\n    size: 20Gi\n  databases:\n  - name: orders\n    owner: app\n  parameters:\n    max_connections: \"200\"\n  backup:\n    schedule: 0 3 * * *\n";
+const orders =
+  '  version: 17\n  instances: 3\n  synchronous: true\n  storage:\n    size: 20Gi\n  databases:\n  - name: orders\n    owner: app\n  parameters:\n    max_connections: "200"\n  backup:\n    schedule: 0 3 * * *\n';
 
 /** A database cluster: quantities that may only grow, versions in steps, databases known by name. */
 export const postgresClusterLesson: DefinitionLesson = {
   id: "postgres-cluster",
   title: "A Postgres cluster",
-  words: "Instances, storage, databases and backups, as a database operator asks for them. Most of its rules are about change: what may grow, what may not go back.",
+  words:
+    "Instances, storage, databases and backups, as a database operator asks for them. Most of its rules are about change: what may grow, what may not go back.",
   name: "postgresclusters.db.kubepad.dev",
   definition,
   fixtures: [
     { id: "orders", name: "three instances", object: cluster("orders", orders), expect: "accept" },
-    { id: "single", name: "the smallest", object: cluster("single", "  version: 16\n  storage:\n    size: 1Gi\n"), expect: "accept" },
-    { id: "alone", name: "synchronous alone", object: cluster("alone", "  version: 17\n  synchronous: true\n  storage:\n    size: 1Gi\n"), expect: "refuse" },
-    { id: "grow", name: "more storage", old: cluster("orders", orders), object: cluster("orders", orders.replace("20Gi", "40Gi")), expect: "accept" },
-    { id: "shrink", name: "less storage", old: cluster("orders", orders), object: cluster("orders", orders.replace("20Gi", "5120Mi")), expect: "refuse" },
-    { id: "leap", name: "two versions at once", old: cluster("orders", orders.replace("version: 17", "version: 15")), object: cluster("orders", orders), expect: "refuse" },
+    {
+      id: "single",
+      name: "the smallest",
+      object: cluster("single", "  version: 16\n  storage:\n    size: 1Gi\n"),
+      expect: "accept",
+    },
+    {
+      id: "alone",
+      name: "synchronous alone",
+      object: cluster("alone", "  version: 17\n  synchronous: true\n  storage:\n    size: 1Gi\n"),
+      expect: "refuse",
+    },
+    {
+      id: "grow",
+      name: "more storage",
+      old: cluster("orders", orders),
+      object: cluster("orders", orders.replace("20Gi", "40Gi")),
+      expect: "accept",
+    },
+    {
+      id: "shrink",
+      name: "less storage",
+      old: cluster("orders", orders),
+      object: cluster("orders", orders.replace("20Gi", "5120Mi")),
+      expect: "refuse",
+    },
+    {
+      id: "leap",
+      name: "two versions at once",
+      old: cluster("orders", orders.replace("version: 17", "version: 15")),
+      object: cluster("orders", orders),
+      expect: "refuse",
+    },
   ],
   steps: [
-    { title: "Rules about change", words: "version has two rules, and both look at oldSelf. Neither runs when a cluster is made. Together they say: one step up at a time, never down.", tab: "schema", node: ["spec", "version"] },
-    { title: "20Gi and 5120Mi", words: "A text comparison would be wrong here: quantity() reads both sizes and compares what they mean. See the pairs “more storage” and “less storage” in the matrix.", tab: "fixtures" },
-    { title: "Which item was which", words: "databases is a list of type map with the key name, so the server knows which database an item was before, wherever it stands now. That is what lets the rule of its items look at oldSelf.", tab: "schema", node: ["spec", "databases"] },
-    { title: "What would break", words: "Install the definition, then change it: take maximum 18 down to 17, or make backup required. The comparison says for whom that would be a problem, before anybody has it.", tab: "compare" },
+    {
+      title: "Rules about change",
+      words:
+        "version has two rules, and both look at oldSelf. Neither runs when a cluster is made. Together they say: one step up at a time, never down.",
+      tab: "schema",
+      node: ["spec", "version"],
+    },
+    {
+      title: "20Gi and 5120Mi",
+      words:
+        "A text comparison would be wrong here: quantity() reads both sizes and compares what they mean. See the pairs “more storage” and “less storage” in the matrix.",
+      tab: "fixtures",
+    },
+    {
+      title: "Which item was which",
+      words:
+        "databases is a list of type map with the key name, so the server knows which database an item was before, wherever it stands now. That is what lets the rule of its items look at oldSelf.",
+      tab: "schema",
+      node: ["spec", "databases"],
+    },
+    {
+      title: "What would break",
+      words:
+        "Install the definition, then change it: take maximum 18 down to 17, or make backup required. The comparison says for whom that would be a problem, before anybody has it.",
+      tab: "compare",
+    },
   ],
 };

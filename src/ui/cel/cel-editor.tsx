@@ -19,7 +19,10 @@ export interface CelEditorProps {
   readonly onValue: (value: string) => void;
 }
 
-/** Where an expression is written: colours everywhere; completion, types on hover and underlined errors in the big editor; what is wrong in words below. */
+/**
+ * Where an expression is written: colours everywhere; completion, types on hover and underlined errors in the big
+ * editor; what is wrong in words below.
+ */
 export function CelEditor(props: CelEditorProps) {
   const { value, label, placeholder, issues, highlight, onValue } = props;
   const latest = useRef(props);
@@ -43,7 +46,15 @@ export function CelEditor(props: CelEditorProps) {
   }, []);
   return (
     <div className="column fill">
-      <CodeEditor value={value} language="cel" label={label} placeholder={placeholder} wrong={issues} attach={attach} onValue={onValue} />
+      <CodeEditor
+        value={value}
+        language="cel"
+        label={label}
+        placeholder={placeholder}
+        wrong={issues}
+        attach={attach}
+        onValue={onValue}
+      />
       <Issues issues={issues} text={value} />
     </div>
   );
@@ -53,9 +64,17 @@ export function CelEditor(props: CelEditorProps) {
 function Issues({ issues, text }: { readonly issues: readonly CelIssue[]; readonly text: string }) {
   if (issues.length === 0) return null;
   return (
-    <div role="status"><ul className="kp-issues small" aria-label="What is wrong with the expression">
-      {issues.map((issue, i) => <li key={i}><Icon name="warning" size={12} /><span className="quiet mono">{placeOf(text, issue.start)}</span><span>{issue.message}</span></li>)}
-    </ul></div>
+    <div role="status">
+      <ul className="kp-issues small" aria-label="What is wrong with the expression">
+        {issues.map((issue, i) => (
+          <li key={i}>
+            <Icon name="warning" size={12} />
+            <span className="quiet mono">{placeOf(text, issue.start)}</span>
+            <span>{issue.message}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -18,7 +18,10 @@ const rowHeight = 22;
 /** Boxes narrower than this part of the whole have no room for words. */
 const worded = 0.03;
 
-/** An expression as a flame graph, its root on top. Arrow keys move: down into a part, up out of it, across to its neighbours. */
+/**
+ * An expression as a flame graph, its root on top. Arrow keys move: down into a part, up out of it, across to its
+ * neighbours.
+ */
 export function CostFlame(props: CostFlameProps) {
   const { label, root, measure, selected, onSelect } = props;
   const boxes = useMemo(() => layoutFlame(root, measure), [root, measure]);
@@ -31,23 +34,50 @@ export function CostFlame(props: CostFlameProps) {
   };
   return (
     <div className="kp-flame" role="group" aria-label={`${label}: arrow keys move`} tabIndex={0} onKeyDown={onKeyDown}>
-      <svg role="img" aria-label={`${label}; the table below has the same in numbers`} width="100%" height={depth * rowHeight}>
-        {boxes.map((box) => <Box key={box.node.id} box={box} {...props} />)}
+      <svg
+        role="img"
+        aria-label={`${label}; the table below has the same in numbers`}
+        width="100%"
+        height={depth * rowHeight}
+      >
+        {boxes.map((box) => (
+          <Box key={box.node.id} box={box} {...props} />
+        ))}
       </svg>
     </div>
   );
 }
 
-function Box({ box: { node, depth, from, to }, measure, share, selected, onSelect }: CostFlameProps & { readonly box: FlameBox }) {
+function Box({
+  box: { node, depth, from, to },
+  measure,
+  share,
+  selected,
+  onSelect,
+}: CostFlameProps & { readonly box: FlameBox }) {
   const weight = weightOf(node, measure);
   const part = share(weight);
   const cost = measure === "estimate" ? formatCost(node.total.max) : formatCost(weight);
   const words = `${node.label} · ${cost}${part === undefined ? "" : ` · ${formatShare(part)}`}`;
   return (
-    <svg className="kp-flame-box" x={`${from * 100}%`} y={depth * rowHeight} width={`${(to - from) * 100}%`} height={rowHeight} data-heat={part === undefined ? "cool" : heatOf(part)} data-selected={node.id === selected ? "" : undefined} data-node={node.id} onClick={() => onSelect(node)}>
+    <svg
+      className="kp-flame-box"
+      x={`${from * 100}%`}
+      y={depth * rowHeight}
+      width={`${(to - from) * 100}%`}
+      height={rowHeight}
+      data-heat={part === undefined ? "cool" : heatOf(part)}
+      data-selected={node.id === selected ? "" : undefined}
+      data-node={node.id}
+      onClick={() => onSelect(node)}
+    >
       <title>{words}</title>
       <rect x="0.5" y="0.5" width="100%" height={rowHeight - 1} />
-      {to - from > worded ? <text x="6" y="15">{words}</text> : null}
+      {to - from > worded ? (
+        <text x="6" y="15">
+          {words}
+        </text>
+      ) : null}
     </svg>
   );
 }

@@ -22,26 +22,64 @@ export function CostTable(props: CostTableProps) {
   const estimated = estimateLimit !== undefined;
   const parts = partsOf(root);
   return (
-    <div className="kp-parts-scroll"><table className="kp-parts" aria-label="Costs of all parts">
-      <thead>
-        <tr>
-          <th scope="col">Part</th>
-          {estimated ? <><th scope="col" title="The most one run of it may cost">Each run</th><th scope="col" title="How often the macros around it run it at most">Runs</th><th scope="col">Estimate</th><th scope="col">Of budget</th></> : null}
-          <th scope="col">Ran</th><th scope="col">Actual</th>{costLimit === undefined ? null : <th scope="col">Of call</th>}
-        </tr>
-      </thead>
-      <tbody>{parts.slice(0, mostRows).map(({ node, depth }) => <Row key={node.id} node={node} depth={depth} text={sourceOf(expression, node)} {...props} />)}</tbody>
-    </table>{parts.length > mostRows ? <MoreParts count={parts.length - mostRows} /> : null}</div>
+    <div className="kp-parts-scroll">
+      <table className="kp-parts" aria-label="Costs of all parts">
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            {estimated ? (
+              <>
+                <th scope="col" title="The most one run of it may cost">
+                  Each run
+                </th>
+                <th scope="col" title="How often the macros around it run it at most">
+                  Runs
+                </th>
+                <th scope="col">Estimate</th>
+                <th scope="col">Of budget</th>
+              </>
+            ) : null}
+            <th scope="col">Ran</th>
+            <th scope="col">Actual</th>
+            {costLimit === undefined ? null : <th scope="col">Of call</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.slice(0, mostRows).map(({ node, depth }) => (
+            <Row key={node.id} node={node} depth={depth} text={sourceOf(expression, node)} {...props} />
+          ))}
+        </tbody>
+      </table>
+      {parts.length > mostRows ? <MoreParts count={parts.length - mostRows} /> : null}
+    </div>
   );
 }
 
-function Row({ node, depth, text, estimateLimit, cardinality, costLimit, selected, onSelect }: CostTableProps & { readonly node: CelNode; readonly depth: number; readonly text: string }) {
+function Row({
+  node,
+  depth,
+  text,
+  estimateLimit,
+  cardinality,
+  costLimit,
+  selected,
+  onSelect,
+}: CostTableProps & { readonly node: CelNode; readonly depth: number; readonly text: string }) {
   const share = estimateLimit === undefined ? undefined : shareOf(node.total.max, estimateLimit) * cardinality;
   const { run } = node;
   return (
     <tr data-selected={node.id === selected ? "" : undefined} data-node={node.id}>
-      <th scope="row"><PartButton text={text} depth={depth} current={node.id === selected} onSelect={() => onSelect(node)} /></th>
-      {share === undefined ? null : <><td title={formatRange(node.estimate)}>{formatCost(node.estimate.max)}</td><td title={formatRange(node.times)}>{formatCost(node.times.max)}</td><td data-cell="estimate">{formatCost(node.total.max)}</td><td data-heat={heatOf(share)}>{formatShare(share)}</td></>}
+      <th scope="row">
+        <PartButton text={text} depth={depth} current={node.id === selected} onSelect={() => onSelect(node)} />
+      </th>
+      {share === undefined ? null : (
+        <>
+          <td title={formatRange(node.estimate)}>{formatCost(node.estimate.max)}</td>
+          <td title={formatRange(node.times)}>{formatCost(node.times.max)}</td>
+          <td data-cell="estimate">{formatCost(node.total.max)}</td>
+          <td data-heat={heatOf(share)}>{formatShare(share)}</td>
+        </>
+      )}
       <td>{run === undefined ? "–" : formatCost(run.count)}</td>
       <td data-cell="actual">{run === undefined ? "–" : formatCost(run.cost)}</td>
       {costLimit === undefined ? null : <td>{run === undefined ? "–" : formatShare(shareOf(run.cost, costLimit))}</td>}
@@ -50,12 +88,31 @@ function Row({ node, depth, text, estimateLimit, cardinality, costLimit, selecte
 }
 
 /** Says that a table ends before the expression does. */
-export const MoreParts = ({ count }: { readonly count: number }) => <p className="quiet pad">{plural(count, "more part")}: the expression is too long to show all of them.</p>;
+export const MoreParts = ({ count }: { readonly count: number }) => (
+  <p className="quiet pad">{plural(count, "more part")}: the expression is too long to show all of them.</p>
+);
 
 /** A part's text in a table, indented as deep as it lies; selecting shows it in the expression. */
-export function PartButton({ text, depth, current, onSelect }: { readonly text: string; readonly depth: number; readonly current: boolean; readonly onSelect: () => void }) {
+export function PartButton({
+  text,
+  depth,
+  current,
+  onSelect,
+}: {
+  readonly text: string;
+  readonly depth: number;
+  readonly current: boolean;
+  readonly onSelect: () => void;
+}) {
   return (
-    <button type="button" className="kp-part mono" aria-pressed={current} style={{ paddingLeft: 8 + Math.min(depth, 12) * 14 }} title={text} onClick={onSelect}>
+    <button
+      type="button"
+      className="kp-part mono"
+      aria-pressed={current}
+      style={{ paddingLeft: 8 + Math.min(depth, 12) * 14 }}
+      title={text}
+      onClick={onSelect}
+    >
       {text}
     </button>
   );

@@ -25,6 +25,9 @@ test("bounds, paths and heat", () => {
   expect(formatPath(["spec", "hosts", "[*]", "name"])).toBe("spec.hosts[*].name");
   expect(formatPath([])).toBe("the resource");
   expect([0.05, 0.1, 1, 1.1].map(heatOf)).toEqual(["cool", "warm", "warm", "hot"]);
-  expect([0.41, 3.2].map((share) => formatShareOf(share, "the budget"))).toEqual(["41 % of the budget", "3.2 times the budget"]);
+  expect([0.41, 3.2].map((share) => formatShareOf(share, "the budget"))).toEqual([
+    "41 % of the budget",
+    "3.2 times the budget",
+  ]);
   expect(shareOf(10n, 100)).toBe(0.1);
 });

@@ -15,7 +15,8 @@ function scientific(value: number): string {
 }
 
 /** `3`, or `2 – 10` where the bounds differ. */
-export const formatRange = ({ min, max }: CelRange): string => (min === max ? formatCost(max) : `${formatCost(min)} – ${formatCost(max)}`);
+export const formatRange = ({ min, max }: CelRange): string =>
+  min === max ? formatCost(max) : `${formatCost(min)} – ${formatCost(max)}`;
 
 /** Which part of a limit something is: 0.41 for 41 %. */
 export const shareOf = (cost: CelCount, limit: number): number => Number(cost) / limit;
@@ -30,7 +31,8 @@ export function formatShare(share: number): string {
 }
 
 /** `41 % of the budget`, `3.2 times the budget`. */
-export const formatShareOf = (share: number, limit: string): string => `${formatShare(share)} ${share > 1 ? "" : "of "}${limit}`;
+export const formatShareOf = (share: number, limit: string): string =>
+  `${formatShare(share)} ${share > 1 ? "" : "of "}${limit}`;
 
 /** How heavy a share is, for colours. */
 export type Heat = "cool" | "warm" | "hot";

@@ -15,9 +15,13 @@ export interface FlameBox {
 const narrowest = 0.004;
 
 /** What a part costs in all, as a number to draw. */
-export const weightOf = ({ total, run }: CelNode, measure: Measure): number => (measure === "estimate" ? Number(total.max) : (run?.cost ?? 0));
+export const weightOf = ({ total, run }: CelNode, measure: Measure): number =>
+  measure === "estimate" ? Number(total.max) : (run?.cost ?? 0);
 
-/** Lays out an expression: a part is as wide as its share of what is around it; parts of which only one counts are drawn smaller, to fit. */
+/**
+ * Lays out an expression: a part is as wide as its share of what is around it; parts of which only one counts are drawn
+ * smaller, to fit.
+ */
 export function layoutFlame(root: CelNode, measure: Measure): readonly FlameBox[] {
   const boxes: FlameBox[] = [];
   const place = (node: CelNode, depth: number, from: number, to: number): void => {

@@ -51,11 +51,23 @@ export const inputTabs: Readonly<Record<LabMode, readonly InputTab[]>> = {
   ],
 };
 
-export const emptyLab: LabState = { mode: "rule", stored: false, expression: "", schema: "", path: [], optionalOldSelf: false, inputs: {}, fixtures: [] };
+export const emptyLab: LabState = {
+  mode: "rule",
+  stored: false,
+  expression: "",
+  schema: "",
+  path: [],
+  optionalOldSelf: false,
+  inputs: {},
+  fixtures: [],
+};
 
-const isTexts = (value: unknown): value is Readonly<Record<string, string>> => isRecord(value) && Object.values(value).every((text) => typeof text === "string");
-const isFixture = (value: unknown): value is Fixture => isRecord(value) && typeof value["id"] === "string" && typeof value["name"] === "string" && isTexts(value["inputs"]);
-const isPath = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((step) => typeof step === "string");
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  isRecord(value) && Object.values(value).every((text) => typeof text === "string");
+const isFixture = (value: unknown): value is Fixture =>
+  isRecord(value) && typeof value["id"] === "string" && typeof value["name"] === "string" && isTexts(value["inputs"]);
+const isPath = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((step) => typeof step === "string");
 const isMode = (value: unknown): value is LabMode => value === "rule" || value === "admission" || value === "generic";
 
 /** True for a lab as it was remembered or shared, whoever wrote it. */

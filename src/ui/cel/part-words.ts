@@ -3,25 +3,46 @@ import { plural } from "../data/words.ts";
 import { formatCost } from "./cost-words.ts";
 
 /** The text of a part as it was written, on one line. */
-export const sourceOf = (expression: string, { start, end }: Pick<CelNode, "start" | "end">): string => expression.slice(start, end).replace(/\s+/g, " ");
+export const sourceOf = (expression: string, { start, end }: Pick<CelNode, "start" | "end">): string =>
+  expression.slice(start, end).replace(/\s+/g, " ");
 
 /** `self.hosts` of a way to a value, elements and entries in brackets. */
 const formatWay = (path: readonly string[]): string =>
-  path.map((step, i) => (step === "@items" ? "[*]" : step === "@values" ? "{*}" : step === "@keys" ? "{keys}" : step === "@indices" ? "[index]" : `${i === 0 ? "" : "."}${step}`)).join("");
+  path
+    .map((step, i) =>
+      step === "@items"
+        ? "[*]"
+        : step === "@values"
+          ? "{*}"
+          : step === "@keys"
+            ? "{keys}"
+            : step === "@indices"
+              ? "[index]"
+              : `${i === 0 ? "" : "."}${step}`,
+    )
+    .join("");
 
 /** Why a part is estimated as it is: how often it runs, and how large what it looks at may be. */
 export function whyEstimated(expression: string, node: CelNode): readonly string[] {
   const words: string[] = [];
-  if (node.times.max !== 1) words.push(`It runs up to ${formatCost(node.times.max)} times, once for every round of the macros around it.`);
-  if (node.rounds !== undefined) words.push(`It goes round up to ${formatCost(node.rounds.max)} times each time, as often as ${sourceOf(expression, node.children[0] ?? node)} has elements.`);
-  if (node.bound !== undefined && node.bound.max !== 0) words.push(`${formatWay(node.bound.path)} is at most ${formatCost(node.bound.max)} in size.`);
+  if (node.times.max !== 1)
+    words.push(`It runs up to ${formatCost(node.times.max)} times, once for every round of the macros around it.`);
+  if (node.rounds !== undefined)
+    words.push(
+      `It goes round up to ${formatCost(node.rounds.max)} times each time, as often as ${sourceOf(expression, node.children[0] ?? node)} has elements.`,
+    );
+  if (node.bound !== undefined && node.bound.max !== 0)
+    words.push(`${formatWay(node.bound.path)} is at most ${formatCost(node.bound.max)} in size.`);
   return words;
 }
 
 /** What a part did. */
 export function whatItDid({ run }: CelNode): string {
   if (run === undefined) return "";
-  if (run.count === 0) return run.value === undefined && run.cost === 0 ? "It did not run, or was known before." : "It did not come to its end.";
+  if (run.count === 0)
+    return run.value === undefined && run.cost === 0
+      ? "It did not run, or was known before."
+      : "It did not come to its end.";
   const times = run.count === 1 ? "It ran once" : `It ran ${plural(run.count, "time")}`;
   return `${times} and cost ${formatCost(run.cost)}.`;
 }

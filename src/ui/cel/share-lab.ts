@@ -1,7 +1,12 @@
 import { isLabState, type LabState } from "./lab-state.ts";
 
-const toBase64Url = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-const fromBase64Url = (text: string): Uint8Array => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+const fromBase64Url = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
 
 /** A lab as text for a link. */
 export async function packLab(lab: LabState): Promise<string> {
@@ -23,4 +28,5 @@ export async function unpackLab(text: string): Promise<LabState | undefined> {
 }
 
 /** The address of the lab with all that is in it. `from` is where its reader comes from and may go back to. */
-export const labAddress = async (lab: LabState, from?: string): Promise<string> => `#/cel?lab=${await packLab(lab)}${from === undefined ? "" : `&from=${encodeURIComponent(from)}`}`;
+export const labAddress = async (lab: LabState, from?: string): Promise<string> =>
+  `#/cel?lab=${await packLab(lab)}${from === undefined ? "" : `&from=${encodeURIComponent(from)}`}`;

@@ -16,19 +16,40 @@ export interface WhyTableProps {
 export function WhyTable({ expression, root, selected, onSelect }: WhyTableProps) {
   const parts = partsOf(root);
   return (
-    <><table className="kp-parts" aria-label="Values of all parts">
-      <thead><tr><th scope="col">Part</th><th scope="col">Value</th><th scope="col">Type</th><th scope="col">Ran</th></tr></thead>
-      <tbody>
-        {parts.slice(0, mostRows).map(({ node, depth }) => (
-          <tr key={node.id} data-selected={node.id === selected ? "" : undefined} data-node={node.id}>
-            <th scope="row"><PartButton text={sourceOf(expression, node)} depth={depth} current={node.id === selected} onSelect={() => onSelect(node)} /></th>
-            <td data-cell="value"><PartValue node={node} /></td>
-            <td className="mono quiet" title={shortType(node.type)}>{shortType(node.type)}</td>
-            <td>{node.run === undefined ? "–" : formatCost(node.run.count)}</td>
+    <>
+      <table className="kp-parts" aria-label="Values of all parts">
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">Value</th>
+            <th scope="col">Type</th>
+            <th scope="col">Ran</th>
           </tr>
-        ))}
-      </tbody>
-    </table>{parts.length > mostRows ? <MoreParts count={parts.length - mostRows} /> : null}</>
+        </thead>
+        <tbody>
+          {parts.slice(0, mostRows).map(({ node, depth }) => (
+            <tr key={node.id} data-selected={node.id === selected ? "" : undefined} data-node={node.id}>
+              <th scope="row">
+                <PartButton
+                  text={sourceOf(expression, node)}
+                  depth={depth}
+                  current={node.id === selected}
+                  onSelect={() => onSelect(node)}
+                />
+              </th>
+              <td data-cell="value">
+                <PartValue node={node} />
+              </td>
+              <td className="mono quiet" title={shortType(node.type)}>
+                {shortType(node.type)}
+              </td>
+              <td>{node.run === undefined ? "–" : formatCost(node.run.count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {parts.length > mostRows ? <MoreParts count={parts.length - mostRows} /> : null}
+    </>
   );
 }
 
@@ -40,9 +61,27 @@ function PartValue({ node: { run } }: { readonly node: CelNode }) {
   if (run.value === undefined) return <span className="quiet">not looked at</span>;
   return (
     <>
-      <code className="kp-value" data-error={run.isError ? "" : undefined} data-truth={run.value === "true" || run.value === "false" ? run.value : undefined}>{run.value}</code>
-      {run.decidedBy === undefined ? null : <div className="small">decided by [{run.decidedBy.index}]: <code>{run.decidedBy.element}</code></div>}
-      {new Set(run.values).size < 2 ? null : <div className="small quiet">in turn: <code>{run.values.join(", ")}{run.count > run.values.length ? `, … ${formatCost(run.count - run.values.length)} more` : ""}</code></div>}
+      <code
+        className="kp-value"
+        data-error={run.isError ? "" : undefined}
+        data-truth={run.value === "true" || run.value === "false" ? run.value : undefined}
+      >
+        {run.value}
+      </code>
+      {run.decidedBy === undefined ? null : (
+        <div className="small">
+          decided by [{run.decidedBy.index}]: <code>{run.decidedBy.element}</code>
+        </div>
+      )}
+      {new Set(run.values).size < 2 ? null : (
+        <div className="small quiet">
+          in turn:{" "}
+          <code>
+            {run.values.join(", ")}
+            {run.count > run.values.length ? `, … ${formatCost(run.count - run.values.length)} more` : ""}
+          </code>
+        </div>
+      )}
     </>
   );
 }

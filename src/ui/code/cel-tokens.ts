@@ -2,7 +2,8 @@ import { byGroup, matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
 /** Macros, as the alternatives of a pattern. */
-export const celMacros = "has|all|exists|exists_one|existsOne|map|filter|transformList|transformMap|transformMapEntry|sortBy|optMap|optFlatMap";
+export const celMacros =
+  "has|all|exists|exists_one|existsOne|map|filter|transformList|transformMap|transformMapEntry|sortBy|optMap|optFlatMap";
 
 const parts = new RegExp(
   [

@@ -9,10 +9,13 @@ const signs: Readonly<Record<Change["kind"], readonly [sign: string, word: strin
 
 /** Differences of two objects, a row a path: what was there and what is there. */
 export function ChangeList({ changes, label }: { readonly changes: readonly Change[]; readonly label: string }) {
-  if (changes.length === 0) return <p className="quiet pad">Nothing differs but the server's bookkeeping (revision, managed fields).</p>;
+  if (changes.length === 0)
+    return <p className="quiet pad">Nothing differs but the server's bookkeeping (revision, managed fields).</p>;
   return (
     <div className="kp-diff" role="list" aria-label={label} title={summarize(changes)}>
-      {changes.map((change) => <ChangeRow key={`${change.kind} ${change.path}`} change={change} />)}
+      {changes.map((change) => (
+        <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
+      ))}
     </div>
   );
 }

@@ -6,13 +6,18 @@ import { PlainEditor } from "./plain-editor.tsx";
 
 const Monaco = lazy(async () => ({ default: (await import("./monaco-editor.tsx")).MonacoEditor }));
 
-/** Where JSON and YAML are written: Monaco once it has arrived, a plain coloured field before, on phones, and when it cannot come. */
+/**
+ * Where JSON and YAML are written: Monaco once it has arrived, a plain coloured field before, on phones, and when it
+ * cannot come.
+ */
 export function CodeEditor(props: EditorProps) {
   const narrow = useNarrow();
   const plain = <PlainEditor {...props} />;
   return (
     <div className="kp-editor fill">
-      {narrow ? plain : (
+      {narrow ? (
+        plain
+      ) : (
         <Boundary fallback={() => plain}>
           <Suspense fallback={plain}>
             <Monaco {...props} />

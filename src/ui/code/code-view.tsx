@@ -30,13 +30,26 @@ export function CodeView({ text, language, label, folded: keys = atFirst }: Code
   const toggle = (line: number) => setTurned((was) => flip(was, names.get(line) ?? ""));
   const shared = { lines, ranges, folded, language, toggle, visible };
   return (
-    <div className="kp-code fill" role="region" aria-label={label} tabIndex={0} style={{ "--gutter": `${String(lines.length).length}ch` }}>
-      {visible.length <= wholeUpTo ? visible.map((line) => <Line key={line} line={line} {...shared} />) : <ManyLines {...shared} />}
+    <div
+      className="kp-code fill"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      style={{ "--gutter": `${String(lines.length).length}ch` }}
+    >
+      {visible.length <= wholeUpTo ? (
+        visible.map((line) => <Line key={line} line={line} {...shared} />)
+      ) : (
+        <ManyLines {...shared} />
+      )}
     </div>
   );
 }
 
-/** Folding is remembered by a line's text and how many alike stand above it, so that it survives a new revision of the document. */
+/**
+ * Folding is remembered by a line's text and how many alike stand above it, so that it survives a new revision of the
+ * document.
+ */
 function foldKeys(lines: readonly string[], ranges: ReadonlyMap<number, FoldRange>): ReadonlyMap<number, string> {
   const seen = new Map<string, number>();
   const keys = new Map<number, string>();
@@ -49,7 +62,11 @@ function foldKeys(lines: readonly string[], ranges: ReadonlyMap<number, FoldRang
   return keys;
 }
 
-function turnedOver(keys: ReadonlyMap<number, string>, closed: ReadonlySet<number>, turned: ReadonlySet<string>): ReadonlySet<number> {
+function turnedOver(
+  keys: ReadonlyMap<number, string>,
+  closed: ReadonlySet<number>,
+  turned: ReadonlySet<string>,
+): ReadonlySet<number> {
   if (turned.size === 0) return closed;
   const folded = new Set(closed);
   for (const [line, key] of keys) {
@@ -80,17 +97,39 @@ function Line({ line, lines, ranges, folded, language, toggle }: LineProps) {
   const isFolded = folded.has(line);
   return (
     <div className="kp-code-line">
-      <span className="kp-code-number" aria-hidden="true">{line + 1}</span>
+      <span className="kp-code-number" aria-hidden="true">
+        {line + 1}
+      </span>
       <span className="kp-code-fold">
         {range === undefined ? null : (
-          <button type="button" aria-label={`${isFolded ? "unfold" : "fold"} line ${line + 1}`} aria-expanded={!isFolded} tabIndex={isFolded ? 0 : -1} onClick={() => toggle(line)}>
+          <button
+            type="button"
+            aria-label={`${isFolded ? "unfold" : "fold"} line ${line + 1}`}
+            aria-expanded={!isFolded}
+            tabIndex={isFolded ? 0 : -1}
+            onClick={() => toggle(line)}
+          >
             <Icon name={isFolded ? "right" : "down"} size={12} />
           </button>
         )}
       </span>
       <code>
-        {tokensOf(lines[line] ?? "", language).map((token, i) => (token.kind === "" ? token.text : <span key={i} className={`kp-t-${token.kind}`}>{token.text}</span>))}
-        {isFolded && range !== undefined ? <button type="button" className="kp-code-more" onClick={() => toggle(line)}>{` … ${range.end - range.start} lines`}</button> : null}
+        {tokensOf(lines[line] ?? "", language).map((token, i) =>
+          token.kind === "" ? (
+            token.text
+          ) : (
+            <span key={i} className={`kp-t-${token.kind}`}>
+              {token.text}
+            </span>
+          ),
+        )}
+        {isFolded && range !== undefined ? (
+          <button
+            type="button"
+            className="kp-code-more"
+            onClick={() => toggle(line)}
+          >{` … ${range.end - range.start} lines`}</button>
+        ) : null}
       </code>
     </div>
   );
@@ -98,11 +137,19 @@ function Line({ line, lines, ranges, folded, language, toggle }: LineProps) {
 
 function ManyLines({ visible, ...shared }: Omit<LineProps, "line"> & { readonly visible: readonly number[] }) {
   const viewport = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count: visible.length, getScrollElement: () => viewport.current?.parentElement ?? null, estimateSize: () => 18, overscan: 30 });
+  const virtual = useVirtualizer({
+    count: visible.length,
+    getScrollElement: () => viewport.current?.parentElement ?? null,
+    estimateSize: () => 18,
+    overscan: 30,
+  });
   return (
     <div ref={viewport} style={{ height: virtual.getTotalSize(), position: "relative" }}>
       {virtual.getVirtualItems().map((item) => (
-        <div key={item.key} style={{ position: "absolute", top: 0, left: 0, minWidth: "100%", transform: `translateY(${item.start}px)` }}>
+        <div
+          key={item.key}
+          style={{ position: "absolute", top: 0, left: 0, minWidth: "100%", transform: `translateY(${item.start}px)` }}
+        >
           <Line line={visible[item.index] ?? 0} {...shared} />
         </div>
       ))}

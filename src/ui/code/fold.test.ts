@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
 import { foldRanges, linesOfKeys, visibleLines } from "./fold.ts";
 
-const lines = ["{", '  "metadata": {', '    "managedFields": [', "      1,", "      2", "    ]", "  },", '  "kind": "A"', "}"];
+const lines = [
+  "{",
+  '  "metadata": {',
+  '    "managedFields": [',
+  "      1,",
+  "      2",
+  "    ]",
+  "  },",
+  '  "kind": "A"',
+  "}",
+];
 
 test("a range ends before the line that closes it, in JSON", () => {
   const ranges = foldRanges(lines);

@@ -31,7 +31,11 @@ export function foldRanges(lines: readonly string[]): ReadonlyMap<number, FoldRa
 }
 
 /** The lines whose key is one of `keys`, where a range begins: what to fold at first. */
-export function linesOfKeys(lines: readonly string[], ranges: ReadonlyMap<number, FoldRange>, keys: readonly string[]): ReadonlySet<number> {
+export function linesOfKeys(
+  lines: readonly string[],
+  ranges: ReadonlyMap<number, FoldRange>,
+  keys: readonly string[],
+): ReadonlySet<number> {
   const found = new Set<number>();
   for (const start of ranges.keys()) {
     const line = lines[start]?.trim() ?? "";
@@ -41,7 +45,11 @@ export function linesOfKeys(lines: readonly string[], ranges: ReadonlyMap<number
 }
 
 /** The numbers of the lines that are not inside a folded range. */
-export function visibleLines(count: number, ranges: ReadonlyMap<number, FoldRange>, folded: ReadonlySet<number>): readonly number[] {
+export function visibleLines(
+  count: number,
+  ranges: ReadonlyMap<number, FoldRange>,
+  folded: ReadonlySet<number>,
+): readonly number[] {
   const visible: number[] = [];
   for (let line = 0; line < count; line += 1) {
     visible.push(line);

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { tokensOf, type CodeLanguage } from "./highlight.ts";
 
-const kinds = (line: string, language: CodeLanguage) => tokensOf(line, language).filter((token) => token.text.trim() !== "").map((token) => `${token.kind}:${token.text.trim()}`);
+const kinds = (line: string, language: CodeLanguage) =>
+  tokensOf(line, language)
+    .filter((token) => token.text.trim() !== "")
+    .map((token) => `${token.kind}:${token.text.trim()}`);
 
 test.each([
-  ['  "a": "b",', ["key:\"a\"", "quiet::", "string:\"b\"", "quiet:,"]],
-  ['  "n": -1.5e3', ["key:\"n\"", "quiet::", "number:-1.5e3"]],
+  ['  "a": "b",', ['key:"a"', "quiet::", 'string:"b"', "quiet:,"]],
+  ['  "n": -1.5e3', ['key:"n"', "quiet::", "number:-1.5e3"]],
   ['"a \\" b": null', ['key:"a \\" b"', "quiet::", "keyword:null"]],
 ])("JSON %s", (line, expected) => expect(kinds(line, "json")).toEqual(expected));
 
@@ -20,8 +23,27 @@ test.each([
 ])("YAML %s", (line, expected) => expect(kinds(line, "yaml")).toEqual(expected));
 
 test.each([
-  ["self.a.all(x, x > 1)", [":self", "quiet:.", ":a", "quiet:.", "keyword:all", "quiet:(", ":x", "quiet:,", ":x", "quiet:>", "number:1", "quiet:)"]],
-  ["size(r'a\\') == 2u // why", ["key:size", "quiet:(", "string:r'a\\'", "quiet:)", "quiet:==", "number:2u", "quiet:// why"]],
+  [
+    "self.a.all(x, x > 1)",
+    [
+      ":self",
+      "quiet:.",
+      ":a",
+      "quiet:.",
+      "keyword:all",
+      "quiet:(",
+      ":x",
+      "quiet:,",
+      ":x",
+      "quiet:>",
+      "number:1",
+      "quiet:)",
+    ],
+  ],
+  [
+    "size(r'a\\') == 2u // why",
+    ["key:size", "quiet:(", "string:r'a\\'", "quiet:)", "quiet:==", "number:2u", "quiet:// why"],
+  ],
   ["'open", ["string:'open"]],
 ])("CEL %s", (line, expected) => expect(kinds(line, "cel")).toEqual(expected));
 
@@ -32,6 +54,11 @@ test.each([
 
 test("the pieces of a line are the line", () => {
   for (const line of ['  "a": [1, {"b": true}],  ', "  a: 'x' # y", "\t- - b: |", ""]) {
-    for (const language of ["json", "yaml", "cel", "javascript"] as const) expect(tokensOf(line, language).map((token) => token.text).join("")).toBe(line);
+    for (const language of ["json", "yaml", "cel", "javascript"] as const)
+      expect(
+        tokensOf(line, language)
+          .map((token) => token.text)
+          .join(""),
+      ).toBe(line);
   }
 });

@@ -10,11 +10,18 @@ export type CodeLanguage = Language | "cel" | "javascript";
 const json = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b|([{}[\],:]+)/g;
 
 function drawJson([whole, quoted, colon, number, word]: RegExpExecArray): readonly Token[] {
-  if (quoted === undefined) return [{ kind: number !== undefined ? "number" : word !== undefined ? "keyword" : "quiet", text: whole }];
-  return colon === undefined ? [{ kind: "string", text: quoted }] : [{ kind: "key", text: quoted }, { kind: "quiet", text: colon }];
+  if (quoted === undefined)
+    return [{ kind: number !== undefined ? "number" : word !== undefined ? "keyword" : "quiet", text: whole }];
+  return colon === undefined
+    ? [{ kind: "string", text: quoted }]
+    : [
+        { kind: "key", text: quoted },
+        { kind: "quiet", text: colon },
+      ];
 }
 
-const yamlLine = /^(\s*)((?:- +)*)(?:("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'{[&*!|>%@`-][^#]*?|-[^\s#][^#]*?)(:)(?=\s|$))?(.*)$/;
+const yamlLine =
+  /^(\s*)((?:- +)*)(?:("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'{[&*!|>%@`-][^#]*?|-[^\s#][^#]*?)(:)(?=\s|$))?(.*)$/;
 
 function yamlTokens(line: string): Token[] {
   if (line.trimStart().startsWith("#")) return [{ kind: "quiet", text: line }];
@@ -42,9 +49,13 @@ function scalarToken(text: string): Token {
 export function tokensOf(line: string, language: CodeLanguage): readonly Token[] {
   if (line.length > 2000) return [{ kind: "", text: line }];
   switch (language) {
-    case "json": return matchTokens(line, json, drawJson);
-    case "yaml": return yamlTokens(line);
-    case "cel": return celTokens(line);
-    case "javascript": return javascriptTokens(line);
+    case "json":
+      return matchTokens(line, json, drawJson);
+    case "yaml":
+      return yamlTokens(line);
+    case "cel":
+      return celTokens(line);
+    case "javascript":
+      return javascriptTokens(line);
   }
 }

@@ -2,7 +2,8 @@ import { byGroup, matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
 /** Words that are drawn as keywords, as the alternatives of a pattern. */
-export const javascriptKeywords = "async|await|break|case|const|continue|default|delete|else|false|for|function|if|in|let|new|null|of|return|switch|throw|true|typeof|undefined|while";
+export const javascriptKeywords =
+  "async|await|break|case|const|continue|default|delete|else|false|for|function|if|in|let|new|null|of|return|switch|throw|true|typeof|undefined|while";
 
 const parts = new RegExp(
   [

@@ -19,7 +19,16 @@ export interface MarkedEditorProps extends Omit<EditorProps, "autoFocus"> {
 const lineHeight = 18;
 
 /** A text field with colours, line numbers and marks beside its lines; for texts of a few hundred lines. */
-export function MarkedEditor({ value, language, label, placeholder, marks, field, onValue, onSubmit }: MarkedEditorProps) {
+export function MarkedEditor({
+  value,
+  language,
+  label,
+  placeholder,
+  marks,
+  field,
+  onValue,
+  onSubmit,
+}: MarkedEditorProps) {
   const lines = useMemo(() => value.split("\n"), [value]);
   const viewport = useRef<HTMLDivElement>(null);
   useCaretInView(viewport, field, value);
@@ -32,24 +41,49 @@ export function MarkedEditor({ value, language, label, placeholder, marks, field
     <div className="kp-plain kp-marked fill" ref={viewport}>
       <div>
         <div className="kp-marked-gutter" aria-hidden="true">
-          {lines.map((_, i) => <span key={i} data-tone={marks.get(i)?.tone} title={marks.get(i)?.words}><b>{marks.get(i)?.sign}</b>{i + 1}</span>)}
+          {lines.map((_, i) => (
+            <span key={i} data-tone={marks.get(i)?.tone} title={marks.get(i)?.words}>
+              <b>{marks.get(i)?.sign}</b>
+              {i + 1}
+            </span>
+          ))}
         </div>
         <pre aria-hidden="true">
           {lines.map((line, i) => (
             <Fragment key={i}>
-              <span data-tone={marks.get(i)?.tone}>{tokensOf(line, language).map((token, at) => <span key={at} className={token.kind === "" ? undefined : `kp-t-${token.kind}`}>{token.text}</span>)}</span>
+              <span data-tone={marks.get(i)?.tone}>
+                {tokensOf(line, language).map((token, at) => (
+                  <span key={at} className={token.kind === "" ? undefined : `kp-t-${token.kind}`}>
+                    {token.text}
+                  </span>
+                ))}
+              </span>
               {"\n"}
             </Fragment>
           ))}
         </pre>
-        <textarea ref={field} aria-label={label} value={value} placeholder={placeholder} spellCheck={false} autoCapitalize="off" autoComplete="off" onChange={(event) => onValue(event.target.value)} onKeyDown={onKeyDown} />
+        <textarea
+          ref={field}
+          aria-label={label}
+          value={value}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          onChange={(event) => onValue(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
       </div>
     </div>
   );
 }
 
 /** The field is as tall as its text, so what scrolls is around it and must follow the caret. */
-function useCaretInView(viewport: RefObject<HTMLDivElement | null>, field: RefObject<HTMLTextAreaElement | null>, value: string): void {
+function useCaretInView(
+  viewport: RefObject<HTMLDivElement | null>,
+  field: RefObject<HTMLTextAreaElement | null>,
+  value: string,
+): void {
   useEffect(() => {
     const [box, area] = [viewport.current, field.current];
     if (box === null || area === null || document.activeElement !== area) return;
@@ -60,7 +94,8 @@ function useCaretInView(viewport: RefObject<HTMLDivElement | null>, field: RefOb
 function scrollToLine(box: HTMLElement, line: number): void {
   const top = line * lineHeight;
   if (top < box.scrollTop) box.scrollTop = top;
-  else if (top + 3 * lineHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + 3 * lineHeight - box.clientHeight;
+  else if (top + 3 * lineHeight > box.scrollTop + box.clientHeight)
+    box.scrollTop = top + 3 * lineHeight - box.clientHeight;
 }
 
 /** Puts the focus on a line of a marked editor and selects it. */

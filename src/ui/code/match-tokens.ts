@@ -16,8 +16,12 @@ export function matchTokens(line: string, pattern: RegExp, draw: Draw): Token[] 
   return tokens;
 }
 
-/** Draws a match as one piece, whose kind stands at the place of the first group that took part; plain where none did. */
-export const byGroup = (kinds: readonly Token["kind"][]): Draw => (match) => {
-  const group = match.slice(1).findIndex((part) => part !== undefined);
-  return [{ kind: kinds[group] ?? "", text: match[0] }];
-};
+/**
+ * Draws a match as one piece, whose kind stands at the place of the first group that took part; plain where none did.
+ */
+export const byGroup =
+  (kinds: readonly Token["kind"][]): Draw =>
+  (match) => {
+    const group = match.slice(1).findIndex((part) => part !== undefined);
+    return [{ kind: kinds[group] ?? "", text: match[0] }];
+  };

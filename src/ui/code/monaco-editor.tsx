@@ -30,7 +30,9 @@ export function MonacoEditor(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const made = useRef<editor.IStandaloneCodeEditor | undefined>(undefined);
   const latest = useRef(props);
-  /** Texts told to the owner that have not come back as `value`: the page may draw them late, when there are newer ones. */
+  /**
+   * Texts told to the owner that have not come back as `value`: the page may draw them late, when there are newer ones.
+   */
   const told = useRef<string[]>([]);
   const following = useRef(false);
   useEffect(() => {
@@ -39,7 +41,13 @@ export function MonacoEditor(props: EditorProps) {
   useEffect(() => {
     if (host.current === null) return;
     const { value, language, label, placeholder, autoFocus } = latest.current;
-    const code = setUpMonaco().create(host.current, { ...options, value, language, ariaLabel: label, ...(placeholder === undefined ? {} : { placeholder }) });
+    const code = setUpMonaco().create(host.current, {
+      ...options,
+      value,
+      language,
+      ariaLabel: label,
+      ...(placeholder === undefined ? {} : { placeholder }),
+    });
     made.current = code;
     if (autoFocus === true) code.focus();
     const listening = code.onDidChangeModelContent(() => {

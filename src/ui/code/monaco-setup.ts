@@ -36,7 +36,10 @@ const yamlGrammar: languages.IMonarchLanguage = {
   tokenizer: {
     root: [
       [/#.*$/, "comment"],
-      [/^(\s*(?:- +)*)("[^"]*"|'[^']*'|[^\s#"'{[][^#:]*(?::[^\s#:][^#:]*)*)(:)(?=\s|$)/, ["white", "type", "delimiter"]],
+      [
+        /^(\s*(?:- +)*)("[^"]*"|'[^']*'|[^\s#"'{[][^#:]*(?::[^\s#:][^#:]*)*)(:)(?=\s|$)/,
+        ["white", "type", "delimiter"],
+      ],
       [/("[^"]*"|'[^']*'|[^\s#:{}[\],]+)(:)(?=\s|$)/, ["type", "delimiter"]],
       [/"(?:[^"\\]|\\.)*"|'[^']*'/, "string"],
       [/-?\b\d+(\.\d+)?\b(?=\s*($|[,\]}#]))/, "number"],
@@ -77,13 +80,30 @@ const javascriptGrammar: languages.IMonarchLanguage = {
 };
 
 const brackets: languages.LanguageConfiguration = {
-  brackets: [["{", "}"], ["[", "]"]],
-  autoClosingPairs: [{ open: "{", close: "}" }, { open: "[", close: "]" }, { open: '"', close: '"' }],
+  brackets: [
+    ["{", "}"],
+    ["[", "]"],
+  ],
+  autoClosingPairs: [
+    { open: "{", close: "}" },
+    { open: "[", close: "]" },
+    { open: '"', close: '"' },
+  ],
 };
 
 const celBrackets: languages.LanguageConfiguration = {
-  brackets: [["{", "}"], ["[", "]"], ["(", ")"]],
-  autoClosingPairs: [{ open: "{", close: "}" }, { open: "[", close: "]" }, { open: "(", close: ")" }, { open: '"', close: '"' }, { open: "'", close: "'" }],
+  brackets: [
+    ["{", "}"],
+    ["[", "]"],
+    ["(", ")"],
+  ],
+  autoClosingPairs: [
+    { open: "{", close: "}" },
+    { open: "[", close: "]" },
+    { open: "(", close: ")" },
+    { open: '"', close: '"' },
+    { open: "'", close: "'" },
+  ],
   comments: { lineComment: "//" },
 };
 
@@ -99,13 +119,38 @@ function applyTheme(): void {
   editor.defineTheme("kubepad", {
     base: getComputedStyle(document.documentElement).colorScheme === "dark" ? "vs-dark" : "vs",
     inherit: true,
-    rules: [rule("type", "code-key"), rule("string", "code-string"), rule("string.yaml", "code-string"), rule("string.json", "code-string"), rule("number", "code-number"), rule("keyword", "code-keyword"), rule("comment", "code-quiet"), rule("delimiter", "code-quiet")],
+    rules: [
+      rule("type", "code-key"),
+      rule("string", "code-string"),
+      rule("string.yaml", "code-string"),
+      rule("string.json", "code-string"),
+      rule("number", "code-number"),
+      rule("keyword", "code-keyword"),
+      rule("comment", "code-quiet"),
+      rule("delimiter", "code-quiet"),
+    ],
     colors: {
-      "editor.background": token("neutral-1"), "editor.foreground": token("neutral-12"), "editorLineNumber.foreground": token("neutral-10"), "editorLineNumber.dimmedForeground": token("neutral-10"), "editorLineNumber.activeForeground": token("neutral-12"),
-      "editorGutter.background": token("neutral-1"), "editor.lineHighlightBackground": token("neutral-2"), "editor.lineHighlightBorder": token("neutral-2"), "editorCursor.foreground": token("neutral-12"), focusBorder: token("focus"),
-      "editorError.foreground": token("error"), "editorSuggestWidget.background": token("neutral-1"), "editorSuggestWidget.border": token("neutral-6"), "editorSuggestWidget.foreground": token("neutral-12"), "editorSuggestWidget.selectedBackground": token("accent-soft"),
-      "editorSuggestWidget.selectedForeground": token("neutral-12"), "editorSuggestWidget.highlightForeground": token("accent-text"), "editorSuggestWidget.focusHighlightForeground": token("accent-text"),
-      "editorHoverWidget.background": token("neutral-1"), "editorHoverWidget.border": token("neutral-6"), "editorHoverWidget.foreground": token("neutral-12"),
+      "editor.background": token("neutral-1"),
+      "editor.foreground": token("neutral-12"),
+      "editorLineNumber.foreground": token("neutral-10"),
+      "editorLineNumber.dimmedForeground": token("neutral-10"),
+      "editorLineNumber.activeForeground": token("neutral-12"),
+      "editorGutter.background": token("neutral-1"),
+      "editor.lineHighlightBackground": token("neutral-2"),
+      "editor.lineHighlightBorder": token("neutral-2"),
+      "editorCursor.foreground": token("neutral-12"),
+      focusBorder: token("focus"),
+      "editorError.foreground": token("error"),
+      "editorSuggestWidget.background": token("neutral-1"),
+      "editorSuggestWidget.border": token("neutral-6"),
+      "editorSuggestWidget.foreground": token("neutral-12"),
+      "editorSuggestWidget.selectedBackground": token("accent-soft"),
+      "editorSuggestWidget.selectedForeground": token("neutral-12"),
+      "editorSuggestWidget.highlightForeground": token("accent-text"),
+      "editorSuggestWidget.focusHighlightForeground": token("accent-text"),
+      "editorHoverWidget.background": token("neutral-1"),
+      "editorHoverWidget.border": token("neutral-6"),
+      "editorHoverWidget.foreground": token("neutral-12"),
     },
   });
   editor.setTheme("kubepad");

@@ -6,7 +6,16 @@ import { tokensOf } from "./highlight.ts";
 const colouredUpTo = 60_000;
 
 /** A text field with colours: for phones, and until (or instead of) the big editor. */
-export function PlainEditor({ value, language, label, placeholder, autoFocus, wrong = [], onValue, onSubmit }: EditorProps) {
+export function PlainEditor({
+  value,
+  language,
+  label,
+  placeholder,
+  autoFocus,
+  wrong = [],
+  onValue,
+  onSubmit,
+}: EditorProps) {
   const lines = useMemo(() => value.split("\n"), [value]);
   const starts = useMemo(() => startsOf(lines), [lines]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -19,9 +28,23 @@ export function PlainEditor({ value, language, label, placeholder, autoFocus, wr
     <div className="kp-plain">
       <div>
         <pre aria-hidden="true">
-          {value.length > colouredUpTo ? value : lines.map((line, i) => <Line key={i} line={line} from={starts[i] ?? 0} language={language} wrong={wrong} />)}
+          {value.length > colouredUpTo
+            ? value
+            : lines.map((line, i) => (
+                <Line key={i} line={line} from={starts[i] ?? 0} language={language} wrong={wrong} />
+              ))}
         </pre>
-        <textarea aria-label={label} value={value} placeholder={placeholder} autoFocus={autoFocus} spellCheck={false} autoCapitalize="off" autoComplete="off" onChange={(event) => onValue(event.target.value)} onKeyDown={onKeyDown} />
+        <textarea
+          aria-label={label}
+          value={value}
+          placeholder={placeholder}
+          autoFocus={autoFocus}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          onChange={(event) => onValue(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
       </div>
     </div>
   );
@@ -37,7 +60,17 @@ function startsOf(lines: readonly string[]): readonly number[] {
   });
 }
 
-function Line({ line, from, language, wrong }: { readonly line: string; readonly from: number; readonly language: EditorProps["language"]; readonly wrong: NonNullable<EditorProps["wrong"]> }) {
+function Line({
+  line,
+  from,
+  language,
+  wrong,
+}: {
+  readonly line: string;
+  readonly from: number;
+  readonly language: EditorProps["language"];
+  readonly wrong: NonNullable<EditorProps["wrong"]>;
+}) {
   const tokens = tokensOf(line, language);
   const ends = endsOf(tokens, from);
   return (
@@ -45,7 +78,15 @@ function Line({ line, from, language, wrong }: { readonly line: string; readonly
       {tokens.map((token, i) => {
         const end = ends[i] ?? from;
         const isWrong = wrong.some((span) => span.start < end && span.end > end - token.text.length);
-        return <span key={i} className={token.kind === "" ? undefined : `kp-t-${token.kind}`} data-wrong={isWrong ? "" : undefined}>{token.text}</span>;
+        return (
+          <span
+            key={i}
+            className={token.kind === "" ? undefined : `kp-t-${token.kind}`}
+            data-wrong={isWrong ? "" : undefined}
+          >
+            {token.text}
+          </span>
+        );
       })}
       {"\n"}
     </span>

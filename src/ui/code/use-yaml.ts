@@ -9,7 +9,9 @@ export function useYaml(text: string): string | undefined {
     const show = (made: string) => {
       if (current) setYaml(made);
     };
-    parseManifest(text).then(printYaml).then(show, () => show(text));
+    parseManifest(text)
+      .then(printYaml)
+      .then(show, () => show(text));
     return () => {
       current = false;
     };

@@ -7,13 +7,19 @@ type Listener = (event: { readonly data: unknown }) => Promise<void>;
 /** What the script of a function posts for two objects, as a worker would. */
 async function answersOf(source: string): Promise<readonly unknown[]> {
   const posted: unknown[] = [];
-  const self: Record<string, unknown> = { postMessage: (message: unknown) => posted.push(JSON.parse(JSON.stringify(message))), fetch: () => "outside" };
+  const self: Record<string, unknown> = {
+    postMessage: (message: unknown) => posted.push(JSON.parse(JSON.stringify(message))),
+    fetch: () => "outside",
+  };
   self["self"] = self;
   runInContext(functionScript(source), createContext(self));
-  await (self["onmessage"] as Listener)({ data: { id: 7, objects: [{ a: 1 }, { a: 2 }], desiredAPIVersion: "g.io/v2" } });
+  await (self["onmessage"] as Listener)({
+    data: { id: 7, objects: [{ a: 1 }, { a: 2 }], desiredAPIVersion: "g.io/v2" },
+  });
   return posted;
 }
 
+// oxfmt-ignore
 test.each([
   ["converts object by object", "function convert(object, apiVersion) { return { ...object, apiVersion }; }", { id: 7, text: '[{"a":1,"apiVersion":"g.io/v2"},{"a":2,"apiVersion":"g.io/v2"}]' }],
   ["may take its time", "const convert = async (object) => object.a;", { id: 7, text: "[1,2]" }],

@@ -4,7 +4,10 @@ import { functionScript } from "./function-script.ts";
 
 /** A conversion function at work. */
 export interface FunctionWorker {
-  /** The objects in another version; rejects with what the function throws, with what is wrong with its text, or when it takes too long. */
+  /**
+   * The objects in another version; rejects with what the function throws, with what is wrong with its text, or when it
+   * takes too long.
+   */
   convert(objects: readonly unknown[], desiredAPIVersion: string): Promise<readonly unknown[]>;
   close(): void;
 }
@@ -17,14 +20,19 @@ interface Asked {
 /** How long a function may take. */
 const patienceMs = 10_000;
 
-/** Runs the text of a conversion function in a worker of its own, where an endless loop stops nothing but itself: it is ended, and started anew when it is asked again. */
+/**
+ * Runs the text of a conversion function in a worker of its own, where an endless loop stops nothing but itself: it is
+ * ended, and started anew when it is asked again.
+ */
 export function createFunctionWorker(source: string, clock: Clock): FunctionWorker {
   let running: RunningFunction | undefined;
   return {
     async convert(objects, desiredAPIVersion) {
       running ??= new RunningFunction(source);
       const asked = running;
-      const cancel = clock.after(patienceMs, () => asked.end(`the function did not answer within ${patienceMs / 1000} seconds`));
+      const cancel = clock.after(patienceMs, () =>
+        asked.end(`the function did not answer within ${patienceMs / 1000} seconds`),
+      );
       try {
         return await asked.convert(objects, desiredAPIVersion);
       } finally {

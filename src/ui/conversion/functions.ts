@@ -24,11 +24,17 @@ export interface ConversionFunctions {
   readonly takeAway: (definition: string) => void;
 }
 
-const isFunction = (value: unknown): value is KeptFunction => isRecord(value) && typeof value["source"] === "string" && ["string", "undefined"].includes(typeof value["registered"]);
+const isFunction = (value: unknown): value is KeptFunction =>
+  isRecord(value) &&
+  typeof value["source"] === "string" &&
+  ["string", "undefined"].includes(typeof value["registered"]);
 const isKept = (value: unknown): value is Kept => isRecord(value) && Object.values(value).every(isFunction);
 const readKept = (): Kept => readSetting(functionsSetting, isKept) ?? {};
 
-/** Conversion functions that were written here; remembered, and those that are registered stand in for their webhooks in every tab. */
+/**
+ * Conversion functions that were written here; remembered, and those that are registered stand in for their webhooks in
+ * every tab.
+ */
 export const conversionFunctions = defineSlice<ConversionFunctions>((page) => {
   const store = createStore<ConversionFunctions>((set, get) => {
     const keep = (definition: string, kept: KeptFunction): void => {
@@ -58,7 +64,8 @@ function standIn(page: Page, store: StoreApi<ConversionFunctions>): void {
       stop();
     }
     for (const [definition, { registered }] of Object.entries(kept)) {
-      if (registered !== undefined && !standing.has(definition)) standing.set(definition, { source: registered, stop: start(page, definition, registered) });
+      if (registered !== undefined && !standing.has(definition))
+        standing.set(definition, { source: registered, stop: start(page, definition, registered) });
     }
   };
   store.subscribe(follow);
@@ -67,9 +74,14 @@ function standIn(page: Page, store: StoreApi<ConversionFunctions>): void {
 
 function start(page: Page, definition: string, source: string): () => void {
   const worker = createFunctionWorker(source, page.clock);
-  const registered = page.registerConverter(definition, ({ objects, desiredAPIVersion }) => worker.convert(objects, desiredAPIVersion));
+  const registered = page.registerConverter(definition, ({ objects, desiredAPIVersion }) =>
+    worker.convert(objects, desiredAPIVersion),
+  );
   registered.catch(() => undefined); // the page goes away
   return () => {
-    void registered.then((takeAway) => takeAway()).catch(() => undefined).finally(() => worker.close());
+    void registered
+      .then((takeAway) => takeAway())
+      .catch(() => undefined)
+      .finally(() => worker.close());
   };
 }

@@ -3,7 +3,10 @@ import { readSetting } from "../platform/storage.ts";
 import type { Page } from "../state/page.ts";
 import { functionsSetting } from "./functions-setting.ts";
 
-/** Lets functions that were registered earlier stand in for their webhooks again; what that takes is loaded only where there are any. */
+/**
+ * Lets functions that were registered earlier stand in for their webhooks again; what that takes is loaded only where
+ * there are any.
+ */
 export async function resumeFunctions(page: Page): Promise<void> {
   if (readSetting(functionsSetting, isRecord) === undefined) return;
   const { conversionFunctions } = await import("./functions.ts");

@@ -1,8 +1,22 @@
 import { expect, test } from "vitest";
 import { bookkeeping, changesBetween, summarize } from "./changes.ts";
 
-const before = { metadata: { name: "a", resourceVersion: "1" }, data: { colour: "red", old: "x" }, list: [{ name: "one", v: 1 }, { name: "two", v: 2 }] };
-const after = { metadata: { name: "a", resourceVersion: "2" }, data: { colour: "blue", "dotted.key": "y" }, list: [{ name: "one", v: 1 }, { name: "two", v: 3 }] };
+const before = {
+  metadata: { name: "a", resourceVersion: "1" },
+  data: { colour: "red", old: "x" },
+  list: [
+    { name: "one", v: 1 },
+    { name: "two", v: 2 },
+  ],
+};
+const after = {
+  metadata: { name: "a", resourceVersion: "2" },
+  data: { colour: "blue", "dotted.key": "y" },
+  list: [
+    { name: "one", v: 1 },
+    { name: "two", v: 3 },
+  ],
+};
 
 test("tells what was added, removed and changed, by path, without bookkeeping", () => {
   expect(changesBetween(before, after, bookkeeping)).toEqual([

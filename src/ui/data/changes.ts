@@ -15,22 +15,38 @@ const identity = (item: unknown): string | undefined => {
   return key === undefined ? undefined : String(key);
 };
 
-const differ = create({ objectHash: (item: object, index?: number) => identity(item) ?? `#${index ?? 0}`, cloneDiffValues: false, arrays: { detectMove: true, includeValueOnMove: false } });
+const differ = create({
+  objectHash: (item: object, index?: number) => identity(item) ?? `#${index ?? 0}`,
+  cloneDiffValues: false,
+  arrays: { detectMove: true, includeValueOnMove: false },
+});
 
-/** Every difference from `before` to `after`, in document order; an absent side is one difference. Paths in `ignore` are left out. */
-export function changesBetween(before: unknown, after: unknown, ignore: ReadonlySet<string> = new Set()): readonly Change[] {
+/**
+ * Every difference from `before` to `after`, in document order; an absent side is one difference. Paths in `ignore` are
+ * left out.
+ */
+export function changesBetween(
+  before: unknown,
+  after: unknown,
+  ignore: ReadonlySet<string> = new Set(),
+): readonly Change[] {
   const found: Change[] = [];
   walk(differ.diff(before, after), "", before, found);
   return found.filter((change) => !ignored(change.path, ignore));
 }
 
 const ignored = (path: string, ignore: ReadonlySet<string>): boolean => {
-  for (const prefix of ignore) if (path === prefix || path.startsWith(`${prefix}.`) || path.startsWith(`${prefix}[`)) return true;
+  for (const prefix of ignore)
+    if (path === prefix || path.startsWith(`${prefix}.`) || path.startsWith(`${prefix}[`)) return true;
   return false;
 };
 
 /** What every write changes by itself: said once by the revision, not line by line. */
-export const bookkeeping: ReadonlySet<string> = new Set(["metadata.resourceVersion", "metadata.managedFields", "metadata.generation"]);
+export const bookkeeping: ReadonlySet<string> = new Set([
+  "metadata.resourceVersion",
+  "metadata.managedFields",
+  "metadata.generation",
+]);
 
 function walk(delta: Delta, path: string, before: unknown, found: Change[]): void {
   if (delta === undefined) return;
@@ -39,7 +55,9 @@ function walk(delta: Delta, path: string, before: unknown, found: Change[]): voi
     return;
   }
   if ("_t" in delta) walkArray(delta, path, before, found);
-  else for (const [key, child] of Object.entries(delta)) walk(child, join(path, key), isRecord(before) ? before[key] : undefined, found);
+  else
+    for (const [key, child] of Object.entries(delta))
+      walk(child, join(path, key), isRecord(before) ? before[key] : undefined, found);
 }
 
 function walkArray(delta: object, path: string, before: unknown, found: Change[]): void {
@@ -60,7 +78,8 @@ function leaf(delta: readonly unknown[], path: string): Change {
 }
 
 const plainKey = /^[A-Za-z0-9_-]+$/;
-const join = (path: string, key: string): string => (plainKey.test(key) ? (path === "" ? key : `${path}.${key}`) : `${path}["${key}"]`);
+const join = (path: string, key: string): string =>
+  plainKey.test(key) ? (path === "" ? key : `${path}.${key}`) : `${path}["${key}"]`;
 
 /** A value on one line, cut where it gets long. */
 export function briefly(value: unknown, length = 60): string {
@@ -78,9 +97,13 @@ export function summarize(changes: readonly Change[]): string {
 
 function sentence({ path, kind, before, after }: Change): string {
   switch (kind) {
-    case "added": return `+ ${path}: ${briefly(after, 48)}`;
-    case "removed": return `− ${path}`;
-    case "changed": return `${path}: ${briefly(before, 28)} → ${briefly(after, 28)}`;
-    case "moved": return `${path} moved`;
+    case "added":
+      return `+ ${path}: ${briefly(after, 48)}`;
+    case "removed":
+      return `− ${path}`;
+    case "changed":
+      return `${path}: ${briefly(before, 28)} → ${briefly(after, 28)}`;
+    case "moved":
+      return `${path} moved`;
   }
 }

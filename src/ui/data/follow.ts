@@ -52,7 +52,11 @@ export async function follow(server: Server, target: string, follower: Follower,
 async function listAll(server: Server, target: string, follower: Follower, signal: AbortSignal): Promise<string> {
   let token = "";
   for (;;) {
-    const list = await sendJson(server.handle, agent, { method: "GET", target: withParameter(withParameter(target, "limit", String(pageSize)), "continue", token), signal });
+    const list = await sendJson(server.handle, agent, {
+      method: "GET",
+      target: withParameter(withParameter(target, "limit", String(pageSize)), "continue", token),
+      signal,
+    });
     const { items, metadata } = readList(list);
     follower.page(items, typeof metadata["remainingItemCount"] === "number" ? metadata["remainingItemCount"] : 0);
     token = textOf(metadata["continue"]);
@@ -60,16 +64,32 @@ async function listAll(server: Server, target: string, follower: Follower, signa
   }
 }
 
-function readList(list: unknown): { readonly items: readonly KubeObject[]; readonly metadata: Readonly<Record<string, unknown>> } {
+function readList(list: unknown): {
+  readonly items: readonly KubeObject[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+} {
   if (!isRecord(list)) return { items: [], metadata: {} };
-  return { items: (Array.isArray(list["items"]) ? list["items"] : []).filter(isKubeObject), metadata: isRecord(list["metadata"]) ? list["metadata"] : {} };
+  return {
+    items: (Array.isArray(list["items"]) ? list["items"] : []).filter(isKubeObject),
+    metadata: isRecord(list["metadata"]) ? list["metadata"] : {},
+  };
 }
 
 /** Watches from a revision and goes on where a watch ended, until the server says that the revision is gone. */
-async function watchFrom(server: Server, target: string, from: string, follower: Follower, signal: AbortSignal): Promise<void> {
+async function watchFrom(
+  server: Server,
+  target: string,
+  from: string,
+  follower: Follower,
+  signal: AbortSignal,
+): Promise<void> {
   let revision = from;
   while (!signal.aborted) {
-    const watch = withParameter(withParameter(withParameter(target, "watch", "true"), "resourceVersion", revision), "allowWatchBookmarks", "true");
+    const watch = withParameter(
+      withParameter(withParameter(target, "watch", "true"), "resourceVersion", revision),
+      "allowWatchBookmarks",
+      "true",
+    );
     const reply = await send(server.handle, agent, { method: "GET", target: watch, signal });
     if (reply.status >= 300) throw new RefusedError(refusal(reply.status, await readText(reply.body)));
     for await (const events of streamEvents(reply.body)) {
@@ -91,5 +111,12 @@ const lastRevision = (events: readonly StreamEvent[], otherwise: string): string
 export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const cancel = clock.after(ms, resolve);
-    signal.addEventListener("abort", () => { cancel(); resolve(); }, { once: true });
+    signal.addEventListener(
+      "abort",
+      () => {
+        cancel();
+        resolve();
+      },
+      { once: true },
+    );
   });

@@ -19,7 +19,13 @@ spec: # what I want
 test("what is taken out takes along what it leaves empty, and nothing else", async () => {
   expect(await withoutParts(text, [["spec", "replicas"]])).toBe(text.replace("  replicas: 3 # three\n", ""));
   expect(await withoutParts(text, [["spec", "ports", 0]])).toBe(text.replace("  - port: 80\n    name: a\n", ""));
-  expect(await withoutParts(text, [["spec", "note"], ["spec", "ports", 0], ["spec", "ports", 1, "port"]])).toBe("# mine\napiVersion: v1\nspec: # what I want\n  replicas: 3 # three\n\n  none: {}\n");
+  expect(
+    await withoutParts(text, [
+      ["spec", "note"],
+      ["spec", "ports", 0],
+      ["spec", "ports", 1, "port"],
+    ]),
+  ).toBe("# mine\napiVersion: v1\nspec: # what I want\n  replicas: 3 # three\n\n  none: {}\n");
   expect(await withoutParts("kind: A\nspec:\n  a:\n    b: 1\n", [["spec", "a", "b"]])).toBe("kind: A\n");
 });
 
@@ -31,8 +37,18 @@ test("what shares its line with something else is taken out too", async () => {
 });
 
 test("a part gets another value, the rest keeps its form", async () => {
-  expect(await withValues(text, [[["spec", "replicas"], 5], [["spec", "ports", 1, "port"], 8080]])).toBe(text.replace("replicas: 3", "replicas: 5").replace("port: 81", "port: 8080"));
-  expect(await withValues("a: 'x'\nb: yes\n", [[["a"], "true"], [["b"], "no"]])).toBe('a: "true"\nb: "no"\n');
+  expect(
+    await withValues(text, [
+      [["spec", "replicas"], 5],
+      [["spec", "ports", 1, "port"], 8080],
+    ]),
+  ).toBe(text.replace("replicas: 3", "replicas: 5").replace("port: 81", "port: 8080"));
+  expect(
+    await withValues("a: 'x'\nb: yes\n", [
+      [["a"], "true"],
+      [["b"], "no"],
+    ]),
+  ).toBe('a: "true"\nb: "no"\n');
   expect(await withValues("a:\n  - x\n  - y\nb: [1]\n", [[["b"], ["c"]]])).toBe("a:\n  - x\n  - y\nb:\n  - c\n");
   expect(JSON.parse(await withValues('{"a": {"b": "x"}}', [[["a", "b"], "green"]]))).toEqual({ a: { b: "green" } });
   expect(await withValues("a: |\n  x\n", [[["a"], "y\nz\n"]])).toBe("a: |\n  y\n  z\n");

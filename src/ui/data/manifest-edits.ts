@@ -20,21 +20,32 @@ function emptied(node: ManifestNode, removed: ReadonlySet<string>): readonly Man
 }
 
 const isEmptied = (node: ManifestNode, removed: ReadonlySet<string>): boolean =>
-  removed.has(JSON.stringify(node.path)) || (node.children.length > 0 && node.children.every((child) => isEmptied(child, removed)));
+  removed.has(JSON.stringify(node.path)) ||
+  (node.children.length > 0 && node.children.every((child) => isEmptied(child, removed)));
 
 /** Whether a part's lines hold nothing else. */
 function standsAlone(root: ManifestNode, part: ManifestNode): boolean {
   if (part.flow) return false;
-  const shares = (node: ManifestNode): boolean => node !== part && (((node.path.length > 0 && node.line === part.line) || (node.line > part.line && node.line <= part.lastLine)) || node.children.some(shares));
+  const shares = (node: ManifestNode): boolean =>
+    node !== part &&
+    ((node.path.length > 0 && node.line === part.line) ||
+      (node.line > part.line && node.line <= part.lastLine) ||
+      node.children.some(shares));
   return !shares(root);
 }
 
 function withoutLines(text: string, parts: readonly ManifestNode[]): string {
-  return text.split("\n").filter((_, line) => !parts.some((part) => line >= part.line && line <= part.lastLine)).join("\n");
+  return text
+    .split("\n")
+    .filter((_, line) => !parts.some((part) => line >= part.line && line <= part.lastLine))
+    .join("\n");
 }
 
 /** Gives parts of a manifest other values. Everything else stays as it was written. */
-export async function withValues(text: string, values: readonly (readonly [path: Path, value: unknown])[]): Promise<string> {
+export async function withValues(
+  text: string,
+  values: readonly (readonly [path: Path, value: unknown])[],
+): Promise<string> {
   const yaml = await import("yaml");
   const root = await readManifest(text);
   const found = values.map(([path, value]) => {
@@ -47,14 +58,22 @@ export async function withValues(text: string, values: readonly (readonly [path:
     });
   }
   const lastFirst = found.toSorted(([a], [b]) => (b?.range[0] ?? 0) - (a?.range[0] ?? 0));
-  return lastFirst.reduce((now, [node, printed]) => (node === undefined ? now : now.slice(0, node.range[0]) + (printed ?? "") + now.slice(node.range[1])), text);
+  return lastFirst.reduce(
+    (now, [node, printed]) =>
+      node === undefined ? now : now.slice(0, node.range[0]) + (printed ?? "") + now.slice(node.range[1]),
+    text,
+  );
 }
 
 const nodeAt = (root: ManifestNode, path: Path): ManifestNode | undefined =>
-  path.reduce<ManifestNode | undefined>((node, step) => node?.children.find((child) => child.path.at(-1) === step), root);
+  path.reduce<ManifestNode | undefined>(
+    (node, step) => node?.children.find((child) => child.path.at(-1) === step),
+    root,
+  );
 
 /** A value on one line that is written out. */
-const isShort = ({ children, value, line, lastLine, range }: ManifestNode): boolean => children.length === 0 && typeof value !== "object" && line === lastLine && range[1] > range[0];
+const isShort = ({ children, value, line, lastLine, range }: ManifestNode): boolean =>
+  children.length === 0 && typeof value !== "object" && line === lastLine && range[1] > range[0];
 
 /** A value on one line, between brackets as JSON has it; undefined for others. */
 function printScalar(yaml: Yaml, value: unknown, flow: boolean): string | undefined {
@@ -68,7 +87,11 @@ async function edited(text: string, change: (document: Parsed) => void): Promise
   const yaml = await import("yaml");
   const document = parseDocument(yaml, text, new yaml.LineCounter());
   change(document);
-  return document.toString({ indentSeq: indentsLists(document, yaml, text), lineWidth: 0, flowCollectionPadding: false });
+  return document.toString({
+    indentSeq: indentsLists(document, yaml, text),
+    lineWidth: 0,
+    flowCollectionPadding: false,
+  });
 }
 
 /** Whether the author's lists stand deeper than the key that they belong to. */

@@ -15,11 +15,24 @@ spec:
   none: {}
 `;
 
-const flat = (node: ManifestNode): string[] => [`${node.path.join("/")} ${node.line}-${node.lastLine}`, ...node.children.flatMap(flat)];
+const flat = (node: ManifestNode): string[] => [
+  `${node.path.join("/")} ${node.line}-${node.lastLine}`,
+  ...node.children.flatMap(flat),
+];
 
 test("every value knows its lines", async () => {
   expect(flat(await readManifest(text)).slice(1)).toEqual([
-    "apiVersion 1-1", "spec 2-11", "spec/replicas 3-3", "spec/ports 4-7", "spec/ports/0 5-6", "spec/ports/0/port 5-5", "spec/ports/0/name 6-6", "spec/ports/1 7-7", "spec/ports/1/port 7-7", "spec/note 8-10", "spec/none 11-11",
+    "apiVersion 1-1",
+    "spec 2-11",
+    "spec/replicas 3-3",
+    "spec/ports 4-7",
+    "spec/ports/0 5-6",
+    "spec/ports/0/port 5-5",
+    "spec/ports/0/name 6-6",
+    "spec/ports/1 7-7",
+    "spec/ports/1/port 7-7",
+    "spec/note 8-10",
+    "spec/none 11-11",
   ]);
 });
 

@@ -41,7 +41,8 @@ export async function readManifest(text: string): Promise<ManifestNode> {
 export function parseDocument(yaml: Yaml, text: string, lines: LineCounter): Parsed {
   const document: Parsed = yaml.parseDocument(text, { version: "1.1", merge: true, lineCounter: lines });
   const [error] = document.errors;
-  if (error !== undefined) throw new ManifestSyntaxError(error.message.split("\n")[0] ?? "", lineAt(lines, error.pos[0]));
+  if (error !== undefined)
+    throw new ManifestSyntaxError(error.message.split("\n")[0] ?? "", lineAt(lines, error.pos[0]));
   return document;
 }
 
@@ -77,15 +78,27 @@ function rangeOf({ yaml, text }: Source, node: unknown): readonly [number, numbe
 function childrenOf(source: Source, { path, flow }: Place, node: unknown, value: unknown): readonly ManifestNode[] {
   const { yaml } = source;
   const inside = flow || (yaml.isCollection(node) && node.flow === true);
-  if (yaml.isMap(node) && isRecord(value)) return node.items.flatMap((pair) => memberOf(source, path, inside, pair, value));
+  if (yaml.isMap(node) && isRecord(value))
+    return node.items.flatMap((pair) => memberOf(source, path, inside, pair, value));
   if (!yaml.isSeq(node) || !Array.isArray(value)) return [];
-  return node.items.map((item, i) => nodeOf(source, { path: [...path, i], line: startOf(source, item), flow: inside }, item, value[i]));
+  return node.items.map((item, i) =>
+    nodeOf(source, { path: [...path, i], line: startOf(source, item), flow: inside }, item, value[i]),
+  );
 }
 
-function memberOf(source: Source, path: readonly (string | number)[], flow: boolean, { key, value: node }: Pair, value: Readonly<Record<string, unknown>>): readonly ManifestNode[] {
+function memberOf(
+  source: Source,
+  path: readonly (string | number)[],
+  flow: boolean,
+  { key, value: node }: Pair,
+  value: Readonly<Record<string, unknown>>,
+): readonly ManifestNode[] {
   if (!source.yaml.isScalar(key)) return [];
   const name = String(key.value);
-  return Object.hasOwn(value, name) ? [nodeOf(source, { path: [...path, name], line: startOf(source, key), flow }, node, value[name])] : [];
+  return Object.hasOwn(value, name)
+    ? [nodeOf(source, { path: [...path, name], line: startOf(source, key), flow }, node, value[name])]
+    : [];
 }
 
-const startOf = ({ yaml, lines }: Source, node: unknown): number => (yaml.isNode(node) && node.range ? lineAt(lines, node.range[0]) : 0);
+const startOf = ({ yaml, lines }: Source, node: unknown): number =>
+  yaml.isNode(node) && node.range ? lineAt(lines, node.range[0]) : 0;

@@ -8,7 +8,11 @@ const cases: readonly (readonly [before: unknown, after: unknown, patch: unknown
   [{ a: [1, 2] }, { a: [1] }, { a: [1] }],
   [{ a: [1, 2] }, { a: [1, 2] }, undefined],
   [{ a: { b: 1 } }, { a: 5 }, { a: 5 }],
-  [{ constructor: 1, a: 1 }, { a: 1, toString: 1 }, { constructor: null, toString: 1 }],
+  [
+    { constructor: 1, a: 1 },
+    { a: 1, toString: 1 },
+    { constructor: null, toString: 1 },
+  ],
 ];
 
 test.each(cases)("%j to %j takes %j", (before, after, patch) => {

@@ -18,12 +18,20 @@ test("reads bodies of every shape, characters split between parts included", asy
 });
 
 test("takes warnings out of their headers", () => {
-  expect(warningsOf([["Warning", '299 - "unknown field \\"spec.x\\""'], ["warning", '299 - "a", 299 - "b, c"'], ["Other", "x"]])).toEqual(['unknown field "spec.x"', "a", "b, c"]);
+  expect(
+    warningsOf([
+      ["Warning", '299 - "unknown field \\"spec.x\\""'],
+      ["warning", '299 - "a", 299 - "b, c"'],
+      ["Other", "x"],
+    ]),
+  ).toEqual(['unknown field "spec.x"', "a", "b, c"]);
 });
 
 test("an answer that is no Status becomes one", () => {
   expect(refusal(404, "404 page not found\n").message).toBe("404 page not found");
-  expect(refusal(409, '{"kind":"Status","apiVersion":"v1","metadata":{},"reason":"Conflict","message":"no"}').reason).toBe("Conflict");
+  expect(
+    refusal(409, '{"kind":"Status","apiVersion":"v1","metadata":{},"reason":"Conflict","message":"no"}').reason,
+  ).toBe("Conflict");
 });
 
 test("reads bodies of every shape as the bytes that they are", async () => {

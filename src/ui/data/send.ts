@@ -4,7 +4,9 @@ import type { AnswerBody, AnswerHeader, Handle } from "../../component-base/exch
 import { isStream } from "../../component-base/exchange.ts";
 import { joinBytes } from "../../component-base/join-bytes.ts";
 
-/** Who speaks: the page for itself, or the person at the console. Shows in the request log and names the field manager. */
+/**
+ * Who speaks: the page for itself, or the person at the console. Shows in the request log and names the field manager.
+ */
 export type Agent = "kubepad-ui/0.1" | "kubepad-console/0.1";
 
 /** One request as the page writes it. */
@@ -28,7 +30,10 @@ const never = new AbortController().signal;
 
 /** Hands a call to the server. */
 export async function send(handle: Handle, agent: Agent, call: Call): Promise<Reply> {
-  const headers = new Headers([["User-Agent", agent], ["Accept", "application/json"]]);
+  const headers = new Headers([
+    ["User-Agent", agent],
+    ["Accept", "application/json"],
+  ]);
   for (const [name, value] of call.headers ?? []) headers.set(name, value);
   const body = call.body === undefined || call.body === "" ? null : encoder.encode(call.body);
   return handle({ method: call.method, target: call.target, headers, body, signal: call.signal ?? never });
@@ -71,7 +76,9 @@ export const warningsOf = (headers: readonly AnswerHeader[]): readonly string[] 
   headers.filter(([name]) => name.toLowerCase() === "warning").flatMap(([, value]) => splitWarnings(value));
 
 const splitWarnings = (value: string): string[] => {
-  const found = [...value.matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((match) => (match[1] ?? "").replace(/\\(.)/g, "$1"));
+  const found = [...value.matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((match) =>
+    (match[1] ?? "").replace(/\\(.)/g, "$1"),
+  );
   return found.length > 0 ? found : [value];
 };
 
@@ -85,7 +92,8 @@ export class RefusedError extends Error {
   }
 }
 
-export const isStatus = (value: unknown): value is Status => isRecord(value) && value["kind"] === "Status" && value["apiVersion"] === "v1";
+export const isStatus = (value: unknown): value is Status =>
+  isRecord(value) && value["kind"] === "Status" && value["apiVersion"] === "v1";
 
 export const isKubeObject = (value: unknown): value is KubeObject => isRecord(value) && isRecord(value["metadata"]);
 
@@ -105,7 +113,14 @@ export function refusal(code: number, text: string): Status {
   } catch {
     // Not JSON: the text itself is the message.
   }
-  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message: text.trim() || `the server answered ${code}`, code };
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: text.trim() || `the server answered ${code}`,
+    code,
+  };
 }
 
 /** An error of any origin in words. */

@@ -10,6 +10,9 @@ const gone = '{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metad
 
 test("lines may be split anywhere, and the last needs no end", async () => {
   const types: string[][] = [];
-  for await (const events of streamEvents(body(added.slice(0, 10), `${added.slice(10)}${added}{"ty`, `pe":"BOOKMARK","object":{"metadata":{}}}\n`, gone))) types.push(events.map((event) => event.type));
+  for await (const events of streamEvents(
+    body(added.slice(0, 10), `${added.slice(10)}${added}{"ty`, `pe":"BOOKMARK","object":{"metadata":{}}}\n`, gone),
+  ))
+    types.push(events.map((event) => event.type));
   expect(types).toEqual([["ADDED", "ADDED"], ["BOOKMARK"], ["ERROR"]]);
 });

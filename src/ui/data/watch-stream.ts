@@ -6,7 +6,11 @@ import type { Status } from "../../apimachinery/meta.ts";
 
 /** One line of a watch. */
 export type StreamEvent =
-  | { readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK"; readonly object: KubeObject; readonly bytes: number }
+  | {
+      readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
+      readonly object: KubeObject;
+      readonly bytes: number;
+    }
   | { readonly type: "ERROR"; readonly status: Status; readonly bytes: number };
 
 /** Reads a watch's body line by line; every batch is what one arrival held. */
@@ -28,6 +32,7 @@ function parseLine(line: string): StreamEvent[] {
   if (!isRecord(value)) return [];
   const { type, object } = value;
   if (type === "ERROR" && isStatus(object)) return [{ type, status: object, bytes: line.length }];
-  if ((type === "ADDED" || type === "MODIFIED" || type === "DELETED" || type === "BOOKMARK") && isKubeObject(object)) return [{ type, object, bytes: line.length }];
+  if ((type === "ADDED" || type === "MODIFIED" || type === "DELETED" || type === "BOOKMARK") && isKubeObject(object))
+    return [{ type, object, bytes: line.length }];
   return [];
 }

@@ -17,7 +17,12 @@ export function formatMs(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-const spans: readonly (readonly [seconds: number, unit: string])[] = [[86_400, "d"], [3600, "h"], [60, "m"], [1, "s"]];
+const spans: readonly (readonly [seconds: number, unit: string])[] = [
+  [86_400, "d"],
+  [3600, "h"],
+  [60, "m"],
+  [1, "s"],
+];
 
 /** How long ago in one unit, as kubectl prints ages: `4s`, `12m`, `3d`. */
 export function formatAge(from: number, now: number): string {
@@ -32,7 +37,8 @@ export const formatClock = (at: number): string => new Date(at).toLocaleTimeStri
 const dayOf = (at: number): string => new Date(at).toLocaleDateString(undefined, { month: "short", day: "numeric" });
 
 /** A moment as one would say it now: `12:03:07`, or `Nov 20, 12:03:07` on another day. */
-export const formatMoment = (at: number, now: number): string => (dayOf(at) === dayOf(now) ? formatClock(at) : `${dayOf(at)}, ${formatClock(at)}`);
+export const formatMoment = (at: number, now: number): string =>
+  dayOf(at) === dayOf(now) ? formatClock(at) : `${dayOf(at)}, ${formatClock(at)}`;
 
 /** `1,204`. */
 export const formatCount = (count: number): string => count.toLocaleString("en-US");
@@ -41,13 +47,32 @@ export const formatCount = (count: number): string => count.toLocaleString("en-U
 export const plural = (count: number, word: string): string => `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 
 const statusWords: Readonly<Record<number, string>> = {
-  200: "OK", 201: "Created", 202: "Accepted", 301: "Moved", 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-  405: "Method Not Allowed", 406: "Not Acceptable", 409: "Conflict", 410: "Gone", 413: "Too Large", 415: "Unsupported Media Type", 422: "Invalid",
-  429: "Too Many Requests", 499: "Aborted", 500: "Server Error", 503: "Unavailable", 504: "Timeout",
+  200: "OK",
+  201: "Created",
+  202: "Accepted",
+  301: "Moved",
+  304: "Not Modified",
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  406: "Not Acceptable",
+  409: "Conflict",
+  410: "Gone",
+  413: "Too Large",
+  415: "Unsupported Media Type",
+  422: "Invalid",
+  429: "Too Many Requests",
+  499: "Aborted",
+  500: "Server Error",
+  503: "Unavailable",
+  504: "Timeout",
 };
 
 /** `201 Created`. */
 export const statusLine = (code: number): string => `${code} ${statusWords[code] ?? ""}`.trim();
 
 /** What the colour of a status says. */
-export const statusTone = (code: number): "added" | "error" | "warning" => (code < 400 ? "added" : code < 500 ? "warning" : "error");
+export const statusTone = (code: number): "added" | "error" | "warning" =>
+  code < 400 ? "added" : code < 500 ? "warning" : "error";

@@ -30,7 +30,14 @@ export interface IconButtonProps extends Omit<ButtonProps, "children"> {
 export function IconButton({ label, icon, tone = "plain", size = "normal", className = "", ...rest }: IconButtonProps) {
   return (
     <Tip text={label}>
-      <button type="button" className={`kp-button kp-icon-button ${className}`} data-tone={tone} data-size={size} aria-label={label} {...rest}>
+      <button
+        type="button"
+        className={`kp-button kp-icon-button ${className}`}
+        data-tone={tone}
+        data-size={size}
+        aria-label={label}
+        {...rest}
+      >
         <Icon name={icon} />
       </button>
     </Tip>
@@ -44,7 +51,14 @@ export interface LinkButtonProps extends ComponentProps<"a"> {
 }
 
 /** A link that looks like a button: for what has an address. */
-export function LinkButton({ tone = "normal", size = "normal", icon, className = "", children, ...rest }: LinkButtonProps) {
+export function LinkButton({
+  tone = "normal",
+  size = "normal",
+  icon,
+  className = "",
+  children,
+  ...rest
+}: LinkButtonProps) {
   return (
     <a className={`kp-button ${className}`} data-tone={tone} data-size={size} {...rest}>
       {icon === undefined ? null : <Icon name={icon} size={14} />}

@@ -7,7 +7,10 @@ export interface Deferred<P> {
 }
 
 /** Splits a component off into a chunk of its own; once its code is there it is drawn at once. */
-export function deferred<P extends object>(importIt: () => Promise<ComponentType<P>>, fallback: ReactNode): Deferred<P> {
+export function deferred<P extends object>(
+  importIt: () => Promise<ComponentType<P>>,
+  fallback: ReactNode,
+): Deferred<P> {
   let ready: ComponentType<P> | undefined;
   const load = async () => {
     ready = await importIt();
@@ -16,7 +19,11 @@ export function deferred<P extends object>(importIt: () => Promise<ComponentType
   const View = (props: P) => {
     // Decided once for each drawing: a change from one to the other would lose what is inside.
     const [Shown] = useState<ComponentType<P>>(() => ready ?? Late);
-    return <Suspense fallback={fallback}><Shown {...props} /></Suspense>;
+    return (
+      <Suspense fallback={fallback}>
+        <Shown {...props} />
+      </Suspense>
+    );
   };
   return { View, load };
 }

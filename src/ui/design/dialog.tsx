@@ -3,9 +3,26 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
 /** A window above the page; Escape and a click outside close it. */
-export function Modal({ open, onClose, title, wide = false, children }: { readonly open: boolean; readonly onClose: () => void; readonly title: string; readonly wide?: boolean; readonly children: ReactNode }) {
+export function Modal({
+  open,
+  onClose,
+  title,
+  wide = false,
+  children,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}) {
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => { if (!next) onClose(); }}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="kp-backdrop" />
         <Dialog.Popup className="kp-dialog" data-wide={wide ? "" : undefined}>
@@ -18,7 +35,14 @@ export function Modal({ open, onClose, title, wide = false, children }: { readon
 }
 
 /** Asks before something is lost: says what, and does it only on the button that names it. */
-export function Confirm({ open, onClose, title, action, onConfirm, children }: {
+export function Confirm({
+  open,
+  onClose,
+  title,
+  action,
+  onConfirm,
+  children,
+}: {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
@@ -32,7 +56,15 @@ export function Confirm({ open, onClose, title, action, onConfirm, children }: {
       <div className="stack">{children}</div>
       <div className="kp-dialog-actions">
         <Button onClick={onClose}>Cancel</Button>
-        <Button tone="danger" onClick={() => { onClose(); onConfirm(); }}>{action}</Button>
+        <Button
+          tone="danger"
+          onClick={() => {
+            onClose();
+            onConfirm();
+          }}
+        >
+          {action}
+        </Button>
       </div>
     </Modal>
   );

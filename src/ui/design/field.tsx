@@ -13,9 +13,15 @@ export function Field({ label, hint, children }: FieldProps) {
   const hintId = `${id}-hint`;
   return (
     <div className="kp-field">
-      <label className="kp-label" htmlFor={id}>{label}</label>
+      <label className="kp-label" htmlFor={id}>
+        {label}
+      </label>
       {children(hint === undefined ? { id } : { id, "aria-describedby": hintId })}
-      {hint === undefined ? null : <span className="kp-hint" id={hintId}>{hint}</span>}
+      {hint === undefined ? null : (
+        <span className="kp-hint" id={hintId}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 }
@@ -26,7 +32,15 @@ export interface TextInputProps extends Omit<ComponentProps<"input">, "onChange"
 
 /** One line of text. */
 export function TextInput({ onValue, className = "", ...rest }: TextInputProps) {
-  return <input className={`kp-input ${className}`} spellCheck={false} autoComplete="off" onChange={(event) => onValue(event.target.value)} {...rest} />;
+  return (
+    <input
+      className={`kp-input ${className}`}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={(event) => onValue(event.target.value)}
+      {...rest}
+    />
+  );
 }
 
 export interface SelectProps extends Omit<ComponentProps<"select">, "onChange"> {
@@ -38,13 +52,25 @@ export interface SelectProps extends Omit<ComponentProps<"select">, "onChange"> 
 export function Select({ options, onValue, className = "", ...rest }: SelectProps) {
   return (
     <select className={`kp-select ${className}`} onChange={(event) => onValue(event.target.value)} {...rest}>
-      {options.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
     </select>
   );
 }
 
 /** A yes or no with its words. */
-export function Check({ label, checked, onChecked }: { readonly label: ReactNode; readonly checked: boolean; readonly onChecked: (checked: boolean) => void }) {
+export function Check({
+  label,
+  checked,
+  onChecked,
+}: {
+  readonly label: ReactNode;
+  readonly checked: boolean;
+  readonly onChecked: (checked: boolean) => void;
+}) {
   return (
     <label className="kp-check">
       <input type="checkbox" checked={checked} onChange={(event) => onChecked(event.target.checked)} />

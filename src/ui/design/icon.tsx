@@ -1,3 +1,4 @@
+// oxfmt-ignore
 const paths = {
   requests: "M2.5 5h9m0 0L9 2.5M11.5 5 9 7.5M13.5 11h-9m0 0L7 8.5M4.5 11 7 13.5",
   objects: "M8 1.8 13.5 5v6L8 14.2 2.5 11V5L8 1.8Zm0 6.2 5.5-3M8 8 2.5 5M8 8v6.2",
@@ -46,7 +47,17 @@ export type IconName = keyof typeof paths;
 /** A line drawing of 16 px that takes the colour of the text; it never carries meaning alone. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={paths[name]} />
     </svg>
   );

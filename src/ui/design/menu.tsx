@@ -10,14 +10,26 @@ export interface MenuEntry {
 }
 
 /** A button that opens a list of actions. "-" draws a line between groups. */
-export function ActionMenu({ trigger, entries }: { readonly trigger: ReactElement<Record<string, unknown>>; readonly entries: readonly (MenuEntry | "-")[] }) {
+export function ActionMenu({
+  trigger,
+  entries,
+}: {
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  readonly entries: readonly (MenuEntry | "-")[];
+}) {
   return (
     <Menu.Root>
       <Menu.Trigger render={trigger} />
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" className="kp-layer">
           <Menu.Popup className="kp-popup">
-            {entries.map((entry, i) => (entry === "-" ? <div key={i} className="kp-item-separator" role="separator" /> : <Entry key={entry.label} entry={entry} />))}
+            {entries.map((entry, i) =>
+              entry === "-" ? (
+                <div key={i} className="kp-item-separator" role="separator" />
+              ) : (
+                <Entry key={entry.label} entry={entry} />
+              ),
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

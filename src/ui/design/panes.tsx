@@ -11,12 +11,29 @@ export interface Pane {
   readonly content: ReactNode;
 }
 
-/** Panes beside or above each other, which may come and go; sizes are remembered for each combination. Separators move with arrow keys. */
-export function Panes({ id, direction = "horizontal", panes }: { readonly id: string; readonly direction?: "horizontal" | "vertical"; readonly panes: readonly Pane[] }) {
-  const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id: `panes.${id}`, panelIds: panes.map((pane) => pane.id), storage: settingsStorage });
+/**
+ * Panes beside or above each other, which may come and go; sizes are remembered for each combination. Separators move
+ * with arrow keys.
+ */
+export function Panes({
+  id,
+  direction = "horizontal",
+  panes,
+}: {
+  readonly id: string;
+  readonly direction?: "horizontal" | "vertical";
+  readonly panes: readonly Pane[];
+}) {
+  const { defaultLayout, onLayoutChanged } = useDefaultLayout({
+    id: `panes.${id}`,
+    panelIds: panes.map((pane) => pane.id),
+    storage: settingsStorage,
+  });
   return (
     <Group className="fill" orientation={direction} defaultLayout={defaultLayout} onLayoutChanged={onLayoutChanged}>
-      {panes.map((pane, i) => <PaneOf key={pane.id} pane={pane} first={i === 0} />)}
+      {panes.map((pane, i) => (
+        <PaneOf key={pane.id} pane={pane} first={i === 0} />
+      ))}
     </Group>
   );
 }

@@ -9,7 +9,13 @@ export interface TabItem<T extends string> {
 const keySteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** A row of tabs; arrow keys move, the panel below is drawn by the caller with `tabPanelProps`. */
-export function Tabs<T extends string>({ label, items, value, onValue, end }: {
+export function Tabs<T extends string>({
+  label,
+  items,
+  value,
+  onValue,
+  end,
+}: {
   readonly label: string;
   readonly items: readonly TabItem<T>[];
   readonly value: T;
@@ -29,17 +35,45 @@ export function Tabs<T extends string>({ label, items, value, onValue, end }: {
   };
   return (
     <div className="kp-tabs">
-      <div className="row" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown} style={{ gap: "var(--space-4)", alignItems: "stretch" }}>
-        {items.map((item) => <Tab key={item.id} item={item} active={item.id === value} onSelect={() => onValue(item.id)} />)}
+      <div
+        className="row"
+        role="tablist"
+        aria-label={label}
+        ref={list}
+        onKeyDown={onKeyDown}
+        style={{ gap: "var(--space-4)", alignItems: "stretch" }}
+      >
+        {items.map((item) => (
+          <Tab key={item.id} item={item} active={item.id === value} onSelect={() => onValue(item.id)} />
+        ))}
       </div>
-      {end === undefined ? null : <div className="row" style={{ marginLeft: "auto" }}>{end}</div>}
+      {end === undefined ? null : (
+        <div className="row" style={{ marginLeft: "auto" }}>
+          {end}
+        </div>
+      )}
     </div>
   );
 }
 
-function Tab<T extends string>({ item, active, onSelect }: { readonly item: TabItem<T>; readonly active: boolean; readonly onSelect: () => void }) {
+function Tab<T extends string>({
+  item,
+  active,
+  onSelect,
+}: {
+  readonly item: TabItem<T>;
+  readonly active: boolean;
+  readonly onSelect: () => void;
+}) {
   return (
-    <button type="button" role="tab" className="kp-tab" aria-selected={active} tabIndex={active ? 0 : -1} onClick={onSelect}>
+    <button
+      type="button"
+      role="tab"
+      className="kp-tab"
+      aria-selected={active}
+      tabIndex={active ? 0 : -1}
+      onClick={onSelect}
+    >
       {item.label}
       {item.count === undefined ? null : <span className="kp-count">{item.count}</span>}
     </button>

@@ -2,7 +2,13 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
 
 /** Words that appear on hover and focus of the one element inside. */
-export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement<Record<string, unknown>> }) {
+export function Tip({
+  text,
+  children,
+}: {
+  readonly text: string;
+  readonly children: ReactElement<Record<string, unknown>>;
+}) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger render={children} />

@@ -1,11 +1,26 @@
 import { expect, test } from "vitest";
 import { moveInTree, type TreeLine } from "./tree-keys.ts";
 
-const line = (name: string, depth: number, state: "leaf" | "open" | "closed"): TreeLine => ({ key: name, name, depth, hasChildren: state !== "leaf", isOpen: state === "open", position: 1, siblings: 1 });
+const line = (name: string, depth: number, state: "leaf" | "open" | "closed"): TreeLine => ({
+  key: name,
+  name,
+  depth,
+  hasChildren: state !== "leaf",
+  isOpen: state === "open",
+  position: 1,
+  siblings: 1,
+});
 
-const press = (at: number, key: string, more: object = {}) => moveInTree(lines, at, { key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+const press = (at: number, key: string, more: object = {}) =>
+  moveInTree(lines, at, { key, ctrlKey: false, metaKey: false, altKey: false, ...more });
 
-const lines = [line("pod", 0, "open"), line("metadata", 1, "closed"), line("spec", 1, "open"), line("containers", 2, "closed"), line("priority", 2, "leaf")];
+const lines = [
+  line("pod", 0, "open"),
+  line("metadata", 1, "closed"),
+  line("spec", 1, "open"),
+  line("containers", 2, "closed"),
+  line("priority", 2, "leaf"),
+];
 
 test.each([
   ["ArrowDown", 0, { to: 1 }],

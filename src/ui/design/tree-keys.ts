@@ -19,26 +19,42 @@ export interface TreeKey {
   readonly altKey: boolean;
 }
 
-/** What a key does: go to a line, open or close the one that is chosen, or nothing that the browser should do either. */
+/**
+ * What a key does: go to a line, open or close the one that is chosen, or nothing that the browser should do either.
+ */
 export type TreeMove = { readonly to: number } | "toggle" | "stay";
 
 /** The keys of a tree as screen readers expect them; undefined for keys that mean nothing in one. */
-export function moveInTree(lines: readonly TreeLine[], at: number, { key, ctrlKey, metaKey, altKey }: TreeKey): TreeMove | undefined {
+export function moveInTree(
+  lines: readonly TreeLine[],
+  at: number,
+  { key, ctrlKey, metaKey, altKey }: TreeKey,
+): TreeMove | undefined {
   const line = lines[at];
   if (line === undefined || ctrlKey || metaKey || altKey) return undefined;
   const last = lines.length - 1;
   switch (key) {
-    case "ArrowDown": return { to: Math.min(last, at + 1) };
-    case "ArrowUp": return { to: Math.max(0, at - 1) };
-    case "PageDown": return { to: Math.min(last, at + 12) };
-    case "PageUp": return { to: Math.max(0, at - 12) };
-    case "Home": return { to: 0 };
-    case "End": return { to: last };
-    case "ArrowRight": return line.isOpen ? { to: at + 1 } : line.hasChildren ? "toggle" : "stay";
-    case "ArrowLeft": return line.isOpen ? "toggle" : { to: parentOf(lines, at, line.depth) };
+    case "ArrowDown":
+      return { to: Math.min(last, at + 1) };
+    case "ArrowUp":
+      return { to: Math.max(0, at - 1) };
+    case "PageDown":
+      return { to: Math.min(last, at + 12) };
+    case "PageUp":
+      return { to: Math.max(0, at - 12) };
+    case "Home":
+      return { to: 0 };
+    case "End":
+      return { to: last };
+    case "ArrowRight":
+      return line.isOpen ? { to: at + 1 } : line.hasChildren ? "toggle" : "stay";
+    case "ArrowLeft":
+      return line.isOpen ? "toggle" : { to: parentOf(lines, at, line.depth) };
     case "Enter":
-    case " ": return line.hasChildren ? "toggle" : "stay";
-    default: return key.length === 1 ? { to: nextNamed(lines, at, key.toLowerCase()) } : undefined;
+    case " ":
+      return line.hasChildren ? "toggle" : "stay";
+    default:
+      return key.length === 1 ? { to: nextNamed(lines, at, key.toLowerCase()) } : undefined;
   }
 }
 

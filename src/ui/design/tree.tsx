@@ -17,12 +17,23 @@ export interface TreeProps<T extends TreeLine> {
   readonly draw: (line: T) => ReactNode;
 }
 
-/** A tree of any size that draws only what is in sight: arrow keys move, open and close, letters jump to the next name that begins so. */
+/**
+ * A tree of any size that draws only what is in sight: arrow keys move, open and close, letters jump to the next name
+ * that begins so.
+ */
 export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onToggle, draw }: TreeProps<T>) {
   const id = useId();
   const viewport = useRef<HTMLDivElement>(null);
-  const at = Math.max(0, lines.findIndex((line) => line.key === selected));
-  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => viewport.current, estimateSize: () => lineHeight, overscan: 12 });
+  const at = Math.max(
+    0,
+    lines.findIndex((line) => line.key === selected),
+  );
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => lineHeight,
+    overscan: 12,
+  });
   useEffect(() => virtual.scrollToIndex(at), [virtual, at]);
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moveInTree(lines, at, event);
@@ -34,11 +45,31 @@ export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onT
     else onSelect(line.key);
   };
   return (
-    <div className="kp-outline fill scroll" ref={viewport} role="tree" aria-label={label} tabIndex={0} aria-activedescendant={`${id}-${at}`} onKeyDown={onKeyDown}>
+    <div
+      className="kp-outline fill scroll"
+      ref={viewport}
+      role="tree"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={`${id}-${at}`}
+      onKeyDown={onKeyDown}
+    >
       <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
         {virtual.getVirtualItems().map(({ index, start }) => {
           const line = lines[index];
-          return line === undefined ? null : <Line key={line.key} id={`${id}-${index}`} line={line} top={start} isSelected={index === at} onSelect={() => onSelect(line.key)} onToggle={() => onToggle(line.key)}>{draw(line)}</Line>;
+          return line === undefined ? null : (
+            <Line
+              key={line.key}
+              id={`${id}-${index}`}
+              line={line}
+              top={start}
+              isSelected={index === at}
+              onSelect={() => onSelect(line.key)}
+              onToggle={() => onToggle(line.key)}
+            >
+              {draw(line)}
+            </Line>
+          );
         })}
       </div>
     </div>
@@ -59,10 +90,37 @@ function Line({ id, line, top, isSelected, onSelect, onToggle, children }: LineP
   const toggle = line.hasChildren ? onToggle : undefined;
   return (
     <div
-      id={id} role="treeitem" className="kp-outline-line" aria-level={line.depth + 1} aria-posinset={line.position} aria-setsize={line.siblings} aria-selected={isSelected} aria-expanded={line.hasChildren ? line.isOpen : undefined}
-      style={{ top: 0, height: lineHeight, transform: `translateY(${top}px)`, paddingLeft: 8 + Math.min(line.depth, 24) * 16 }} onClick={onSelect} onDoubleClick={toggle}
+      id={id}
+      role="treeitem"
+      className="kp-outline-line"
+      aria-level={line.depth + 1}
+      aria-posinset={line.position}
+      aria-setsize={line.siblings}
+      aria-selected={isSelected}
+      aria-expanded={line.hasChildren ? line.isOpen : undefined}
+      style={{
+        top: 0,
+        height: lineHeight,
+        transform: `translateY(${top}px)`,
+        paddingLeft: 8 + Math.min(line.depth, 24) * 16,
+      }}
+      onClick={onSelect}
+      onDoubleClick={toggle}
     >
-      <span className="kp-outline-twist" aria-hidden="true" onClick={toggle === undefined ? undefined : (event) => { event.stopPropagation(); toggle(); }}>{line.hasChildren ? <Icon name={line.isOpen ? "down" : "right"} size={12} /> : null}</span>
+      <span
+        className="kp-outline-twist"
+        aria-hidden="true"
+        onClick={
+          toggle === undefined
+            ? undefined
+            : (event) => {
+                event.stopPropagation();
+                toggle();
+              }
+        }
+      >
+        {line.hasChildren ? <Icon name={line.isOpen ? "down" : "right"} size={12} /> : null}
+      </span>
       {children}
     </div>
   );

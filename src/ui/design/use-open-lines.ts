@@ -1,7 +1,11 @@
 import { useState } from "react";
 
 /** Which lines of a tree are open: at first those that `atFirst` names, and always what stands above the chosen one. */
-export function useOpenLines(atFirst: () => ReadonlySet<string>, selected: string, above: readonly string[]): readonly [ReadonlySet<string>, (key: string) => void] {
+export function useOpenLines(
+  atFirst: () => ReadonlySet<string>,
+  selected: string,
+  above: readonly string[],
+): readonly [ReadonlySet<string>, (key: string) => void] {
   const [open, setOpen] = useState(atFirst);
   const [led, setLed] = useState<string | undefined>(undefined);
   if (led !== selected) {

@@ -24,13 +24,27 @@ export interface VirtualTableProps<T> {
 
 const headHeight = 27;
 
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: -Infinity, End: Infinity };
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 12,
+  PageUp: -12,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 /** A table of any length that draws only what is in view; arrow keys move, Enter opens. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { rows, columns, rowKey, selected, onSelect, rowHeight = 28 } = props;
   const viewport = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => viewport.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight, getItemKey: (i) => keyAt(rows, i, rowKey) });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollPaddingStart: headHeight,
+    getItemKey: (i) => keyAt(rows, i, rowKey),
+  });
   const template = columns.map((column) => column.width).join(" ");
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
@@ -43,18 +57,39 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     if (row !== undefined) onSelect?.(row);
   };
   return (
-    <div className="kp-table fill scroll" ref={viewport} role="group" aria-label={`${props.label}: arrow keys move`} tabIndex={0} onKeyDown={move}>
+    <div
+      className="kp-table fill scroll"
+      ref={viewport}
+      role="group"
+      aria-label={`${props.label}: arrow keys move`}
+      tabIndex={0}
+      onKeyDown={move}
+    >
       <div role="table" aria-label={props.label} aria-rowcount={rows.length + 1}>
         <div className="kp-table-head" role="rowgroup">
           <div className="kp-table-row" role="row" style={{ gridTemplateColumns: template }}>
-            {columns.map((column) => <div key={column.id} role="columnheader" data-end={column.end}>{column.label}</div>)}
+            {columns.map((column) => (
+              <div key={column.id} role="columnheader" data-end={column.end}>
+                {column.label}
+              </div>
+            ))}
           </div>
         </div>
         <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="rowgroup">
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];
             if (row === undefined) return null;
-            return <Row key={item.key} row={row} top={item.start} index={item.index} template={template} table={props} height={rowHeight} />;
+            return (
+              <Row
+                key={item.key}
+                row={row}
+                top={item.start}
+                index={item.index}
+                template={template}
+                table={props}
+                height={rowHeight}
+              />
+            );
           })}
         </div>
       </div>
@@ -68,7 +103,21 @@ function keyAt<T>(rows: readonly T[], index: number, rowKey: (row: T) => string)
   return row === undefined ? index : rowKey(row);
 }
 
-function Row<T>({ row, top, index, template, table, height }: { readonly row: T; readonly top: number; readonly index: number; readonly template: string; readonly table: VirtualTableProps<T>; readonly height: number }) {
+function Row<T>({
+  row,
+  top,
+  index,
+  template,
+  table,
+  height,
+}: {
+  readonly row: T;
+  readonly top: number;
+  readonly index: number;
+  readonly template: string;
+  readonly table: VirtualTableProps<T>;
+  readonly height: number;
+}) {
   const chosen = table.selected !== undefined && table.rowKey(row) === table.selected;
   const select = table.onSelect;
   return (
@@ -79,10 +128,22 @@ function Row<T>({ row, top, index, template, table, height }: { readonly row: T;
       data-selected={chosen ? "" : undefined}
       data-tone={table.rowTone?.(row)}
       data-clickable={select === undefined ? undefined : ""}
-      style={{ gridTemplateColumns: template, position: "absolute", top: 0, left: 0, right: 0, transform: `translateY(${top}px)`, height }}
+      style={{
+        gridTemplateColumns: template,
+        position: "absolute",
+        top: 0,
+        left: 0,
+        right: 0,
+        transform: `translateY(${top}px)`,
+        height,
+      }}
       onClick={select === undefined ? undefined : () => select(row)}
     >
-      {table.columns.map((column) => <div key={column.id} role="cell" data-end={column.end}>{column.draw(row)}</div>)}
+      {table.columns.map((column) => (
+        <div key={column.id} role="cell" data-end={column.end}>
+          {column.draw(row)}
+        </div>
+      ))}
     </div>
   );
 }

@@ -30,8 +30,15 @@ export interface EncodingsPanelProps {
 export function EncodingsPanel({ question, stamp, subject, note }: EncodingsPanelProps) {
   const page = usePage();
   const route = useStore(page.route);
-  const { value, refused } = useAnswer(`${question.target} ${stamp}`, (signal) => askEncodings(page.handle, question, signal));
-  if (refused !== undefined) return <div className="pad"><StatusNote status={refused} /></div>;
+  const { value, refused } = useAnswer(`${question.target} ${stamp}`, (signal) =>
+    askEncodings(page.handle, question, signal),
+  );
+  if (refused !== undefined)
+    return (
+      <div className="pad">
+        <StatusNote status={refused} />
+      </div>
+    );
   if (value === undefined) return <Skeleton lines={8} />;
   const shown = value.find(({ encoding }) => encoding.id === route.parameters["enc"]) ?? value[0];
   if (shown === undefined) return null;
@@ -40,18 +47,41 @@ export function EncodingsPanel({ question, stamp, subject, note }: EncodingsPane
     <section className="column fill" aria-label="Encodings">
       <Sizes all={value} shown={shown} onShow={(enc) => set({ enc: enc === "json" ? undefined : enc })} />
       {note === undefined ? null : <p className="kp-enc-note quiet small">{note}</p>}
-      <Content encoded={shown} subject={subject} parameters={question.parameters ?? ""} asBytes={route.parameters["as"] === "bytes"} onBytes={(bytes) => set({ as: bytes ? "bytes" : undefined })} />
+      <Content
+        encoded={shown}
+        subject={subject}
+        parameters={question.parameters ?? ""}
+        asBytes={route.parameters["as"] === "bytes"}
+        onBytes={(bytes) => set({ as: bytes ? "bytes" : undefined })}
+      />
     </section>
   );
 }
 
-function Sizes({ all, shown, onShow }: { readonly all: readonly Encoded[]; readonly shown: Encoded; readonly onShow: (id: string) => void }) {
+function Sizes({
+  all,
+  shown,
+  onShow,
+}: {
+  readonly all: readonly Encoded[];
+  readonly shown: Encoded;
+  readonly onShow: (id: string) => void;
+}) {
   const answered = all.filter(isThere);
   const largest = Math.max(1, ...answered.map(({ bytes }) => bytes.length));
   const json = answered.find(({ encoding }) => encoding.id === "json")?.bytes.length;
   return (
     <div className="kp-enc-sizes" role="group" aria-label="Encodings and their sizes">
-      {all.map((item) => <Size key={item.encoding.id} item={item} largest={largest} json={json} isShown={item === shown} onShow={() => onShow(item.encoding.id)} />)}
+      {all.map((item) => (
+        <Size
+          key={item.encoding.id}
+          item={item}
+          largest={largest}
+          json={json}
+          isShown={item === shown}
+          onShow={() => onShow(item.encoding.id)}
+        />
+      ))}
     </div>
   );
 }
@@ -67,12 +97,17 @@ interface SizeProps {
 function Size({ item, largest, json, isShown, onShow }: SizeProps) {
   const { encoding, bytes } = item;
   const there = isThere(item);
-  const share = json === undefined || encoding.id === "json" ? "" : `${Math.round((100 * bytes.length) / json)} % of JSON`;
+  const share =
+    json === undefined || encoding.id === "json" ? "" : `${Math.round((100 * bytes.length) / json)} % of JSON`;
   return (
     <button type="button" aria-pressed={isShown} onClick={onShow}>
       <strong>{encoding.label}</strong>
-      <span>{there ? formatBytes(bytes.length) : "not to be had"} <span className="quiet small">{there ? share : ""}</span></span>
-      <span className="kp-enc-bar" aria-hidden="true"><span style={{ width: there ? `${(100 * bytes.length) / largest}%` : 0 }} /></span>
+      <span>
+        {there ? formatBytes(bytes.length) : "not to be had"} <span className="quiet small">{there ? share : ""}</span>
+      </span>
+      <span className="kp-enc-bar" aria-hidden="true">
+        <span style={{ width: there ? `${(100 * bytes.length) / largest}%` : 0 }} />
+      </span>
     </button>
   );
 }
@@ -87,17 +122,53 @@ interface ContentProps {
 
 function Content({ encoded, subject, parameters, asBytes, onBytes }: ContentProps) {
   const { encoding, bytes, refused, instead } = encoded;
-  if (refused !== undefined) return <div className="pad stack">{refused.code === 406 ? <p>{encoding.refused}{encoding.id === "cbor" ? <> <a href="#/server?tab=settings">Server settings</a></> : null}</p> : null}<StatusNote status={refused} /></div>;
-  if (instead !== undefined) return <p className="pad">The server sends this as <code>{instead === "" ? "something without a name" : instead}</code>, whatever is asked for: it is no object of the API, which alone come in several encodings.</p>;
+  if (refused !== undefined)
+    return (
+      <div className="pad stack">
+        {refused.code === 406 ? (
+          <p>
+            {encoding.refused}
+            {encoding.id === "cbor" ? (
+              <>
+                {" "}
+                <a href="#/server?tab=settings">Server settings</a>
+              </>
+            ) : null}
+          </p>
+        ) : null}
+        <StatusNote status={refused} />
+      </div>
+    );
+  if (instead !== undefined)
+    return (
+      <p className="pad">
+        The server sends this as <code>{instead === "" ? "something without a name" : instead}</code>, whatever is asked
+        for: it is no object of the API, which alone come in several encodings.
+      </p>
+    );
   const large = encoding.isText && bytes.length > laidOutUpTo;
   const binary = asBytes || large || !encoding.isText;
   return (
     <>
       <div className="kp-enc-words">
-        <p className="grow small"><code>Accept: {encoding.mediaType}{parameters}</code> {formatCount(bytes.length)} bytes. {encoding.words}</p>
-        {encoding.isText && !large ? <Button size="small" aria-pressed={asBytes} onClick={() => onBytes(!asBytes)}>Bytes</Button> : null}
+        <p className="grow small">
+          <code>
+            Accept: {encoding.mediaType}
+            {parameters}
+          </code>{" "}
+          {formatCount(bytes.length)} bytes. {encoding.words}
+        </p>
+        {encoding.isText && !large ? (
+          <Button size="small" aria-pressed={asBytes} onClick={() => onBytes(!asBytes)}>
+            Bytes
+          </Button>
+        ) : null}
       </div>
-      {binary ? <HexView key={encoding.id} bytes={bytes} label={`${encoding.label} bytes`} /> : <Text encoding={encoding} bytes={bytes} subject={subject} />}
+      {binary ? (
+        <HexView key={encoding.id} bytes={bytes} label={`${encoding.label} bytes`} />
+      ) : (
+        <Text encoding={encoding} bytes={bytes} subject={subject} />
+      )}
     </>
   );
 }
@@ -107,5 +178,11 @@ function Text({ encoding, bytes, subject }: Pick<Encoded, "encoding" | "bytes"> 
     const sent = new TextDecoder().decode(bytes);
     return encoding.id === "json" ? printJson(JSON.parse(sent)) : sent;
   }, [encoding, bytes]);
-  return <CodeView text={text} language={encoding.id === "json" ? "json" : "yaml"} label={`The ${subject} as ${encoding.label}`} />;
+  return (
+    <CodeView
+      text={text}
+      language={encoding.id === "json" ? "json" : "yaml"}
+      label={`The ${subject} as ${encoding.label}`}
+    />
+  );
 }

@@ -14,6 +14,7 @@ export interface Encoding {
 }
 
 /** In the order in which people meet them. */
+// oxfmt-ignore
 const encodings: readonly Encoding[] = [
   { id: "json", label: "JSON", mediaType: "application/json", isText: true, words: "What most clients speak, and what the others are measured by. It travels in one line; here it is indented.", refused: "" },
   { id: "yaml", label: "YAML", mediaType: "application/yaml", isText: true, words: "What people write. The server puts keys in the order of the alphabet.", refused: "" },
@@ -49,10 +50,21 @@ export const isThere = ({ refused, instead }: Encoded): boolean => refused === u
 export const askEncodings = (handle: Handle, question: Question, signal: AbortSignal): Promise<readonly Encoded[]> =>
   Promise.all(encodings.map((encoding) => askEncoding(handle, question, encoding, signal)));
 
-async function askEncoding(handle: Handle, { target, agent = "kubepad-ui/0.1", headers = [], parameters = "", status }: Question, encoding: Encoding, signal: AbortSignal): Promise<Encoded> {
-  const reply = await send(handle, agent, { method: "GET", target, headers: [...headers, ["Accept", `${encoding.mediaType}${parameters}`]], signal });
+async function askEncoding(
+  handle: Handle,
+  { target, agent = "kubepad-ui/0.1", headers = [], parameters = "", status }: Question,
+  encoding: Encoding,
+  signal: AbortSignal,
+): Promise<Encoded> {
+  const reply = await send(handle, agent, {
+    method: "GET",
+    target,
+    headers: [...headers, ["Accept", `${encoding.mediaType}${parameters}`]],
+    signal,
+  });
   const bytes = await readBytes(reply.body);
-  if (reply.status >= 300 && reply.status !== status) return { encoding, bytes, refused: refusal(reply.status, new TextDecoder().decode(bytes)), instead: undefined };
+  if (reply.status >= 300 && reply.status !== status)
+    return { encoding, bytes, refused: refusal(reply.status, new TextDecoder().decode(bytes)), instead: undefined };
   const came = mediaTypeOf(headerOf(reply.headers, "Content-Type") ?? "");
   return { encoding, bytes, refused: undefined, instead: came === encoding.mediaType ? undefined : came };
 }

@@ -21,4 +21,5 @@ export function hexRow(bytes: Uint8Array, offset: number, perRow: number): HexRo
 }
 
 /** Where the lines begin. */
-export const hexOffsets = (length: number, perRow: number): readonly number[] => Array.from({ length: Math.ceil(length / perRow) }, (_, i) => i * perRow);
+export const hexOffsets = (length: number, perRow: number): readonly number[] =>
+  Array.from({ length: Math.ceil(length / perRow) }, (_, i) => i * perRow);

@@ -4,12 +4,20 @@ import { leadsTo, type FieldManager, type OwnedNode } from "../../client/managed
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** What a manager would apply to go on owning just what it owns: the object's name and the manager's fields with their present values. */
+/**
+ * What a manager would apply to go on owning just what it owns: the object's name and the manager's fields with their
+ * present values.
+ */
 export function extractManifest(object: KubeObject, manager: Pick<FieldManager, "root"> | undefined): Manifest {
   const owned = manager === undefined ? {} : pick(object, manager.root);
   const { metadata, ...rest } = isRecord(owned) ? owned : {};
   const { name, namespace } = object.metadata;
-  return { apiVersion: object.apiVersion, kind: object.kind, metadata: { name, ...(namespace !== undefined && { namespace }), ...(isRecord(metadata) ? metadata : {}) }, ...rest };
+  return {
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    metadata: { name, ...(namespace !== undefined && { namespace }), ...(isRecord(metadata) ? metadata : {}) },
+    ...rest,
+  };
 }
 
 function pick(value: unknown, node: OwnedNode): unknown {

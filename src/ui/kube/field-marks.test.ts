@@ -21,7 +21,18 @@ const text = `spec:
 const object: KubeObject = {
   metadata: {
     managedFields: [
-      { manager: "user", operation: "Apply", fieldsV1: { "f:spec": { "f:replicas": {}, "f:selector": {}, "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:port": {} } }, "f:finalizers": { 'v:"a/b"': {} } } } },
+      {
+        manager: "user",
+        operation: "Apply",
+        fieldsV1: {
+          "f:spec": {
+            "f:replicas": {},
+            "f:selector": {},
+            "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:port": {} } },
+            "f:finalizers": { 'v:"a/b"': {} },
+          },
+        },
+      },
       { manager: "scaler", operation: "Update", subresource: "scale", fieldsV1: { "f:spec": { "f:replicas": {} } } },
     ],
   },
@@ -30,16 +41,34 @@ const object: KubeObject = {
 const marks = async () => markFields(await readManifest(text), managersOf(object));
 
 test("every field carries those who own it, co-owners together", async () => {
-  const shown = (await marks()).map(({ path, tag, owners, within }) => `${path} ${tag}${owners.map(({ name }) => name).join("+")}${within === undefined ? "" : ` in ${within}`}`);
+  const shown = (await marks()).map(
+    ({ path, tag, owners, within }) =>
+      `${path} ${tag}${owners.map(({ name }) => name).join("+")}${within === undefined ? "" : ` in ${within}`}`,
+  );
   expect(shown).toEqual([
-    ".spec ", ".spec.replicas user+scaler", ".spec.selector user", ".spec.selector.matchLabels user in .spec.selector", ".spec.selector.matchLabels.app user in .spec.selector",
-    ".spec.ports ", '.spec.ports[port=80,protocol="TCP"] k:user', '.spec.ports[port=80,protocol="TCP"].port user', '.spec.ports[port=80,protocol="TCP"].protocol ', ".spec.ports[1] ", ".spec.ports[1].port ",
-    ".spec.finalizers ", '.spec.finalizers[="a/b"] v:user', ".spec.paused ",
+    ".spec ",
+    ".spec.replicas user+scaler",
+    ".spec.selector user",
+    ".spec.selector.matchLabels user in .spec.selector",
+    ".spec.selector.matchLabels.app user in .spec.selector",
+    ".spec.ports ",
+    '.spec.ports[port=80,protocol="TCP"] k:user',
+    '.spec.ports[port=80,protocol="TCP"].port user',
+    '.spec.ports[port=80,protocol="TCP"].protocol ',
+    ".spec.ports[1] ",
+    ".spec.ports[1].port ",
+    ".spec.finalizers ",
+    '.spec.finalizers[="a/b"] v:user',
+    ".spec.paused ",
   ]);
 });
 
 test("fields of nobody are values without an owner", async () => {
-  expect((await marks()).filter(isNobodys).map(({ path }) => path)).toEqual(['.spec.ports[port=80,protocol="TCP"].protocol', ".spec.ports[1].port", ".spec.paused"]);
+  expect((await marks()).filter(isNobodys).map(({ path }) => path)).toEqual([
+    '.spec.ports[port=80,protocol="TCP"].protocol',
+    ".spec.ports[1].port",
+    ".spec.paused",
+  ]);
 });
 
 test("a manifest is searched for a field by its steps", async () => {

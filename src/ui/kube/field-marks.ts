@@ -1,4 +1,11 @@
-import { childrenAt, formatFieldStep, leadsTo, type FieldManager, type FieldStep, type OwnedNode } from "../../client/managed-fields.ts";
+import {
+  childrenAt,
+  formatFieldStep,
+  leadsTo,
+  type FieldManager,
+  type FieldStep,
+  type OwnedNode,
+} from "../../client/managed-fields.ts";
 import type { ManifestNode } from "../data/manifest-places.ts";
 
 /** How a list's item is known in managed fields: by its keys, its value or its place; "" for members of maps. */
@@ -34,7 +41,11 @@ interface Place {
 /** Every field of a manifest or an object with its owners, in the order of the text. */
 export function markFields(root: ManifestNode, managers: readonly FieldManager[]): readonly FieldMark[] {
   const marks: FieldMark[] = [];
-  walk(root, { path: "", claims: managers.map((manager) => ({ manager, node: manager.root })), within: undefined }, marks);
+  walk(
+    root,
+    { path: "", claims: managers.map((manager) => ({ manager, node: manager.root })), within: undefined },
+    marks,
+  );
   return marks;
 }
 
@@ -42,7 +53,15 @@ function walk(parent: ManifestNode, place: Place, marks: FieldMark[]): void {
   for (const node of parent.children) {
     const below = placeBelow(place, node);
     const container = node.children.length > 0;
-    marks.push({ path: below.path, node, tag: below.tag, owners: ownersAt(below), container, whole: container && below.claims.some(isWhole), within: below.within });
+    marks.push({
+      path: below.path,
+      node,
+      tag: below.tag,
+      owners: ownersAt(below),
+      container,
+      whole: container && below.claims.some(isWhole),
+      within: below.within,
+    });
     walk(node, below, marks);
   }
 }
@@ -52,23 +71,42 @@ const isWhole = ({ node }: Claim): boolean => node.owned && node.children.length
 function placeBelow(place: Place, node: ManifestNode): Place & { readonly tag: MarkTag } {
   const at = node.path.at(-1) ?? "";
   const whole = place.claims.filter(isWhole);
-  if (whole.length > 0) return { path: place.path + formatFieldStep(plainStep(at)), claims: whole, within: place.within ?? place.path, tag: "" };
-  const claims = place.claims.flatMap(({ manager, node: owned }) => childrenAt(owned, at, node.value).map((child) => ({ manager, node: child })));
+  if (whole.length > 0)
+    return {
+      path: place.path + formatFieldStep(plainStep(at)),
+      claims: whole,
+      within: place.within ?? place.path,
+      tag: "",
+    };
+  const claims = place.claims.flatMap(({ manager, node: owned }) =>
+    childrenAt(owned, at, node.value).map((child) => ({ manager, node: child })),
+  );
   const step = claims[0]?.node.steps.at(-1);
-  return { path: claims[0]?.node.path ?? place.path + formatFieldStep(plainStep(at)), claims, within: undefined, tag: tagOf(step) };
+  return {
+    path: claims[0]?.node.path ?? place.path + formatFieldStep(plainStep(at)),
+    claims,
+    within: undefined,
+    tag: tagOf(step),
+  };
 }
 
-const plainStep = (at: string | number): FieldStep => (typeof at === "number" ? { kind: "index", index: at } : { kind: "field", name: at });
+const plainStep = (at: string | number): FieldStep =>
+  typeof at === "number" ? { kind: "index", index: at } : { kind: "field", name: at };
 
-const ownersAt = ({ claims, within }: Place): readonly FieldManager[] => claims.filter(({ node }) => within !== undefined || node.owned).map(({ manager }) => manager);
+const ownersAt = ({ claims, within }: Place): readonly FieldManager[] =>
+  claims.filter(({ node }) => within !== undefined || node.owned).map(({ manager }) => manager);
 
 function tagOf(step: FieldStep | undefined): MarkTag {
   switch (step?.kind) {
-    case "key": return "k:";
-    case "value": return "v:";
-    case "index": return "i:";
+    case "key":
+      return "k:";
+    case "value":
+      return "v:";
+    case "index":
+      return "i:";
     case "field":
-    case undefined: return "";
+    case undefined:
+      return "";
   }
 }
 

@@ -4,10 +4,13 @@ import { apiVersionOf, type Resource } from "./resource.ts";
 type Manifest = { readonly [field: string]: JsonValue };
 
 const app = (name: string) => ({ app: name });
-const pod = (name: string, image: string, command?: readonly string[]) => ({ containers: [{ name, image, ...(command === undefined ? {} : { command }) }] });
+const pod = (name: string, image: string, command?: readonly string[]) => ({
+  containers: [{ name, image, ...(command === undefined ? {} : { command }) }],
+});
 const template = (name: string, image: string) => ({ metadata: { labels: app(name) }, spec: pod(name, image) });
 
 /** What an object of a kind could say, without apiVersion, kind and metadata: by `resource.group`. */
+// oxfmt-ignore
 const bodies: Readonly<Record<string, Manifest>> = {
   "configmaps": { data: { colour: "blue", "settings.yaml": "retries: 3\ntimeout: 10s\n" } },
   "secrets": { type: "Opaque", stringData: { password: "correct-horse" } },
@@ -33,7 +36,8 @@ const bodies: Readonly<Record<string, Manifest>> = {
   "storageclasses.storage.k8s.io": { provisioner: "example.test/disk" },
 };
 
-const bodyOf = ({ group, resource }: Resource): Manifest => bodies[group === "" ? resource : `${resource}.${group}`] ?? {};
+const bodyOf = ({ group, resource }: Resource): Manifest =>
+  bodies[group === "" ? resource : `${resource}.${group}`] ?? {};
 
 /** A small valid object of a kind; a bare one where nothing more is known. */
 export function exampleOf(resource: Resource, namespace: string | undefined, name = "example"): Manifest {
@@ -42,9 +46,14 @@ export function exampleOf(resource: Resource, namespace: string | undefined, nam
 }
 
 const labels = { "app.kubernetes.io/part-of": "demo" };
-const named = (name: string, extra: Manifest = {}): Manifest => ({ name, namespace: "demo", labels: { ...labels, ...extra } });
+const named = (name: string, extra: Manifest = {}): Manifest => ({
+  name,
+  namespace: "demo",
+  labels: { ...labels, ...extra },
+});
 
 /** A handful of related objects: the target to create each at, in order. */
+// oxfmt-ignore
 export const demoObjects: readonly (readonly [target: string, manifest: Manifest])[] = [
   ["/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: "demo", labels } }],
   ["/api/v1/namespaces/demo/configmaps", { apiVersion: "v1", kind: "ConfigMap", metadata: named("web-settings"), data: { colour: "blue", greeting: "hello" } }],

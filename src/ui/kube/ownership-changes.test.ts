@@ -5,8 +5,19 @@ import { managerId } from "../../client/managed-fields.ts";
 import { assignTones } from "./manager-tones.ts";
 import { changeSentences, listed, managerWords, ownedSince, ownershipChanges } from "./ownership-changes.ts";
 
-const state = (generation: number, ...managers: readonly (readonly [manager: string, time: string, data: JsonValue])[]): KubeObject => ({
-  metadata: { generation, managedFields: managers.map(([manager, time, data]) => ({ manager, operation: "Apply", time, fieldsV1: { "f:data": data } })) },
+const state = (
+  generation: number,
+  ...managers: readonly (readonly [manager: string, time: string, data: JsonValue])[]
+): KubeObject => ({
+  metadata: {
+    generation,
+    managedFields: managers.map(([manager, time, data]) => ({
+      manager,
+      operation: "Apply",
+      time,
+      fieldsV1: { "f:data": data },
+    })),
+  },
 });
 
 const first = state(1, ["user", "t1", { "f:a": {}, "f:b": {} }]);
@@ -30,12 +41,22 @@ test("since when somebody owns a field is looked up in the states before", () =>
 });
 
 test("managers and lists in words", () => {
-  expect(managerWords({ name: "kubectl", operation: "Update", subresource: "status" })).toBe("kubectl (update, status)");
+  expect(managerWords({ name: "kubectl", operation: "Update", subresource: "status" })).toBe(
+    "kubectl (update, status)",
+  );
   expect(managerWords({ name: "user", operation: "Apply", subresource: "" })).toBe("user");
-  expect([listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d", "e"])]).toEqual(["a", "a and b", "a, b, c and 2 more"]);
+  expect([listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d", "e"])]).toEqual([
+    "a",
+    "a and b",
+    "a, b, c and 2 more",
+  ]);
 });
 
 test("tones are those asked for, then the next free one, and begin again after eight", () => {
-  expect([...assignTones(["x", "y", "z"], new Map([["y", 1]])).entries()]).toEqual([["x", 2], ["y", 1], ["z", 3]]);
+  expect([...assignTones(["x", "y", "z"], new Map([["y", 1]])).entries()]).toEqual([
+    ["x", 2],
+    ["y", 1],
+    ["z", 3],
+  ]);
   expect([...assignTones([..."abcdefghij"]).values()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 1, 2]);
 });

@@ -9,14 +9,18 @@ export interface OwnershipChange {
 }
 
 /** Who gained and who lost which fields; managers whose set stayed the same are left out. */
-export function ownershipChanges(before: KubeObject | undefined, after: KubeObject | undefined): readonly OwnershipChange[] {
+export function ownershipChanges(
+  before: KubeObject | undefined,
+  after: KubeObject | undefined,
+): readonly OwnershipChange[] {
   const earlier = byId(before);
   const later = byId(after);
   const ids = [...new Set([...later.keys(), ...earlier.keys()])];
   return ids.flatMap((id) => changeOf(earlier.get(id), later.get(id)));
 }
 
-const byId = (object: KubeObject | undefined): ReadonlyMap<string, FieldManager> => new Map((object === undefined ? [] : managersOf(object)).map((manager) => [manager.id, manager]));
+const byId = (object: KubeObject | undefined): ReadonlyMap<string, FieldManager> =>
+  new Map((object === undefined ? [] : managersOf(object)).map((manager) => [manager.id, manager]));
 
 function changeOf(before: FieldManager | undefined, after: FieldManager | undefined): OwnershipChange[] {
   const manager = after ?? before;
@@ -29,7 +33,11 @@ function changeOf(before: FieldManager | undefined, after: FieldManager | undefi
 const pathsOf = (manager: FieldManager | undefined): readonly string[] => [...(manager?.owned.keys() ?? [])];
 
 /** A manager in words: `kubectl (update, status)`. Who applies is named alone, as conflicts do it. */
-export function managerWords({ name, operation, subresource }: Pick<FieldManager, "name" | "operation" | "subresource">): string {
+export function managerWords({
+  name,
+  operation,
+  subresource,
+}: Pick<FieldManager, "name" | "operation" | "subresource">): string {
   const notes = [operation === "Apply" ? "" : operation.toLowerCase(), subresource].filter((note) => note !== "");
   const called = name === "" ? "an unnamed manager" : name;
   return notes.length === 0 ? called : `${called} (${notes.join(", ")})`;
@@ -46,18 +54,33 @@ export function listed(items: readonly string[], shown = 3): string {
 export function changeSentences(changes: readonly OwnershipChange[]): readonly string[] {
   return changes.flatMap(({ manager, gained, lost }) => {
     const who = managerWords(manager);
-    return [...(gained.length === 0 ? [] : [`${who} gained ${listed(gained)}.`]), ...(lost.length === 0 ? [] : [`${who} lost ${listed(lost)}.`])];
+    return [
+      ...(gained.length === 0 ? [] : [`${who} gained ${listed(gained)}.`]),
+      ...(lost.length === 0 ? [] : [`${who} lost ${listed(lost)}.`]),
+    ];
   });
 }
 
-/** Since when a manager has had a field, as far as the states reach back; `known` is false where it was theirs before the oldest. */
+/**
+ * Since when a manager has had a field, as far as the states reach back; `known` is false where it was theirs before
+ * the oldest.
+ */
 export interface Since {
   readonly time: string;
   readonly known: boolean;
 }
 
-/** Looks back through the states of an object, oldest first, from the one at `index`; `whole` says that the first of them is the object's beginning. */
-export function ownedSince(states: readonly KubeObject[], index: number, id: string, path: string, whole: boolean): Since | undefined {
+/**
+ * Looks back through the states of an object, oldest first, from the one at `index`; `whole` says that the first of
+ * them is the object's beginning.
+ */
+export function ownedSince(
+  states: readonly KubeObject[],
+  index: number,
+  id: string,
+  path: string,
+  whole: boolean,
+): Since | undefined {
   let time: string | undefined;
   for (let i = index; i >= 0; i -= 1) {
     const manager = ownerIn(states[i], id, path);

@@ -17,6 +17,7 @@ const deletes = ["delete", "deletecollection"] as const;
 const flag = ["true", "false"];
 
 /** Query parameters of the API, as its documentation explains them. */
+// oxfmt-ignore
 const parameters: readonly Parameter[] = [
   { name: "labelSelector", verbs: lists, hint: "Only objects whose labels match.", example: "app=web,tier!=cache" },
   { name: "fieldSelector", verbs: lists, hint: "Only objects whose fields match; each kind offers a few.", example: "metadata.name=settings" },
@@ -53,4 +54,5 @@ export function verbOf(method: string, named: boolean, watching: boolean): Verb 
 }
 
 /** The parameters that mean something to a verb. */
-export const parametersFor = (verb: Verb): readonly Parameter[] => parameters.filter((parameter) => parameter.verbs.includes(verb));
+export const parametersFor = (verb: Verb): readonly Parameter[] =>
+  parameters.filter((parameter) => parameter.verbs.includes(verb));

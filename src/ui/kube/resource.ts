@@ -16,21 +16,28 @@ export interface ObjectPath {
 type Group = Pick<Resource, "group" | "version">;
 
 /** `/api/v1` or `/apis/apps/v1`. */
-export const groupPath = ({ group, version }: Group): string => (group === "" ? `/api/${version}` : `/apis/${group}/${version}`);
+export const groupPath = ({ group, version }: Group): string =>
+  group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
 
 export const apiVersionOf = ({ group, version }: Group): string => (group === "" ? version : `${group}/${version}`);
 
 /** The API path of an object or a collection. */
 export function targetOf(path: ObjectPath): string {
-  const scope = path.namespace === undefined || path.namespace === "" ? "" : `/namespaces/${encodeURIComponent(path.namespace)}`;
+  const scope =
+    path.namespace === undefined || path.namespace === "" ? "" : `/namespaces/${encodeURIComponent(path.namespace)}`;
   const name = path.name === undefined || path.name === "" ? "" : `/${encodeURIComponent(path.name)}`;
   return `${groupPath(path)}${scope}/${path.resource}${name}`;
 }
 
-/** The page's address of a kind or an object: `#/objects/apps/v1/deployments/ns/name`; "core" and "-" stand for no group and no namespace. */
+/**
+ * The page's address of a kind or an object: `#/objects/apps/v1/deployments/ns/name`; "core" and "-" stand for no group
+ * and no namespace.
+ */
 export function addressOf(path: ObjectPath): string {
   const base = `#/objects/${path.group === "" ? "core" : path.group}/${path.version}/${path.resource}`;
-  return path.name === undefined ? base : `${base}/${path.namespace === undefined || path.namespace === "" ? "-" : encodeURIComponent(path.namespace)}/${encodeURIComponent(path.name)}`;
+  return path.name === undefined
+    ? base
+    : `${base}/${path.namespace === undefined || path.namespace === "" ? "-" : encodeURIComponent(path.namespace)}/${encodeURIComponent(path.name)}`;
 }
 
 /** The kind whose objects make kinds. */
@@ -38,17 +45,22 @@ export const definitionsResource = "customresourcedefinitions";
 
 /** A definition in the workbench; undefined for objects of other kinds. */
 export const workbenchAddress = ({ group, resource, name }: ObjectPath): string | undefined =>
-  group === "apiextensions.k8s.io" && resource === definitionsResource && name !== undefined ? `#/definitions/installed/${encodeURIComponent(name)}` : undefined;
+  group === "apiextensions.k8s.io" && resource === definitionsResource && name !== undefined
+    ? `#/definitions/installed/${encodeURIComponent(name)}`
+    : undefined;
 
 /** The page's address of a kind's documentation. */
-export const explainAddress = ({ group, version, kind }: Group & { readonly kind: string }): string => `#/explain/${group === "" ? "core" : group}/${version}/${kind}`;
+export const explainAddress = ({ group, version, kind }: Group & { readonly kind: string }): string =>
+  `#/explain/${group === "" ? "core" : group}/${version}/${kind}`;
 
 /** The reverse of `addressOf`, for the parts of an address after `objects`. */
 export function pathOfAddress(parts: readonly string[]): ObjectPath | undefined {
   const [group, version, resource, namespace, name] = parts;
   if (group === undefined || version === undefined || resource === undefined) return undefined;
   const base = { group: group === "core" ? "" : group, version, resource };
-  return namespace === undefined || name === undefined ? base : { ...base, namespace: namespace === "-" ? undefined : namespace, name };
+  return namespace === undefined || name === undefined
+    ? base
+    : { ...base, namespace: namespace === "-" ? undefined : namespace, name };
 }
 
 export interface TargetParts extends ObjectPath {
@@ -63,7 +75,10 @@ export function readTarget(target: string): TargetParts | undefined {
   if (match === null) return undefined;
   const group = match[2] ?? "";
   const version = match[1] ?? match[3] ?? "";
-  const rest = (match[4] ?? "").split("/").filter((part) => part !== "").map(decode);
+  const rest = (match[4] ?? "")
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decode);
   const scoped = rest[0] === "namespaces" && rest.length > 2;
   const [resource = "", name, subresource] = scoped ? rest.slice(2) : rest;
   if (resource === "") return undefined;
@@ -95,23 +110,38 @@ export function withParameter(target: string, name: string, value: string | unde
 }
 
 /** A query with commas, slashes and the like left as people write them. */
-const readable = (parameters: URLSearchParams): string => parameters.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%21", "!");
+const readable = (parameters: URLSearchParams): string =>
+  parameters.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%21", "!");
 
 /** True when a request opens a watch. */
 export function isWatch(method: string, target: string): boolean {
   if (method !== "GET") return false;
   const [path, query] = splitTarget(target);
   const watch = new URLSearchParams(query).get("watch");
-  return (watch !== null && watch !== "0" && watch !== "false") || /^\/(api\/[^/]+|apis\/[^/]+\/[^/]+)\/watch\//.test(path);
+  return (
+    (watch !== null && watch !== "0" && watch !== "false") || /^\/(api\/[^/]+|apis\/[^/]+\/[^/]+)\/watch\//.test(path)
+  );
 }
 
 /** `demo/settings`, or the name alone where there is no namespace. */
 export const nameOf = (object: KubeObject): string =>
-  object.metadata.namespace === undefined ? (object.metadata.name ?? "") : `${object.metadata.namespace}/${object.metadata.name ?? ""}`;
+  object.metadata.namespace === undefined
+    ? (object.metadata.name ?? "")
+    : `${object.metadata.namespace}/${object.metadata.name ?? ""}`;
 
 /** The object as a new one could be made of it: without what the server gave it. */
 export function asNew(object: KubeObject): KubeObject {
-  const { uid: _uid, resourceVersion: _version, creationTimestamp: _created, generation: _generation, managedFields: _managed, deletionTimestamp: _deleted, deletionGracePeriodSeconds: _grace, selfLink: _link, ...metadata } = object.metadata;
+  const {
+    uid: _uid,
+    resourceVersion: _version,
+    creationTimestamp: _created,
+    generation: _generation,
+    managedFields: _managed,
+    deletionTimestamp: _deleted,
+    deletionGracePeriodSeconds: _grace,
+    selfLink: _link,
+    ...metadata
+  } = object.metadata;
   const { status: _status, ...rest } = object;
   return { ...rest, metadata };
 }

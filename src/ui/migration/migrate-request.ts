@@ -1,4 +1,9 @@
-import { migrationOfKind, migrationOfResource, resourceOfKind, type Migration } from "../../component-base/versions/find-migration.ts";
+import {
+  migrationOfKind,
+  migrationOfResource,
+  resourceOfKind,
+  type Migration,
+} from "../../component-base/versions/find-migration.ts";
 import { apiVersionOf, readTarget, splitTarget } from "../kube/resource.ts";
 
 /** The part of a request that names versions. */
@@ -23,16 +28,23 @@ const apiVersionLine = /((?:^|[{,\s])"?apiVersion"?\s*:\s*["']?)([a-z0-9./-]+)/;
 const kindLine = /(?:^|[{,\s])"?kind"?\s*:\s*["']?([A-Za-z]+)/;
 
 /** The request with the version to use now; undefined where no other version takes such a request. */
-export function migrateRequest<R extends VersionedRequest>(request: R, { groupVersion, row }: Migration): R | undefined {
+export function migrateRequest<R extends VersionedRequest>(
+  request: R,
+  { groupVersion, row }: Migration,
+): R | undefined {
   const { to, toKind } = row;
   if (to === undefined) return undefined;
-  if (toKind !== undefined) return request.method === "GET" ? { ...request, target: targetOfOtherKind(request.target, to, toKind) } : undefined;
+  if (toKind !== undefined)
+    return request.method === "GET" ? { ...request, target: targetOfOtherKind(request.target, to, toKind) } : undefined;
   const target = request.target.replace(pathOf(groupVersion), pathOf(to));
-  const body = request.body.replace(apiVersionLine, (all, before: string, named: string) => (named === groupVersion ? before + to : all));
+  const body = request.body.replace(apiVersionLine, (all, before: string, named: string) =>
+    named === groupVersion ? before + to : all,
+  );
   return target === request.target && body === request.body ? undefined : { ...request, target, body };
 }
 
-const pathOf = (groupVersion: string): string => (groupVersion.includes("/") ? `/apis/${groupVersion}/` : `/api/${groupVersion}/`);
+const pathOf = (groupVersion: string): string =>
+  groupVersion.includes("/") ? `/apis/${groupVersion}/` : `/api/${groupVersion}/`;
 
 /** What was one object named like its service is any number of them that name it in a label. */
 function targetOfOtherKind(target: string, to: string, toKind: string): string {

@@ -14,13 +14,18 @@ export interface MigrationNoteProps {
   readonly onRewrite: (request: VersionedRequest) => void;
 }
 
-/** Where a request names an old version: what to use now, since when, what changed, and the request rewritten for it. */
+/**
+ * Where a request names an old version: what to use now, since when, what changed, and the request rewritten for it.
+ */
 export function MigrationNote({ request, served, onRewrite }: MigrationNoteProps) {
   const migration = findMigration(request);
   if (migration === undefined) return null;
   return (
     <section className="kp-migration" aria-label="Moving to a newer version" tabIndex={0}>
-      <h3><Icon name="info" />{served ? "This version is on its way out" : "This version is no longer served"}</h3>
+      <h3>
+        <Icon name="info" />
+        {served ? "This version is on its way out" : "This version is no longer served"}
+      </h3>
       <Advice migration={migration} />
       <Rewrite key={request.target + request.body} request={request} migration={migration} onRewrite={onRewrite} />
       <Releases migration={migration} />
@@ -30,9 +35,25 @@ export function MigrationNote({ request, served, onRewrite }: MigrationNoteProps
 }
 
 function Advice({ migration: { groupVersion, kind, row } }: { readonly migration: Migration }) {
-  const old = <code>{groupVersion} {kind}</code>;
+  const old = (
+    <code>
+      {groupVersion} {kind}
+    </code>
+  );
   if (row.to === undefined) return <p>Nothing takes the place of {old}.</p>;
-  return <p>Use <code>{row.to}{row.toKind === undefined ? "" : ` ${row.toKind}`}</code> in place of {old}.{row.toKind === undefined && hasObjects(kind) ? " Objects that are stored are the same ones in both versions." : ""}</p>;
+  return (
+    <p>
+      Use{" "}
+      <code>
+        {row.to}
+        {row.toKind === undefined ? "" : ` ${row.toKind}`}
+      </code>{" "}
+      in place of {old}.
+      {row.toKind === undefined && hasObjects(kind)
+        ? " Objects that are stored are the same ones in both versions."
+        : ""}
+    </p>
+  );
 }
 
 const hasObjects = (kind: string): boolean => !kind.endsWith("Review") && kind !== "Eviction";
@@ -42,10 +63,24 @@ function Releases({ migration: { life, row } }: { readonly migration: Migration 
   const marks = [
     { release: row.since, text: "new version comes" },
     { release: life.deprecated, text: "old one deprecated" },
-    { release: life.removed, text: life.removed !== undefined && life.removed > binaryRelease ? "old one will go" : "old one goes" },
+    {
+      release: life.removed,
+      text: life.removed !== undefined && life.removed > binaryRelease ? "old one will go" : "old one goes",
+    },
     { release: binaryRelease, text: "this server" },
-  ].flatMap(({ release, text }) => (release === undefined ? [] : [{ release, text }])).sort((a, b) => a.release - b.release);
-  return <ol className="kp-migration-releases">{marks.map(({ release, text }) => <li key={text}><strong>v1.{release}</strong><span>{text}</span></li>)}</ol>;
+  ]
+    .flatMap(({ release, text }) => (release === undefined ? [] : [{ release, text }]))
+    .sort((a, b) => a.release - b.release);
+  return (
+    <ol className="kp-migration-releases">
+      {marks.map(({ release, text }) => (
+        <li key={text}>
+          <strong>v1.{release}</strong>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 function Changes({ changes }: { readonly changes: readonly string[] }) {
@@ -55,25 +90,50 @@ function Changes({ changes }: { readonly changes: readonly string[] }) {
   return (
     <>
       <p className="quiet">What changed:</p>
-      <ul>{shown.map((change) => <li key={change}><WithCode text={change} /></li>)}</ul>
-      {all ? null : <Button size="small" onClick={() => setAll(true)}>{changes.length - shown.length} more changes</Button>}
+      <ul>
+        {shown.map((change) => (
+          <li key={change}>
+            <WithCode text={change} />
+          </li>
+        ))}
+      </ul>
+      {all ? null : (
+        <Button size="small" onClick={() => setAll(true)}>
+          {changes.length - shown.length} more changes
+        </Button>
+      )}
     </>
   );
 }
 
 /** A text with names of fields between backticks. */
 function WithCode({ text }: { readonly text: string }) {
-  return text.split("`").map((part, i) => (i % 2 === 0 ? <Fragment key={i}>{part}</Fragment> : <code key={i}>{part}</code>));
+  return text
+    .split("`")
+    .map((part, i) => (i % 2 === 0 ? <Fragment key={i}>{part}</Fragment> : <code key={i}>{part}</code>));
 }
 
-function Rewrite({ request, migration, onRewrite }: Pick<MigrationNoteProps, "request" | "onRewrite"> & { readonly migration: Migration }) {
+function Rewrite({
+  request,
+  migration,
+  onRewrite,
+}: Pick<MigrationNoteProps, "request" | "onRewrite"> & { readonly migration: Migration }) {
   const [done, setDone] = useState(false);
   const next = migrateRequest(request, migration);
   if (next === undefined) return null;
-  if (done) return <p role="status">The request now asks for <code>{migration.row.to}</code>. Look at what changed, then send it.</p>;
+  if (done)
+    return (
+      <p role="status">
+        The request now asks for <code>{migration.row.to}</code>. Look at what changed, then send it.
+      </p>
+    );
   const rewrite = () => {
     setDone(true);
     onRewrite(next);
   };
-  return <Button icon="edit" onClick={rewrite}>Rewrite the request for {migration.row.to}</Button>;
+  return (
+    <Button icon="edit" onClick={rewrite}>
+      Rewrite the request for {migration.row.to}
+    </Button>
+  );
 }

@@ -19,13 +19,25 @@ const wholeUpTo = 800;
 const lineHeight = 18;
 /** More owners than these are only named. */
 const mostStripes = 4;
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16, Home: -Infinity, End: Infinity };
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 16,
+  PageUp: -16,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 /** An object as YAML, each line with its owners; arrow keys move. */
 export function FieldLines({ label, rows, tones, selected, onSelect }: FieldLinesProps) {
   const id = useId();
   const viewport = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => viewport.current, estimateSize: () => lineHeight, overscan: rows.length <= wholeUpTo ? wholeUpTo : 30 });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => lineHeight,
+    overscan: rows.length <= wholeUpTo ? wholeUpTo : 30,
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step === undefined || rows.length === 0) return;
@@ -38,14 +50,40 @@ export function FieldLines({ label, rows, tones, selected, onSelect }: FieldLine
   };
   const shown = rows.some((row) => row.line === selected);
   return (
-    <div className="kp-own-lines fill" ref={viewport} role="listbox" aria-label={label} tabIndex={0} aria-activedescendant={shown ? `${id}-${selected ?? ""}` : undefined} onKeyDown={onKeyDown}>
+    <div
+      className="kp-own-lines fill"
+      ref={viewport}
+      role="listbox"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={shown ? `${id}-${selected ?? ""}` : undefined}
+      onKeyDown={onKeyDown}
+    >
       <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
           return (
-            <div key={row.line} role="presentation" style={{ position: "absolute", top: 0, left: 0, minWidth: "100%", transform: `translateY(${item.start}px)` }}>
-              <Line id={`${id}-${row.line}`} row={row} tones={tones} place={item.index + 1} count={rows.length} selected={row.line === selected} onSelect={() => onSelect(row.line)} />
+            <div
+              key={row.line}
+              role="presentation"
+              style={{
+                position: "absolute",
+                top: 0,
+                left: 0,
+                minWidth: "100%",
+                transform: `translateY(${item.start}px)`,
+              }}
+            >
+              <Line
+                id={`${id}-${row.line}`}
+                row={row}
+                tones={tones}
+                place={item.index + 1}
+                count={rows.length}
+                selected={row.line === selected}
+                onSelect={() => onSelect(row.line)}
+              />
             </div>
           );
         })}
@@ -66,30 +104,79 @@ interface LineProps {
 
 function Line({ id, row, tones, place, count, selected, onSelect }: LineProps) {
   return (
-    <div className="kp-own-line" role="option" id={id} aria-selected={selected} aria-setsize={count} aria-posinset={place} onClick={onSelect}>
-      <span className="kp-own-stripes" aria-hidden="true">{row.nobodys ? <Swatch tone={undefined} /> : row.owners.slice(0, mostStripes).map((owner) => <Swatch key={owner} tone={tones.get(owner)} />)}</span>
-      <code>{tokensOf(row.text, "yaml").map((token, i) => (token.kind === "" ? token.text : <span key={i} className={`kp-t-${token.kind}`}>{token.text}</span>))}</code>
+    <div
+      className="kp-own-line"
+      role="option"
+      id={id}
+      aria-selected={selected}
+      aria-setsize={count}
+      aria-posinset={place}
+      onClick={onSelect}
+    >
+      <span className="kp-own-stripes" aria-hidden="true">
+        {row.nobodys ? (
+          <Swatch tone={undefined} />
+        ) : (
+          row.owners.slice(0, mostStripes).map((owner) => <Swatch key={owner} tone={tones.get(owner)} />)
+        )}
+      </span>
+      <code>
+        {tokensOf(row.text, "yaml").map((token, i) =>
+          token.kind === "" ? (
+            token.text
+          ) : (
+            <span key={i} className={`kp-t-${token.kind}`}>
+              {token.text}
+            </span>
+          ),
+        )}
+      </code>
       <Tags row={row} tones={tones} />
-      <span className={row.repeats ? "unseen" : "kp-own-names"} data-shared={row.owners.length > 1 ? "" : undefined}>{row.names === "" ? null : <><span className="unseen"> owned by </span>{row.names}</>}</span>
+      <span className={row.repeats ? "unseen" : "kp-own-names"} data-shared={row.owners.length > 1 ? "" : undefined}>
+        {row.names === "" ? null : (
+          <>
+            <span className="unseen"> owned by </span>
+            {row.names}
+          </>
+        )}
+      </span>
     </div>
   );
 }
 
-/** How managed fields name what begins on a line: list items by `k:` or `v:`, a map itself by `.`, and what is owned as one. */
+/**
+ * How managed fields name what begins on a line: list items by `k:` or `v:`, a map itself by `.`, and what is owned as
+ * one.
+ */
 function Tags({ row, tones }: { readonly row: LineRow; readonly tones: ReadonlyMap<string, number> }) {
   const tags = row.marks.flatMap((mark): ReactNode[] => {
     const words = tagWords(mark);
     if (words === undefined) return [];
-    return [<span key={mark.path} className="kp-own-tag" title={words[1]}>{words[0]}{mark.owners.map((owner) => <Swatch key={owner.id} tone={tones.get(owner.id)} />)}</span>];
+    return [
+      <span key={mark.path} className="kp-own-tag" title={words[1]}>
+        {words[0]}
+        {mark.owners.map((owner) => (
+          <Swatch key={owner.id} tone={tones.get(owner.id)} />
+        ))}
+      </span>,
+    ];
   });
   return tags.length === 0 ? null : <span className="kp-own-tags">{tags}</span>;
 }
 
-function tagWords({ tag, container, owners, whole, within }: FieldMark): readonly [tag: string, words: string] | undefined {
+function tagWords({
+  tag,
+  container,
+  owners,
+  whole,
+  within,
+}: FieldMark): readonly [tag: string, words: string] | undefined {
   if (owners.length === 0 || within !== undefined) return undefined;
   if (tag === "k:") return ["k:", "an item of a list, known by its keys"];
   if (tag === "v:") return ["v:", "an item of a list, known by its value"];
   if (tag === "i:") return ["i:", "an item of a list, known by its place"];
   if (!container) return undefined;
-  return whole ? ["whole", "owned as one, with everything in it"] : [".", "the map or list itself, besides what is in it"];
+  return whole
+    ? ["whole", "owned as one, with everything in it"]
+    : [".", "the map or list itself, besides what is in it"];
 }

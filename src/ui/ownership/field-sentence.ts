@@ -8,7 +8,10 @@ export type SinceWords = (manager: FieldManager, path: string) => string;
 /** What a field's ownership means, in a sentence or two. */
 export function fieldSentence(mark: FieldMark, since: SinceWords): string {
   const [first, ...others] = mark.owners;
-  if (first === undefined) return isNobodys(mark) ? `Nobody owns ${mark.path}: the server or a default set it. No apply conflicts over it.` : `Nobody owns ${mark.path} itself; see the fields below it.`;
+  if (first === undefined)
+    return isNobodys(mark)
+      ? `Nobody owns ${mark.path}: the server or a default set it. No apply conflicts over it.`
+      : `Nobody owns ${mark.path} itself; see the fields below it.`;
   const thing = thingOf(mark);
   if (others.length === 0) return `${managerWords(first)} owns ${thing}${sinceAt(first, mark, since)}${outcome(mark)}`;
   const each = mark.owners.map((owner) => `${managerWords(owner)}${sinceAt(owner, mark, since)}`);

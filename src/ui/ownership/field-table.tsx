@@ -17,11 +17,26 @@ interface FieldRow {
   readonly note: string;
 }
 
-function rowsOf(marks: readonly FieldMark[], managers: readonly FieldManager[], isolated: string | undefined): readonly FieldRow[] {
-  const standing = marks.filter((mark) => (mark.owners.length > 0 || isNobodys(mark)) && (isolated === undefined || belongsTo(mark, isolated)));
+function rowsOf(
+  marks: readonly FieldMark[],
+  managers: readonly FieldManager[],
+  isolated: string | undefined,
+): readonly FieldRow[] {
+  const standing = marks.filter(
+    (mark) => (mark.owners.length > 0 || isNobodys(mark)) && (isolated === undefined || belongsTo(mark, isolated)),
+  );
   const rows = standing.flatMap((mark): readonly FieldRow[] => {
-    if (mark.owners.length === 0) return [{ key: `${mark.path} `, path: mark.path, line: mark.node.line, manager: undefined, note: "" }];
-    return mark.owners.filter((owner) => isolated === undefined || owner.id === isolated).map((manager) => ({ key: `${mark.path} ${manager.id}`, path: mark.path, line: mark.node.line, manager, note: noteOf(mark) }));
+    if (mark.owners.length === 0)
+      return [{ key: `${mark.path} `, path: mark.path, line: mark.node.line, manager: undefined, note: "" }];
+    return mark.owners
+      .filter((owner) => isolated === undefined || owner.id === isolated)
+      .map((manager) => ({
+        key: `${mark.path} ${manager.id}`,
+        path: mark.path,
+        line: mark.node.line,
+        manager,
+        note: noteOf(mark),
+      }));
   });
   return [...rows, ...absent(marks, managers, isolated)];
 }
@@ -32,24 +47,72 @@ function noteOf({ tag, owners, container, whole, within }: FieldMark): string {
 }
 
 /** Fields that somebody owns although the object does not have them. */
-function absent(marks: readonly FieldMark[], managers: readonly FieldManager[], isolated: string | undefined): readonly FieldRow[] {
+function absent(
+  marks: readonly FieldMark[],
+  managers: readonly FieldManager[],
+  isolated: string | undefined,
+): readonly FieldRow[] {
   const present = new Set(marks.map((mark) => mark.path));
-  return managers.filter((manager) => isolated === undefined || manager.id === isolated)
-    .flatMap((manager) => [...manager.owned.keys()].filter((path) => !present.has(path)).map((path) => ({ key: `${path} ${manager.id}`, path, line: undefined, manager, note: "not in the object" })));
+  return managers
+    .filter((manager) => isolated === undefined || manager.id === isolated)
+    .flatMap((manager) =>
+      [...manager.owned.keys()]
+        .filter((path) => !present.has(path))
+        .map((path) => ({ key: `${path} ${manager.id}`, path, line: undefined, manager, note: "not in the object" })),
+    );
 }
 
 function columnsFor(tones: ReadonlyMap<string, number>, now: number): readonly Column<FieldRow>[] {
   return [
-    { id: "field", label: "Field", width: "minmax(140px, 3fr)", draw: ({ path, note }) => <span title={path}><code>{path}</code>{note === "" ? null : <span className="quiet small"> {note}</span>}</span> },
-    { id: "manager", label: "Manager", width: "minmax(84px, 1.2fr)", draw: ({ manager }) => <span className="kp-own-cell"><Swatch tone={manager === undefined ? undefined : tones.get(manager.id)} />{manager?.name ?? nobody}</span> },
+    {
+      id: "field",
+      label: "Field",
+      width: "minmax(140px, 3fr)",
+      draw: ({ path, note }) => (
+        <span title={path}>
+          <code>{path}</code>
+          {note === "" ? null : <span className="quiet small"> {note}</span>}
+        </span>
+      ),
+    },
+    {
+      id: "manager",
+      label: "Manager",
+      width: "minmax(84px, 1.2fr)",
+      draw: ({ manager }) => (
+        <span className="kp-own-cell">
+          <Swatch tone={manager === undefined ? undefined : tones.get(manager.id)} />
+          {manager?.name ?? nobody}
+        </span>
+      ),
+    },
     { id: "operation", label: "Operation", width: "64px", draw: ({ manager }) => manager?.operation ?? "" },
     { id: "subresource", label: "Subresource", width: "76px", draw: ({ manager }) => manager?.subresource ?? "" },
-    { id: "time", label: "Time", width: "minmax(60px, 0.8fr)", draw: ({ manager }) => (manager === undefined || manager.time === "" ? "" : <time dateTime={manager.time} title={manager.time}>{formatMoment(Date.parse(manager.time), now)}</time>) },
+    {
+      id: "time",
+      label: "Time",
+      width: "minmax(60px, 0.8fr)",
+      draw: ({ manager }) =>
+        manager === undefined || manager.time === "" ? (
+          ""
+        ) : (
+          <time dateTime={manager.time} title={manager.time}>
+            {formatMoment(Date.parse(manager.time), now)}
+          </time>
+        ),
+    },
   ];
 }
 
 /** The same as the lines for keyboards and screen readers: a row for each field and manager. */
-export function FieldTable({ marks, managers, tones, isolated, selected, onSelect }: {
+export function FieldTable({
+  marks,
+  managers,
+  tones,
+  isolated,
+  selected,
+  onSelect,
+}: {
   readonly marks: readonly FieldMark[];
   readonly managers: readonly FieldManager[];
   readonly tones: ReadonlyMap<string, number>;
@@ -62,10 +125,22 @@ export function FieldTable({ marks, managers, tones, isolated, selected, onSelec
   const columns = useMemo(() => columnsFor(tones, now), [tones, now]);
   const [key, setKey] = useState("");
   // Several rows may stand for one line: the one that was chosen last, else the first.
-  const chosen = rows.find((row) => row.key === key && (row.line === undefined || row.line === selected)) ?? rows.find((row) => row.line !== undefined && row.line === selected);
+  const chosen =
+    rows.find((row) => row.key === key && (row.line === undefined || row.line === selected)) ??
+    rows.find((row) => row.line !== undefined && row.line === selected);
   const select = (row: FieldRow) => {
     setKey(row.key);
     if (row.line !== undefined) onSelect(row.line);
   };
-  return <VirtualTable label="Fields and managers" rows={rows} columns={columns} rowKey={(row) => row.key} selected={chosen?.key} onSelect={select} empty={<p className="pad quiet">No field is owned by anybody.</p>} />;
+  return (
+    <VirtualTable
+      label="Fields and managers"
+      rows={rows}
+      columns={columns}
+      rowKey={(row) => row.key}
+      selected={chosen?.key}
+      onSelect={select}
+      empty={<p className="pad quiet">No field is owned by anybody.</p>}
+    />
+  );
 }

@@ -23,20 +23,41 @@ export function Legend({ managers, tones, unowned, isolated, onIsolate }: Legend
   return (
     <div className="kp-own-legend" role="group" aria-label="Managers: press one to see only its fields">
       {managers.map((manager) => (
-        <button key={manager.id} type="button" className="kp-button" data-size="small" aria-pressed={isolated === manager.id} title={manager.time} onClick={() => toggle(manager.id)}>
+        <button
+          key={manager.id}
+          type="button"
+          className="kp-button"
+          data-size="small"
+          aria-pressed={isolated === manager.id}
+          title={manager.time}
+          onClick={() => toggle(manager.id)}
+        >
           <Swatch tone={tones.get(manager.id)} />
           <span>{manager.name === "" ? "(no name)" : manager.name}</span>
           <span className="quiet">{legendNotes(manager, now)}</span>
         </button>
       ))}
-      <button type="button" className="kp-button" data-size="small" aria-pressed={isolated === nobody} onClick={() => toggle(nobody)}>
-        <Swatch tone={undefined} /><span>nobody</span><span className="quiet">{plural(unowned, "field")}</span>
+      <button
+        type="button"
+        className="kp-button"
+        data-size="small"
+        aria-pressed={isolated === nobody}
+        onClick={() => toggle(nobody)}
+      >
+        <Swatch tone={undefined} />
+        <span>nobody</span>
+        <span className="quiet">{plural(unowned, "field")}</span>
       </button>
     </div>
   );
 }
 
 function legendNotes({ operation, subresource, time, owned }: FieldManager, now: number): string {
-  const notes = [operation, subresource === "" ? "" : `on ${subresource}`, plural(owned.size, "field"), time === "" ? "" : formatMoment(Date.parse(time), now)];
+  const notes = [
+    operation,
+    subresource === "" ? "" : `on ${subresource}`,
+    plural(owned.size, "field"),
+    time === "" ? "" : formatMoment(Date.parse(time), now),
+  ];
   return notes.filter((note) => note !== "").join(" · ");
 }

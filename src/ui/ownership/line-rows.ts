@@ -39,7 +39,8 @@ function rowOf(line: number, text: string, marks: readonly FieldMark[], before: 
 }
 
 /** Whether a field is one of a manager's, or one of nobody's. */
-export const belongsTo = (mark: FieldMark, id: string): boolean => (id === nobody ? isNobodys(mark) : mark.owners.some((owner) => owner.id === id));
+export const belongsTo = (mark: FieldMark, id: string): boolean =>
+  id === nobody ? isNobodys(mark) : mark.owners.some((owner) => owner.id === id);
 
 /** The lines of the fields that are wanted, and those of everything that they stand in. */
 function linesLeadingTo(marks: readonly FieldMark[], wanted: (mark: FieldMark) => boolean): ReadonlySet<number> {

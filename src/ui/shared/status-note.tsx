@@ -1,6 +1,7 @@
 import type { Status } from "../../apimachinery/meta.ts";
 import { Note } from "../design/feedback.tsx";
 
+// oxfmt-ignore
 const advice: Readonly<Record<string, string>> = {
   NotFound: "Check the name and the namespace, or list the collection to see what is there.",
   AlreadyExists: "Choose another name, or change the one that is there.",
@@ -25,9 +26,17 @@ export function StatusNote({ status }: { readonly status: Status }) {
   const what = advice[status.reason ?? ""];
   return (
     <Note tone="error">
-      <p><strong>{status.reason ?? status.code}</strong>: {status.message}</p>
+      <p>
+        <strong>{status.reason ?? status.code}</strong>: {status.message}
+      </p>
       {causes.length < 2 ? null : (
-        <ul className="small" style={{ margin: "4px 0" }}>{causes.map((cause, i) => <li key={i}><code>{cause.field}</code> {cause.message}</li>)}</ul>
+        <ul className="small" style={{ margin: "4px 0" }}>
+          {causes.map((cause, i) => (
+            <li key={i}>
+              <code>{cause.field}</code> {cause.message}
+            </li>
+          ))}
+        </ul>
       )}
       {what === undefined ? null : <p className="quiet">{what}</p>}
     </Note>

@@ -9,7 +9,8 @@ export function CommandPalette() {
   const setOpen = palette.use((state) => state.setOpen);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
       event.preventDefault();
       setOpen(true);
     };
@@ -20,7 +21,9 @@ export function CommandPalette() {
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="kp-backdrop" />
-        <Dialog.Popup className="kp-palette" aria-label="Search everything"><paletteBody.View onDone={() => setOpen(false)} /></Dialog.Popup>
+        <Dialog.Popup className="kp-palette" aria-label="Search everything">
+          <paletteBody.View onDone={() => setOpen(false)} />
+        </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );

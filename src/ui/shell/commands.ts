@@ -21,6 +21,7 @@ const themes: readonly Theme[] = ["system", "light", "dark"];
 export function actions(page: Page): readonly Command[] {
   const change = settings.of(page).getState().change;
   const go = (address: string) => () => navigate(address);
+  // oxfmt-ignore
   return [
     ...places.map((place): Command => ({ id: `go ${place.id}`, label: `Go to ${place.label}`, note: place.words, icon: place.icon, run: go(`#/${place.id}`) })),
     { id: "new request", label: "New request", note: "an empty console", icon: "plus", run: go(consoleAddress({ method: "GET", target: "/api/v1/" })) },
@@ -45,6 +46,7 @@ export function kindCommands(resource: Resource): readonly Command[] {
   const where = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
   const words = [resource.resource, ...resource.shortNames];
   const id = `${resource.group}/${resource.resource}`;
+  // oxfmt-ignore
   const commands: readonly Command[] = [
     { id: `browse ${id}`, label: resource.kind, note: `browse · ${where}`, icon: "objects", words, run: () => navigate(addressOf(resource)) },
     { id: `create ${id}`, label: `Create ${resource.kind}`, note: where, icon: "plus", words: [...words, "new"], run: () => navigate(`${addressOf(resource)}?create=1`) },

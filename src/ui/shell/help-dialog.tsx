@@ -13,10 +13,29 @@ const keys: readonly (readonly [keys: string, words: string])[] = [
 export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   return (
     <Modal open={open} onClose={onClose} title="Kubepad" wide>
-      <p>The Kubernetes API server, version 1.34, as one program in this browser tab. Everything that this page does is a request to it, and every request stands in the log at the bottom: open one to see what the server did with it, step by step.</p>
-      <dl className="kp-keys">{keys.map(([key, words]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{words}</dd></div>)}</dl>
-      <p>From the browser’s own console, <code>await kubepad.fetch("/api/v1/namespaces")</code> asks the same server.</p>
-      <div className="kp-dialog-actions"><Button tone="primary" onClick={onClose}>Close</Button></div>
+      <p>
+        The Kubernetes API server, version 1.34, as one program in this browser tab. Everything that this page does is a
+        request to it, and every request stands in the log at the bottom: open one to see what the server did with it,
+        step by step.
+      </p>
+      <dl className="kp-keys">
+        {keys.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        From the browser’s own console, <code>await kubepad.fetch("/api/v1/namespaces")</code> asks the same server.
+      </p>
+      <div className="kp-dialog-actions">
+        <Button tone="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
     </Modal>
   );
 }

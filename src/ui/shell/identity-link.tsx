@@ -7,10 +7,23 @@ export function IdentityLink() {
   const narrow = useNarrow();
   const as = identity.use((state) => state.as);
   const act = identity.use((state) => state.act);
-  if (as === undefined) return <LinkButton tone="plain" icon="person" href="#/identity" aria-label="Identity: you" className={narrow ? "kp-icon-button" : ""}>{narrow ? null : "You"}</LinkButton>;
+  if (as === undefined)
+    return (
+      <LinkButton
+        tone="plain"
+        icon="person"
+        href="#/identity"
+        aria-label="Identity: you"
+        className={narrow ? "kp-icon-button" : ""}
+      >
+        {narrow ? null : "You"}
+      </LinkButton>
+    );
   return (
     <span className="kp-as" role="group" aria-label="Acting as somebody else">
-      <a href="#/identity" title={`Your requests go as ${as.user}`}>as {as.user}</a>
+      <a href="#/identity" title={`Your requests go as ${as.user}`}>
+        as {as.user}
+      </a>
       <IconButton icon="close" size="small" label="Be yourself again" onClick={() => act(undefined)} />
     </span>
   );

@@ -11,14 +11,22 @@ const unsought: ReadonlySet<string> = new Set(["events", "endpointslices", "comp
 const perKind = 500;
 
 /** Every object of every kind by name, asked for when the palette opens. */
-export async function findObjects(page: Page, resources: readonly Resource[], signal: AbortSignal): Promise<readonly Command[]> {
+export async function findObjects(
+  page: Page,
+  resources: readonly Resource[],
+  signal: AbortSignal,
+): Promise<readonly Command[]> {
   const sought = resources.filter((resource) => resource.verbs.includes("list") && !unsought.has(resource.resource));
   const found = await Promise.all(sought.map((resource) => objectsOf(page, resource, signal).catch(() => [])));
   return found.flat();
 }
 
 async function objectsOf(page: Page, resource: Resource, signal: AbortSignal): Promise<readonly Command[]> {
-  const list = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target: `${targetOf(resource)}?limit=${perKind}`, signal });
+  const list = await sendJson(page.handle, "kubepad-ui/0.1", {
+    method: "GET",
+    target: `${targetOf(resource)}?limit=${perKind}`,
+    signal,
+  });
   const items: readonly unknown[] = isRecord(list) && Array.isArray(list["items"]) ? list["items"] : [];
   return items.filter(isKubeObject).map((object) => ({
     id: `object ${resource.group}/${resource.resource}/${nameOf(object)}`,

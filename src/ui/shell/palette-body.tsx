@@ -15,21 +15,34 @@ export function PaletteBody({ onDone }: { readonly onDone: () => void }) {
   const resources = catalog.use((state) => state.resources);
   const [search, setSearch] = useState("");
   const objects = useObjects();
-  const groups = useMemo(() => [
-    { heading: "Actions", commands: fitting(actions(page), search) },
-    { heading: "Kinds", commands: search === "" ? [] : fitting(resources.flatMap(kindCommands), search) },
-    { heading: "Objects", commands: search === "" ? [] : fitting(objects, search) },
-  ], [page, resources, objects, search]);
+  const groups = useMemo(
+    () => [
+      { heading: "Actions", commands: fitting(actions(page), search) },
+      { heading: "Kinds", commands: search === "" ? [] : fitting(resources.flatMap(kindCommands), search) },
+      { heading: "Objects", commands: search === "" ? [] : fitting(objects, search) },
+    ],
+    [page, resources, objects, search],
+  );
   return (
     <Cmdk label="Search everything" shouldFilter={false} loop>
-      <Cmdk.Input className="kp-palette-input" placeholder="Search actions, kinds, objects" value={search} onValueChange={setSearch} autoFocus />
+      <Cmdk.Input
+        className="kp-palette-input"
+        placeholder="Search actions, kinds, objects"
+        value={search}
+        onValueChange={setSearch}
+        autoFocus
+      />
       <Cmdk.List className="kp-palette-list">
         <Cmdk.Empty className="pad quiet">Nothing is called that.</Cmdk.Empty>
-        {groups.map(({ heading, commands }) => (commands.length === 0 ? null : (
-          <Cmdk.Group key={heading} heading={heading}>
-            {commands.map((command) => <Row key={command.id} command={command} onDone={onDone} />)}
-          </Cmdk.Group>
-        )))}
+        {groups.map(({ heading, commands }) =>
+          commands.length === 0 ? null : (
+            <Cmdk.Group key={heading} heading={heading}>
+              {commands.map((command) => (
+                <Row key={command.id} command={command} onDone={onDone} />
+              ))}
+            </Cmdk.Group>
+          ),
+        )}
       </Cmdk.List>
     </Cmdk>
   );
@@ -37,10 +50,19 @@ export function PaletteBody({ onDone }: { readonly onDone: () => void }) {
 
 function Row({ command, onDone }: { readonly command: Command; readonly onDone: () => void }) {
   return (
-    <Cmdk.Item className="kp-item" value={command.id} onSelect={() => { onDone(); command.run(); }}>
+    <Cmdk.Item
+      className="kp-item"
+      value={command.id}
+      onSelect={() => {
+        onDone();
+        command.run();
+      }}
+    >
       <Icon name={command.icon} size={14} />
       <span className="clip">{command.label}</span>
-      <span className="quiet small clip" style={{ marginLeft: "auto" }}>{command.note}</span>
+      <span className="quiet small clip" style={{ marginLeft: "auto" }}>
+        {command.note}
+      </span>
     </Cmdk.Item>
   );
 }
@@ -70,5 +92,8 @@ function fitting(commands: readonly Command[], search: string): readonly Command
     const exact = label === needle || (command.words ?? []).includes(needle);
     scored.push([exact ? 0 : label.startsWith(needle) ? 1 : label.includes(needle) ? 2 : 3, command]);
   }
-  return scored.toSorted((a, b) => a[0] - b[0]).slice(0, shownPerGroup).map(([, command]) => command);
+  return scored
+    .toSorted((a, b) => a[0] - b[0])
+    .slice(0, shownPerGroup)
+    .map(([, command]) => command);
 }

@@ -7,4 +7,6 @@ export interface Palette {
 }
 
 /** Whether the command palette is in sight. */
-export const palette = defineSlice<Palette>(() => createStore<Palette>((set) => ({ open: false, setOpen: (open) => set({ open }) })));
+export const palette = defineSlice<Palette>(() =>
+  createStore<Palette>((set) => ({ open: false, setOpen: (open) => set({ open }) })),
+);

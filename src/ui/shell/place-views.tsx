@@ -4,19 +4,54 @@ import { Skeleton } from "../design/feedback.tsx";
 const skeleton = <Skeleton lines={10} />;
 
 /** The places, each in a chunk of its own. */
-export const requestsPlace = deferred(async () => (await import("../features/requests/requests-view.tsx")).RequestsView, skeleton);
-export const objectsPlace = deferred(async () => (await import("../features/objects/objects-view.tsx")).ObjectsView, skeleton);
-export const watchesPlace = deferred(async () => (await import("../features/watches/watches-view.tsx")).WatchesView, skeleton);
+export const requestsPlace = deferred(
+  async () => (await import("../features/requests/requests-view.tsx")).RequestsView,
+  skeleton,
+);
+export const objectsPlace = deferred(
+  async () => (await import("../features/objects/objects-view.tsx")).ObjectsView,
+  skeleton,
+);
+export const watchesPlace = deferred(
+  async () => (await import("../features/watches/watches-view.tsx")).WatchesView,
+  skeleton,
+);
 export const applyPlace = deferred(async () => (await import("../features/apply/apply-view.tsx")).ApplyView, skeleton);
 export const celPlace = deferred(async () => (await import("../features/cel/cel-view.tsx")).CelView, skeleton);
-export const definitionsPlace = deferred(async () => (await import("../features/definitions/definitions-view.tsx")).DefinitionsView, skeleton);
-export const serverPlace = deferred(async () => (await import("../features/server/server-view.tsx")).ServerView, skeleton);
-export const explainPlace = deferred(async () => (await import("../features/explain/explain-view.tsx")).ExplainView, skeleton);
-export const identityPlace = deferred(async () => (await import("../features/identity/identity-view.tsx")).IdentityView, skeleton);
+export const definitionsPlace = deferred(
+  async () => (await import("../features/definitions/definitions-view.tsx")).DefinitionsView,
+  skeleton,
+);
+export const serverPlace = deferred(
+  async () => (await import("../features/server/server-view.tsx")).ServerView,
+  skeleton,
+);
+export const explainPlace = deferred(
+  async () => (await import("../features/explain/explain-view.tsx")).ExplainView,
+  skeleton,
+);
+export const identityPlace = deferred(
+  async () => (await import("../features/identity/identity-view.tsx")).IdentityView,
+  skeleton,
+);
 export const paletteBody = deferred(async () => (await import("./palette-body.tsx")).PaletteBody, null);
 export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
 
 /** Fetches what was not needed to draw the page, so that nothing is waited for later. */
 export async function loadPlaces(): Promise<void> {
-  await Promise.allSettled([requestsPlace, objectsPlace, watchesPlace, applyPlace, celPlace, definitionsPlace, serverPlace, explainPlace, identityPlace, paletteBody, helpDialog].map((place) => place.load()));
+  await Promise.allSettled(
+    [
+      requestsPlace,
+      objectsPlace,
+      watchesPlace,
+      applyPlace,
+      celPlace,
+      definitionsPlace,
+      serverPlace,
+      explainPlace,
+      identityPlace,
+      paletteBody,
+      helpDialog,
+    ].map((place) => place.load()),
+  );
 }

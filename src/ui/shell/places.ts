@@ -8,6 +8,7 @@ export interface Place {
   readonly words: string;
 }
 
+// oxfmt-ignore
 export const places: readonly Place[] = [
   { id: "requests", label: "Requests", icon: "requests", words: "Write, send and repeat requests" },
   { id: "objects", label: "Objects", icon: "objects", words: "Browse kinds, change objects" },

@@ -19,7 +19,12 @@ export function Rail({ current }: { readonly current: string }) {
   return (
     <nav className="kp-rail" aria-label="Places">
       {places.map((place) => (
-        <a key={place.id} href={current === place.id ? `#/${place.id}` : (readSetting(`place.${place.id}`, isText) ?? `#/${place.id}`)} aria-current={current === place.id ? "page" : undefined} title={place.words}>
+        <a
+          key={place.id}
+          href={current === place.id ? `#/${place.id}` : (readSetting(`place.${place.id}`, isText) ?? `#/${place.id}`)}
+          aria-current={current === place.id ? "page" : undefined}
+          title={place.words}
+        >
           <Icon name={place.icon} size={18} />
           <span>{place.label}</span>
         </a>

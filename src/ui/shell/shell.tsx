@@ -12,7 +12,18 @@ import { usePage } from "../state/page.ts";
 import { formatRoute, type Route } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
 import { CommandPalette } from "./command-palette.tsx";
-import { applyPlace, celPlace, definitionsPlace, explainPlace, identityPlace, loadPlaces, objectsPlace, requestsPlace, serverPlace, watchesPlace } from "./place-views.tsx";
+import {
+  applyPlace,
+  celPlace,
+  definitionsPlace,
+  explainPlace,
+  identityPlace,
+  loadPlaces,
+  objectsPlace,
+  requestsPlace,
+  serverPlace,
+  watchesPlace,
+} from "./place-views.tsx";
 import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
@@ -37,42 +48,94 @@ export function Shell() {
 
 /** The place that is open; a fault in it leaves bar, rail and log in order. */
 function Place({ route }: { readonly route: Route }) {
-  return <Boundary key={route.parts[0]} fallback={(error, again) => <Broken error={error} onAgain={again} />}><PlaceOf route={route} /></Boundary>;
+  return (
+    <Boundary key={route.parts[0]} fallback={(error, again) => <Broken error={error} onAgain={again} />}>
+      <PlaceOf route={route} />
+    </Boundary>
+  );
 }
 
 function Broken({ error, onAgain }: { readonly error: unknown; readonly onAgain: () => void }) {
-  return <EmptyState icon="warning" title="This part of the page broke" actions={<Button onClick={onAgain}>Draw it again</Button>}>It is a fault of the page; the server and your objects are not touched. {inWords(error)}</EmptyState>;
+  return (
+    <EmptyState
+      icon="warning"
+      title="This part of the page broke"
+      actions={<Button onClick={onAgain}>Draw it again</Button>}
+    >
+      It is a fault of the page; the server and your objects are not touched. {inWords(error)}
+    </EmptyState>
+  );
 }
 
 function PlaceOf({ route }: { readonly route: Route }) {
   switch (route.parts[0]) {
-    case "requests": return <requestsPlace.View route={route} />;
-    case "objects": return <objectsPlace.View route={route} />;
-    case "watches": return <watchesPlace.View route={route} />;
-    case "apply": return <applyPlace.View route={route} />;
-    case "cel": return <celPlace.View route={route} />;
-    case "definitions": return <definitionsPlace.View route={route} />;
-    case "explain": return <explainPlace.View route={route} />;
-    case "identity": return <identityPlace.View route={route} />;
-    case "server": return <serverPlace.View />;
-    default: return <WelcomeView />;
+    case "requests":
+      return <requestsPlace.View route={route} />;
+    case "objects":
+      return <objectsPlace.View route={route} />;
+    case "watches":
+      return <watchesPlace.View route={route} />;
+    case "apply":
+      return <applyPlace.View route={route} />;
+    case "cel":
+      return <celPlace.View route={route} />;
+    case "definitions":
+      return <definitionsPlace.View route={route} />;
+    case "explain":
+      return <explainPlace.View route={route} />;
+    case "identity":
+      return <identityPlace.View route={route} />;
+    case "server":
+      return <serverPlace.View />;
+    default:
+      return <WelcomeView />;
   }
 }
 
 function WideMain({ route }: { readonly route: Route }) {
   const open = settings.use((state) => state.dockOpen) || route.parameters["trace"] !== undefined;
   const change = settings.use((state) => state.change);
-  if (!open) return <><Place route={route} /><DockBar onOpen={() => change({ dockOpen: true })} /></>;
+  if (!open)
+    return (
+      <>
+        <Place route={route} />
+        <DockBar onOpen={() => change({ dockOpen: true })} />
+      </>
+    );
   return (
-    <Panes id="main" direction="vertical" panes={[
-      { id: "place", size: 72, min: 200, content: <div className="column"><Place route={route} /></div> },
-      { id: "dock", size: 28, min: 90, content: <LogView route={route} onClose={() => change({ dockOpen: false })} /> },
-    ]} />
+    <Panes
+      id="main"
+      direction="vertical"
+      panes={[
+        {
+          id: "place",
+          size: 72,
+          min: 200,
+          content: (
+            <div className="column">
+              <Place route={route} />
+            </div>
+          ),
+        },
+        {
+          id: "dock",
+          size: 28,
+          min: 90,
+          content: <LogView route={route} onClose={() => change({ dockOpen: false })} />,
+        },
+      ]}
+    />
   );
 }
 
 function DockBar({ onOpen }: { readonly onOpen: () => void }) {
-  return <div className="kp-dock-closed"><Button size="small" tone="plain" icon="up" onClick={onOpen}>Request log</Button></div>;
+  return (
+    <div className="kp-dock-closed">
+      <Button size="small" tone="plain" icon="up" onClick={onOpen}>
+        Request log
+      </Button>
+    </div>
+  );
 }
 
 function NarrowMain({ route }: { readonly route: Route }) {
@@ -83,7 +146,11 @@ function NarrowMain({ route }: { readonly route: Route }) {
   return (
     <>
       <Place route={route} />
-      {open ? <div className="kp-sheet-dock"><LogView route={route} onClose={() => change({ sheetOpen: false })} /></div> : null}
+      {open ? (
+        <div className="kp-sheet-dock">
+          <LogView route={route} onClose={() => change({ sheetOpen: false })} />
+        </div>
+      ) : null}
     </>
   );
 }

@@ -10,7 +10,11 @@ import { IdentityLink } from "./identity-link.tsx";
 import { helpDialog } from "./place-views.tsx";
 import { palette } from "./palette-store.ts";
 
-const themes: readonly (readonly [Theme, string, IconName])[] = [["system", "As the system", "system"], ["light", "Light", "sun"], ["dark", "Dark", "moon"]];
+const themes: readonly (readonly [Theme, string, IconName])[] = [
+  ["system", "As the system", "system"],
+  ["light", "Light", "sun"],
+  ["dark", "Dark", "moon"],
+];
 
 /** Name, the server's state in words, who one is, and what reaches everything else. */
 export function TopBar() {
@@ -19,14 +23,26 @@ export function TopBar() {
   const open = palette.use((state) => state.setOpen);
   return (
     <header className="kp-top">
-      <a className="kp-name" href="#/welcome" aria-label="Kubepad, welcome page"><Mark /> {narrow ? null : "Kubepad"}</a>
+      <a className="kp-name" href="#/welcome" aria-label="Kubepad, welcome page">
+        <Mark /> {narrow ? null : "Kubepad"}
+      </a>
       <ServerLine />
-      {narrow ? <IconButton icon="search" label="Search everything" onClick={() => open(true)} /> : (
+      {narrow ? (
+        <IconButton icon="search" label="Search everything" onClick={() => open(true)} />
+      ) : (
         <button type="button" className="kp-search" onClick={() => open(true)}>
-          <span>Search actions, kinds, objects</span><kbd>Ctrl K</kbd>
+          <span>Search actions, kinds, objects</span>
+          <kbd>Ctrl K</kbd>
         </button>
       )}
-      {narrow ? null : <span className="quiet clip kp-target-name" title="Requests of the page and the console go to the server in this tab">this tab’s server</span>}
+      {narrow ? null : (
+        <span
+          className="quiet clip kp-target-name"
+          title="Requests of the page and the console go to the server in this tab"
+        >
+          this tab’s server
+        </span>
+      )}
       <IdentityLink />
       <ThemeMenu />
       <IconButton icon="help" label="Help" onClick={() => setHelp(true)} />
@@ -39,7 +55,14 @@ function Mark() {
   return (
     <svg width="20" height="20" viewBox="0 0 16 16" aria-hidden="true">
       <rect width="16" height="16" rx="4" fill="var(--accent)" />
-      <path d="M5 3.5v9M11 3.5 5.5 8l5.5 4.5" fill="none" stroke="var(--on-accent)" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M5 3.5v9M11 3.5 5.5 8l5.5 4.5"
+        fill="none"
+        stroke="var(--on-accent)"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }
@@ -48,7 +71,8 @@ function ServerLine() {
   const state = serverStatus.use((value) => value);
   const narrow = useNarrow();
   const health = state.trouble !== "" ? "error" : state.stats === undefined ? "starting" : "good";
-  const words = narrow && health === "good" ? `revision ${formatCount(state.stats?.revision ?? 0)}` : stateInWords(state);
+  const words =
+    narrow && health === "good" ? `revision ${formatCount(state.stats?.revision ?? 0)}` : stateInWords(state);
   return (
     <a className="kp-state grow clip" href="#/server" data-health={health} title={stateInWords(state)}>
       <span className="kp-dot" aria-hidden="true" />
@@ -64,7 +88,11 @@ function ThemeMenu() {
   return (
     <ActionMenu
       trigger={<Button tone="plain" className="kp-icon-button" icon={icon} aria-label="Theme" />}
-      entries={themes.map(([id, label, picture]) => ({ label: id === theme ? `${label} (now)` : label, icon: picture, onSelect: () => change({ theme: id }) }))}
+      entries={themes.map(([id, label, picture]) => ({
+        label: id === theme ? `${label} (now)` : label,
+        icon: picture,
+        onSelect: () => change({ theme: id }),
+      }))}
     />
   );
 }

@@ -46,23 +46,30 @@ export const catalog = defineSlice<Catalog>((page) => {
 function followNamespaces(page: Page, changed: (names: readonly string[]) => void): Promise<void> {
   const names = new Set<string>();
   const tell = () => changed([...names].toSorted());
-  return follow(page, "/api/v1/namespaces", {
-    restart: () => names.clear(),
-    page: (items) => items.forEach((item) => names.add(item.metadata.name ?? "")),
-    listed: tell,
-    events(events) {
-      for (const event of events) {
-        if (event.type === "DELETED") names.delete(event.object.metadata.name ?? "");
-        else if (event.type === "ADDED") names.add(event.object.metadata.name ?? "");
-      }
-      tell();
+  return follow(
+    page,
+    "/api/v1/namespaces",
+    {
+      restart: () => names.clear(),
+      page: (items) => items.forEach((item) => names.add(item.metadata.name ?? "")),
+      listed: tell,
+      events(events) {
+        for (const event of events) {
+          if (event.type === "DELETED") names.delete(event.object.metadata.name ?? "");
+          else if (event.type === "ADDED") names.add(event.object.metadata.name ?? "");
+        }
+        tell();
+      },
+      trouble: () => undefined,
     },
-    trouble: () => undefined,
-  }, never);
+    never,
+  );
 }
 
 const never = new AbortController().signal;
 
 /** The names in a list. */
 export const namesOf = (list: unknown): readonly string[] =>
-  (isRecord(list) && Array.isArray(list["items"]) ? list["items"] : []).filter(isKubeObject).flatMap((item) => item.metadata.name ?? []);
+  (isRecord(list) && Array.isArray(list["items"]) ? list["items"] : [])
+    .filter(isKubeObject)
+    .flatMap((item) => item.metadata.name ?? []);

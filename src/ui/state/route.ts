@@ -20,7 +20,13 @@ const decode = (part: string): string => {
 /** Reads an address. */
 function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
-  return { parts: path.split("/").filter((part) => part !== "").map(decode), parameters: Object.fromEntries(new URLSearchParams(query)) };
+  return {
+    parts: path
+      .split("/")
+      .filter((part) => part !== "")
+      .map(decode),
+    parameters: Object.fromEntries(new URLSearchParams(query)),
+  };
 }
 
 /** Writes an address. */
@@ -60,7 +66,13 @@ export function withParameters(route: Route, changes: Readonly<Record<string, st
 }
 
 /** The address of the console with a request filled in. */
-export function consoleAddress(draft: { readonly method: string; readonly target: string; readonly body?: string; readonly type?: string; readonly send?: boolean }): string {
+export function consoleAddress(draft: {
+  readonly method: string;
+  readonly target: string;
+  readonly body?: string;
+  readonly type?: string;
+  readonly send?: boolean;
+}): string {
   const parameters: Record<string, string> = { m: draft.method, t: draft.target };
   if (draft.body !== undefined) parameters["b"] = draft.body;
   if (draft.type !== undefined) parameters["c"] = draft.type;
@@ -69,7 +81,9 @@ export function consoleAddress(draft: { readonly method: string; readonly target
 }
 
 /** The address that opens a watch. */
-export const watchAddress = (target: string): string => formatRoute({ parts: ["watches"], parameters: { open: target } });
+export const watchAddress = (target: string): string =>
+  formatRoute({ parts: ["watches"], parameters: { open: target } });
 
 /** The address of the apply bench with an object on it. */
-export const applyAddress = (target: string): string => formatRoute({ parts: ["apply", "new"], parameters: { o: target } });
+export const applyAddress = (target: string): string =>
+  formatRoute({ parts: ["apply", "new"], parameters: { o: target } });

@@ -58,7 +58,11 @@ const roles: Readonly<Record<Role, string>> = {
 export const leadershipInWords = (role: Role): string => roles[role];
 
 /** The state in one line: `running, revision 1,204, 37 objects, this tab leads`. */
-export function stateInWords({ stats, leadership, trouble }: Pick<ServerStatus, "stats" | "leadership" | "trouble">): string {
+export function stateInWords({
+  stats,
+  leadership,
+  trouble,
+}: Pick<ServerStatus, "stats" | "leadership" | "trouble">): string {
   if (trouble !== "") return trouble;
   if (stats === undefined) return "starting";
   return `running, revision ${formatCount(stats.revision)}, ${plural(stats.objects, "object")}, ${leadershipInWords(leadership.role)}`;

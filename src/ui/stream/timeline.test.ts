@@ -2,14 +2,21 @@ import { expect, test, vi } from "vitest";
 import type { StreamEvent } from "../data/watch-stream.ts";
 import { createTimeline, type TimelineView } from "./timeline.ts";
 
-const event = (type: "ADDED" | "MODIFIED" | "DELETED", revision: string): StreamEvent => ({ type, bytes: 1, object: { metadata: { name: "a", uid: "u", resourceVersion: revision } } });
+const event = (type: "ADDED" | "MODIFIED" | "DELETED", revision: string): StreamEvent => ({
+  type,
+  bytes: 1,
+  object: { metadata: { name: "a", uid: "u", resourceVersion: revision } },
+});
 
 function started() {
   const frames: (() => void)[] = [];
   vi.stubGlobal("document", { hidden: false });
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => frames.push(run));
   const views: TimelineView[] = [];
-  const timeline = createTimeline(() => 7, (view) => views.push(view));
+  const timeline = createTimeline(
+    () => 7,
+    (view) => views.push(view),
+  );
   return { timeline, views, frame: () => frames.splice(0).forEach((run) => run()) };
 }
 
@@ -27,7 +34,12 @@ test("each event knows the state before it; a deleted object begins anew", () =>
   const { timeline, views, frame } = started();
   timeline.push([event("ADDED", "1"), event("MODIFIED", "2"), event("DELETED", "3"), event("ADDED", "4")]);
   frame();
-  expect(views[0]?.entries.map((entry) => entry.before?.metadata.resourceVersion)).toEqual([undefined, "1", "2", undefined]);
+  expect(views[0]?.entries.map((entry) => entry.before?.metadata.resourceVersion)).toEqual([
+    undefined,
+    "1",
+    "2",
+    undefined,
+  ]);
 });
 
 test("while paused events wait, and none is lost", () => {

@@ -68,4 +68,5 @@ export function createSource(chunk: string, count: number) {
   return { seen, body: produce() };
 }
 
-export const statusOf = async (answer: Answer): Promise<{ code: number; reason: string; message: string }> => JSON.parse(await textOf(answer.body));
+export const statusOf = async (answer: Answer): Promise<{ code: number; reason: string; message: string }> =>
+  JSON.parse(await textOf(answer.body));

@@ -88,7 +88,21 @@ class FakeWorker {
   }
 }
 
-const trace = { id: 1, requestId: "", at: 0, source: { kind: "client" as const }, user: "", method: "GET", target: "/", status: 200, durationUs: 1, bytes: 0, warnings: [], streaming: false, stages: [] };
+const trace = {
+  id: 1,
+  requestId: "",
+  at: 0,
+  source: { kind: "client" as const },
+  user: "",
+  method: "GET",
+  target: "/",
+  status: 200,
+  durationUs: 1,
+  bytes: 0,
+  warnings: [],
+  streaming: false,
+  stages: [],
+};
 
 async function* watch(signal: AbortSignal): AsyncGenerator<string> {
   yield "first\n";
@@ -118,7 +132,8 @@ export class Tab {
         createId: () => crypto.randomUUID(),
         jitter: () => browser.tabs.indexOf(this) / 2,
         startServer: (leaderId, events) => this.#startServer(leaderId, events),
-        join: (leaderId, tabId) => openFollowedConnection((name) => new BroadcastChannel(name), browser.database, leaderId, tabId),
+        join: (leaderId, tabId) =>
+          openFollowedConnection((name) => new BroadcastChannel(name), browser.database, leaderId, tabId),
       },
       this.current,
     );
@@ -149,7 +164,10 @@ export class Tab {
     const client = createLinkClient(links.client);
     const inspector = createInspectorClient(ports.port1);
     if (browser.startsWith === "ready") this.#beReady(worker, events);
-    else if (browser.startsWith === "memory") queueMicrotask(() => events.ready({ epoch: undefined, persistent: false, shared: false, reason: "There is no IndexedDB here." }));
+    else if (browser.startsWith === "memory")
+      queueMicrotask(() =>
+        events.ready({ epoch: undefined, persistent: false, shared: false, reason: "There is no IndexedDB here." }),
+      );
     else queueMicrotask(() => events.failed("The data was written by a newer version."));
     const stop = (reason: string): void => {
       worker.freeze();
@@ -159,14 +177,22 @@ export class Tab {
       ports.port1.close();
       browser.locks.drop(workerLock(browser.database, leaderId));
     };
-    return { connection: { handle: client.handle, inspector: inspector.service, close: (reason) => client.lose(reason) }, stop };
+    return {
+      connection: { handle: client.handle, inspector: inspector.service, close: (reason) => client.lose(reason) },
+      stop,
+    };
   }
 
   #beReady(worker: FakeWorker, events: ServerEvents): void {
     const { browser } = this;
     const openChannel = (name: string): BroadcastChannel => new BroadcastChannel(name);
-    const followers = new Followers({ database: browser.database, leaderId: worker.leaderId, locks: browser.locks, openChannel }, worker);
-    const heartbeat = new Heartbeat(openChannel(tabsChannel(browser.database)), browser.clock, worker.leaderId, () => events.deposed());
+    const followers = new Followers(
+      { database: browser.database, leaderId: worker.leaderId, locks: browser.locks, openChannel },
+      worker,
+    );
+    const heartbeat = new Heartbeat(openChannel(tabsChannel(browser.database)), browser.clock, worker.leaderId, () =>
+      events.deposed(),
+    );
     const epoch = ++browser.epoch;
     worker.onStop(() => heartbeat.close());
     worker.onStop(() => followers.close("The tab that led was closed."));

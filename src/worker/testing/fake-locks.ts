@@ -1,4 +1,7 @@
-/** Web Locks in memory, exclusive ones only: queues, `ifAvailable`, `steal`, and aborted waiting, as the specification has them. */
+/**
+ * Web Locks in memory, exclusive ones only: queues, `ifAvailable`, `steal`, and aborted waiting, as the specification
+ * has them.
+ */
 export class FakeLocks implements LockManager {
   readonly #held = new Map<string, { steal(): void; release(): void }>();
   readonly #queues = new Map<string, (() => void)[]>();
@@ -18,7 +21,11 @@ export class FakeLocks implements LockManager {
 
   request<T>(name: string, callback: LockGrantedCallback<T>): Promise<Awaited<T>>;
   request<T>(name: string, options: LockOptions, callback: LockGrantedCallback<T>): Promise<Awaited<T>>;
-  async request<T>(name: string, second: LockOptions | LockGrantedCallback<T>, third?: LockGrantedCallback<T>): Promise<Awaited<T>> {
+  async request<T>(
+    name: string,
+    second: LockOptions | LockGrantedCallback<T>,
+    third?: LockGrantedCallback<T>,
+  ): Promise<Awaited<T>> {
     const options = typeof second === "function" ? {} : second;
     const callback = typeof second === "function" ? second : third;
     if (callback === undefined) throw new TypeError("a callback is needed");

@@ -21,7 +21,7 @@ export class ManualClock implements Clock {
 
   /** Moves on by steps, so that messages arrive between timers as they do in life. */
   async pass(ms: number, step = 250): Promise<void> {
-    for (const end = this.#now + ms; this.#now < end; ) {
+    for (const end = this.#now + ms; this.#now < end;) {
       this.#now = Math.min(end, this.#now + step);
       for (const timer of this.#timers) this.#fire(timer);
       await settle();

@@ -1,6 +1,9 @@
 import type { Frame, Link } from "../protocol.ts";
 
-/** A pair of links in memory: frames arrive in a later microtask, in order, copied as structured clone would. Every frame sent is kept in `sent`. */
+/**
+ * A pair of links in memory: frames arrive in a later microtask, in order, copied as structured clone would. Every
+ * frame sent is kept in `sent`.
+ */
 export function createMemoryLinks(): { readonly client: Link; readonly server: Link; readonly sent: Frame[] } {
   const sent: Frame[] = [];
   const receivers: { client?: (frame: Frame) => void; server?: (frame: Frame) => void } = {};

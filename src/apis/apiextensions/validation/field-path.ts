@@ -4,7 +4,8 @@ import type { PathSteps } from "../../../apiserver/schema/cel/field-path.ts";
 /** How paths go on in the schemas of a definition. */
 export const propsSteps: PathSteps<JSONSchemaProps> = {
   hasProperties: ({ properties }) => properties !== undefined && Object.keys(properties).length > 0,
-  property: ({ properties }, name) => (properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined),
+  property: ({ properties }, name) =>
+    properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined,
   additional: ({ additionalProperties }) => {
     if (additionalProperties === undefined) return null;
     return typeof additionalProperties === "object" ? additionalProperties : undefined;

@@ -7,7 +7,9 @@ type Spec = Definition["spec"];
 /** The parts of a version that upstream keeps once for all versions where they are the same in all. */
 export type VersionParts = Pick<Version, "schema" | "subresources" | "additionalPrinterColumns" | "selectableFields">;
 
-/** A definition as upstream holds it: what its versions have in common stands at the top, and is named there in errors. */
+/**
+ * A definition as upstream holds it: what its versions have in common stands at the top, and is named there in errors.
+ */
 export interface InternalSpec {
   readonly spec: Spec;
   /** The name of the first version. */
@@ -19,14 +21,17 @@ export interface InternalSpec {
 const partNames = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const;
 
 /** Decoded parts hold nothing but JSON. */
-const partOf = (version: Version, name: keyof VersionParts): JsonValue | undefined => version[name] as JsonValue | undefined;
+const partOf = (version: Version, name: keyof VersionParts): JsonValue | undefined =>
+  version[name] as JsonValue | undefined;
 
 /** Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec */
 export function internalForm(spec: Spec): InternalSpec {
   const versions = spec.versions ?? [];
   const [first] = versions;
   if (first === undefined) return { spec, version: "", top: {}, versions };
-  const common = partNames.filter((name) => versions.every((version) => deepEqual(partOf(version, name), partOf(first, name))));
+  const common = partNames.filter((name) =>
+    versions.every((version) => deepEqual(partOf(version, name), partOf(first, name))),
+  );
   const top = Object.fromEntries(common.map((name) => [name, first[name]])) as VersionParts;
   return { spec, version: first.name, top, versions: versions.map((version) => without(version, common)) };
 }

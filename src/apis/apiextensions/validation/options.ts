@@ -41,17 +41,34 @@ const isKnownType = ({ type }: JSONSchemaProps): boolean => !type || schemaTypes
 
 /** What a new definition has to be. */
 export const rulesForNew = (tools: ValidationTools, compatibility?: number): DefinitionRules => ({
-  tools, compatibility, anyCaBundle: true, knownRules: [], unchangedVersions: new Set(),
-  openApiSchema: true, knownTypes: true, structuralSchema: true, prunedDefaults: true, atomicSetItems: true, properMapKeys: true, immutableNames: false, recognizedReviewVersion: true,
+  tools,
+  compatibility,
+  anyCaBundle: true,
+  knownRules: [],
+  unchangedVersions: new Set(),
+  openApiSchema: true,
+  knownTypes: true,
+  structuralSchema: true,
+  prunedDefaults: true,
+  atomicSetItems: true,
+  properMapKeys: true,
+  immutableNames: false,
+  recognizedReviewVersion: true,
 });
 
 const reviewVersions: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
 
 /** Whether a server of this release understands one of the versions. */
-export const hasRecognizedReviewVersion = (versions: readonly string[] | null | undefined): boolean => (versions ?? []).some((version) => reviewVersions.has(version));
+export const hasRecognizedReviewVersion = (versions: readonly string[] | null | undefined): boolean =>
+  (versions ?? []).some((version) => reviewVersions.has(version));
 
 /** What a definition has to be that changes from `old`. */
-export function rulesForChange(definition: Definition, old: Definition, tools: ValidationTools, compatibility?: number): DefinitionRules {
+export function rulesForChange(
+  definition: Definition,
+  old: Definition,
+  tools: ValidationTools,
+  compatibility?: number,
+): DefinitionRules {
   const { spec } = old;
   const schemas = (spec.versions ?? []).map(({ schema }) => schema?.openAPIV3Schema);
   const oldReviewVersions = spec.conversion?.webhook?.conversionReviewVersions ?? [];
@@ -93,7 +110,9 @@ function rulesIn(schema: JSONSchemaProps | undefined): readonly StatedRule[] {
 
 /** What upstream says the schema of a version is: where all versions have the same, of any version. */
 function schemaOfVersion({ top, versions }: InternalSpec, version: string): JsonValue | undefined {
-  const found = versions.some(({ schema }) => schema !== undefined) ? versions.find(({ name }) => name === version) : top;
+  const found = versions.some(({ schema }) => schema !== undefined)
+    ? versions.find(({ name }) => name === version)
+    : top;
   return found?.schema as JsonValue | undefined; // decoded schemas hold nothing but JSON
 }
 

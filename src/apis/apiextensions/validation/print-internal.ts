@@ -1,25 +1,45 @@
 import { PrintedValue } from "../../../apimachinery/field-error.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
-import type { JSONSchemaProps, ValidationRule } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import type {
+  JSONSchemaProps,
+  ValidationRule,
+} from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { Version } from "../definition.ts";
 
 /** How a member of an internal type is printed where it is absent, and where it is there. */
 type Printer = readonly [goName: string, name: string, absent: string, print: (value: never) => string];
 
 const json = (value: JsonValue): string => encodeJson(value);
-const each = <T>(print: (value: T) => string) => (values: readonly T[]): string => `[${values.map(print).join(",")}]`;
-const byName = <T>(print: (value: T) => string) => (values: Readonly<Record<string, T>>): string =>
-  `{${Object.keys(values).sort().map((name) => `${encodeJson(name)}:${print(values[name] as T)}`).join(",")}}`;
+const each =
+  <T>(print: (value: T) => string) =>
+  (values: readonly T[]): string =>
+    `[${values.map(print).join(",")}]`;
+const byName =
+  <T>(print: (value: T) => string) =>
+  (values: Readonly<Record<string, T>>): string =>
+    `{${Object.keys(values)
+      .sort()
+      .map((name) => `${encodeJson(name)}:${print(values[name] as T)}`)
+      .join(",")}}`;
 
-const pair = (first: string, second: string, names: readonly [string, string]): string => `{"${names[0]}":${first},"${names[1]}":${second}}`;
-const orBool = (value: JSONSchemaProps | boolean): string => (typeof value === "boolean" ? pair(String(value), "null", ["Allows", "Schema"]) : pair("true", printSchema(value), ["Allows", "Schema"]));
-const isSchemas = (value: JSONSchemaProps | readonly JSONSchemaProps[]): value is readonly JSONSchemaProps[] => Array.isArray(value);
+const pair = (first: string, second: string, names: readonly [string, string]): string =>
+  `{"${names[0]}":${first},"${names[1]}":${second}}`;
+const orBool = (value: JSONSchemaProps | boolean): string =>
+  typeof value === "boolean"
+    ? pair(String(value), "null", ["Allows", "Schema"])
+    : pair("true", printSchema(value), ["Allows", "Schema"]);
+const isSchemas = (value: JSONSchemaProps | readonly JSONSchemaProps[]): value is readonly JSONSchemaProps[] =>
+  Array.isArray(value);
 const isNames = (value: JSONSchemaProps | readonly string[]): value is readonly string[] => Array.isArray(value);
 const orArray = (value: JSONSchemaProps | readonly JSONSchemaProps[]): string =>
-  isSchemas(value) ? pair("null", each(printSchema)(value), ["Schema", "JSONSchemas"]) : pair(printSchema(value), "null", ["Schema", "JSONSchemas"]);
+  isSchemas(value)
+    ? pair("null", each(printSchema)(value), ["Schema", "JSONSchemas"])
+    : pair(printSchema(value), "null", ["Schema", "JSONSchemas"]);
 const orStrings = (value: JSONSchemaProps | readonly string[]): string =>
-  isNames(value) ? pair("null", encodeJson(value), ["Schema", "Property"]) : pair(printSchema(value), "null", ["Schema", "Property"]);
+  isNames(value)
+    ? pair("null", encodeJson(value), ["Schema", "Property"])
+    : pair(printSchema(value), "null", ["Schema", "Property"]);
 
 function printMembers(value: object, printers: readonly Printer[]): string {
   const members = value as Readonly<Record<string, unknown>>;
@@ -27,13 +47,18 @@ function printMembers(value: object, printers: readonly Printer[]): string {
 }
 
 const ruleMembers: readonly Printer[] = [
-  ["Rule", "rule", '""', json], ["Message", "message", '""', json], ["MessageExpression", "messageExpression", '""', json],
-  ["Reason", "reason", "null", json], ["FieldPath", "fieldPath", '""', json], ["OptionalOldSelf", "optionalOldSelf", "null", json],
+  ["Rule", "rule", '""', json],
+  ["Message", "message", '""', json],
+  ["MessageExpression", "messageExpression", '""', json],
+  ["Reason", "reason", "null", json],
+  ["FieldPath", "fieldPath", '""', json],
+  ["OptionalOldSelf", "optionalOldSelf", "null", json],
 ];
 
 /** A validation rule as upstream's internal type prints it. */
 export const printRule = (rule: ValidationRule): PrintedValue => new PrintedValue(printMembers(rule, ruleMembers));
 
+// oxfmt-ignore
 const schemaMembers: readonly Printer[] = [
   ["ID", "id", '""', json], ["Schema", "$schema", '""', json], ["Ref", "$ref", "null", json], ["Description", "description", '""', json],
   ["Type", "type", '""', json], ["Nullable", "nullable", "false", json], ["Format", "format", '""', json], ["Title", "title", '""', json],
@@ -55,7 +80,8 @@ const schemaMembers: readonly Printer[] = [
 ];
 
 /** The Go names of what a schema states, in the order of upstream's internal type. */
-export const statedGoNames = (props: JSONSchemaProps): readonly string[] => schemaMembers.flatMap(([goName, name]) => (isStated(props[name as keyof JSONSchemaProps]) ? [goName] : []));
+export const statedGoNames = (props: JSONSchemaProps): readonly string[] =>
+  schemaMembers.flatMap(([goName, name]) => (isStated(props[name as keyof JSONSchemaProps]) ? [goName] : []));
 
 /** Pointers count even where they point to nothing much; other members do not where they are empty. */
 const isStated = (value: unknown): boolean => value !== undefined && value !== null && value !== "" && value !== false;
@@ -68,14 +94,26 @@ function printSchema(props: JSONSchemaProps): string {
 export const printedSchema = (props: JSONSchemaProps): PrintedValue => new PrintedValue(printSchema(props));
 
 const columnMembers: readonly Printer[] = [
-  ["Name", "name", '""', json], ["Type", "type", '""', json], ["Format", "format", '""', json], ["Description", "description", '""', json],
-  ["Priority", "priority", "0", json], ["JSONPath", "jsonPath", '""', json],
+  ["Name", "name", '""', json],
+  ["Type", "type", '""', json],
+  ["Format", "format", '""', json],
+  ["Description", "description", '""', json],
+  ["Priority", "priority", "0", json],
+  ["JSONPath", "jsonPath", '""', json],
 ];
 
-const scaleMembers: readonly Printer[] = [["SpecReplicasPath", "specReplicasPath", '""', json], ["StatusReplicasPath", "statusReplicasPath", '""', json], ["LabelSelectorPath", "labelSelectorPath", "null", json]];
+const scaleMembers: readonly Printer[] = [
+  ["SpecReplicasPath", "specReplicasPath", '""', json],
+  ["StatusReplicasPath", "statusReplicasPath", '""', json],
+  ["LabelSelectorPath", "labelSelectorPath", "null", json],
+];
 
-const subresourceMembers: readonly Printer[] = [["Status", "status", "null", () => "{}"], ["Scale", "scale", "null", (scale: object) => printMembers(scale, scaleMembers)]];
+const subresourceMembers: readonly Printer[] = [
+  ["Status", "status", "null", () => "{}"],
+  ["Scale", "scale", "null", (scale: object) => printMembers(scale, scaleMembers)],
+];
 
+// oxfmt-ignore
 const versionMembers: readonly Printer[] = [
   ["Name", "name", '""', json], ["Served", "served", "false", json], ["Storage", "storage", "false", json], ["Deprecated", "deprecated", "false", json],
   ["DeprecationWarning", "deprecationWarning", "null", json],
@@ -86,4 +124,5 @@ const versionMembers: readonly Printer[] = [
 ];
 
 /** All versions as upstream's internal type prints them. */
-export const printedVersions = (versions: readonly Version[]): PrintedValue => new PrintedValue(each((version: Version) => printMembers(version, versionMembers))(versions));
+export const printedVersions = (versions: readonly Version[]): PrintedValue =>
+  new PrintedValue(each((version: Version) => printMembers(version, versionMembers))(versions));

@@ -5,7 +5,8 @@ import type { Definition } from "../definition.ts";
 export type StatedRule = NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number];
 
 const isList = (items: JSONSchemaProps["items"]): items is readonly JSONSchemaProps[] => Array.isArray(items);
-const isSchema = (value: JSONSchemaProps | boolean | readonly string[] | null | undefined): value is JSONSchemaProps => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSchema = (value: JSONSchemaProps | boolean | readonly string[] | null | undefined): value is JSONSchemaProps =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Schemas of the items of a list. */
 export function itemSchemas({ items }: JSONSchemaProps): readonly JSONSchemaProps[] {
@@ -15,7 +16,10 @@ export function itemSchemas({ items }: JSONSchemaProps): readonly JSONSchemaProp
 
 type Test = (props: JSONSchemaProps) => boolean;
 
-/** Whether a schema or anything in it is such (validation.SchemaHas). Schemas say few of the many things they could: only those are looked at. */
+/**
+ * Whether a schema or anything in it is such (validation.SchemaHas). Schemas say few of the many things they could:
+ * only those are looked at.
+ */
 export function schemaHas(props: JSONSchemaProps | undefined, is: Test): boolean {
   if (props === undefined) return false;
   if (is(props)) return true;
@@ -45,7 +49,8 @@ function partHas(props: JSONSchemaProps, name: string, is: Test): boolean {
   }
 }
 
-const someOf = (schemas: readonly JSONSchemaProps[] | undefined, is: Test): boolean => schemas !== undefined && schemas.some((props) => schemaHas(props, is));
+const someOf = (schemas: readonly JSONSchemaProps[] | undefined, is: Test): boolean =>
+  schemas !== undefined && schemas.some((props) => schemaHas(props, is));
 
 function someNamed(map: Readonly<Record<string, JSONSchemaProps | readonly string[]>> | undefined, is: Test): boolean {
   if (map === undefined) return false;
@@ -61,7 +66,10 @@ export const specHas = ({ versions }: Definition["spec"], is: (props: JSONSchema
   (versions ?? []).some(({ schema }) => schemaHas(schema?.openAPIV3Schema, is));
 
 /** Every part of a schema for which a text is given, in no particular order. */
-export function collectFromSchema(props: JSONSchemaProps | undefined, textOf: (props: JSONSchemaProps) => string | undefined): readonly string[] {
+export function collectFromSchema(
+  props: JSONSchemaProps | undefined,
+  textOf: (props: JSONSchemaProps) => string | undefined,
+): readonly string[] {
   const found: string[] = [];
   schemaHas(props, (part) => {
     const text = textOf(part);

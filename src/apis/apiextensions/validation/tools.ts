@@ -70,7 +70,11 @@ export function createLazyTools(): LazyTools {
       const unloaded = [objectMeta, regexps, rules, patterns].filter(({ isLoaded }) => !isLoaded);
       if (unloaded.length === 0) return undefined;
       const needs = definitions.map((definition) => needsOf(asDefinition(definition)));
-      const isNeeded = new Map<Loadable, boolean>([[regexps, needs.some((need) => need.patterns)], [rules, needs.some((need) => need.rules)], [patterns, needs.some((need) => need.rulesWithPatterns)]]);
+      const isNeeded = new Map<Loadable, boolean>([
+        [regexps, needs.some((need) => need.patterns)],
+        [rules, needs.some((need) => need.rules)],
+        [patterns, needs.some((need) => need.rulesWithPatterns)],
+      ]);
       const missing = unloaded.filter((tool) => isNeeded.get(tool) ?? true);
       return missing.length === 0 ? undefined : Promise.all(missing.map((tool) => tool.load()));
     },

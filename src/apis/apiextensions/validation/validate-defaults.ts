@@ -1,4 +1,11 @@
-import { aggregateMessage, errorMessage, invalid, rootPath, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import {
+  aggregateMessage,
+  errorMessage,
+  invalid,
+  rootPath,
+  type FieldError,
+  type FieldPath,
+} from "../../../apimachinery/field-error.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { coerceObjectMeta } from "../../../apiserver/codec/coerce-object-meta.ts";
 import { validateEmbeddedResources } from "../../../apiserver/codec/validate-embedded-resources.ts";
@@ -19,7 +26,11 @@ const metaNames: ReadonlySet<string> = new Set(["metadata", "apiVersion", "kind"
 /** Puts a value back where it would stand in its resource. */
 type Surround = (value: JsonValue) => JsonObject;
 
-const asResource = (members: JsonObject): JsonObject => ({ apiVersion: "validation/v1", kind: "Validation", ...members });
+const asResource = (members: JsonObject): JsonObject => ({
+  apiVersion: "validation/v1",
+  kind: "Validation",
+  ...members,
+});
 
 /** Where a schema stands: below which resource, and how far. */
 interface Surroundings {
@@ -38,8 +49,16 @@ interface Walk {
 
 const asRoot = (schema: Schema): Schema => (schema.embeddedResource ? schema : { ...schema, embeddedResource: true });
 
-/** Defaults have to be valid themselves, and to say nothing that would be pruned (structuraldefaulting.ValidateDefaults). */
-export function validateDefaults(path: FieldPath, { schema, ...slot }: Slot, tools: ValidationTools, prunedDefaults: boolean): readonly FieldError[] {
+/**
+ * Defaults have to be valid themselves, and to say nothing that would be pruned
+ * (structuraldefaulting.ValidateDefaults).
+ */
+export function validateDefaults(
+  path: FieldPath,
+  { schema, ...slot }: Slot,
+  tools: ValidationTools,
+  prunedDefaults: boolean,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   const walk: Walk = { tools, prunedDefaults, errors, budget: runtimeCostBudget };
   const root = asRoot(schema);
@@ -50,10 +69,14 @@ export function validateDefaults(path: FieldPath, { schema, ...slot }: Slot, too
 function visit(path: FieldPath, slot: Slot, around: Surroundings, walk: Walk): void {
   if (walk.budget < 0) return;
   const { schema } = slot;
-  const here: Surroundings = schema.embeddedResource ? { resource: schema, insideMeta: false, surround: (value) => value } : around;
-  if (slot.default !== undefined) walk.errors.push(...validateDefault(path.child("default"), slot.default, schema, here, walk));
+  const here: Surroundings = schema.embeddedResource
+    ? { resource: schema, insideMeta: false, surround: (value) => value }
+    : around;
+  if (slot.default !== undefined)
+    walk.errors.push(...validateDefault(path.child("default"), slot.default, schema, here, walk));
   if (!hasDefaults(schema)) return;
-  if (schema.kind === "list") visit(path.child("items"), schema.items, { ...here, surround: (value) => here.surround([value]) }, walk);
+  if (schema.kind === "list")
+    visit(path.child("items"), schema.items, { ...here, surround: (value) => here.surround([value]) }, walk);
   if (schema.kind === "object") visitFields(path.child("properties"), schema, here, walk);
 }
 
@@ -61,20 +84,46 @@ function visitFields(path: FieldPath, schema: ObjectSchema, here: Surroundings, 
   const withDefaults = schema.fields.filter((field) => field.default !== undefined || hasDefaults(field.schema));
   for (const field of withDefaults.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const insideMeta = here.insideMeta || (schema.embeddedResource === true && metaNames.has(field.name));
-    visit(path.key(field.name), field, { ...here, insideMeta, surround: (value) => here.surround({ [field.name]: value }) }, walk);
+    visit(
+      path.key(field.name),
+      field,
+      { ...here, insideMeta, surround: (value) => here.surround({ [field.name]: value }) },
+      walk,
+    );
   }
 }
 
-function validateDefault(path: FieldPath, value: JsonValue, schema: Schema, around: Surroundings, walk: Walk): readonly FieldError[] {
+function validateDefault(
+  path: FieldPath,
+  value: JsonValue,
+  schema: Schema,
+  around: Surroundings,
+  walk: Walk,
+): readonly FieldError[] {
   const own = around.insideMeta ? validateInMeta(path, value, around, walk) : validateApart(path, value, schema, walk);
   if (own.some(({ detail }) => detail !== unknownFields)) return own;
   const found = compileSchemaValidator(schema, walk.tools.compileRegexp).validate(value, path);
-  return [...own, ...(found.length > 0 ? found : validateByRules(path, value, schema, schema === around.resource, walk))];
+  return [
+    ...own,
+    ...(found.length > 0 ? found : validateByRules(path, value, schema, schema === around.resource, walk)),
+  ];
 }
 
-function validateByRules(path: FieldPath, value: JsonValue, schema: Schema, isResource: boolean, walk: Walk): readonly FieldError[] {
+function validateByRules(
+  path: FieldPath,
+  value: JsonValue,
+  schema: Schema,
+  isResource: boolean,
+  walk: Walk,
+): readonly FieldError[] {
   if (!hasRules(schema)) return [];
-  const { errors, remainingBudget } = walk.tools.ruleTools.validateDefaultByRules(path, value, schema, isResource, walk.budget);
+  const { errors, remainingBudget } = walk.tools.ruleTools.validateDefaultByRules(
+    path,
+    value,
+    schema,
+    isResource,
+    walk.budget,
+  );
   walk.budget = remainingBudget;
   return errors;
 }
@@ -82,20 +131,43 @@ function validateByRules(path: FieldPath, value: JsonValue, schema: Schema, isRe
 const unknownFields = "must not have unknown fields";
 
 /** A default on its own. */
-function validateApart(path: FieldPath, value: JsonValue, schema: Schema, { prunedDefaults, tools: { objectMeta } }: Walk): readonly FieldError[] {
+function validateApart(
+  path: FieldPath,
+  value: JsonValue,
+  schema: Schema,
+  { prunedDefaults, tools: { objectMeta } }: Walk,
+): readonly FieldError[] {
   const isResource = schema.embeddedResource === true;
-  const unpruned = prunedDefaults && !deepEqual(prune(value, schema, isResource).value, value) ? [invalid(path, value, unknownFields)] : [];
-  const { error } = coerceObjectMeta(path, value, schema, { isResourceRoot: isResource, dropInvalid: false, objectMeta });
+  const unpruned =
+    prunedDefaults && !deepEqual(prune(value, schema, isResource).value, value)
+      ? [invalid(path, value, unknownFields)]
+      : [];
+  const { error } = coerceObjectMeta(path, value, schema, {
+    isResourceRoot: isResource,
+    dropInvalid: false,
+    objectMeta,
+  });
   return [...unpruned, ...(error === undefined ? validateEmbeddedResources(path, value, schema, objectMeta) : [error])];
 }
 
 /** A default inside of metadata, together with the resource around it. */
-function validateInMeta(path: FieldPath, value: JsonValue, { resource, surround }: Surroundings, { tools: { objectMeta } }: Walk): readonly FieldError[] {
+function validateInMeta(
+  path: FieldPath,
+  value: JsonValue,
+  { resource, surround }: Surroundings,
+  { tools: { objectMeta } }: Walk,
+): readonly FieldError[] {
   const object = (asResource as Surround)(surround(value) as JsonObject);
-  const { error } = coerceObjectMeta(rootPath, object, resource, { isResourceRoot: true, dropInvalid: false, objectMeta });
+  const { error } = coerceObjectMeta(rootPath, object, resource, {
+    isResourceRoot: true,
+    dropInvalid: false,
+    objectMeta,
+  });
   if (error !== undefined) return [invalid(path, value, `must result in valid metadata: ${errorMessage(error)}`)];
   const errors = validateEmbeddedResources(rootPath, object, asRoot(resource), objectMeta);
-  return errors.length === 0 ? [] : [invalid(path, value, `must result in valid metadata: ${aggregateMessage(errors)}`)];
+  return errors.length === 0
+    ? []
+    : [invalid(path, value, `must result in valid metadata: ${aggregateMessage(errors)}`)];
 }
 
 /** Whether a definition has defaults that its schema would prune; one that is not structural has none. */
@@ -103,7 +175,8 @@ export function hasUnprunedDefaults(props: JSONSchemaProps): boolean {
   const found: boolean[] = [];
   const look = (slot: Slot): void => {
     const { schema } = slot;
-    if (slot.default !== undefined) found.push(!deepEqual(prune(slot.default, schema, schema.embeddedResource === true).value, slot.default));
+    if (slot.default !== undefined)
+      found.push(!deepEqual(prune(slot.default, schema, schema.embeddedResource === true).value, slot.default));
     if (schema.kind === "list") look(schema.items);
     if (schema.kind === "object") for (const field of schema.fields) look(field);
   };

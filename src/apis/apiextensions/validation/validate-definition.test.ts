@@ -8,13 +8,23 @@ import { formatWarnings, validateDefinition, validateDefinitionUpdate } from "./
 const tools = createLazyTools();
 
 const version = (more: Partial<Version> = {}, properties: Readonly<Record<string, JSONSchemaProps>> = {}): Version => ({
-  name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties } }, ...more,
+  name: "v1",
+  served: true,
+  storage: true,
+  schema: { openAPIV3Schema: { type: "object", properties } },
+  ...more,
 });
 
 const define = (versions: readonly Version[], more: Partial<Definition["spec"]> = {}): Definition =>
   asDefinition({
     metadata: { name: "foos.example.com", resourceVersion: "1" },
-    spec: { group: "example.com", scope: "Namespaced", names: { plural: "foos", singular: "foo", kind: "Foo", listKind: "FooList" }, versions, ...more },
+    spec: {
+      group: "example.com",
+      scope: "Namespaced",
+      names: { plural: "foos", singular: "foo", kind: "Foo", listKind: "FooList" },
+      versions,
+      ...more,
+    },
     status: { storedVersions: ["v1"] },
   });
 
@@ -29,7 +39,9 @@ describe("a new definition", () => {
 
   it("is named after what it defines", () => {
     const definition = define([version()]);
-    expect(problems({ ...definition, metadata: { name: "bars.example.com" } })).toEqual(['metadata.name: Invalid value: "bars.example.com": must be spec.names.plural+"."+spec.group']);
+    expect(problems({ ...definition, metadata: { name: "bars.example.com" } })).toEqual([
+      'metadata.name: Invalid value: "bars.example.com": must be spec.names.plural+"."+spec.group',
+    ]);
   });
 
   it("has exactly one version that is stored, and is printed as upstream holds it", () => {
@@ -39,30 +51,58 @@ describe("a new definition", () => {
   });
 
   it("is told first of what schemas cannot hold, wherever it stands", () => {
-    const schema: JSONSchemaProps = { type: "boolean", properties: { a: { type: "object", dependencies: { a: ["b"] } } } };
-    expect(problems(define([version({ schema: { openAPIV3Schema: schema } })]))).toEqual(["spec.validation.openAPIV3Schema.properties[a].dependencies: Forbidden: dependencies is not supported"]);
+    const schema: JSONSchemaProps = {
+      type: "boolean",
+      properties: { a: { type: "object", dependencies: { a: ["b"] } } },
+    };
+    expect(problems(define([version({ schema: { openAPIV3Schema: schema } })]))).toEqual([
+      "spec.validation.openAPIV3Schema.properties[a].dependencies: Forbidden: dependencies is not supported",
+    ]);
   });
 
   it("may bound lists by more than a float holds", async () => {
-    const list: JSONSchemaProps = { type: "array", maxItems: 2n ** 53n as unknown as number, items: { type: "string" }, "x-kubernetes-validations": [{ rule: "size(self) > 0" }] };
+    const list: JSONSchemaProps = {
+      type: "array",
+      maxItems: (2n ** 53n) as unknown as number,
+      items: { type: "string" },
+      "x-kubernetes-validations": [{ rule: "size(self) > 0" }],
+    };
     const definition = define([version({}, { a: list })]);
     await tools.load(definition as never);
     expect(problems(definition)).toEqual([]);
   });
 
   it("takes what is stored for the first of two versions of a name", () => {
-    expect(problems(define([version(), version()]))).toContain('status.storedVersions: Invalid value: ["v1"]: must have the storage version v1');
+    expect(problems(define([version(), version()]))).toContain(
+      'status.storedVersions: Invalid value: ["v1"]: must have the storage version v1',
+    );
   });
 
   it("names a schema at the top where all versions have the same", () => {
     const unique: JSONSchemaProps = { type: "array", uniqueItems: true, items: { type: "string" } };
     const detail = "Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
-    expect(problems(define([version({}, { a: unique })]))).toEqual([`spec.validation.openAPIV3Schema.properties[a].uniqueItems: ${detail}`]);
-    expect(problems(define([version({}, { a: unique }), version({ name: "v2", storage: false })]))).toEqual([`spec.versions[0].schema.openAPIV3Schema.properties[a].uniqueItems: ${detail}`]);
+    expect(problems(define([version({}, { a: unique })]))).toEqual([
+      `spec.validation.openAPIV3Schema.properties[a].uniqueItems: ${detail}`,
+    ]);
+    expect(problems(define([version({}, { a: unique }), version({ name: "v2", storage: false })]))).toEqual([
+      `spec.versions[0].schema.openAPIV3Schema.properties[a].uniqueItems: ${detail}`,
+    ]);
   });
 
   it("has defaults that are valid and pruned", () => {
-    expect(problems(define([version({}, { a: { type: "object", properties: { b: { type: "integer" } }, default: { b: "x" } }, c: { type: "object", default: { d: 1 }, properties: {} } })]))).toEqual([
+    expect(
+      problems(
+        define([
+          version(
+            {},
+            {
+              a: { type: "object", properties: { b: { type: "integer" } }, default: { b: "x" } },
+              c: { type: "object", default: { d: 1 }, properties: {} },
+            },
+          ),
+        ]),
+      ),
+    ).toEqual([
       'spec.validation.openAPIV3Schema.properties[a].default.b: Invalid value: "string": b in body must be of type integer: "string"',
       'spec.validation.openAPIV3Schema.properties[c].default: Invalid value: {"d":1}: must not have unknown fields',
     ]);
@@ -70,7 +110,13 @@ describe("a new definition", () => {
 
   it("selects scalar fields only", () => {
     const fields = [{ jsonPath: ".spec.a" }, { jsonPath: ".spec.none" }, { jsonPath: ".spec" }];
-    expect(problems(define([version({ selectableFields: fields }, { spec: { type: "object", properties: { a: { type: "string" } } } })]))).toEqual([
+    expect(
+      problems(
+        define([
+          version({ selectableFields: fields }, { spec: { type: "object", properties: { a: { type: "string" } } } }),
+        ]),
+      ),
+    ).toEqual([
       'spec.selectableFields[1].jsonPath: Invalid value: ".spec.none": is an invalid path: does not refer to a valid field',
       'spec.selectableFields[2].jsonPath: Invalid value: ".spec": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
     ]);
@@ -78,26 +124,49 @@ describe("a new definition", () => {
 
   it("of a protected group needs an approval", () => {
     const definition = define([version()], { group: "x.k8s.io" });
-    expect(problems({ ...definition, metadata: { name: "foos.x.k8s.io", annotations: { "api-approved.kubernetes.io": "unapproved, a test" } } })).toEqual([]);
+    expect(
+      problems({
+        ...definition,
+        metadata: { name: "foos.x.k8s.io", annotations: { "api-approved.kubernetes.io": "unapproved, a test" } },
+      }),
+    ).toEqual([]);
     expect(problems({ ...definition, metadata: { name: "foos.x.k8s.io" } })).toHaveLength(1);
   });
 
-  it("is told of formats that are ignored", () => expect(formatWarnings(define([version({}, { a: { type: "string", format: "tale" } })]), undefined)).toEqual(['unrecognized format "tale"']));
+  it("is told of formats that are ignored", () =>
+    expect(formatWarnings(define([version({}, { a: { type: "string", format: "tale" } })]), undefined)).toEqual([
+      'unrecognized format "tale"',
+    ]));
 });
 
 describe("a changed definition", () => {
-  const change = (definition: Definition, old: Definition): readonly string[] => validateDefinitionUpdate(definition, old, tools).map(errorMessage);
+  const change = (definition: Definition, old: Definition): readonly string[] =>
+    validateDefinitionUpdate(definition, old, tools).map(errorMessage);
 
   it("keeps its kind once it is established", () => {
     const old = define([version()]);
-    const established = asDefinition({ ...old, status: { storedVersions: ["v1"], conditions: [{ type: "Established", status: "True" }] } } as never);
+    const established = asDefinition({
+      ...old,
+      status: { storedVersions: ["v1"], conditions: [{ type: "Established", status: "True" }] },
+    } as never);
     const renamed = { ...old, spec: { ...old.spec, names: { ...old.spec.names, kind: "Bar" } } };
     expect(change(renamed, old)).toEqual([]);
     expect(change(renamed, established)).toEqual(['spec.names.kind: Invalid value: "Bar": field is immutable']);
   });
 
   it("may keep what was allowed once", () => {
-    const loose = define([version({}, { a: { type: "array", "x-kubernetes-list-type": "set", items: { type: "object", properties: { b: { type: "string" } } } } })]);
+    const loose = define([
+      version(
+        {},
+        {
+          a: {
+            type: "array",
+            "x-kubernetes-list-type": "set",
+            items: { type: "object", properties: { b: { type: "string" } } },
+          },
+        },
+      ),
+    ]);
     expect(problems(loose)).toHaveLength(1);
     expect(change(loose, loose)).toEqual([]);
   });

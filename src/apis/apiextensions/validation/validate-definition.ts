@@ -16,12 +16,18 @@ const storedVersionsPath = fieldPath("status", "storedVersions");
 function validateName({ spec, metadata: { name = "", generateName = "" } }: Definition): readonly FieldError[] {
   const wanted = `${spec.names.plural}.${spec.group}`;
   const check = (field: string, value: string): readonly FieldError[] =>
-    value === "" || value === wanted ? [] : [invalid(fieldPath("metadata", field), value, 'must be spec.names.plural+"."+spec.group')];
+    value === "" || value === wanted
+      ? []
+      : [invalid(fieldPath("metadata", field), value, 'must be spec.names.plural+"."+spec.group')];
   return [...check("generateName", generateName), ...check("name", name)];
 }
 
 /** A new definition; of its metadata only what is its own (ValidateCustomResourceDefinition). */
-export const validateDefinition = (definition: Definition, tools: ValidationTools, compatibility?: number): readonly FieldError[] => [
+export const validateDefinition = (
+  definition: Definition,
+  tools: ValidationTools,
+  compatibility?: number,
+): readonly FieldError[] => [
   ...validateName(definition),
   ...validateSpec(definition.spec, rulesForNew(tools, compatibility), specPath),
   ...validateStatus(definition),
@@ -30,7 +36,12 @@ export const validateDefinition = (definition: Definition, tools: ValidationTool
 ];
 
 /** A changed definition, its metadata included (ValidateCustomResourceDefinitionUpdate). */
-export const validateDefinitionUpdate = (definition: Definition, old: Definition, tools: ValidationTools, compatibility?: number): readonly FieldError[] => [
+export const validateDefinitionUpdate = (
+  definition: Definition,
+  old: Definition,
+  tools: ValidationTools,
+  compatibility?: number,
+): readonly FieldError[] => [
   ...validateObjectMetaUpdate(definition.metadata, old.metadata, fieldPath("metadata")),
   ...validateSpecUpdate(definition.spec, old.spec, rulesForChange(definition, old, tools, compatibility), specPath),
   ...validateStatus(definition),
@@ -44,21 +55,33 @@ export const validateDefinitionStatusUpdate = (definition: Definition, old: Defi
   ...validateAcceptedNames(definition),
 ];
 
-const validateAcceptedNames = ({ status }: Definition): readonly FieldError[] => (status?.acceptedNames === undefined ? [] : validateNames(status.acceptedNames, fieldPath("status", "acceptedNames")));
+const validateAcceptedNames = ({ status }: Definition): readonly FieldError[] =>
+  status?.acceptedNames === undefined ? [] : validateNames(status.acceptedNames, fieldPath("status", "acceptedNames"));
 
 const validateStatus = (definition: Definition): readonly FieldError[] => [
   ...validateAcceptedNames(definition),
-  ...validateStoredVersions(definition.status?.storedVersions ?? [], definition.spec.versions ?? [], storedVersionsPath),
+  ...validateStoredVersions(
+    definition.status?.storedVersions ?? [],
+    definition.spec.versions ?? [],
+    storedVersionsPath,
+  ),
 ];
 
 /** Versions of which there may be objects in the store stay defined. */
-function validateStoredVersions(stored: readonly string[], versions: readonly Version[], path: FieldPath): readonly FieldError[] {
+function validateStoredVersions(
+  stored: readonly string[],
+  versions: readonly Version[],
+  path: FieldPath,
+): readonly FieldError[] {
   if (stored.length === 0) return [invalid(path, null, "must have at least one stored version")];
   const names = new Set(versions.map(({ name }) => name));
-  const first = new Map([...versions.entries()].reverse().map(([i, { name }]) => [name, i])); // what is stored counts for the first of a name
+  // what is stored counts for the first of a name
+  const first = new Map([...versions.entries()].reverse().map(([i, { name }]) => [name, i]));
   const isStored = (name: string, i: number): boolean => stored.includes(name) && first.get(name) === i;
   return [
-    ...versions.flatMap(({ name, storage }, i) => (storage && !isStored(name, i) ? [invalid(path, stored, `must have the storage version ${name}`)] : [])),
+    ...versions.flatMap(({ name, storage }, i) =>
+      storage && !isStored(name, i) ? [invalid(path, stored, `must have the storage version ${name}`)] : [],
+    ),
     ...stored.flatMap((name, i) => (names.has(name) ? [] : [invalid(path.index(i), name, missingVersion(name))])),
   ];
 }
@@ -78,11 +101,21 @@ function validateApproval({ spec, metadata }: Definition, old: Definition | unde
 
 function validatePreserving({ spec }: Definition, old: Definition | undefined): readonly FieldError[] {
   if (spec.preserveUnknownFields !== true || old?.spec.preserveUnknownFields === true) return [];
-  return [invalid(fieldPath("spec", "preserveUnknownFields"), true, "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead")];
+  return [
+    invalid(
+      fieldPath("spec", "preserveUnknownFields"),
+      true,
+      "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",
+    ),
+  ];
 }
 
 const unknownFormats = ({ spec }: Definition): readonly string[] =>
-  (spec.versions ?? []).flatMap(({ schema }) => collectFromSchema(schema?.openAPIV3Schema, ({ type, format }) => (type === "string" && format && formatCheck(format) === undefined ? format : undefined)));
+  (spec.versions ?? []).flatMap(({ schema }) =>
+    collectFromSchema(schema?.openAPIV3Schema, ({ type, format }) =>
+      type === "string" && format && formatCheck(format) === undefined ? format : undefined,
+    ),
+  );
 
 /** What is said about formats that are ignored; on a change, of those that are new. */
 export function formatWarnings(definition: Definition, old: Definition | undefined): readonly string[] {

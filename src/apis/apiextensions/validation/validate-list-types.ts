@@ -1,10 +1,18 @@
-import { forbidden, invalid, notSupported, required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import {
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+  type FieldPath,
+} from "../../../apimachinery/field-error.ts";
 import { printedString } from "../../../apimachinery/printed-value.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import { itemSchemas } from "./schema-walk.ts";
 
 /** The one schema of the items; undefined where there is none or a list of them. */
-const singleItem = (props: JSONSchemaProps): JSONSchemaProps | undefined => (Array.isArray(props.items) ? undefined : itemSchemas(props)[0]);
+const singleItem = (props: JSONSchemaProps): JSONSchemaProps | undefined =>
+  Array.isArray(props.items) ? undefined : itemSchemas(props)[0];
 
 /** Items of a set that are compared by their parts. */
 export function hasNonAtomicSetItems(props: JSONSchemaProps): boolean {
@@ -20,7 +28,9 @@ export function validateMapType(props: JSONSchemaProps, path: FieldPath): readon
   if (mapType === undefined) return [];
   return [
     ...wrongType(props, path, "object", "must be object if x-kubernetes-map-type is specified"),
-    ...(mapType === "atomic" || mapType === "granular" ? [] : [notSupported(path.child("x-kubernetes-map-type"), mapType, ["atomic", "granular"])]),
+    ...(mapType === "atomic" || mapType === "granular"
+      ? []
+      : [notSupported(path.child("x-kubernetes-map-type"), mapType, ["atomic", "granular"])]),
   ];
 }
 
@@ -30,14 +40,22 @@ function wrongType({ type }: JSONSchemaProps, path: FieldPath, wanted: string, d
 }
 
 /** x-kubernetes-list-type belongs to arrays, and asks for items that suit it. */
-export function validateListType(props: JSONSchemaProps, path: FieldPath, atomicSetItems: boolean): readonly FieldError[] {
+export function validateListType(
+  props: JSONSchemaProps,
+  path: FieldPath,
+  atomicSetItems: boolean,
+): readonly FieldError[] {
   const listType = props["x-kubernetes-list-type"];
   const keys = props["x-kubernetes-list-map-keys"] ?? [];
   const at = path.child("x-kubernetes-list-type");
   const mustBeMap = "must be map if x-kubernetes-list-map-keys is non-empty";
   if (listType === undefined) return keys.length > 0 ? [required(at, mustBeMap)] : [];
   return [
-    ...(props.type === "array" ? (atomicSetItems && hasNonAtomicSetItems(props) ? [nonAtomicItem(props, path)] : []) : wrongType(props, path, "array", "must be array if x-kubernetes-list-type is specified")),
+    ...(props.type === "array"
+      ? atomicSetItems && hasNonAtomicSetItems(props)
+        ? [nonAtomicItem(props, path)]
+        : []
+      : wrongType(props, path, "array", "must be array if x-kubernetes-list-type is specified")),
     ...(["atomic", "set", "map"].includes(listType) ? [] : [notSupported(at, listType, ["atomic", "set", "map"])]),
     ...(keys.length > 0 && listType !== "map" ? [invalid(at, listType, mustBeMap)] : []),
     ...(listType === "map" ? validateMapList(props, keys, path) : []),
@@ -49,26 +67,53 @@ function nonAtomicItem(props: JSONSchemaProps, path: FieldPath): FieldError {
   const item = singleItem(props);
   const name = item?.type === "array" ? "x-kubernetes-list-type" : "x-kubernetes-map-type";
   const quoted = item?.["x-kubernetes-list-type"];
-  return invalid(path.child("items").child(name), quoted === undefined ? null : printedString(quoted), "must be atomic as item of a list with x-kubernetes-list-type=set");
+  return invalid(
+    path.child("items").child(name),
+    quoted === undefined ? null : printedString(quoted),
+    "must be atomic as item of a list with x-kubernetes-list-type=set",
+  );
 }
 
 function validateMapList(props: JSONSchemaProps, keys: readonly string[], path: FieldPath): readonly FieldError[] {
   const items = path.child("items");
   const item = singleItem(props);
-  const missingKeys = keys.length === 0 ? [required(path.child("x-kubernetes-list-map-keys"), "must not be empty if x-kubernetes-list-type is map")] : [];
-  if (props.items === undefined) return [...missingKeys, required(items, "must have a schema if x-kubernetes-list-type is map")];
-  if (item === undefined) return [...missingKeys, invalid(items, null, "must only have a single schema if x-kubernetes-list-type is map")];
-  if (item.type !== "object") return [...missingKeys, invalid(items.child("type"), item.type ?? "", "must be object if parent array's x-kubernetes-list-type is map")];
+  const missingKeys =
+    keys.length === 0
+      ? [required(path.child("x-kubernetes-list-map-keys"), "must not be empty if x-kubernetes-list-type is map")]
+      : [];
+  if (props.items === undefined)
+    return [...missingKeys, required(items, "must have a schema if x-kubernetes-list-type is map")];
+  if (item === undefined)
+    return [...missingKeys, invalid(items, null, "must only have a single schema if x-kubernetes-list-type is map")];
+  if (item.type !== "object")
+    return [
+      ...missingKeys,
+      invalid(items.child("type"), item.type ?? "", "must be object if parent array's x-kubernetes-list-type is map"),
+    ];
   return [...missingKeys, ...keys.flatMap((key, i) => validateKey(item, keys, i, key, path))];
 }
 
-function validateKey(item: JSONSchemaProps, keys: readonly string[], index: number, key: string, path: FieldPath): readonly FieldError[] {
+function validateKey(
+  item: JSONSchemaProps,
+  keys: readonly string[],
+  index: number,
+  key: string,
+  path: FieldPath,
+): readonly FieldError[] {
   const at = path.child("x-kubernetes-list-map-keys");
   const property = item.properties?.[key];
   const scalar = property?.type !== "array" && property?.type !== "object";
   return [
     ...(property === undefined ? [invalid(at, keys, "entries must all be names of item properties")] : []),
-    ...(scalar ? [] : [invalid(path.child("items").child("properties").key(key).child("type"), item.type ?? "", "must be a scalar type if parent array's x-kubernetes-list-type is map")]),
+    ...(scalar
+      ? []
+      : [
+          invalid(
+            path.child("items").child("properties").key(key).child("type"),
+            item.type ?? "",
+            "must be a scalar type if parent array's x-kubernetes-list-type is map",
+          ),
+        ]),
     ...(keys.indexOf(key) < index ? [invalid(at, keys, "must not contain duplicate entries")] : []),
   ];
 }
@@ -79,17 +124,34 @@ export function validateMapListKeys(props: JSONSchemaProps, path: FieldPath): re
   const item = listType === "set" || listType === "map" ? singleItem(props) : undefined;
   if (item === undefined) return [];
   const items = path.child("items");
-  const nullable = item.nullable ? [forbidden(items.child("nullable"), `cannot be nullable when x-kubernetes-list-type is ${listType}`)] : [];
+  const nullable = item.nullable
+    ? [forbidden(items.child("nullable"), `cannot be nullable when x-kubernetes-list-type is ${listType}`)]
+    : [];
   if (listType === "set") return nullable;
-  return [...nullable, ...(props["x-kubernetes-list-map-keys"] ?? []).flatMap((key) => validateKeyPresence(item, key, items.child("properties").key(key)))];
+  return [
+    ...nullable,
+    ...(props["x-kubernetes-list-map-keys"] ?? []).flatMap((key) =>
+      validateKeyPresence(item, key, items.child("properties").key(key)),
+    ),
+  ];
 }
 
 function validateKeyPresence(item: JSONSchemaProps, key: string, path: FieldPath): readonly FieldError[] {
   const property = item.properties?.[key];
   if (property === undefined) return [];
-  const isThere = item.required?.includes(key) === true || (property.default !== undefined && property.default !== null);
+  const isThere =
+    item.required?.includes(key) === true || (property.default !== undefined && property.default !== null);
   return [
-    ...(isThere ? [] : [required(path.child("default"), "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property")]),
-    ...(property.nullable ? [forbidden(path.child("nullable"), "this property is in x-kubernetes-list-map-keys, so it cannot be nullable")] : []),
+    ...(isThere
+      ? []
+      : [
+          required(
+            path.child("default"),
+            "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property",
+          ),
+        ]),
+    ...(property.nullable
+      ? [forbidden(path.child("nullable"), "this property is in x-kubernetes-list-map-keys, so it cannot be nullable")]
+      : []),
   ];
 }

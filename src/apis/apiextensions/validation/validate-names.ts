@@ -11,7 +11,9 @@ const label = (value: string | undefined, path: FieldPath): readonly FieldError[
 
 const mixedCase = (value: string | undefined, path: FieldPath): readonly FieldError[] => {
   const messages = value === undefined || value === "" ? [] : isDns1035Label(value.toLowerCase());
-  return messages.length === 0 ? [] : [invalid(path, value ?? "", `may have mixed case, but should otherwise match: ${messages.join(",")}`)];
+  return messages.length === 0
+    ? []
+    : [invalid(path, value ?? "", `may have mixed case, but should otherwise match: ${messages.join(",")}`)];
 };
 
 /** Empty ones in lists are wrong too. */
@@ -30,11 +32,15 @@ export function validateNames(names: Names, path: FieldPath): readonly FieldErro
     ...mixedCase(kind, path.child("kind")),
     ...mixedCase(listKind, path.child("listKind")),
     ...labels(names.shortNames, path.child("shortNames")),
-    ...(kind !== "" && kind === listKind ? [invalid(path.child("listKind"), listKind, "kind and listKind may not be the same")] : []),
+    ...(kind !== "" && kind === listKind
+      ? [invalid(path.child("listKind"), listKind, "kind and listKind may not be the same")]
+      : []),
     ...labels(names.categories, path.child("categories")),
   ];
 }
 
 /** Names that a definition cannot do without. */
 export const requireNames = (names: Names, path: FieldPath): readonly FieldError[] =>
-  (["plural", "singular", "kind", "listKind"] as const).flatMap((name) => ((names[name] ?? "") === "" ? [required(path.child(name))] : []));
+  (["plural", "singular", "kind", "listKind"] as const).flatMap((name) =>
+    (names[name] ?? "") === "" ? [required(path.child(name))] : [],
+  );

@@ -11,42 +11,61 @@ const define = (properties: Readonly<Record<string, JSONSchemaProps>>): Definiti
   asDefinition({
     metadata: { name: "foos.example.com", resourceVersion: "1" },
     spec: {
-      group: "example.com", scope: "Namespaced", names: { plural: "foos", singular: "foo", kind: "Foo", listKind: "FooList" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties } } }],
+      group: "example.com",
+      scope: "Namespaced",
+      names: { plural: "foos", singular: "foo", kind: "Foo", listKind: "FooList" },
+      versions: [
+        { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties } } },
+      ],
     },
     status: { storedVersions: ["v1"] },
   });
 
 type Rule = NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number];
 
-const ruled = (props: JSONSchemaProps, ...rules: readonly (string | Rule)[]): JSONSchemaProps => ({ ...props, "x-kubernetes-validations": rules.map((rule) => (typeof rule === "string" ? { rule } : rule)) });
+const ruled = (props: JSONSchemaProps, ...rules: readonly (string | Rule)[]): JSONSchemaProps => ({
+  ...props,
+  "x-kubernetes-validations": rules.map((rule) => (typeof rule === "string" ? { rule } : rule)),
+});
 const text: JSONSchemaProps = { type: "string" };
 const num: JSONSchemaProps = { type: "integer" };
 const at = (place: string): string => `spec.validation.openAPIV3Schema.properties${place}`;
-const hint = "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)";
+const hint =
+  "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)";
 
 beforeAll(async () => {
   await tools.load(asObject(define({ a: ruled(text, "self.matches('a')") })));
 });
 
-const problems = (properties: Readonly<Record<string, JSONSchemaProps>>): readonly string[] => validateDefinition(define(properties), tools).map(errorMessage);
-const changed = (properties: Readonly<Record<string, JSONSchemaProps>>, old: Readonly<Record<string, JSONSchemaProps>>): readonly string[] => validateDefinitionUpdate(define(properties), define(old), tools).map(errorMessage);
+const problems = (properties: Readonly<Record<string, JSONSchemaProps>>): readonly string[] =>
+  validateDefinition(define(properties), tools).map(errorMessage);
+const changed = (
+  properties: Readonly<Record<string, JSONSchemaProps>>,
+  old: Readonly<Record<string, JSONSchemaProps>>,
+): readonly string[] => validateDefinitionUpdate(define(properties), define(old), tools).map(errorMessage);
 
 describe("the rules of a new definition", () => {
   it("may be fine", () => expect(problems({ a: ruled(num, "self > 0") })).toEqual([]));
 
   it("must compile", () => {
-    expect(problems({ a: ruled(num, "self.b") }).join()).toContain(`${at("[a].x-kubernetes-validations[0].rule")}: Invalid value: {"Rule":"self.b","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:5:`);
+    expect(problems({ a: ruled(num, "self.b") }).join()).toContain(
+      `${at("[a].x-kubernetes-validations[0].rule")}: Invalid value: {"Rule":"self.b","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:5:`,
+    );
   });
 
   it("must evaluate to bool, their messages to string", () => {
-    const [rule, message] = problems({ a: ruled(num, "self"), b: ruled(num, { rule: "self > 0", messageExpression: "self" }) });
+    const [rule, message] = problems({
+      a: ruled(num, "self"),
+      b: ruled(num, { rule: "self > 0", messageExpression: "self" }),
+    });
     expect(rule).toMatch(/: cel expression must evaluate to a bool$/);
     expect(message).toMatch(/messageExpression: Invalid value: .*: messageExpression must evaluate to a string$/);
   });
 
   it("are not looked at where something else is wrong with their schema", () => {
-    expect(problems({ a: { ...ruled(num, "nope"), uniqueItems: true } })).toEqual([`${at("[a].uniqueItems")}: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic`]);
+    expect(problems({ a: { ...ruled(num, "nope"), uniqueItems: true } })).toEqual([
+      `${at("[a].uniqueItems")}: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic`,
+    ]);
   });
 
   it("cannot look at old values where nobody knows which they were", () => {
@@ -56,15 +75,23 @@ describe("the rules of a new definition", () => {
   });
 
   it("say that old values are optional only where they look at them", () => {
-    expect(problems({ a: ruled(num, { rule: "self > 0", optionalOldSelf: false }) })).toEqual([`${at("[a].x-kubernetes-validations[0].optionalOldSelf")}: Invalid value: false: may not be set if oldSelf is not used in rule`]);
+    expect(problems({ a: ruled(num, { rule: "self > 0", optionalOldSelf: false }) })).toEqual([
+      `${at("[a].x-kubernetes-validations[0].optionalOldSelf")}: Invalid value: false: may not be set if oldSelf is not used in rule`,
+    ]);
   });
 
   it("must not cost too much each, nor all together", () => {
     const costly = ruled({ type: "array", items: text }, "self.all(a, self.all(b, a == b))");
     const [rule, contribution, total] = problems({ a: costly });
-    expect(rule).toBe(`${at("[a].x-kubernetes-validations[0].rule")}: Forbidden: estimated rule cost exceeds budget by factor of more than 100x ${hint}`);
-    expect(contribution).toBe(`${at("[a].x-kubernetes-validations[0].rule")}: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema`);
-    expect(total).toBe(`spec.validation.openAPIV3Schema: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x ${hint}`);
+    expect(rule).toBe(
+      `${at("[a].x-kubernetes-validations[0].rule")}: Forbidden: estimated rule cost exceeds budget by factor of more than 100x ${hint}`,
+    );
+    expect(contribution).toBe(
+      `${at("[a].x-kubernetes-validations[0].rule")}: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema`,
+    );
+    expect(total).toBe(
+      `spec.validation.openAPIV3Schema: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x ${hint}`,
+    );
   });
 
   it("hold for defaults, also for those that come from nowhere", () => {
@@ -86,9 +113,14 @@ describe("the rules of a changed definition", () => {
   });
 
   it("may cost what they did each where the schema is the same", () => {
-    const costly = ruled({ type: "array", maxItems: 1000, items: { ...text, maxLength: 400 } }, "self.all(a, self.exists(b, a == b))");
+    const costly = ruled(
+      { type: "array", maxItems: 1000, items: { ...text, maxLength: 400 } },
+      "self.all(a, self.exists(b, a == b))",
+    );
     const [tooMuch] = changed({ a: costly, b: num }, { a: costly });
     expect(tooMuch).toContain("estimated rule cost exceeds budget by factor of");
-    expect(changed({ a: costly }, { a: costly }).filter((problem) => problem.includes("estimated rule cost exceeds"))).toEqual([]);
+    expect(
+      changed({ a: costly }, { a: costly }).filter((problem) => problem.includes("estimated rule cost exceeds")),
+    ).toEqual([]);
   });
 });

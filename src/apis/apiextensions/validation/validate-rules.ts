@@ -3,7 +3,12 @@ import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Uint64 } from "../../../cel/cost/uint64.ts";
 import type { CompiledRule } from "../../../apiserver/schema/cel/compile-rules.ts";
 import { expressionCostLimit, schemaCostLimit } from "../../../apiserver/schema/cel/limits.ts";
-import { costMessage, exceedsExpressionLimit, RuleContext, TotalCost } from "../../../apiserver/schema/cel/rule-context.ts";
+import {
+  costMessage,
+  exceedsExpressionLimit,
+  RuleContext,
+  TotalCost,
+} from "../../../apiserver/schema/cel/rule-context.ts";
 import type { ExpressionAges } from "../../../apiserver/schema/cel/rule-environments.ts";
 import { compileRuleNode } from "../../../apiserver/schema/cel/rule-node.ts";
 import { validateRules } from "../../../apiserver/schema/cel/rule-validator.ts";
@@ -29,15 +34,29 @@ export class RuleCheck {
     this.#options = options;
   }
 
-  /** The rules of one node; where old and new values cannot be told to belong together, `uncorrelatable` says from where on. */
+  /**
+   * The rules of one node; where old and new values cannot be told to belong together, `uncorrelatable` says from where
+   * on.
+   */
   validate(context: RuleContext, path: FieldPath, uncorrelatable: FieldPath | undefined): readonly FieldError[] {
     const at = path.child("x-kubernetes-validations");
     const compiled = context.compile(this.#options.ages);
-    if (compiled === null) return [internal(at, "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations")];
+    if (compiled === null)
+      return [
+        internal(
+          at,
+          "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations",
+        ),
+      ];
     return compiled.flatMap((rule, i) => this.#validateRule(context, rule, at.index(i), uncorrelatable));
   }
 
-  #validateRule(context: RuleContext, compiled: CompiledRule, path: FieldPath, uncorrelatable: FieldPath | undefined): readonly FieldError[] {
+  #validateRule(
+    context: RuleContext,
+    compiled: CompiledRule,
+    path: FieldPath,
+    uncorrelatable: FieldPath | undefined,
+  ): readonly FieldError[] {
     const { rule, error } = compiled;
     return [
       ...this.#validateCost("estimated rule cost", path.child("rule"), context.totalCost(compiled)),
@@ -47,30 +66,53 @@ export class RuleCheck {
     ];
   }
 
-  #validateMessage({ rule, message, messageError, messageMaxCost }: CompiledRule, path: FieldPath): readonly FieldError[] {
+  #validateMessage(
+    { rule, message, messageError, messageMaxCost }: CompiledRule,
+    path: FieldPath,
+  ): readonly FieldError[] {
     if (messageError !== undefined) return [invalid(path, printRule(rule), messageError)];
     return message === undefined ? [] : this.#validateCost("estimated messageExpression cost", path, messageMaxCost);
   }
 
   #validateCost(name: string, path: FieldPath, cost: Uint64): readonly FieldError[] {
     this.#total.add(path, cost);
-    return exceedsExpressionLimit(cost) && !this.#options.anyCost ? [forbidden(path, costMessage(name, cost, expressionCostLimit))] : [];
+    return exceedsExpressionLimit(cost) && !this.#options.anyCost
+      ? [forbidden(path, costMessage(name, cost, expressionCostLimit))]
+      : [];
   }
 
   /** What is wrong with the cost of all rules together, with those that contribute most. */
   validateTotal(path: FieldPath): readonly FieldError[] {
     if (!this.#total.isExceeded) return [];
     const contributes = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
-    const message = costMessage("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", this.#total.total, schemaCostLimit);
+    const message = costMessage(
+      "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema",
+      this.#total.total,
+      schemaCostLimit,
+    );
     return [...this.#total.mostExpensive.map((place) => forbidden(place, contributes)), forbidden(path, message)];
   }
 }
 
-function validateOldSelf({ rule, usesOldSelf }: CompiledRule, path: FieldPath, uncorrelatable: FieldPath | undefined): readonly FieldError[] {
+function validateOldSelf(
+  { rule, usesOldSelf }: CompiledRule,
+  path: FieldPath,
+  uncorrelatable: FieldPath | undefined,
+): readonly FieldError[] {
   if (usesOldSelf) {
-    return uncorrelatable === undefined ? [] : [invalid(path.child("rule"), rule.rule, `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable.toString()}`)];
+    return uncorrelatable === undefined
+      ? []
+      : [
+          invalid(
+            path.child("rule"),
+            rule.rule,
+            `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable.toString()}`,
+          ),
+        ];
   }
-  return rule.optionalOldSelf === undefined ? [] : [invalid(path.child("optionalOldSelf"), rule.optionalOldSelf, "may not be set if oldSelf is not used in rule")];
+  return rule.optionalOldSelf === undefined
+    ? []
+    : [invalid(path.child("optionalOldSelf"), rule.optionalOldSelf, "may not be set if oldSelf is not used in rule")];
 }
 
 /** Expressions that a definition has already: they may stay. */
@@ -85,7 +127,13 @@ export function agesSince(rules: readonly StatedRule[], compatibility?: number):
 }
 
 /** Holds a default against the rules of its schema, as a value that was there before and as one that was not. */
-export function validateDefaultByRules(path: FieldPath, value: JsonValue, schema: Schema, isResource: boolean, budget: number): { readonly errors: readonly FieldError[]; readonly remainingBudget: number } {
+export function validateDefaultByRules(
+  path: FieldPath,
+  value: JsonValue,
+  schema: Schema,
+  isResource: boolean,
+  budget: number,
+): { readonly errors: readonly FieldError[]; readonly remainingBudget: number } {
   const node = compileRuleNode(schema, isResource);
   if (node === undefined) return { errors: [], remainingBudget: budget };
   const kept = validateRules(node, value, value, { path, budget });

@@ -1,4 +1,10 @@
-import { forbidden, invalid, notSupported, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import {
+  forbidden,
+  invalid,
+  notSupported,
+  type FieldError,
+  type FieldPath,
+} from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { RuleContext } from "../../../apiserver/schema/cel/rule-context.ts";
 import { members } from "../../../apiserver/schema/structural/schema-props.ts";
@@ -35,7 +41,14 @@ type Names = Readonly<Record<string, JSONSchemaProps>>;
 
 const isEmpty = (named: Names | undefined): boolean => named === undefined || Object.keys(named).length === 0;
 
-const unsupported: ReadonlySet<string> = new Set(["id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref"]);
+const unsupported: ReadonlySet<string> = new Set([
+  "id",
+  "additionalItems",
+  "patternProperties",
+  "definitions",
+  "dependencies",
+  "$ref",
+]);
 
 /** What may not stand in a schema. */
 function validateSupported(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
@@ -43,8 +56,17 @@ function validateSupported(props: JSONSchemaProps, path: FieldPath): readonly Fi
   for (const name in props) stated ||= unsupported.has(name);
   if (!stated) return none;
   const { id, additionalItems, patternProperties, definitions, dependencies, $ref } = props;
-  const given = { id: Boolean(id), additionalItems: isGiven(additionalItems), patternProperties: !isEmpty(patternProperties), definitions: !isEmpty(definitions), dependencies: isGiven(dependencies), $ref: Boolean($ref) };
-  return Object.entries(given).flatMap(([name, is]) => (is ? [forbidden(path.child(name), `${name} is not supported`)] : []));
+  const given = {
+    id: Boolean(id),
+    additionalItems: isGiven(additionalItems),
+    patternProperties: !isEmpty(patternProperties),
+    definitions: !isEmpty(definitions),
+    dependencies: isGiven(dependencies),
+    $ref: Boolean($ref),
+  };
+  return Object.entries(given).flatMap(([name, is]) =>
+    is ? [forbidden(path.child(name), `${name} is not supported`)] : [],
+  );
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
@@ -52,25 +74,51 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const none: readonly FieldError[] = [];
 
 /** specStandardValidatorV3.validate */
-function validateStandard(props: JSONSchemaProps, path: FieldPath, place: NodePlace, rules: DefinitionRules): readonly FieldError[] {
+function validateStandard(
+  props: JSONSchemaProps,
+  path: FieldPath,
+  place: NodePlace,
+  rules: DefinitionRules,
+): readonly FieldError[] {
   const { type = "", items } = props;
   const errors = [...validateSupported(props, path)];
-  if (place.noDefaults !== undefined && props.default !== undefined && props.default !== null) errors.unshift(forbidden(path.child("default"), `must not be set ${place.noDefaults}`));
-  if (rules.knownTypes && type !== "" && !schemaTypes.some((known) => known === type)) errors.unshift(notSupported(path.child("type"), type, schemaTypes));
-  if (type === "null") errors.push(forbidden(path.child("type"), "type cannot be set to null, use nullable as an alternative"));
-  if (Array.isArray(items) && items.length > 0) errors.push(forbidden(path.child("items"), "items must be a schema object and not an array"));
-  if (place.insideMeta && props["x-kubernetes-embedded-resource"]) errors.push(forbidden(path.child("x-kubernetes-embedded-resource"), "must not be used inside of resource meta"));
+  if (place.noDefaults !== undefined && props.default !== undefined && props.default !== null)
+    errors.unshift(forbidden(path.child("default"), `must not be set ${place.noDefaults}`));
+  if (rules.knownTypes && type !== "" && !schemaTypes.some((known) => known === type))
+    errors.unshift(notSupported(path.child("type"), type, schemaTypes));
+  if (type === "null")
+    errors.push(forbidden(path.child("type"), "type cannot be set to null, use nullable as an alternative"));
+  if (Array.isArray(items) && items.length > 0)
+    errors.push(forbidden(path.child("items"), "items must be a schema object and not an array"));
+  if (place.insideMeta && props["x-kubernetes-embedded-resource"])
+    errors.push(forbidden(path.child("x-kubernetes-embedded-resource"), "must not be used inside of resource meta"));
   return errors;
 }
 
-/** A schema and everything in it (ValidateCustomResourceDefinitionOpenAPISchema). Rules are compiled where nothing else is wrong in it. */
-export function validateSchemaNode(props: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+/**
+ * A schema and everything in it (ValidateCustomResourceDefinitionOpenAPISchema). Rules are compiled where nothing else
+ * is wrong in it.
+ */
+export function validateSchemaNode(
+  props: JSONSchemaProps,
+  path: FieldPath,
+  place: NodePlace,
+  walk: NodeWalk,
+  context: RuleContext | undefined,
+): void {
   const { rules, report } = walk;
   const before = report.schemaErrors.length;
   report.add(validateStandard(props, path, place, rules));
-  if (props.uniqueItems) report.add([forbidden(path.child("uniqueItems"), "uniqueItems cannot be set to true since the runtime complexity becomes quadratic")]);
+  if (props.uniqueItems)
+    report.add([
+      forbidden(
+        path.child("uniqueItems"),
+        "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
+      ),
+    ]);
   validateParts(props, path, place, walk, context);
-  if (props["x-kubernetes-preserve-unknown-fields"] === false) report.add([invalid(path.child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined")]);
+  if (props["x-kubernetes-preserve-unknown-fields"] === false)
+    report.add([invalid(path.child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined")]);
   report.add(validateMapType(props, path));
   report.add(validateListType(props, path, rules.atomicSetItems));
   if (rules.properMapKeys) report.add(validateMapListKeys(props, path));
@@ -80,7 +128,13 @@ export function validateSchemaNode(props: JSONSchemaProps, path: FieldPath, plac
   report.ruleErrors.push(...walk.check.validate(context, path, place.uncorrelatable));
 }
 
-function validateParts(props: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+function validateParts(
+  props: JSONSchemaProps,
+  path: FieldPath,
+  place: NodePlace,
+  walk: NodeWalk,
+  context: RuleContext | undefined,
+): void {
   const inside = place.root ? { ...place, root: false } : place;
   validateAdditional(props, path, inside, walk, context);
   if (props.properties !== undefined) validateProperties(props, path, place, walk, context);
@@ -88,49 +142,87 @@ function validateParts(props: JSONSchemaProps, path: FieldPath, place: NodePlace
   validateItems(props, path, inside, walk, context);
 }
 
-function validateProperties(props: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+function validateProperties(
+  props: JSONSchemaProps,
+  path: FieldPath,
+  place: NodePlace,
+  walk: NodeWalk,
+  context: RuleContext | undefined,
+): void {
   const isResource = place.root || props["x-kubernetes-embedded-resource"] === true;
   const inside = correlated(place.root ? { ...place, root: false } : place, isCorrelatable(props), path);
   const at = path.child("properties");
   for (const [name, property] of members(props.properties)) {
-    const own = isResource && metaNames.has(name) ? { ...inside, insideMeta: true, noDefaults: place.root ? `in top-level ${name}` : place.noDefaults } : inside;
+    const own =
+      isResource && metaNames.has(name)
+        ? { ...inside, insideMeta: true, noDefaults: place.root ? `in top-level ${name}` : place.noDefaults }
+        : inside;
     validateSchemaNode(property, at.key(name), own, walk, context?.property(name));
   }
 }
 
-const isCorrelatable = ({ "x-kubernetes-map-type": mapType }: JSONSchemaProps): boolean => mapType === undefined || mapType === "granular" || mapType === "atomic";
+const isCorrelatable = ({ "x-kubernetes-map-type": mapType }: JSONSchemaProps): boolean =>
+  mapType === undefined || mapType === "granular" || mapType === "atomic";
 
 /** The same place, from where on nobody can tell which value was which where `is` does not hold. */
-const correlated = (place: NodePlace, is: boolean, path: FieldPath): NodePlace => (is || place.uncorrelatable !== undefined ? place : { ...place, uncorrelatable: path });
+const correlated = (place: NodePlace, is: boolean, path: FieldPath): NodePlace =>
+  is || place.uncorrelatable !== undefined ? place : { ...place, uncorrelatable: path };
 
-function validateAdditional({ additionalProperties, properties }: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+function validateAdditional(
+  { additionalProperties, properties }: JSONSchemaProps,
+  path: FieldPath,
+  place: NodePlace,
+  walk: NodeWalk,
+  context: RuleContext | undefined,
+): void {
   if (additionalProperties === undefined) return;
   const at = path.child("additionalProperties");
-  if (properties !== undefined && Object.keys(properties).length > 0 && additionalProperties !== true) walk.report.add([forbidden(at, "additionalProperties and properties are mutual exclusive")]);
+  if (properties !== undefined && Object.keys(properties).length > 0 && additionalProperties !== true)
+    walk.report.add([forbidden(at, "additionalProperties and properties are mutual exclusive")]);
   if (typeof additionalProperties === "boolean") return;
   const noDefaults = place.insideMeta ? "inside additionalProperties applying to object metadata" : place.noDefaults;
-  validateSchemaNode(additionalProperties, at, noDefaults === place.noDefaults ? place : { ...place, noDefaults }, walk, context?.elements());
+  validateSchemaNode(
+    additionalProperties,
+    at,
+    noDefaults === place.noDefaults ? place : { ...place, noDefaults },
+    walk,
+    context?.elements(),
+  );
 }
 
-function validateAlternatives({ not, allOf, oneOf, anyOf, definitions }: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk): void {
-  const each = (parts: readonly JSONSchemaProps[] | undefined, name: string): void => parts?.forEach((part, i) => validateSchemaNode(part, path.child(name).index(i), place, walk, undefined));
+function validateAlternatives(
+  { not, allOf, oneOf, anyOf, definitions }: JSONSchemaProps,
+  path: FieldPath,
+  place: NodePlace,
+  walk: NodeWalk,
+): void {
+  const each = (parts: readonly JSONSchemaProps[] | undefined, name: string): void =>
+    parts?.forEach((part, i) => validateSchemaNode(part, path.child(name).index(i), place, walk, undefined));
   if (not !== undefined) validateSchemaNode(not, path.child("not"), place, walk, undefined);
   each(allOf, "allOf");
   each(oneOf, "oneOf");
   each(anyOf, "anyOf");
-  for (const [name, part] of members(definitions)) validateSchemaNode(part, path.child("definitions").key(name), place, walk, undefined);
+  for (const [name, part] of members(definitions))
+    validateSchemaNode(part, path.child("definitions").key(name), place, walk, undefined);
 }
 
 const isList = (items: JSONSchemaProps["items"]): items is readonly JSONSchemaProps[] => Array.isArray(items);
 
 /** Only items of a list of type map are known to be the same as before. */
-function validateItems(props: JSONSchemaProps, path: FieldPath, place: NodePlace, walk: NodeWalk, context: RuleContext | undefined): void {
+function validateItems(
+  props: JSONSchemaProps,
+  path: FieldPath,
+  place: NodePlace,
+  walk: NodeWalk,
+  context: RuleContext | undefined,
+): void {
   const { items, dependencies } = props;
   const at = path.child("items");
   const inside = correlated(place, props["x-kubernetes-list-type"] === "map", path);
   if (isList(items)) items.forEach((item, i) => validateSchemaNode(item, at.index(i), inside, walk, undefined));
   else if (items !== undefined) validateSchemaNode(items, at, inside, walk, context?.elements());
-  for (const [name, part] of Object.entries(dependencies ?? {})) if (isSchema(part)) validateSchemaNode(part, path.child("dependencies").key(name), place, walk, undefined);
+  for (const [name, part] of Object.entries(dependencies ?? {}))
+    if (isSchema(part)) validateSchemaNode(part, path.child("dependencies").key(name), place, walk, undefined);
 }
 
 const isSchema = (part: JSONSchemaProps | readonly string[]): part is JSONSchemaProps => !Array.isArray(part);

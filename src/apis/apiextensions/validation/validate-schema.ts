@@ -16,12 +16,38 @@ import { rootPlace, validateSchemaNode } from "./validate-schema-node.ts";
 
 /** What the root of a schema may say beside a status subresource, by upstream's names and in its order. */
 const allowedAtRoot = [
-  "Description", "Type", "Format", "Title", "Maximum", "ExclusiveMaximum", "Minimum", "ExclusiveMinimum", "MaxLength", "MinLength", "Pattern", "MaxItems", "MinItems",
-  "UniqueItems", "MultipleOf", "Required", "Items", "Properties", "ExternalDocs", "Example", "XPreserveUnknownFields", "XValidations",
+  "Description",
+  "Type",
+  "Format",
+  "Title",
+  "Maximum",
+  "ExclusiveMaximum",
+  "Minimum",
+  "ExclusiveMinimum",
+  "MaxLength",
+  "MinLength",
+  "Pattern",
+  "MaxItems",
+  "MinItems",
+  "UniqueItems",
+  "MultipleOf",
+  "Required",
+  "Items",
+  "Properties",
+  "ExternalDocs",
+  "Example",
+  "XPreserveUnknownFields",
+  "XValidations",
 ];
 
 /** The schema of one version, or of all (validateCustomResourceDefinitionValidation). */
-export function validateVersionSchema(version: string, validation: Version["schema"], hasStatus: boolean, rules: DefinitionRules, path: FieldPath): readonly FieldError[] {
+export function validateVersionSchema(
+  version: string,
+  validation: Version["schema"],
+  hasStatus: boolean,
+  rules: DefinitionRules,
+  path: FieldPath,
+): readonly FieldError[] {
   const props = validation?.openAPIV3Schema;
   if (props === undefined) return [];
   const at = path.child("openAPIV3Schema");
@@ -39,7 +65,11 @@ export function validateVersionSchema(version: string, validation: Version["sche
 }
 
 /** Rules are looked at where the schema around them is structural; undefined where there are none. */
-function checkOfRules(schema: Schema, version: string, { tools, knownRules, unchangedVersions, compatibility }: DefinitionRules): RuleCheck | undefined {
+function checkOfRules(
+  schema: Schema,
+  version: string,
+  { tools, knownRules, unchangedVersions, compatibility }: DefinitionRules,
+): RuleCheck | undefined {
   if (!hasRules(schema)) return undefined;
   const { RuleCheck: Check, agesSince } = tools.ruleTools;
   return new Check(schema, { ages: agesSince(knownRules, compatibility), anyCost: unchangedVersions.has(version) });
@@ -49,15 +79,28 @@ function checkOfRules(schema: Schema, version: string, { tools, knownRules, unch
 function validateRootOfStatus(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
   for (const name of statedGoNames(props)) {
     if (name === "Type" && props.type !== "object") {
-      return [invalid(path.child("type"), props.type ?? "", 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled')];
+      return [
+        invalid(
+          path.child("type"),
+          props.type ?? "",
+          'only "object" is allowed as the type at the root of the schema if the status subresource is enabled',
+        ),
+      ];
     }
     if (name === "Type" || allowedAtRoot.includes(name)) continue;
-    return [invalid(path, printedSchema(props), `only [${allowedAtRoot.join(" ")}] fields are allowed at the root of the schema if the status subresource is enabled`)];
+    return [
+      invalid(
+        path,
+        printedSchema(props),
+        `only [${allowedAtRoot.join(" ")}] fields are allowed at the root of the schema if the status subresource is enabled`,
+      ),
+    ];
   }
   return [];
 }
 
-const hasDefault = (props: JSONSchemaProps): props is JSONSchemaProps & { readonly default: JsonValue } => props.default !== undefined && props.default !== null;
+const hasDefault = (props: JSONSchemaProps): props is JSONSchemaProps & { readonly default: JsonValue } =>
+  props.default !== undefined && props.default !== null;
 
 interface Structure {
   readonly errors: readonly FieldError[];
@@ -78,6 +121,14 @@ function validateStructure(props: JSONSchemaProps, path: FieldPath, rules: Defin
     throw err;
   }
   const structural = validateStructural(path, props, rules.tools.compileRegexp);
-  const errors = structural.length > 0 ? structural : validateDefaults(path, { schema, ...(hasDefault(props) && { default: props.default }) }, rules.tools, rules.prunedDefaults);
+  const errors =
+    structural.length > 0
+      ? structural
+      : validateDefaults(
+          path,
+          { schema, ...(hasDefault(props) && { default: props.default }) },
+          rules.tools,
+          rules.prunedDefaults,
+        );
   return errors.length > 0 ? { ...nothingStructural, errors } : { ...nothingStructural, schema };
 }

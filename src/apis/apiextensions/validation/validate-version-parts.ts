@@ -1,4 +1,11 @@
-import { duplicate, invalid, required, tooMany, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import {
+  duplicate,
+  invalid,
+  required,
+  tooMany,
+  type FieldError,
+  type FieldPath,
+} from "../../../apimachinery/field-error.ts";
 import { byteLength, isPrintable } from "../../../apimachinery/go-strings.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { Version } from "../definition.ts";
@@ -12,7 +19,8 @@ const maxSelectableFields = 8;
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(",")}`;
 
 /** A path that is no more than names with dots (validateSimpleJSONPath). */
-const validateSimplePath = (text: string, path: FieldPath): readonly FieldError[] => (text.startsWith(".") ? [] : [invalid(path, text, "must be a simple json path starting with .")]);
+const validateSimplePath = (text: string, path: FieldPath): readonly FieldError[] =>
+  text.startsWith(".") ? [] : [invalid(path, text, "must be a simple json path starting with .")];
 
 /** Printer columns (ValidateCustomResourceColumnDefinition). */
 export const validateColumns = (columns: Version["additionalPrinterColumns"], path: FieldPath): readonly FieldError[] =>
@@ -20,8 +28,14 @@ export const validateColumns = (columns: Version["additionalPrinterColumns"], pa
     const at = path.index(i);
     return [
       ...(name ? [] : [required(at.child("name"))]),
-      ...(!type ? [required(at.child("type"), oneOf(columnTypes))] : columnTypes.includes(type) ? [] : [invalid(at.child("type"), type, oneOf(columnTypes))]),
-      ...(format === "" || columnFormats.includes(format) ? [] : [invalid(at.child("format"), format, oneOf(columnFormats))]),
+      ...(!type
+        ? [required(at.child("type"), oneOf(columnTypes))]
+        : columnTypes.includes(type)
+          ? []
+          : [invalid(at.child("type"), type, oneOf(columnTypes))]),
+      ...(format === "" || columnFormats.includes(format)
+        ? []
+        : [invalid(at.child("format"), format, oneOf(columnFormats))]),
       ...(jsonPath ? validateSimplePath(jsonPath, at.child("JSONPath")) : [required(at.child("JSONPath"))]),
     ];
   });
@@ -34,27 +48,55 @@ export function validateSubresources(subresources: Version["subresources"], path
   const at = (name: string): FieldPath => path.child("scale", name);
   return [
     ...validatePathBelow(specReplicasPath, [".spec."], "should be a json path under .spec", at("specReplicasPath")),
-    ...validatePathBelow(statusReplicasPath, [".status."], "should be a json path under .status", at("statusReplicasPath")),
-    ...(labelSelectorPath ? validatePathBelow(labelSelectorPath, [".spec.", ".status."], "should be a json path under either .spec or .status", at("labelSelectorPath")) : []),
+    ...validatePathBelow(
+      statusReplicasPath,
+      [".status."],
+      "should be a json path under .status",
+      at("statusReplicasPath"),
+    ),
+    ...(labelSelectorPath
+      ? validatePathBelow(
+          labelSelectorPath,
+          [".spec.", ".status."],
+          "should be a json path under either .spec or .status",
+          at("labelSelectorPath"),
+        )
+      : []),
   ];
 }
 
-function validatePathBelow(text: string, starts: readonly string[], detail: string, path: FieldPath): readonly FieldError[] {
+function validatePathBelow(
+  text: string,
+  starts: readonly string[],
+  detail: string,
+  path: FieldPath,
+): readonly FieldError[] {
   if (!text) return [required(path)];
   const errors = validateSimplePath(text, path);
   return errors.length > 0 || starts.some((start) => text.startsWith(start)) ? errors : [invalid(path, text, detail)];
 }
 
 /** Fields that selectors may name (ValidateCustomResourceSelectableFields). */
-export function validateSelectableFields(fields: Version["selectableFields"], schema: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
+export function validateSelectableFields(
+  fields: Version["selectableFields"],
+  schema: JSONSchemaProps,
+  path: FieldPath,
+): readonly FieldError[] {
   const seen = new Set<string>();
-  const errors = (fields ?? []).flatMap(({ jsonPath }, i) => validateSelectableField(jsonPath, schema, path.index(i).child("jsonPath"), seen));
+  const errors = (fields ?? []).flatMap(({ jsonPath }, i) =>
+    validateSelectableField(jsonPath, schema, path.index(i).child("jsonPath"), seen),
+  );
   return seen.size > maxSelectableFields ? [...errors, tooMany(path, seen.size, maxSelectableFields)] : errors;
 }
 
 const selectableTypes: ReadonlySet<string> = new Set(["string", "boolean", "integer"]);
 
-function validateSelectableField(text: string, schema: JSONSchemaProps, path: FieldPath, seen: Set<string>): readonly FieldError[] {
+function validateSelectableField(
+  text: string,
+  schema: JSONSchemaProps,
+  path: FieldPath,
+  seen: Set<string>,
+): readonly FieldError[] {
   if (!text) return [required(path)];
   const found = findFieldPath(text, schema, propsSteps, false);
   if ("problem" in found) return [invalid(path, text, `is an invalid path: ${found.problem}`)];
@@ -62,13 +104,24 @@ function validateSelectableField(text: string, schema: JSONSchemaProps, path: Fi
   seen.add(found.path.toString());
   return [
     ...(found.root === "metadata" ? [invalid(path, text, "must not point to fields in metadata")] : []),
-    ...(selectableTypes.has(found.schema?.type ?? "") ? [] : [invalid(path, text, "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.")]),
+    ...(selectableTypes.has(found.schema?.type ?? "")
+      ? []
+      : [
+          invalid(
+            path,
+            text,
+            "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.",
+          ),
+        ]),
     ...(known ? [duplicate(path, text)] : []),
   ];
 }
 
 /** The words about a version that is deprecated (validateDeprecationWarning). */
-export function validateDeprecationWarning({ deprecated, deprecationWarning }: Version, path: FieldPath): readonly FieldError[] {
+export function validateDeprecationWarning(
+  { deprecated, deprecationWarning }: Version,
+  path: FieldPath,
+): readonly FieldError[] {
   if (deprecationWarning === undefined) return [];
   if (deprecated !== true) return [invalid(path, deprecationWarning, "can only be set for deprecated versions")];
   const problems = [
@@ -82,7 +135,8 @@ export function validateDeprecationWarning({ deprecated, deprecationWarning }: V
 function nonPrintable(text: string): readonly string[] {
   let index = 0;
   for (const rune of text) {
-    if (!isPrintable(rune)) return [`must only contain printable UTF-8 characters; non-printable character found at index ${index}`];
+    if (!isPrintable(rune))
+      return [`must only contain printable UTF-8 characters; non-printable character found at index ${index}`];
     index += byteLength(rune);
   }
   return [];

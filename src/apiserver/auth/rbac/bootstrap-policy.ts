@@ -3,7 +3,10 @@ import { controllerRoleBindings, controllerRoles } from "./bootstrap/controller-
 import { namespaceRoleBindings, namespaceRoles } from "./bootstrap/namespace-roles.ts";
 import type { Role, RoleBinding } from "./policy.ts";
 
-/** Roles and bindings that every server starts with, by resource (bootstrappolicy.Policy of v1.34 with default feature gates). */
+/**
+ * Roles and bindings that every server starts with, by resource (bootstrappolicy.Policy of v1.34 with default feature
+ * gates).
+ */
 export interface BootstrapPolicy {
   readonly clusterroles: readonly Role[];
   readonly clusterrolebindings: readonly RoleBinding[];

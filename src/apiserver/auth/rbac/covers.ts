@@ -2,19 +2,33 @@ import type { PolicyRule } from "./policy.ts";
 
 const none: readonly string[] = [];
 
-/** The parts of `wanted` that `held` does not allow, each with one group, resource, name and verb (component-helpers validation.Covers). */
+/**
+ * The parts of `wanted` that `held` does not allow, each with one group, resource, name and verb (component-helpers
+ * validation.Covers).
+ */
 export const uncovered = (held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] =>
   wanted.flatMap(breakDown).filter((part) => !held.some((rule) => covers(rule, part)));
 
 /** One rule as rules of a single verb on a single thing (validation.BreakdownRule). */
-function breakDown({ verbs, apiGroups = none, resources = none, resourceNames = none, nonResourceURLs = none }: PolicyRule): readonly PolicyRule[] {
+function breakDown({
+  verbs,
+  apiGroups = none,
+  resources = none,
+  resourceNames = none,
+  nonResourceURLs = none,
+}: PolicyRule): readonly PolicyRule[] {
   const parts: PolicyRule[] = [];
-  for (const group of apiGroups) for (const resource of resources) parts.push(...verbs.flatMap((verb) => named({ apiGroups: [group], resources: [resource], verbs: [verb] }, resourceNames)));
+  for (const group of apiGroups)
+    for (const resource of resources)
+      parts.push(
+        ...verbs.flatMap((verb) => named({ apiGroups: [group], resources: [resource], verbs: [verb] }, resourceNames)),
+      );
   for (const url of nonResourceURLs) for (const verb of verbs) parts.push({ nonResourceURLs: [url], verbs: [verb] });
   return parts;
 }
 
-const named = (part: PolicyRule, names: readonly string[]): readonly PolicyRule[] => (names.length === 0 ? [part] : names.map((name) => ({ ...part, resourceNames: [name] })));
+const named = (part: PolicyRule, names: readonly string[]): readonly PolicyRule[] =>
+  names.length === 0 ? [part] : names.map((name) => ({ ...part, resourceNames: [name] }));
 
 function covers(rule: PolicyRule, part: PolicyRule): boolean {
   return (
@@ -26,15 +40,20 @@ function covers(rule: PolicyRule, part: PolicyRule): boolean {
   );
 }
 
-const coversWords = (own: readonly string[], wanted: readonly string[]): boolean => own.includes("*") || wanted.every((word) => own.includes(word));
+const coversWords = (own: readonly string[], wanted: readonly string[]): boolean =>
+  own.includes("*") || wanted.every((word) => own.includes(word));
 
 function coversResources(own: readonly string[], wanted: readonly string[]): boolean {
   if (coversWords(own, wanted)) return true;
-  return wanted.every((resource) => own.includes(resource) || (resource.includes("/") && own.includes(`*${resource.slice(resource.indexOf("/"))}`)));
+  return wanted.every(
+    (resource) =>
+      own.includes(resource) || (resource.includes("/") && own.includes(`*${resource.slice(resource.indexOf("/"))}`)),
+  );
 }
 
 /** A rule without names is for all of them. */
-const coversNames = (own: readonly string[], wanted: readonly string[]): boolean => own.length === 0 || (wanted.length > 0 && wanted.every((name) => own.includes(name)));
+const coversNames = (own: readonly string[], wanted: readonly string[]): boolean =>
+  own.length === 0 || (wanted.length > 0 && wanted.every((name) => own.includes(name)));
 
 function coversUrl(own: string, wanted: string): boolean {
   if (own === wanted) return true;

@@ -11,10 +11,21 @@ export const fullAuthority: readonly PolicyRule[] = [
   { verbs: ["*"], nonResourceURLs: ["*"] },
 ];
 
-/** Why a user may not grant rules: they lack some of them themselves (rbac/validation.ConfirmNoEscalation). Undefined where they may. */
-export function escalationProblem(rules: RuleCache, user: UserInfo, namespace: string, wanted: readonly PolicyRule[]): string | undefined {
+/**
+ * Why a user may not grant rules: they lack some of them themselves (rbac/validation.ConfirmNoEscalation). Undefined
+ * where they may.
+ */
+export function escalationProblem(
+  rules: RuleCache,
+  user: UserInfo,
+  namespace: string,
+  wanted: readonly PolicyRule[],
+): string | undefined {
   const { granted, missing } = rules.rulesOf(user, namespace);
-  const lacking = uncovered(granted.map(({ rule }) => rule), wanted);
+  const lacking = uncovered(
+    granted.map(({ rule }) => rule),
+    wanted,
+  );
   if (lacking.length === 0) return undefined;
   const descriptions = [...new Set(compactRules(lacking).map(compactString))].sort();
   const problem = `user ${quoteGo(user.name)} (groups=${printWords(user.groups)}) is attempting to grant RBAC permissions not currently held:\n${descriptions.join("\n")}`;
@@ -38,8 +49,16 @@ function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
 
 /** `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}` (rbac/v1 CompactString). */
 function compactString({ apiGroups, resources, nonResourceURLs, resourceNames, verbs }: PolicyRule): string {
-  const members = { APIGroups: apiGroups, Resources: resources, NonResourceURLs: nonResourceURLs, ResourceNames: resourceNames, Verbs: verbs };
-  return `{${Object.entries(members).flatMap(([name, words]) => (words === undefined || words.length === 0 ? [] : [`${name}:${printWords(words)}`])).join(", ")}}`;
+  const members = {
+    APIGroups: apiGroups,
+    Resources: resources,
+    NonResourceURLs: nonResourceURLs,
+    ResourceNames: resourceNames,
+    Verbs: verbs,
+  };
+  return `{${Object.entries(members)
+    .flatMap(([name, words]) => (words === undefined || words.length === 0 ? [] : [`${name}:${printWords(words)}`]))
+    .join(", ")}}`;
 }
 
 /** A list of texts as Go's %q prints it. */

@@ -21,7 +21,16 @@ const authorizer = createRbacAuthorizer(new RuleCache(source));
 const node = { name: "n", uid: "", groups: ["system:authenticated"], extra: {} };
 const controller = { ...node, name: "system:kube-controller-manager" };
 const asked: AuthorizationAttributes = {
-  user: controller, verb: "list", resourceRequest: true, namespace: "ns", apiGroup: "apps", apiVersion: "v1", resource: "deployments", subresource: "", name: "", path: "",
+  user: controller,
+  verb: "list",
+  resourceRequest: true,
+  namespace: "ns",
+  apiGroup: "apps",
+  apiVersion: "v1",
+  resource: "deployments",
+  subresource: "",
+  name: "",
+  path: "",
 };
 
 describe("authorization by the bootstrap policy", () => {

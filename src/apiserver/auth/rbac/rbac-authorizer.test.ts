@@ -24,14 +24,26 @@ const bind = (name: string, kind: string, roleName: string, subjects: Subject[],
 
 const roles: Role[] = [
   ...bootstrapPolicy().clusterroles,
-  { metadata: { name: "reader" }, rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list", "watch"] }] },
+  {
+    metadata: { name: "reader" },
+    rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list", "watch"] }],
+  },
   { metadata: { name: "pods", namespace: "x" }, rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["*"] }] },
 ];
 const bindings: RoleBinding[] = [
   ...bootstrapPolicy().clusterrolebindings,
   bind("readers", "ClusterRole", "reader", [{ kind: "Group", name: "viewers" }]),
   bind("dangling", "ClusterRole", "gone", [{ kind: "User", name: "carol" }]),
-  bind("local", "Role", "pods", [{ kind: "ServiceAccount", name: "bot" }, { kind: "User", name: "dave" }], "x"),
+  bind(
+    "local",
+    "Role",
+    "pods",
+    [
+      { kind: "ServiceAccount", name: "bot" },
+      { kind: "User", name: "dave" },
+    ],
+    "x",
+  ),
   bind("odd", "Rule", "pods", [{ kind: "User", name: "carol" }], "x"),
 ];
 const source: RuleSource = {
@@ -45,6 +57,7 @@ const authorizer = unionAuthorizers([mastersAuthorizer, createRbacAuthorizer(new
 const viewer = user("viewer", "viewers", "system:authenticated");
 
 describe("the RBAC authorizer", () => {
+  // oxfmt-ignore
   it.each([
     [viewer, "GET", "/api/v1/namespaces/x/configmaps/a", 'RBAC: allowed by ClusterRoleBinding "readers" of ClusterRole "reader" to Group "viewers"'],
     [viewer, "GET", "/apis", 'RBAC: allowed by ClusterRoleBinding "system:discovery" of ClusterRole "system:discovery" to Group "system:authenticated"'],
@@ -65,22 +78,38 @@ describe("the RBAC authorizer", () => {
     [user("dave"), "GET", "/api/v1/namespaces/y/pods", ""],
     [user("system:serviceaccount:y:bot"), "GET", "/api/v1/namespaces/x/pods", ""],
     [user("carol"), "GET", "/api/v1/pods", 'RBAC: clusterrole.rbac.authorization.k8s.io "gone" not found'],
-    [user("carol"), "GET", "/api/v1/namespaces/x/pods", 'RBAC: [clusterrole.rbac.authorization.k8s.io "gone" not found, unsupported role reference kind: "Rule"]'],
+    [
+      user("carol"),
+      "GET",
+      "/api/v1/namespaces/x/pods",
+      'RBAC: [clusterrole.rbac.authorization.k8s.io "gone" not found, unsupported role reference kind: "Rule"]',
+    ],
   ])("does not allow %o to %s %s", (who, method, target, reason) => {
     expect(authorizer.authorize(asks(who, method, target))).toEqual({ decision: "noOpinion", reason });
   });
 
   it("lists the rules of a user", () => {
     const rules = new RuleCache(source);
-    expect(subjectRules(rules.rulesOf(user("dave"), "x"))).toEqual({ resourceRules: [{ apiGroups: [""], resources: ["pods"], verbs: ["*"] }], nonResourceRules: [], evaluationError: "" });
-    expect(subjectRules(rules.rulesOf(user("carol"), "x")).evaluationError).toBe('[clusterrole.rbac.authorization.k8s.io "gone" not found, unsupported role reference kind: "Rule"]');
+    expect(subjectRules(rules.rulesOf(user("dave"), "x"))).toEqual({
+      resourceRules: [{ apiGroups: [""], resources: ["pods"], verbs: ["*"] }],
+      nonResourceRules: [],
+      evaluationError: "",
+    });
+    expect(subjectRules(rules.rulesOf(user("carol"), "x")).evaluationError).toBe(
+      '[clusterrole.rbac.authorization.k8s.io "gone" not found, unsupported role reference kind: "Rule"]',
+    );
     expect(subjectRules(rules.rulesOf(viewer, "")).nonResourceRules).toHaveLength(2);
   });
 });
 
 describe("ruleAllows", () => {
   const anyone = user("u");
-  const rule = (fields: Partial<PolicyRule>): PolicyRule => ({ verbs: ["*"], apiGroups: ["*"], resources: ["*"], ...fields });
+  const rule = (fields: Partial<PolicyRule>): PolicyRule => ({
+    verbs: ["*"],
+    apiGroups: ["*"],
+    resources: ["*"],
+    ...fields,
+  });
   it.each([
     [rule({}), "GET", "/api/v1/nodes/n/proxy", true],
     [rule({ resources: ["*/status"] }), "PATCH", "/api/v1/nodes/n/status", true],
@@ -102,6 +131,7 @@ describe("ruleAllows", () => {
 });
 
 describe("forbiddenError", () => {
+  // oxfmt-ignore
   it.each([
     ["GET", "/api/v1/namespaces/x/configmaps/a", "", 'configmaps "a" is forbidden: User "alice" cannot get resource "configmaps" in API group "" in the namespace "x"'],
     ["GET", "/apis/g.io/v1/foos/a/status", "r", 'foos.g.io "a" is forbidden: User "alice" cannot get resource "foos/status" in API group "g.io" at the cluster scope: r'],
@@ -112,7 +142,15 @@ describe("forbiddenError", () => {
   });
 
   it("has details of the resource, empty ones for a path", () => {
-    expect(forbiddenError(asks(user("alice"), "GET", "/nonsense"), "").status).toMatchObject({ code: 403, reason: "Forbidden", details: {} });
-    expect(forbiddenError(asks(user("alice"), "GET", "/apis/g.io/v1/foos/a"), "").status.details).toEqual({ group: "g.io", kind: "foos", name: "a" });
+    expect(forbiddenError(asks(user("alice"), "GET", "/nonsense"), "").status).toMatchObject({
+      code: 403,
+      reason: "Forbidden",
+      details: {},
+    });
+    expect(forbiddenError(asks(user("alice"), "GET", "/apis/g.io/v1/foos/a"), "").status.details).toEqual({
+      group: "g.io",
+      kind: "foos",
+      name: "a",
+    });
   });
 });

@@ -7,7 +7,9 @@ import type { RuleCache, UserRules } from "./rule-cache.ts";
 const noOpinion: Decision = { decision: "noOpinion", reason: "" };
 
 /** Allows what roles bound to the user allow (rbac.RBACAuthorizer); never denies. */
-export const createRbacAuthorizer = (rules: RuleCache): Authorizer => ({ authorize: (asked) => authorize(rules.rulesOf(asked.user, asked.namespace), asked) });
+export const createRbacAuthorizer = (rules: RuleCache): Authorizer => ({
+  authorize: (asked) => authorize(rules.rulesOf(asked.user, asked.namespace), asked),
+});
 
 function authorize({ granted, missing }: UserRules, asked: AuthorizationAttributes): Decision {
   for (const grant of granted) if (ruleAllows(grant.rule, asked)) return { decision: "allow", reason: grant.reason };

@@ -6,7 +6,13 @@ const user = (name: string, ...groups: string[]) => ({ name, uid: "", groups, ex
 
 function setUp() {
   let looks = 0;
-  const bindings: RoleBinding[] = [{ metadata: { name: "b" }, subjects: [{ kind: "User", name: "ann" }], roleRef: { apiGroup: "", kind: "ClusterRole", name: "r" } }];
+  const bindings: RoleBinding[] = [
+    {
+      metadata: { name: "b" },
+      subjects: [{ kind: "User", name: "ann" }],
+      roleRef: { apiGroup: "", kind: "ClusterRole", name: "r" },
+    },
+  ];
   const state = { revision: 1 };
   const source: RuleSource = {
     get revision() {

@@ -20,7 +20,9 @@ class GrantedRule {
   }
 }
 
-/** All rules of a user in one namespace, those of the whole cluster first, and in words the roles that were not found. */
+/**
+ * All rules of a user in one namespace, those of the whole cluster first, and in words the roles that were not found.
+ */
 export interface UserRules {
   readonly granted: readonly GrantedRule[];
   readonly missing: readonly string[];

@@ -9,7 +9,10 @@ export interface RuleOrigin {
   readonly subject: Subject;
 }
 
-/** Hears of every rule that applies to a user, and of every role that cannot be found; ends the visit by returning false. */
+/**
+ * Hears of every rule that applies to a user, and of every role that cannot be found; ends the visit by returning
+ * false.
+ */
 export interface RuleVisitor {
   rule(rule: PolicyRule, origin: RuleOrigin): boolean;
   missing(error: string): void;
@@ -17,13 +20,22 @@ export interface RuleVisitor {
 
 const rbacGroup = "rbac.authorization.k8s.io";
 
-/** Visits the rules of a user in a namespace, those of the whole cluster first (validation.DefaultRuleResolver.VisitRulesFor). */
+/**
+ * Visits the rules of a user in a namespace, those of the whole cluster first
+ * (validation.DefaultRuleResolver.VisitRulesFor).
+ */
 export function visitRules(source: RuleSource, user: UserInfo, namespace: string, visitor: RuleVisitor): void {
   if (!visitBindings(source, source.clusterRoleBindings(), user, "", visitor)) return;
   if (namespace !== "") visitBindings(source, source.roleBindings(namespace), user, namespace, visitor);
 }
 
-function visitBindings(source: RuleSource, bindings: Iterable<RoleBinding>, user: UserInfo, namespace: string, visitor: RuleVisitor): boolean {
+function visitBindings(
+  source: RuleSource,
+  bindings: Iterable<RoleBinding>,
+  user: UserInfo,
+  namespace: string,
+  visitor: RuleVisitor,
+): boolean {
   for (const binding of bindings) {
     const subject = binding.subjects?.find((candidate) => appliesTo(candidate, user, namespace));
     if (subject === undefined) continue;
@@ -59,9 +71,15 @@ function appliesTo(subject: Subject, user: UserInfo, namespace: string): boolean
 function findRole(source: RuleSource, { roleRef }: RoleBinding, namespace: string): Role | string {
   switch (roleRef.kind) {
     case "Role":
-      return source.role(namespace, roleRef.name) ?? newNotFound({ group: rbacGroup, resource: "role" }, roleRef.name).message;
+      return (
+        source.role(namespace, roleRef.name) ??
+        newNotFound({ group: rbacGroup, resource: "role" }, roleRef.name).message
+      );
     case "ClusterRole":
-      return source.clusterRole(roleRef.name) ?? newNotFound({ group: rbacGroup, resource: "clusterrole" }, roleRef.name).message;
+      return (
+        source.clusterRole(roleRef.name) ??
+        newNotFound({ group: rbacGroup, resource: "clusterrole" }, roleRef.name).message
+      );
     default:
       return `unsupported role reference kind: ${quoteGo(roleRef.kind)}`;
   }
@@ -70,7 +88,8 @@ function findRole(source: RuleSource, { roleRef }: RoleBinding, namespace: strin
 /** `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
 export function describeOrigin({ binding, subject }: RuleOrigin): string {
   const { name = "", namespace } = binding.metadata;
-  const what = namespace === undefined ? `ClusterRoleBinding ${quoteGo(name)}` : `RoleBinding ${quoteGo(`${name}/${namespace}`)}`;
+  const what =
+    namespace === undefined ? `ClusterRoleBinding ${quoteGo(name)}` : `RoleBinding ${quoteGo(`${name}/${namespace}`)}`;
   return `${what} of ${binding.roleRef.kind} ${quoteGo(binding.roleRef.name)} to ${describeSubject(subject, namespace ?? "")}`;
 }
 

@@ -12,7 +12,11 @@ export interface Claims extends TokenContent {
 }
 
 /** The claims as a JSON text, members sorted as Go's signer writes them (serviceaccount.Claims). */
-export function printClaims({ namespace, account, pod, secret, node, audiences, issuedAt, expiresAt, warnAfter }: TokenContent, issuer: string, id: string): string {
+export function printClaims(
+  { namespace, account, pod, secret, node, audiences, issuedAt, expiresAt, warnAfter }: TokenContent,
+  issuer: string,
+  id: string,
+): string {
   return JSON.stringify({
     aud: audiences,
     exp: expiresAt,

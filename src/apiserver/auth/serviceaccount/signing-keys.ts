@@ -1,6 +1,9 @@
 import { fromBase64Url, toBase64Url } from "./base64-url.ts";
 
-/** Where the private key is kept between starts; `save` gives back the text that counts, should another one have been first. */
+/**
+ * Where the private key is kept between starts; `save` gives back the text that counts, should another one have been
+ * first.
+ */
 export interface KeyVault {
   load(): string | undefined;
   save(text: string): Promise<string>;
@@ -36,7 +39,10 @@ const curve = { name: "ECDSA", namedCurve: "P-256" } as const;
 const signature = { name: "ECDSA", hash: "SHA-256" } as const;
 const utf8 = new TextEncoder();
 
-/** ES256 keys over WebCrypto, made when first needed (P-256 takes a millisecond where RSA takes half a second) and kept in the vault. */
+/**
+ * ES256 keys over WebCrypto, made when first needed (P-256 takes a millisecond where RSA takes half a second) and kept
+ * in the vault.
+ */
 export function createSigningKeys(subtle: SubtleCrypto, vault: KeyVault): SigningKeys {
   let current: { readonly text: string; readonly pair: Promise<KeyPair> } | undefined;
   let making: Promise<KeyPair> | undefined;
@@ -48,7 +54,10 @@ export function createSigningKeys(subtle: SubtleCrypto, vault: KeyVault): Signin
   const keyPair = (): Promise<KeyPair> => {
     const text = vault.load();
     if (text !== undefined) return opened(text);
-    return (making ??= makeKey(subtle).then((made) => vault.save(made)).then(opened).finally(() => (making = undefined)));
+    return (making ??= makeKey(subtle)
+      .then((made) => vault.save(made))
+      .then(opened)
+      .finally(() => (making = undefined)));
   };
   return {
     async sign(claims) {
@@ -59,7 +68,10 @@ export function createSigningKeys(subtle: SubtleCrypto, vault: KeyVault): Signin
     async verify(token) {
       const end = token.lastIndexOf(".");
       const bytes = fromBase64Url(token.slice(end + 1));
-      return bytes !== undefined && subtle.verify(signature, (await keyPair()).publicKey, bytes, utf8.encode(token.slice(0, end)));
+      return (
+        bytes !== undefined &&
+        subtle.verify(signature, (await keyPair()).publicKey, bytes, utf8.encode(token.slice(0, end)))
+      );
     },
     publicKeys: async () => [(await keyPair()).jwk],
   };

@@ -8,7 +8,13 @@ import { createTokenService } from "./token-service.ts";
 const start = Date.UTC(2026, 0, 1);
 const seconds = start / 1000;
 const account = { metadata: { name: "robot", namespace: "ns", uid: "u-1" } };
-const content: TokenContent = { namespace: "ns", account: { name: "robot", uid: "u-1" }, audiences: ["here"], issuedAt: seconds, expiresAt: seconds + 600 };
+const content: TokenContent = {
+  namespace: "ns",
+  account: { name: "robot", uid: "u-1" },
+  audiences: ["here"],
+  issuedAt: seconds,
+  expiresAt: seconds + 600,
+};
 
 function setUp() {
   const objects = new Map<string, KubeObject>([["serviceaccounts/ns/robot", account]]);
@@ -16,7 +22,13 @@ function setUp() {
   const clock = new FakeClock(start);
   const vault = { load: () => kept.text, save: async (text: string) => (kept.text ??= text) };
   const open = (issuer = "me") =>
-    createTokenService({ issuer, clock, uuid: () => "id-1", keys: createSigningKeys(crypto.subtle, vault), find: (resource, namespace, name) => objects.get(`${resource}/${namespace}/${name}`) });
+    createTokenService({
+      issuer,
+      clock,
+      uuid: () => "id-1",
+      keys: createSigningKeys(crypto.subtle, vault),
+      find: (resource, namespace, name) => objects.get(`${resource}/${namespace}/${name}`),
+    });
   return { objects, clock, open, kept };
 }
 
@@ -24,7 +36,15 @@ describe("tokens of service accounts", () => {
   it("are told from others by their issuer alone", async () => {
     const { open } = setUp();
     const token = await open().issue(content);
-    for (const other of ["", "a.b.c", "a.e30.c", token.slice(0, token.lastIndexOf(".")), `${token}.more`, await open("you").issue(content)]) expect(open().verify(other, ["here"]), other).toBeUndefined();
+    for (const other of [
+      "",
+      "a.b.c",
+      "a.e30.c",
+      token.slice(0, token.lastIndexOf(".")),
+      `${token}.more`,
+      await open("you").issue(content),
+    ])
+      expect(open().verify(other, ["here"]), other).toBeUndefined();
   });
 
   it("outlive a restart with the key in the vault, and take time only once", async () => {
@@ -34,7 +54,12 @@ describe("tokens of service accounts", () => {
     const later = open();
     const first = later.verify(token, ["here"]);
     expect(first).toBeInstanceOf(Promise);
-    expect(await first).toMatchObject({ user: { name: "system:serviceaccount:ns:robot", extra: { "authentication.kubernetes.io/credential-id": ["JTI=id-1"] } } });
+    expect(await first).toMatchObject({
+      user: {
+        name: "system:serviceaccount:ns:robot",
+        extra: { "authentication.kubernetes.io/credential-id": ["JTI=id-1"] },
+      },
+    });
     expect(later.verify(token, ["here"])).toMatchObject({ audiences: ["here"] });
   });
 
@@ -42,7 +67,10 @@ describe("tokens of service accounts", () => {
     const { open, kept } = setUp();
     const token = await open().issue(content);
     delete kept.text;
-    expect(await open().verify(token, ["here"])).toEqual({ user: undefined, error: "go-jose/go-jose: error in cryptographic primitive" });
+    expect(await open().verify(token, ["here"])).toEqual({
+      user: undefined,
+      error: "go-jose/go-jose: error in cryptographic primitive",
+    });
   });
 
   it("are good from a minute before their time to a minute after it", async () => {
@@ -59,6 +87,7 @@ describe("tokens of service accounts", () => {
   });
 
   const gone = { deletionTimestamp: "2025-12-31T23:58:59Z" };
+  // oxfmt-ignore
   it.each<[string, Partial<TokenContent>, Record<string, KubeObject | undefined>, string | undefined]>([
     ["an account that is gone", {}, { "serviceaccounts/ns/robot": undefined }, 'serviceaccounts "robot" not found'],
     ["an account that is going", {}, { "serviceaccounts/ns/robot": { metadata: { ...account.metadata, ...gone } } }, "service account ns/robot has been deleted"],
@@ -83,7 +112,13 @@ describe("tokens of service accounts", () => {
   });
 
   it("cannot be had without WebCrypto", async () => {
-    const service = createTokenService({ issuer: "me", keys: undefined, find: () => undefined, clock: new FakeClock(0), uuid: () => "" });
+    const service = createTokenService({
+      issuer: "me",
+      keys: undefined,
+      find: () => undefined,
+      clock: new FakeClock(0),
+      uuid: () => "",
+    });
     await expect(service.issue(content)).rejects.toThrow("WebCrypto");
   });
 });

@@ -31,7 +31,8 @@ const unable = (): Error => new Error("this host has no WebCrypto: tokens need a
 
 export function createTokenService({ issuer, keys, find, clock, uuid }: TokenServiceOptions): TokenService {
   const seen = new BoundedMap<string, Claims>(rememberedTokens);
-  const judge = (claims: Claims, audiences: readonly string[]): TokenVerdict => judgeClaims(claims, audiences, find, clock.now());
+  const judge = (claims: Claims, audiences: readonly string[]): TokenVerdict =>
+    judgeClaims(claims, audiences, find, clock.now());
   const check = async (token: string, claims: Claims, audiences: readonly string[]): Promise<TokenVerdict> => {
     if (keys === undefined || !(await keys.verify(token))) return { user: undefined, error: badSignature };
     seen.set(token, claims);
@@ -52,7 +53,11 @@ export function createTokenService({ issuer, keys, find, clock, uuid }: TokenSer
 
 function judgeClaims(claims: Claims, audiences: readonly string[], find: FindObject, now: number): TokenVerdict {
   const shared = claims.audiences.filter((audience) => audiences.includes(audience));
-  if (shared.length === 0) return { user: undefined, error: `token audiences ${printList(claims.audiences)} is invalid for the target audiences ${printList(audiences)}` };
+  if (shared.length === 0)
+    return {
+      user: undefined,
+      error: `token audiences ${printList(claims.audiences)} is invalid for the target audiences ${printList(audiences)}`,
+    };
   const user = validateClaims(claims, find, now);
   return typeof user === "string" ? { user: undefined, error: user } : { user, audiences: shared };
 }

@@ -6,13 +6,20 @@ import type { Claims } from "./claims.ts";
 import { accountGroups, accountUsername } from "./username.ts";
 
 /** Looks objects up at once, by plural name; namespace "" for nodes. */
-export type FindObject = (resource: "serviceaccounts" | "pods" | "secrets" | "nodes", namespace: string, name: string) => KubeObject | undefined;
+export type FindObject = (
+  resource: "serviceaccounts" | "pods" | "secrets" | "nodes",
+  namespace: string,
+  name: string,
+) => KubeObject | undefined;
 
 const leewaySeconds = 60; // jwt.DefaultLeeway
 const invalidated = "service account token has been invalidated";
 const keyPrefix = "authentication.kubernetes.io/";
 
-/** The user of a token whose signature is good, or why it is not accepted any more (serviceaccount validator.Validate). `now` in milliseconds. */
+/**
+ * The user of a token whose signature is good, or why it is not accepted any more (serviceaccount validator.Validate).
+ * `now` in milliseconds.
+ */
 export function validateClaims(claims: Claims, find: FindObject, now: number): UserInfo | string {
   return timeProblem(claims, now / 1000) ?? objectProblem(claims, find, now) ?? userOf(claims);
 }
@@ -20,11 +27,16 @@ export function validateClaims(claims: Claims, find: FindObject, now: number): U
 function timeProblem({ notBefore, expiresAt, issuedAt }: Claims, now: number): string | undefined {
   if (notBefore !== 0 && now + leewaySeconds < notBefore) return "service account token is not valid yet";
   if (expiresAt !== 0 && now - leewaySeconds > expiresAt) return "service account token has expired";
-  if (issuedAt !== 0 && now + leewaySeconds < issuedAt) return "service account token claims could not be validated due to unexpected validation error";
+  if (issuedAt !== 0 && now + leewaySeconds < issuedAt)
+    return "service account token claims could not be validated due to unexpected validation error";
   return undefined;
 }
 
-function objectProblem({ namespace, account, secret, pod, node }: Claims, find: FindObject, now: number): string | undefined {
+function objectProblem(
+  { namespace, account, secret, pod, node }: Claims,
+  find: FindObject,
+  now: number,
+): string | undefined {
   return (
     accountProblem(find("serviceaccounts", namespace, account.name), namespace, account, now) ??
     (secret && boundProblem("secret", find("secrets", namespace, secret.name), secret, now)) ??
@@ -33,17 +45,29 @@ function objectProblem({ namespace, account, secret, pod, node }: Claims, find: 
   );
 }
 
-function accountProblem(account: KubeObject | undefined, namespace: string, { name, uid }: TokenReference, now: number): string | undefined {
+function accountProblem(
+  account: KubeObject | undefined,
+  namespace: string,
+  { name, uid }: TokenReference,
+  now: number,
+): string | undefined {
   if (account === undefined) return newNotFound({ group: "", resource: "serviceaccounts" }, name).message;
   if (wasDeleted(account, now)) return `service account ${namespace}/${name} has been deleted`;
   const { uid: actual = "" } = account.metadata;
   return actual === uid ? undefined : `service account UID (${actual}) does not match claim (${uid})`;
 }
 
-function boundProblem(what: string, object: KubeObject | undefined, { uid }: TokenReference, now: number): string | undefined {
+function boundProblem(
+  what: string,
+  object: KubeObject | undefined,
+  { uid }: TokenReference,
+  now: number,
+): string | undefined {
   if (object === undefined || wasDeleted(object, now)) return invalidated;
   const { uid: actual = "" } = object.metadata;
-  return actual === uid ? undefined : `${what} UID (${actual}) does not match service account ${what} ref claim (${uid})`;
+  return actual === uid
+    ? undefined
+    : `${what} UID (${actual}) does not match service account ${what} ref claim (${uid})`;
 }
 
 const wasDeleted = ({ metadata: { deletionTimestamp } }: KubeObject, now: number): boolean =>
@@ -60,5 +84,10 @@ function userOf({ namespace, account, id, pod, node }: Claims): UserInfo {
     extra[`${keyPrefix}pod-name`] = [pod.name];
     extra[`${keyPrefix}pod-uid`] = [pod.uid];
   }
-  return { name: accountUsername({ namespace, name: account.name }), uid: account.uid, groups: accountGroups(namespace), extra };
+  return {
+    name: accountUsername({ namespace, name: account.name }),
+    uid: account.uid,
+    groups: accountGroups(namespace),
+    extra,
+  };
 }

@@ -13,7 +13,8 @@ let kept: Uint8Array<ArrayBuffer> | undefined;
 const none = new Uint8Array();
 
 /**
- * Bytes written from their end to their beginning, so that whatever precedes a value may tell its length. What is written last stands first:
+ * Bytes written from their end to their beginning, so that whatever precedes a value may tell its length. What is
+ * written last stands first:
  * a message's fields are written from the last to the first, each value before its tag.
  */
 export class BackwardWriter {

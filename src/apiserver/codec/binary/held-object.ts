@@ -3,7 +3,10 @@ import type { FieldPlan } from "../json/field-plan.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 
-/** The object that values by place make, as the JSON decoder would hold it: Go's order, its omissions, its zeros. `undefined` is what was not there. */
+/**
+ * The object that values by place make, as the JSON decoder would hold it: Go's order, its omissions, its zeros.
+ * `undefined` is what was not there.
+ */
 export function holdFields(plans: readonly FieldPlan[], values: readonly unknown[]): Readonly<Record<string, unknown>> {
   const object: Record<string, unknown> = {};
   for (let i = 0; i < plans.length; i++) {
@@ -16,7 +19,12 @@ export function holdFields(plans: readonly FieldPlan[], values: readonly unknown
 }
 
 /** The same where it is known what there is to look at: places below 64, as bits of two words. */
-export function holdPlaces(plans: readonly FieldPlan[], values: readonly unknown[], low: number, high: number): Readonly<Record<string, unknown>> {
+export function holdPlaces(
+  plans: readonly FieldPlan[],
+  values: readonly unknown[],
+  low: number,
+  high: number,
+): Readonly<Record<string, unknown>> {
   const object: Record<string, unknown> = {};
   for (let word = low, base = 0; ; word = high, base = 32) {
     for (let rest = word; rest !== 0; rest &= rest - 1) {

@@ -40,7 +40,11 @@ export function readInteger(reader: CborReader, goType = "int64", range = "Go's 
   if (reader.info < 27) return negative ? -1 - reader.argument : reader.argument;
   const value = negative ? -1n - reader.wide : reader.wide;
   if (BigInt.asIntN(64, value) === value) return intNumber(value);
-  reader.problem = new CborTypeError(majorName(reader.type), goType, `${value} overflows ${negative ? "Go's int64" : range}`);
+  reader.problem = new CborTypeError(
+    majorName(reader.type),
+    goType,
+    `${value} overflows ${negative ? "Go's int64" : range}`,
+  );
   return undefined;
 }
 

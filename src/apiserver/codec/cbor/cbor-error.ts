@@ -36,9 +36,12 @@ export class UnknownFieldError extends CborError {
 }
 
 export const duplicateKey = (key: string | number | bigint, index: number): CborError =>
-  new CborError(`cbor: found duplicate map key ${typeof key === "string" ? quoteGo(key) : key} at map element index ${index}`);
+  new CborError(
+    `cbor: found duplicate map key ${typeof key === "string" ? quoteGo(key) : key} at map element index ${index}`,
+  );
 
-export const unacceptable = (cborType: string, what: string): CborError => new CborError(`cbor: data item of cbor type ${cborType} is not accepted by protocol: ${what}`);
+export const unacceptable = (cborType: string, what: string): CborError =>
+  new CborError(`cbor: data item of cbor type ${cborType} is not accepted by protocol: ${what}`);
 
 export const unexpectedEnd = (): CborError => new CborError("unexpected EOF");
 

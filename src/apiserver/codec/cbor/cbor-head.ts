@@ -4,7 +4,16 @@ import { float16 } from "./float16.ts";
 /** Major types by number. */
 export const major = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5, tag: 6, primitive: 7 } as const;
 
-const names = ["positive integer", "negative integer", "byte string", "UTF-8 text string", "array", "map", "tag", "primitives"] as const;
+const names = [
+  "positive integer",
+  "negative integer",
+  "byte string",
+  "UTF-8 text string",
+  "array",
+  "map",
+  "tag",
+  "primitives",
+] as const;
 
 /** A major type as errors name it. */
 export const majorName = (type: number): string => names[type] ?? "";
@@ -18,7 +27,10 @@ export class CborHeads {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   at = 0;
-  /** The head read last: major type, additional information, and the argument; beyond 2^53 that is inexact and `wide` is exact. */
+  /**
+   * The head read last: major type, additional information, and the argument; beyond 2^53 that is inexact and `wide` is
+   * exact.
+   */
   type = 0;
   info = 0;
   argument = 0;
@@ -79,7 +91,8 @@ export class CborHeads {
   #withoutArgument(): void {
     const { type, info } = this;
     if (info === indefinite && type === major.primitive) throw new CborError('cbor: unexpected "break" code');
-    if (info !== indefinite || type < major.bytes || type === major.tag) throw new CborError(`cbor: invalid additional information ${info} for type ${majorName(type)}`);
+    if (info !== indefinite || type < major.bytes || type === major.tag)
+      throw new CborError(`cbor: invalid additional information ${info} for type ${majorName(type)}`);
   }
 
   /** The value of the float whose head was read last. */

@@ -10,8 +10,10 @@ const selfDescribed = 55799;
 const none: readonly number[] = [];
 
 /**
- * Walks over a well-formed item. A value that cannot be held leaves its problem in `problem`, and decoding goes on behind it: the container that it
- * stands in takes the problem over, since upstream's decoder reports the first of them, or a later one that outweighs it.
+ * Walks over a well-formed item. A value that cannot be held leaves its problem in `problem`, and decoding goes on
+ * behind it: the container that it
+ * stands in takes the problem over, since upstream's decoder reports the first of them, or a later one that outweighs
+ * it.
  */
 export class CborReader extends CborHeads {
   /** Map keys that no field has are errors. */
@@ -87,7 +89,9 @@ export class CborReader extends CborHeads {
     }
   }
 
-  /** Looks at the content of the tags that come next; a problem is left where a tag is around what it cannot be around. */
+  /**
+   * Looks at the content of the tags that come next; a problem is left where a tag is around what it cannot be around.
+   */
   checkTags(): boolean {
     const before = this.at;
     while (this.nextType === major.tag) {
@@ -135,7 +139,10 @@ export class CborReader extends CborHeads {
     return this.#text.read(this.at - this.argument, this.at);
   }
 
-  /** The byte string that comes next, as text, where it is short and no tag is around it; undefined, with nothing read, for anything else. */
+  /**
+   * The byte string that comes next, as text, where it is short and no tag is around it; undefined, with nothing read,
+   * for anything else.
+   */
   shortText(): string | undefined {
     const first = this.bytes[this.at] ?? 0;
     if (first < 0x40 || first >= 0x58 || this.laterEncodings.length > 0) return undefined;
@@ -180,7 +187,8 @@ export class CborReader extends CborHeads {
     while (!this.foundBreak()) {
       this.head();
       this.at += this.argument;
-      const chunk: string | undefined = text === undefined ? undefined : this.#strictText(this.at - this.argument, this.at);
+      const chunk: string | undefined =
+        text === undefined ? undefined : this.#strictText(this.at - this.argument, this.at);
       text = chunk === undefined || text === undefined ? undefined : text + chunk;
     }
     return text;
@@ -210,7 +218,8 @@ export class CborReader extends CborHeads {
 function tagProblem(tag: number, content: number): CborError | undefined {
   const type = content >> 5;
   if (tag === 0 && type !== major.text) return inadmissible(0, "text string", type);
-  if (tag === 1 && type > major.negative && (content < 0xf9 || content > 0xfb)) return inadmissible(1, "integer or floating-point number", type);
+  if (tag === 1 && type > major.negative && (content < 0xf9 || content > 0xfb))
+    return inadmissible(1, "integer or floating-point number", type);
   return undefined;
 }
 

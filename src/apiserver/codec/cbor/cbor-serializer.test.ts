@@ -8,13 +8,27 @@ const bytes = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [
 const hex = (value: Uint8Array): string => Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 it.each<[JsonValue, string]>([
-  [23, "17"], [24, "1818"], [-1, "20"], [-257, "390100"], [9223372036854775807n, "1b7fffffffffffffff"], [-9223372036854775808n, "3b7fffffffffffffff"],
-  [new Double(1), "f93c00"], [1.5, "f93e00"], [0.1, "fb3fb999999999999a"], [new Double(3.4028234663852886e38), "fa7f7fffff"], [5.960464477539063e-8, "f90001"],
-  [null, "f6"], [true, "f5"], ["é", "42c3a9"], [{ b: 1, aa: 2, a: 3 }, "a34161034162014261" + "6102"], [[1, []], "820180"],
+  [23, "17"],
+  [24, "1818"],
+  [-1, "20"],
+  [-257, "390100"],
+  [9223372036854775807n, "1b7fffffffffffffff"],
+  [-9223372036854775808n, "3b7fffffffffffffff"],
+  [new Double(1), "f93c00"],
+  [1.5, "f93e00"],
+  [0.1, "fb3fb999999999999a"],
+  [new Double(3.4028234663852886e38), "fa7f7fffff"],
+  [5.960464477539063e-8, "f90001"],
+  [null, "f6"],
+  [true, "f5"],
+  ["é", "42c3a9"],
+  [{ b: 1, aa: 2, a: 3 }, "a34161034162014261" + "6102"],
+  [[1, []], "820180"],
 ])("writes %s in the fewest bytes, keys in their order", (value, written) => {
   expect(hex(encodeCbor(value))).toBe(written);
 });
 
+// oxfmt-ignore
 it.each([
   ["a2616101616102", 'cbor: found duplicate map key "a" at map element index 1'],
   ["81".repeat(65) + "00", "cbor: exceeded max nested level 64"],

@@ -28,7 +28,19 @@ const selfDescription = Uint8Array.from([0xd9, 0xd9, 0xf7]);
 
 const text = { kind: "scalar", type: "string", goType: "string" } as const;
 const typeMetaField = (name: string): FieldPlan =>
-  new FieldPlan({ name, goName: name, schema: text, pointer: false, omitempty: true, omitzero: false, required: false, notInOpenApi: false }, compileNode(text));
+  new FieldPlan(
+    {
+      name,
+      goName: name,
+      schema: text,
+      pointer: false,
+      omitempty: true,
+      omitzero: false,
+      required: false,
+      notInOpenApi: false,
+    },
+    compileNode(text),
+  );
 
 let typeMeta: StructNode | undefined;
 
@@ -36,7 +48,12 @@ let typeMeta: StructNode | undefined;
 function typeMetaNode(): StructNode {
   if (typeMeta !== undefined) return typeMeta;
   const fields = [typeMetaField("kind"), typeMetaField("apiVersion")];
-  return (typeMeta = new StructNode("v1.TypeMeta", () => fields, () => ({}), () => scalarNode(text, compileNode(text))));
+  return (typeMeta = new StructNode(
+    "v1.TypeMeta",
+    () => fields,
+    () => ({}),
+    () => scalarNode(text, compileNode(text)),
+  ));
 }
 
 /** Reads with a node from the beginning; its problem is thrown. */
@@ -56,22 +73,37 @@ function interpret(makeReader: () => CborReader): { readonly found: GroupVersion
     const reader = makeReader();
     const quick = quickTypeMeta(reader, reader.byteTextAt);
     if (quick !== undefined) return { reader, found: gvkOrNone(quick.apiVersion, quick.kind) };
-    const found = (readFrom(reader, false, (from) => typeMetaNode().read(from)) ?? {}) as Readonly<Record<string, unknown>>;
+    const found = (readFrom(reader, false, (from) => typeMetaNode().read(from)) ?? {}) as Readonly<
+      Record<string, unknown>
+    >;
     return { reader, found: gvkOrNone(textOf(found["apiVersion"]), textOf(found["kind"])) };
   } catch (error) {
-    throw error instanceof CborError ? new DocumentError("syntax", `unable to determine group/version/kind: ${error.message}`, undefined, { cause: error }) : error;
+    throw error instanceof CborError
+      ? new DocumentError("syntax", `unable to determine group/version/kind: ${error.message}`, undefined, {
+          cause: error,
+        })
+      : error;
   }
 }
 
 function requireKind(gvk: GroupVersionKind, body: Uint8Array): void {
   if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${diagnose(body)}'`, gvk);
-  if (gvk.version === "") throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${diagnose(body)}'`, gvk);
+  if (gvk.version === "")
+    throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${diagnose(body)}'`, gvk);
 }
 
-const valueError = (error: unknown, gvk: GroupVersionKind): unknown => (error instanceof CborError ? new DocumentError("value", error.message, gvk, { cause: error }) : error);
+const valueError = (error: unknown, gvk: GroupVersionKind): unknown =>
+  error instanceof CborError ? new DocumentError("value", error.message, gvk, { cause: error }) : error;
 
-/** Decodes an object of a built-in kind (cbor.serializer.Decode). A strict decoder minds the first unknown key and nothing else. Throws DocumentError. */
-export function decodeCborDocument(body: Uint8Array, registry: TypeRegistry, options: DocumentOptions): DecodedDocument {
+/**
+ * Decodes an object of a built-in kind (cbor.serializer.Decode). A strict decoder minds the first unknown key and
+ * nothing else. Throws DocumentError.
+ */
+export function decodeCborDocument(
+  body: Uint8Array,
+  registry: TypeRegistry,
+  options: DocumentOptions,
+): DecodedDocument {
   if (options.unstructured !== undefined) return decodeUnstructuredCbor(body, options);
   const { defaults, strict } = options;
   const { found, reader } = interpret(() => new CborReader(body));
@@ -86,8 +118,13 @@ export function decodeCborDocument(body: Uint8Array, registry: TypeRegistry, opt
   }
 }
 
-function decodeTyped(reader: CborReader, node: StructNode, strict: boolean): { readonly object: KubeObject; readonly strictErrors: readonly string[] } {
-  const read = (from: CborReader): KubeObject => (node.read(from) ?? node.zero()) as KubeObject; // decoded by its schema
+function decodeTyped(
+  reader: CborReader,
+  node: StructNode,
+  strict: boolean,
+): { readonly object: KubeObject; readonly strictErrors: readonly string[] } {
+  // decoded by its schema
+  const read = (from: CborReader): KubeObject => (node.read(from) ?? node.zero()) as KubeObject;
   if (!strict) return { object: readFrom(reader, false, read), strictErrors: [] };
   try {
     return { object: readFrom(reader, true, read), strictErrors: [] };
@@ -109,7 +146,11 @@ export function decodeUnstructuredCbor(body: Uint8Array, { defaults, unstructure
   const object = content as JsonObject;
   const gvk = gvkOrNone(textOf(object["apiVersion"]), textOf(object["kind"]), "");
   requireKind(gvk, body);
-  return { object: unstructured === undefined ? (object as unknown as KubeObject) : fitted(unstructured, object, gvk), gvk, strictErrors: [] };
+  return {
+    object: unstructured === undefined ? (object as unknown as KubeObject) : fitted(unstructured, object, gvk),
+    gvk,
+    strictErrors: [],
+  };
 }
 
 /** The object as its kind has it: without what that does not know, of which nothing is said here. */
@@ -130,7 +171,11 @@ export function decodeCborObject(body: Uint8Array): JsonValue {
   }
 }
 
-const decodeCborMap = (body: Uint8Array): JsonValue => decode(body, (reader) => readContainer(reader, "map[string]interface {}", major.map, (inner) => readAny(inner)) ?? null);
+const decodeCborMap = (body: Uint8Array): JsonValue =>
+  decode(
+    body,
+    (reader) => readContainer(reader, "map[string]interface {}", major.map, (inner) => readAny(inner)) ?? null,
+  );
 
 /** Any value (direct.Unmarshal into an interface). Throws CborError. */
 export const decodeCbor = (body: Uint8Array): JsonValue => decode(body, (reader) => readAny(reader));

@@ -8,12 +8,18 @@ import type { CborReader } from "./cbor-reader.ts";
 export function readTaggedTime(reader: CborReader, tag: number): string | null {
   if (tag === 0) return readTimeText(reader);
   reader.head();
-  const value = reader.type === major.primitive ? reader.float() : reader.type === major.negative ? -1 - reader.argument : reader.argument;
+  const value =
+    reader.type === major.primitive
+      ? reader.float()
+      : reader.type === major.negative
+        ? -1 - reader.argument
+        : reader.argument;
   const seconds = Math.floor(value);
   return `${formatCivil(seconds)}${fraction(Math.trunc((value - seconds) * 1e9))}Z`;
 }
 
-const fraction = (nanos: number): string => (nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`);
+const fraction = (nanos: number): string =>
+  nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`;
 
 const parts = /^(.{19})(?:[.,](\d+))?(.*)$/;
 
@@ -30,4 +36,3 @@ function readTimeText(reader: CborReader): string | null {
   const [, day = "", decimals = "", zone = ""] = parts.exec(text) ?? [];
   return `${day}${fraction(Number(decimals.slice(0, 9).padEnd(9, "0")))}${zone === "+00:00" || zone === "-00:00" ? "Z" : zone}`;
 }
-

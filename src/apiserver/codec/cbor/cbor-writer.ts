@@ -70,7 +70,11 @@ export function compareKeys(a: string, b: string): number {
 }
 
 /** A map's entries in their order. */
-export function writeEntries<T>(writer: BackwardWriter, map: Readonly<Record<string, T>>, writeValue: (writer: BackwardWriter, value: T) => void): void {
+export function writeEntries<T>(
+  writer: BackwardWriter,
+  map: Readonly<Record<string, T>>,
+  writeValue: (writer: BackwardWriter, value: T) => void,
+): void {
   const keys = Object.keys(map);
   if (keys.length > 1) keys.sort(compareKeys);
   let count = 0;
@@ -85,7 +89,11 @@ export function writeEntries<T>(writer: BackwardWriter, map: Readonly<Record<str
   writeHead(writer, major.map, count);
 }
 
-export function writeItems<T>(writer: BackwardWriter, items: readonly T[], writeItem: (writer: BackwardWriter, item: T) => void): void {
+export function writeItems<T>(
+  writer: BackwardWriter,
+  items: readonly T[],
+  writeItem: (writer: BackwardWriter, item: T) => void,
+): void {
   for (let i = items.length - 1; i >= 0; i--) {
     const item = items[i];
     if (item !== undefined) writeItem(writer, item);

@@ -20,7 +20,12 @@ export function compileStruct(schema: ObjectSchema): StructNode {
   const known = structs.get(schema);
   if (known) return known;
   const codec = compileObject(schema);
-  const node = new StructNode(schema.goType, () => codec.fields, () => codec.zero(), compile);
+  const node = new StructNode(
+    schema.goType,
+    () => codec.fields,
+    () => codec.zero(),
+    compile,
+  );
   structs.set(schema, node);
   return node;
 }
@@ -73,7 +78,10 @@ function mapNode({ goType, values }: MapSchema): CborNode {
   const read = (reader: CborReader): Readonly<Record<string, unknown>> => readMapOf(reader, readValue);
   return {
     zero: () => null,
-    write: (writer, value) => (typeof value === "object" && value !== null ? writeEntries(writer, value as Readonly<Record<string, unknown>>, writeValue) : writeNull(writer)),
+    write: (writer, value) =>
+      typeof value === "object" && value !== null
+        ? writeEntries(writer, value as Readonly<Record<string, unknown>>, writeValue)
+        : writeNull(writer),
     read: (reader) => readContainer(reader, goType, major.map, read),
   };
 }

@@ -4,18 +4,31 @@ import { major, majorName } from "./cbor-head.ts";
 import type { CborReader } from "./cbor-reader.ts";
 
 /** Reads a container of a major type past its tags: null for null, undefined and a problem for anything else. */
-export function readContainer<T>(reader: CborReader, goType: string, type: number, read: (reader: CborReader) => T): T | null | undefined {
+export function readContainer<T>(
+  reader: CborReader,
+  goType: string,
+  type: number,
+  read: (reader: CborReader) => T,
+): T | null | undefined {
   if (reader.nextType === type) return read(reader);
   if (reader.nextType === major.tag) return readTagged(reader, goType, type, read);
   if (reader.nextType === major.primitive) return readPrimitive(reader, goType);
   const found = reader.nextType;
   reader.skip();
-  const detail = found === major.array && type === major.map && !goType.startsWith("map[") ? "cannot decode CBOR array to struct without toarray option" : "";
+  const detail =
+    found === major.array && type === major.map && !goType.startsWith("map[")
+      ? "cannot decode CBOR array to struct without toarray option"
+      : "";
   reader.problem = new CborTypeError(majorName(found), goType, detail);
   return undefined;
 }
 
-function readTagged<T>(reader: CborReader, goType: string, type: number, read: (reader: CborReader) => T): T | null | undefined {
+function readTagged<T>(
+  reader: CborReader,
+  goType: string,
+  type: number,
+  read: (reader: CborReader) => T,
+): T | null | undefined {
   reader.skipSelfDescription();
   if (!reader.checkTags()) return undefined;
   if (reader.nextType !== major.tag) return readContainer(reader, goType, type, read);

@@ -8,7 +8,10 @@ const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toSt
 /** Thrown where a text cannot be shown, so that the whole is shown in hex. */
 class NotShown extends Error {}
 
-/** Well-formed CBOR as errors quote it: RFC 8949's diagnostic notation, byte strings as text where they are (cbor.diagnose). */
+/**
+ * Well-formed CBOR as errors quote it: RFC 8949's diagnostic notation, byte strings as text where they are
+ * (cbor.diagnose).
+ */
 export function diagnose(bytes: Uint8Array): string {
   try {
     return item(new CborReader(bytes));
@@ -47,7 +50,8 @@ function item(reader: CborReader): string {
   }
 }
 
-const member = (reader: CborReader, type: number): string => (type === major.map ? `${item(reader)}: ${item(reader)}` : item(reader));
+const member = (reader: CborReader, type: number): string =>
+  type === major.map ? `${item(reader)}: ${item(reader)}` : item(reader);
 
 function unbounded(reader: CborReader, type: number): string {
   reader.at++;

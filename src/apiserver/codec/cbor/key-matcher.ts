@@ -13,7 +13,9 @@ function keyOf(bytes: Uint8Array): Key {
 
 /** Tells keys apart well enough: a collision costs a comparison. */
 const sumOf = (bytes: Uint8Array, from: number, length: number): number =>
-  (length << 16) | ((bytes[from + length - 1] ?? 0) << 8) | ((bytes[from + 2] ?? 0) ^ (bytes[from + (length >> 1)] ?? 0));
+  (length << 16) |
+  ((bytes[from + length - 1] ?? 0) << 8) |
+  ((bytes[from + 2] ?? 0) ^ (bytes[from + (length >> 1)] ?? 0));
 
 /** The whole length of a byte string's item, by its head; 0 for anything else. */
 function itemLength(bytes: Uint8Array, at: number): number {
@@ -23,7 +25,8 @@ function itemLength(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Finds a struct's fields by their keys' bytes, without making texts of them. Objects of one type look alike, so the field that followed last time is
+ * Finds a struct's fields by their keys' bytes, without making texts of them. Objects of one type look alike, so the
+ * field that followed last time is
  * looked at first.
  */
 export class KeyMatcher {
@@ -44,7 +47,10 @@ export class KeyMatcher {
     });
   }
 
-  /** Takes the key that comes next if it stands there as it would be written; `previous` is the place before it, or -1. The answer is a place, or -1. */
+  /**
+   * Takes the key that comes next if it stands there as it would be written; `previous` is the place before it, or -1.
+   * The answer is a place, or -1.
+   */
   take(reader: CborReader, previous: number): number {
     const { bytes, at } = reader;
     const guess = this.#following[previous + 1] ?? -1;

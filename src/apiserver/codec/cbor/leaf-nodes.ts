@@ -66,20 +66,22 @@ function readBool(reader: CborReader): boolean | undefined {
 
 const bounds: Readonly<Record<string, number>> = { int32: 2 ** 31, int64: Infinity, uint8: 256 };
 
-const readIntegerOf = (goType: string, type: "int32" | "int64" | "uint8") => (reader: CborReader): number | bigint | undefined => {
-  const first = reader.bytes[reader.at] ?? 0;
-  if (first < 24) {
-    reader.at++;
-    return first;
-  }
-  if (!isInteger(reader)) return undefined;
-  const cborType = majorName(reader.nextType);
-  const value = readInteger(reader, goType, goType);
-  const bound = bounds[type] ?? 0;
-  if (value === undefined || (value < bound && value >= (type === "uint8" ? 0 : -bound))) return value;
-  reader.problem = new CborTypeError(cborType, goType, `${value} overflows ${goType}`);
-  return undefined;
-};
+const readIntegerOf =
+  (goType: string, type: "int32" | "int64" | "uint8") =>
+  (reader: CborReader): number | bigint | undefined => {
+    const first = reader.bytes[reader.at] ?? 0;
+    if (first < 24) {
+      reader.at++;
+      return first;
+    }
+    if (!isInteger(reader)) return undefined;
+    const cborType = majorName(reader.nextType);
+    const value = readInteger(reader, goType, goType);
+    const bound = bounds[type] ?? 0;
+    if (value === undefined || (value < bound && value >= (type === "uint8" ? 0 : -bound))) return value;
+    reader.problem = new CborTypeError(cborType, goType, `${value} overflows ${goType}`);
+    return undefined;
+  };
 
 function readFloat(reader: CborReader): number | undefined {
   if (isInteger(reader)) return Number(readInteger(reader) ?? 0);
@@ -96,7 +98,9 @@ function readBytes(reader: CborReader): string | undefined {
   if (reader.laterEncodings.length > 0) return base64OfBytes(reader.byteString());
   const result = canonicalBase64(reader.byteText());
   if (typeof result === "string") return result;
-  reader.problem = new CborError(`cbor: failed to decode base64 from byte string: illegal base64 data at input byte ${result.illegalAt}`);
+  reader.problem = new CborError(
+    `cbor: failed to decode base64 from byte string: illegal base64 data at input byte ${result.illegalAt}`,
+  );
   return undefined;
 }
 
@@ -126,9 +130,14 @@ function textNode(goType: string): CborNode {
   return { zero: () => "", read: (reader) => reader.shortText() ?? readLeaf(reader, leaf), write: writeTextOr("") };
 }
 
-const writeTextOr = (zero: string) => (writer: BackwardWriter, value: unknown): void => writeText(writer, typeof value === "string" ? value : zero);
-const writeNumber = (writer: BackwardWriter, value: unknown): void => writeInteger(writer, typeof value === "number" || typeof value === "bigint" ? value : 0);
-const writeTime = (writer: BackwardWriter, value: unknown): void => (typeof value === "string" ? writeText(writer, value) : writeNull(writer));
+const writeTextOr =
+  (zero: string) =>
+  (writer: BackwardWriter, value: unknown): void =>
+    writeText(writer, typeof value === "string" ? value : zero);
+const writeNumber = (writer: BackwardWriter, value: unknown): void =>
+  writeInteger(writer, typeof value === "number" || typeof value === "bigint" ? value : 0);
+const writeTime = (writer: BackwardWriter, value: unknown): void =>
+  typeof value === "string" ? writeText(writer, value) : writeNull(writer);
 
 function writeBytes(writer: BackwardWriter, value: unknown): void {
   if (typeof value !== "string") return writeNull(writer);
@@ -178,7 +187,8 @@ export const transcodedNode = (codec: NodeCodec, write: CborNode["write"]): Cbor
   read(reader) {
     reader.skipSelfDescription();
     const value = readAny(reader);
-    if (reader.problem !== undefined) reader.problem = new CborError(`cbor: cannot transcode from cbor to json: ${reader.problem.message}`);
+    if (reader.problem !== undefined)
+      reader.problem = new CborError(`cbor: cannot transcode from cbor to json: ${reader.problem.message}`);
     return decodeHeld(reader, codec, value);
   },
 });
@@ -206,7 +216,8 @@ const rows: Readonly<Record<ScalarType, (goType: string, codec: NodeCodec) => Cb
   bool: (goType) => leafNode(goType, false, readBool, (writer, value) => writeBool(writer, value === true)),
   int32: (goType) => leafNode(goType, 0, readIntegerOf(goType, "int32"), writeNumber),
   int64: (goType) => leafNode(goType, 0, readIntegerOf(goType, "int64"), writeNumber),
-  float64: (goType) => leafNode(goType, 0, readFloat, (writer, value) => writeFloat(writer, typeof value === "number" ? value : 0)),
+  float64: (goType) =>
+    leafNode(goType, 0, readFloat, (writer, value) => writeFloat(writer, typeof value === "number" ? value : 0)),
   number: (goType) => leafNode(goType, 0, readFloat, writeNumber),
   bytes: () => leafNode("[]uint8", null, readBytes, writeBytes),
   quantity: (_, codec) => textual(codec, writeTextOr("0")),

@@ -28,10 +28,14 @@ function isAscending(bytes: Uint8Array, before: number, at: number, length: numb
 }
 
 /**
- * The kind of an object whose outermost keys are short byte strings in the order in which encoders write them, so that none is there twice;
+ * The kind of an object whose outermost keys are short byte strings in the order in which encoders write them, so that
+ * none is there twice;
  * undefined for whatever takes a closer look.
  */
-export function quickTypeMeta({ bytes, spans }: Pick<CborReader, "bytes" | "spans">, readText: (at: number) => string): TypeMeta | undefined {
+export function quickTypeMeta(
+  { bytes, spans }: Pick<CborReader, "bytes" | "spans">,
+  readText: (at: number) => string,
+): TypeMeta | undefined {
   let at = bytes[0] === 0xd9 && bytes[1] === 0xd9 && bytes[2] === 0xf7 ? 3 : 0;
   const count = (bytes[at] ?? 0) - 0xa0;
   if (count < 1 || spans.length !== count * 2) return undefined;
@@ -44,7 +48,12 @@ export function quickTypeMeta({ bytes, spans }: Pick<CborReader, "bytes" | "span
     if (length < lengthBefore || length < 0) return undefined;
     if (length === lengthBefore && !isAscending(bytes, before, at + 1, length)) return undefined;
     const value = spans[i] ?? 0;
-    const name = length === kindKey.length && isKey(bytes, at + 1, kindKey) ? "kind" : length === apiVersionKey.length && isKey(bytes, at + 1, apiVersionKey) ? "apiVersion" : undefined;
+    const name =
+      length === kindKey.length && isKey(bytes, at + 1, kindKey)
+        ? "kind"
+        : length === apiVersionKey.length && isKey(bytes, at + 1, apiVersionKey)
+          ? "apiVersion"
+          : undefined;
     if (name !== undefined) {
       if (shortLength(bytes[value] ?? 0) < 0) return undefined;
       found[name] = readText(value);

@@ -64,7 +64,12 @@ export class StructNode implements CborNode {
   #places: ReadonlyMap<string, number> = new Map();
   #matcher = new KeyMatcher([]);
 
-  constructor(goType: string, plans: () => readonly FieldPlan[], zero: () => unknown, compile: (schema: Schema) => CborNode) {
+  constructor(
+    goType: string,
+    plans: () => readonly FieldPlan[],
+    zero: () => unknown,
+    compile: (schema: Schema) => CborNode,
+  ) {
     this.goType = goType;
     this.zero = zero;
     this.#plans = plans;
@@ -73,7 +78,12 @@ export class StructNode implements CborNode {
 
   get #made(): readonly Member[] {
     if (this.#members !== undefined) return this.#members;
-    const members = this.#plans().map((plan) => ({ plan, node: this.#compile(plan.field.schema), key: keyBytes(plan.name), rank: 0 }));
+    const members = this.#plans().map((plan) => ({
+      plan,
+      node: this.#compile(plan.field.schema),
+      key: keyBytes(plan.name),
+      rank: 0,
+    }));
     this.#order = members.toSorted((a, b) => compareKeys(b.plan.name, a.plan.name));
     this.#order.forEach((member, rank) => (member.rank = rank));
     this.#always = members.filter(({ plan }) => plan.always).length;
@@ -157,11 +167,13 @@ export class StructNode implements CborNode {
         if (place < 32) low |= 1 << place;
         else high |= 1 << (place - 32);
         const fieldProblem = reader.takeProblem();
-        if (fieldProblem instanceof CborTypeError && problem === undefined) fieldProblem.inField(`${this.goType}.${member.plan.name}`);
+        if (fieldProblem instanceof CborTypeError && problem === undefined)
+          fieldProblem.inField(`${this.goType}.${member.plan.name}`);
         problem ??= fieldProblem;
         continue;
       }
-      const ending = member !== undefined ? duplicateKey(member.plan.name, i) : unknownKey(reader, key, i, (unknown ??= new Set()));
+      const ending =
+        member !== undefined ? duplicateKey(member.plan.name, i) : unknownKey(reader, key, i, (unknown ??= new Set()));
       reader.skip();
       if (ending === undefined) continue;
       problem = ending;
@@ -169,7 +181,9 @@ export class StructNode implements CborNode {
       break;
     }
     reader.problem = problem;
-    return members.length > bitPlaces ? holdFields(this.#plans(), values) : holdPlaces(this.#plans(), values, low, high);
+    return members.length > bitPlaces
+      ? holdFields(this.#plans(), values)
+      : holdPlaces(this.#plans(), values, low, high);
   };
 }
 
@@ -183,7 +197,11 @@ function readMember(reader: CborReader, { plan, node }: Member): unknown {
 /** Unknown keys are a strict decoder's problem, and anybody's where they repeat. */
 function unknownKey(reader: CborReader, key: unknown, index: number, seen: Set<unknown>): CborError | undefined {
   if (reader.strict) return new UnknownFieldError(index);
-  if (seen.has(key)) return duplicateKey(typeof key === "string" || typeof key === "number" || typeof key === "bigint" ? key : String(key), index);
+  if (seen.has(key))
+    return duplicateKey(
+      typeof key === "string" || typeof key === "number" || typeof key === "bigint" ? key : String(key),
+      index,
+    );
   seen.add(key);
   return undefined;
 }
@@ -217,6 +235,10 @@ function readOddKey(reader: CborReader): unknown {
   const type = majorName(reader.nextType);
   const key = readAny(reader);
   const failed = reader.takeProblem() !== undefined || (typeof key === "object" && key !== null);
-  reader.problem = new CborTypeError(type, "string", `map key is of type ${type} and cannot be used to match struct field name`);
+  reader.problem = new CborTypeError(
+    type,
+    "string",
+    `map key is of type ${type} and cannot be used to match struct field name`,
+  );
   return failed ? undefined : (key ?? "null");
 }

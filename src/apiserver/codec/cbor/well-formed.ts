@@ -12,7 +12,8 @@ class CheckedHeads extends CborHeads {
 }
 
 /**
- * Checks that bytes are one item of CBOR within upstream's limits, before anything of it is decoded. The answer tells where the values of an outermost
+ * Checks that bytes are one item of CBOR within upstream's limits, before anything of it is decoded. The answer tells
+ * where the values of an outermost
  * map begin and end, in turns. Throws CborError.
  */
 export function checkWellFormed(bytes: Uint8Array): readonly number[] {
@@ -43,7 +44,8 @@ function checkItem(heads: CheckedHeads, depth: number): void {
 function passesShort(heads: CheckedHeads): boolean {
   const { bytes, at } = heads;
   const first = bytes[at] ?? 0xff;
-  const end = first >= 0x40 && first < 0x58 ? at + first - 0x3f : first < 0x18 || (first >= 0xf4 && first < 0xf7) ? at + 1 : 0;
+  const end =
+    first >= 0x40 && first < 0x58 ? at + first - 0x3f : first < 0x18 || (first >= 0xf4 && first < 0xf7) ? at + 1 : 0;
   if (end === 0 || end > bytes.length) return false;
   heads.at = end;
   return true;
@@ -58,7 +60,8 @@ function deeper(depth: number): number {
 const isTooLarge = ({ info, wide }: CheckedHeads): boolean => info === 27 && wide > 0x7fffffffffffffffn;
 
 function checkString(heads: CheckedHeads): void {
-  if (isTooLarge(heads)) throw new CborError(`cbor: ${majorName(heads.type)} length ${heads.wide} is too large, causing integer overflow`);
+  if (isTooLarge(heads))
+    throw new CborError(`cbor: ${majorName(heads.type)} length ${heads.wide} is too large, causing integer overflow`);
   if (heads.bytes.length - heads.at < heads.argument) throw unexpectedEnd();
   heads.at += heads.argument;
 }
@@ -66,21 +69,30 @@ function checkString(heads: CheckedHeads): void {
 function checkChunks(heads: CheckedHeads, type: number): void {
   while (!heads.foundBreak()) {
     if (heads.atEnd) throw unexpectedEnd();
-    if (heads.nextType !== type) throw new CborError(`cbor: wrong element type ${majorName(heads.nextType)} for indefinite-length ${majorName(type)}`);
-    if (((heads.bytes[heads.at] ?? 0) & 31) === indefinite) throw new CborError(`cbor: indefinite-length ${majorName(type)} chunk is not definite-length`);
+    if (heads.nextType !== type)
+      throw new CborError(
+        `cbor: wrong element type ${majorName(heads.nextType)} for indefinite-length ${majorName(type)}`,
+      );
+    if (((heads.bytes[heads.at] ?? 0) & 31) === indefinite)
+      throw new CborError(`cbor: indefinite-length ${majorName(type)} chunk is not definite-length`);
     heads.head();
     checkString(heads);
   }
 }
 
 function refuseCount(type: number): never {
-  throw new CborError(type === major.array ? `cbor: exceeded max number of elements ${maxItems} for CBOR array` : `cbor: exceeded max number of key-value pairs ${maxItems} for CBOR map`);
+  throw new CborError(
+    type === major.array
+      ? `cbor: exceeded max number of elements ${maxItems} for CBOR array`
+      : `cbor: exceeded max number of key-value pairs ${maxItems} for CBOR map`,
+  );
 }
 
 function checkContainer(heads: CheckedHeads, depth: number): void {
   const { type, argument } = heads;
   if (heads.info === indefinite) return checkUntilBreak(heads, type, depth);
-  if (isTooLarge(heads)) throw new CborError(`cbor: ${majorName(type)} length ${heads.wide} is too large, it would cause integer overflow`);
+  if (isTooLarge(heads))
+    throw new CborError(`cbor: ${majorName(type)} length ${heads.wide} is too large, it would cause integer overflow`);
   if (argument > maxItems) refuseCount(type);
   if (depth === 1 && type === major.map) return checkOutermost(heads, argument);
   for (let left = type === major.map ? argument * 2 : argument; left > 0; left--) checkItem(heads, depth);
@@ -117,4 +129,3 @@ function checkTagged(heads: CheckedHeads, depth: number): void {
     level = deeper(level);
   }
 }
-

@@ -2,7 +2,8 @@ const canonical = /^[A-Za-z0-9+/]*={0,2}$/;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
- * Reads standard base64 as Go does (line breaks ignored, padding wanted, unused bits forgiven) and gives its canonical text,
+ * Reads standard base64 as Go does (line breaks ignored, padding wanted, unused bits forgiven) and gives its canonical
+ * text,
  * or the place of the first byte that is wrong (base64.CorruptInputError).
  */
 export function canonicalBase64(text: string): string | { readonly illegalAt: number } {

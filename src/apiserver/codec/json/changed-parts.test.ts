@@ -18,11 +18,29 @@ function codecOf(group: string, kind: string): TypedCodec {
 }
 
 const deployment = {
-  metadata: { name: "a", labels: { app: "x", "": "<", constructor: "y" }, annotations: { note: 'say "}" \\' }, generation: 1, resourceVersion: "7" },
+  metadata: {
+    name: "a",
+    labels: { app: "x", "": "<", constructor: "y" },
+    annotations: { note: 'say "}" \\' },
+    generation: 1,
+    resourceVersion: "7",
+  },
   spec: {
     replicas: 1,
     selector: { matchLabels: { app: "x" } },
-    template: { spec: { containers: [{ name: "web", image: "a:1", env: [{ name: "A", value: "1" }, { name: "B" }], resources: { limits: { cpu: "1" } } }, { name: "side" }] } },
+    template: {
+      spec: {
+        containers: [
+          {
+            name: "web",
+            image: "a:1",
+            env: [{ name: "A", value: "1" }, { name: "B" }],
+            resources: { limits: { cpu: "1" } },
+          },
+          { name: "side" },
+        ],
+      },
+    },
   },
   status: { replicas: 3, conditions: [{ type: "Available", status: "True" }] },
 };
@@ -51,6 +69,7 @@ function change(codec: TypedCodec, document: JsonValue, changes: readonly (reado
 const container: Path = ["spec", "template", "spec", "containers", 0];
 
 describe("a typed object", () => {
+  // oxfmt-ignore
   it.each<[string, number, (readonly [Path, JsonValue | undefined])[]]>([
     ["nothing", 0, []],
     ["a string", 1, [[[...container, "image"], "<b>"]]],
@@ -75,10 +94,23 @@ describe("a typed object", () => {
 });
 
 describe("an object without a type", () => {
-  const widget = { apiVersion: "a/v1", kind: "W", metadata: { name: "n" }, spec: { b: [1, { x: null }], a: "<", n: 9007199254740993n } };
+  const widget = {
+    apiVersion: "a/v1",
+    kind: "W",
+    metadata: { name: "n" },
+    spec: { b: [1, { x: null }], a: "<", n: 9007199254740993n },
+  };
   it.each<[string, number, (readonly [Path, JsonValue | undefined])[]]>([
     ["nothing but its kind", 0, [[["kind"], "X"]]],
-    ["scalars, in the order of the text", 3, [[["spec", "n"], 1], [["spec", "a"], ">"], [["spec", "b", 1, "x"], false]]],
+    [
+      "scalars, in the order of the text",
+      3,
+      [
+        [["spec", "n"], 1],
+        [["spec", "a"], ">"],
+        [["spec", "b", 1, "x"], false],
+      ],
+    ],
     ["members more: their object", 1, [[["spec", "c"], 1]]],
     ["a list to an object", 1, [[["spec", "b"], { x: 1 }]]],
   ])("changes %s", (_, count, changes) => {
@@ -108,25 +140,39 @@ function mutate(value: JsonValue, below: (limit: number) => number): JsonValue {
     return members;
   }
   if (typeof value === "number") return below(4);
-  return typeof value === "string" ? ["", "<b>", 'a "quote"', "}", "plain"][below(5)] ?? "" : value;
+  return typeof value === "string" ? (["", "<b>", 'a "quote"', "}", "plain"][below(5)] ?? "") : value;
 }
 
-it.each([1, 2, 3, 4].flatMap((seed) => [[seed, "with"], [seed, "without"]] as const))("texts that are made of each other stay what encoding would make of the object (seed %i, %s a type)", (seed, typed) => {
-  let state = seed * 7919;
-  const below = (limit: number): number => (state = (state * 48271) % 2147483647) % limit;
-  const codec = typed === "with" ? codecOf("apps", "Deployment") : unstructuredCodec;
-  let [document, marks]: [JsonValue, TextMarks] = [withAt(deployment, [...container, "resources"], undefined), {}]; // quantities cannot be any text
-  let held = codec.decode(document);
-  let text = codec.encodeTail(held);
-  let inParts = 0;
-  for (let i = 0; i < 300; i++) {
-    const changed = mutate(mutate(document, below), below);
-    const next = codec.decode(changed);
-    const parts = codec.changedParts(held, text, next, marks) ?? [{ start: 0, end: text.length, text: codec.encodeTail(next) }];
-    if (parts[0]?.start !== 0) inParts++;
-    [text, marks] = [replaceParts(text, parts), shiftMarks(marks, parts)];
-    expect(text).toBe(codec.encodeTail(next));
-    [document, held] = [changed, next];
-  }
-  expect(inParts).toBeGreaterThan(150);
-});
+it.each(
+  [1, 2, 3, 4].flatMap(
+    (seed) =>
+      [
+        [seed, "with"],
+        [seed, "without"],
+      ] as const,
+  ),
+)(
+  "texts that are made of each other stay what encoding would make of the object (seed %i, %s a type)",
+  (seed, typed) => {
+    let state = seed * 7919;
+    const below = (limit: number): number => (state = (state * 48271) % 2147483647) % limit;
+    const codec = typed === "with" ? codecOf("apps", "Deployment") : unstructuredCodec;
+    // quantities cannot be any text
+    let [document, marks]: [JsonValue, TextMarks] = [withAt(deployment, [...container, "resources"], undefined), {}];
+    let held = codec.decode(document);
+    let text = codec.encodeTail(held);
+    let inParts = 0;
+    for (let i = 0; i < 300; i++) {
+      const changed = mutate(mutate(document, below), below);
+      const next = codec.decode(changed);
+      const parts = codec.changedParts(held, text, next, marks) ?? [
+        { start: 0, end: text.length, text: codec.encodeTail(next) },
+      ];
+      if (parts[0]?.start !== 0) inParts++;
+      [text, marks] = [replaceParts(text, parts), shiftMarks(marks, parts)];
+      expect(text).toBe(codec.encodeTail(next));
+      [document, held] = [changed, next];
+    }
+    expect(inParts).toBeGreaterThan(150);
+  },
+);

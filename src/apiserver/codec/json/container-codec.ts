@@ -93,7 +93,10 @@ export class MapCodec implements NodeCodec {
   }
 
   /** The usual map: no member twice. Errors are found in document order, the result is sorted. */
-  #decodeMembers(members: { readonly [name: string]: Document }, state: DecodeState): Readonly<Record<string, unknown>> {
+  #decodeMembers(
+    members: { readonly [name: string]: Document },
+    state: DecodeState,
+  ): Readonly<Record<string, unknown>> {
     const held: Record<string, unknown> = {};
     let last = "";
     let sorted = true;

@@ -24,14 +24,22 @@ export class DecodeState {
   /** Parts of the document that were decoded before, and stay as they are. */
   readonly kept: ReadonlySet<unknown> | undefined;
 
-  constructor(report: StrictReport | undefined, text: string | undefined, repeated: boolean, kept?: ReadonlySet<unknown>) {
+  constructor(
+    report: StrictReport | undefined,
+    text: string | undefined,
+    repeated: boolean,
+    kept?: ReadonlySet<unknown>,
+  ) {
     this.report = report;
     this.repeated = repeated;
     this.kept = kept;
     this.#text = text;
   }
 
-  /** A state for a value whose type decodes itself: strictness ends there, and fields inside count as the one it stands in. */
+  /**
+   * A state for a value whose type decodes itself: strictness ends there, and fields inside count as the one it stands
+   * in.
+   */
   nested(): DecodeState {
     const inner = new DecodeState(undefined, this.#text, this.repeated);
     for (let i = 0; i < this.depth; i++) inner.enter(i, this.path[i] ?? "", this.owners[i] ?? "");

@@ -5,7 +5,10 @@ import { escapeHtml } from "./quote.ts";
 export interface Printer {
   /** The value as text; `undefined` and null print as the zero. */
   encode(value: unknown): string;
-  /** Leaves where the texts of two held values differ, part by part; false where they do not have the same parts, and their texts are to be compared as a whole. */
+  /**
+   * Leaves where the texts of two held values differ, part by part; false where they do not have the same parts, and
+   * their texts are to be compared as a whole.
+   */
   compare?(before: object, after: object, differences: Differences): boolean;
 }
 

@@ -15,7 +15,11 @@ const schemeName = "pkg/runtime/scheme.go:110";
 
 /** A kind that no version of the API has (runtime.notRegisteredErr). */
 export const notRegistered = (gvk: GroupVersionKind): DocumentError =>
-  new DocumentError("notRegistered", `no kind ${quoteGo(gvk.kind)} is registered for version ${quoteGo(formatGroupVersion(gvk))} in scheme ${quoteGo(schemeName)}`, gvk);
+  new DocumentError(
+    "notRegistered",
+    `no kind ${quoteGo(gvk.kind)} is registered for version ${quoteGo(formatGroupVersion(gvk))} in scheme ${quoteGo(schemeName)}`,
+    gvk,
+  );
 
 function parse(text: string): DecodedJson {
   try {
@@ -26,7 +30,13 @@ function parse(text: string): DecodedJson {
 }
 
 /** Decodes with a codec; a value that does not fit ends it, with the kind known. */
-function decodeWith(codec: TypedCodec, text: string, { value, duplicates }: DecodedJson, gvk: GroupVersionKind, strict: boolean): DecodedDocument {
+function decodeWith(
+  codec: TypedCodec,
+  text: string,
+  { value, duplicates }: DecodedJson,
+  gvk: GroupVersionKind,
+  strict: boolean,
+): DecodedDocument {
   const report = strict ? new StrictReport() : undefined;
   try {
     const object = codec.decode(value, { report, text, repeated: duplicates.length > 0 });
@@ -42,8 +52,10 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
   const decoded = parse(text);
   const found = interpret(decoded.value);
   const gvk = options.defaults ? withDefaults(found, options.defaults) : found;
-  if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
-  if (gvk.version === "") throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${options.quoted?.() ?? text}'`, gvk);
+  if (gvk.kind === "")
+    throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
+  if (gvk.version === "")
+    throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${options.quoted?.() ?? text}'`, gvk);
   const schema = registry.schemaOf(gvk);
   if (!schema) throw notRegistered(gvk);
   return decodeWith(compileCodec(schema), text, decoded, gvk, options.strict);
@@ -53,9 +65,11 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
 export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
   const decoded = parse(text);
   const gvk = { ...interpret(decoded.value), kind: kindOf(decoded.value) };
-  if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
+  if (gvk.kind === "")
+    throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
   return decodeWith(options.unstructured ?? unstructuredCodec, text, decoded, gvk, options.strict);
 }
 
 /** The kind by its very name, as a tree of plain values has it. */
-const kindOf = (value: JsonValue): string => (isObject(value) && typeof value["kind"] === "string" ? value["kind"] : "");
+const kindOf = (value: JsonValue): string =>
+  isObject(value) && typeof value["kind"] === "string" ? value["kind"] : "";

@@ -4,7 +4,8 @@ import { setMember } from "../../../apimachinery/json/members.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Puts members in the order in which Go prints a map. Maps of one type mostly have the same members in the same order, and an object of
+ * Puts members in the order in which Go prints a map. Maps of one type mostly have the same members in the same order,
+ * and an object of
  * many members made one by one is slow to look through ever after: what came twice in a row is copied from a pattern.
  */
 export class KeyOrder {
@@ -31,7 +32,12 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
 }
 
 /** An object as a parser makes it: laid out for good, with all members there. */
-const patternOf = (map: Members): Members => JSON.parse(`{${sortedKeys(map).map((key) => `${JSON.stringify(key)}:""`).join(",")}}`);
+const patternOf = (map: Members): Members =>
+  JSON.parse(
+    `{${sortedKeys(map)
+      .map((key) => `${JSON.stringify(key)}:""`)
+      .join(",")}}`,
+  );
 
 function inOrder(map: Members): Members {
   const arranged: Record<string, unknown> = {};

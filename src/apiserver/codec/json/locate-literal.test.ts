@@ -3,6 +3,7 @@ import { locateLiteral } from "./locate-literal.ts";
 
 const text = '{"a":[1, {"b\\"":1e3 ,"c":{"d":[[],2.50]}}], "x": -0.0, "a":[{"k":"}]"},7.10]}';
 
+// oxfmt-ignore
 it.each([
   [["x"], "-0.0"],
   [["a", 1], "7.10"],

@@ -56,7 +56,10 @@ class Walker {
   }
 }
 
-/** The text of a value in a valid JSON document, or undefined where the path leads nowhere. The last of repeated members counts. */
+/**
+ * The text of a value in a valid JSON document, or undefined where the path leads nowhere. The last of repeated members
+ * counts.
+ */
 export function locateLiteral(text: string, path: readonly (string | number)[]): string | undefined {
   let literal: string | undefined = text;
   for (const element of path) {

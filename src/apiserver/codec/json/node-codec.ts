@@ -10,7 +10,10 @@ export interface NodeCodec extends Printer {
   /** The Go type as error texts spell it. */
   readonly goType: string;
   readonly emptiness: Emptiness;
-  /** Has no nil of its own: printed in an object though `omitempty`, unless behind a pointer (structs and what is built like them). */
+  /**
+   * Has no nil of its own: printed in an object though `omitempty`, unless behind a pointer (structs and what is built
+   * like them).
+   */
   readonly struct: boolean;
   /** What Go holds where nothing was given, and what null in a list or map becomes; printed by `encode`. */
   zero(): unknown;

@@ -120,7 +120,8 @@ export class ObjectCodec implements NodeCodec {
 
   /** The members' text without braces; fields before `from` are left out. */
   encodeMembers(value: unknown, from: number): string {
-    const object = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : this.zero();
+    const object =
+      typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : this.zero();
     return encodeInOrder(this.#planned, object, from) ?? encodeSorted(this.#planned, object, from);
   }
 
@@ -168,7 +169,11 @@ export class ObjectCodec implements NodeCodec {
 }
 
 /** Puts held values, given by ascending place, among the zeros that are printed always. */
-function build({ fields, always }: Plans, indexes: readonly number[], values: readonly unknown[]): Readonly<Record<string, unknown>> {
+function build(
+  { fields, always }: Plans,
+  indexes: readonly number[],
+  values: readonly unknown[],
+): Readonly<Record<string, unknown>> {
   const object: Record<string, unknown> = {};
   let next = 0;
   for (let i = 0; i < indexes.length; i++) {
@@ -188,7 +193,11 @@ function setZero(object: Record<string, unknown>, plan: FieldPlan | undefined): 
 }
 
 /** The quick way, for an object whose members stand in Go's order with nothing missing; undefined for any other. */
-function encodeInOrder({ fields, index, always }: Plans, object: Readonly<Record<string, unknown>>, from: number): string | undefined {
+function encodeInOrder(
+  { fields, index, always }: Plans,
+  object: Readonly<Record<string, unknown>>,
+  from: number,
+): string | undefined {
   let text = "";
   let last = from - 1;
   let printedAlways = 0;

@@ -12,6 +12,11 @@ const htmlEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(1
 
 /** Escapes `<`, `>`, `&` and the two line separators, as Go does: in JSON they stand in strings only. */
 export function escapeHtml(json: string): string {
-  const none = json.indexOf("<") < 0 && json.indexOf(">") < 0 && json.indexOf("&") < 0 && json.indexOf("\u2028") < 0 && json.indexOf("\u2029") < 0;
+  const none =
+    json.indexOf("<") < 0 &&
+    json.indexOf(">") < 0 &&
+    json.indexOf("&") < 0 &&
+    json.indexOf("\u2028") < 0 &&
+    json.indexOf("\u2029") < 0;
   return none ? json : json.replace(html, htmlEscape);
 }

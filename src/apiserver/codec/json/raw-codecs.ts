@@ -36,11 +36,15 @@ function encodeItems(items: readonly JsonValue[], depth: number): string {
 
 function encodeMembers(members: { readonly [name: string]: JsonValue }, depth: number): string {
   let text = "";
-  for (const name in members) text += `${text === "" ? "" : ","}${quoteText(name)}:${encodeAsWritten(members[name] ?? null, depth)}`;
+  for (const name in members)
+    text += `${text === "" ? "" : ","}${quoteText(name)}:${encodeAsWritten(members[name] ?? null, depth)}`;
   return `{${text}}`;
 }
 
-/** RawExtension, FieldsV1, JSON: any value, unseen by strictness. `any` is an interface: printed sorted, its members counted as fields. */
+/**
+ * RawExtension, FieldsV1, JSON: any value, unseen by strictness. `any` is an interface: printed sorted, its members
+ * counted as fields.
+ */
 export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
   goType,
   emptiness: "never",
@@ -53,7 +57,10 @@ export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
   encode: (value) => {
     if (value === undefined) return "null";
     if (type === "any") return encodeJson(value as JsonValue);
-    return (typeof value === "object" && value !== null ? knownText(value) : undefined) ?? encodeAsWritten(value as JsonValue, 0);
+    return (
+      (typeof value === "object" && value !== null ? knownText(value) : undefined) ??
+      encodeAsWritten(value as JsonValue, 0)
+    );
   },
   ...(type === "any" && { compare: compareJson }),
 });

@@ -25,11 +25,13 @@ class LastText implements KnownTexts {
 }
 
 /**
- * Types whose values need not be printed again, and what is kept of their texts: the schemas of definitions are long and stay the same while the status
+ * Types whose values need not be printed again, and what is kept of their texts: the schemas of definitions are long
+ * and stay the same while the status
  * beside them changes; entries of managed fields are shared by objects that a manager creates one after the other.
  */
 export const rememberedTypes: { readonly [name: string]: (() => KnownTexts) | undefined } = {
-  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceValidation": () => new WeakMap<object, string>(),
+  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceValidation": () =>
+    new WeakMap<object, string>(),
   "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry": () => new LastText(),
 };
 

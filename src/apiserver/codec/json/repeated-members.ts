@@ -108,23 +108,34 @@ export function lastOfRepeated(document: Document): JsonValue {
 }
 
 /**
- * What decoding `second` over `first` leaves in a value of the schema: structs and lists of structs keep what the later one does not mention,
+ * What decoding `second` over `first` leaves in a value of the schema: structs and lists of structs keep what the later
+ * one does not mention,
  * maps keep other entries, null changes nothing in what cannot be nil. `{"a":1},{"b":2}` is `{"a":1,"b":2}`.
  */
 export function decodeOver(schema: Schema, pointer: boolean, first: Document, second: Document): Document {
   if (second === null) return pointer || schema.kind !== "object" ? keepScalar(schema, pointer, first) : first;
-  if (schema.kind === "object" && isMembers(first) && isMembers(second)) return mergeFields(schema, entriesOf(first), entriesOf(second));
-  if (schema.kind === "map" && isMembers(first) && isMembers(second)) return objectOf([...entriesOf(first), ...entriesOf(second)]);
+  if (schema.kind === "object" && isMembers(first) && isMembers(second))
+    return mergeFields(schema, entriesOf(first), entriesOf(second));
+  if (schema.kind === "map" && isMembers(first) && isMembers(second))
+    return objectOf([...entriesOf(first), ...entriesOf(second)]);
   if (schema.kind === "list" && Array.isArray(first) && Array.isArray(second)) {
-    return second.map((item: Document, i) => (i < first.length ? decodeOver(schema.items.schema, false, first[i] ?? null, item) : item));
+    return second.map((item: Document, i) =>
+      i < first.length ? decodeOver(schema.items.schema, false, first[i] ?? null, item) : item,
+    );
   }
   return second;
 }
 
 const keepScalar = (schema: Schema, pointer: boolean, first: Document): Document =>
-  !pointer && schema.kind === "scalar" && ["string", "bool", "int32", "int64", "float64"].includes(schema.type) ? first : null;
+  !pointer && schema.kind === "scalar" && ["string", "bool", "int32", "int64", "float64"].includes(schema.type)
+    ? first
+    : null;
 
-function mergeFields(schema: Schema & { kind: "object" }, first: readonly (readonly [string, Document])[], second: readonly (readonly [string, Document])[]): Document {
+function mergeFields(
+  schema: Schema & { kind: "object" },
+  first: readonly (readonly [string, Document])[],
+  second: readonly (readonly [string, Document])[],
+): Document {
   const merged = new Map<string, Document>();
   for (const [name, value] of [...first, ...second]) {
     const field = schema.field(name);
@@ -137,5 +148,7 @@ function mergeFields(schema: Schema & { kind: "object" }, first: readonly (reado
 const isMembers = (document: Document): document is RepeatedMembers | { readonly [name: string]: Document } =>
   typeof document === "object" && document !== null && !Array.isArray(document) && !(document instanceof Double);
 
-const entriesOf = (document: RepeatedMembers | { readonly [name: string]: Document }): readonly (readonly [string, Document])[] =>
+const entriesOf = (
+  document: RepeatedMembers | { readonly [name: string]: Document },
+): readonly (readonly [string, Document])[] =>
   document instanceof RepeatedMembers ? document.entries : Object.entries(document);

@@ -31,10 +31,17 @@ function wrongType(value: Document, state: DecodeState, goType: string): undefin
 }
 
 /** Literal of the number at hand for errors: as the document has it, else as Go prints it. */
-const spelled = (value: number | bigint | Double, state: DecodeState): string => `number ${state.literal() ?? encodeNumber(value)}`;
+const spelled = (value: number | bigint | Double, state: DecodeState): string =>
+  `number ${state.literal() ?? encodeNumber(value)}`;
 
 /** An integer of a Go type, or undefined after noting what is wrong. */
-function decodeInteger(value: Document, state: DecodeState, goType: string, min: bigint, max: bigint): number | bigint | undefined {
+function decodeInteger(
+  value: Document,
+  state: DecodeState,
+  goType: string,
+  min: bigint,
+  max: bigint,
+): number | bigint | undefined {
   if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value + 0;
   if (typeof value === "bigint" && value >= min && value <= max) return value;
   const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof Double;
@@ -66,7 +73,8 @@ export const float64Codec = (goType: string): NodeCodec => ({
     if (value instanceof Double) return value.value;
     return typeof value === "number" || typeof value === "bigint" ? Number(value) : wrongType(value, state, goType);
   },
-  encode: (value) => (typeof value === "number" ? encodeNumber(Number.isInteger(value) ? new Double(value) : value) : "0"),
+  encode: (value) =>
+    typeof value === "number" ? encodeNumber(Number.isInteger(value) ? new Double(value) : value) : "0",
 });
 
 /** A number of a custom resource, which is an integer or a float as it came. */
@@ -75,7 +83,8 @@ export const numberCodec = (goType: string): NodeCodec => ({
   goType,
   zero: () => 0,
   decode: (value, state) => (valueName(value) === "number" ? value : wrongType(value, state, goType)),
-  encode: (value) => (typeof value === "number" || typeof value === "bigint" || value instanceof Double ? encodeNumber(value) : "0"),
+  encode: (value) =>
+    typeof value === "number" || typeof value === "bigint" || value instanceof Double ? encodeNumber(value) : "0",
 });
 
 /** Bytes are held as base64 in its one canonical form; null where nil. */

@@ -19,7 +19,10 @@ export class SchemaOrCodec implements NodeCodec {
     this.goType = schema.goType;
     this.#or = schema.or;
     this.#object = () => compile(schema.object.schema);
-    this.#list = () => (schema.or === "array" ? new ListCodec({ kind: "list", goType: "[]v1.JSONSchemaProps", items: schema.object }, compile) : strings);
+    this.#list = () =>
+      schema.or === "array"
+        ? new ListCodec({ kind: "list", goType: "[]v1.JSONSchemaProps", items: schema.object }, compile)
+        : strings;
   }
 
   /** What the types' own printers make of a value with nothing in it. */
@@ -28,7 +31,8 @@ export class SchemaOrCodec implements NodeCodec {
   }
 
   decode(value: Document & {}, state: DecodeState): unknown {
-    if (typeof value === "object" && !Array.isArray(value) && !(value instanceof Double)) return nested(this.#object(), value, state);
+    if (typeof value === "object" && !Array.isArray(value) && !(value instanceof Double))
+      return nested(this.#object(), value, state);
     if (this.#or === "bool") return decodeBool(value);
     if (!Array.isArray(value)) return null;
     const items = nested(this.#list(), value, state);
@@ -43,7 +47,10 @@ export class SchemaOrCodec implements NodeCodec {
   }
 }
 
-const strings = new ListCodec({ kind: "list", goType: "[]string", items: { schema: { kind: "scalar", type: "string", goType: "string" } } }, () => stringCodec("string"));
+const strings = new ListCodec(
+  { kind: "list", goType: "[]string", items: { schema: { kind: "scalar", type: "string", goType: "string" } } },
+  () => stringCodec("string"),
+);
 
 function decodeBool(value: Document): boolean {
   if (typeof value !== "boolean") throw new DecodeError("boolean or JSON schema expected");

@@ -3,7 +3,13 @@ import { DurationParseError, formatDuration, parseDuration } from "../../../apim
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { QuantityParseError, unmarshalQuantity } from "../../../apimachinery/quantity-parse.ts";
 import { encodeMicroTime, encodeTime } from "../../../apimachinery/time.ts";
-import { readTime, rfc3339Layout, rfc3339MicroLayout, TimeParseError, type TimeLayout } from "../../../apimachinery/time-parse.ts";
+import {
+  readTime,
+  rfc3339Layout,
+  rfc3339MicroLayout,
+  TimeParseError,
+  type TimeLayout,
+} from "../../../apimachinery/time-parse.ts";
 import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import { DecodeError, type DecodeState } from "./decode-state.ts";
 import type { NodeCodec } from "./node-codec.ts";
@@ -12,7 +18,8 @@ import { lastOfRepeated, type Document } from "./repeated-members.ts";
 import { valueName } from "./value-name.ts";
 
 /** Times that need no parsing: canonical already, on a day that every month has, and not the zero time. */
-const plainTime = /^(?!0001)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{6})?Z$/;
+const plainTime =
+  /^(?!0001)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{6})?Z$/;
 
 /** A time is held as its canonical text, the zero time as null. */
 const timeLike = (goType: string, layout: TimeLayout, length: number, format: (time: Time) => string): NodeCodec => ({
@@ -48,7 +55,8 @@ export const timeCodec = (): NodeCodec => timeLike("v1.Time", rfc3339Layout, 20,
 export const microTimeCodec = (): NodeCodec => timeLike("v1.MicroTime", rfc3339MicroLayout, 27, encodeMicroTime);
 
 /** A duration is held as Go prints it. */
-export const durationCodec = (): NodeCodec => textCodec("v1.Duration", "0s", (value, state) => canonicalDuration(stringOf(value, state)));
+export const durationCodec = (): NodeCodec =>
+  textCodec("v1.Duration", "0s", (value, state) => canonicalDuration(stringOf(value, state)));
 
 function canonicalDuration(text: string): string {
   try {
@@ -59,7 +67,11 @@ function canonicalDuration(text: string): string {
 }
 
 /** A type held as its canonical text, with a zero that is text too. */
-const textCodec = (goType: string, zero: string, decode: (value: Document & {}, state: DecodeState) => string): NodeCodec => ({
+const textCodec = (
+  goType: string,
+  zero: string,
+  decode: (value: Document & {}, state: DecodeState) => string,
+): NodeCodec => ({
   goType,
   emptiness: "never",
   struct: true,
@@ -79,7 +91,9 @@ export const quantityCodec = (): NodeCodec =>
   });
 
 function numberText(value: Document & {}, state: DecodeState): string {
-  return typeof value === "number" && Number.isInteger(value) ? String(value) : (state.literal() ?? encodeJson(lastOfRepeated(value)));
+  return typeof value === "number" && Number.isInteger(value)
+    ? String(value)
+    : (state.literal() ?? encodeJson(lastOfRepeated(value)));
 }
 
 /** A quantity's text as Go prints it; throws DecodeError. */

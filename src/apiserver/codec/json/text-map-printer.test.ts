@@ -4,8 +4,18 @@ import { TextMapPrinter } from "./text-map-printer.ts";
 const printer = new TextMapPrinter();
 
 it.each([
-  ["maps one after the other", [{ a: "1", b: "2" }, { a: "3", b: "" }, { a: "4", b: "5" }]],
-  ["maps that go on in other ways", [{ a: "1", b: "2", c: "3" }, { a: "1", bb: "2" }, { a: "1", b: "2", c: "3" }, { b: "1" }, { a: "1" }]],
+  [
+    "maps one after the other",
+    [
+      { a: "1", b: "2" },
+      { a: "3", b: "" },
+      { a: "4", b: "5" },
+    ],
+  ],
+  [
+    "maps that go on in other ways",
+    [{ a: "1", b: "2", c: "3" }, { a: "1", bb: "2" }, { a: "1", b: "2", c: "3" }, { b: "1" }, { a: "1" }],
+  ],
   ["no members", [{}, { a: "1" }, {}]],
   ["names with something to escape", [{ 'a"': "1", "b\\": "2", "ü<": "3" }]],
 ])("prints %s", (_, maps: readonly Readonly<Record<string, string>>[]) => {

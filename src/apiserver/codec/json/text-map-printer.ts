@@ -4,7 +4,8 @@ import { isPlain, quoteText } from "./quote.ts";
 const mostKeys = 256;
 
 /**
- * Prints maps of texts whose keys are in order and that hold nothing to escape, of as few pieces as can be. Maps of one type mostly have the same
+ * Prints maps of texts whose keys are in order and that hold nothing to escape, of as few pieces as can be. Maps of one
+ * type mostly have the same
  * keys, so that what stands before each value is kept of the last map.
  */
 export class TextMapPrinter {
@@ -18,7 +19,8 @@ export class TextMapPrinter {
     let at = 0;
     for (const key in map) {
       const value = map[key];
-      if (typeof value !== "string" || !isPlain(value) || (this.#keys[at] !== key && !this.#learn(at, key))) return undefined;
+      if (typeof value !== "string" || !isPlain(value) || (this.#keys[at] !== key && !this.#learn(at, key)))
+        return undefined;
       text += (this.#heads[at++] ?? "") + value;
     }
     return at === 0 ? "{}" : `${text}"}`;
@@ -36,5 +38,7 @@ export class TextMapPrinter {
   }
 }
 
-/** What stands before a text in a map of texts, from the quote that closes the one before it to its own: `","key":"`. */
+/**
+ * What stands before a text in a map of texts, from the quote that closes the one before it to its own: `","key":"`.
+ */
 const headOfText = memoText((key) => `",${quoteText(key)}:"`, 2000);

@@ -35,6 +35,7 @@ function problems(apiVersion: string, kind: string, text: string): readonly stri
 }
 
 describe("decoding", () => {
+  // oxfmt-ignore
   it.each([
     ["v1", "Namespace", "{}", '{"metadata":{},"spec":{},"status":{}}'],
     ["v1", "Pod", "{}", '{"metadata":{},"spec":{"containers":null},"status":{}}'],
@@ -54,6 +55,7 @@ describe("decoding", () => {
     expect(printed(apiVersion, kind, text)).toBe(expected);
   });
 
+  // oxfmt-ignore
   it.each([
     ["v1", "ConfigMap", '{"data":[]}', "json: cannot unmarshal array into Go struct field ConfigMap.data of type map[string]string"],
     ["v1", "ConfigMap", '{"metadata":{"labels":{"a":true}}}', "json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels of type string"],
@@ -70,13 +72,21 @@ describe("decoding", () => {
   it("tells the first wrong type, unless a type that decodes itself objects", () => {
     const wrong = '{"data":1,"immutable":"x"}';
     expect(() => printed("v1", "ConfigMap", wrong)).toThrow("ConfigMap.data");
-    expect(() => printed("v1", "ConfigMap", '{"data":1,"metadata":{"creationTimestamp":"x"}}')).toThrow('parsing time "x"');
+    expect(() => printed("v1", "ConfigMap", '{"data":1,"metadata":{"creationTimestamp":"x"}}')).toThrow(
+      'parsing time "x"',
+    );
   });
 });
 
 describe("strictness", () => {
   it("names unknown and duplicate fields in document order", () => {
-    expect(problems("v1", "ConfigMap", '{"b":1,"data":{"k":"1","k":"2"},"metadata":{"x":1,"labels":{"a":"1"}},"metadata":{"y":1}}')).toEqual([
+    expect(
+      problems(
+        "v1",
+        "ConfigMap",
+        '{"b":1,"data":{"k":"1","k":"2"},"metadata":{"x":1,"labels":{"a":"1"}},"metadata":{"y":1}}',
+      ),
+    ).toEqual([
       'unknown field "b"',
       'duplicate field "data.k"',
       'unknown field "metadata.x"',
@@ -86,9 +96,14 @@ describe("strictness", () => {
   });
 
   it("names list items by index and each problem once, a hundred at most", () => {
-    expect(problems("v1", "Service", '{"spec":{"ports":[{"foo":1},{"bar":1}]}}')).toEqual(['unknown field "spec.ports[0].foo"', 'unknown field "spec.ports[1].bar"']);
+    expect(problems("v1", "Service", '{"spec":{"ports":[{"foo":1},{"bar":1}]}}')).toEqual([
+      'unknown field "spec.ports[0].foo"',
+      'unknown field "spec.ports[1].bar"',
+    ]);
     expect(problems("v1", "ConfigMap", '{"foo":1,"foo":{"a":1,"a":2}}')).toEqual(['unknown field "foo"']);
-    expect(problems("v1", "ConfigMap", `{${Array.from({ length: 120 }, (_, i) => `"x${i}":1`).join(",")}}`)).toHaveLength(100);
+    expect(
+      problems("v1", "ConfigMap", `{${Array.from({ length: 120 }, (_, i) => `"x${i}":1`).join(",")}}`),
+    ).toHaveLength(100);
   });
 
   it("does not look into values that are kept as text", () => {
@@ -98,7 +113,9 @@ describe("strictness", () => {
 
 describe("members that occur twice", () => {
   it("merge structs and maps, replace scalars and lose nothing to null", () => {
-    expect(printed("v1", "ConfigMap", '{"metadata":{"name":"a","labels":{"x":"1"}},"metadata":{"labels":{"y":"2"}}}')).toBe('{"metadata":{"name":"a","labels":{"x":"1","y":"2"}}}');
+    expect(
+      printed("v1", "ConfigMap", '{"metadata":{"name":"a","labels":{"x":"1"}},"metadata":{"labels":{"y":"2"}}}'),
+    ).toBe('{"metadata":{"name":"a","labels":{"x":"1","y":"2"}}}');
     expect(printed("v1", "ConfigMap", '{"metadata":{"name":"a"},"metadata":null}')).toBe('{"metadata":{"name":"a"}}');
     expect(printed("v1", "ConfigMap", '{"data":{"a":"1"},"data":null}')).toBe('{"metadata":{}}');
   });
@@ -107,18 +124,34 @@ describe("members that occur twice", () => {
 describe("parts that were decoded before", () => {
   it("stay the very objects that they are", () => {
     const codec = codecOf("v1", "Pod");
-    const { spec } = codec.decode({ metadata: {}, spec: { containers: [{ name: "a", ports: [{ containerPort: 1 }] }], volumes: [] } }) as { spec?: { containers: readonly object[] } };
+    const { spec } = codec.decode({
+      metadata: {},
+      spec: { containers: [{ name: "a", ports: [{ containerPort: 1 }] }], volumes: [] },
+    }) as { spec?: { containers: readonly object[] } };
     const [container] = spec?.containers ?? [];
-    const again = codec.decode({ metadata: {}, spec: { containers: [container, { image: "b", name: "b" }] } } as JsonValue, { kept: new Set([container]) }) as { spec?: { containers: readonly object[] } };
+    const again = codec.decode(
+      { metadata: {}, spec: { containers: [container, { image: "b", name: "b" }] } } as JsonValue,
+      { kept: new Set([container]) },
+    ) as { spec?: { containers: readonly object[] } };
     expect(again.spec?.containers[0]).toBe(container);
-    expect(codec.encode(again as never)).toContain('"containers":[{"name":"a","ports":[{"containerPort":1}],"resources":{}},{"name":"b","image":"b","resources":{}}]');
+    expect(codec.encode(again as never)).toContain(
+      '"containers":[{"name":"a","ports":[{"containerPort":1}],"resources":{}},{"name":"b","image":"b","resources":{}}]',
+    );
   });
 });
 
 describe("encoding", () => {
   it("finds Go's order whatever order the object has", () => {
-    const object = { data: { b: "1", a: "2" }, immutable: true, metadata: { namespace: "n", name: "m" }, apiVersion: "v1", kind: "ConfigMap" };
-    expect(codecOf("v1", "ConfigMap").encode(object)).toBe('{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"m","namespace":"n"},"immutable":true,"data":{"a":"2","b":"1"}}');
+    const object = {
+      data: { b: "1", a: "2" },
+      immutable: true,
+      metadata: { namespace: "n", name: "m" },
+      apiVersion: "v1",
+      kind: "ConfigMap",
+    };
+    expect(codecOf("v1", "ConfigMap").encode(object)).toBe(
+      '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"m","namespace":"n"},"immutable":true,"data":{"a":"2","b":"1"}}',
+    );
   });
 
   it("adds what Go always prints and leaves out what it never does", () => {
@@ -128,8 +161,16 @@ describe("encoding", () => {
 
   it("stores a tail without TypeMeta and reads it back", () => {
     const codec = codecOf("v1", "ConfigMap");
-    const tail = codec.encodeTail({ kind: "ConfigMap", apiVersion: "v1", metadata: { name: "m", generation: 9007199254740993n as unknown as number }, data: { a: "b" } });
+    const tail = codec.encodeTail({
+      kind: "ConfigMap",
+      apiVersion: "v1",
+      metadata: { name: "m", generation: 9007199254740993n as unknown as number },
+      data: { a: "b" },
+    });
     expect(tail).toBe('"metadata":{"name":"m","generation":9007199254740993},"data":{"a":"b"}}');
-    expect(codec.decodeStored(tail)).toEqual({ metadata: { name: "m", generation: 9007199254740993n }, data: { a: "b" } });
+    expect(codec.decodeStored(tail)).toEqual({
+      metadata: { name: "m", generation: 9007199254740993n },
+      data: { a: "b" },
+    });
   });
 });

@@ -12,7 +12,16 @@ import { escapeHtml } from "./quote.ts";
 import { rawCodec } from "./raw-codecs.ts";
 import { rememberedTypes, RememberingCodec } from "./remembering-codec.ts";
 import { parseRepeatedMembers, type Document } from "./repeated-members.ts";
-import { boolCodec, bytesCodec, float64Codec, int32Codec, int64Codec, intOrStringCodec, numberCodec, stringCodec } from "./scalar-codecs.ts";
+import {
+  boolCodec,
+  bytesCodec,
+  float64Codec,
+  int32Codec,
+  int64Codec,
+  intOrStringCodec,
+  numberCodec,
+  stringCodec,
+} from "./scalar-codecs.ts";
 import { SchemaOrCodec } from "./schema-or-codec.ts";
 import type { StrictReport } from "./strict-report.ts";
 import { durationCodec, microTimeCodec, quantityCodec, timeCodec } from "./text-codecs.ts";
@@ -23,7 +32,10 @@ export interface DecodeOptions {
   readonly report?: StrictReport | undefined;
   /** The document's text, for error texts that quote a number as it was written. */
   readonly text?: string | undefined;
-  /** The document names a member twice (decodeJsonReporting found duplicates), so that `text` is to be read again with all of them. */
+  /**
+   * The document names a member twice (decodeJsonReporting found duplicates), so that `text` is to be read again with
+   * all of them.
+   */
   readonly repeated?: boolean;
   /** Parts of the value that this codec has made, at the same places: they stay as they are. */
   readonly kept?: ReadonlySet<unknown> | undefined;
@@ -37,7 +49,10 @@ export interface TypedCodec {
   encode(object: KubeObject): string;
   /** The same without the outer `{`, kind and apiVersion: `"metadata":{...},"data":{...}}`. */
   encodeTail(object: KubeObject): string;
-  /** Where `encodeTail` of `after` is another than `tail`, which is that of `before`; undefined when that is not known without encoding it. `marks` are what is known of `tail`. */
+  /**
+   * Where `encodeTail` of `after` is another than `tail`, which is that of `before`; undefined when that is not known
+   * without encoding it. `marks` are what is known of `tail`.
+   */
   changedParts(before: KubeObject, tail: string, after: KubeObject, marks?: TextMarks): readonly TextPart[] | undefined;
   /** Reads what `encodeTail` wrote; the object has neither kind nor apiVersion. */
   decodeStored(tail: string): KubeObject;
@@ -114,13 +129,23 @@ export function compileCodec(schema: ObjectSchema): TypedCodec {
   };
 }
 
-function changedParts(codec: ObjectCodec, before: KubeObject, tail: string, after: KubeObject, marks?: TextMarks): readonly TextPart[] | undefined {
+function changedParts(
+  codec: ObjectCodec,
+  before: KubeObject,
+  tail: string,
+  after: KubeObject,
+  marks?: TextMarks,
+): readonly TextPart[] | undefined {
   const differences = new Differences();
   if (!codec.compareMembers(before, after, codec.afterTypeMeta, differences)) return undefined;
   return locateDifferences(tail, differences.found, marks);
 }
 
-function decodeWith(codec: ObjectCodec, value: JsonValue, { report, text, repeated = false, kept }: DecodeOptions): KubeObject {
+function decodeWith(
+  codec: ObjectCodec,
+  value: JsonValue,
+  { report, text, repeated = false, kept }: DecodeOptions,
+): KubeObject {
   const again = repeated && text !== undefined;
   const state = new DecodeState(report, text, again, kept);
   const document: Document = again ? parseRepeatedMembers(text) : value;

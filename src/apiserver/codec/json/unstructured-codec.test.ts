@@ -14,7 +14,12 @@ it("sorts members and keeps numbers", () => {
 });
 
 it("stores a tail without TypeMeta and reads it back", () => {
-  const tail = unstructuredCodec.encodeTail({ kind: "X", apiVersion: "a/v1", spec: { a: "<" }, metadata: { name: "n" } });
+  const tail = unstructuredCodec.encodeTail({
+    kind: "X",
+    apiVersion: "a/v1",
+    spec: { a: "<" },
+    metadata: { name: "n" },
+  });
   expect(tail).toBe('"metadata":{"name":"n"},"spec":{"a":"\\u003c"}}');
   expect(unstructuredCodec.decodeStored(tail)).toEqual({ metadata: { name: "n" }, spec: { a: "<" } });
 });
@@ -24,5 +29,9 @@ it("takes the last of repeated members and names them all", () => {
   const report = new StrictReport();
   const object = unstructuredCodec.decode(decodeJsonReporting(text).value, { report, text, repeated: true });
   expect(object).toEqual({ spec: { a: 2, l: [{ b: { c: 3 } }] }, kind: "Y" });
-  expect(report.problems).toEqual(['duplicate field "spec.a"', 'duplicate field "spec.l[0].b.c"', 'duplicate field "kind"']);
+  expect(report.problems).toEqual([
+    'duplicate field "spec.a"',
+    'duplicate field "spec.l[0].b.c"',
+    'duplicate field "kind"',
+  ]);
 });

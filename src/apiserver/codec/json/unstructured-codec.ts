@@ -11,14 +11,18 @@ import { withoutTypeMeta } from "./type-meta.ts";
 import { parseStored, type DecodeOptions, type TypedCodec } from "./typed-codec.ts";
 import { valueName } from "./value-name.ts";
 
-/** Kinds without Go types: members sorted, numbers kept as they came, nothing unknown; repeated members are reported. */
+/**
+ * Kinds without Go types: members sorted, numbers kept as they came, nothing unknown; repeated members are reported.
+ */
 export const unstructuredCodec: TypedCodec = {
   decode: decodeUnstructured,
   encode: (object) => encodeJson(asJson(object)),
   encodeTail: (object) => encodeTail(asJson(object)),
   changedParts: (before, tail, after, marks) => {
     const differences = new Differences();
-    return compareJson(withoutTypeMeta(before), withoutTypeMeta(after), differences) ? locateDifferences(tail, differences.found, marks) : undefined;
+    return compareJson(withoutTypeMeta(before), withoutTypeMeta(after), differences)
+      ? locateDifferences(tail, differences.found, marks)
+      : undefined;
   },
   decodeStored: (tail) => parseStored(`{${tail}`),
 };
@@ -31,7 +35,8 @@ const asObject = (value: JsonValue): KubeObject => value as unknown as KubeObjec
 
 function decodeUnstructured(value: JsonValue, { report, text, repeated = false }: DecodeOptions = {}): KubeObject {
   if (value === null) return asObject({});
-  if (valueName(value) !== "object") throw new DecodeError(`json: cannot unmarshal ${valueName(value)} into Go value of type map[string]interface {}`);
+  if (valueName(value) !== "object")
+    throw new DecodeError(`json: cannot unmarshal ${valueName(value)} into Go value of type map[string]interface {}`);
   if (!repeated || text === undefined) return asObject(value);
   const document = parseRepeatedMembers(text);
   reportRepeated(document, new DecodeState(report, text, true));

@@ -40,7 +40,8 @@ function insertionSort(clauses: AcceptClause[]): AcceptClause[] {
     const clause = clauses[i];
     if (!clause) continue;
     let at = i;
-    for (let before = clauses[at - 1]; before !== undefined && goesBefore(clause, before); before = clauses[at - 1]) clauses[at--] = before;
+    for (let before = clauses[at - 1]; before !== undefined && goesBefore(clause, before); before = clauses[at - 1])
+      clauses[at--] = before;
     clauses[at] = clause;
   }
   return clauses;

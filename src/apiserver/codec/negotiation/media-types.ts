@@ -17,7 +17,12 @@ export const jsonMediaType: MediaType = {
   pretty: true,
 };
 
-export const yamlMediaType: MediaType = { mediaType: "application/yaml", type: "application", subType: "yaml", pretty: false };
+export const yamlMediaType: MediaType = {
+  mediaType: "application/yaml",
+  type: "application",
+  subType: "yaml",
+  pretty: false,
+};
 
 export const protobufMediaType: MediaType = {
   mediaType: "application/vnd.kubernetes.protobuf",
@@ -27,7 +32,13 @@ export const protobufMediaType: MediaType = {
   pretty: false,
 };
 
-export const cborMediaType: MediaType = { mediaType: "application/cbor", type: "application", subType: "cbor", streamMediaType: "application/cbor-seq", pretty: false };
+export const cborMediaType: MediaType = {
+  mediaType: "application/cbor",
+  type: "application",
+  subType: "cbor",
+  streamMediaType: "application/cbor-seq",
+  pretty: false,
+};
 
 /** What built-in kinds are read and written in; the first is the one where nothing is asked for. */
 export const nativeMediaTypes: readonly MediaType[] = [jsonMediaType, yamlMediaType, protobufMediaType];
@@ -36,6 +47,8 @@ export const nativeMediaTypes: readonly MediaType[] = [jsonMediaType, yamlMediaT
 export const nativeMediaTypesWithCbor: readonly MediaType[] = [...nativeMediaTypes, cborMediaType];
 
 /** Names in the order in which errors and routes list them. */
-export const mediaTypeNames = (types: readonly MediaType[]): readonly string[] => types.map(({ mediaType }) => mediaType);
+export const mediaTypeNames = (types: readonly MediaType[]): readonly string[] =>
+  types.map(({ mediaType }) => mediaType);
 
-export const streamMediaTypeNames = (types: readonly MediaType[]): readonly string[] => types.flatMap(({ streamMediaType }) => streamMediaType ?? []);
+export const streamMediaTypeNames = (types: readonly MediaType[]): readonly string[] =>
+  types.flatMap(({ streamMediaType }) => streamMediaType ?? []);

@@ -31,10 +31,18 @@ it("takes a route by the plain names it gives", () => {
     "application/json;stream=watch",
     "application/vnd.kubernetes.protobuf;stream=watch",
   ]);
-  expect(["application/json;q=0.1", "text/html, */*;q=0.1", "application/*", "text/html", ""].map((header) => matchesAccept(header, produces))).toEqual([true, true, false, false, true]);
+  expect(
+    ["application/json;q=0.1", "text/html, */*;q=0.1", "application/*", "text/html", ""].map((header) =>
+      matchesAccept(header, produces),
+    ),
+  ).toEqual([true, true, false, false, true]);
 });
 
 it("takes a patch by its exact media type", () => {
   const consumes = ["application/merge-patch+json"];
-  expect(["application/merge-patch+json; charset=utf-8", "Application/Merge-Patch+JSON", "", null].map((header) => matchesContentType(header, consumes))).toEqual([true, false, false, false]);
+  expect(
+    ["application/merge-patch+json; charset=utf-8", "Application/Merge-Patch+JSON", "", null].map((header) =>
+      matchesContentType(header, consumes),
+    ),
+  ).toEqual([true, false, false, false]);
 });

@@ -11,7 +11,9 @@ export function parseContentType(header: string): string | undefined {
   const semicolon = header.indexOf(";");
   const base = semicolon < 0 ? header : header.slice(0, semicolon);
   if (!mediaRange.test(base) || (semicolon >= 0 && !parameters.test(header.slice(semicolon)))) return undefined;
-  const names = [...header.slice(base.length).matchAll(/;\s*([^\s=;]+)\s*=/g)].map(([, name = ""]) => name.toLowerCase());
+  const names = [...header.slice(base.length).matchAll(/;\s*([^\s=;]+)\s*=/g)].map(([, name = ""]) =>
+    name.toLowerCase(),
+  );
   return new Set(names).size < names.length ? undefined : base.trim().toLowerCase();
 }
 

@@ -23,8 +23,17 @@ export interface OutputMediaType {
 
 const metaVersions = new Set(["v1", "v1beta1"]);
 
-/** Objects and lists of a resource: tables where there are columns, metadata always, the objects themselves in protobuf where their Go type has it. */
-export const resourceRestrictions = ({ table, protobuf }: { readonly table: boolean; readonly protobuf: boolean }): EndpointRestrictions => ({
+/**
+ * Objects and lists of a resource: tables where there are columns, metadata always, the objects themselves in protobuf
+ * where their Go type has it.
+ */
+export const resourceRestrictions = ({
+  table,
+  protobuf,
+}: {
+  readonly table: boolean;
+  readonly protobuf: boolean;
+}): EndpointRestrictions => ({
   allowsStream: (schema) => schema === "watch",
   allowsTransform: ({ type, subType }, target) => {
     if (target === undefined) return protobuf || subType !== protobufMediaType.subType;
@@ -35,10 +44,14 @@ export const resourceRestrictions = ({ table, protobuf }: { readonly table: bool
 });
 
 /** Endpoints that give what they have and nothing else (negotiation.DefaultEndpointRestrictions). */
-export const plainRestrictions: EndpointRestrictions = { allowsStream: (schema) => schema === "watch", allowsTransform: (_, target) => target === undefined };
+export const plainRestrictions: EndpointRestrictions = {
+  allowsStream: (schema) => schema === "watch",
+  allowsTransform: (_, target) => target === undefined,
+};
 
 const matches = (clause: AcceptClause, { type, subType }: MediaType): boolean =>
-  (clause.type === type && (clause.subType === subType || clause.subType === "*")) || (clause.type === "*" && clause.subType === "*");
+  (clause.type === type && (clause.subType === subType || clause.subType === "*")) ||
+  (clause.type === "*" && clause.subType === "*");
 
 function convertOf(params: AcceptClause["params"]): GroupVersionKind | undefined {
   if (!params.has("as") && !params.has("g") && !params.has("v")) return undefined;
@@ -46,7 +59,11 @@ function convertOf(params: AcceptClause["params"]): GroupVersionKind | undefined
 }
 
 /** What a clause's parameters ask of a media type, or undefined where the endpoint does not have it. */
-function accept({ params }: AcceptClause, media: MediaType, restrictions: EndpointRestrictions): OutputMediaType | undefined {
+function accept(
+  { params }: AcceptClause,
+  media: MediaType,
+  restrictions: EndpointRestrictions,
+): OutputMediaType | undefined {
   const stream = params.get("stream") ?? "";
   if (stream !== "" && (media.streamMediaType === undefined || !restrictions.allowsStream(stream))) return undefined;
   if ((params.get("sv") ?? "") !== "") return undefined;
@@ -56,7 +73,11 @@ function accept({ params }: AcceptClause, media: MediaType, restrictions: Endpoi
 }
 
 /** The most wanted of what there is, or undefined (negotiation.NegotiateMediaTypeOptions). */
-export function negotiateMediaType(header: string | null, types: readonly MediaType[], restrictions: EndpointRestrictions): OutputMediaType | undefined {
+export function negotiateMediaType(
+  header: string | null,
+  types: readonly MediaType[],
+  restrictions: EndpointRestrictions,
+): OutputMediaType | undefined {
   const [first] = types;
   if (!header) return first && { accepted: first, pretty: false, stream: "" };
   for (const clause of parseAccept(header)) {
@@ -69,14 +90,22 @@ export function negotiateMediaType(header: string | null, types: readonly MediaT
 }
 
 /** Agrees on the form of an answer, or throws the 406 that handlers give. */
-export function negotiateOutput(header: string | null, types: readonly MediaType[], restrictions: EndpointRestrictions): OutputMediaType {
+export function negotiateOutput(
+  header: string | null,
+  types: readonly MediaType[],
+  restrictions: EndpointRestrictions,
+): OutputMediaType {
   const found = negotiateMediaType(header, types, restrictions);
   if (!found) throw newNotAcceptable(mediaTypeNames(types));
   return found;
 }
 
 /** Agrees on the form of a watch's events. */
-export function negotiateOutputStream(header: string | null, types: readonly MediaType[], restrictions: EndpointRestrictions): OutputMediaType {
+export function negotiateOutputStream(
+  header: string | null,
+  types: readonly MediaType[],
+  restrictions: EndpointRestrictions,
+): OutputMediaType {
   const found = negotiateMediaType(header, types, restrictions);
   if (found?.accepted.streamMediaType === undefined) throw newNotAcceptable(streamMediaTypeNames(types));
   return found;
@@ -85,7 +114,10 @@ export function negotiateOutputStream(header: string | null, types: readonly Med
 const humanClients = ["curl", "Wget", "Mozilla/5.0"];
 const trueTexts = new Set(["1", "t", "T", "TRUE", "true", "True"]);
 
-/** Whether the query's `pretty` or else the client asks for output that people can read; `pretty` is null where the query has none. */
+/**
+ * Whether the query's `pretty` or else the client asks for output that people can read; `pretty` is null where the
+ * query has none.
+ */
 export function isPrettyPrint(pretty: string | null, userAgent: string | null): boolean {
   if (pretty) return trueTexts.has(pretty);
   return humanClients.some((client) => userAgent?.startsWith(client));

@@ -16,12 +16,17 @@ export function compileMessage(schema: ObjectSchema): MessageNode {
   const known = messages.get(schema);
   if (known) return known;
   const codec = compileObject(schema);
-  const node = new MessageNode(schema, () => codec.fields, () => layoutOf(schema, placesOf(schema)));
+  const node = new MessageNode(
+    schema,
+    () => codec.fields,
+    () => layoutOf(schema, placesOf(schema)),
+  );
   messages.set(schema, node);
   return node;
 }
 
-const placesOf = ({ fields }: ObjectSchema): ReadonlyMap<string, number> => new Map(fields.map(({ name }, place) => [name, place]));
+const placesOf = ({ fields }: ObjectSchema): ReadonlyMap<string, number> =>
+  new Map(fields.map(({ name }, place) => [name, place]));
 
 const structName = (goType: string): string => goType.slice(goType.lastIndexOf(".") + 1);
 
@@ -35,7 +40,8 @@ function layoutOf(schema: ObjectSchema, places: ReadonlyMap<string, number>): La
     members.push({ kind: "field", number: field.protobuf.number, name: field.name, place, form: formOf(field) });
   }
   for (const { goName, protobuf, schema: inner } of schema.embedded) {
-    if (protobuf !== undefined) members.push({ kind: "embedded", number: protobuf.number, goName, layout: layoutOf(inner, places) });
+    if (protobuf !== undefined)
+      members.push({ kind: "embedded", number: protobuf.number, goName, layout: layoutOf(inner, places) });
   }
   return createLayout(structName(schema.goType), members);
 }
@@ -43,7 +49,8 @@ function layoutOf(schema: ObjectSchema, places: ReadonlyMap<string, number>): La
 function formOf(field: Field): FieldForm {
   const tag: FieldTag = { number: field.protobuf?.number ?? 0, goName: field.goName };
   const { schema } = field;
-  if (schema.kind === "map") return mapField(tag, compileNode(schema.values.schema), () => zeroInMap(schema.values.schema));
+  if (schema.kind === "map")
+    return mapField(tag, compileNode(schema.values.schema), () => zeroInMap(schema.values.schema));
   if (schema.kind === "list" && field.protobuf?.repeated) return repeatedField(tag, compileNode(schema.items.schema));
   const absent = schema.kind === "list" || (schema.kind === "scalar" && schema.type === "bytes");
   return singleField(tag, compileNode(schema), field.pointer || absent);
@@ -75,7 +82,10 @@ function compileNode(schema: Schema): ProtobufNode {
   }
 }
 
-const lazyObject = ({ object }: SchemaOrSchema) => (): ProtobufNode => compileNode(object.schema);
+const lazyObject =
+  ({ object }: SchemaOrSchema) =>
+  (): ProtobufNode =>
+    compileNode(object.schema);
 
 /** A named list: a message whose field 1 repeats. */
 function wrappedList({ goType, items }: ListSchema): ProtobufNode {

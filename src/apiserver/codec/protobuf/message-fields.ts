@@ -108,7 +108,12 @@ export function mapField(tag: FieldTag, node: ProtobufNode, zero: () => unknown)
   };
 }
 
-function readEntry(reader: ProtobufReader, node: ProtobufNode, zero: () => unknown, entries: Map<string, unknown>): void {
+function readEntry(
+  reader: ProtobufReader,
+  node: ProtobufNode,
+  zero: () => unknown,
+  entries: Map<string, unknown>,
+): void {
   const outer = reader.enter();
   let name = "";
   let value: unknown;

@@ -7,9 +7,18 @@ import type { FieldForm } from "./message-fields.ts";
 import type { ProtobufNode } from "./protobuf-node.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
 
-/** A field of a message, or an embedded struct, which is a message of its own though its fields are held among the outer ones. */
+/**
+ * A field of a message, or an embedded struct, which is a message of its own though its fields are held among the outer
+ * ones.
+ */
 export type Member =
-  | { readonly kind: "field"; readonly number: number; readonly name: string; /** Among the fields of the object that is held. */ readonly place: number; readonly form: FieldForm }
+  | {
+      readonly kind: "field";
+      readonly number: number;
+      readonly name: string;
+      /** Among the fields of the object that is held. */ readonly place: number;
+      readonly form: FieldForm;
+    }
   | { readonly kind: "embedded"; readonly number: number; readonly goName: string; readonly layout: Layout };
 
 /** The members of a message. */
@@ -54,7 +63,12 @@ function writeLayout(writer: BackwardWriter, layout: Layout, object: Readonly<Re
   }
 }
 
-function writeEmbedded(writer: BackwardWriter, layout: Layout, number: number, object: Readonly<Record<string, unknown>>): void {
+function writeEmbedded(
+  writer: BackwardWriter,
+  layout: Layout,
+  number: number,
+  object: Readonly<Record<string, unknown>>,
+): void {
   const before = writer.length;
   writeLayout(writer, layout, object);
   writer.varint(writer.length - before);
@@ -71,7 +85,11 @@ function readLayout(reader: ProtobufReader, { message, byNumber }: Layout, value
   }
 }
 
-function readEmbedded(reader: ProtobufReader, { goName, layout }: Extract<Member, { kind: "embedded" }>, values: unknown[]): void {
+function readEmbedded(
+  reader: ProtobufReader,
+  { goName, layout }: Extract<Member, { kind: "embedded" }>,
+  values: unknown[],
+): void {
   reader.expect(2, goName);
   const outer = reader.enter();
   readLayout(reader, layout, values);
@@ -108,7 +126,11 @@ export class MessageNode implements ProtobufNode {
 
   /** The message without its length. */
   writeContent(writer: BackwardWriter, value: unknown): void {
-    writeLayout(writer, this.layout, typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : nothing);
+    writeLayout(
+      writer,
+      this.layout,
+      typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : nothing,
+    );
   }
 
   write(writer: BackwardWriter, value: unknown): void {

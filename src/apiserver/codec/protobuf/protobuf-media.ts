@@ -2,7 +2,12 @@ import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import { parseGroupVersion } from "../json/type-meta.ts";
 import { parseStored } from "../json/typed-codec.ts";
 import type { Serializer } from "../serializer.ts";
-import { decodeProtobufDocument, encodeProtobuf, frameProtobufEvent, newNotMarshalable } from "./protobuf-serializer.ts";
+import {
+  decodeProtobufDocument,
+  encodeProtobuf,
+  frameProtobufEvent,
+  newNotMarshalable,
+} from "./protobuf-serializer.ts";
 
 /** `application/vnd.kubernetes.protobuf`. */
 export const protobufSerializer: Serializer = {
@@ -11,7 +16,9 @@ export const protobufSerializer: Serializer = {
     const object = parseStored(json);
     const { apiVersion = "", kind = "" } = object;
     // Discovery's documents of the core group say no version.
-    const schema = type ?? (apiVersion === "" ? registry.metaKind(kind) : registry.schemaOf({ ...parseGroupVersion(apiVersion), kind }));
+    const schema =
+      type ??
+      (apiVersion === "" ? registry.metaKind(kind) : registry.schemaOf({ ...parseGroupVersion(apiVersion), kind }));
     if (schema === undefined) throw newNotMarshalable("unstructured.Unstructured");
     return encodeProtobuf(schema, apiVersion, kind, object);
   },

@@ -60,7 +60,8 @@ export class ProtobufReader {
     this.wireType = this.#low & 7;
     this.field = (this.#low >>> 3) | (this.#high << 29);
     if (this.wireType === 4) throw new ProtobufError(`proto: ${message}: wiretype end group for non-group`);
-    if (this.field <= 0) throw new ProtobufError(`proto: ${message}: illegal tag ${this.field} (wire type ${this.#unsigned()})`);
+    if (this.field <= 0)
+      throw new ProtobufError(`proto: ${message}: illegal tag ${this.field} (wire type ${this.#unsigned()})`);
     return true;
   }
 
@@ -78,7 +79,8 @@ export class ProtobufReader {
   }
 
   expect(wireType: number, goName: string): void {
-    if (this.wireType !== wireType) throw new ProtobufError(`proto: wrong wireType = ${this.wireType} for field ${goName}`);
+    if (this.wireType !== wireType)
+      throw new ProtobufError(`proto: wrong wireType = ${this.wireType} for field ${goName}`);
   }
 
   bool(): boolean {

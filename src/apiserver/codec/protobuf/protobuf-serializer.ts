@@ -28,7 +28,8 @@ interface Envelope {
 }
 
 /** What a kind without protobuf code is told (protobuf.errNotMarshalable). */
-const notMarshalable = (goType: string): string => `object *${goType} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`;
+const notMarshalable = (goType: string): string =>
+  `object *${goType} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`;
 
 function readEnvelope(reader: ProtobufReader): Envelope {
   const envelope: Envelope = { apiVersion: "", kind: "", from: 0, to: 0 };
@@ -72,30 +73,53 @@ function translate<T>(gvk: GroupVersionKind | undefined, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof ProtobufError || error instanceof DecodeError) throw new DocumentError(gvk === undefined ? "syntax" : "value", error.message, gvk, { cause: error });
+    if (error instanceof ProtobufError || error instanceof DecodeError)
+      throw new DocumentError(gvk === undefined ? "syntax" : "value", error.message, gvk, { cause: error });
     throw error;
   }
 }
 
-/** Decodes an enveloped object of a built-in kind (protobuf.Serializer.Decode). Strictness does not apply: unknown fields are passed over. */
-export function decodeProtobufDocument(body: Uint8Array, registry: TypeRegistry, { defaults, unstructured }: DocumentOptions): DecodedDocument {
+/**
+ * Decodes an enveloped object of a built-in kind (protobuf.Serializer.Decode). Strictness does not apply: unknown
+ * fields are passed over.
+ */
+export function decodeProtobufDocument(
+  body: Uint8Array,
+  registry: TypeRegistry,
+  { defaults, unstructured }: DocumentOptions,
+): DecodedDocument {
   if (body.length === 0) throw new DocumentError("syntax", "empty data");
-  if (!hasPrefix(body)) throw new DocumentError("syntax", `provided data does not appear to be a protobuf message, expected prefix [${prefix.join(" ")}]`);
+  if (!hasPrefix(body))
+    throw new DocumentError(
+      "syntax",
+      `provided data does not appear to be a protobuf message, expected prefix [${prefix.join(" ")}]`,
+    );
   if (body.length === prefix.length) throw new DocumentError("syntax", "empty body");
   const reader = new ProtobufReader(body, prefix.length);
   const envelope = translate(undefined, () => readEnvelope(reader));
   const gvk = withDefaults(gvkOrNone(envelope.apiVersion, envelope.kind), defaults);
-  const typeMeta = (): string => `runtime.TypeMeta{APIVersion:${quoteGo(envelope.apiVersion)}, Kind:${quoteGo(envelope.kind)}}`;
+  const typeMeta = (): string =>
+    `runtime.TypeMeta{APIVersion:${quoteGo(envelope.apiVersion)}, Kind:${quoteGo(envelope.kind)}}`;
   if (gvk.kind === "") throw new DocumentError("missingKind", `Object 'Kind' is missing in '${typeMeta()}'`, gvk);
-  if (gvk.version === "") throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${typeMeta()}'`, gvk);
+  if (gvk.version === "")
+    throw new DocumentError("missingVersion", `Object 'apiVersion' is missing in '${typeMeta()}'`, gvk);
   if (unstructured !== undefined) throw new DocumentError("value", notMarshalable("unstructured.Unstructured"), gvk);
   const schema = registry.schemaOf(gvk);
   if (!schema) throw notRegistered(gvk);
   if (schema.protobuf === false) throw new DocumentError("value", notMarshalable(schema.goType), gvk);
-  return { object: translate(gvk, () => decodeMessage(compileMessage(schema), reader, envelope, gvk)), gvk, strictErrors: [] };
+  return {
+    object: translate(gvk, () => decodeMessage(compileMessage(schema), reader, envelope, gvk)),
+    gvk,
+    strictErrors: [],
+  };
 }
 
-function decodeMessage(message: MessageNode, reader: ProtobufReader, { from, to }: Envelope, gvk: GroupVersionKind): KubeObject {
+function decodeMessage(
+  message: MessageNode,
+  reader: ProtobufReader,
+  { from, to }: Envelope,
+  gvk: GroupVersionKind,
+): KubeObject {
   const values = message.emptyValues();
   reader.at = from;
   reader.end = to;
@@ -106,7 +130,8 @@ function decodeMessage(message: MessageNode, reader: ProtobufReader, { from, to 
   return message.finish(values) as unknown as KubeObject; // decoded by its schema
 }
 
-export const newNotMarshalable = (goType: string): StatusError => new StatusError(failureStatus(406, "NotAcceptable", notMarshalable(goType)));
+export const newNotMarshalable = (goType: string): StatusError =>
+  new StatusError(failureStatus(406, "NotAcceptable", notMarshalable(goType)));
 
 /** An object in its envelope. Throws a 406 for types without protobuf code. */
 export function encodeProtobuf(schema: ObjectSchema, apiVersion: string, kind: string, object: unknown): Uint8Array {
@@ -133,7 +158,10 @@ function writeTypeMeta(writer: BackwardWriter, apiVersion: string, kind: string)
   writer.byte(0x0a);
 }
 
-/** An event of a watch: a meta/v1 WatchEvent without envelope around the enveloped object, its length in four bytes before it. */
+/**
+ * An event of a watch: a meta/v1 WatchEvent without envelope around the enveloped object, its length in four bytes
+ * before it.
+ */
 export function frameProtobufEvent(type: string, object: Uint8Array): Uint8Array {
   const writer = new BackwardWriter();
   writer.bytes(object);

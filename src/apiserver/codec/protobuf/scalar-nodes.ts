@@ -9,16 +9,29 @@ import { canonicalQuantityText } from "../json/text-codecs.ts";
 import type { ProtobufNode } from "./protobuf-node.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
 
-const integerOf = (value: unknown): number | bigint => (typeof value === "number" || typeof value === "bigint" ? value : 0);
+const integerOf = (value: unknown): number | bigint =>
+  typeof value === "number" || typeof value === "bigint" ? value : 0;
 
 function writeText(writer: BackwardWriter, value: unknown): void {
   writer.varint(writer.text(textOf(value)));
 }
 
 const string: ProtobufNode = { wireType: 2, write: writeText, read: (reader) => reader.text() };
-const bool: ProtobufNode = { wireType: 0, write: (writer, value) => writer.byte(value === true ? 1 : 0), read: (reader) => reader.bool() };
-const int32: ProtobufNode = { wireType: 0, write: (writer, value) => writer.int64(integerOf(value)), read: (reader) => reader.int32() };
-const int64: ProtobufNode = { wireType: 0, write: (writer, value) => writer.int64(integerOf(value)), read: (reader) => reader.int64() };
+const bool: ProtobufNode = {
+  wireType: 0,
+  write: (writer, value) => writer.byte(value === true ? 1 : 0),
+  read: (reader) => reader.bool(),
+};
+const int32: ProtobufNode = {
+  wireType: 0,
+  write: (writer, value) => writer.int64(integerOf(value)),
+  read: (reader) => reader.int32(),
+};
+const int64: ProtobufNode = {
+  wireType: 0,
+  write: (writer, value) => writer.int64(integerOf(value)),
+  read: (reader) => reader.int64(),
+};
 
 const float64: ProtobufNode = {
   wireType: 1,
@@ -108,9 +121,16 @@ const digits = (text: string, from: number, to: number): number => {
 
 /** Seconds since the epoch of a held time: `2006-01-02T15:04:05`. */
 const secondsOf = (text: string): number =>
-  daysFromCivil(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)) * 86400 + digits(text, 11, 13) * 3600 + digits(text, 14, 16) * 60 + digits(text, 17, 19);
+  daysFromCivil(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)) * 86400 +
+  digits(text, 11, 13) * 3600 +
+  digits(text, 14, 16) * 60 +
+  digits(text, 17, 19);
 
-function readTimestamp(reader: ProtobufReader): { readonly empty: boolean; readonly seconds: number; readonly nanos: number } {
+function readTimestamp(reader: ProtobufReader): {
+  readonly empty: boolean;
+  readonly seconds: number;
+  readonly nanos: number;
+} {
   const from = reader.at;
   let seconds = 0;
   let nanos = 0;
@@ -128,7 +148,10 @@ function readTimestamp(reader: ProtobufReader): { readonly empty: boolean; reado
 const isPrintableTime = (seconds: number): boolean => seconds > -62135596800 && seconds < 253402300800;
 
 /** A time is held as text, the zero time as null; both are empty messages at worst. */
-const timeNode = (nanosOf: (text: string) => number, format: (seconds: number, nanos: number) => string): ProtobufNode => ({
+const timeNode = (
+  nanosOf: (text: string) => number,
+  format: (seconds: number, nanos: number) => string,
+): ProtobufNode => ({
   wireType: 2,
   write(writer, value) {
     const before = writer.length;
@@ -146,10 +169,14 @@ const timeNode = (nanosOf: (text: string) => number, format: (seconds: number, n
   },
 });
 
-const time = timeNode(() => 0, (seconds) => `${civilText(seconds)}Z`);
+const time = timeNode(
+  () => 0,
+  (seconds) => `${civilText(seconds)}Z`,
+);
 const microTime = timeNode(
   (text) => digits(text, 20, 26) * 1000,
-  (seconds, nanos) => `${civilText(seconds + Math.floor(nanos / 1e9))}.${String(Math.floor((((nanos % 1e9) + 1e9) % 1e9) / 1000)).padStart(6, "0")}Z`,
+  (seconds, nanos) =>
+    `${civilText(seconds + Math.floor(nanos / 1e9))}.${String(Math.floor((((nanos % 1e9) + 1e9) % 1e9) / 1000)).padStart(6, "0")}Z`,
 );
 
 const duration: ProtobufNode = {
@@ -174,5 +201,16 @@ const duration: ProtobufNode = {
 
 /** Leaves by type. A `number` occurs in no type that has protobuf code. */
 export const scalarNodes: Readonly<Record<ScalarType, ProtobufNode>> = {
-  string, bool, int32, int64, float64, number: float64, bytes, quantity, intOrString, time, microTime, duration,
+  string,
+  bool,
+  int32,
+  int64,
+  float64,
+  number: float64,
+  bytes,
+  quantity,
+  intOrString,
+  time,
+  microTime,
+  duration,
 };

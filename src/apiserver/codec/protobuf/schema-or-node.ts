@@ -12,17 +12,27 @@ interface Part {
   of(value: unknown): unknown;
 }
 
-const objectOf = (value: unknown): unknown => (typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined);
+const objectOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 const listOf = (value: unknown): unknown => (Array.isArray(value) ? value : undefined);
 
 /** JSONSchemaPropsOrBool says by a bool that anything is allowed, the others have a list beside the schema. */
 function partsOf(or: SchemaOrSchema["or"], object: ProtobufNode): readonly Part[] {
   if (or === "bool") {
-    const allows: Part = { form: singleField({ number: 1, goName: "Allows" }, scalarNodes.bool, false), of: (value) => value === true || objectOf(value) !== undefined };
+    const allows: Part = {
+      form: singleField({ number: 1, goName: "Allows" }, scalarNodes.bool, false),
+      of: (value) => value === true || objectOf(value) !== undefined,
+    };
     return [allows, { form: singleField({ number: 2, goName: "Schema" }, object, true), of: objectOf }];
   }
-  const list = or === "array" ? repeatedField({ number: 2, goName: "JSONSchemas" }, object) : repeatedField({ number: 2, goName: "Property" }, scalarNodes.string);
-  return [{ form: singleField({ number: 1, goName: "Schema" }, object, true), of: objectOf }, { form: list, of: listOf }];
+  const list =
+    or === "array"
+      ? repeatedField({ number: 2, goName: "JSONSchemas" }, object)
+      : repeatedField({ number: 2, goName: "Property" }, scalarNodes.string);
+  return [
+    { form: singleField({ number: 1, goName: "Schema" }, object, true), of: objectOf },
+    { form: list, of: listOf },
+  ];
 }
 
 /** What the parts together are, as the type prints itself in JSON. */
@@ -31,7 +41,8 @@ function heldOf(or: SchemaOrSchema["or"], [first, second]: readonly unknown[]): 
   return Array.isArray(second) && second.length > 0 ? second : (first ?? null);
 }
 
-const finished = ({ form }: Part, read: unknown): unknown => (read !== undefined && form.finish !== undefined ? form.finish(read) : read);
+const finished = ({ form }: Part, read: unknown): unknown =>
+  read !== undefined && form.finish !== undefined ? form.finish(read) : read;
 
 /** JSONSchemaPropsOrBool, -OrArray and -OrStringArray. */
 export function schemaOrNode({ or, goType }: SchemaOrSchema, object: () => ProtobufNode): ProtobufNode {
@@ -57,6 +68,10 @@ export function schemaOrNode({ or, goType }: SchemaOrSchema, object: () => Proto
       reader.leave(outer);
       return values;
     },
-    finish: (read) => heldOf(or, parts().map((part, i) => finished(part, Array.isArray(read) ? read[i] : undefined))),
+    finish: (read) =>
+      heldOf(
+        or,
+        parts().map((part, i) => finished(part, Array.isArray(read) ? read[i] : undefined)),
+      ),
   };
 }

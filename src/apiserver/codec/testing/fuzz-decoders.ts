@@ -23,26 +23,70 @@ interface Target {
 }
 
 const kinds = ["Pod", "ConfigMap", "Service", "Node"];
-const evil: readonly string[] = ["[".repeat(5000), '{"a":'.repeat(5000), "- ".repeat(3000), "&a [*a]", "a: &a [x]\nb: &b [*a,*a]\nc: &c [*b,*b]\nd: [*c,*c]\n", "? ".repeat(2000), "!!int x", "%TAG ! a:\n--- !x\n", "'", '"\\U00110000"'];
+const evil: readonly string[] = [
+  "[".repeat(5000),
+  '{"a":'.repeat(5000),
+  "- ".repeat(3000),
+  "&a [*a]",
+  "a: &a [x]\nb: &b [*a,*a]\nc: &c [*b,*b]\nd: [*c,*c]\n",
+  "? ".repeat(2000),
+  "!!int x",
+  "%TAG ! a:\n--- !x\n",
+  "'",
+  '"\\U00110000"',
+];
 
 /** Every decoder with some objects in its form. */
 export function fuzzTargets(registry: TypeRegistry): readonly Target[] {
   const dice = createDice(1);
   const objects = kinds.flatMap((kind) => {
     const schema = registry.schemaOf({ group: "", version: "v1", kind });
-    return schema === undefined ? [] : [{ kind, schema, json: compileCodec(schema).encode(compileCodec(schema).decode({ kind, apiVersion: "v1", ...generateObject(dice, schema) })) }];
+    return schema === undefined
+      ? []
+      : [
+          {
+            kind,
+            schema,
+            json: compileCodec(schema).encode(
+              compileCodec(schema).decode({ kind, apiVersion: "v1", ...generateObject(dice, schema) }),
+            ),
+          },
+        ];
   });
-  const held = objects.map(({ schema, kind, json }) => ({ schema, kind, object: decodeJsonDocument(json, registry, { strict: false }).object }));
+  const held = objects.map(({ schema, kind, json }) => ({
+    schema,
+    kind,
+    object: decodeJsonDocument(json, registry, { strict: false }).object,
+  }));
   const texts = evil.map((body) => utf8.encode(body));
   return [
-    { name: "JSON", decode: (body, types, options) => decodeJsonDocument(text.decode(body), types, options), seeds: [...texts, ...objects.map(({ json }) => utf8.encode(json))] },
-    { name: "YAML", decode: yamlSerializer.decode, seeds: [...texts, ...objects.map(({ json }) => toBytes(yamlSerializer.encode(json, registry)))] },
-    { name: "CBOR", decode: cborSerializer.decode, seeds: held.map(({ schema, object }) => encodeCborDocument(schema, object)) },
-    { name: "protobuf", decode: protobufSerializer.decode, seeds: held.map(({ schema, kind, object }) => encodeProtobuf(schema, "v1", kind, object)) },
+    {
+      name: "JSON",
+      decode: (body, types, options) => decodeJsonDocument(text.decode(body), types, options),
+      seeds: [...texts, ...objects.map(({ json }) => utf8.encode(json))],
+    },
+    {
+      name: "YAML",
+      decode: yamlSerializer.decode,
+      seeds: [...texts, ...objects.map(({ json }) => toBytes(yamlSerializer.encode(json, registry)))],
+    },
+    {
+      name: "CBOR",
+      decode: cborSerializer.decode,
+      seeds: held.map(({ schema, object }) => encodeCborDocument(schema, object)),
+    },
+    {
+      name: "protobuf",
+      decode: protobufSerializer.decode,
+      seeds: held.map(({ schema, kind, object }) => encodeProtobuf(schema, "v1", kind, object)),
+    },
   ];
 }
 
-const interesting = [0x00, 0x7f, 0x80, 0xff, 0x0a, 0x12, 0x1a, 0x5f, 0x7b, 0x9f, 0xbf, 0xc0, 0xd9, 0xf6, 0xf7, 0xfb, 0x20, 0x2d, 0x3a, 0x09];
+const interesting = [
+  0x00, 0x7f, 0x80, 0xff, 0x0a, 0x12, 0x1a, 0x5f, 0x7b, 0x9f, 0xbf, 0xc0, 0xd9, 0xf6, 0xf7, 0xfb, 0x20, 0x2d, 0x3a,
+  0x09,
+];
 
 /** A body with some of its bytes changed, cut out, doubled or added: at most `most` times. */
 export function mutate(dice: Dice, seed: Uint8Array, most = 6): Uint8Array {

@@ -15,10 +15,33 @@ export function createDice(seed: number): Dice {
   };
 }
 
-const pick = <T>(dice: Dice, values: readonly [T, ...T[]]): T => values[Math.floor(dice() * values.length)] ?? values[0];
+const pick = <T>(dice: Dice, values: readonly [T, ...T[]]): T =>
+  values[Math.floor(dice() * values.length)] ?? values[0];
 
-const texts = ["", "a", "true", "1", "- x", "a: b", "é", "😀", "two\nlines\n", "  edges ", "it's \"quoted\"", "\\", "x".repeat(90), "word ".repeat(30), "null", "<&>", "\t", "0x1f", "2024-01-02", "~"] as const;
+const texts = [
+  "",
+  "a",
+  "true",
+  "1",
+  "- x",
+  "a: b",
+  "é",
+  "😀",
+  "two\nlines\n",
+  "  edges ",
+  'it\'s "quoted"',
+  "\\",
+  "x".repeat(90),
+  "word ".repeat(30),
+  "null",
+  "<&>",
+  "\t",
+  "0x1f",
+  "2024-01-02",
+  "~",
+] as const;
 
+// oxfmt-ignore
 const leaves: Readonly<Record<ScalarType, (dice: Dice) => JsonValue>> = {
   string: (dice) => pick(dice, texts),
   bool: (dice) => dice() < 0.5,
@@ -36,7 +59,12 @@ const leaves: Readonly<Record<ScalarType, (dice: Dice) => JsonValue>> = {
 
 /** Members of raw objects are sorted, as CBOR does not keep their order. */
 const rawValue = (dice: Dice, { type }: RawSchema): JsonValue =>
-  type === "fieldsV1" ? { "f:metadata": { "f:labels": { ".": {}, "f:a": {} } } } : pick<JsonValue>(dice, [{ a: [1, 0.5, "x", null], b: { c: true } }, { apiVersion: "v1", kind: "Foo" }]);
+  type === "fieldsV1"
+    ? { "f:metadata": { "f:labels": { ".": {}, "f:a": {} } } }
+    : pick<JsonValue>(dice, [
+        { a: [1, 0.5, "x", null], b: { c: true } },
+        { apiVersion: "v1", kind: "Foo" },
+      ]);
 
 /** A value that every form can hold: containers are never empty, since protobuf does not know empty from absent. */
 function generate(dice: Dice, schema: Schema, depth: number): JsonValue {
@@ -48,7 +76,11 @@ function generate(dice: Dice, schema: Schema, depth: number): JsonValue {
     case "list":
       return Array.from({ length: 1 + Math.floor(dice() * 2) }, () => generate(dice, schema.items.schema, depth + 1));
     case "map":
-      return Object.fromEntries(["a", "é", "long-key"].slice(0, 1 + Math.floor(dice() * 3)).map((key) => [key, generate(dice, schema.values.schema, depth + 1)]));
+      return Object.fromEntries(
+        ["a", "é", "long-key"]
+          .slice(0, 1 + Math.floor(dice() * 3))
+          .map((key) => [key, generate(dice, schema.values.schema, depth + 1)]),
+      );
     case "schemaOr":
       return schema.or === "bool" ? dice() < 0.5 : schema.or === "stringArray" ? ["a", "b"] : { type: "string" };
     case "object":
@@ -63,10 +95,13 @@ const isGenerated = (dice: Dice, { name, schema }: Field, depth: number): boolea
 };
 
 function generateFields(dice: Dice, { fields, embedded }: ObjectSchema, depth: number): JsonValue {
-  const typeMeta = new Set(embedded.filter(({ protobuf }) => protobuf === undefined).flatMap(({ schema }) => schema.fields));
+  const typeMeta = new Set(
+    embedded.filter(({ protobuf }) => protobuf === undefined).flatMap(({ schema }) => schema.fields),
+  );
   const members = fields.filter((field) => !typeMeta.has(field) && isGenerated(dice, field, depth));
   return Object.fromEntries(members.map((field) => [field.name, generate(dice, field.schema, depth + 1)]));
 }
 
 /** An object of a type, without TypeMeta. */
-export const generateObject = (dice: Dice, schema: ObjectSchema): { readonly [name: string]: JsonValue } => generateFields(dice, schema, 0) as { readonly [name: string]: JsonValue };
+export const generateObject = (dice: Dice, schema: ObjectSchema): { readonly [name: string]: JsonValue } =>
+  generateFields(dice, schema, 0) as { readonly [name: string]: JsonValue };

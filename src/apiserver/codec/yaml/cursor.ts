@@ -1,7 +1,8 @@
 import type { Mark } from "./yaml-error.ts";
 
 /** Characters of YAML 1.1 by what they do; the end of the text counts as a blank and as a break where `z` says so. */
-export const isBreak = (char: string): boolean => char === "\n" || char === "\r" || char === "\u0085" || char === "\u2028" || char === "\u2029";
+export const isBreak = (char: string): boolean =>
+  char === "\n" || char === "\r" || char === "\u0085" || char === "\u2028" || char === "\u2029";
 export const isBlank = (char: string): boolean => char === " " || char === "\t";
 export const isBreakZ = (char: string): boolean => char === "" || isBreak(char);
 export const isBlankZ = (char: string): boolean => isBlank(char) || isBreakZ(char);

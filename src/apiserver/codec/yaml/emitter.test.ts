@@ -5,6 +5,7 @@ import { encodeYaml } from "./emitter.ts";
 
 const print = (value: JsonValue): string => encodeYaml(value, encodeJson(value));
 
+// oxfmt-ignore
 it.each<[what: string, value: JsonValue, yaml: string]>([
   ["sorts keys, numbers in them by value", { b: 1, a10: 2, a2: 3, "x-y": 4, "x.y": 5 }, "a2: 3\na10: 2\nb: 1\nx-y: 4\nx.y: 5\n"],
   ["does not indent items of a member", { a: [1, { b: [true, null] }] }, "a:\n- 1\n- b:\n  - true\n  - null\n"],

@@ -76,7 +76,9 @@ class Emitter {
   }
 
   #mapping(object: JsonObject): void {
-    const keys = Object.keys(object).filter((key) => object[key] !== undefined).sort(compareYamlKeys);
+    const keys = Object.keys(object)
+      .filter((key) => object[key] !== undefined)
+      .sort(compareYamlKeys);
     if (keys.length === 0) return this.#indicator("{}", true, false, false);
     this.#deeper(false, () => {
       for (const key of keys) this.#member(key, object[key] ?? null);
@@ -177,7 +179,8 @@ class Emitter {
         this.#writeBreak(char);
         this.#indention = true;
         breaks = true;
-      } else if (this.#folds(text, i, mayFold) && i > 0 && i < text.length - 1 && text.charAt(i + 1) !== " ") this.#writeIndent();
+      } else if (this.#folds(text, i, mayFold) && i > 0 && i < text.length - 1 && text.charAt(i + 1) !== " ")
+        this.#writeIndent();
       else {
         if (breaks) this.#writeIndent();
         this.#put(char === "'" ? "''" : char);
@@ -250,8 +253,21 @@ function chompingOf(text: string): string {
 }
 
 const named: Readonly<Record<string, string>> = {
-  "\0": "0", "\x07": "a", "\b": "b", "\t": "t", "\n": "n", "\v": "v", "\f": "f", "\r": "r", "\x1b": "e", '"': '"', "\\": "\\",
-  "\u0085": "N", "\u00a0": "_", "\u2028": "L", "\u2029": "P",
+  "\0": "0",
+  "\x07": "a",
+  "\b": "b",
+  "\t": "t",
+  "\n": "n",
+  "\v": "v",
+  "\f": "f",
+  "\r": "r",
+  "\x1b": "e",
+  '"': '"',
+  "\\": "\\",
+  "\u0085": "N",
+  "\u00a0": "_",
+  "\u2028": "L",
+  "\u2029": "P",
 };
 
 const hex = (code: number, width: number): string => code.toString(16).toUpperCase().padStart(width, "0");
@@ -267,7 +283,8 @@ function escapeRune(rune: string, always: boolean): string {
 }
 
 /**
- * A value's YAML (yaml.JSONToYAML); `json` is its JSON, which upstream reads as YAML first: characters that stand raw in JSON may not be
+ * A value's YAML (yaml.JSONToYAML); `json` is its JSON, which upstream reads as YAML first: characters that stand raw
+ * in JSON may not be
  * allowed there, or be line breaks. Throws YamlError.
  */
 export function encodeYaml(value: JsonValue, json: string): string {

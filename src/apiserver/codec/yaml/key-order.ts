@@ -35,7 +35,11 @@ function followsNonZero(runes: readonly string[], i: number): boolean {
 }
 
 /** The digits at a place as an int64, which may overflow. */
-function readNumber(runes: readonly string[], from: number, prefix: bigint): { readonly value: bigint; readonly end: number } {
+function readNumber(
+  runes: readonly string[],
+  from: number,
+  prefix: bigint,
+): { readonly value: bigint; readonly end: number } {
   let value = prefix;
   let end = from;
   for (; isDigit(runes[end]); end++) value = BigInt.asIntN(64, value * 10n + BigInt(code(runes[end]) - 0x30));

@@ -41,7 +41,8 @@ class Parser {
   document(): YamlNode | undefined {
     const first = this.#scanner.peek();
     if (first.type === "streamEnd") return undefined;
-    const explicit = first.type === "versionDirective" || first.type === "tagDirective" || first.type === "documentStart";
+    const explicit =
+      first.type === "versionDirective" || first.type === "tagDirective" || first.type === "documentStart";
     this.#directives();
     const root = explicit ? this.#explicitContent() : this.#node(true, false);
     this.#scanner.peek();
@@ -50,7 +51,11 @@ class Parser {
 
   #directives(): void {
     let version = false;
-    for (let token = this.#scanner.peek(); token.type === "versionDirective" || token.type === "tagDirective"; token = this.#scanner.peek()) {
+    for (
+      let token = this.#scanner.peek();
+      token.type === "versionDirective" || token.type === "tagDirective";
+      token = this.#scanner.peek()
+    ) {
       if (token.type === "versionDirective") {
         if (version) throw parserError("found duplicate %YAML directive", token.start);
         if (token.major !== 1 || token.minor !== 1) throw parserError("found incompatible YAML document", token.start);
@@ -130,8 +135,15 @@ class Parser {
         if (indentless) return this.#indentlessSequence(properties);
         break;
     }
-    if (properties.tag === "" && properties.anchor === undefined) throw parserError("did not find expected node content", token.start, properties.start);
-    return this.#anchored(properties, { kind: "scalar", line: properties.start.line, value: "", tag: properties.tag, implicit: properties.tag === "" });
+    if (properties.tag === "" && properties.anchor === undefined)
+      throw parserError("did not find expected node content", token.start, properties.start);
+    return this.#anchored(properties, {
+      kind: "scalar",
+      line: properties.start.line,
+      value: "",
+      tag: properties.tag,
+      implicit: properties.tag === "",
+    });
   }
 
   #anchored<T extends YamlNode>({ anchor }: Properties, node: T): T {
@@ -142,7 +154,13 @@ class Parser {
   #scalar(properties: Properties, { value, style }: Extract<Token, { type: "scalar" }>): YamlNode {
     this.#scanner.skip();
     const implicit = (properties.tag === "" && style === "plain") || properties.tag === "!";
-    return this.#anchored(properties, { kind: "scalar", line: properties.start.line, value, tag: properties.tag, implicit });
+    return this.#anchored(properties, {
+      kind: "scalar",
+      line: properties.start.line,
+      value,
+      tag: properties.tag,
+      implicit,
+    });
   }
 
   #sequenceOf(properties: Properties): { readonly node: YamlNode; readonly items: YamlNode[] } {
@@ -226,7 +244,10 @@ class Parser {
     this.#scanner.skip();
     const key = this.#flowPairKey();
     const value = this.#scanner.peek();
-    const entry = [key, value.type === "value" ? this.#nodeUnless(afterFlowPairValue, false, false) : empty(value.start)] as const;
+    const entry = [
+      key,
+      value.type === "value" ? this.#nodeUnless(afterFlowPairValue, false, false) : empty(value.start),
+    ] as const;
     return { kind: "mapping", line: start.line, entries: [entry] };
   }
 

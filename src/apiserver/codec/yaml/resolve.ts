@@ -27,7 +27,9 @@ const words: readonly (readonly [type: CoreType, value: ResolvedValue, spellings
 
 const table: ReadonlyMap<string, Resolved> = new Map([
   ["", { type: "null" as const, value: null }],
-  ...words.flatMap(([type, value, spellings]) => spellings.split(" ").map((spelling) => [spelling, { type, value }] as const)),
+  ...words.flatMap(([type, value, spellings]) =>
+    spellings.split(" ").map((spelling) => [spelling, { type, value }] as const),
+  ),
 ]);
 
 const integerForms: readonly (readonly [pattern: RegExp, prefix: string, digits: number])[] = [
@@ -66,12 +68,25 @@ function resolveNumber(text: string): Resolved | undefined {
   return float && { type: "float", value: float };
 }
 
-const timestamp = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(?:Z|[+-](\d\d):(\d\d)))|(?: +(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?))?$/;
+const timestamp =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(?:Z|[+-](\d\d):(\d\d)))|(?: +(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?))?$/;
 
 function isTimestamp(text: string): boolean {
   const match = timestamp.exec(text);
   if (match === null) return false;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0, hour2 = 0, minute2 = 0, second2 = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const [
+    year = 0,
+    month = 0,
+    day = 0,
+    hour = 0,
+    minute = 0,
+    second = 0,
+    zoneHour = 0,
+    zoneMinute = 0,
+    hour2 = 0,
+    minute2 = 0,
+    second2 = 0,
+  ] = match.slice(1).map((part) => Number(part ?? 0));
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false;
   return hour + hour2 < 24 && minute + minute2 < 60 && second + second2 < 60 && zoneHour <= 24 && zoneMinute < 60;
 }
@@ -104,7 +119,8 @@ export function resolve(tag: string, text: string): Resolved {
   if (wanted === "str") return { type: "str", value: text };
   const found = resolveUntagged(text, wanted === "" || wanted === "timestamp");
   if (wanted === "" || wanted === found.type) return found;
-  if (wanted === "float" && found.type === "int" && typeof found.value === "number") return { type: "float", value: new Double(found.value) };
+  if (wanted === "float" && found.type === "int" && typeof found.value === "number")
+    return { type: "float", value: new Double(found.value) };
   throw new YamlError(`yaml: cannot decode !!${found.type} \`${text}\` as a !!${wanted}`);
 }
 

@@ -14,7 +14,10 @@ interface Analysis {
 
 /** Characters beyond the basic plane are escaped, as the library's table ends before them. */
 export const isPrintable = (char: string): boolean =>
-  char === "\n" || (char >= " " && char <= "~") || (char >= "\u00a0" && char <= "\ud7ff") || (char >= "\ue000" && char <= "\ufffd" && char !== "\ufeff");
+  char === "\n" ||
+  (char >= " " && char <= "~") ||
+  (char >= "\u00a0" && char <= "\ud7ff") ||
+  (char >= "\ue000" && char <= "\ufffd" && char !== "\ufeff");
 
 const alwaysIndicators = "#,[]{}&*!|>'\"%@`";
 
@@ -22,7 +25,8 @@ const alwaysIndicators = "#,[]{}&*!|>'\"%@`";
 function isIndicator(text: string, i: number): boolean {
   const char = text.charAt(i);
   const beforeBlank = isBlankZ(text.charAt(i + 1));
-  if (i === 0) return alwaysIndicators.includes(char) || (beforeBlank && (char === "?" || char === ":" || char === "-"));
+  if (i === 0)
+    return alwaysIndicators.includes(char) || (beforeBlank && (char === "?" || char === ":" || char === "-"));
   return (char === ":" && beforeBlank) || (char === "#" && isBlankZ(text.charAt(i - 1)));
 }
 

@@ -8,7 +8,8 @@ export function scanAnchor(cursor: Cursor, type: "anchor" | "alias"): Token {
   cursor.skip();
   const name = cursor.readWhile(isAlpha);
   const next = cursor.char();
-  if (name === "" || !(isBlankZ(next) || "?:,]}%@`".includes(next))) throw scannerError("did not find expected alphabetic or numeric character", cursor.mark, start);
+  if (name === "" || !(isBlankZ(next) || "?:,]}%@`".includes(next)))
+    throw scannerError("did not find expected alphabetic or numeric character", cursor.mark, start);
   return { type, name, start, end: cursor.mark };
 }
 
@@ -16,7 +17,8 @@ export function scanAnchor(cursor: Cursor, type: "anchor" | "alias"): Token {
 export function scanTag(cursor: Cursor): Token {
   const start = cursor.mark;
   const { handle, suffix } = cursor.char(1) === "<" ? scanVerbatimTag(cursor, start) : scanShortTag(cursor, start);
-  if (!isBlankZ(cursor.char())) throw scannerError("did not find expected whitespace or line break", cursor.mark, start);
+  if (!isBlankZ(cursor.char()))
+    throw scannerError("did not find expected whitespace or line break", cursor.mark, start);
   return { type: "tag", handle, suffix, start, end: cursor.mark };
 }
 
@@ -63,17 +65,20 @@ function scanUri(cursor: Cursor, head: string, start: Mark): string {
   return uri;
 }
 
-const widthOf = (octet: number): number => (octet < 0x80 ? 1 : (octet & 0xe0) === 0xc0 ? 2 : (octet & 0xf0) === 0xe0 ? 3 : (octet & 0xf8) === 0xf0 ? 4 : 0);
+const widthOf = (octet: number): number =>
+  octet < 0x80 ? 1 : (octet & 0xe0) === 0xc0 ? 2 : (octet & 0xf0) === 0xe0 ? 3 : (octet & 0xf8) === 0xf0 ? 4 : 0;
 
 /** One character in UTF-8, its octets written `%XX`. */
 function scanEscapes(cursor: Cursor, start: Mark): string {
   const octets: number[] = [];
-  for (let width = 1; octets.length < width; ) {
-    if (cursor.char() !== "%" || !isHex(cursor.char(1)) || !isHex(cursor.char(2))) throw scannerError("did not find URI escaped octet", cursor.mark, start);
+  for (let width = 1; octets.length < width;) {
+    if (cursor.char() !== "%" || !isHex(cursor.char(1)) || !isHex(cursor.char(2)))
+      throw scannerError("did not find URI escaped octet", cursor.mark, start);
     const octet = Number.parseInt(cursor.char(1) + cursor.char(2), 16);
     if (octets.length === 0) width = widthOf(octet);
     if (width === 0) throw scannerError("found an incorrect leading UTF-8 octet", cursor.mark, start);
-    if (octets.length > 0 && (octet & 0xc0) !== 0x80) throw scannerError("found an incorrect trailing UTF-8 octet", cursor.mark, start);
+    if (octets.length > 0 && (octet & 0xc0) !== 0x80)
+      throw scannerError("found an incorrect trailing UTF-8 octet", cursor.mark, start);
     octets.push(octet);
     cursor.skip(3);
   }
@@ -121,6 +126,7 @@ function scanTagDirective(cursor: Cursor, start: Mark): Token {
   if (!isBlank(cursor.char())) throw scannerError("did not find expected whitespace", cursor.mark, start);
   cursor.readWhile(isBlank);
   const prefix = scanUri(cursor, "", start);
-  if (!isBlankZ(cursor.char())) throw scannerError("did not find expected whitespace or line break", cursor.mark, start);
+  if (!isBlankZ(cursor.char()))
+    throw scannerError("did not find expected whitespace or line break", cursor.mark, start);
   return { type: "tagDirective", handle, prefix, start, end: cursor.mark };
 }

@@ -3,18 +3,27 @@ import { Folding } from "./folding.ts";
 import type { Token } from "./token.ts";
 import { scannerError, type Mark } from "./yaml-error.ts";
 
-/** A scalar without quotes; `indent` is the block's, `flow` whether brackets are open. Also says whether it ended behind a break. */
-export function scanPlain(cursor: Cursor, indent: number, flow: boolean): { readonly token: Token; readonly brokeLine: boolean } {
+/**
+ * A scalar without quotes; `indent` is the block's, `flow` whether brackets are open. Also says whether it ended behind
+ * a break.
+ */
+export function scanPlain(
+  cursor: Cursor,
+  indent: number,
+  flow: boolean,
+): { readonly token: Token; readonly brokeLine: boolean } {
   const start = cursor.mark;
   let end = start;
   let value = "";
   const folding = new Folding();
   const refuseTab = (): void => {
-    if (folding.brokeLine && cursor.column <= indent && cursor.char() === "\t") throw scannerError("found a tab character that violates indentation", cursor.mark, start);
+    if (folding.brokeLine && cursor.column <= indent && cursor.char() === "\t")
+      throw scannerError("found a tab character that violates indentation", cursor.mark, start);
   };
   while (!cursor.atDocumentIndicator && cursor.char() !== "#") {
     const from = cursor.index;
-    for (let char = cursor.char(); !isBlankZ(char) && !endsPlain(cursor, char, flow); char = cursor.char()) value += folding.join() + cursor.read();
+    for (let char = cursor.char(); !isBlankZ(char) && !endsPlain(cursor, char, flow); char = cursor.char())
+      value += folding.join() + cursor.read();
     if (cursor.index > from) end = cursor.mark;
     if (!isBlank(cursor.char()) && !isBreak(cursor.char())) break;
     folding.take(cursor, refuseTab);
@@ -23,7 +32,8 @@ export function scanPlain(cursor: Cursor, indent: number, flow: boolean): { read
   return { token: { type: "scalar", value, style: "plain", start, end }, brokeLine: folding.brokeLine };
 }
 
-const endsPlain = (cursor: Cursor, char: string, flow: boolean): boolean => (char === ":" && isBlankZ(cursor.char(1))) || (flow && ",?[]{}".includes(char));
+const endsPlain = (cursor: Cursor, char: string, flow: boolean): boolean =>
+  (char === ":" && isBlankZ(cursor.char(1))) || (flow && ",?[]{}".includes(char));
 
 /** A scalar in quotes. */
 export function scanQuoted(cursor: Cursor, quote: "'" | '"'): Token {
@@ -65,8 +75,24 @@ function readQuoted(cursor: Cursor, quote: "'" | '"', start: Mark, folding: Fold
 }
 
 const escapes: Readonly<Record<string, string>> = {
-  0: "\0", a: "\x07", b: "\b", t: "\t", "\t": "\t", n: "\n", v: "\v", f: "\f", r: "\r", e: "\x1b", " ": " ", '"': '"', "'": "'", "\\": "\\",
-  N: "\u0085", _: "\u00a0", L: "\u2028", P: "\u2029",
+  0: "\0",
+  a: "\x07",
+  b: "\b",
+  t: "\t",
+  "\t": "\t",
+  n: "\n",
+  v: "\v",
+  f: "\f",
+  r: "\r",
+  e: "\x1b",
+  " ": " ",
+  '"': '"',
+  "'": "'",
+  "\\": "\\",
+  N: "\u0085",
+  _: "\u00a0",
+  L: "\u2028",
+  P: "\u2029",
 };
 
 const codeLengths: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
@@ -75,7 +101,8 @@ function readEscape(cursor: Cursor, start: Mark): string {
   const name = cursor.char(1);
   const named = escapes[name];
   const length = codeLengths[name];
-  if (named === undefined && length === undefined) throw scannerError("found unknown escape character", cursor.mark, start);
+  if (named === undefined && length === undefined)
+    throw scannerError("found unknown escape character", cursor.mark, start);
   cursor.skip(2);
   return named ?? readCode(cursor, length ?? 0, start);
 }
@@ -87,7 +114,8 @@ function readCode(cursor: Cursor, length: number, start: Mark): string {
     digits += cursor.char(i);
   }
   const code = Number.parseInt(digits, 16);
-  if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) throw scannerError("found invalid Unicode character escape code", cursor.mark, start);
+  if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff)
+    throw scannerError("found invalid Unicode character escape code", cursor.mark, start);
   cursor.skip(length);
   return String.fromCodePoint(code);
 }
@@ -140,15 +168,23 @@ function scanHeader(cursor: Cursor, start: Mark): BlockHeader {
   return { chomping, increment };
 }
 
-/** Indentation and empty lines before a line of a block; finds out the block's indentation where it is not known (0). */
-function scanBreaks(cursor: Cursor, indent: number, parentIndent: number, start: Mark): { readonly text: string; readonly indent: number; readonly end: Mark } {
+/**
+ * Indentation and empty lines before a line of a block; finds out the block's indentation where it is not known (0).
+ */
+function scanBreaks(
+  cursor: Cursor,
+  indent: number,
+  parentIndent: number,
+  start: Mark,
+): { readonly text: string; readonly indent: number; readonly end: Mark } {
   let text = "";
   let deepest = 0;
   let end = cursor.mark;
   for (;;) {
     while ((indent === 0 || cursor.column < indent) && cursor.char() === " ") cursor.skip();
     deepest = Math.max(deepest, cursor.column);
-    if ((indent === 0 || cursor.column < indent) && cursor.char() === "\t") throw scannerError("found a tab character where an indentation space is expected", cursor.mark, start);
+    if ((indent === 0 || cursor.column < indent) && cursor.char() === "\t")
+      throw scannerError("found a tab character where an indentation space is expected", cursor.mark, start);
     if (!isBreak(cursor.char())) break;
     text += cursor.readLine();
     end = cursor.mark;

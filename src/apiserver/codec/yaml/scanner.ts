@@ -137,7 +137,8 @@ export class Scanner {
         if (!this.#flow) return this.#blockScalar();
         break;
     }
-    if (!this.#startsPlain(char)) throw scannerError("found character that cannot start any token", this.#cursor.mark, this.#cursor.mark);
+    if (!this.#startsPlain(char))
+      throw scannerError("found character that cannot start any token", this.#cursor.mark, this.#cursor.mark);
     this.#plain();
   }
 
@@ -165,13 +166,19 @@ export class Scanner {
     this.#tokens.push({ type, start, end: this.#cursor.mark });
   }
 
-  /** Opens a block where the column is deeper than the one before; its token goes before the token of a number, or last. */
+  /**
+   * Opens a block where the column is deeper than the one before; its token goes before the token of a number, or last.
+   */
   #rollIndent(column: number, type: "blockSequenceStart" | "blockMappingStart", mark: Mark, before?: number): void {
     if (this.#flow || this.#indent >= column) return;
     this.#indents.push(this.#indent);
     this.#indent = column;
     if (this.#indents.length > maxNesting) throw tooDeep();
-    this.#tokens.splice(before === undefined ? this.#tokens.length : before - this.#taken, 0, { type, start: mark, end: mark });
+    this.#tokens.splice(before === undefined ? this.#tokens.length : before - this.#taken, 0, {
+      type,
+      start: mark,
+      end: mark,
+    });
   }
 
   #unrollIndent(column: number): void {
@@ -233,7 +240,12 @@ export class Scanner {
 
   #blockEntry(): void {
     if (!this.#flow) {
-      if (!this.#keyAllowed) throw scannerError("block sequence entries are not allowed in this context", this.#cursor.mark, this.#cursor.mark);
+      if (!this.#keyAllowed)
+        throw scannerError(
+          "block sequence entries are not allowed in this context",
+          this.#cursor.mark,
+          this.#cursor.mark,
+        );
       this.#rollIndent(this.#cursor.column, "blockSequenceStart", this.#cursor.mark);
     }
     this.#entry("blockEntry");
@@ -241,7 +253,8 @@ export class Scanner {
 
   #explicitKey(): void {
     if (!this.#flow) {
-      if (!this.#keyAllowed) throw scannerError("mapping keys are not allowed in this context", this.#cursor.mark, this.#cursor.mark);
+      if (!this.#keyAllowed)
+        throw scannerError("mapping keys are not allowed in this context", this.#cursor.mark, this.#cursor.mark);
       this.#rollIndent(this.#cursor.column, "blockMappingStart", this.#cursor.mark);
     }
     this.#removeKey();
@@ -259,7 +272,8 @@ export class Scanner {
       this.#keyAllowed = false;
     } else {
       if (!this.#flow) {
-        if (!this.#keyAllowed) throw scannerError("mapping values are not allowed in this context", this.#cursor.mark, this.#cursor.mark);
+        if (!this.#keyAllowed)
+          throw scannerError("mapping values are not allowed in this context", this.#cursor.mark, this.#cursor.mark);
         this.#rollIndent(this.#cursor.column, "blockMappingStart", this.#cursor.mark);
       }
       this.#keyAllowed = !this.#flow;

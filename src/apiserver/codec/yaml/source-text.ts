@@ -26,12 +26,13 @@ function decode(bytes: Uint8Array): string {
   return text;
 }
 
-const lengthOf = (lead: number): number => (lead < 0x80 ? 1 : (lead & 0xe0) === 0xc0 ? 2 : (lead & 0xf0) === 0xe0 ? 3 : (lead & 0xf8) === 0xf0 ? 4 : 0);
+const lengthOf = (lead: number): number =>
+  lead < 0x80 ? 1 : (lead & 0xe0) === 0xc0 ? 2 : (lead & 0xf0) === 0xe0 ? 3 : (lead & 0xf8) === 0xf0 ? 4 : 0;
 const least = [0, 0, 0x80, 0x800, 0x10000];
 
 /** Names the first octet that is wrong. */
 function checkUtf8(bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const lead = bytes[at] ?? 0;
     const length = lengthOf(lead);
     if (length === 0) throw new YamlError("yaml: invalid leading UTF-8 octet");

@@ -59,7 +59,8 @@ class Decoder {
   #countNode(): void {
     this.#count++;
     if (this.#aliasDepth > 0) this.#aliasCount++;
-    if (this.#aliasCount > 100 && this.#count > 1000 && this.#aliasCount / this.#count > allowedAliasRatio(this.#count)) throw excessive();
+    if (this.#aliasCount > 100 && this.#count > 1000 && this.#aliasCount / this.#count > allowedAliasRatio(this.#count))
+      throw excessive();
   }
 
   #nested<T>(decode: () => T): T {
@@ -98,7 +99,8 @@ class Decoder {
     if (key instanceof YamlMap || isList(key)) throw new YamlError(`yaml: invalid map key: ${goSyntax(key)}`);
     const identity = `${typeof key}:${key instanceof Double ? key.value : String(key)}`;
     const value = this.decode(node);
-    if (map.entries.has(identity)) this.duplicates.push(`line ${node.line + 1}: key ${goSyntax(key)} already set in map`);
+    if (map.entries.has(identity))
+      this.duplicates.push(`line ${node.line + 1}: key ${goSyntax(key)} already set in map`);
     map.entries.set(identity, [key, value]);
   }
 
@@ -116,7 +118,8 @@ class Decoder {
   }
 }
 
-const isMerge = (node: YamlNode): boolean => node.kind === "scalar" && node.value === "<<" && (node.implicit || node.tag === "tag:yaml.org,2002:merge");
+const isMerge = (node: YamlNode): boolean =>
+  node.kind === "scalar" && node.value === "<<" && (node.implicit || node.tag === "tag:yaml.org,2002:merge");
 
 const isList = (value: YamlValue): value is readonly YamlValue[] => Array.isArray(value);
 
@@ -131,7 +134,11 @@ function goSyntax(value: YamlValue, nested = false): string {
   if (value === null) return nested ? "interface {}(nil)" : "<nil>";
   if (typeof value === "string") return quoteGo(value);
   if (value instanceof Double) return formatGoFloat(value.value);
-  if (value instanceof YamlMap) return `map[interface {}]interface {}{${[...value.entries.values()].map(([key, member]) => `${goSyntax(key, true)}:${goSyntax(member, true)}`).sort().join(", ")}}`;
+  if (value instanceof YamlMap)
+    return `map[interface {}]interface {}{${[...value.entries.values()]
+      .map(([key, member]) => `${goSyntax(key, true)}:${goSyntax(member, true)}`)
+      .sort()
+      .join(", ")}}`;
   return isList(value) ? `[]interface {}{${value.map((item) => goSyntax(item, true)).join(", ")}}` : String(value);
 }
 
@@ -145,7 +152,8 @@ function shortFloat(value: number): string {
 }
 
 function keyText(key: ResolvedValue, value: YamlValue): string {
-  if (key === null) throw new YamlError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${goSyntax(value)}`);
+  if (key === null)
+    throw new YamlError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${goSyntax(value)}`);
   if (!(key instanceof Double)) return typeof key === "string" ? key : String(key);
   if (Number.isNaN(key.value)) return ".nan";
   return Number.isFinite(key.value) ? shortFloat(key.value) : key.value > 0 ? ".inf" : "-.inf";
@@ -159,7 +167,10 @@ function toJsonValue(value: YamlValue): JsonValue {
     return object;
   }
   if (isList(value)) return value.map(toJsonValue);
-  if (value instanceof Double && !Number.isFinite(value.value)) throw new YamlError(`json: unsupported value: ${Number.isNaN(value.value) ? "NaN" : value.value > 0 ? "+Inf" : "-Inf"}`);
+  if (value instanceof Double && !Number.isFinite(value.value))
+    throw new YamlError(
+      `json: unsupported value: ${Number.isNaN(value.value) ? "NaN" : value.value > 0 ? "+Inf" : "-Inf"}`,
+    );
   return value;
 }
 
@@ -170,4 +181,3 @@ export function yamlToJson(root: YamlNode | undefined): ConvertedYaml {
   const value = decoder.decode(root);
   return { json: encodeJson(toJsonValue(value)), duplicates: decoder.duplicates };
 }
-

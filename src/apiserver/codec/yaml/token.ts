@@ -3,8 +3,21 @@ import type { Mark } from "./yaml-error.ts";
 export type ScalarStyle = "plain" | "single" | "double" | "literal" | "folded";
 
 type Bare =
-  | "streamStart" | "streamEnd" | "documentStart" | "documentEnd" | "blockSequenceStart" | "blockMappingStart" | "blockEnd"
-  | "flowSequenceStart" | "flowSequenceEnd" | "flowMappingStart" | "flowMappingEnd" | "blockEntry" | "flowEntry" | "key" | "value";
+  | "streamStart"
+  | "streamEnd"
+  | "documentStart"
+  | "documentEnd"
+  | "blockSequenceStart"
+  | "blockMappingStart"
+  | "blockEnd"
+  | "flowSequenceStart"
+  | "flowSequenceEnd"
+  | "flowMappingStart"
+  | "flowMappingEnd"
+  | "blockEntry"
+  | "flowEntry"
+  | "key"
+  | "value";
 
 interface Place {
   readonly start: Mark;

@@ -10,13 +10,16 @@ export interface Mark {
   readonly column: number;
 }
 
-const message = (line: number, problem: string): YamlError => new YamlError(line === 0 ? `yaml: ${problem}` : `yaml: line ${line}: ${problem}`);
+const message = (line: number, problem: string): YamlError =>
+  new YamlError(line === 0 ? `yaml: ${problem}` : `yaml: line ${line}: ${problem}`);
 
 /** What the scanner finds wrong. The library counts its lines from 1, except that the first has none. */
-export const scannerError = (problem: string, at: Mark, context?: Mark): YamlError => message(at.line !== 0 ? at.line + 1 : (context?.line ?? 0), problem);
+export const scannerError = (problem: string, at: Mark, context?: Mark): YamlError =>
+  message(at.line !== 0 ? at.line + 1 : (context?.line ?? 0), problem);
 
 /** What the grammar finds wrong: here lines count from 0. */
-export const parserError = (problem: string, at: Mark, context?: Mark): YamlError => message(at.line !== 0 ? at.line : (context?.line ?? 0), problem);
+export const parserError = (problem: string, at: Mark, context?: Mark): YamlError =>
+  message(at.line !== 0 ? at.line : (context?.line ?? 0), problem);
 
 /** Beyond this nesting recursion might not be safe; upstream's own limit is larger. */
 export const maxDepth = 1000;

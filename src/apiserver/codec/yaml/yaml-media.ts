@@ -13,7 +13,9 @@ export const yamlSerializer: Serializer = {
     try {
       return encodeYaml(decodeJson(json), json);
     } catch (error) {
-      throw error instanceof YamlError ? new StatusError(failureStatus(500, "", error.message), { cause: error }) : error;
+      throw error instanceof YamlError
+        ? new StatusError(failureStatus(500, "", error.message), { cause: error })
+        : error;
     }
   },
 };

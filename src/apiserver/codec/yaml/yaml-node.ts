@@ -1,6 +1,16 @@
 /** What a document is made of. `line` is where it starts, from 0. */
 export type YamlNode =
-  | { readonly kind: "scalar"; readonly line: number; readonly value: string; readonly tag: string; /** Without quotes, so that its text may be something else than text. */ readonly implicit: boolean }
+  | {
+      readonly kind: "scalar";
+      readonly line: number;
+      readonly value: string;
+      readonly tag: string;
+      /** Without quotes, so that its text may be something else than text. */ readonly implicit: boolean;
+    }
   | { readonly kind: "sequence"; readonly line: number; readonly items: readonly YamlNode[] }
-  | { readonly kind: "mapping"; readonly line: number; readonly entries: readonly (readonly [key: YamlNode, value: YamlNode])[] }
+  | {
+      readonly kind: "mapping";
+      readonly line: number;
+      readonly entries: readonly (readonly [key: YamlNode, value: YamlNode])[];
+    }
   | { readonly kind: "alias"; readonly line: number; readonly name: string; readonly target: YamlNode };

@@ -4,7 +4,10 @@ import { convertYaml } from "./yaml-serializer.ts";
 const convert = (yaml: string): string => convertYaml(new TextEncoder().encode(yaml)).json;
 
 it.each([
-  ["a: yes\nb: 017\nc: 0o17\nd: 1_000\ne: 1e3\nf: ~\ng: 2001-01-01\nh: 0b11\n", '{"a":true,"b":15,"c":15,"d":1000,"e":1000,"f":null,"g":"2001-01-01","h":3}'],
+  [
+    "a: yes\nb: 017\nc: 0o17\nd: 1_000\ne: 1e3\nf: ~\ng: 2001-01-01\nh: 0b11\n",
+    '{"a":true,"b":15,"c":15,"d":1000,"e":1000,"f":null,"g":"2001-01-01","h":3}',
+  ],
   ["y: 1\n1: a\n1.5: b\n", '{"1":"a","1.5":"b","true":1}'],
   ["a: |\n  x\n   y\nb: >-\n  f\n  g\n\n  h\n", '{"a":"x\\n y\\n","b":"f g\\nh"}'],
   ["a: &x {b: 1}\nc: *x\nd:\n  <<: *x\n  e: 2\n", '{"a":{"b":1},"c":{"b":1},"d":{"b":1,"e":2}}'],
@@ -26,7 +29,7 @@ it.each([
   ["a: &x [*x]\n", "yaml: anchor 'x' value contains itself"],
   ["%YAML 1.2\n---\na: b\n", "yaml: found incompatible YAML document"],
   ["a: @b\n", "yaml: found character that cannot start any token"],
-  ["a: \"\\q\"\n", "yaml: found unknown escape character"],
+  ['a: "\\q"\n', "yaml: found unknown escape character"],
   ["a: !!int x\n", "yaml: cannot decode !!str `x` as a !!int"],
   ["~: x\n", 'unsupported map key of type: %!s(<nil>), key: <nil>, value: "x"'],
   ["? [x]\n: y\n", 'yaml: invalid map key: []interface {}{"x"}'],
@@ -37,14 +40,20 @@ it.each([
 });
 
 it("names repeated keys with their lines", () => {
-  expect(convertYaml(new TextEncoder().encode("a: 1\nb:\n  c: 1\n  c: 2\na: 2\n")).duplicates).toEqual(['line 4: key "c" already set in map', 'line 5: key "a" already set in map']);
+  expect(convertYaml(new TextEncoder().encode("a: 1\nb:\n  c: 1\n  c: 2\na: 2\n")).duplicates).toEqual([
+    'line 4: key "c" already set in map',
+    'line 5: key "a" already set in map',
+  ]);
 });
 
 it.each([
   ["brackets", "[".repeat(100_000)],
   ["brackets that close", "[".repeat(5000) + "]".repeat(5000)],
   ["blocks", Array.from({ length: 3000 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")],
-  ["aliases of aliases", `${Array.from({ length: 30 }, (_, i) => `a${i}: &a${i} [${i === 0 ? "x" : Array.from({ length: 10 }, () => `*a${i - 1}`).join(",")}]`).join("\n")}\n`],
+  [
+    "aliases of aliases",
+    `${Array.from({ length: 30 }, (_, i) => `a${i}: &a${i} [${i === 0 ? "x" : Array.from({ length: 10 }, () => `*a${i - 1}`).join(",")}]`).join("\n")}\n`,
+  ],
   ["aliases of a long text", `a: &a ${"x".repeat(100_000)}\nb: [${"*a,".repeat(5000)}]\n`],
 ])("neither hangs nor overflows on %s", (_, yaml) => {
   expect(() => convert(yaml)).toThrow("yaml: ");

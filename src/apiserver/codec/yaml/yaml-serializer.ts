@@ -18,9 +18,16 @@ export function convertYaml(body: Uint8Array): ConvertedYaml {
 }
 
 /** Decodes YAML by way of JSON, as upstream does (json.Serializer with Yaml). Throws DocumentError. */
-export function decodeYamlDocument(body: Uint8Array, registry: TypeRegistry, options: DocumentOptions): DecodedDocument {
+export function decodeYamlDocument(
+  body: Uint8Array,
+  registry: TypeRegistry,
+  options: DocumentOptions,
+): DecodedDocument {
   const { json, duplicates } = convertYaml(body);
   const document = decodeJsonDocument(json, registry, { ...options, quoted: () => utf8.decode(body) });
   if (!options.strict || duplicates.length === 0) return document;
-  return { ...document, strictErrors: [`yaml: unmarshal errors:\n  ${duplicates.join("\n  ")}`, ...document.strictErrors] };
+  return {
+    ...document,
+    strictErrors: [`yaml: unmarshal errors:\n  ${duplicates.join("\n  ")}`, ...document.strictErrors],
+  };
 }

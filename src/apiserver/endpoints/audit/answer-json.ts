@@ -12,13 +12,22 @@ import type { RequestContext } from "../request-context.ts";
 
 const utf8 = new TextEncoder();
 
-/** The object of an answer as JSON in one line, whatever form it has; undefined for streams and for what is no object. */
-export function answerJson(ctx: RequestContext, { headers, body }: Answer, omitManagedFields: boolean): string | undefined {
+/**
+ * The object of an answer as JSON in one line, whatever form it has; undefined for streams and for what is no object.
+ */
+export function answerJson(
+  ctx: RequestContext,
+  { headers, body }: Answer,
+  omitManagedFields: boolean,
+): string | undefined {
   if (isStream(body)) return undefined;
   const contentType = headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
   const mediaType = contentType.split(";")[0] ?? "";
   const whole = typeof body === "string" || body instanceof Uint8Array ? body : body.join("");
-  const json = mediaType === "application/json" ? compactJson(typeof whole === "string" ? whole : new TextDecoder().decode(whole)) : decoded(ctx, mediaType, whole);
+  const json =
+    mediaType === "application/json"
+      ? compactJson(typeof whole === "string" ? whole : new TextDecoder().decode(whole))
+      : decoded(ctx, mediaType, whole);
   return json === undefined || !omitManagedFields ? json : encodeJson(withoutManagedFields(decodeJson(json)));
 }
 
@@ -27,10 +36,15 @@ function decoded(ctx: RequestContext, mediaType: string, body: string | Uint8Arr
   const { registry } = ctx.media;
   try {
     const typed = mediaType === protobufMediaType.mediaType;
-    const document = serializerOf(mediaType)?.decode(bytes, registry, { strict: false, unstructured: typed ? undefined : unstructuredCodec });
+    const document = serializerOf(mediaType)?.decode(bytes, registry, {
+      strict: false,
+      unstructured: typed ? undefined : unstructuredCodec,
+    });
     if (document === undefined) return undefined;
     const schema = typed ? registry.schemaOf(document.gvk) : undefined;
-    return schema === undefined ? unstructuredCodec.encode(document.object) : compileCodec(schema).encode(document.object);
+    return schema === undefined
+      ? unstructuredCodec.encode(document.object)
+      : compileCodec(schema).encode(document.object);
   } catch (error) {
     if (error instanceof DocumentError) return undefined; // plain text and the like
     throw error;
@@ -44,7 +58,11 @@ function withoutManagedFields(value: JsonValue): JsonValue {
   return {
     ...stripped(value),
     ...(Array.isArray(items) && { items: items.map(stripped) }),
-    ...(Array.isArray(rows) && { rows: rows.map((row: JsonValue) => (isObject(row) && isObject(row["object"]) ? { ...row, object: stripped(row["object"]) } : row)) }),
+    ...(Array.isArray(rows) && {
+      rows: rows.map((row: JsonValue) =>
+        isObject(row) && isObject(row["object"]) ? { ...row, object: stripped(row["object"]) } : row,
+      ),
+    }),
   };
 }
 
@@ -52,5 +70,8 @@ function stripped(value: JsonValue): JsonObject {
   if (!isObject(value)) return {};
   const { metadata } = value;
   if (!isObject(metadata)) return value;
-  return { ...value, metadata: Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== "managedFields")) };
+  return {
+    ...value,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== "managedFields")),
+  };
 }

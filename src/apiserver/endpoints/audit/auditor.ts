@@ -1,6 +1,11 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import { AuditRing } from "../../../component-base/audit/audit-ring.ts";
-import { createPolicyEvaluator, type AuditPolicy, type AuditDecision, type AuditedAttributes } from "../../audit/audit-policy.ts";
+import {
+  createPolicyEvaluator,
+  type AuditPolicy,
+  type AuditDecision,
+  type AuditedAttributes,
+} from "../../audit/audit-policy.ts";
 import { auditUser, nonEmpty, RequestAudit, type AuditSink } from "../../audit/request-audit.ts";
 import { sourceIps } from "../../audit/source-ips.ts";
 import type { UserInfo } from "../../request/user.ts";
@@ -17,8 +22,21 @@ export interface AuditOptions {
 
 /** What is noted for who asks without a policy: that there were requests, and how they ended. */
 const watchedPolicy: AuditPolicy = {
-  omitStages: ["RequestReceived"], omitManagedFields: false,
-  rules: [{ level: "Metadata", users: [], userGroups: [], verbs: [], resources: [], namespaces: [], nonResourceURLs: [], omitStages: [], omitManagedFields: undefined }],
+  omitStages: ["RequestReceived"],
+  omitManagedFields: false,
+  rules: [
+    {
+      level: "Metadata",
+      users: [],
+      userGroups: [],
+      verbs: [],
+      resources: [],
+      namespaces: [],
+      nonResourceURLs: [],
+      omitStages: [],
+      omitManagedFields: undefined,
+    },
+  ],
 };
 
 /** Who reads events is gone when they have not asked for this long. */
@@ -26,7 +44,10 @@ const attentionMs = 30_000;
 
 const mostUserAgent = 1024;
 
-/** Decides what is noted of requests, and keeps it. Nothing is done while there is neither a policy nor somebody who reads. */
+/**
+ * Decides what is noted of requests, and keeps it. Nothing is done while there is neither a policy nor somebody who
+ * reads.
+ */
 export class Auditor {
   readonly #clock: Clock;
   readonly #metrics: AuditMetrics;
@@ -57,11 +78,15 @@ export class Auditor {
     return this.#ring.after(afterId);
   }
 
-  /** Starts to note a request of somebody, or of nobody where they were refused; undefined where nothing is to be noted. */
+  /**
+   * Starts to note a request of somebody, or of nobody where they were refused; undefined where nothing is to be noted.
+   */
   begin(ctx: RequestContext, user: UserInfo | undefined): RequestAudit | undefined {
     const decision = (this.#evaluate ?? this.#evaluateWatched)({ ...authorizationAttributes(ctx), user });
     this.#metrics.decided(decision.level);
-    return decision.level === "None" ? undefined : new RequestAudit(auditedRequest(ctx, user), { decision, clock: this.#clock, sink: this.#keep });
+    return decision.level === "None"
+      ? undefined
+      : new RequestAudit(auditedRequest(ctx, user), { decision, clock: this.#clock, sink: this.#keep });
   }
 
   readonly #keep = (text: string): void => {
@@ -80,13 +105,23 @@ function auditedRequest({ exchange, info, auditId }: RequestContext, user: UserI
   const ips = sourceIps(headers, remoteAddress);
   const userAgent = headers.get("User-Agent") ?? "";
   return {
-    auditID: auditId, requestURI: target, verb: info.verb, user: user === undefined ? {} : auditUser(user), sourceIPs: ips.length === 0 ? undefined : ips,
-    userAgent: nonEmpty(userAgent.length > mostUserAgent ? `${userAgent.slice(0, mostUserAgent)}...TRUNCATED` : userAgent),
+    auditID: auditId,
+    requestURI: target,
+    verb: info.verb,
+    user: user === undefined ? {} : auditUser(user),
+    sourceIPs: ips.length === 0 ? undefined : ips,
+    userAgent: nonEmpty(
+      userAgent.length > mostUserAgent ? `${userAgent.slice(0, mostUserAgent)}...TRUNCATED` : userAgent,
+    ),
     objectRef: info.isResourceRequest
       ? {
-        resource: nonEmpty(info.resource), namespace: nonEmpty(info.namespace), name: nonEmpty(info.name),
-        apiGroup: nonEmpty(info.apiGroup), apiVersion: nonEmpty(info.apiVersion), subresource: nonEmpty(info.subresource),
-      }
+          resource: nonEmpty(info.resource),
+          namespace: nonEmpty(info.namespace),
+          name: nonEmpty(info.name),
+          apiGroup: nonEmpty(info.apiGroup),
+          apiVersion: nonEmpty(info.apiVersion),
+          subresource: nonEmpty(info.subresource),
+        }
       : undefined,
   };
 }

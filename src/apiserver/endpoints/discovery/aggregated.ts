@@ -8,16 +8,25 @@ import type { ServedGroup } from "./api-groups.ts";
 export type AggregatedVersion = "v2" | "v2beta1";
 
 /** The type of the list: aggregated discovery has a scheme of its own. */
-export const apiGroupDiscoveryListType = (version: AggregatedVersion): string => `io.k8s.api.apidiscovery.${version}.APIGroupDiscoveryList`;
+export const apiGroupDiscoveryListType = (version: AggregatedVersion): string =>
+  `io.k8s.api.apidiscovery.${version}.APIGroupDiscoveryList`;
 
 /** apidiscovery.k8s.io APIGroupDiscoveryList: every group, version and resource in one document. */
-export const apiGroupDiscoveryList = (version: AggregatedVersion, groups: readonly ServedGroup[], inVersion: (gv: GroupVersion) => readonly ResourceDefinition[]) => ({
+export const apiGroupDiscoveryList = (
+  version: AggregatedVersion,
+  groups: readonly ServedGroup[],
+  inVersion: (gv: GroupVersion) => readonly ResourceDefinition[],
+) => ({
   kind: "APIGroupDiscoveryList",
   apiVersion: `apidiscovery.k8s.io/${version}`,
   metadata: {},
   items: groups.map(({ name, versions }) => ({
     metadata: name === "" ? {} : { name },
-    versions: versions.map((version) => ({ version, resources: inVersion({ group: name, version }).map(resourceDiscovery), freshness: "Current" })),
+    versions: versions.map((version) => ({
+      version,
+      resources: inVersion({ group: name, version }).map(resourceDiscovery),
+      freshness: "Current",
+    })),
   })),
 });
 
@@ -35,7 +44,8 @@ const resourceDiscovery = (d: ResourceDefinition) => ({
   verbs: d.verbs,
   ...(d.shortNames !== undefined && { shortNames: d.shortNames }),
   ...(d.categories !== undefined && { categories: d.categories }),
-  ...(d.subresources !== undefined && d.subresources.length > 0 && { subresources: d.subresources.map((s) => subresourceDiscovery(d, s)) }),
+  ...(d.subresources !== undefined &&
+    d.subresources.length > 0 && { subresources: d.subresources.map((s) => subresourceDiscovery(d, s)) }),
 });
 
 const subresourceDiscovery = (d: ResourceDefinition, s: SubresourceDefinition) => ({

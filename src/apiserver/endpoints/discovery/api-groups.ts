@@ -18,7 +18,10 @@ export function servedGroups(definitions: readonly ResourceDefinition[]): readon
   return [...groups].map(([name, versions]) => ({ name, versions }));
 }
 
-const groupVersion = (group: string, version: string) => ({ groupVersion: formatGroupVersion({ group, version }), version });
+const groupVersion = (group: string, version: string) => ({
+  groupVersion: formatGroupVersion({ group, version }),
+  version,
+});
 
 const apiGroupMembers = ({ name, versions }: ServedGroup) => ({
   name,
@@ -30,7 +33,10 @@ const apiGroupMembers = ({ name, versions }: ServedGroup) => ({
 export const apiGroup = (group: ServedGroup) => ({ kind: "APIGroup", apiVersion: "v1", ...apiGroupMembers(group) });
 
 /** meta/v1 APIGroupList. */
-export const apiGroupList = (groups: readonly ServedGroup[]) => ({ kind: "APIGroupList", groups: groups.map(apiGroupMembers) });
+export const apiGroupList = (groups: readonly ServedGroup[]) => ({
+  kind: "APIGroupList",
+  groups: groups.map(apiGroupMembers),
+});
 
 /** meta/v1 APIVersions: what /api answers. */
 export const apiVersions = (versions: readonly string[], serverAddress: string) => ({

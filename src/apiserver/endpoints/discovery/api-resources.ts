@@ -18,9 +18,17 @@ interface ApiResource {
 
 /** meta/v1 APIResourceList of one group version. */
 export function apiResourceList(gv: GroupVersion, definitions: readonly ResourceDefinition[], hashes: boolean) {
-  const resources = definitions.flatMap((d) => [apiResource(d, hashes), ...(d.subresources ?? []).map((s) => apiSubresource(d, s))]);
+  const resources = definitions.flatMap((d) => [
+    apiResource(d, hashes),
+    ...(d.subresources ?? []).map((s) => apiSubresource(d, s)),
+  ]);
   if (!definitions.every(isCustom)) resources.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { kind: "APIResourceList", ...(gv.group !== "" && { apiVersion: "v1" }), groupVersion: formatGroupVersion(gv), resources };
+  return {
+    kind: "APIResourceList",
+    ...(gv.group !== "" && { apiVersion: "v1" }),
+    groupVersion: formatGroupVersion(gv),
+    resources,
+  };
 }
 
 /** Custom resources stand in the order of their definitions, each with its subresources behind it. */
@@ -36,7 +44,8 @@ function apiResource(d: ResourceDefinition, hashes: boolean): ApiResource {
     verbs: d.verbs,
     ...(d.shortNames !== undefined && { shortNames: d.shortNames }),
     ...(d.categories !== undefined && { categories: d.categories }),
-    ...(hashes && d.virtual === undefined && { storageVersionHash: storageVersionHash(stored.group, stored.version, d.kind) }),
+    ...(hashes &&
+      d.virtual === undefined && { storageVersionHash: storageVersionHash(stored.group, stored.version, d.kind) }),
   };
 }
 

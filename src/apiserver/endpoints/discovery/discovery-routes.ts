@@ -9,7 +9,12 @@ import { render } from "../output/output.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { NonResourceRoute } from "../non-resource-route.ts";
 import { refuseRouteMedia } from "../routes/refuse-route-media.ts";
-import { apiGroupDiscoveryList, apiGroupDiscoveryListType, discoveryEtag, type AggregatedVersion } from "./aggregated.ts";
+import {
+  apiGroupDiscoveryList,
+  apiGroupDiscoveryListType,
+  discoveryEtag,
+  type AggregatedVersion,
+} from "./aggregated.ts";
 import { apiGroup, apiGroupList, apiVersions, servedGroups, type ServedGroup } from "./api-groups.ts";
 import { apiResourceList, isCustom } from "./api-resources.ts";
 
@@ -22,7 +27,10 @@ export interface DiscoveryOptions {
 }
 
 /** Serves /api, /apis, groups and versions, plain and aggregated (endpoints/discovery). */
-export function createDiscovery(definitions: () => readonly ResourceDefinition[], { serverAddress, storageVersionHashes }: DiscoveryOptions): NonResourceRoute {
+export function createDiscovery(
+  definitions: () => readonly ResourceDefinition[],
+  { serverAddress, storageVersionHashes }: DiscoveryOptions,
+): NonResourceRoute {
   let source: readonly ResourceDefinition[] | undefined;
   let texts = new Map<string, string>();
   const memoText = (key: string, make: () => string): string => {
@@ -34,13 +42,21 @@ export function createDiscovery(definitions: () => readonly ResourceDefinition[]
     return text;
   };
   const memo = (key: string, make: () => unknown): string => memoText(key, () => JSON.stringify(make()));
-  const inVersion = ({ group, version }: { readonly group: string; readonly version: string }) => definitions().filter((d) => d.group === group && d.version === version);
-  const groups = (legacy: boolean): readonly ServedGroup[] => servedGroups(definitions()).filter((g) => (g.name === "") === legacy);
+  const inVersion = ({ group, version }: { readonly group: string; readonly version: string }) =>
+    definitions().filter((d) => d.group === group && d.version === version);
+  const groups = (legacy: boolean): readonly ServedGroup[] =>
+    servedGroups(definitions()).filter((g) => (g.name === "") === legacy);
   const root = (path: "/api" | "/apis"): Handler => {
     const legacy = path === "/api";
-    const plain = (): string => memo(path, () => (legacy ? apiVersions(groups(true)[0]?.versions ?? [], serverAddress) : apiGroupList(groups(false))));
-    const aggregated = (version: AggregatedVersion): string => memo(`${path}:${version}`, () => apiGroupDiscoveryList(version, groups(legacy), inVersion));
-    return documentOrAggregate(plain, aggregated, (version) => memoText(`${path}:${version}:etag`, () => discoveryEtag(aggregated(version))));
+    const plain = (): string =>
+      memo(path, () =>
+        legacy ? apiVersions(groups(true)[0]?.versions ?? [], serverAddress) : apiGroupList(groups(false)),
+      );
+    const aggregated = (version: AggregatedVersion): string =>
+      memo(`${path}:${version}`, () => apiGroupDiscoveryList(version, groups(legacy), inVersion));
+    return documentOrAggregate(plain, aggregated, (version) =>
+      memoText(`${path}:${version}:etag`, () => discoveryEtag(aggregated(version))),
+    );
   };
   return (path) => {
     const parts = path.replace(/\/+$/, "").split("/");
@@ -59,24 +75,34 @@ export function createDiscovery(definitions: () => readonly ResourceDefinition[]
   };
 }
 
-const noSuchVersion: Handler = () => Promise.reject(newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false));
+const noSuchVersion: Handler = () =>
+  Promise.reject(newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false));
 
 /** Only GET leads anywhere, in media types that the route has. */
-const onlyGet = (handler: Handler, typesOf: (ctx: RequestContext) => readonly MediaType[] = () => discoveryTypes): Handler => async (ctx) => {
-  const { method, headers } = ctx.exchange;
-  if (method !== "GET") throw newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false);
-  const names = mediaTypeNames(typesOf(ctx));
-  refuseRouteMedia(headers, names, names);
-  return handler(ctx);
-};
+const onlyGet =
+  (handler: Handler, typesOf: (ctx: RequestContext) => readonly MediaType[] = () => discoveryTypes): Handler =>
+  async (ctx) => {
+    const { method, headers } = ctx.exchange;
+    if (method !== "GET") throw newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false);
+    const names = mediaTypeNames(typesOf(ctx));
+    refuseRouteMedia(headers, names, names);
+    return handler(ctx);
+  };
 
 /** Groups and versions of custom resources answer whatever the method is. */
-const documentRoute = (text: () => string, anyMethod: boolean): Handler => (anyMethod ? documentOnly(text) : onlyGet(documentOnly(text)));
+const documentRoute = (text: () => string, anyMethod: boolean): Handler =>
+  anyMethod ? documentOnly(text) : onlyGet(documentOnly(text));
 
-const documentOnly = (text: () => string): Handler => (ctx) => Promise.resolve(documentAnswer(ctx, text()));
+const documentOnly =
+  (text: () => string): Handler =>
+  (ctx) =>
+    Promise.resolve(documentAnswer(ctx, text()));
 
 /** What the resources themselves are written in, so are their lists. */
-const resourceList = (text: () => string): Handler => (ctx) => Promise.resolve(documentAnswer(ctx, text(), ctx.media.types));
+const resourceList =
+  (text: () => string): Handler =>
+  (ctx) =>
+    Promise.resolve(documentAnswer(ctx, text(), ctx.media.types));
 
 function documentAnswer(ctx: RequestContext, text: string, types?: readonly MediaType[]) {
   const { output } = negotiateDiscovery(ctx, false, types);
@@ -84,11 +110,25 @@ function documentAnswer(ctx: RequestContext, text: string, types?: readonly Medi
 }
 
 /** The roots give the aggregated document to whoever asks for it in Accept. */
-const documentOrAggregate = (plain: () => string, aggregated: (version: AggregatedVersion) => string, etagOf: (version: AggregatedVersion) => string): Handler => (ctx) => {
-  const vary: AnswerHeader = ["Vary", "Accept"];
-  const negotiated = negotiateDiscovery(ctx, true);
-  if (negotiated.aggregated === undefined) return Promise.resolve(documentAnswer(ctx, plain()));
-  const etag: AnswerHeader = ["ETag", etagOf(negotiated.aggregated)];
-  if (ctx.exchange.headers.get("If-None-Match") === etag[1]) return Promise.resolve(notModified(ctx, [vary, etag]));
-  return Promise.resolve(answer(ctx, 200, negotiated.output.mediaType, render(negotiated.output, aggregated(negotiated.aggregated), apiGroupDiscoveryListType(negotiated.aggregated)), [vary, etag]));
-};
+const documentOrAggregate =
+  (
+    plain: () => string,
+    aggregated: (version: AggregatedVersion) => string,
+    etagOf: (version: AggregatedVersion) => string,
+  ): Handler =>
+  (ctx) => {
+    const vary: AnswerHeader = ["Vary", "Accept"];
+    const negotiated = negotiateDiscovery(ctx, true);
+    if (negotiated.aggregated === undefined) return Promise.resolve(documentAnswer(ctx, plain()));
+    const etag: AnswerHeader = ["ETag", etagOf(negotiated.aggregated)];
+    if (ctx.exchange.headers.get("If-None-Match") === etag[1]) return Promise.resolve(notModified(ctx, [vary, etag]));
+    return Promise.resolve(
+      answer(
+        ctx,
+        200,
+        negotiated.output.mediaType,
+        render(negotiated.output, aggregated(negotiated.aggregated), apiGroupDiscoveryListType(negotiated.aggregated)),
+        [vary, etag],
+      ),
+    );
+  };

@@ -9,18 +9,28 @@ import type { Filter, Handler } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Notes requests of those who were let in, as the policy says (filters.WithAudit). */
-export const withAudit = (auditor: Auditor): Filter => (next) => (ctx) => {
-  if (!auditor.active) return next(ctx);
-  ctx.audited = true;
-  const audit = auditor.begin(ctx, ctx.user);
-  if (audit === undefined) return next(ctx);
-  ctx.audit = audit;
-  audit.stage("RequestReceived");
-  return noted(ctx, audit, next);
-};
+export const withAudit =
+  (auditor: Auditor): Filter =>
+  (next) =>
+  (ctx) => {
+    if (!auditor.active) return next(ctx);
+    ctx.audited = true;
+    const audit = auditor.begin(ctx, ctx.user);
+    if (audit === undefined) return next(ctx);
+    ctx.audit = audit;
+    audit.stage("RequestReceived");
+    return noted(ctx, audit, next);
+  };
 
-/** Notes requests that are refused before it is known who sent them (filters.WithFailedAuthenticationAudit): one event, and nobody's. */
-export const withFailedRequestAudit = (auditor: Auditor): Filter => (next) => (ctx) => (auditor.active ? watched(ctx, auditor, next) : next(ctx));
+/**
+ * Notes requests that are refused before it is known who sent them (filters.WithFailedAuthenticationAudit): one event,
+ * and nobody's.
+ */
+export const withFailedRequestAudit =
+  (auditor: Auditor): Filter =>
+  (next) =>
+  (ctx) =>
+    auditor.active ? watched(ctx, auditor, next) : next(ctx);
 
 async function watched(ctx: RequestContext, auditor: Auditor, next: Handler): Promise<Answer> {
   try {
@@ -44,7 +54,8 @@ async function noted(ctx: RequestContext, audit: RequestAudit, next: Handler): P
       return { ...answer, body: notedStream(ctx, audit, answer.body) };
     }
     if (longRunning) audit.stage("ResponseStarted");
-    if (audit.keepsResponses && hasObject(ctx)) audit.responseObject(answerJson(ctx, answer, audit.decision.omitManagedFields));
+    if (audit.keepsResponses && hasObject(ctx))
+      audit.responseObject(answerJson(ctx, answer, audit.decision.omitManagedFields));
     complete(ctx, audit);
     return answer;
   } catch (error) {
@@ -67,7 +78,12 @@ function noteFailure(audit: RequestAudit, { status }: StatusError): void {
 }
 
 function notePanic(audit: RequestAudit, error: unknown): void {
-  audit.responseStatus({ status: "Failure", reason: "InternalError", message: `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`, code: 500 });
+  audit.responseStatus({
+    status: "Failure",
+    reason: "InternalError",
+    message: `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`,
+    code: 500,
+  });
   audit.stage("Panic");
 }
 
@@ -79,7 +95,11 @@ function complete({ removedRelease }: RequestContext, audit: RequestAudit): void
   audit.stage("ResponseComplete");
 }
 
-async function* notedStream(ctx: RequestContext, audit: RequestAudit, body: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+async function* notedStream(
+  ctx: RequestContext,
+  audit: RequestAudit,
+  body: AsyncIterable<string | Uint8Array>,
+): AsyncGenerator<string | Uint8Array> {
   try {
     yield* body;
   } finally {

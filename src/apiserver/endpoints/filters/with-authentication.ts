@@ -6,26 +6,32 @@ import type { Filter } from "../handler.ts";
 import type { AccessMetrics } from "../metrics/access-metrics.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** Finds out who asks; wrong credentials are a 401 everywhere, none make an anonymous request (filters.WithAuthentication). */
-export const withAuthentication = (authenticator: Authenticator, metrics: AccessMetrics): Filter => (next) => {
-  const go = (ctx: RequestContext, result: Authentication, start: number): Promise<Answer> => {
-    if (result.outcome === "refused") {
-      metrics.authenticated(undefined, ctx.clock.monotonic() - start);
-      ctx.trace?.decide("refused: the credentials are not known");
-      return Promise.reject(newUnauthorized("Unauthorized"));
-    }
-    if (result.warning !== undefined) ctx.warn(result.warning);
-    metrics.authenticated(result.outcome === "user" ? result.user.name : undefined, ctx.clock.monotonic() - start);
-    ctx.user = result.outcome === "user" ? result.user : anonymousUser;
-    ctx.trace?.decide(describeUser(ctx.user));
-    return next(ctx);
+/**
+ * Finds out who asks; wrong credentials are a 401 everywhere, none make an anonymous request
+ * (filters.WithAuthentication).
+ */
+export const withAuthentication =
+  (authenticator: Authenticator, metrics: AccessMetrics): Filter =>
+  (next) => {
+    const go = (ctx: RequestContext, result: Authentication, start: number): Promise<Answer> => {
+      if (result.outcome === "refused") {
+        metrics.authenticated(undefined, ctx.clock.monotonic() - start);
+        ctx.trace?.decide("refused: the credentials are not known");
+        return Promise.reject(newUnauthorized("Unauthorized"));
+      }
+      if (result.warning !== undefined) ctx.warn(result.warning);
+      metrics.authenticated(result.outcome === "user" ? result.user.name : undefined, ctx.clock.monotonic() - start);
+      ctx.user = result.outcome === "user" ? result.user : anonymousUser;
+      ctx.trace?.decide(describeUser(ctx.user));
+      return next(ctx);
+    };
+    return (ctx) => {
+      ctx.trace?.stage("authentication");
+      const start = ctx.clock.monotonic();
+      const result = authenticator.authenticate(ctx.exchange.headers);
+      return result instanceof Promise ? result.then((late) => go(ctx, late, start)) : go(ctx, result, start);
+    };
   };
-  return (ctx) => {
-    ctx.trace?.stage("authentication");
-    const start = ctx.clock.monotonic();
-    const result = authenticator.authenticate(ctx.exchange.headers);
-    return result instanceof Promise ? result.then((late) => go(ctx, late, start)) : go(ctx, result, start);
-  };
-};
 
-const describeUser = ({ name, groups }: UserInfo): string => (groups.length === 0 ? name : `${name} (${groups.join(", ")})`);
+const describeUser = ({ name, groups }: UserInfo): string =>
+  groups.length === 0 ? name : `${name} (${groups.join(", ")})`;

@@ -5,20 +5,23 @@ import type { AccessMetrics } from "../metrics/access-metrics.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Refuses with a 403 what the authorizer does not allow (filters.WithAuthorization). */
-export const withAuthorization = (authorizer: Authorizer, metrics: AccessMetrics): Filter => (next) => (ctx) => {
-  ctx.trace?.stage("authorization");
-  const start = ctx.clock.monotonic();
-  const attributes = authorizationAttributes(ctx);
-  const { decision, reason } = authorizer.authorize(attributes);
-  metrics.authorized(decision === "allow", ctx.clock.monotonic() - start);
-  if (ctx.audit !== undefined) {
-    ctx.audit.annotate("authorization.k8s.io/decision", decision === "allow" ? "allow" : "forbid");
-    ctx.audit.annotate("authorization.k8s.io/reason", reason);
-  }
-  ctx.trace?.decide(decision === "allow" ? `allowed: ${reason}` : `refused: ${reason}`);
-  if (decision === "allow") return next(ctx);
-  return Promise.reject(forbiddenError(attributes, reason));
-};
+export const withAuthorization =
+  (authorizer: Authorizer, metrics: AccessMetrics): Filter =>
+  (next) =>
+  (ctx) => {
+    ctx.trace?.stage("authorization");
+    const start = ctx.clock.monotonic();
+    const attributes = authorizationAttributes(ctx);
+    const { decision, reason } = authorizer.authorize(attributes);
+    metrics.authorized(decision === "allow", ctx.clock.monotonic() - start);
+    if (ctx.audit !== undefined) {
+      ctx.audit.annotate("authorization.k8s.io/decision", decision === "allow" ? "allow" : "forbid");
+      ctx.audit.annotate("authorization.k8s.io/reason", reason);
+    }
+    ctx.trace?.decide(decision === "allow" ? `allowed: ${reason}` : `refused: ${reason}`);
+    if (decision === "allow") return next(ctx);
+    return Promise.reject(forbiddenError(attributes, reason));
+  };
 
 /** What a request asks for (filters.GetAuthorizerAttributes). */
 export function authorizationAttributes({ info, user }: RequestContext): AuthorizationAttributes {

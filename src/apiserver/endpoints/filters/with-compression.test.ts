@@ -7,13 +7,21 @@ import { withCompression } from "./with-compression.ts";
 const large = "é".repeat(70_000);
 
 function answerTo(acceptEncoding: string, body: AnswerBody): Promise<Answer> {
-  const handler = withCompression(() => Promise.resolve({ status: 200, headers: [["Content-Type", "application/json"]], body }));
-  return handler({ exchange: { method: "GET", target: "/", headers: new Headers({ "Accept-Encoding": acceptEncoding }), body: null }, info: { path: "/api/v1/pods" } } as unknown as RequestContext); // all that the filter looks at
+  const handler = withCompression(() =>
+    Promise.resolve({ status: 200, headers: [["Content-Type", "application/json"]], body }),
+  );
+  return handler({
+    exchange: { method: "GET", target: "/", headers: new Headers({ "Accept-Encoding": acceptEncoding }), body: null },
+    info: { path: "/api/v1/pods" },
+  } as unknown as RequestContext); // all that the filter looks at
 }
 
 it("compresses an answer of more than 128 KiB for who names gzip", async () => {
   const { headers, body } = await answerTo("br, gzip", large);
-  expect(headers.slice(1)).toEqual([["Content-Encoding", "gzip"], ["Vary", "Accept-Encoding"]]);
+  expect(headers.slice(1)).toEqual([
+    ["Content-Encoding", "gzip"],
+    ["Vary", "Accept-Encoding"],
+  ]);
   expect(body instanceof Uint8Array && gunzipSync(body).toString()).toBe(large);
 });
 

@@ -6,12 +6,18 @@ import { errorAnswer } from "../output/error-answer.ts";
 /** Told of errors that are no answers but bugs. */
 export type ReportBug = (err: unknown) => void;
 
-/** Turns whatever is thrown below into a Status answer; what is no StatusError is reported and answers 500 (filters.WithPanicRecovery). */
-export const withErrorAnswers = (report: ReportBug): Filter => (next) => async (ctx): Promise<Answer> => {
-  try {
-    return await next(ctx);
-  } catch (err) {
-    if (!(err instanceof StatusError)) report(err);
-    return errorAnswer(ctx, err);
-  }
-};
+/**
+ * Turns whatever is thrown below into a Status answer; what is no StatusError is reported and answers 500
+ * (filters.WithPanicRecovery).
+ */
+export const withErrorAnswers =
+  (report: ReportBug): Filter =>
+  (next) =>
+  async (ctx): Promise<Answer> => {
+    try {
+      return await next(ctx);
+    } catch (err) {
+      if (!(err instanceof StatusError)) report(err);
+      return errorAnswer(ctx, err);
+    }
+  };

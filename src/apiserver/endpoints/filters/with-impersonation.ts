@@ -4,20 +4,26 @@ import type { Authorizer } from "../../request/authorizer.ts";
 import { internalErrorAnswer } from "../answers.ts";
 import type { Filter } from "../handler.ts";
 
-/** Lets who may do so act as somebody else (filters.WithImpersonation). Whatever is impersonated is authorized by itself, first refusal first. */
-export const withImpersonation = (authorizer: Authorizer): Filter => (next) => (ctx) => {
-  const impersonation = readImpersonation(ctx.exchange.headers);
-  if (impersonation === undefined) return next(ctx);
-  if (typeof impersonation === "string") return Promise.resolve(internalErrorAnswer(ctx, impersonation));
-  ctx.trace?.stage("impersonation");
-  for (const attributes of impersonation.checks(ctx.user)) {
-    const { decision, reason } = authorizer.authorize(attributes);
-    if (decision === "allow") continue;
-    ctx.trace?.decide(`refused: ${reason}`);
-    return Promise.reject(forbiddenError(attributes, reason));
-  }
-  ctx.user = impersonation.user;
-  ctx.audit?.impersonate(ctx.user);
-  ctx.trace?.decide(ctx.user.name);
-  return next(ctx);
-};
+/**
+ * Lets who may do so act as somebody else (filters.WithImpersonation). Whatever is impersonated is authorized by
+ * itself, first refusal first.
+ */
+export const withImpersonation =
+  (authorizer: Authorizer): Filter =>
+  (next) =>
+  (ctx) => {
+    const impersonation = readImpersonation(ctx.exchange.headers);
+    if (impersonation === undefined) return next(ctx);
+    if (typeof impersonation === "string") return Promise.resolve(internalErrorAnswer(ctx, impersonation));
+    ctx.trace?.stage("impersonation");
+    for (const attributes of impersonation.checks(ctx.user)) {
+      const { decision, reason } = authorizer.authorize(attributes);
+      if (decision === "allow") continue;
+      ctx.trace?.decide(`refused: ${reason}`);
+      return Promise.reject(forbiddenError(attributes, reason));
+    }
+    ctx.user = impersonation.user;
+    ctx.audit?.impersonate(ctx.user);
+    ctx.trace?.decide(ctx.user.name);
+    return next(ctx);
+  };

@@ -23,18 +23,23 @@ function slotsFor(limit: number): Slots {
   return slots;
 }
 
-/** Answers 429 for requests beyond the limits, for reading and changing ones apart; watches and system:masters are always served (filters.WithMaxInFlightLimit). */
-export const withMaxInFlight = ({ reading, mutating }: InFlightLimits): Filter => (next) => {
-  const readers = slotsFor(reading);
-  const writers = slotsFor(mutating);
-  return (ctx) => {
-    if (isLongRunning(ctx.info)) return next(ctx);
-    const slots = isReadOnly(ctx.info) ? readers : writers;
-    if (slots.limit === 0) return next(ctx);
-    if (slots.taken < slots.limit) return serve(ctx, next, slots);
-    return ctx.user.groups.includes(groupSystemMasters) ? next(ctx) : Promise.resolve(tooManyRequests(ctx));
+/**
+ * Answers 429 for requests beyond the limits, for reading and changing ones apart; watches and system:masters are
+ * always served (filters.WithMaxInFlightLimit).
+ */
+export const withMaxInFlight =
+  ({ reading, mutating }: InFlightLimits): Filter =>
+  (next) => {
+    const readers = slotsFor(reading);
+    const writers = slotsFor(mutating);
+    return (ctx) => {
+      if (isLongRunning(ctx.info)) return next(ctx);
+      const slots = isReadOnly(ctx.info) ? readers : writers;
+      if (slots.limit === 0) return next(ctx);
+      if (slots.taken < slots.limit) return serve(ctx, next, slots);
+      return ctx.user.groups.includes(groupSystemMasters) ? next(ctx) : Promise.resolve(tooManyRequests(ctx));
+    };
   };
-};
 
 /** The answer is passed on as it is: who waits for it waits no longer for there being limits. */
 function serve(ctx: RequestContext, next: Handler, slots: Slots): Promise<Answer> {
@@ -52,5 +57,8 @@ function serve(ctx: RequestContext, next: Handler, slots: Slots): Promise<Answer
 function tooManyRequests(ctx: RequestContext): Answer {
   ctx.metrics.dropped(ctx);
   ctx.metrics.terminated(ctx, 429);
-  return answer(ctx, 429, "text/plain; charset=utf-8", "Too many requests, please try again later.\n", [["Retry-After", "1"], ["X-Content-Type-Options", "nosniff"]]);
+  return answer(ctx, 429, "text/plain; charset=utf-8", "Too many requests, please try again later.\n", [
+    ["Retry-After", "1"],
+    ["X-Content-Type-Options", "nosniff"],
+  ]);
 }

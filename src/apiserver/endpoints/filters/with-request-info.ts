@@ -5,6 +5,7 @@ import type { Filter } from "../handler.ts";
 /** Refuses a path that makes no sense, as upstream does, in plain text (filters.WithRequestInfo). */
 export const withRequestInfo: Filter = (next) => (ctx) => {
   const { failure } = ctx.info;
-  if (ctx.info.path === ctx.exchange.target && parseTarget(ctx.exchange.target).path === undefined) return Promise.resolve(textAnswer(ctx, 400, "400 Bad Request"));
+  if (ctx.info.path === ctx.exchange.target && parseTarget(ctx.exchange.target).path === undefined)
+    return Promise.resolve(textAnswer(ctx, 400, "400 Bad Request"));
   return failure === undefined ? next(ctx) : Promise.resolve(internalErrorAnswer(ctx, failure));
 };

@@ -19,8 +19,21 @@ export interface AdmissionSteps {
 /** Admission for one request on one path. */
 export function createAdmissionSteps(ctx: RequestContext, scope: ResourceScope, name: string): AdmissionSteps {
   const { kind, resource, subresource, admission } = scope;
-  const attributes = (operation: Operation, object: KubeObject | undefined, oldObject: KubeObject | undefined): AdmissionAttributes => ({
-    operation, kind, resource, subresource, namespace: ctx.namespace, name, object, oldObject, dryRun: ctx.dryRun, user: ctx.user,
+  const attributes = (
+    operation: Operation,
+    object: KubeObject | undefined,
+    oldObject: KubeObject | undefined,
+  ): AdmissionAttributes => ({
+    operation,
+    kind,
+    resource,
+    subresource,
+    namespace: ctx.namespace,
+    name,
+    object,
+    oldObject,
+    dryRun: ctx.dryRun,
+    user: ctx.user,
   });
   return {
     admit(operation, object, oldObject) {

@@ -14,25 +14,40 @@ import { readConfiguration } from "./read-configuration.ts";
 export const applyPatcher: PatchMechanism = {
   createsObjects: true,
   apply(input) {
-    const { scope: { fieldManager }, live, patch } = input;
+    const {
+      scope: { fieldManager },
+      live,
+      patch,
+    } = input;
     const request = requestOf(input);
     const known = live && repeatedApplies.recall(fieldManager, live, patch, request);
     if (known !== undefined) return known;
     const { value, faults } = readConfiguration(patch, live && `${live.metadata.uid ?? ""}/${request.manager}`);
     return afterwards(applyOrRefuse(input, value, request), (object) => {
       reportFaults(input, faults);
-      if (live !== undefined && faults.length === 0) repeatedApplies.remember(fieldManager, live, patch, request, object);
+      if (live !== undefined && faults.length === 0)
+        repeatedApplies.remember(fieldManager, live, patch, request, object);
       return object;
     });
   },
 };
 
-const requestOf = ({ ctx, options }: PatchInput): ApplyRequest => ({ manager: options.fieldManager ?? "", force: options.force === true, now: ctx.now });
+const requestOf = ({ ctx, options }: PatchInput): ApplyRequest => ({
+  manager: options.fieldManager ?? "",
+  force: options.force === true,
+  now: ctx.now,
+});
 
 /** What does not fit the type, or cannot be tracked, is a 500 in upstream's words. */
-function applyOrRefuse({ scope, live }: PatchInput, config: JsonValue, request: ApplyRequest): KubeObject | Promise<KubeObject> {
+function applyOrRefuse(
+  { scope, live }: PatchInput,
+  config: JsonValue,
+  request: ApplyRequest,
+): KubeObject | Promise<KubeObject> {
   try {
-    const applied = withConversions(scope.fieldManager, (fields) => applyManagedFields(fields, live ?? fields.emptyObject, config, request));
+    const applied = withConversions(scope.fieldManager, (fields) =>
+      applyManagedFields(fields, live ?? fields.emptyObject, config, request),
+    );
     return applied instanceof Promise ? applied.catch(refuse) : applied;
   } catch (err) {
     return refuse(err);
@@ -46,6 +61,9 @@ function refuse(err: unknown): never {
 function reportFaults({ ctx, options }: PatchInput, faults: readonly string[]): void {
   const directive = fieldValidation(options.fieldValidation);
   if (faults.length === 0 || directive === "Ignore") return;
-  if (directive === "Strict") throw newBadRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${faults.join("\n  ")}`);
+  if (directive === "Strict")
+    throw newBadRequest(
+      `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${faults.join("\n  ")}`,
+    );
   for (const fault of faults) ctx.warn(fault);
 }

@@ -6,11 +6,25 @@ import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
 /** An update that turns out to create needs the right to create as well (handlers.withAuthorization). */
-export function authorizeCreate(ctx: RequestContext, { resource, subresource }: ResourceScope, name: string, authorizer: Authorizer, validate: ValidateObject): ValidateObject {
+export function authorizeCreate(
+  ctx: RequestContext,
+  { resource, subresource }: ResourceScope,
+  name: string,
+  authorizer: Authorizer,
+  validate: ValidateObject,
+): ValidateObject {
   return (object) => {
     const attributes = {
-      user: ctx.user, verb: "create", resourceRequest: true, namespace: ctx.namespace, apiGroup: resource.group, apiVersion: resource.version,
-      resource: resource.resource, subresource, name, path: ctx.info.path,
+      user: ctx.user,
+      verb: "create",
+      resourceRequest: true,
+      namespace: ctx.namespace,
+      apiGroup: resource.group,
+      apiVersion: resource.version,
+      resource: resource.resource,
+      subresource,
+      name,
+      path: ctx.info.path,
     };
     const { decision, reason } = authorizer.authorize(attributes);
     if (decision !== "allow") throw newForbidden(resource, name, forbiddenMessage(attributes, reason));

@@ -16,23 +16,25 @@ import { traceChange } from "./trace-change.ts";
 import { trackUpdate } from "./track-update.ts";
 
 /** Creates the object in the body (handlers.CreateResource). */
-export const createHandler = (scope: ResourceScope): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx, scope);
-  const body = await readBody(ctx.exchange.body);
-  const options = decodeWriteOptions(ctx.query);
-  refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
-  noteDryRun(ctx, options.dryRun);
-  const prepared = prepare(ctx, scope, decodeInto(ctx, scope, body, options.fieldValidation));
-  await stepTogether;
-  const tracked = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
-  const object = tracked instanceof Promise ? await tracked : tracked;
-  const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");
-  const admitting = steps.admit("CREATE", toStored(scope, object), undefined);
-  const admitted = admitting instanceof Promise ? await admitting : admitting;
-  const stored = await scope.store.create(ctx, admitted, steps.validateCreate);
-  traceChange(ctx, scope, undefined, stored);
-  return objectAnswer(ctx, scope, output, 201, stored);
-};
+export const createHandler =
+  (scope: ResourceScope): Handler =>
+  async (ctx) => {
+    const output = negotiateOutput(ctx, scope);
+    const body = await readBody(ctx.exchange.body);
+    const options = decodeWriteOptions(ctx.query);
+    refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
+    noteDryRun(ctx, options.dryRun);
+    const prepared = prepare(ctx, scope, decodeInto(ctx, scope, body, options.fieldValidation));
+    await stepTogether;
+    const tracked = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
+    const object = tracked instanceof Promise ? await tracked : tracked;
+    const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");
+    const admitting = steps.admit("CREATE", toStored(scope, object), undefined);
+    const admitted = admitting instanceof Promise ? await admitting : admitting;
+    const stored = await scope.store.create(ctx, admitted, steps.validateCreate);
+    traceChange(ctx, scope, undefined, stored);
+    return objectAnswer(ctx, scope, output, 201, stored);
+  };
 
 /** The body without what only the server sets, in the request's namespace. */
 function prepare(ctx: RequestContext, scope: ResourceScope, body: KubeObject): KubeObject {

@@ -8,7 +8,12 @@ export const fieldValidation = (directive: string | undefined): FieldValidation 
   directive === "Ignore" || directive === "Strict" ? directive : "Warn";
 
 /** Decodes a body into an object of the path's kind, with defaults; unknown fields become Warnings or a 400. */
-export function decodeInto(ctx: RequestContext, scope: ResourceScope, body: Uint8Array, directive: string | undefined): KubeObject {
+export function decodeInto(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  body: Uint8Array,
+  directive: string | undefined,
+): KubeObject {
   ctx.trace?.stage("decoding");
   const decoded = decodeRequest(scope.types, {
     body,

@@ -9,25 +9,35 @@ import { readListOptions, toStorageOptions } from "./list-request.ts";
 import { traceChange } from "./trace-change.ts";
 
 /** Deletes one object (handlers.DeleteResource). */
-export const deleteHandler = (scope: ResourceScope, name: string): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx, scope);
-  const options = await readDeleteOptions(ctx, scope, name);
-  const steps = createAdmissionSteps(ctx, scope, name);
-  ctx.trace?.stage("storage");
-  let before: KubeObject | undefined;
-  const validate = (live: KubeObject): void | Promise<void> => steps.validateDelete((before = live));
-  const result = await scope.store.delete(ctx, name, options, validate);
-  traceChange(ctx, scope, before, result.kind === "object" ? result.stored : undefined);
-  if (result.kind === "status") return statusAnswer(ctx, output, 200, result.status);
-  return objectAnswer(ctx, scope, output, !result.deleted && options.orphanDependents === false ? 202 : 200, result.stored);
-};
+export const deleteHandler =
+  (scope: ResourceScope, name: string): Handler =>
+  async (ctx) => {
+    const output = negotiateOutput(ctx, scope);
+    const options = await readDeleteOptions(ctx, scope, name);
+    const steps = createAdmissionSteps(ctx, scope, name);
+    ctx.trace?.stage("storage");
+    let before: KubeObject | undefined;
+    const validate = (live: KubeObject): void | Promise<void> => steps.validateDelete((before = live));
+    const result = await scope.store.delete(ctx, name, options, validate);
+    traceChange(ctx, scope, before, result.kind === "object" ? result.stored : undefined);
+    if (result.kind === "status") return statusAnswer(ctx, output, 200, result.status);
+    return objectAnswer(
+      ctx,
+      scope,
+      output,
+      !result.deleted && options.orphanDependents === false ? 202 : 200,
+      result.stored,
+    );
+  };
 
 /** Deletes what a list finds (handlers.DeleteCollection). */
-export const deleteCollectionHandler = (scope: ResourceScope): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx, scope);
-  const list = toStorageOptions(ctx, scope, readListOptions(ctx, false), undefined);
-  const options = await readDeleteOptions(ctx, scope, undefined);
-  const steps = createAdmissionSteps(ctx, scope, "");
-  ctx.trace?.stage("storage");
-  return listAnswer(ctx, scope, output, await scope.store.deleteCollection(ctx, options, list, steps.validateDelete));
-};
+export const deleteCollectionHandler =
+  (scope: ResourceScope): Handler =>
+  async (ctx) => {
+    const output = negotiateOutput(ctx, scope);
+    const list = toStorageOptions(ctx, scope, readListOptions(ctx, false), undefined);
+    const options = await readDeleteOptions(ctx, scope, undefined);
+    const steps = createAdmissionSteps(ctx, scope, "");
+    ctx.trace?.stage("storage");
+    return listAnswer(ctx, scope, output, await scope.store.deleteCollection(ctx, options, list, steps.validateDelete));
+  };

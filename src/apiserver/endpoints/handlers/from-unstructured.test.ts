@@ -27,6 +27,10 @@ test.each<[string, JsonValue, string]>([
 });
 
 test("whole floats become integers, and integers wrap around", () => {
-  expect(fromUnstructured({ spec: { replicas: new Double(3) } }, schemaOf("Deployment"))).toEqual({ spec: { replicas: 3 } });
-  expect(fromUnstructured({ spec: { replicas: 4294967298 } }, schemaOf("Deployment"))).toEqual({ spec: { replicas: 2 } });
+  expect(fromUnstructured({ spec: { replicas: new Double(3) } }, schemaOf("Deployment"))).toEqual({
+    spec: { replicas: 3 },
+  });
+  expect(fromUnstructured({ spec: { replicas: 4294967298 } }, schemaOf("Deployment"))).toEqual({
+    spec: { replicas: 2 },
+  });
 });

@@ -12,7 +12,8 @@ export class ConversionError extends Error {
 }
 
 /**
- * The value as JSON's decoder takes it where upstream's converter takes it (runtime.DefaultUnstructuredConverter): whole floats become integers, integers wrap around.
+ * The value as JSON's decoder takes it where upstream's converter takes it (runtime.DefaultUnstructuredConverter):
+ * whole floats become integers, integers wrap around.
  * Throws ConversionError for the first value, in the order of the type's fields, that does not fit.
  */
 export function fromUnstructured(value: JsonValue, schema: Schema): JsonValue {
@@ -38,13 +39,15 @@ function structFrom(value: JsonValue, schema: ObjectSchema): JsonValue {
   if (!isObject(value)) throw new ConversionError(`cannot restore struct from: ${kindOf(value)}`);
   const fields = schema.fields.filter(({ name }) => Object.hasOwn(value, name));
   const converted: { [name: string]: JsonValue } = { ...value };
-  for (const field of fields) setMember(converted, field.name, fromUnstructured(value[field.name] ?? null, field.schema));
+  for (const field of fields)
+    setMember(converted, field.name, fromUnstructured(value[field.name] ?? null, field.schema));
   return converted;
 }
 
 function convertMembers(value: JsonObject, schemaOf: (name: string) => Schema): JsonValue {
   const converted: { [name: string]: JsonValue } = {};
-  for (const name of sortedKeys(value)) setMember(converted, name, fromUnstructured(value[name] ?? null, schemaOf(name)));
+  for (const name of sortedKeys(value))
+    setMember(converted, name, fromUnstructured(value[name] ?? null, schemaOf(name)));
   return converted;
 }
 
@@ -75,13 +78,21 @@ function scalarFrom(value: JsonValue, schema: ScalarSchema): JsonValue {
 function plainFrom(value: JsonValue, { goType: target }: ScalarSchema, kind: "string" | "bool"): JsonValue {
   const from = goType(value);
   if (from === kind) return value;
-  throw from === "int64" && kind === "string" ? cannotConvert(from, target) : new ConversionError(`unrecognized type: ${kind}`);
+  throw from === "int64" && kind === "string"
+    ? cannotConvert(from, target)
+    : new ConversionError(`unrecognized type: ${kind}`);
 }
 
-const cannotConvert = (from: string, to: string): ConversionError => new ConversionError(`cannot convert ${from} to ${to}`);
+const cannotConvert = (from: string, to: string): ConversionError =>
+  new ConversionError(`cannot convert ${from} to ${to}`);
 
-function numberFrom(value: JsonValue, { goType: target }: ScalarSchema, kind: "int32" | "int64" | "float64"): JsonValue {
-  if (typeof value !== "number" && typeof value !== "bigint" && !(value instanceof Double)) throw new ConversionError(`unrecognized type: ${kind}`);
+function numberFrom(
+  value: JsonValue,
+  { goType: target }: ScalarSchema,
+  kind: "int32" | "int64" | "float64",
+): JsonValue {
+  if (typeof value !== "number" && typeof value !== "bigint" && !(value instanceof Double))
+    throw new ConversionError(`unrecognized type: ${kind}`);
   if (kind === "float64") return value;
   const integer = integerOf(value);
   if (integer === undefined) throw cannotConvert("float64", target);

@@ -5,9 +5,11 @@ import { objectAnswer } from "../output/object-answer.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
 /** Answers one object (handlers.GetResource). */
-export const getHandler = (scope: ResourceScope, name: string): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx, scope);
-  const { resourceVersion } = decodeGetOptions(ctx.query);
-  ctx.trace?.stage("storage");
-  return objectAnswer(ctx, scope, output, 200, await scope.store.get(ctx, name, resourceVersion));
-};
+export const getHandler =
+  (scope: ResourceScope, name: string): Handler =>
+  async (ctx) => {
+    const output = negotiateOutput(ctx, scope);
+    const { resourceVersion } = decodeGetOptions(ctx.query);
+    ctx.trace?.stage("storage");
+    return objectAnswer(ctx, scope, output, 200, await scope.store.get(ctx, name, resourceVersion));
+  };

@@ -27,9 +27,13 @@ export function noteDryRun(ctx: RequestContext, dryRun: readonly string[] | unde
 /** The name in the body must be the one in the path (handlers.checkName). */
 export function checkName(object: KubeObject, name: string, namespace: string): void {
   const { name: given = "", namespace: givenNamespace = "" } = object.metadata;
-  if (given === "") throw newBadRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
-  if (given !== name) throw newBadRequest(`the name of the object (${given}) does not match the name on the URL (${name})`);
+  if (given === "")
+    throw newBadRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  if (given !== name)
+    throw newBadRequest(`the name of the object (${given}) does not match the name on the URL (${name})`);
   if (namespace !== "" && givenNamespace !== "" && givenNamespace !== namespace) {
-    throw newBadRequest(`the namespace of the object (${givenNamespace}) does not match the namespace on the request (${namespace})`);
+    throw newBadRequest(
+      `the namespace of the object (${givenNamespace}) does not match the namespace on the request (${namespace})`,
+    );
   }
 }

@@ -25,7 +25,12 @@ function withDefaults(options: MetaListOptions): MetaListOptions {
 }
 
 /** The options as storage takes them. `name` narrows a `/watch/.../NAME` path to one object. */
-export function toStorageOptions(ctx: RequestContext, scope: ResourceScope, options: MetaListOptions, name: string | undefined): ListOptions {
+export function toStorageOptions(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  options: MetaListOptions,
+  name: string | undefined,
+): ListOptions {
   const fields = narrow(convertFieldSelector(scope.definition, options.fieldSelector), name);
   return {
     resourceVersion: options.resourceVersion,
@@ -38,7 +43,8 @@ export function toStorageOptions(ctx: RequestContext, scope: ResourceScope, opti
 }
 
 /** Validated before: nothing else is left. */
-const matchRule = (text: string): ListOptions["resourceVersionMatch"] => (text === "Exact" || text === "NotOlderThan" ? text : "");
+const matchRule = (text: string): ListOptions["resourceVersionMatch"] =>
+  text === "Exact" || text === "NotOlderThan" ? text : "";
 
 /** handlers.ListResource treats a name in the path as a field selector. */
 function narrow(fields: FieldSelector, name: string | undefined): FieldSelector {

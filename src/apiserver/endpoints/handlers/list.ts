@@ -7,13 +7,23 @@ import type { WatchTimeouts } from "../routes/route-services.ts";
 import { serveWatch } from "./watch.ts";
 
 /** Answers a list, or opens a watch where the query or the path asks for one (handlers.ListResource). */
-export const listHandler = (scope: ResourceScope, watchPath: { readonly name: string | undefined } | undefined, timeouts: WatchTimeouts): Handler => async (ctx) => {
-  const options = readListOptions(ctx, watchPath !== undefined);
-  const output = negotiateOutput(ctx, scope);
-  const request = toStorageOptions(ctx, scope, options, watchPath?.name);
-  if (options.watch) return serveWatch(ctx, scope, options, request, timeouts);
-  ctx.trace?.stage("storage");
-  const list = await scope.store.list(ctx, request);
-  ctx.metrics.listed(scope.resource, { fetched: list.fetched ?? list.items.length, returned: list.items.length, consistent: request.resourceVersion === "" && request.continue === "" });
-  return listAnswer(ctx, scope, output, list);
-};
+export const listHandler =
+  (
+    scope: ResourceScope,
+    watchPath: { readonly name: string | undefined } | undefined,
+    timeouts: WatchTimeouts,
+  ): Handler =>
+  async (ctx) => {
+    const options = readListOptions(ctx, watchPath !== undefined);
+    const output = negotiateOutput(ctx, scope);
+    const request = toStorageOptions(ctx, scope, options, watchPath?.name);
+    if (options.watch) return serveWatch(ctx, scope, options, request, timeouts);
+    ctx.trace?.stage("storage");
+    const list = await scope.store.list(ctx, request);
+    ctx.metrics.listed(scope.resource, {
+      fetched: list.fetched ?? list.items.length,
+      returned: list.items.length,
+      consistent: request.resourceVersion === "" && request.continue === "",
+    });
+    return listAnswer(ctx, scope, output, list);
+  };

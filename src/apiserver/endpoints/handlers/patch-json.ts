@@ -15,7 +15,8 @@ import { strictJsonPatchErrors } from "./strict-json-patch.ts";
 export const jsonPatcher: PatchMechanism = {
   createsObjects: false,
   apply(input) {
-    const strictErrors = fieldValidation(input.options.fieldValidation) === "Ignore" ? [] : strictJsonPatchErrors(input.patch);
+    const strictErrors =
+      fieldValidation(input.options.fieldValidation) === "Ignore" ? [] : strictJsonPatchErrors(input.patch);
     const value = parseJsonPatch(input.patch).apply(liveDocument(input));
     return decodePatched(input, { value, strictErrors, text: () => jsonPatchText(liveText(input), input.patch) });
   },
@@ -28,19 +29,33 @@ export const mergePatcher: PatchMechanism = {
     const { value: patch, strictErrors } = readMergePatch(input);
     const kept = new Set<unknown>();
     const value = applyMergePatch(liveDocument(input), patch, kept);
-    return decodePatched(input, { value, strictErrors, kept, text: () => mergePatchText(liveText(input), input.patch) });
+    return decodePatched(input, {
+      value,
+      strictErrors,
+      kept,
+      text: () => mergePatchText(liveText(input), input.patch),
+    });
   },
 };
 
-function readMergePatch({ patch, options }: PatchInput): { readonly value: JsonValue; readonly strictErrors: readonly string[] } {
+function readMergePatch({ patch, options }: PatchInput): {
+  readonly value: JsonValue;
+  readonly strictErrors: readonly string[];
+} {
   if (fieldValidation(options.fieldValidation) === "Ignore") return { value: parseMergePatch(patch), strictErrors: [] };
   return readObjectStrictly(patch, "error decoding patch: ");
 }
 
 /** A patch that has to be an object or null, with the members that it repeats; anything else is a 400. */
-export function readObjectStrictly(patch: string, prefix: string): { readonly value: JsonValue; readonly strictErrors: readonly string[] } {
+export function readObjectStrictly(
+  patch: string,
+  prefix: string,
+): { readonly value: JsonValue; readonly strictErrors: readonly string[] } {
   const { value, duplicates } = decodeOrRefuse(patch, prefix);
-  if (value !== null && !isObject(value)) throw newBadRequest(`${prefix}json: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`);
+  if (value !== null && !isObject(value))
+    throw newBadRequest(
+      `${prefix}json: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`,
+    );
   return { value, strictErrors: duplicates.map((path) => `duplicate field ${quoteGo(path)}`) };
 }
 

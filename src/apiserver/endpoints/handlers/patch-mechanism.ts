@@ -26,7 +26,11 @@ export interface PatchMechanism {
 
 /** The live object as clients see it: what is stored carries no TypeMeta. */
 export const liveDocument = ({ scope: { kind }, live }: PatchInput): JsonObject =>
-  copyWith<JsonObject>({ kind: kind.kind, apiVersion: formatGroupVersion(kind) }, (live as JsonObject | undefined) ?? {}); // decoded objects hold JSON
+  copyWith<JsonObject>(
+    { kind: kind.kind, apiVersion: formatGroupVersion(kind) },
+    (live as JsonObject | undefined) ?? {},
+  ); // decoded objects hold JSON
 
 /** Its text. */
-export const liveText = ({ scope, live }: PatchInput): string => (live === undefined ? "{}" : scope.head + scope.codec.encodeTail(live));
+export const liveText = ({ scope, live }: PatchInput): string =>
+  live === undefined ? "{}" : scope.head + scope.codec.encodeTail(live);

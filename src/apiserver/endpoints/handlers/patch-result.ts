@@ -26,11 +26,14 @@ export interface PatchedJson {
   text(): string;
 }
 
-/** The patched object, with defaults; what does not fit, or must not be there, is a 422 that quotes the whole object. */
+/**
+ * The patched object, with defaults; what does not fit, or must not be there, is a 422 that quotes the whole object.
+ */
 export function decodePatched(input: PatchInput, patched: PatchedJson): KubeObject | Promise<KubeObject> {
   const { scope, options } = input;
   const strict = fieldValidation(options.fieldValidation) !== "Ignore";
-  const object = patched.strictErrors.length === 0 ? decodeCleanly(scope, patched, strict) : undefined; // what the patch repeats may have come along
+  // what the patch repeats may have come along
+  const object = patched.strictErrors.length === 0 ? decodeCleanly(scope, patched, strict) : undefined;
   if (object !== undefined) return finish(input, object, patched.strictErrors, () => patched.text());
   const text = patched.text();
   const document = decodeText(scope, text, strict);
@@ -38,14 +41,21 @@ export function decodePatched(input: PatchInput, patched: PatchedJson): KubeObje
 }
 
 /** Refuses or warns of what strict decoding minds, fills in defaults, and keeps who has changed what. */
-export function finish({ ctx, scope, options, live }: PatchInput, object: KubeObject, faults: readonly string[], quote: () => string): KubeObject | Promise<KubeObject> {
-  if (faults.length > 0 && fieldValidation(options.fieldValidation) === "Strict") throw refusal(quote(), strictDecodingError(faults));
+export function finish(
+  { ctx, scope, options, live }: PatchInput,
+  object: KubeObject,
+  faults: readonly string[],
+  quote: () => string,
+): KubeObject | Promise<KubeObject> {
+  if (faults.length > 0 && fieldValidation(options.fieldValidation) === "Strict")
+    throw refusal(quote(), strictDecodingError(faults));
   for (const fault of faults) ctx.warn(fault);
   return trackUpdate(ctx, scope, live, scope.defaults(object), options.fieldManager);
 }
 
 /** A 422 about the whole patch. */
-export const refusal = (quoted: string, message: string): StatusError => newInvalid({ group: "", kind: "" }, "", [invalid(fieldPath("patch"), quoted, message)]);
+export const refusal = (quoted: string, message: string): StatusError =>
+  newInvalid({ group: "", kind: "" }, "", [invalid(fieldPath("patch"), quoted, message)]);
 
 /** The object, if there is nothing to say about it: nearly always. */
 function decodeCleanly(scope: ResourceScope, { value, kept }: PatchedJson, strict: boolean): KubeObject | undefined {
@@ -73,7 +83,8 @@ function decodeText(scope: ResourceScope, text: string, strict: boolean): Decode
   const document = orRefuse(text, () => decodeJsonDocument(text, types, { defaults: kind, strict, unstructured }));
   if (unstructured !== undefined) return document;
   const { gvk } = document;
-  if (gvk.kind === kind.kind && gvk.group === kind.group) return gvk.version === kind.version ? document : { ...document, object: scope.codec.decode(decodeJson(text)) };
+  if (gvk.kind === kind.kind && gvk.group === kind.group)
+    return gvk.version === kind.version ? document : { ...document, object: scope.codec.decode(decodeJson(text)) };
   const from = goTypeName(types.schemaOf(gvk)?.name ?? "");
   const to = goTypeName(types.schemaOf(kind)?.name ?? "");
   throw refusal(text, `converting (${from}) to (${to}): unknown conversion`);

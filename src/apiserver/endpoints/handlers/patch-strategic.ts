@@ -44,8 +44,15 @@ function merge(live: JsonObject, patch: JsonObject, schema: ObjectSchema): JsonO
   }
 }
 
-/** The merged map as an object of the path's kind, whatever kind it says it is; errors quote what is left of the patch. */
-function convert(input: PatchInput, merged: JsonObject, patch: JsonObject, schema: ObjectSchema): { readonly object: KubeObject; readonly unknown: readonly string[] } {
+/**
+ * The merged map as an object of the path's kind, whatever kind it says it is; errors quote what is left of the patch.
+ */
+function convert(
+  input: PatchInput,
+  merged: JsonObject,
+  patch: JsonObject,
+  schema: ObjectSchema,
+): { readonly object: KubeObject; readonly unknown: readonly string[] } {
   try {
     return decode(input.scope, merged) ?? decodeConverted(input.scope, fromUnstructured(merged, schema));
   } catch (err) {
@@ -54,7 +61,10 @@ function convert(input: PatchInput, merged: JsonObject, patch: JsonObject, schem
 }
 
 /** Undefined for values that JSON's decoder does not take; conversion may be less strict. */
-function decode(scope: ResourceScope, value: JsonValue): { readonly object: KubeObject; readonly unknown: readonly string[] } | undefined {
+function decode(
+  scope: ResourceScope,
+  value: JsonValue,
+): { readonly object: KubeObject; readonly unknown: readonly string[] } | undefined {
   try {
     return decodeConverted(scope, value);
   } catch (err) {
@@ -63,7 +73,10 @@ function decode(scope: ResourceScope, value: JsonValue): { readonly object: Kube
   }
 }
 
-function decodeConverted(scope: ResourceScope, value: JsonValue): { readonly object: KubeObject; readonly unknown: readonly string[] } {
+function decodeConverted(
+  scope: ResourceScope,
+  value: JsonValue,
+): { readonly object: KubeObject; readonly unknown: readonly string[] } {
   const report = new StrictReport();
   const object = scope.codec.decode(value, { report });
   return { object, unknown: [...report.problems].sort(compareUtf8) };

@@ -7,7 +7,8 @@ import { applyCborType } from "./patch-types.ts";
 const utf8 = new TextDecoder();
 
 /** The text of a patch; a configuration in CBOR is read here, once, and goes on as JSON. */
-export const patchText = (type: string, body: Uint8Array): string => (type === applyCborType ? cborText(body) : utf8.decode(body));
+export const patchText = (type: string, body: Uint8Array): string =>
+  type === applyCborType ? cborText(body) : utf8.decode(body);
 
 function cborText(body: Uint8Array): string {
   try {

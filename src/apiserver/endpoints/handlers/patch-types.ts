@@ -24,4 +24,5 @@ export function patchTypeNames(cbor: boolean, strategic: boolean): readonly stri
 }
 
 /** The mechanism of a type, on a server that takes CBOR or not. */
-export const patchMechanism = (type: string, cbor: boolean): PatchMechanism | undefined => (cbor && type === applyCborType ? applyPatcher : patchTypes[type]);
+export const patchMechanism = (type: string, cbor: boolean): PatchMechanism | undefined =>
+  cbor && type === applyCborType ? applyPatcher : patchTypes[type];

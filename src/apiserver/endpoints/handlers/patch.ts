@@ -24,40 +24,43 @@ import { patchMechanism, patchTypeNames } from "./patch-types.ts";
 import { traceChange } from "./trace-change.ts";
 
 /** Changes an object by a patch (handlers.PatchResource). */
-export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => withPanicAnswer(async (ctx) => {
-  const [type, mechanism] = patchType(ctx, scope);
-  const output = negotiateOutput(ctx, scope);
-  const body = await readBody(ctx.exchange.body);
-  const options = decodePatchOptions(ctx.query);
-  refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
-  noteDryRun(ctx, options.dryRun);
-  const patch = patchText(type, body);
-  ctx.audit?.requestPatch(patch);
-  const steps = createAdmissionSteps(ctx, scope, name);
-  let before: KubeObject | undefined;
-  const updatedObject = (live: KubeObject | undefined): KubeObject | Promise<KubeObject> => {
-    before = live;
-    const object = patched(ctx, scope, name, mechanism, patch, options, live);
-    const operation = live === undefined ? "CREATE" : "UPDATE";
-    return afterwards(object, (ready) => steps.admit(operation, ready, live));
-  };
-  const result = await scope.store.update(ctx, name, {
-    strategy: scope.strategy,
-    info: { updatedObject },
-    validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
-    validateUpdate: steps.validateUpdate,
-    forceAllowCreate: mechanism.createsObjects && scope.subresource === "",
+export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler =>
+  withPanicAnswer(async (ctx) => {
+    const [type, mechanism] = patchType(ctx, scope);
+    const output = negotiateOutput(ctx, scope);
+    const body = await readBody(ctx.exchange.body);
+    const options = decodePatchOptions(ctx.query);
+    refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
+    noteDryRun(ctx, options.dryRun);
+    const patch = patchText(type, body);
+    ctx.audit?.requestPatch(patch);
+    const steps = createAdmissionSteps(ctx, scope, name);
+    let before: KubeObject | undefined;
+    const updatedObject = (live: KubeObject | undefined): KubeObject | Promise<KubeObject> => {
+      before = live;
+      const object = patched(ctx, scope, name, mechanism, patch, options, live);
+      const operation = live === undefined ? "CREATE" : "UPDATE";
+      return afterwards(object, (ready) => steps.admit(operation, ready, live));
+    };
+    const result = await scope.store.update(ctx, name, {
+      strategy: scope.strategy,
+      info: { updatedObject },
+      validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
+      validateUpdate: steps.validateUpdate,
+      forceAllowCreate: mechanism.createsObjects && scope.subresource === "",
+    });
+    traceChange(ctx, scope, before, result.stored);
+    return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
   });
-  traceChange(ctx, scope, before, result.stored);
-  return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
-});
 
 /** Some patches make upstream panic; the client gets what it gets after any panic (filters.WithPanicRecovery). */
-const withPanicAnswer = (handler: Handler): Handler => (ctx) =>
-  handler(ctx).catch((err: unknown) => {
-    if (!(err instanceof PatchPanic)) throw err;
-    return textAnswer(ctx, 500, "This request caused apiserver to panic. Look in the logs for details.\n");
-  });
+const withPanicAnswer =
+  (handler: Handler): Handler =>
+  (ctx) =>
+    handler(ctx).catch((err: unknown) => {
+      if (!(err instanceof PatchPanic)) throw err;
+      return textAnswer(ctx, 500, "This request caused apiserver to panic. Look in the logs for details.\n");
+    });
 
 /** The patch type that Content-Type names, matched to the letter; a 415 for others. */
 export function patchType(ctx: RequestContext, { flavor }: ResourceScope): [string, PatchMechanism] {
@@ -66,12 +69,21 @@ export function patchType(ctx: RequestContext, { flavor }: ResourceScope): [stri
   const type = end > 0 ? contentType.slice(0, end) : contentType;
   const cbor = ctx.media.types.includes(cborMediaType);
   const mechanism = patchMechanism(type, cbor);
-  if (mechanism === undefined || (mechanism === strategicPatcher && !flavor.strategicPatches)) throw newUnsupportedMediaType(patchTypeNames(cbor, flavor.strategicPatches));
+  if (mechanism === undefined || (mechanism === strategicPatcher && !flavor.strategicPatches))
+    throw newUnsupportedMediaType(patchTypeNames(cbor, flavor.strategicPatches));
   return [type, mechanism];
 }
 
 /** The object that the patch makes of the live one, in the stored version (patcher.applyPatch). */
-function patched(ctx: RequestContext, scope: ResourceScope, name: string, mechanism: PatchMechanism, patch: string, options: PatchOptions, live: KubeObject | undefined): KubeObject | Promise<KubeObject> {
+function patched(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  name: string,
+  mechanism: PatchMechanism,
+  patch: string,
+  options: PatchOptions,
+  live: KubeObject | undefined,
+): KubeObject | Promise<KubeObject> {
   ctx.trace?.stage("patch");
   if (live === undefined && !mechanism.createsObjects) throw newNotFound(scope.definition, name);
   const applied = mechanism.apply({ ctx, scope, patch, options, live: live && fromStored(scope, live) });
@@ -79,9 +91,20 @@ function patched(ctx: RequestContext, scope: ResourceScope, name: string, mechan
 }
 
 /** The patched object where it belongs, if it may be there. */
-function placed(ctx: RequestContext, scope: ResourceScope, name: string, object: KubeObject, live: KubeObject | undefined): KubeObject {
+function placed(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  name: string,
+  object: KubeObject,
+  live: KubeObject | undefined,
+): KubeObject {
   const { uid = "" } = object.metadata;
-  if (live === undefined && uid !== "") throw newConflict(scope.definition, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`);
+  if (live === undefined && uid !== "")
+    throw newConflict(
+      scope.definition,
+      name,
+      `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
+    );
   const ready = ensureNamespace(object, ctx.namespace, scope.definition.namespaced);
   checkName(ready, name, ctx.namespace);
   return toStored(scope, ready);

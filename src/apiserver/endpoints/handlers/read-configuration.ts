@@ -26,7 +26,9 @@ const mostHeld = 4 << 20;
 export function readConfiguration(patch: string, author: string | undefined): Configuration {
   const { value, faults } = readPlainJson(patch, author) ?? readYaml(patch);
   if (value === null || isObject(value)) return { value, faults };
-  throw newBadRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`);
+  throw newBadRequest(
+    `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`,
+  );
 }
 
 /** JSON of which YAML would make the same: no key twice, and no surrogates, which YAML's escapes may not be. */
@@ -69,6 +71,8 @@ function readYaml(patch: string): Configuration {
     const { json, duplicates } = convertYaml(utf8.encode(patch));
     return { value: decodeJson(json), faults: duplicates };
   } catch (err) {
-    throw err instanceof DocumentError ? newBadRequest(`error decoding YAML: error converting YAML to JSON: ${err.message}`) : err;
+    throw err instanceof DocumentError
+      ? newBadRequest(`error decoding YAML: error converting YAML to JSON: ${err.message}`)
+      : err;
   }
 }

@@ -32,7 +32,14 @@ import { patchType } from "./patch.ts";
 import { trackUpdate } from "./track-update.ts";
 
 /** Reads and changes the replicas of an object as an autoscaling/v1 Scale (registry ScaleREST). */
-export function scaleHandler(parent: ResourceScope, scope: ResourceScope, paths: ScalePaths, method: string, name: string, services: RouteServices): Handler {
+export function scaleHandler(
+  parent: ResourceScope,
+  scope: ResourceScope,
+  paths: ScalePaths,
+  method: string,
+  name: string,
+  services: RouteServices,
+): Handler {
   switch (method) {
     case "PUT":
       return putScale({ parent, scope, paths, name, services });
@@ -43,7 +50,8 @@ export function scaleHandler(parent: ResourceScope, scope: ResourceScope, paths:
         const output = negotiateOutput(ctx, scope);
         const stored = await parent.store.get(ctx, name, decodeGetOptions(ctx.query).resourceVersion ?? "");
         const object = fromStored(parent, stored.object);
-        if (paths.explicit === true && readPath(object, paths.specReplicas) === undefined) throw newInternalError(`the spec replicas field ${quoteGo(paths.specReplicas)} does not exist`);
+        if (paths.explicit === true && readPath(object, paths.specReplicas) === undefined)
+          throw newInternalError(`the spec replicas field ${quoteGo(paths.specReplicas)} does not exist`);
         return scaleAnswer(ctx, scope, output, scaleOf(object, paths));
       };
   }
@@ -60,40 +68,56 @@ interface ScaleTarget {
 const scaleAnswer = (ctx: RequestContext, scope: ResourceScope, output: Output, scale: KubeObject): Answer =>
   heldAnswer(ctx, scope, output, 200, scope.codec.decode(scale as never));
 
-const putScale = (target: ScaleTarget): Handler => async (ctx) => {
-  const { scope, name } = target;
-  const output = negotiateOutput(ctx, scope);
-  const body = await readBody(ctx.exchange.body);
-  const options = decodeWriteOptions(ctx.query);
-  refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
-  noteDryRun(ctx, options.dryRun);
-  const scale = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, true);
-  checkName(scale, name, ctx.namespace);
-  const { uid = "" } = scale.metadata;
-  const preconditions = target.paths.explicit === true && uid !== "" ? { uid } : undefined;
-  return updateScale(ctx, target, output, (live) => trackUpdate(ctx, scope, live, scale, options.fieldManager), preconditions);
-};
+const putScale =
+  (target: ScaleTarget): Handler =>
+  async (ctx) => {
+    const { scope, name } = target;
+    const output = negotiateOutput(ctx, scope);
+    const body = await readBody(ctx.exchange.body);
+    const options = decodeWriteOptions(ctx.query);
+    refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
+    noteDryRun(ctx, options.dryRun);
+    const scale = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, true);
+    checkName(scale, name, ctx.namespace);
+    const { uid = "" } = scale.metadata;
+    const preconditions = target.paths.explicit === true && uid !== "" ? { uid } : undefined;
+    return updateScale(
+      ctx,
+      target,
+      output,
+      (live) => trackUpdate(ctx, scope, live, scale, options.fieldManager),
+      preconditions,
+    );
+  };
 
-const patchScale = (target: ScaleTarget): Handler => async (ctx) => {
-  const { scope, name } = target;
-  const [type, mechanism] = patchType(ctx, scope);
-  const output = negotiateOutput(ctx, scope);
-  const body = await readBody(ctx.exchange.body);
-  const options = decodePatchOptions(ctx.query);
-  refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
-  noteDryRun(ctx, options.dryRun);
-  const patch = patchText(type, body);
-  ctx.audit?.requestPatch(patch);
-  return updateScale(ctx, target, output, (live) => {
-    return afterwards(mechanism.apply({ ctx, scope, patch, options, live }), (scale) => {
-      checkName(scale, name, ctx.namespace);
-      return scale;
+const patchScale =
+  (target: ScaleTarget): Handler =>
+  async (ctx) => {
+    const { scope, name } = target;
+    const [type, mechanism] = patchType(ctx, scope);
+    const output = negotiateOutput(ctx, scope);
+    const body = await readBody(ctx.exchange.body);
+    const options = decodePatchOptions(ctx.query);
+    refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
+    noteDryRun(ctx, options.dryRun);
+    const patch = patchText(type, body);
+    ctx.audit?.requestPatch(patch);
+    return updateScale(ctx, target, output, (live) => {
+      return afterwards(mechanism.apply({ ctx, scope, patch, options, live }), (scale) => {
+        checkName(scale, name, ctx.namespace);
+        return scale;
+      });
     });
-  });
-};
+  };
 
 /** Stores the replicas that `change` makes of the live scale (scaleUpdatedObjectInfo.UpdatedObject). */
-async function updateScale(ctx: RequestContext, { parent, scope, paths, name, services }: ScaleTarget, output: Output, change: (live: KubeObject) => KubeObject | Promise<KubeObject>, preconditions?: { readonly uid: string }): Promise<Answer> {
+async function updateScale(
+  ctx: RequestContext,
+  { parent, scope, paths, name, services }: ScaleTarget,
+  output: Output,
+  change: (live: KubeObject) => KubeObject | Promise<KubeObject>,
+  preconditions?: { readonly uid: string },
+): Promise<Answer> {
   const steps = createAdmissionSteps(ctx, scope, name);
   const result = await parent.store.update(ctx, name, {
     strategy: parent.strategy,
@@ -109,7 +133,10 @@ async function updateScale(ctx: RequestContext, { parent, scope, paths, name, se
         const old = withManagedFields(scaleOf(served, paths, unsetReplicas), managedFieldsToScale(owners));
         const scale = await steps.admit("UPDATE", await change(old), old);
         refuseInvalidScale(scale, old, parent, paths);
-        const changed = withManagedFields(withReplicas(served, scale, paths), managedFieldsFromScale(owners, scale.metadata.managedFields ?? []));
+        const changed = withManagedFields(
+          withReplicas(served, scale, paths),
+          managedFieldsFromScale(owners, scale.metadata.managedFields ?? []),
+        );
         return toStored(parent, changed);
       },
     },
@@ -118,28 +145,48 @@ async function updateScale(ctx: RequestContext, { parent, scope, paths, name, se
 }
 
 /** Who owns the replicas, in whatever version of the parent. */
-function scaleOwners({ kind, types }: ResourceScope, object: KubeObject, { specReplicas, specReplicasByVersion }: ScalePaths): ScaleParent {
+function scaleOwners(
+  { kind, types }: ResourceScope,
+  object: KubeObject,
+  { specReplicas, specReplicasByVersion }: ScalePaths,
+): ScaleParent {
   const groupVersion = formatGroupVersion(kind);
-  const versions = specReplicasByVersion ?? [groupVersion, ...versionsOf(types, kind)].map((version) => [version, specReplicas] as const);
-  const paths = new Map([...versions].map(([version, path]) => [version, path === undefined ? undefined : fieldPathOf(...splitPath(path))]));
+  const versions =
+    specReplicasByVersion ??
+    [groupVersion, ...versionsOf(types, kind)].map((version) => [version, specReplicas] as const);
+  const paths = new Map(
+    [...versions].map(([version, path]) => [version, path === undefined ? undefined : fieldPathOf(...splitPath(path))]),
+  );
   return { managedFields: object.metadata.managedFields ?? [], groupVersion, paths };
 }
 
 /** Stands for replicas that the object does not say (upstream's invalidSpecReplicas). */
 const unsetReplicas = -2147483648;
 
-function refuseInvalidScale(scale: KubeObject, live: KubeObject, { definition }: ResourceScope, { explicit, specReplicas }: ScalePaths): void {
+function refuseInvalidScale(
+  scale: KubeObject,
+  live: KubeObject,
+  { definition }: ResourceScope,
+  { explicit, specReplicas }: ScalePaths,
+): void {
   const { name = "", uid = "" } = scale.metadata;
   const replicas = readPath(scale, "spec.replicas") ?? 0;
   if (explicit === true) {
-    if (replicas === unsetReplicas) throw newBadRequest(`the spec replicas field ${quoteGo(specReplicas)} cannot be empty`);
+    if (replicas === unsetReplicas)
+      throw newBadRequest(`the spec replicas field ${quoteGo(specReplicas)} cannot be empty`);
     return;
   }
   if (typeof replicas === "number" && replicas < 0) {
-    throw newInvalid({ group: "autoscaling", kind: "Scale" }, name, [invalid(fieldPath("spec", "replicas"), replicas, "must be greater than or equal to 0")]);
+    throw newInvalid({ group: "autoscaling", kind: "Scale" }, name, [
+      invalid(fieldPath("spec", "replicas"), replicas, "must be greater than or equal to 0"),
+    ]);
   }
   if (uid !== "" && uid !== live.metadata.uid) {
-    throw newConflict(definition, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live.metadata.uid ?? ""}`);
+    throw newConflict(
+      definition,
+      name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live.metadata.uid ?? ""}`,
+    );
   }
 }
 
@@ -153,11 +200,13 @@ function withReplicas(object: KubeObject, scale: KubeObject, { specReplicas }: S
 function scaleOf(object: KubeObject, paths: ScalePaths, unset = 0): KubeObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const selector = paths.selector === undefined ? undefined : selectorText(readPath(object, paths.selector));
-  return JSON.parse(JSON.stringify({
-    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: { replicas: readPath(object, paths.specReplicas) ?? (paths.explicit === true ? unset : 0) },
-    status: { replicas: readPath(object, paths.statusReplicas) ?? 0, selector },
-  }));
+  return JSON.parse(
+    JSON.stringify({
+      metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+      spec: { replicas: readPath(object, paths.specReplicas) ?? (paths.explicit === true ? unset : 0) },
+      status: { replicas: readPath(object, paths.statusReplicas) ?? 0, selector },
+    }),
+  );
 }
 
 /** A selector as scale clients read it: text as it is, a map of labels or a LabelSelector printed. */
@@ -165,5 +214,6 @@ function selectorText(selector: unknown): string | undefined {
   if (typeof selector === "string") return selector;
   if (typeof selector !== "object" || selector === null) return undefined;
   const isLabelSelector = "matchLabels" in selector || "matchExpressions" in selector;
-  return formatLabelSelector((isLabelSelector ? selector : { matchLabels: selector }) as LabelSelectorSpec); // decoded by the schema
+  // decoded by the schema
+  return formatLabelSelector((isLabelSelector ? selector : { matchLabels: selector }) as LabelSelectorSpec);
 }

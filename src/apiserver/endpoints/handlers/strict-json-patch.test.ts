@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { strictJsonPatchErrors } from "./strict-json-patch.ts";
 
+// oxfmt-ignore
 test.each([
   ["nothing", '[{"op":"add","path":"/a","value":{"x":1}}]', []],
   ["nothing in null", "[null]", []],
@@ -13,7 +14,10 @@ test.each([
 test.each([
   ["{}", "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp"],
   ['["add"]', "error decoding patch: json: cannot unmarshal string into Go value of type handlers.jsonPatchOp"],
-  ['[{"path":1}]', "error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.path of type string"],
+  [
+    '[{"path":1}]',
+    "error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.path of type string",
+  ],
   ["[", "error decoding patch: unexpected end of JSON input"],
 ])("%s is no JSON patch", (patch, message) => {
   expect(() => strictJsonPatchErrors(patch)).toThrow(expect.objectContaining({ code: 400, message }));

@@ -8,7 +8,10 @@ import { valueName } from "../../codec/json/value-name.ts";
 
 const known: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
 
-/** Members that no operation of a JSON patch has, or that one has twice, in document order; what is no list of operations is a 400 (handlers.jsonPatchOp). */
+/**
+ * Members that no operation of a JSON patch has, or that one has twice, in document order; what is no list of
+ * operations is a 400 (handlers.jsonPatchOp).
+ */
 export function strictJsonPatchErrors(patch: string): readonly string[] {
   const { document, repeated } = parse(patch);
   if (document === null) return [];
@@ -37,7 +40,8 @@ const notDecodable = (what: string): Error => newBadRequest(`error decoding patc
 
 function reportOperation(operation: Document, state: DecodeState): void {
   if (operation === null) return;
-  if (valueName(operation) !== "object") throw notDecodable(`${valueName(operation)} into Go value of type handlers.jsonPatchOp`);
+  if (valueName(operation) !== "object")
+    throw notDecodable(`${valueName(operation)} into Go value of type handlers.jsonPatchOp`);
   const entries = operation instanceof RepeatedMembers ? operation.entries : Object.entries(operation);
   const seen = new Set<string>();
   for (const [name, value] of entries) {

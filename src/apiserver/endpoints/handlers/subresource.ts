@@ -18,7 +18,13 @@ import { scaleHandler } from "./scale.ts";
 import { updateHandler } from "./update.ts";
 
 /** Leads a request on a subresource to what the subresource does. */
-export function subresourceHandler(installed: InstalledResource, definition: SubresourceDefinition, method: string, name: string, services: RouteServices): Handler {
+export function subresourceHandler(
+  installed: InstalledResource,
+  definition: SubresourceDefinition,
+  method: string,
+  name: string,
+  services: RouteServices,
+): Handler {
   const { behavior } = definition;
   const scope = installed.subresource(definition);
   switch (behavior.type) {
@@ -33,7 +39,11 @@ export function subresourceHandler(installed: InstalledResource, definition: Sub
         const options = decodeWriteOptions(ctx.query);
         refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
         noteDryRun(ctx, options.dryRun);
-        const object = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, scope.definition.namespaced);
+        const object = ensureNamespace(
+          decodeInto(ctx, scope, body, options.fieldValidation),
+          ctx.namespace,
+          scope.definition.namespaced,
+        );
         const made = await behavior.create(name, object, installed.access, ctx);
         return isStatus(made) ? statusAnswer(ctx, output, 201, made) : heldAnswer(ctx, scope, output, 201, made);
       };

@@ -9,6 +9,17 @@ import type { ResourceScope } from "../resource-scope.ts";
 const requestManager = (ctx: RequestContext, fieldManager: string | undefined): string =>
   managerOrUserAgent(fieldManager ?? "", ctx.exchange.headers.get("User-Agent") ?? "");
 
-/** The object of a create, update or patch with managed fields that say what it changes; both objects are in the served version. A promise only where their conversion takes time. */
-export const trackUpdate = (ctx: RequestContext, { fieldManager }: ResourceScope, live: KubeObject | undefined, object: KubeObject, manager: string | undefined): KubeObject | Promise<KubeObject> =>
-  withConversions(fieldManager, (fields) => updateManagedFields(fields, live ?? fields.emptyObject, object, requestManager(ctx, manager), ctx.now));
+/**
+ * The object of a create, update or patch with managed fields that say what it changes; both objects are in the served
+ * version. A promise only where their conversion takes time.
+ */
+export const trackUpdate = (
+  ctx: RequestContext,
+  { fieldManager }: ResourceScope,
+  live: KubeObject | undefined,
+  object: KubeObject,
+  manager: string | undefined,
+): KubeObject | Promise<KubeObject> =>
+  withConversions(fieldManager, (fields) =>
+    updateManagedFields(fields, live ?? fields.emptyObject, object, requestManager(ctx, manager), ctx.now),
+  );

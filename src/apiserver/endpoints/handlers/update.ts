@@ -17,34 +17,36 @@ import { traceChange } from "./trace-change.ts";
 import { trackUpdate } from "./track-update.ts";
 
 /** Replaces an object by the one in the body (handlers.UpdateResource). */
-export const updateHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx, scope);
-  const body = await readBody(ctx.exchange.body);
-  const options = decodeWriteOptions(ctx.query);
-  refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
-  noteDryRun(ctx, options.dryRun);
-  const decoded = decodeInto(ctx, scope, body, options.fieldValidation);
-  const placed = ensureNamespace(decoded, ctx.namespace, scope.definition.namespaced);
-  checkName(placed, name, ctx.namespace);
-  const object = dedupOwnerReferences(placed, ctx, false);
-  const steps = createAdmissionSteps(ctx, scope, name);
-  let before: KubeObject | undefined;
-  const updatedObject = (live: KubeObject | undefined): KubeObject | Promise<KubeObject> => {
-    before = live;
-    const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live), object, options.fieldManager);
-    const operation = live === undefined ? "CREATE" : "UPDATE";
-    return afterwards(tracked, (ready) => steps.admit(operation, toStored(scope, ready), live));
+export const updateHandler =
+  (scope: ResourceScope, name: string, authorizer: Authorizer): Handler =>
+  async (ctx) => {
+    const output = negotiateOutput(ctx, scope);
+    const body = await readBody(ctx.exchange.body);
+    const options = decodeWriteOptions(ctx.query);
+    refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
+    noteDryRun(ctx, options.dryRun);
+    const decoded = decodeInto(ctx, scope, body, options.fieldValidation);
+    const placed = ensureNamespace(decoded, ctx.namespace, scope.definition.namespaced);
+    checkName(placed, name, ctx.namespace);
+    const object = dedupOwnerReferences(placed, ctx, false);
+    const steps = createAdmissionSteps(ctx, scope, name);
+    let before: KubeObject | undefined;
+    const updatedObject = (live: KubeObject | undefined): KubeObject | Promise<KubeObject> => {
+      before = live;
+      const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live), object, options.fieldManager);
+      const operation = live === undefined ? "CREATE" : "UPDATE";
+      return afterwards(tracked, (ready) => steps.admit(operation, toStored(scope, ready), live));
+    };
+    const result = await scope.store.update(ctx, name, {
+      strategy: scope.strategy,
+      info: { preconditions: uidOf(object), updatedObject },
+      validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
+      validateUpdate: steps.validateUpdate,
+      forceAllowCreate: false,
+    });
+    traceChange(ctx, scope, before, result.stored);
+    return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
   };
-  const result = await scope.store.update(ctx, name, {
-    strategy: scope.strategy,
-    info: { preconditions: uidOf(object), updatedObject },
-    validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
-    validateUpdate: steps.validateUpdate,
-    forceAllowCreate: false,
-  });
-  traceChange(ctx, scope, before, result.stored);
-  return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
-};
 
 /** A uid in the body is a precondition (rest.defaultUpdatedObjectInfo.Preconditions). */
 function uidOf({ metadata: { uid = "" } }: KubeObject): { readonly uid: string } | undefined {

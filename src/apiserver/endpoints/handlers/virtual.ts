@@ -23,33 +23,42 @@ export function virtualHandler(installed: InstalledResource, verb: Verb, name: s
   }
 }
 
-const createVirtual = ({ scope, access }: InstalledResource): Handler => async (ctx) => {
-  const output = negotiateOutput(ctx, scope);
-  const body = await readBody(ctx.exchange.body);
-  const options = decodeWriteOptions(ctx.query);
-  refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
-  noteDryRun(ctx, options.dryRun);
-  const object = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, scope.definition.namespaced);
-  const create = scope.definition.virtual?.create;
-  if (create === undefined) throw newMethodNotSupported(scope.resource, "create");
-  const made = await create(object, access, ctx);
-  if (isStatus(made)) return statusAnswer(ctx, output, 201, made);
-  return heldAnswer(ctx, scope, output, 201, made);
-};
+const createVirtual =
+  ({ scope, access }: InstalledResource): Handler =>
+  async (ctx) => {
+    const output = negotiateOutput(ctx, scope);
+    const body = await readBody(ctx.exchange.body);
+    const options = decodeWriteOptions(ctx.query);
+    refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
+    noteDryRun(ctx, options.dryRun);
+    const object = ensureNamespace(
+      decodeInto(ctx, scope, body, options.fieldValidation),
+      ctx.namespace,
+      scope.definition.namespaced,
+    );
+    const create = scope.definition.virtual?.create;
+    if (create === undefined) throw newMethodNotSupported(scope.resource, "create");
+    const made = await create(object, access, ctx);
+    if (isStatus(made)) return statusAnswer(ctx, output, 201, made);
+    return heldAnswer(ctx, scope, output, 201, made);
+  };
 
 const objects = async ({ scope, access }: InstalledResource) => (await scope.definition.virtual?.list?.(access)) ?? [];
 
-const listVirtual = (installed: InstalledResource): Handler => async (ctx) => {
-  const { scope } = installed;
-  const output = negotiateOutput(ctx, scope);
-  return heldListAnswer(ctx, scope, output, await objects(installed));
-};
+const listVirtual =
+  (installed: InstalledResource): Handler =>
+  async (ctx) => {
+    const { scope } = installed;
+    const output = negotiateOutput(ctx, scope);
+    return heldListAnswer(ctx, scope, output, await objects(installed));
+  };
 
-const getVirtual = (installed: InstalledResource, name: string): Handler => async (ctx) => {
-  const { scope } = installed;
-  const output = negotiateOutput(ctx, scope);
-  const found = (await objects(installed)).find((object) => object.metadata.name === name);
-  if (found === undefined) throw newNotFound(scope.definition, name);
-  return heldAnswer(ctx, scope, output, 200, found);
-};
-
+const getVirtual =
+  (installed: InstalledResource, name: string): Handler =>
+  async (ctx) => {
+    const { scope } = installed;
+    const output = negotiateOutput(ctx, scope);
+    const found = (await objects(installed)).find((object) => object.metadata.name === name);
+    if (found === undefined) throw newNotFound(scope.definition, name);
+    return heldAnswer(ctx, scope, output, 200, found);
+  };

@@ -16,7 +16,13 @@ import type { ResourceScope } from "../resource-scope.ts";
 import type { WatchTimeouts } from "../routes/route-services.ts";
 
 /** Opens a watch: a stream of framed events (handlers.serveWatchHandler). */
-export async function serveWatch(ctx: RequestContext, scope: ResourceScope, options: MetaListOptions, request: ListOptions, timeouts: WatchTimeouts): Promise<Answer> {
+export async function serveWatch(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  options: MetaListOptions,
+  request: ListOptions,
+  timeouts: WatchTimeouts,
+): Promise<Answer> {
   const seconds = options.timeoutSeconds ?? 0;
   const timeoutMs = seconds > 0 ? seconds * 1000 : timeouts.next();
   const ending = new AbortController();
@@ -32,8 +38,12 @@ export async function serveWatch(ctx: RequestContext, scope: ResourceScope, opti
     const stream = negotiateStream(ctx, scope);
     const framer = createFramer(ctx, stream, scope);
     const events = await scope.store.watch(ctx, {
-      resourceVersion: request.resourceVersion, predicate: request.predicate, timeoutMs, signal: ending.signal,
-      allowWatchBookmarks: options.allowWatchBookmarks, sendInitialEvents: options.sendInitialEvents,
+      resourceVersion: request.resourceVersion,
+      predicate: request.predicate,
+      timeoutMs,
+      signal: ending.signal,
+      allowWatchBookmarks: options.allowWatchBookmarks,
+      sendInitialEvents: options.sendInitialEvents,
     });
     ctx.trace?.stage("streaming");
     return answer(ctx, 200, stream.mediaType, frames(framer, events, ctx.metrics.watch(ctx), release));
@@ -44,7 +54,12 @@ export async function serveWatch(ctx: RequestContext, scope: ResourceScope, opti
 }
 
 /** One chunk for each batch of events, as quickly as the reader takes them. */
-async function* frames(framer: Framer, events: AsyncIterable<readonly WatchEvent<KubeObject>[]>, metrics: WatchMetrics, release: () => void): AsyncGenerator<string | Uint8Array> {
+async function* frames(
+  framer: Framer,
+  events: AsyncIterable<readonly WatchEvent<KubeObject>[]>,
+  metrics: WatchMetrics,
+  release: () => void,
+): AsyncGenerator<string | Uint8Array> {
   try {
     for await (const batch of events) {
       metrics.sent(batch.length);
@@ -72,17 +87,25 @@ function sized<T extends string | Uint8Array>(frame: T, metrics: WatchMetrics): 
   return frame;
 }
 
-type Framer = { readonly kind: "text"; readonly frame: Frame<string> } | { readonly kind: "bytes"; readonly frame: Frame<Uint8Array> };
+type Framer =
+  | { readonly kind: "text"; readonly frame: Frame<string> }
+  | { readonly kind: "bytes"; readonly frame: Frame<Uint8Array> };
 
 function createFramer(ctx: RequestContext, stream: Output, scope: ResourceScope): Framer {
   if (isTable(stream)) return { kind: "text", frame: frameTables(ctx, stream, scope) };
   const as = representationOf(stream, scope);
-  return stream.encoder === undefined ? { kind: "text", frame: frameTexts(as) } : { kind: "bytes", frame: frameBytes(stream, stream.encoder, scope, as) };
+  return stream.encoder === undefined
+    ? { kind: "text", frame: frameTexts(as) }
+    : { kind: "bytes", frame: frameBytes(stream, stream.encoder, scope, as) };
 }
 
 /** Prints events; the text of one is made once and shared by all watchers of the same path. */
 function frameTexts(as: Representation): Frame<string> {
-  const opening = { ADDED: openFrame(as, "ADDED"), MODIFIED: openFrame(as, "MODIFIED"), DELETED: openFrame(as, "DELETED") };
+  const opening = {
+    ADDED: openFrame(as, "ADDED"),
+    MODIFIED: openFrame(as, "MODIFIED"),
+    DELETED: openFrame(as, "DELETED"),
+  };
   return (event) => {
     switch (event.type) {
       case "BOOKMARK":
@@ -107,9 +130,15 @@ function frameTables(ctx: RequestContext, stream: Output, scope: ResourceScope):
 }
 
 /** Encodes events; the bytes of one are shared by all watchers of the same path in the same form. */
-function frameBytes(stream: Output, encoder: OutputEncoder, scope: ResourceScope, as: Representation): Frame<Uint8Array> {
+function frameBytes(
+  stream: Output,
+  encoder: OutputEncoder,
+  scope: ResourceScope,
+  as: Representation,
+): Frame<Uint8Array> {
   const encode = (json: string): Uint8Array => toBytes(encoder.encode(json));
-  const encodeEvent = ({ type, stored }: ObjectEvent): Uint8Array => encoder.frame(type, encodeStored(stream, scope, stored) ?? encode(as.head + as.tail(stored)));
+  const encodeEvent = ({ type, stored }: ObjectEvent): Uint8Array =>
+    encoder.frame(type, encodeStored(stream, scope, stored) ?? encode(as.head + as.tail(stored)));
   return (event) => {
     switch (event.type) {
       case "BOOKMARK":

@@ -11,20 +11,59 @@ export interface AccessMetrics {
 const knownUsers = new Set(["admin", "client", "kube_proxy", "kubelet", "system:serviceaccount:kube-system:default"]);
 
 /** Few kinds of users, so that there are few series (filters.compressUsername). */
-const compressUsername = (name: string): string => (knownUsers.has(name) ? name : name.includes("@") ? "email_id" : "other");
+const compressUsername = (name: string): string =>
+  knownUsers.has(name) ? name : name.includes("@") ? "email_id" : "other";
 
 export function createAccessMetrics(registry: MetricsRegistry): AccessMetrics {
-  const users = registry.counter({ name: "authenticated_user_requests", stability: "ALPHA", labels: ["username"], help: "Counter of authenticated requests broken out by username." });
-  const attempts = registry.counter({ name: "authentication_attempts", stability: "ALPHA", labels: ["result"], help: "Counter of authenticated attempts." });
+  const users = registry.counter({
+    name: "authenticated_user_requests",
+    stability: "ALPHA",
+    labels: ["username"],
+    help: "Counter of authenticated requests broken out by username.",
+  });
+  const attempts = registry.counter({
+    name: "authentication_attempts",
+    stability: "ALPHA",
+    labels: ["result"],
+    help: "Counter of authenticated attempts.",
+  });
   const decisions = registry.counter({
-    name: "authorization_attempts_total", stability: "ALPHA", labels: ["result"],
+    name: "authorization_attempts_total",
+    stability: "ALPHA",
+    labels: ["result"],
     help: "Counter of authorization attempts broken down by result. It can be either 'allowed', 'denied', 'no-opinion' or 'error'.",
   });
   const bounds = exponentialBounds(0.001, 2, 15);
-  const authentication = registry.histogram({ name: "authentication_duration_seconds", stability: "ALPHA", labels: ["result"], help: "Authentication duration in seconds broken out by result." }, bounds);
-  const authorization = registry.histogram({ name: "authorization_duration_seconds", stability: "ALPHA", labels: ["result"], help: "Authorization duration in seconds broken out by result." }, bounds);
-  const [successTime, failureTime, allowedTime, noOpinionTime] = [authentication.with("success"), authentication.with("failure"), authorization.with("allowed"), authorization.with("no-opinion")];
-  const [success, failure, allowed, noOpinion] = [attempts.with("success"), attempts.with("failure"), decisions.with("allowed"), decisions.with("no-opinion")];
+  const authentication = registry.histogram(
+    {
+      name: "authentication_duration_seconds",
+      stability: "ALPHA",
+      labels: ["result"],
+      help: "Authentication duration in seconds broken out by result.",
+    },
+    bounds,
+  );
+  const authorization = registry.histogram(
+    {
+      name: "authorization_duration_seconds",
+      stability: "ALPHA",
+      labels: ["result"],
+      help: "Authorization duration in seconds broken out by result.",
+    },
+    bounds,
+  );
+  const [successTime, failureTime, allowedTime, noOpinionTime] = [
+    authentication.with("success"),
+    authentication.with("failure"),
+    authorization.with("allowed"),
+    authorization.with("no-opinion"),
+  ];
+  const [success, failure, allowed, noOpinion] = [
+    attempts.with("success"),
+    attempts.with("failure"),
+    decisions.with("allowed"),
+    decisions.with("no-opinion"),
+  ];
   const byName = new Map<string, Counter>();
   const counterOf = (name: string): Counter => {
     const counter = byName.get(name) ?? users.with(name);

@@ -10,8 +10,25 @@ export interface AuditMetrics {
 }
 
 export function createAuditMetrics(registry: MetricsRegistry): AuditMetrics {
-  const events = registry.counter({ name: "apiserver_audit_event_total", stability: "ALPHA", help: "Counter of audit events generated and sent to the audit backend." }).with();
-  const levels = registry.counter({ name: "apiserver_audit_level_total", stability: "ALPHA", labels: ["level"], help: "Counter of policy levels for audit events (1 per request)." });
-  registry.counter({ name: "apiserver_audit_requests_rejected_total", stability: "ALPHA", help: "Counter of apiserver requests rejected due to an error in audit logging backend." }).with();
+  const events = registry
+    .counter({
+      name: "apiserver_audit_event_total",
+      stability: "ALPHA",
+      help: "Counter of audit events generated and sent to the audit backend.",
+    })
+    .with();
+  const levels = registry.counter({
+    name: "apiserver_audit_level_total",
+    stability: "ALPHA",
+    labels: ["level"],
+    help: "Counter of policy levels for audit events (1 per request).",
+  });
+  registry
+    .counter({
+      name: "apiserver_audit_requests_rejected_total",
+      stability: "ALPHA",
+      help: "Counter of apiserver requests rejected due to an error in audit logging backend.",
+    })
+    .with();
   return { decided: (level) => levels.with(level).inc(), noted: () => events.inc() };
 }

@@ -5,8 +5,18 @@ export type ObserveHealth = (check: string, endpoint: string, well: boolean) => 
 
 /** Metrics of health checks, as /metrics/slis has them (prometheus/slis). */
 export function createHealthMetrics(registry: MetricsRegistry): ObserveHealth {
-  const state = registry.gauge({ name: "kubernetes_healthcheck", stability: "STABLE", labels: ["name", "type"], help: "This metric records the result of a single healthcheck." });
-  const total = registry.counter({ name: "kubernetes_healthchecks_total", stability: "STABLE", labels: ["name", "type", "status"], help: "This metric records the results of all healthcheck." });
+  const state = registry.gauge({
+    name: "kubernetes_healthcheck",
+    stability: "STABLE",
+    labels: ["name", "type"],
+    help: "This metric records the result of a single healthcheck.",
+  });
+  const total = registry.counter({
+    name: "kubernetes_healthchecks_total",
+    stability: "STABLE",
+    labels: ["name", "type", "status"],
+    help: "This metric records the results of all healthcheck.",
+  });
   return (check, endpoint, well) => {
     state.with(check, endpoint).set(well ? 1 : 0);
     total.with(check, endpoint, well ? "success" : "error").inc();

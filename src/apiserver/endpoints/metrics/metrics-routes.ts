@@ -9,13 +9,17 @@ import type { NonResourceRoute } from "../non-resource-route.ts";
 export const metricsPaths: readonly string[] = ["/metrics", "/metrics/slis"];
 
 /** Serves /metrics and /metrics/slis, whatever the method is and whatever is accepted. */
-export const createMetricsRoutes = (metrics: MetricsRegistry, slis: MetricsRegistry): NonResourceRoute => (path) => {
-  if (path === "/metrics") return exposition(metrics);
-  return path === "/metrics/slis" ? exposition(slis) : undefined;
-};
+export const createMetricsRoutes =
+  (metrics: MetricsRegistry, slis: MetricsRegistry): NonResourceRoute =>
+  (path) => {
+    if (path === "/metrics") return exposition(metrics);
+    return path === "/metrics/slis" ? exposition(slis) : undefined;
+  };
 
-const exposition = (registry: MetricsRegistry): Handler => async (ctx) => {
-  const text = registry.expose();
-  if (!acceptsGzip(ctx.exchange.headers.get("Accept-Encoding"))) return answer(ctx, 200, textFormatMediaType, text);
-  return answer(ctx, 200, textFormatMediaType, await gzip(text), [["Content-Encoding", "gzip"]]);
-};
+const exposition =
+  (registry: MetricsRegistry): Handler =>
+  async (ctx) => {
+    const text = registry.expose();
+    if (!acceptsGzip(ctx.exchange.headers.get("Accept-Encoding"))) return answer(ctx, 200, textFormatMediaType, text);
+    return answer(ctx, 200, textFormatMediaType, await gzip(text), [["Content-Encoding", "gzip"]]);
+  };

@@ -35,11 +35,15 @@ export interface MetricsParts extends Omit<ServerMetricsParts, "activities"> {
 export function createMetrics(parts: MetricsParts): Metrics {
   const registry = createMetricsRegistry();
   const slis = createMetricsRegistry();
-  const requests = new RequestMetrics(registry, { listed: createListMetrics(registry), cel: createCelMetrics(registry, parts.monotonic) });
+  const requests = new RequestMetrics(registry, {
+    listed: createListMetrics(registry),
+    cel: createCelMetrics(registry, parts.monotonic),
+  });
   registerServerMetrics(registry, { ...parts, activities: () => requests.underWay });
   registerStart(slis, parts.startedAt, "ALPHA");
   return {
-    registry, requests,
+    registry,
+    requests,
     access: createAccessMetrics(registry),
     audit: createAuditMetrics(registry),
     measurePlugin: createAdmissionMetrics(registry, parts.monotonic),

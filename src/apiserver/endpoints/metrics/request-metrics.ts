@@ -37,7 +37,10 @@ export interface HandlerMetrics {
   readonly cel: CelObserver;
 }
 
-/** Counts and times requests (apiserver endpoints/metrics). Series are looked up by one text, and that only where the request before was about something else. */
+/**
+ * Counts and times requests (apiserver endpoints/metrics). Series are looked up by one text, and that only where the
+ * request before was about something else.
+ */
 export class RequestMetrics {
   readonly #known = new Map<string, RequestSeries>();
   /** What the request before was about: the next one often is about the same. */
@@ -60,27 +63,60 @@ export class RequestMetrics {
     this.cel = cel;
     this.#make = createRequestSeries(registry);
     this.#deprecated = registry.gauge({
-      name: "apiserver_requested_deprecated_apis", stability: "STABLE", labels: ["group", "version", "resource", "subresource", "removed_release"],
+      name: "apiserver_requested_deprecated_apis",
+      stability: "STABLE",
+      labels: ["group", "version", "resource", "subresource", "removed_release"],
       help: "Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.",
     });
     this.#longRunning = registry.gauge({
-      name: "apiserver_longrunning_requests", stability: "STABLE", labels: ["verb", "group", "version", "resource", "subresource", "scope", "component"],
+      name: "apiserver_longrunning_requests",
+      stability: "STABLE",
+      labels: ["verb", "group", "version", "resource", "subresource", "scope", "component"],
       help: "Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.",
     });
-    this.#watchEvents = registry.counter({ name: "apiserver_watch_events_total", stability: "ALPHA", labels: ["group", "version", "resource"], help: "Number of events sent in watch clients" });
-    this.#watchSizes = registry.histogram({ name: "apiserver_watch_events_sizes", stability: "ALPHA", labels: ["group", "version", "resource"], help: "Watch event size distribution in bytes" }, exponentialBounds(1024, 2, 8));
-    this.#watchLists = registry.histogram({
-      name: "apiserver_watch_list_duration_seconds", stability: "ALPHA", labels: ["group", "version", "resource", "scope"],
-      help: "Response latency distribution in seconds for watch list requests broken by group, version, resource and scope.",
-    }, [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20, 30, 45, 60]);
+    this.#watchEvents = registry.counter({
+      name: "apiserver_watch_events_total",
+      stability: "ALPHA",
+      labels: ["group", "version", "resource"],
+      help: "Number of events sent in watch clients",
+    });
+    this.#watchSizes = registry.histogram(
+      {
+        name: "apiserver_watch_events_sizes",
+        stability: "ALPHA",
+        labels: ["group", "version", "resource"],
+        help: "Watch event size distribution in bytes",
+      },
+      exponentialBounds(1024, 2, 8),
+    );
+    this.#watchLists = registry.histogram(
+      {
+        name: "apiserver_watch_list_duration_seconds",
+        stability: "ALPHA",
+        labels: ["group", "version", "resource", "scope"],
+        help: "Response latency distribution in seconds for watch list requests broken by group, version, resource and scope.",
+      },
+      [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20, 30, 45, 60],
+    );
     this.#terminations = registry.counter({
-      name: "apiserver_request_terminations_total", stability: "ALPHA", labels: ["verb", "group", "version", "resource", "subresource", "scope", "component", "code"],
+      name: "apiserver_request_terminations_total",
+      stability: "ALPHA",
+      labels: ["verb", "group", "version", "resource", "subresource", "scope", "component", "code"],
       help: "Number of requests which apiserver terminated in self-defense.",
     });
-    registry.collected("gauge", {
-      name: "apiserver_current_inflight_requests", stability: "STABLE", labels: ["request_kind"],
-      help: "Maximal number of currently used inflight request limit of this apiserver per request kind in last second.",
-    }, () => [{ values: ["readOnly"], value: this.#reading.take() }, { values: ["mutating"], value: this.#writing.take() }]);
+    registry.collected(
+      "gauge",
+      {
+        name: "apiserver_current_inflight_requests",
+        stability: "STABLE",
+        labels: ["request_kind"],
+        help: "Maximal number of currently used inflight request limit of this apiserver per request kind in last second.",
+      },
+      () => [
+        { values: ["readOnly"], value: this.#reading.take() },
+        { values: ["mutating"], value: this.#writing.take() },
+      ],
+    );
   }
 
   /** Requests that are under way. */
@@ -96,7 +132,10 @@ export class RequestMetrics {
     return peak;
   }
 
-  /** It was answered, if not with a stream: those end later. Only what a route has is told, so that there are no series without end. */
+  /**
+   * It was answered, if not with a stream: those end later. Only what a route has is told, so that there are no series
+   * without end.
+   */
   answered(ctx: MeasuredRequest, status: number, body: AnswerBody, seconds: number): void {
     if (!ctx.routed || isStream(body)) return;
     const series = this.#seriesOf(ctx);
@@ -122,21 +161,43 @@ export class RequestMetrics {
   terminated({ exchange, info }: MeasuredRequest, code: number): void {
     const scope = scopeOf(info);
     const subresource = info.isResourceRequest ? info.subresource : info.path;
-    this.#terminations.with(reportedVerb(exchange, info, scope), info.apiGroup, info.apiVersion, info.resource, subresource, scope, "apiserver", String(code)).inc();
+    this.#terminations
+      .with(
+        reportedVerb(exchange, info, scope),
+        info.apiGroup,
+        info.apiVersion,
+        info.resource,
+        subresource,
+        scope,
+        "apiserver",
+        String(code),
+      )
+      .inc();
   }
 
   /** A watch is open. */
   watch(ctx: MeasuredRequest): WatchMetrics {
     const { apiGroup, apiVersion, resource, subresource } = ctx.info;
     const start = ctx.clock.monotonic();
-    const open = this.#longRunning.with("WATCH", apiGroup, apiVersion, resource, subresource, scopeOf(ctx.info), "apiserver");
+    const open = this.#longRunning.with(
+      "WATCH",
+      apiGroup,
+      apiVersion,
+      resource,
+      subresource,
+      scopeOf(ctx.info),
+      "apiserver",
+    );
     const events = this.#watchEvents.with(apiGroup, apiVersion, resource);
     const sizes = this.#watchSizes.with(apiGroup, apiVersion, resource);
     open.inc();
     return {
       sent: (count) => events.inc(count),
       sized: (length) => sizes.observe(length),
-      listed: () => this.#watchLists.with(apiGroup, apiVersion, resource, scopeOf(ctx.info)).observe((ctx.clock.monotonic() - start) / 1000),
+      listed: () =>
+        this.#watchLists
+          .with(apiGroup, apiVersion, resource, scopeOf(ctx.info))
+          .observe((ctx.clock.monotonic() - start) / 1000),
       closed: () => {
         open.dec();
         const series = this.#seriesOf(ctx);
@@ -147,13 +208,31 @@ export class RequestMetrics {
     };
   }
 
-  #seriesOf({ exchange, info }: MeasuredRequest, subresource = info.isResourceRequest ? info.subresource : info.path): RequestSeries {
+  #seriesOf(
+    { exchange, info }: MeasuredRequest,
+    subresource = info.isResourceRequest ? info.subresource : info.path,
+  ): RequestSeries {
     const scope = scopeOf(info);
     const verb = reportedVerb(exchange, info, scope);
     const dryRun = dryRunOf(exchange.target);
     const last = this.#last;
-    if (last !== undefined && isAt(last.place, info, subresource) && last.place.verb === verb && last.place.scope === scope && last.place.dryRun === dryRun) return last.series;
-    const place = { verb, dryRun, group: info.apiGroup, version: info.apiVersion, resource: info.resource, subresource, scope };
+    if (
+      last !== undefined &&
+      isAt(last.place, info, subresource) &&
+      last.place.verb === verb &&
+      last.place.scope === scope &&
+      last.place.dryRun === dryRun
+    )
+      return last.series;
+    const place = {
+      verb,
+      dryRun,
+      group: info.apiGroup,
+      version: info.apiVersion,
+      resource: info.resource,
+      subresource,
+      scope,
+    };
     const key = `${verb} ${info.apiGroup}/${info.apiVersion}/${info.resource}/${subresource} ${scope} ${dryRun}`;
     const series = this.#known.get(key) ?? this.#add(key, place);
     this.#last = { place, series };

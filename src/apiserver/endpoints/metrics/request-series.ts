@@ -1,4 +1,10 @@
-import { exponentialBounds, linearBounds, type Counter, type Histogram, type MetricOptions } from "../../../component-base/metrics/metric.ts";
+import {
+  exponentialBounds,
+  linearBounds,
+  type Counter,
+  type Histogram,
+  type MetricOptions,
+} from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
 const seconds = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
@@ -6,7 +12,13 @@ const place = ["verb", "group", "version", "resource", "subresource", "scope", "
 const placeWithDryRun = ["verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"];
 
 /** What bodies are sent for, by the method. */
-const bodyVerbs: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", APPLY: "patch", DELETE: "delete" };
+const bodyVerbs: Readonly<Record<string, string>> = {
+  POST: "create",
+  PUT: "update",
+  PATCH: "patch",
+  APPLY: "patch",
+  DELETE: "delete",
+};
 
 /** What tells requests apart in the metrics. */
 export interface RequestPlace {
@@ -30,29 +42,51 @@ export interface RequestSeries {
   readonly bodies: Histogram | undefined;
 }
 
-/** Registers the metrics of requests, with upstream's names, labels and buckets (endpoints/metrics), and makes the series of a place. */
+/**
+ * Registers the metrics of requests, with upstream's names, labels and buckets (endpoints/metrics), and makes the
+ * series of a place.
+ */
 export function createRequestSeries(registry: MetricsRegistry): (place: RequestPlace) => RequestSeries {
   const total = registry.counter({
-    name: "apiserver_request_total", stability: "STABLE", labels: [...placeWithDryRun, "code"],
+    name: "apiserver_request_total",
+    stability: "STABLE",
+    labels: [...placeWithDryRun, "code"],
     help: "Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.",
   });
-  const duration = registry.histogram({
-    name: "apiserver_request_duration_seconds", stability: "STABLE", labels: placeWithDryRun,
-    help: "Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.",
-  }, [0.005, 0.025, ...seconds]);
+  const duration = registry.histogram(
+    {
+      name: "apiserver_request_duration_seconds",
+      stability: "STABLE",
+      labels: placeWithDryRun,
+      help: "Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.",
+    },
+    [0.005, 0.025, ...seconds],
+  );
   const indicator: MetricOptions = {
-    name: "apiserver_request_sli_duration_seconds", stability: "ALPHA", labels: place,
+    name: "apiserver_request_sli_duration_seconds",
+    stability: "ALPHA",
+    labels: place,
     help: "Response latency distribution (not counting webhook duration and priority & fairness queue wait times) in seconds for each verb, group, version, resource, subresource, scope and component.",
   };
   const sli = registry.histogram(indicator, seconds, { ...indicator, name: "apiserver_request_slo_duration_seconds" });
-  const bodies = registry.histogram({
-    name: "apiserver_request_body_size_bytes", stability: "ALPHA", labels: ["group", "resource", "verb"],
-    help: "Apiserver request body size in bytes broken out by resource and verb.",
-  }, linearBounds(50_000, 100_000, 31));
-  const sizes = registry.histogram({
-    name: "apiserver_response_sizes", stability: "STABLE", labels: place,
-    help: "Response size distribution in bytes for each group, version, verb, resource, subresource, scope and component.",
-  }, exponentialBounds(1000, 10, 7));
+  const bodies = registry.histogram(
+    {
+      name: "apiserver_request_body_size_bytes",
+      stability: "ALPHA",
+      labels: ["group", "resource", "verb"],
+      help: "Apiserver request body size in bytes broken out by resource and verb.",
+    },
+    linearBounds(50_000, 100_000, 31),
+  );
+  const sizes = registry.histogram(
+    {
+      name: "apiserver_response_sizes",
+      stability: "STABLE",
+      labels: place,
+      help: "Response size distribution in bytes for each group, version, verb, resource, subresource, scope and component.",
+    },
+    exponentialBounds(1000, 10, 7),
+  );
   return ({ verb, dryRun, group, version, resource, subresource, scope }) => {
     const component = resource === "" ? "" : "apiserver";
     const sent = bodyVerbs[verb];

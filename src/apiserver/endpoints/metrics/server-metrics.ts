@@ -25,31 +25,99 @@ export interface ServerMetricsParts {
 }
 
 /** Registers what is looked up when the metrics are read: the process, its version and features, and what is stored. */
-export function registerServerMetrics(registry: MetricsRegistry, { startedAt, version, gates, storedCounts, activities }: ServerMetricsParts): void {
-  const { major, minor, gitVersion, gitCommit, gitTreeState, buildDate, goVersion, compiler, platform, emulationMinor, minCompatibilityMinor } = version;
+export function registerServerMetrics(
+  registry: MetricsRegistry,
+  { startedAt, version, gates, storedCounts, activities }: ServerMetricsParts,
+): void {
   registerStart(registry, startedAt, undefined);
-  registry.collected("gauge", {
-    name: "kubernetes_build_info", stability: "ALPHA", labels: ["major", "minor", "git_version", "git_commit", "git_tree_state", "build_date", "go_version", "compiler", "platform"],
-    help: "A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
-  }, () => [{ values: [major, minor, gitVersion, gitCommit, gitTreeState, buildDate, goVersion, compiler, platform], value: 1 }]);
-  registry.collected("gauge", {
-    name: "version_info", stability: "ALPHA", labels: ["component", "binary", "emulation", "min_compat"],
-    help: "Provides the compatibility version info of the component. The component label is the name of the component, usually kube, but is relevant for aggregated-apiservers.",
-  }, () => [{ values: ["kube", `1.${minor}`, `1.${emulationMinor}`, `1.${minCompatibilityMinor}`], value: 1 }]);
-  registry.collected("gauge", { name: "kubernetes_feature_enabled", stability: "BETA", labels: ["name", "stage"], help: "This metric records the data about the stage and enablement of a k8s feature." }, () =>
-    gates.all.map(({ name, stage, enabled }) => ({ values: [name, stage], value: enabled ? 1 : 0 })));
+  registerVersion(registry, version);
+  registry.collected(
+    "gauge",
+    {
+      name: "kubernetes_feature_enabled",
+      stability: "BETA",
+      labels: ["name", "stage"],
+      help: "This metric records the data about the stage and enablement of a k8s feature.",
+    },
+    () => gates.all.map(({ name, stage, enabled }) => ({ values: [name, stage], value: enabled ? 1 : 0 })),
+  );
   // Requests are refused where there are too many, and never wait.
-  registry.collected("gauge", { name: "apiserver_current_inqueue_requests", stability: "ALPHA", labels: ["request_kind"], help: "Maximal number of queued requests in this apiserver per request kind in last second." }, () =>
-    ["mutating", "readOnly"].map((kind) => ({ values: [kind], value: 0 })));
+  registry.collected(
+    "gauge",
+    {
+      name: "apiserver_current_inqueue_requests",
+      stability: "ALPHA",
+      labels: ["request_kind"],
+      help: "Maximal number of queued requests in this apiserver per request kind in last second.",
+    },
+    () => ["mutating", "readOnly"].map((kind) => ({ values: [kind], value: 0 })),
+  );
   // A server without goroutines has requests and watches in their place.
-  registry.collected("gauge", { name: "go_goroutines", help: "Number of goroutines that currently exist." }, () => [{ values: [], value: 1 + activities() }]);
+  registry.collected("gauge", { name: "go_goroutines", help: "Number of goroutines that currently exist." }, () => [
+    { values: [], value: 1 + activities() },
+  ]);
   registerStorageMetrics(registry, storedCounts);
   registerCacheMetrics(registry, storedCounts);
 }
 
+function registerVersion(registry: MetricsRegistry, version: VersionInfo): void {
+  const {
+    major,
+    minor,
+    gitVersion,
+    gitCommit,
+    gitTreeState,
+    buildDate,
+    goVersion,
+    compiler,
+    platform,
+    emulationMinor,
+    minCompatibilityMinor,
+  } = version;
+  registry.collected(
+    "gauge",
+    {
+      name: "kubernetes_build_info",
+      stability: "ALPHA",
+      labels: [
+        "major",
+        "minor",
+        "git_version",
+        "git_commit",
+        "git_tree_state",
+        "build_date",
+        "go_version",
+        "compiler",
+        "platform",
+      ],
+      help: "A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
+    },
+    () => [
+      {
+        values: [major, minor, gitVersion, gitCommit, gitTreeState, buildDate, goVersion, compiler, platform],
+        value: 1,
+      },
+    ],
+  );
+  registry.collected(
+    "gauge",
+    {
+      name: "version_info",
+      stability: "ALPHA",
+      labels: ["component", "binary", "emulation", "min_compat"],
+      help: "Provides the compatibility version info of the component. The component label is the name of the component, usually kube, but is relevant for aggregated-apiservers.",
+    },
+    () => [{ values: ["kube", `1.${minor}`, `1.${emulationMinor}`, `1.${minCompatibilityMinor}`], value: 1 }],
+  );
+}
+
 /** When the server was started: a restart makes counters begin anew. */
 export function registerStart(registry: MetricsRegistry, startedAt: number, stability: Stability): void {
-  registry.collected("gauge", { name: "process_start_time_seconds", stability, help: "Start time of the process since unix epoch in seconds." }, () => [{ values: [], value: startedAt / 1000 }]);
+  registry.collected(
+    "gauge",
+    { name: "process_start_time_seconds", stability, help: "Start time of the process since unix epoch in seconds." },
+    () => [{ values: [], value: startedAt / 1000 }],
+  );
 }
 
 const qualified = (group: string, resource: string): string => (group === "" ? resource : `${resource}.${group}`);
@@ -57,29 +125,86 @@ const qualified = (group: string, resource: string): string => (group === "" ? r
 /** What the watch cache has seen: every storage has one, from its start. */
 function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => Iterable<StoredCount>): void {
   const family = (type: "counter" | "gauge", name: string, help: string, value: (count: StoredCount) => number): void =>
-    registry.collected(type, { name, help, stability: "ALPHA", labels: ["group", "resource"] }, () => [...storedCounts()].map((count) => ({ values: [count.group, count.resource], value: value(count) })));
-  family("counter", "apiserver_storage_events_received_total", "Number of etcd events received split by kind.", ({ changes }) => changes);
-  family("counter", "apiserver_watch_cache_events_received_total", "Counter of events received in watch cache broken by resource type.", ({ changes }) => changes);
-  family("counter", "apiserver_watch_cache_events_dispatched_total", "Counter of events dispatched in watch cache broken by resource type.", ({ changes }) => changes);
-  family("counter", "apiserver_watch_cache_initializations_total", "Counter of watch cache initializations broken by resource type.", () => 1);
-  family("gauge", "apiserver_watch_cache_resource_version", "Current resource version of watch cache broken by resource type.", ({ revision }) => revision);
+    registry.collected(type, { name, help, stability: "ALPHA", labels: ["group", "resource"] }, () =>
+      [...storedCounts()].map((count) => ({ values: [count.group, count.resource], value: value(count) })),
+    );
+  family(
+    "counter",
+    "apiserver_storage_events_received_total",
+    "Number of etcd events received split by kind.",
+    ({ changes }) => changes,
+  );
+  family(
+    "counter",
+    "apiserver_watch_cache_events_received_total",
+    "Counter of events received in watch cache broken by resource type.",
+    ({ changes }) => changes,
+  );
+  family(
+    "counter",
+    "apiserver_watch_cache_events_dispatched_total",
+    "Counter of events dispatched in watch cache broken by resource type.",
+    ({ changes }) => changes,
+  );
+  family(
+    "counter",
+    "apiserver_watch_cache_initializations_total",
+    "Counter of watch cache initializations broken by resource type.",
+    () => 1,
+  );
+  family(
+    "gauge",
+    "apiserver_watch_cache_resource_version",
+    "Current resource version of watch cache broken by resource type.",
+    ({ revision }) => revision,
+  );
 }
 
 function registerStorageMetrics(registry: MetricsRegistry, storedCounts: () => Iterable<StoredCount>): void {
-  const collect = (labels: (count: StoredCount) => readonly string[], value: (count: StoredCount) => number) => () => [...storedCounts()].map((count) => ({ values: labels(count), value: value(count) }));
-  registry.collected("gauge", { name: "apiserver_storage_size_bytes", stability: "STABLE", labels: ["storage_cluster_id"], help: "Size of the storage database file physically allocated in bytes." }, () =>
-    [{ values: ["etcd-0"], value: [...storedCounts()].reduce((sum, { bytes }) => sum + bytes, 0) }]);
+  const collect = (labels: (count: StoredCount) => readonly string[], value: (count: StoredCount) => number) => () =>
+    [...storedCounts()].map((count) => ({ values: labels(count), value: value(count) }));
+  registry.collected(
+    "gauge",
+    {
+      name: "apiserver_storage_size_bytes",
+      stability: "STABLE",
+      labels: ["storage_cluster_id"],
+      help: "Size of the storage database file physically allocated in bytes.",
+    },
+    () => [{ values: ["etcd-0"], value: [...storedCounts()].reduce((sum, { bytes }) => sum + bytes, 0) }],
+  );
   const byGroup = ({ group, resource }: StoredCount): readonly string[] => [group, resource];
-  registry.collected("gauge", {
-    name: "apiserver_storage_objects", stability: "STABLE", labels: ["resource"],
-    help: "[DEPRECATED, consider using apiserver_resource_objects instead] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.",
-  }, collect(({ group, resource }) => [qualified(group, resource)], ({ objects }) => objects));
-  registry.collected("gauge", {
-    name: "apiserver_resource_objects", stability: "ALPHA", labels: ["group", "resource"],
-    help: "Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.",
-  }, collect(byGroup, ({ objects }) => objects));
-  registry.collected("gauge", {
-    name: "apiserver_resource_size_estimate_bytes", stability: "ALPHA", labels: ["group", "resource"],
-    help: "Estimated size of stored objects in database. Estimate is based on sum of last observed sizes of serialized objects. In case of a fetching error, the value will be -1.",
-  }, collect(byGroup, ({ bytes }) => bytes));
+  registry.collected(
+    "gauge",
+    {
+      name: "apiserver_storage_objects",
+      stability: "STABLE",
+      labels: ["resource"],
+      help: "[DEPRECATED, consider using apiserver_resource_objects instead] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.",
+    },
+    collect(
+      ({ group, resource }) => [qualified(group, resource)],
+      ({ objects }) => objects,
+    ),
+  );
+  registry.collected(
+    "gauge",
+    {
+      name: "apiserver_resource_objects",
+      stability: "ALPHA",
+      labels: ["group", "resource"],
+      help: "Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.",
+    },
+    collect(byGroup, ({ objects }) => objects),
+  );
+  registry.collected(
+    "gauge",
+    {
+      name: "apiserver_resource_size_estimate_bytes",
+      stability: "ALPHA",
+      labels: ["group", "resource"],
+      help: "Estimated size of stored objects in database. Estimate is based on sum of last observed sizes of serialized objects. In case of a fetching error, the value will be -1.",
+    },
+    collect(byGroup, ({ bytes }) => bytes),
+  );
 }

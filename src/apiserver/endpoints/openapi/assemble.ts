@@ -3,11 +3,19 @@ import type { Definitions } from "./definitions.ts";
 /** What every document says of itself. */
 export const info = { title: "Kubernetes", version: "v1.34.0" } as const;
 
-export const securityScheme = { type: "apiKey", description: "Bearer Token authentication", name: "authorization", in: "header" } as const;
+export const securityScheme = {
+  type: "apiKey",
+  description: "Bearer Token authentication",
+  name: "authorization",
+  in: "header",
+} as const;
 
 /** Members of a JSON object whose values are texts already, by name. */
 export const joinMembers = (texts: Iterable<readonly [name: string, text: string]>): string =>
-  [...texts].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",");
+  [...texts]
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
+    .join(",");
 
 /** The texts of definitions, and of those that they refer to. */
 export function reachable(names: Iterable<string>, definitions: Definitions): ReadonlyMap<string, string> {

@@ -1,5 +1,14 @@
 import { gvkOf, type ResourceDefinition } from "../../registry/resource-definition.ts";
-import { accepted, created, groupVersionPath, metaType, ok, operationBuilder, type OperationSources, type RouteShape } from "./operation-builder.ts";
+import {
+  accepted,
+  created,
+  groupVersionPath,
+  metaType,
+  ok,
+  operationBuilder,
+  type OperationSources,
+  type RouteShape,
+} from "./operation-builder.ts";
 import type { BodyType, Operation } from "./operation.ts";
 import { definitionName } from "./custom-definition.ts";
 
@@ -8,7 +17,10 @@ const patchMedia = ["application/json-patch+json", "application/merge-patch+json
 const status = metaType("Status");
 
 /** The operations on custom resources, by the name of their document (apiextensions openapi builder). */
-export function customOperations(definitions: readonly ResourceDefinition[], sources: OperationSources): ReadonlyMap<string, readonly Operation[]> {
+export function customOperations(
+  definitions: readonly ResourceDefinition[],
+  sources: OperationSources,
+): ReadonlyMap<string, readonly Operation[]> {
   const documents = new Map<string, Operation[]>();
   for (const definition of definitions) {
     const name = groupVersionPath(definition).slice(1);
@@ -24,16 +36,29 @@ function operationsOf(definition: ResourceDefinition, sources: OperationSources)
   const build = operationBuilder(definition, sources);
   const list = listShape(definition, path, `${namespaced ? "Namespaced" : ""}${kind}`);
   const everywhere = namespaced ? [{ ...list, path: `${base}/${resource}`, noun: `${kind}ForAllNamespaces` }] : [];
-  return [...everywhere, list, ...collectionShapes(definition, path), ...itemShapes(definition, path), ...subresourceShapes(definition, path)].map((shape) =>
-    build({ produces: media, consumes: media, ...shape }),
-  );
+  return [
+    ...everywhere,
+    list,
+    ...collectionShapes(definition, path),
+    ...itemShapes(definition, path),
+    ...subresourceShapes(definition, path),
+  ].map((shape) => build({ produces: media, consumes: media, ...shape }));
 }
 
-const typeOf = (definition: ResourceDefinition, kind: string): BodyType => ({ definition: definitionName({ ...gvkOf(definition), kind }) });
+const typeOf = (definition: ResourceDefinition, kind: string): BodyType => ({
+  definition: definitionName({ ...gvkOf(definition), kind }),
+});
 const nounOf = ({ namespaced, kind }: ResourceDefinition): string => `${namespaced ? "Namespaced" : ""}${kind}`;
 
 const listShape = (d: ResourceDefinition, path: string, noun: string): RouteShape => ({
-  path, noun, gvk: gvkOf(d), method: "get", action: "list", verb: "list", description: `list objects of kind ${d.kind}`, options: ["ListOptions"],
+  path,
+  noun,
+  gvk: gvkOf(d),
+  method: "get",
+  action: "list",
+  verb: "list",
+  description: `list objects of kind ${d.kind}`,
+  options: ["ListOptions"],
   answers: [ok(typeOf(d, d.published?.listKind ?? `${d.kind}List`))],
 });
 
@@ -41,18 +66,44 @@ function collectionShapes(d: ResourceDefinition, path: string): readonly RouteSh
   const [gvk, noun, object] = [gvkOf(d), nounOf(d), typeOf(d, d.kind)];
   return [
     {
-      path, noun, gvk, method: "post", action: "post", verb: "create", description: `create a ${d.kind}`, options: ["CreateOptions"],
-      body: { type: object, required: true }, answers: [ok(object), accepted(object), created(object)],
+      path,
+      noun,
+      gvk,
+      method: "post",
+      action: "post",
+      verb: "create",
+      description: `create a ${d.kind}`,
+      options: ["CreateOptions"],
+      body: { type: object, required: true },
+      answers: [ok(object), accepted(object), created(object)],
     },
-    { path, noun: `Collection${noun}`, gvk, method: "delete", action: "deletecollection", verb: "delete", description: `delete collection of ${d.kind}`, options: ["ListOptions"], answers: [ok(status)] },
+    {
+      path,
+      noun: `Collection${noun}`,
+      gvk,
+      method: "delete",
+      action: "deletecollection",
+      verb: "delete",
+      description: `delete collection of ${d.kind}`,
+      options: ["ListOptions"],
+      answers: [ok(status)],
+    },
   ];
 }
 
 function itemShapes(d: ResourceDefinition, collection: string): readonly RouteShape[] {
   const path = `${collection}/{name}`;
   const remove: RouteShape = {
-    path, noun: nounOf(d), gvk: gvkOf(d), method: "delete", action: "delete", verb: "delete", description: `delete a ${d.kind}`, options: ["DeleteOptions"],
-    body: { type: metaType("DeleteOptions"), required: false }, answers: [ok(status), accepted(status)],
+    path,
+    noun: nounOf(d),
+    gvk: gvkOf(d),
+    method: "delete",
+    action: "delete",
+    verb: "delete",
+    description: `delete a ${d.kind}`,
+    options: ["DeleteOptions"],
+    body: { type: metaType("DeleteOptions"), required: false },
+    answers: [ok(status), accepted(status)],
   };
   return [...viewShapes(d, path, "", typeOf(d, d.kind)), remove];
 }
@@ -62,11 +113,35 @@ function viewShapes(d: ResourceDefinition, path: string, part: string, object: B
   const shape = { path, noun: nounOf(d) + part.charAt(0).toUpperCase() + part.slice(1), gvk: gvkOf(d) };
   const specified = `${part === "" ? "" : `${part} of `}the specified ${d.kind}`;
   return [
-    { ...shape, method: "get", action: "get", verb: "read", description: `read ${specified}`, options: ["GetOptions"], answers: [ok(object)] },
-    { ...shape, method: "put", action: "put", verb: "replace", description: `replace ${specified}`, options: ["UpdateOptions"], body: { type: object, required: true }, answers: [ok(object), created(object)] },
     {
-      ...shape, method: "patch", action: "patch", verb: "patch", description: `partially update ${specified}`, options: ["PatchOptions"], consumes: patchMedia,
-      body: { type: metaType("Patch"), required: true }, answers: [ok(object)],
+      ...shape,
+      method: "get",
+      action: "get",
+      verb: "read",
+      description: `read ${specified}`,
+      options: ["GetOptions"],
+      answers: [ok(object)],
+    },
+    {
+      ...shape,
+      method: "put",
+      action: "put",
+      verb: "replace",
+      description: `replace ${specified}`,
+      options: ["UpdateOptions"],
+      body: { type: object, required: true },
+      answers: [ok(object), created(object)],
+    },
+    {
+      ...shape,
+      method: "patch",
+      action: "patch",
+      verb: "patch",
+      description: `partially update ${specified}`,
+      options: ["PatchOptions"],
+      consumes: patchMedia,
+      body: { type: metaType("Patch"), required: true },
+      answers: [ok(object)],
     },
   ];
 }
@@ -74,4 +149,6 @@ function viewShapes(d: ResourceDefinition, path: string, part: string, object: B
 const scale: BodyType = { definition: "io.k8s.api.autoscaling.v1.Scale" };
 
 const subresourceShapes = (d: ResourceDefinition, collection: string): readonly RouteShape[] =>
-  (d.subresources ?? []).flatMap(({ name }) => viewShapes(d, `${collection}/{name}/${name}`, name, name === "scale" ? scale : typeOf(d, d.kind)));
+  (d.subresources ?? []).flatMap(({ name }) =>
+    viewShapes(d, `${collection}/{name}/${name}`, name, name === "scale" ? scale : typeOf(d, d.kind)),
+  );

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery
 import { reference, version2, type Dialect } from "./places.ts";
 
 /** What of a schema is told as it stands; structural schemas have nothing else. */
+// oxfmt-ignore
 const plainMembers = [
   "title", "description", "type", "nullable", "default", "format", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "multipleOf", "maxLength", "minLength", "pattern",
   "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "enum", "required",
@@ -11,30 +12,40 @@ const plainMembers = [
 
 const junctors = ["allOf", "anyOf", "oneOf"];
 
-const said = (value: JsonValue | undefined): value is JsonValue => value !== undefined && value !== false && value !== "" && !(Array.isArray(value) && value.length === 0);
+const said = (value: JsonValue | undefined): value is JsonValue =>
+  value !== undefined && value !== false && value !== "" && !(Array.isArray(value) && value.length === 0);
 
-/** A custom resource's schema as a version of OpenAPI tells it; version 2 knows neither junctors, nullable nor defaults, and kubectl reads it in ways of its own (openapi v2 ToStructuralOpenAPIV2). */
+/**
+ * A custom resource's schema as a version of OpenAPI tells it; version 2 knows neither junctors, nullable nor defaults,
+ * and kubectl reads it in ways of its own (openapi v2 ToStructuralOpenAPIV2).
+ */
 export function publishSchema(schema: JsonObject, dialect: Dialect): JsonObject {
   const plain = plainMembers.flatMap((name): [string, JsonValue][] => {
     const value = schema[name];
     return value !== undefined && (name === "default" || said(value)) ? [[name, value]] : [];
   });
   const published = { ...Object.fromEntries(plain), ...structureOf(schema, dialect) };
-  return dialect.version === 2 ? asVersion2(published, schema) : withEmbedded(withIntOrString(published, dialect), dialect);
+  return dialect.version === 2
+    ? asVersion2(published, schema)
+    : withEmbedded(withIntOrString(published, dialect), dialect);
 }
 
 function structureOf(schema: JsonObject, dialect: Dialect): JsonObject {
   const { properties, items, additionalProperties, not } = schema;
   const publish = (value: JsonValue): JsonValue => (isObject(value) ? publishSchema(value, dialect) : value);
   return {
-    ...(isObject(properties) && { properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, publish(property)])) }),
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, publish(property)])),
+    }),
     ...(isObject(items) && { items: publish(items) }),
     ...(said(additionalProperties) && { additionalProperties: publish(additionalProperties) }),
     ...(isObject(not) && { not: publish(not) }),
-    ...Object.fromEntries(junctors.flatMap((name): [string, JsonValue][] => {
-      const parts = schema[name];
-      return Array.isArray(parts) && parts.length > 0 ? [[name, parts.map(publish)]] : [];
-    })),
+    ...Object.fromEntries(
+      junctors.flatMap((name): [string, JsonValue][] => {
+        const parts = schema[name];
+        return Array.isArray(parts) && parts.length > 0 ? [[name, parts.map(publish)]] : [];
+      }),
+    ),
   };
 }
 
@@ -53,7 +64,9 @@ export const conventions = "https://git.k8s.io/community/contributors/devel/sig-
 
 /** The reference to ObjectMeta. */
 export const metadataPlace = (dialect: Dialect): JsonObject =>
-  reference(dialect, "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", { description: `Standard object's metadata. More info: ${conventions}#metadata` });
+  reference(dialect, "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", {
+    description: `Standard object's metadata. More info: ${conventions}#metadata`,
+  });
 
 const textOf = (name: "apiVersion" | "kind"): string =>
   name === "apiVersion"
@@ -84,7 +97,9 @@ function asVersion2(published: JsonObject, source: JsonObject): JsonObject {
   const { type, properties, items, required: _required, ...others } = kept;
   const preserves = published["x-kubernetes-preserve-unknown-fields"] === true;
   const opaque = nullable === true || preserves;
-  const typeKept = type !== undefined && !(nullable === true || (preserves && type === "object") || (type === "array" && (opaque || items === undefined)));
+  const typeKept =
+    type !== undefined &&
+    !(nullable === true || (preserves && type === "object") || (type === "array" && (opaque || items === undefined)));
   const shape: JsonObject = {
     ...others,
     ...requiredIn(source, opaque),
@@ -99,6 +114,8 @@ function asVersion2(published: JsonObject, source: JsonObject): JsonObject {
 function requiredIn({ required, properties, additionalProperties }: JsonObject, opaque: boolean): JsonObject {
   if (!Array.isArray(required) || required.length === 0) return {};
   if (isNullable(additionalProperties)) return {};
-  const kept = opaque ? required : required.filter((name) => !(isObject(properties) && typeof name === "string" && isNullable(properties[name])));
+  const kept = opaque
+    ? required
+    : required.filter((name) => !(isObject(properties) && typeof name === "string" && isNullable(properties[name])));
   return kept.length === 0 ? {} : { required: kept };
 }

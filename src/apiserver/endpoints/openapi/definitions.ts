@@ -23,7 +23,10 @@ export interface DefinitionSources {
 const meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
 const schemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON";
 
-/** Types that are written in a way of their own; the first form is version 2's, the other version 3's where it differs. */
+/**
+ * Types that are written in a way of their own; the first form is version 2's, the other version 3's where it differs.
+ */
+// oxfmt-ignore
 const specialForms: Readonly<Record<string, readonly [v2: JsonObject, v3?: JsonObject]>> = {
   "io.k8s.apimachinery.pkg.api.resource.Quantity": [{ type: "string" }, { oneOf: [{ type: "string" }, { type: "number" }] }],
   "io.k8s.apimachinery.pkg.util.intstr.IntOrString": [{ format: "int-or-string", type: "string" }, { format: "int-or-string", oneOf: [{ type: "integer" }, { type: "string" }] }],
@@ -49,7 +52,8 @@ export function createDefinitions(sources: DefinitionSources, dialect: Dialect):
 
 function define(name: string, sources: DefinitionSources, dialect: Dialect): Definition | undefined {
   const special = specialForms[name];
-  if (special !== undefined) return { text: JSON.stringify(special[dialect.version === 3 ? 1 : 0] ?? special[0]), references: [] };
+  if (special !== undefined)
+    return { text: JSON.stringify(special[dialect.version === 3 ? 1 : 0] ?? special[0]), references: [] };
   const schema = sources.types.byName(name);
   return schema === undefined ? undefined : defineObject(schema, sources, dialect);
 }
@@ -59,27 +63,52 @@ function defineObject(schema: ObjectSchema, { descriptions, kinds }: DefinitionS
   const { name, openApi } = schema;
   const description = descriptions.type(name);
   const about = description === undefined ? {} : { description };
-  if (openApi?.type !== undefined) return { text: JSON.stringify({ ...about, ...(openApi.format !== undefined && { format: openApi.format }), type: openApi.type }), references: [] };
+  if (openApi?.type !== undefined)
+    return {
+      text: JSON.stringify({
+        ...about,
+        ...(openApi.format !== undefined && { format: openApi.format }),
+        type: openApi.type,
+      }),
+      references: [],
+    };
   const gvks = kinds.get(name);
   const text = JSON.stringify({
     ...about,
     ...members(schema, descriptions, dialect, references),
     type: "object",
-    ...(gvks !== undefined && { "x-kubernetes-group-version-kind": gvks.map(({ group, kind, version }) => ({ group, kind, version })) }),
+    ...(gvks !== undefined && {
+      "x-kubernetes-group-version-kind": gvks.map(({ group, kind, version }) => ({ group, kind, version })),
+    }),
     ...(schema.mapType !== undefined && { "x-kubernetes-map-type": schema.mapType }),
-    ...(schema.unions !== undefined && { "x-kubernetes-unions": schema.unions.map(({ discriminator, fields }) => ({ discriminator, "fields-to-discriminateBy": fields })) }),
+    ...(schema.unions !== undefined && {
+      "x-kubernetes-unions": schema.unions.map(({ discriminator, fields }) => ({
+        discriminator,
+        "fields-to-discriminateBy": fields,
+      })),
+    }),
   });
   return { text, references: [...references] };
 }
 
-function members({ name, fields }: ObjectSchema, descriptions: Descriptions, dialect: Dialect, references: Set<string>): JsonObject {
+function members(
+  { name, fields }: ObjectSchema,
+  descriptions: Descriptions,
+  dialect: Dialect,
+  references: Set<string>,
+): JsonObject {
   const shown = fields.filter((field) => !field.notInOpenApi).sort((a, b) => (a.name < b.name ? -1 : 1));
   const places = createPlaces(dialect, (reference) => references.add(reference));
   const properties: Record<string, JsonValue> = {};
-  for (const field of shown) properties[field.name] = places.property(field, descriptions.field(name, field.name) ?? typeText(field, descriptions));
+  for (const field of shown)
+    properties[field.name] = places.property(
+      field,
+      descriptions.field(name, field.name) ?? typeText(field, descriptions),
+    );
   const required = fields.filter((field) => field.required && !field.notInOpenApi).map((field) => field.name);
   return { ...(shown.length > 0 && { properties }), ...(required.length > 0 && { required }) };
 }
 
 /** Fields that hold an object have no text of their own in the pack: that of the object stands in. */
-const typeText = ({ schema }: Field, descriptions: Descriptions): string | undefined => (schema.kind === "object" ? descriptions.type(schema.name) : undefined);
+const typeText = ({ schema }: Field, descriptions: Descriptions): string | undefined =>
+  schema.kind === "object" ? descriptions.type(schema.name) : undefined;

@@ -6,7 +6,9 @@ export interface Descriptions {
   parameter(options: string, name: string): string | undefined;
 }
 
-/** The generated texts: a line per model or kind of options, `Name 3\tfield 1f\t...`, with base-36 numbers into `texts`. */
+/**
+ * The generated texts: a line per model or kind of options, `Name 3\tfield 1f\t...`, with base-36 numbers into `texts`.
+ */
 export interface DescriptionsPack {
   readonly models: string;
   readonly parameters: string;
@@ -20,7 +22,8 @@ interface Line {
 
 /** Reads a pack; lines are split when first asked for. */
 function createDescriptions({ models, parameters, texts }: DescriptionsPack): Descriptions {
-  const textAt = (number: string | undefined): string | undefined => (number === undefined ? undefined : texts[Number.parseInt(number, 36)]);
+  const textAt = (number: string | undefined): string | undefined =>
+    number === undefined ? undefined : texts[Number.parseInt(number, 36)];
   const model = createLines(models, textAt);
   const options = createLines(parameters, textAt);
   const modelOf = (definition: string): Line | undefined => {
@@ -42,7 +45,10 @@ function modelNames(definition: string): readonly [string, string] {
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-function createLines(pack: string, textAt: (number: string | undefined) => string | undefined): (name: string) => Line | undefined {
+function createLines(
+  pack: string,
+  textAt: (number: string | undefined) => string | undefined,
+): (name: string) => Line | undefined {
   const sources = new Map(pack.split("\n").map((line) => [line.slice(0, line.search(/[ \t]/)), line]));
   const lines = new Map<string, Line>();
   return (name) => {
@@ -65,4 +71,5 @@ function parseLine(source: string, textAt: (number: string | undefined) => strin
 }
 
 /** Loads the texts, which are a chunk of their own. */
-export const loadDescriptions = async (): Promise<Descriptions> => createDescriptions(await import("./generated/descriptions.ts"));
+export const loadDescriptions = async (): Promise<Descriptions> =>
+  createDescriptions(await import("./generated/descriptions.ts"));

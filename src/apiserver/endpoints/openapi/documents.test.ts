@@ -9,22 +9,38 @@ let make: (custom: readonly ResourceDefinition[]) => OpenApiDocuments;
 let builtin: OpenApiDocuments;
 
 beforeAll(async () => {
-  make = (await loadDocuments(await loadBuiltinTypes()))(builtinResources.filter(({ servedByDefault }) => servedByDefault));
+  make = (await loadDocuments(await loadBuiltinTypes()))(
+    builtinResources.filter(({ servedByDefault }) => servedByDefault),
+  );
   builtin = make([]);
 });
 
 const at = (value: JsonValue | undefined, ...path: readonly (string | number)[]): JsonValue | undefined =>
-  path.reduce<JsonValue | undefined>((inner, name) => (typeof inner === "object" && inner !== null ? (inner as JsonObject)[name] : undefined), value);
+  path.reduce<JsonValue | undefined>(
+    (inner, name) => (typeof inner === "object" && inner !== null ? (inner as JsonObject)[name] : undefined),
+    value,
+  );
 
 const read = (text: string | undefined): JsonValue => JSON.parse(text ?? "null") as JsonValue;
 
 const widget = (schema: JsonObject): ResourceDefinition => ({
-  group: "example.com", version: "v1", resource: "widgets", singular: "widget", kind: "Widget", namespaced: true, verbs: [], strategy: {}, servedByDefault: true, custom: true,
+  group: "example.com",
+  version: "v1",
+  resource: "widgets",
+  singular: "widget",
+  kind: "Widget",
+  namespaced: true,
+  verbs: [],
+  strategy: {},
+  servedByDefault: true,
+  custom: true,
   published: { listKind: "WidgetList", schema, selectablePaths: [".spec.color"] },
 });
 
-const v3Widget = (schema: JsonObject): JsonValue | undefined => at(read(make([widget(schema)]).v3("apis/example.com/v1")), "components", "schemas", "com.example.v1.Widget");
-const v2Widget = (schema: JsonObject): JsonValue | undefined => at(read(make([widget(schema)]).v2()), "definitions", "com.example.v1.Widget");
+const v3Widget = (schema: JsonObject): JsonValue | undefined =>
+  at(read(make([widget(schema)]).v3("apis/example.com/v1")), "components", "schemas", "com.example.v1.Widget");
+const v2Widget = (schema: JsonObject): JsonValue | undefined =>
+  at(read(make([widget(schema)]).v2()), "definitions", "com.example.v1.Widget");
 
 describe("documents of built-in resources", () => {
   it("tells in version 2 what a list takes and gives", () => {
@@ -37,18 +53,38 @@ describe("documents of built-in resources", () => {
     for (const name of builtin.v3Names()) {
       const text = builtin.v3(name) ?? "";
       const schemas = at(read(text), "components", "schemas") ?? {};
-      for (const [, reference = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(schemas, name).toHaveProperty([reference]);
+      for (const [, reference = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+        expect(schemas, name).toHaveProperty([reference]);
     }
   });
 
   it("wraps references that say more, and gives defaults, in version 3 only", () => {
-    const spec = at(read(builtin.v3("apis/apps/v1")), "components", "schemas", "io.k8s.api.apps.v1.Deployment", "properties", "spec");
-    expect(spec).toMatchObject({ allOf: [{ $ref: "#/components/schemas/io.k8s.api.apps.v1.DeploymentSpec" }], default: {} });
-    expect(at(read(builtin.v2()), "definitions", "io.k8s.api.apps.v1.Deployment", "properties", "spec")).not.toHaveProperty("default");
+    const spec = at(
+      read(builtin.v3("apis/apps/v1")),
+      "components",
+      "schemas",
+      "io.k8s.api.apps.v1.Deployment",
+      "properties",
+      "spec",
+    );
+    expect(spec).toMatchObject({
+      allOf: [{ $ref: "#/components/schemas/io.k8s.api.apps.v1.DeploymentSpec" }],
+      default: {},
+    });
+    expect(
+      at(read(builtin.v2()), "definitions", "io.k8s.api.apps.v1.Deployment", "properties", "spec"),
+    ).not.toHaveProperty("default");
   });
 
   it("documents fields", () => {
-    const replicas = at(read(builtin.v3("apis/apps/v1")), "components", "schemas", "io.k8s.api.apps.v1.DeploymentSpec", "properties", "replicas");
+    const replicas = at(
+      read(builtin.v3("apis/apps/v1")),
+      "components",
+      "schemas",
+      "io.k8s.api.apps.v1.DeploymentSpec",
+      "properties",
+      "replicas",
+    );
     expect(at(replicas, "description")).toMatch(/^Number of desired pods/);
   });
 
@@ -60,27 +96,50 @@ describe("documents of built-in resources", () => {
 
 describe("documents of custom resources", () => {
   it("tells the schema with the members that every object has", () => {
-    expect(v3Widget({ type: "object", properties: { spec: { type: "object", nullable: true, default: {} } } })).toMatchObject({
+    expect(
+      v3Widget({ type: "object", properties: { spec: { type: "object", nullable: true, default: {} } } }),
+    ).toMatchObject({
       type: "object",
-      properties: { spec: { type: "object", nullable: true, default: {} }, apiVersion: { type: "string" }, metadata: { allOf: [{}] } },
+      properties: {
+        spec: { type: "object", nullable: true, default: {} },
+        apiVersion: { type: "string" },
+        metadata: { allOf: [{}] },
+      },
       "x-kubernetes-group-version-kind": [{ group: "example.com", kind: "Widget", version: "v1" }],
       "x-kubernetes-selectable-fields": [{ fieldPath: ".spec.color" }],
     });
   });
 
   it("spells out int-or-string", () => {
-    expect(at(v3Widget({ type: "object", properties: { port: { "x-kubernetes-int-or-string": true } } }), "properties", "port")).toEqual({
-      anyOf: [{ type: "integer" }, { type: "string" }], "x-kubernetes-int-or-string": true,
+    expect(
+      at(
+        v3Widget({ type: "object", properties: { port: { "x-kubernetes-int-or-string": true } } }),
+        "properties",
+        "port",
+      ),
+    ).toEqual({
+      anyOf: [{ type: "integer" }, { type: "string" }],
+      "x-kubernetes-int-or-string": true,
     });
   });
 
   it("completes embedded resources, except where version 2 must not", () => {
-    const schema = { type: "object", properties: { a: { type: "object", "x-kubernetes-embedded-resource": true }, b: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true } } };
+    const schema = {
+      type: "object",
+      properties: {
+        a: { type: "object", "x-kubernetes-embedded-resource": true },
+        b: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
+      },
+    };
     expect(at(v3Widget(schema), "properties", "b", "required")).toEqual(["kind", "apiVersion"]);
     expect(at(v2Widget(schema), "properties", "a", "required")).toEqual(["kind", "apiVersion"]);
-    expect(at(v2Widget(schema), "properties", "b")).toEqual({ "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true });
+    expect(at(v2Widget(schema), "properties", "b")).toEqual({
+      "x-kubernetes-embedded-resource": true,
+      "x-kubernetes-preserve-unknown-fields": true,
+    });
   });
 
+  // oxfmt-ignore
   it.each<readonly [string, JsonObject, JsonObject]>([
     ["types that may be null", { type: "string", nullable: true }, {}],
     ["defaults and junctors", { type: "integer", default: 3, anyOf: [{ minimum: 2 }] }, { type: "integer" }],
@@ -91,6 +150,8 @@ describe("documents of custom resources", () => {
   });
 
   it("tells nothing in version 2 of kinds that keep what they do not know", () => {
-    expect(v2Widget({ type: "object", "x-kubernetes-preserve-unknown-fields": true, properties: { a: { type: "string" } } })).not.toHaveProperty("properties");
+    expect(
+      v2Widget({ type: "object", "x-kubernetes-preserve-unknown-fields": true, properties: { a: { type: "string" } } }),
+    ).not.toHaveProperty("properties");
   });
 });

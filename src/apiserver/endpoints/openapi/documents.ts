@@ -23,30 +23,46 @@ export interface OpenApiDocuments {
 }
 
 /** Makes documents of built-in resources, which stay, and of custom ones, which come and go. */
-export type MakeDocuments = (builtin: readonly ResourceDefinition[]) => (custom: readonly ResourceDefinition[]) => OpenApiDocuments;
+export type MakeDocuments = (
+  builtin: readonly ResourceDefinition[],
+) => (custom: readonly ResourceDefinition[]) => OpenApiDocuments;
 
 /** Loads what documents are made of; the texts of documentation are large. */
-export const loadDocuments = async (types: TypeRegistry, enums = true): Promise<MakeDocuments> => createDocuments(types, await loadDescriptions(), enums);
+export const loadDocuments = async (types: TypeRegistry, enums = true): Promise<MakeDocuments> =>
+  createDocuments(types, await loadDescriptions(), enums);
 
-/** Makes documents of the schema model, the resources' rows and the texts. What concerns built-in resources is written once. */
+/**
+ * Makes documents of the schema model, the resources' rows and the texts. What concerns built-in resources is written
+ * once.
+ */
 export function createDocuments(types: TypeRegistry, descriptions: Descriptions, enums = true): MakeDocuments {
   const sources = { types, descriptions, kinds: groupVersionKinds(types) };
   const inV2 = createDefinitions(sources, version2);
   const inV3 = createDefinitions(sources, enums ? version3 : version3WithoutEnums);
-  const operationSources: OperationSources = { descriptions, options: createOptionParameters(types, descriptions), typeOf: (gvk) => typeOf(types, gvk) };
+  const operationSources: OperationSources = {
+    descriptions,
+    options: createOptionParameters(types, descriptions),
+    typeOf: (gvk) => typeOf(types, gvk),
+  };
   return (builtin) => {
     const native = documentOperations(builtin, operationSources);
     const nativeV2 = lazy(() => writePathsV2([...native.values()].flat()));
-    const nativeV3 = new Map([...native].map(([name, operations]) => [name, lazy(() => writeDocumentV3(writePathsV3(operations), inV3))]));
+    const nativeV3 = new Map(
+      [...native].map(([name, operations]) => [name, lazy(() => writeDocumentV3(writePathsV3(operations), inV3))]),
+    );
     return (custom) => {
       const operations = customOperations(custom, operationSources);
-      const definitions = (dialect: Dialect, known: Definitions): Definitions => withCustom(customDefinitions(custom, dialect, descriptions), known);
+      const definitions = (dialect: Dialect, known: Definitions): Definitions =>
+        withCustom(customDefinitions(custom, dialect, descriptions), known);
       return {
-        v2: () => writeDocumentV2([nativeV2(), writePathsV2([...operations.values()].flat())], definitions(version2, inV2)),
+        v2: () =>
+          writeDocumentV2([nativeV2(), writePathsV2([...operations.values()].flat())], definitions(version2, inV2)),
         v3Names: () => [...native.keys(), ...operations.keys()],
         v3(name) {
           const found = operations.get(name);
-          return found === undefined ? nativeV3.get(name)?.() : writeDocumentV3(writePathsV3(found), definitions(version3, inV3));
+          return found === undefined
+            ? nativeV3.get(name)?.()
+            : writeDocumentV3(writePathsV3(found), definitions(version3, inV3));
         },
       };
     };
@@ -59,7 +75,10 @@ function typeOf(types: TypeRegistry, gvk: GroupVersionKind): BodyType {
   return { definition: schema.name };
 }
 
-const withCustom = (custom: ReadonlyMap<string, Definition>, known: Definitions): Definitions => (name) => custom.get(name) ?? known(name);
+const withCustom =
+  (custom: ReadonlyMap<string, Definition>, known: Definitions): Definitions =>
+  (name) =>
+    custom.get(name) ?? known(name);
 
 function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

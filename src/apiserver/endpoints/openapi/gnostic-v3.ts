@@ -2,14 +2,20 @@ import { isReference, type GnosticMessage, type GnosticType } from "./gnostic-wr
 
 // Numbers of gnostic's OpenAPIv3.proto, as far as the server's documents go.
 
-const reference: GnosticMessage = { fields: { $ref: [1, "string"], summary: [2, "string"], description: [3, "string"] } };
+const reference: GnosticMessage = {
+  fields: { $ref: [1, "string"], summary: [2, "string"], description: [3, "string"] },
+};
 
 /** A message in place or a reference to it. */
-const orReference = (message: () => GnosticMessage): GnosticMessage => ({ choose: (value) => (isReference(value) ? [2, { one: reference }] : [1, { one: message() }]) });
+const orReference = (message: () => GnosticMessage): GnosticMessage => ({
+  choose: (value) => (isReference(value) ? [2, { one: reference }] : [1, { one: message() }]),
+});
 
 const schemaOrReference = orReference(() => schema);
 
-const additionalProperties: GnosticMessage = { choose: (value) => (typeof value === "boolean" ? [2, "bool"] : [1, { one: schemaOrReference }]) };
+const additionalProperties: GnosticMessage = {
+  choose: (value) => (typeof value === "boolean" ? [2, "bool"] : [1, { one: schemaOrReference }]),
+};
 
 const itemsItem: GnosticMessage = { choose: () => [1, { many: schemaOrReference }] };
 
@@ -28,6 +34,7 @@ const schema: GnosticMessage = {
   extensions: 36,
 };
 
+// oxfmt-ignore
 const schemaFields: Readonly<Record<string, readonly [number, GnosticType]>> = {
   nullable: [1, "bool"], title: [9, "string"], multipleOf: [10, "double"], maximum: [11, "double"], exclusiveMaximum: [12, "bool"], minimum: [13, "double"],
   exclusiveMinimum: [14, "bool"], maxLength: [15, "int64"], minLength: [16, "int64"], pattern: [17, "string"], maxItems: [18, "int64"], minItems: [19, "int64"],
@@ -40,33 +47,64 @@ const schemaFields: Readonly<Record<string, readonly [number, GnosticType]>> = {
 const mediaType: GnosticMessage = { fields: { schema: [1, { one: schemaOrReference }] }, extensions: 5 };
 
 const parameter: GnosticMessage = {
-  fields: { name: [1, "string"], in: [2, "string"], description: [3, "string"], required: [4, "bool"], schema: [10, { one: schemaOrReference }] },
+  fields: {
+    name: [1, "string"],
+    in: [2, "string"],
+    description: [3, "string"],
+    required: [4, "bool"],
+    schema: [10, { one: schemaOrReference }],
+  },
   extensions: 14,
 };
 
-const requestBody: GnosticMessage = { fields: { description: [1, "string"], content: [2, { named: mediaType }], required: [3, "bool"] }, extensions: 4 };
+const requestBody: GnosticMessage = {
+  fields: { description: [1, "string"], content: [2, { named: mediaType }], required: [3, "bool"] },
+  extensions: 4,
+};
 
-const response: GnosticMessage = { fields: { description: [1, "string"], content: [3, { named: mediaType }] }, extensions: 5 };
+const response: GnosticMessage = {
+  fields: { description: [1, "string"], content: [3, { named: mediaType }] },
+  extensions: 5,
+};
 
 const operation: GnosticMessage = {
   fields: {
-    tags: [1, "strings"], description: [3, "string"], operationId: [5, "string"], parameters: [6, { many: orReference(() => parameter) }],
-    requestBody: [7, { one: orReference(() => requestBody) }], responses: [8, { named: orReference(() => response), field: 2 }],
+    tags: [1, "strings"],
+    description: [3, "string"],
+    operationId: [5, "string"],
+    parameters: [6, { many: orReference(() => parameter) }],
+    requestBody: [7, { one: orReference(() => requestBody) }],
+    responses: [8, { named: orReference(() => response), field: 2 }],
   },
   extensions: 13,
 };
 
 const pathItem: GnosticMessage = {
   fields: {
-    get: [4, { one: operation }], put: [5, { one: operation }], post: [6, { one: operation }], delete: [7, { one: operation }], options: [8, { one: operation }],
-    head: [9, { one: operation }], patch: [10, { one: operation }], parameters: [13, { many: orReference(() => parameter) }],
+    get: [4, { one: operation }],
+    put: [5, { one: operation }],
+    post: [6, { one: operation }],
+    delete: [7, { one: operation }],
+    options: [8, { one: operation }],
+    head: [9, { one: operation }],
+    patch: [10, { one: operation }],
+    parameters: [13, { many: orReference(() => parameter) }],
   },
   extensions: 14,
 };
 
-const securityScheme: GnosticMessage = { fields: { type: [1, "string"], description: [2, "string"], name: [3, "string"], in: [4, "string"] }, extensions: 9 };
+const securityScheme: GnosticMessage = {
+  fields: { type: [1, "string"], description: [2, "string"], name: [3, "string"], in: [4, "string"] },
+  extensions: 9,
+};
 
-const components: GnosticMessage = { fields: { schemas: [1, { named: schemaOrReference }], securitySchemes: [7, { named: orReference(() => securityScheme) }] }, extensions: 10 };
+const components: GnosticMessage = {
+  fields: {
+    schemas: [1, { named: schemaOrReference }],
+    securitySchemes: [7, { named: orReference(() => securityScheme) }],
+  },
+  extensions: 10,
+};
 
 /** The whole of a version 3 document. */
 export const documentV3: GnosticMessage = {

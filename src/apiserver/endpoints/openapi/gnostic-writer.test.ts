@@ -7,8 +7,16 @@ const either: GnosticMessage = { choose: (value) => (typeof value === "boolean" 
 
 const message: GnosticMessage = {
   fields: {
-    text: [1, "string"], flag: [2, "bool"], number: [3, "int64"], share: [4, "double"], texts: [5, "strings"], any: [6, "any"],
-    one: [7, { one: item }], many: [8, { many: item }], map: [9, { named: item }], either: [10, { one: either }],
+    text: [1, "string"],
+    flag: [2, "bool"],
+    number: [3, "int64"],
+    share: [4, "double"],
+    texts: [5, "strings"],
+    any: [6, "any"],
+    one: [7, { one: item }],
+    many: [8, { many: item }],
+    map: [9, { named: item }],
+    either: [10, { one: either }],
   },
   extensions: 31,
 };

@@ -54,7 +54,10 @@ function writeMessage(out: BackwardWriter, value: JsonValue, message: GnosticMes
   if (message.choose !== undefined) return writeField(out, ...message.choose(value), value, true);
   if (!isObject(value)) return;
   if (message.listsOfTexts === true) return writePairs(out, 1, "strings", value);
-  const members = Object.entries(value).reverse().flatMap(([name, member]) => fieldOf(message, name, member)).sort((a, b) => b.number - a.number);
+  const members = Object.entries(value)
+    .reverse()
+    .flatMap(([name, member]) => fieldOf(message, name, member))
+    .sort((a, b) => b.number - a.number);
   for (const { number, write } of members) write(out, number);
 }
 
@@ -65,8 +68,16 @@ interface Member {
 
 function fieldOf({ fields, extensions }: GnosticMessage, name: string, value: JsonValue): readonly Member[] {
   const known = fields?.[name];
-  if (known !== undefined) return [{ number: known[0], write: (out, number) => writeField(out, number, known[1], value) }];
-  return extensions === undefined || !name.startsWith("x-") ? [] : [{ number: extensions, write: (out, number) => writePair(out, number, name, () => delimited(out, 2, () => writeAny(out, value))) }];
+  if (known !== undefined)
+    return [{ number: known[0], write: (out, number) => writeField(out, number, known[1], value) }];
+  return extensions === undefined || !name.startsWith("x-")
+    ? []
+    : [
+        {
+          number: extensions,
+          write: (out, number) => writePair(out, number, name, () => delimited(out, 2, () => writeAny(out, value))),
+        },
+      ];
 }
 
 /** A pair of a name and a value, as maps have them. */
@@ -77,7 +88,8 @@ function writePair(out: BackwardWriter, number: number, name: string, writeValue
   });
 }
 
-const writeString = (out: BackwardWriter, number: number, text: string): void => delimited(out, number, () => void out.text(text));
+const writeString = (out: BackwardWriter, number: number, text: string): void =>
+  delimited(out, number, () => void out.text(text));
 
 /** Any value as YAML. */
 const writeAny = (out: BackwardWriter, value: JsonValue): void => writeString(out, 2, gnosticYaml(value));
@@ -122,9 +134,15 @@ function writeDouble(out: BackwardWriter, number: number, value: number): void {
   out.varint(doubleTag(number));
 }
 
-function writeComposite(out: BackwardWriter, number: number, type: Exclude<GnosticType, string>, value: JsonValue): void {
+function writeComposite(
+  out: BackwardWriter,
+  number: number,
+  type: Exclude<GnosticType, string>,
+  value: JsonValue,
+): void {
   if ("one" in type) return delimited(out, number, () => writeMessage(out, value, type.one));
-  if ("many" in type) return eachBackwards(value, (item) => delimited(out, number, () => writeMessage(out, item, type.many)));
+  if ("many" in type)
+    return eachBackwards(value, (item) => delimited(out, number, () => writeMessage(out, item, type.many)));
   if (!isObject(value)) return;
   const { named, field = 1 } = type;
   delimited(out, number, () => writePairs(out, field, named, value));
@@ -132,6 +150,10 @@ function writeComposite(out: BackwardWriter, number: number, type: Exclude<Gnost
 
 function writePairs(out: BackwardWriter, field: number, named: GnosticMessage | "strings", value: JsonObject): void {
   for (const [name, member] of Object.entries(value).reverse()) {
-    writePair(out, field, name, () => delimited(out, 2, () => (named === "strings" ? writeField(out, 1, "strings", member) : writeMessage(out, member, named))));
+    writePair(out, field, name, () =>
+      delimited(out, 2, () =>
+        named === "strings" ? writeField(out, 1, "strings", member) : writeMessage(out, member, named),
+      ),
+    );
   }
 }

@@ -6,7 +6,24 @@ import { styleOf } from "../../codec/yaml/scalar-style.ts";
 const step = 4;
 
 /** Texts that only YAML 1.1 takes for booleans: go-yaml v3 leaves them as they are. */
-const oldBooleans = new Set(["y", "Y", "yes", "Yes", "YES", "n", "N", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"]);
+const oldBooleans = new Set([
+  "y",
+  "Y",
+  "yes",
+  "Yes",
+  "YES",
+  "n",
+  "N",
+  "no",
+  "No",
+  "NO",
+  "on",
+  "On",
+  "ON",
+  "off",
+  "Off",
+  "OFF",
+]);
 
 /** The next column that levels are aligned to. */
 const nextLevel = (column: number): number => step * Math.floor((column + step) / step);
@@ -16,7 +33,10 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 /** A value in block YAML, as gnostic keeps values it does not know (compiler.Marshal, by go-yaml v3). */
 export const gnosticYaml = (value: JsonValue): string => block(value, 0) ?? `${scalar(value, 0)}\n`;
 
-/** Lines of a list or mapping, the first of which stands where the caller has begun it; undefined for one that is empty and for scalars. */
+/**
+ * Lines of a list or mapping, the first of which stands where the caller has begun it; undefined for one that is empty
+ * and for scalars.
+ */
 function block(value: JsonValue, column: number): string | undefined {
   if (isList(value) && value.length > 0) return sequence(value, column);
   return isObject(value) && Object.keys(value).length > 0 ? mapping(value, column) : undefined;
@@ -24,7 +44,9 @@ function block(value: JsonValue, column: number): string | undefined {
 
 function mapping(object: JsonObject, column: number): string {
   const margin = " ".repeat(column);
-  return Object.entries(object).map(([key, value]) => `${scalar(key, column)}:${member(value ?? null, column)}`).join(margin);
+  return Object.entries(object)
+    .map(([key, value]) => `${scalar(key, column)}:${member(value ?? null, column)}`)
+    .join(margin);
 }
 
 function member(value: JsonValue, column: number): string {
@@ -37,7 +59,8 @@ function sequence(items: readonly JsonValue[], column: number): string {
   return items.map((item) => `- ${sequenceItem(item, column + 2)}`).join(" ".repeat(column));
 }
 
-const sequenceItem = (item: JsonValue, column: number): string => block(item, column) ?? `${scalar(item, nextLevel(column - 2))}\n`;
+const sequenceItem = (item: JsonValue, column: number): string =>
+  block(item, column) ?? `${scalar(item, nextLevel(column - 2))}\n`;
 
 /** A scalar, or an empty list or mapping; lines of a text stand at `column`. */
 function scalar(value: JsonValue, column: number): string {
@@ -66,5 +89,8 @@ function literal(value: string, column: number): string {
   const hint = value.startsWith(" ") || value.startsWith("\n") ? String(step) : "";
   const chomping = !value.endsWith("\n") ? "-" : value === "\n" || value.endsWith("\n\n") ? "+" : "";
   const body = value.endsWith("\n") ? value.slice(0, -1) : value;
-  return `|${hint}${chomping}\n${body.split("\n").map((line) => (line === "" ? "" : " ".repeat(column) + line)).join("\n")}`;
+  return `|${hint}${chomping}\n${body
+    .split("\n")
+    .map((line) => (line === "" ? "" : " ".repeat(column) + line))
+    .join("\n")}`;
 }

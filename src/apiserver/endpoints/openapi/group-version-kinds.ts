@@ -2,9 +2,25 @@ import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from "..
 import type { ObjectSchema } from "../../schema/schema.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 
-const metaKinds = ["APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "CreateOptions", "DeleteOptions", "GetOptions", "ListOptions", "PatchOptions", "Status", "UpdateOptions", "WatchEvent"];
+const metaKinds = [
+  "APIGroup",
+  "APIGroupList",
+  "APIResourceList",
+  "APIVersions",
+  "CreateOptions",
+  "DeleteOptions",
+  "GetOptions",
+  "ListOptions",
+  "PatchOptions",
+  "Status",
+  "UpdateOptions",
+  "WatchEvent",
+];
 
-/** Group versions without kinds of their own in the model: of webhooks, and of groups whose older versions are not served any more. They have options like any other. */
+/**
+ * Group versions without kinds of their own in the model: of webhooks, and of groups whose older versions are not
+ * served any more. They have options like any other.
+ */
 const optionsOnly: readonly GroupVersion[] = [
   { group: "admission.k8s.io", version: "v1" },
   { group: "admission.k8s.io", version: "v1beta1" },
@@ -27,13 +43,20 @@ export function groupVersionKinds(types: TypeRegistry): ReadonlyMap<string, read
     add(type, { group, version, kind });
     groupVersions.set(formatGroupVersion({ group, version }), { group, version });
   }
-  for (const gv of groupVersions.values()) for (const kind of metaKinds) addMetaKind(types.schemaOf({ ...gv, kind }), { ...gv, kind }, add);
-  for (const gv of optionsOnly) for (const kind of metaKinds) addMetaKind(types.schemaOf({ ...likeAnyOther, kind }), { ...gv, kind }, add);
-  for (const list of kinds.values()) list.sort((a, b) => compare(a.group, b.group) || compare(a.version, b.version) || compare(a.kind, b.kind));
+  for (const gv of groupVersions.values())
+    for (const kind of metaKinds) addMetaKind(types.schemaOf({ ...gv, kind }), { ...gv, kind }, add);
+  for (const gv of optionsOnly)
+    for (const kind of metaKinds) addMetaKind(types.schemaOf({ ...likeAnyOther, kind }), { ...gv, kind }, add);
+  for (const list of kinds.values())
+    list.sort((a, b) => compare(a.group, b.group) || compare(a.version, b.version) || compare(a.kind, b.kind));
   return kinds;
 }
 
-function addMetaKind(schema: ObjectSchema | undefined, gvk: GroupVersionKind, add: (type: string, gvk: GroupVersionKind) => void): void {
+function addMetaKind(
+  schema: ObjectSchema | undefined,
+  gvk: GroupVersionKind,
+  add: (type: string, gvk: GroupVersionKind) => void,
+): void {
   if (schema !== undefined) add(schema.name, gvk);
 }
 

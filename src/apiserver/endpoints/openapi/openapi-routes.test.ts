@@ -7,14 +7,21 @@ import { createSystemRandom } from "../../../apimachinery/system-random.ts";
 let server: ApiServer;
 
 beforeAll(async () => {
-  server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom() });
+  server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+  });
   return () => server.close();
 });
 
-const get = (path: string, headers: Readonly<Record<string, string>> = {}) => server.fetch(`http://server${path}`, { headers });
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  server.fetch(`http://server${path}`, { headers });
 
 const v1Url = async (): Promise<string> => {
-  const { paths } = (await (await get("/openapi/v3")).json()) as { paths: Record<string, { serverRelativeURL: string }> };
+  const { paths } = (await (await get("/openapi/v3")).json()) as {
+    paths: Record<string, { serverRelativeURL: string }>;
+  };
   return paths["apis/coordination.k8s.io/v1"]?.serverRelativeURL ?? "";
 };
 
@@ -26,18 +33,28 @@ describe("OpenAPI over HTTP", () => {
   });
 
   it("leads from another hash to the present one", async () => {
-    const { status, headers } = await server.handle({ method: "GET", target: "/openapi/v3/apis/coordination.k8s.io/v1?hash=0", headers: new Headers(), body: null, signal: new AbortController().signal });
+    const { status, headers } = await server.handle({
+      method: "GET",
+      target: "/openapi/v3/apis/coordination.k8s.io/v1?hash=0",
+      headers: new Headers(),
+      body: null,
+      signal: new AbortController().signal,
+    });
     expect(status).toBe(301);
     expect(headers).toContainEqual(["Location", await v1Url()]);
   });
 
-  it.each(["", "W/"])("answers 304 to who has the document, by the tag %s\"...\"", async (weak) => {
+  it.each(["", "W/"])('answers 304 to who has the document, by the tag %s"..."', async (weak) => {
     const etag = (await get("/openapi/v3/version")).headers.get("ETag") ?? "";
     expect((await get("/openapi/v3/version", { "If-None-Match": weak + etag })).status).toBe(304);
   });
 
   it("refuses other media types in version 2 and in the documents of version 3, not in the index", async () => {
-    const statuses = await Promise.all(["/openapi/v2", "/openapi/v3/version", "/openapi/v3"].map(async (path) => (await get(path, { Accept: "text/html" })).status));
+    const statuses = await Promise.all(
+      ["/openapi/v2", "/openapi/v3/version", "/openapi/v3"].map(
+        async (path) => (await get(path, { Accept: "text/html" })).status,
+      ),
+    );
     expect(statuses).toEqual([406, 406, 200]);
   });
 
@@ -53,11 +70,23 @@ describe("OpenAPI over HTTP", () => {
   it("tells of custom resources as they come and go", async () => {
     const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     const definition = {
-      apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name: "widgets.example.com" },
-      spec: { group: "example.com", scope: "Namespaced", names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" }, versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }] },
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: "widgets.example.com" },
+      spec: {
+        group: "example.com",
+        scope: "Namespaced",
+        names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
+        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+      },
     };
-    const listed = async (): Promise<boolean> => (await (await get("/openapi/v3")).text()).includes("apis/example.com/v1");
-    const { status } = await server.fetch(`http://server${path}`, { method: "POST", body: JSON.stringify(definition), headers: { "Content-Type": "application/json" } });
+    const listed = async (): Promise<boolean> =>
+      (await (await get("/openapi/v3")).text()).includes("apis/example.com/v1");
+    const { status } = await server.fetch(`http://server${path}`, {
+      method: "POST",
+      body: JSON.stringify(definition),
+      headers: { "Content-Type": "application/json" },
+    });
     expect(status).toBe(201);
     await expect.poll(listed).toBe(true);
     await server.fetch(`http://server${path}/widgets.example.com`, { method: "DELETE" });

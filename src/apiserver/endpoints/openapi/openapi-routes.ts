@@ -5,7 +5,12 @@ import { acceptsGzip, gzip } from "../compress.ts";
 import type { Handler } from "../handler.ts";
 import type { NonResourceRoute } from "../non-resource-route.ts";
 import type { RequestContext } from "../request-context.ts";
-import { createServedDocuments, documentUrl, type ServedDocument, type ServedDocumentsOptions } from "./served-documents.ts";
+import {
+  createServedDocuments,
+  documentUrl,
+  type ServedDocument,
+  type ServedDocumentsOptions,
+} from "./served-documents.ts";
 
 /** The paths, for the index. */
 export const openApiPaths: readonly string[] = ["/openapi/v2", "/openapi/v3", "/openapi/v3/"];
@@ -22,7 +27,13 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
     if (form === undefined) return empty(ctx, 406, [vary]);
     const document = (await documents()).v2();
     const body = await bodyOf(document, form, 2);
-    return compressed(ctx, document, form, body, content(ctx, document, { body, mediaType: mediaTypeOf(form, 2) }, [vary]));
+    return compressed(
+      ctx,
+      document,
+      form,
+      body,
+      content(ctx, document, { body, mediaType: mediaTypeOf(form, 2) }, [vary]),
+    );
   };
   const index: Handler = async (ctx) => {
     const document = (await documents()).v3Index();
@@ -51,7 +62,8 @@ interface Sent {
   readonly mediaType: string;
 }
 
-const mediaTypeOf = (form: Form, version: 2 | 3): string => (form === "json" ? "application/json" : `application/com.github.proto-openapi.spec.v${version}.v1.0+protobuf`);
+const mediaTypeOf = (form: Form, version: 2 | 3): string =>
+  form === "json" ? "application/json" : `application/com.github.proto-openapi.spec.v${version}.v1.0+protobuf`;
 
 /** The form that Accept wants most; protobuf has an older name too. */
 function formOf(ctx: RequestContext, version: 2 | 3): Form | undefined {
@@ -88,17 +100,35 @@ function versioned(ctx: RequestContext, name: string, document: ServedDocument, 
   const asked = ctx.query.get("hash")?.[0] ?? "";
   if (asked === "") return content(ctx, document, sent, [varyAccept]);
   if (asked !== document.hash) {
-    return answer(ctx, 301, sent.mediaType, "", [["Location", documentUrl(name, document.hash)], varyAccept, etagOf(document)]);
+    return answer(ctx, 301, sent.mediaType, "", [
+      ["Location", documentUrl(name, document.hash)],
+      varyAccept,
+      etagOf(document),
+    ]);
   }
   const expires = new Date(ctx.clock.now() + yearMs).toUTCString();
   const found = content(ctx, document, sent, [varyAccept, ["Expires", expires]]);
-  return { ...found, headers: found.headers.map(([header, value]) => (header === "Cache-Control" ? [header, "public, immutable"] : [header, value])) };
+  return {
+    ...found,
+    headers: found.headers.map(([header, value]) =>
+      header === "Cache-Control" ? [header, "public, immutable"] : [header, value],
+    ),
+  };
 }
 
-const zipped = { json: new WeakMap<ServedDocument, Promise<Uint8Array>>(), protobuf: new WeakMap<ServedDocument, Promise<Uint8Array>>() };
+const zipped = {
+  json: new WeakMap<ServedDocument, Promise<Uint8Array>>(),
+  protobuf: new WeakMap<ServedDocument, Promise<Uint8Array>>(),
+};
 
 /** Version 2 is compressed for whoever takes gzip, once for all of them. */
-async function compressed(ctx: RequestContext, document: ServedDocument, form: Form, body: string | Uint8Array, plain: Answer): Promise<Answer> {
+async function compressed(
+  ctx: RequestContext,
+  document: ServedDocument,
+  form: Form,
+  body: string | Uint8Array,
+  plain: Answer,
+): Promise<Answer> {
   if (plain.status !== 200 || !acceptsGzip(ctx.exchange.headers.get("Accept-Encoding"))) return plain;
   const bytes = zipped[form].get(document) ?? gzip(body);
   zipped[form].set(document, bytes);
@@ -108,11 +138,19 @@ async function compressed(ctx: RequestContext, document: ServedDocument, form: F
 const etagOf = ({ hash }: ServedDocument): AnswerHeader => ["ETag", `"${hash}"`];
 
 /** The text, unless the client has it already (http.ServeContent). */
-function content(ctx: RequestContext, document: ServedDocument, { body, mediaType }: Sent, more: readonly AnswerHeader[]): Answer {
+function content(
+  ctx: RequestContext,
+  document: ServedDocument,
+  { body, mediaType }: Sent,
+  more: readonly AnswerHeader[],
+): Answer {
   const headers = [...more, etagOf(document)];
   const known = ctx.exchange.headers.get("If-None-Match");
-  return known !== null && matchesEtag(known, document.hash) ? notModified(ctx, headers) : answer(ctx, 200, mediaType, body, headers);
+  return known !== null && matchesEtag(known, document.hash)
+    ? notModified(ctx, headers)
+    : answer(ctx, 200, mediaType, body, headers);
 }
 
 /** Tags are compared weakly. */
-const matchesEtag = (header: string, hash: string): boolean => header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === `"${hash}"`);
+const matchesEtag = (header: string, hash: string): boolean =>
+  header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === `"${hash}"`);

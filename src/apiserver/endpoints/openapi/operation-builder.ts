@@ -42,9 +42,18 @@ const objects = ["application/json", "application/yaml", "application/vnd.kubern
 export const media = {
   objects,
   discovery: objects.slice(0, 3),
-  withStreams: [...objects, "application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch", "application/cbor-seq"],
+  withStreams: [
+    ...objects,
+    "application/json;stream=watch",
+    "application/vnd.kubernetes.protobuf;stream=watch",
+    "application/cbor-seq",
+  ],
   patches: [
-    "application/json-patch+json", "application/merge-patch+json", "application/strategic-merge-patch+json", "application/apply-patch+yaml", "application/apply-patch+cbor",
+    "application/json-patch+json",
+    "application/merge-patch+json",
+    "application/strategic-merge-patch+json",
+    "application/apply-patch+yaml",
+    "application/apply-patch+cbor",
   ],
   any: ["*/*"],
 } as const;
@@ -55,30 +64,56 @@ export const created = (body: BodyType): OperationAnswer => ({ code: 201, descri
 export const accepted = (body: BodyType): OperationAnswer => ({ code: 202, description: "Accepted", body });
 
 /** `/api/v1` or `/apis/apps/v1`. */
-export const groupVersionPath = ({ group, version }: GroupVersion): string => (group === "" ? `/api/${version}` : `/apis/${group}/${version}`);
+export const groupVersionPath = ({ group, version }: GroupVersion): string =>
+  group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
 
 /** Completes routes of a resource. */
-export const operationBuilder = ({ kind }: Pick<ResourceDefinition, "kind">, { descriptions, options }: OperationSources) => (shape: RouteShape): Operation => {
-  const { path, method, action, gvk, description, body, answers } = shape;
-  const { operationId, tag } = operationIdAndTag(shape.verb, shape.noun, path);
-  const query = withoutRepetition(shape.options.flatMap(options)).filter(({ name }) => !(shape.without ?? []).includes(name));
-  const pretty: readonly Parameter[] = shape.raw === true ? [] : [{ name: "pretty", in: "query", type: "string", description: descriptions.parameter("ListOptions", "pretty") }];
-  return {
-    path, method, operationId, description, action, gvk,
-    tags: [tag],
-    consumes: shape.consumes ?? media.any,
-    produces: shape.produces ?? (shape.raw === true ? media.any : media.objects),
-    parameters: [...pathParameters(path, shape.nameOf ?? kind, descriptions), ...pretty, ...query],
-    ...(body !== undefined && { body }),
-    answers: [...answers, unauthorized],
+export const operationBuilder =
+  ({ kind }: Pick<ResourceDefinition, "kind">, { descriptions, options }: OperationSources) =>
+  (shape: RouteShape): Operation => {
+    const { path, method, action, gvk, description, body, answers } = shape;
+    const { operationId, tag } = operationIdAndTag(shape.verb, shape.noun, path);
+    const query = withoutRepetition(shape.options.flatMap(options)).filter(
+      ({ name }) => !(shape.without ?? []).includes(name),
+    );
+    const pretty: readonly Parameter[] =
+      shape.raw === true
+        ? []
+        : [
+            {
+              name: "pretty",
+              in: "query",
+              type: "string",
+              description: descriptions.parameter("ListOptions", "pretty"),
+            },
+          ];
+    return {
+      path,
+      method,
+      operationId,
+      description,
+      action,
+      gvk,
+      tags: [tag],
+      consumes: shape.consumes ?? media.any,
+      produces: shape.produces ?? (shape.raw === true ? media.any : media.objects),
+      parameters: [...pathParameters(path, shape.nameOf ?? kind, descriptions), ...pretty, ...query],
+      ...(body !== undefined && { body }),
+      answers: [...answers, unauthorized],
+    };
   };
-};
 
-const withoutRepetition = (parameters: readonly Parameter[]): readonly Parameter[] => parameters.filter(({ name }, i) => parameters.findIndex((other) => other.name === name) === i);
+const withoutRepetition = (parameters: readonly Parameter[]): readonly Parameter[] =>
+  parameters.filter(({ name }, i) => parameters.findIndex((other) => other.name === name) === i);
 
 /** Parameters for the braces of a path. */
 function pathParameters(path: string, kind: string, descriptions: Descriptions): readonly Parameter[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({ name, in: "path", type: "string", description: pathText(name, kind, descriptions) }));
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    type: "string",
+    description: pathText(name, kind, descriptions),
+  }));
 }
 
 const pathText = (name: string, kind: string, descriptions: Descriptions): string | undefined => {

@@ -17,12 +17,21 @@ function identifier(text: string, capital: boolean): string {
   return id;
 }
 
-const withoutSuffix = (group: string): string => (group.endsWith(".k8s.io") ? group.slice(0, -".k8s.io".length) : group);
+const withoutSuffix = (group: string): string =>
+  group.endsWith(".k8s.io") ? group.slice(0, -".k8s.io".length) : group;
 
-/** `readCoreV1NamespacedPod` and `core_v1` of `read`, `NamespacedPod` and a path (apiserver openapi.GetOperationIDAndTags). */
-export function operationIdAndTag(verb: string, what: string, path: string): { readonly operationId: string; readonly tag: string } {
+/**
+ * `readCoreV1NamespacedPod` and `core_v1` of `read`, `NamespacedPod` and a path (apiserver
+ * openapi.GetOperationIDAndTags).
+ */
+export function operationIdAndTag(
+  verb: string,
+  what: string,
+  path: string,
+): { readonly operationId: string; readonly tag: string } {
   const [root = "", group, version] = coreParts(path);
-  if (root !== "apis" || group === undefined) return { operationId: verb + identifier(what, verb !== ""), tag: identifier(root, false) };
+  if (root !== "apis" || group === undefined)
+    return { operationId: verb + identifier(what, verb !== ""), tag: identifier(root, false) };
   const short = withoutSuffix(group);
   const versioned = version === undefined ? "" : identifier(version, true);
   const tag = identifier(short, false) + (version === undefined ? "" : `_${identifier(version, false)}`);

@@ -58,14 +58,20 @@ export function pathItems(operations: readonly Operation[]): readonly PathItem[]
 
 function pathItem(path: string, operations: readonly Operation[]): PathItem {
   const [first, ...others] = operations;
-  const isCommon = (parameter: Parameter): boolean => others.every(({ parameters }) => parameters.some((other) => sameParameter(other, parameter)));
+  const isCommon = (parameter: Parameter): boolean =>
+    others.every(({ parameters }) => parameters.some((other) => sameParameter(other, parameter)));
   const common = (first?.parameters ?? []).filter(isCommon);
-  const own = (operation: Operation): Operation => ({ ...operation, parameters: sorted(operation.parameters.filter((p) => !common.some((c) => sameParameter(c, p)))) });
+  const own = (operation: Operation): Operation => ({
+    ...operation,
+    parameters: sorted(operation.parameters.filter((p) => !common.some((c) => sameParameter(c, p)))),
+  });
   return { path, parameters: sorted(common), operations: operations.map(own) };
 }
 
-const sameParameter = (a: Parameter, b: Parameter): boolean => a.name === b.name && a.in === b.in && a.type === b.type && a.description === b.description;
+const sameParameter = (a: Parameter, b: Parameter): boolean =>
+  a.name === b.name && a.in === b.in && a.type === b.type && a.description === b.description;
 
 const keyOf = ({ name, in: where }: Parameter): string => `${name}/${where}`;
 
-const sorted = (parameters: readonly Parameter[]): readonly Parameter[] => [...parameters].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+const sorted = (parameters: readonly Parameter[]): readonly Parameter[] =>
+  [...parameters].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

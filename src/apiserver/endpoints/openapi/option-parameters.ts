@@ -11,7 +11,8 @@ const typeMeta = new Set(["kind", "apiVersion"]);
 /** Reads parameters off the types of options. */
 export function createOptionParameters(types: TypeRegistry, descriptions: Descriptions): OptionParameters {
   const known = new Map<string, readonly Parameter[]>();
-  const schemaOf = (kind: string): ObjectSchema | undefined => types.metaKind(kind) ?? types.schemaOf({ group: "", version: "v1", kind });
+  const schemaOf = (kind: string): ObjectSchema | undefined =>
+    types.metaKind(kind) ?? types.schemaOf({ group: "", version: "v1", kind });
   return (kind) => {
     const parameters = known.get(kind) ?? parametersOf(kind, schemaOf(kind), descriptions);
     known.set(kind, parameters);
@@ -19,10 +20,16 @@ export function createOptionParameters(types: TypeRegistry, descriptions: Descri
   };
 }
 
-function parametersOf(kind: string, schema: ObjectSchema | undefined, descriptions: Descriptions): readonly Parameter[] {
+function parametersOf(
+  kind: string,
+  schema: ObjectSchema | undefined,
+  descriptions: Descriptions,
+): readonly Parameter[] {
   return (schema?.fields ?? []).flatMap(({ name, schema: type }): Parameter[] => {
     const parameterType = typeMeta.has(name) ? undefined : typeOf(type);
-    return parameterType === undefined ? [] : [{ name, in: "query", type: parameterType, description: descriptions.parameter(kind, name) }];
+    return parameterType === undefined
+      ? []
+      : [{ name, in: "query", type: parameterType, description: descriptions.parameter(kind, name) }];
   });
 }
 

@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Field, ListSchema, MapSchema, ScalarType, Schema, Slot } from "../../schema/schema.ts";
 
-/** What the versions of OpenAPI differ in: where definitions are, and that version 2 has no defaults and version 3 nothing beside a reference. */
+/**
+ * What the versions of OpenAPI differ in: where definitions are, and that version 2 has no defaults and version 3
+ * nothing beside a reference.
+ */
 export interface Dialect {
   readonly version: 2 | 3;
   readonly prefix: string;
@@ -37,9 +40,17 @@ const scalarTypes: Readonly<Record<ScalarType, { readonly type: string } | { rea
   duration: { definition: `${meta}.Duration` },
 };
 
-const rawTypes = { rawExtension: "io.k8s.apimachinery.pkg.runtime.RawExtension", fieldsV1: `${meta}.FieldsV1`, json: `${extensions}.JSON` } as const;
+const rawTypes = {
+  rawExtension: "io.k8s.apimachinery.pkg.runtime.RawExtension",
+  fieldsV1: `${meta}.FieldsV1`,
+  json: `${extensions}.JSON`,
+} as const;
 
-const schemaOrTypes = { bool: "JSONSchemaPropsOrBool", array: "JSONSchemaPropsOrArray", stringArray: "JSONSchemaPropsOrStringArray" } as const;
+const schemaOrTypes = {
+  bool: "JSONSchemaPropsOrBool",
+  array: "JSONSchemaPropsOrArray",
+  stringArray: "JSONSchemaPropsOrStringArray",
+} as const;
 
 /** The reference to a definition with what else is said of a place: version 3 wraps it (kube-openapi WrapRefs). */
 export function reference(dialect: Dialect, name: string, more: JsonObject): JsonObject {
@@ -54,18 +65,30 @@ export function createPlaces(dialect: Dialect, refer: (name: string) => void): P
     refer(name);
     return reference(dialect, name, more);
   };
-  const place = (slot: Slot, more: JsonObject): JsonObject => withSchema(slot.schema, dialect.version === 3 && slot.default !== undefined ? { ...more, default: slot.default } : more, slot);
+  const place = (slot: Slot, more: JsonObject): JsonObject =>
+    withSchema(
+      slot.schema,
+      dialect.version === 3 && slot.default !== undefined ? { ...more, default: slot.default } : more,
+      slot,
+    );
   const withSchema = (schema: Schema, more: JsonObject, slot: Slot): JsonObject => {
     switch (schema.kind) {
       case "object":
         return ref(schema.name, more);
       case "map":
-        return { ...more, additionalProperties: place(schema.values, {}), type: "object", ...mapExtension(schema, slot) };
+        return {
+          ...more,
+          additionalProperties: place(schema.values, {}),
+          type: "object",
+          ...mapExtension(schema, slot),
+        };
       case "list":
         return { ...more, items: place(schema.items, {}), type: "array", ...listExtensions(schema, slot) };
       case "scalar": {
         const form = scalarTypes[schema.type];
-        return "definition" in form ? ref(form.definition, more) : { ...more, ...validations(schema, dialect), type: form.type };
+        return "definition" in form
+          ? ref(form.definition, more)
+          : { ...more, ...validations(schema, dialect), type: form.type };
       }
       case "raw":
         return schema.type === "any" ? { ...more, type: "object" } : ref(rawTypes[schema.type], more);
@@ -73,7 +96,10 @@ export function createPlaces(dialect: Dialect, refer: (name: string) => void): P
         return ref(`${extensions}.${schemaOrTypes[schema.or]}`, more);
     }
   };
-  return { property: (field, description) => place(field, { ...(description !== undefined && { description }), ...fieldExtensions(field) }) };
+  return {
+    property: (field, description) =>
+      place(field, { ...(description !== undefined && { description }), ...fieldExtensions(field) }),
+  };
 }
 
 const validations = ({ validation }: Schema, { enums }: Dialect): JsonObject => ({
@@ -95,5 +121,8 @@ function mapExtension(schema: MapSchema, slot: Slot): JsonObject {
 
 function listExtensions(schema: ListSchema, slot: Slot): JsonObject {
   const type = slot.listType ?? schema.listType;
-  return { ...(schema.listMapKeys !== undefined && { "x-kubernetes-list-map-keys": schema.listMapKeys }), ...(type !== undefined && { "x-kubernetes-list-type": type }) };
+  return {
+    ...(schema.listMapKeys !== undefined && { "x-kubernetes-list-map-keys": schema.listMapKeys }),
+    ...(type !== undefined && { "x-kubernetes-list-type": type }),
+  };
 }

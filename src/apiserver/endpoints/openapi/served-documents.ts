@@ -26,7 +26,11 @@ export interface ServedDocumentsOptions {
 }
 
 /** Keeps the texts of documents; those of built-in groups outlive changes of custom resources. */
-export function createServedDocuments({ builtin, custom, load }: ServedDocumentsOptions): () => Promise<ServedDocuments> {
+export function createServedDocuments({
+  builtin,
+  custom,
+  load,
+}: ServedDocumentsOptions): () => Promise<ServedDocuments> {
   const lasting = new Map<string, ServedDocument>();
   let loading: Promise<(custom: readonly ResourceDefinition[]) => OpenApiDocuments> | undefined;
   let source: readonly ResourceDefinition[] | undefined;
@@ -39,10 +43,18 @@ export function createServedDocuments({ builtin, custom, load }: ServedDocuments
   };
 }
 
-function keepTexts(documents: OpenApiDocuments, custom: readonly ResourceDefinition[], lasting: Map<string, ServedDocument>): ServedDocuments {
+function keepTexts(
+  documents: OpenApiDocuments,
+  custom: readonly ResourceDefinition[],
+  lasting: Map<string, ServedDocument>,
+): ServedDocuments {
   const passing = new Map<string, ServedDocument>();
   const customNames = new Set(custom.map(({ group, version }) => `apis/${group}/${version}`));
-  const keep = (kept: Map<string, ServedDocument>, key: string, text: string | undefined): ServedDocument | undefined => {
+  const keep = (
+    kept: Map<string, ServedDocument>,
+    key: string,
+    text: string | undefined,
+  ): ServedDocument | undefined => {
     if (text === undefined) return undefined;
     const document = { text, hash: hashOf(text) };
     kept.set(key, document);
@@ -52,15 +64,22 @@ function keepTexts(documents: OpenApiDocuments, custom: readonly ResourceDefinit
     const kept = customNames.has(name) ? passing : lasting;
     return kept.get(name) ?? keep(kept, name, documents.v3(name));
   };
-  const once = (key: string, make: () => string): ServedDocument => passing.get(key) ?? keep(passing, key, make()) ?? { text: "", hash: "" };
-  return { v2: () => once("/v2", () => documents.v2()), v3Index: () => once("/v3", () => indexText(documents.v3Names(), v3)), v3 };
+  const once = (key: string, make: () => string): ServedDocument =>
+    passing.get(key) ?? keep(passing, key, make()) ?? { text: "", hash: "" };
+  return {
+    v2: () => once("/v2", () => documents.v2()),
+    v3Index: () => once("/v3", () => indexText(documents.v3Names(), v3)),
+    v3,
+  };
 }
 
 const hashOf = (text: string): string => bytesToHex(sha512(utf8ToBytes(text))).toUpperCase();
 
 /** Where the documents are: paths that name a state, so that they may be kept for good. */
 function indexText(names: readonly string[], v3: (name: string) => ServedDocument | undefined): string {
-  const paths = [...names].sort().map((name) => [name, { serverRelativeURL: documentUrl(name, v3(name)?.hash ?? "") }] as const);
+  const paths = [...names]
+    .sort()
+    .map((name) => [name, { serverRelativeURL: documentUrl(name, v3(name)?.hash ?? "") }] as const);
   return JSON.stringify({ paths: Object.fromEntries(paths) });
 }
 

@@ -4,10 +4,20 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { info, joinMembers, reachable, securityScheme } from "./assemble.ts";
 import type { Definitions } from "./definitions.ts";
-import { pathItems, type BodyType, type Operation, type OperationAnswer, type Parameter, type PathItem } from "./operation.ts";
+import {
+  pathItems,
+  type BodyType,
+  type Operation,
+  type OperationAnswer,
+  type Parameter,
+  type PathItem,
+} from "./operation.ts";
 import { version2 } from "./places.ts";
 
-/** The parts of a version 2 document that some operations make: texts of paths, shared parameters and the definitions they need. */
+/**
+ * The parts of a version 2 document that some operations make: texts of paths, shared parameters and the definitions
+ * they need.
+ */
 export interface PathsV2 {
   readonly paths: ReadonlyMap<string, string>;
   readonly parameters: ReadonlyMap<string, string>;
@@ -35,7 +45,9 @@ const hashes = new Map<string, string>();
 function shortHash(text: string): string {
   const known = hashes.get(text);
   if (known !== undefined) return known;
-  const hash = base64OfBytes(sha256(utf8ToBytes(text)).subarray(0, 6)).replaceAll("+", "-").replaceAll("/", "_");
+  const hash = base64OfBytes(sha256(utf8ToBytes(text)).subarray(0, 6))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
   hashes.set(text, hash);
   return hash;
 }
@@ -48,10 +60,19 @@ function createWriter(share: Share, refer: (name: string) => void): (item: PathI
     refer(type.definition);
     return { $ref: version2.prefix + type.definition };
   };
-  const parameter = (p: Parameter): JsonObject => (p.name === "name" ? plainParameter(p) : share(plainParameter(p), p.name));
-  const parameters = (operation: Operation): readonly JsonValue[] => [...bodyOf(operation, schemaOf, share), ...operation.parameters.map(parameter)];
+  const parameter = (p: Parameter): JsonObject =>
+    p.name === "name" ? plainParameter(p) : share(plainParameter(p), p.name);
+  const parameters = (operation: Operation): readonly JsonValue[] => [
+    ...bodyOf(operation, schemaOf, share),
+    ...operation.parameters.map(parameter),
+  ];
   return (item) => ({
-    ...Object.fromEntries(item.operations.map((operation) => [operation.method, writeOperation(operation, parameters(operation), schemaOf)])),
+    ...Object.fromEntries(
+      item.operations.map((operation) => [
+        operation.method,
+        writeOperation(operation, parameters(operation), schemaOf),
+      ]),
+    ),
     ...(item.parameters.length > 0 && { parameters: item.parameters.map(parameter) }),
   });
 }
@@ -60,7 +81,9 @@ function createWriter(share: Share, refer: (name: string) => void): (item: PathI
 function bodyOf({ body }: Operation, schemaOf: (type: BodyType) => JsonObject, share: Share): readonly JsonObject[] {
   if (body === undefined) return [];
   const value = { in: "body", name: "body", ...(body.required && { required: true }), schema: schemaOf(body.type) };
-  return ["definition" in body.type && body.type.definition.startsWith("io.k8s.apimachinery.") ? share(value, "body") : value];
+  return [
+    "definition" in body.type && body.type.definition.startsWith("io.k8s.apimachinery.") ? share(value, "body") : value,
+  ];
 }
 
 const plainParameter = ({ name, in: where, type, description }: Parameter): JsonObject => ({
@@ -72,7 +95,11 @@ const plainParameter = ({ name, in: where, type, description }: Parameter): Json
   uniqueItems: true,
 });
 
-function writeOperation(operation: Operation, parameters: readonly JsonValue[], schemaOf: (type: BodyType) => JsonObject): JsonObject {
+function writeOperation(
+  operation: Operation,
+  parameters: readonly JsonValue[],
+  schemaOf: (type: BodyType) => JsonObject,
+): JsonObject {
   const { consumes, description, operationId, produces, tags, answers, action, gvk } = operation;
   return {
     ...(consumes !== undefined && { consumes }),
@@ -84,17 +111,25 @@ function writeOperation(operation: Operation, parameters: readonly JsonValue[], 
     schemes: ["https"],
     tags,
     ...(action !== undefined && { "x-kubernetes-action": action }),
-    ...(gvk !== undefined && { "x-kubernetes-group-version-kind": { group: gvk.group, kind: gvk.kind, version: gvk.version } }),
+    ...(gvk !== undefined && {
+      "x-kubernetes-group-version-kind": { group: gvk.group, kind: gvk.kind, version: gvk.version },
+    }),
   };
 }
 
-const writeAnswer = ({ description, body }: OperationAnswer, schemaOf: (type: BodyType) => JsonObject): JsonObject => ({ description, ...(body !== undefined && { schema: schemaOf(body) }) });
+const writeAnswer = ({ description, body }: OperationAnswer, schemaOf: (type: BodyType) => JsonObject): JsonObject => ({
+  description,
+  ...(body !== undefined && { schema: schemaOf(body) }),
+});
 
 /** A whole document of parts. */
 export function writeDocumentV2(parts: readonly PathsV2[], definitions: Definitions): string {
   const all = <T>(pick: (part: PathsV2) => Iterable<T>): T[] => parts.flatMap((part) => [...pick(part)]);
   const parameters = new Map(all((part) => part.parameters));
-  const schemas = reachable(all((part) => part.references), definitions);
+  const schemas = reachable(
+    all((part) => part.references),
+    definitions,
+  );
   const security = `"securityDefinitions":{"BearerToken":${JSON.stringify(securityScheme)}},"security":[{"BearerToken":[]}]`;
   return `{"swagger":"2.0","info":${JSON.stringify(info)},"paths":{${joinMembers(all((part) => part.paths))}},"definitions":{${joinMembers(schemas)}},"parameters":{${joinMembers(parameters)}},${security}}`;
 }

@@ -21,7 +21,9 @@ export function writePathsV3(operations: readonly Operation[]): PathsV3 {
   const texts = pathItems(operations).map((item): [string, string] => [
     item.path,
     JSON.stringify({
-      ...Object.fromEntries(item.operations.map((operation) => [operation.method, writeOperation(operation, schemaOf)])),
+      ...Object.fromEntries(
+        item.operations.map((operation) => [operation.method, writeOperation(operation, schemaOf)]),
+      ),
       ...(item.parameters.length > 0 && { parameters: item.parameters.map(writeParameter) }),
     }),
   ]);
@@ -37,23 +39,31 @@ const writeParameter = ({ name, in: where, description, type }: Parameter): Json
 });
 
 /** The same schema in every media type. */
-const contentOf = (types: readonly string[] | undefined, schema: JsonObject): JsonObject => Object.fromEntries((types ?? []).map((type) => [type, { schema }]));
+const contentOf = (types: readonly string[] | undefined, schema: JsonObject): JsonObject =>
+  Object.fromEntries((types ?? []).map((type) => [type, { schema }]));
 
 function writeOperation(operation: Operation, schemaOf: (type: BodyType) => JsonObject): JsonObject {
   const { tags, description, operationId, parameters, body, consumes, produces, answers, action, gvk } = operation;
   const responses = answers.map((answer): [string, JsonObject] => [
     String(answer.code),
-    { description: answer.description, ...(answer.body !== undefined && { content: contentOf(produces, schemaOf(answer.body)) }) },
+    {
+      description: answer.description,
+      ...(answer.body !== undefined && { content: contentOf(produces, schemaOf(answer.body)) }),
+    },
   ]);
   return {
     tags,
     ...(description !== undefined && { description }),
     operationId,
     ...(parameters.length > 0 && { parameters: parameters.map(writeParameter) }),
-    ...(body !== undefined && { requestBody: { content: contentOf(consumes, schemaOf(body.type)), ...(body.required && { required: true }) } }),
+    ...(body !== undefined && {
+      requestBody: { content: contentOf(consumes, schemaOf(body.type)), ...(body.required && { required: true }) },
+    }),
     responses: Object.fromEntries(responses),
     ...(action !== undefined && { "x-kubernetes-action": action }),
-    ...(gvk !== undefined && { "x-kubernetes-group-version-kind": { group: gvk.group, version: gvk.version, kind: gvk.kind } }),
+    ...(gvk !== undefined && {
+      "x-kubernetes-group-version-kind": { group: gvk.group, version: gvk.version, kind: gvk.kind },
+    }),
   };
 }
 

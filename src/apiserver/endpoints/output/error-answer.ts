@@ -4,7 +4,10 @@ import type { RequestContext } from "../request-context.ts";
 import { negotiateErrorOutput } from "./negotiate.ts";
 import { render } from "./output.ts";
 
-/** Whatever was thrown as a Status in the form that the client accepts (responsewriters.ErrorNegotiated), or as text where that cannot hold it. */
+/**
+ * Whatever was thrown as a Status in the form that the client accepts (responsewriters.ErrorNegotiated), or as text
+ * where that cannot hold it.
+ */
 export function errorAnswer(ctx: RequestContext, err: unknown): Answer {
   const status = toStatus(err);
   const output = negotiateErrorOutput(ctx);

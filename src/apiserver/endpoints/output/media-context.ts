@@ -1,6 +1,11 @@
 import { memoText } from "../../../component-base/memo.ts";
 import type { MediaType } from "../../codec/negotiation/media-types.ts";
-import { negotiateMediaType, plainRestrictions, resourceRestrictions, type OutputMediaType } from "../../codec/negotiation/negotiate-output.ts";
+import {
+  negotiateMediaType,
+  plainRestrictions,
+  resourceRestrictions,
+  type OutputMediaType,
+} from "../../codec/negotiation/negotiate-output.ts";
 import { matchesAccept, producedBy } from "../../codec/negotiation/route-media-types.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 
@@ -41,4 +46,7 @@ export const createMediaContext = (types: readonly MediaType[], registry: TypeRe
   others: routeProduces(producedBy(types, false)),
 });
 
-const routeProduces = (names: readonly string[]): RouteProduces => ({ names, accepts: memoText((accept) => matchesAccept(accept, names)) });
+const routeProduces = (names: readonly string[]): RouteProduces => ({
+  names,
+  accepts: memoText((accept) => matchesAccept(accept, names)),
+});

@@ -12,18 +12,37 @@ import { isTable } from "./table/table.ts";
 import { heldListTable, heldTable, listTable, objectTable } from "./table/table-answers.ts";
 
 /** One object as an answer. */
-export function objectAnswer(ctx: RequestContext, scope: ResourceScope, output: Output, status: number, stored: Stored<KubeObject>): Answer {
+export function objectAnswer(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  output: Output,
+  status: number,
+  stored: Stored<KubeObject>,
+): Answer {
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, false);
-  if (isTable(output)) return answer(ctx, status, output.mediaType, render(output, objectTable(ctx, scope, output, stored)));
-  return answer(ctx, status, output.mediaType, encodeStored(output, scope, stored) ?? renderStored(output, scope, stored));
+  if (isTable(output))
+    return answer(ctx, status, output.mediaType, render(output, objectTable(ctx, scope, output, stored)));
+  return answer(
+    ctx,
+    status,
+    output.mediaType,
+    encodeStored(output, scope, stored) ?? renderStored(output, scope, stored),
+  );
 }
 
 /** The same for an object that is made for the answer and stored nowhere. */
-export function heldAnswer(ctx: RequestContext, scope: ResourceScope, output: Output, status: number, object: KubeObject): Answer {
+export function heldAnswer(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  output: Output,
+  status: number,
+  object: KubeObject,
+): Answer {
   checkConversion(output, scope, false);
   const tail = scope.codec.encodeTail(object);
-  if (isTable(output)) return answer(ctx, status, output.mediaType, render(output, heldTable(ctx, scope, output, object, tail)));
+  if (isTable(output))
+    return answer(ctx, status, output.mediaType, render(output, heldTable(ctx, scope, output, object, tail)));
   const { head, shorten } = representationOf(output, scope);
   return answer(ctx, status, output.mediaType, render(output, head + shorten(tail)));
 }
@@ -31,14 +50,22 @@ export function heldAnswer(ctx: RequestContext, scope: ResourceScope, output: Ou
 /** JSON in one line is left in pieces: the long one is in memory as it is sent. */
 function renderStored(output: Output, scope: ResourceScope, stored: Stored<KubeObject>): AnswerBody {
   const { head, tail } = representationOf(output, scope);
-  return output.encoder === undefined && !output.pretty ? [head, tail(stored), "\n"] : render(output, head + tail(stored));
+  return output.encoder === undefined && !output.pretty
+    ? [head, tail(stored), "\n"]
+    : render(output, head + tail(stored));
 }
 
 /** A list of such objects. */
-export function heldListAnswer(ctx: RequestContext, scope: ResourceScope, output: Output, objects: readonly KubeObject[]): Answer {
+export function heldListAnswer(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  output: Output,
+  objects: readonly KubeObject[],
+): Answer {
   checkConversion(output, scope, true);
   const items = objects.map((object) => ({ object, tail: scope.codec.encodeTail(object) }));
-  if (isTable(output)) return answer(ctx, 200, output.mediaType, render(output, heldListTable(ctx, scope, output, items)));
+  if (isTable(output))
+    return answer(ctx, 200, output.mediaType, render(output, heldListTable(ctx, scope, output, items)));
   const { listHead, itemHead, shorten, noItems } = representationOf(output, scope);
   const texts = items.length === 0 ? noItems : `[${items.map(({ tail }) => itemHead + shorten(tail)).join(",")}]`;
   return answer(ctx, 200, output.mediaType, render(output, `${listHead}"metadata":{},"items":${texts}}`));
@@ -54,21 +81,32 @@ export function statusAnswer(ctx: RequestContext, output: Output, code: number, 
 }
 
 /** A list as an answer. */
-export function listAnswer(ctx: RequestContext, scope: ResourceScope, output: Output, list: StoredList<KubeObject>): Answer {
+export function listAnswer(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  output: Output,
+  list: StoredList<KubeObject>,
+): Answer {
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, true);
   const metadata = listMeta(list, scope.flavor.emptyContinue && output.convert === undefined);
-  if (isTable(output)) return answer(ctx, 200, output.mediaType, render(output, listTable(ctx, scope, output, list.items, metadata)));
+  if (isTable(output))
+    return answer(ctx, 200, output.mediaType, render(output, listTable(ctx, scope, output, list.items, metadata)));
   const encoded = encodeStoredList(output, scope, list.items, metadata);
   if (encoded !== undefined) return answer(ctx, 200, output.mediaType, encoded);
   const texts = listTexts(representationOf(output, scope), list, metadata);
-  if (output.encoder !== undefined || output.pretty) return answer(ctx, 200, output.mediaType, render(output, texts.join("")));
+  if (output.encoder !== undefined || output.pretty)
+    return answer(ctx, 200, output.mediaType, render(output, texts.join("")));
   texts.push("\n");
   return answer(ctx, 200, output.mediaType, texts);
 }
 
 /** The texts that make a list: those of the items as they are stored, so that no long text has to be made. */
-function listTexts({ listHead, itemHead, tail, noItems }: Representation, { items }: StoredList<KubeObject>, metadata: string): string[] {
+function listTexts(
+  { listHead, itemHead, tail, noItems }: Representation,
+  { items }: StoredList<KubeObject>,
+  metadata: string,
+): string[] {
   if (items.length === 0) return [`${listHead}"metadata":${metadata},"items":${noItems}}`];
   const opening = `${listHead}"metadata":${metadata},"items":[`;
   const texts = [opening];
@@ -79,6 +117,13 @@ function listTexts({ listHead, itemHead, tail, noItems }: Representation, { item
 }
 
 /** meta/v1 ListMeta in Go's order and with its omissions. */
-function listMeta({ revision, continue: token, remainingItemCount }: StoredList<unknown>, emptyContinue: boolean): string {
-  return JSON.stringify({ resourceVersion: String(revision), ...((emptyContinue || token !== "") && { continue: token }), ...(remainingItemCount !== undefined && { remainingItemCount }) });
+function listMeta(
+  { revision, continue: token, remainingItemCount }: StoredList<unknown>,
+  emptyContinue: boolean,
+): string {
+  return JSON.stringify({
+    resourceVersion: String(revision),
+    ...((emptyContinue || token !== "") && { continue: token }),
+    ...(remainingItemCount !== undefined && { remainingItemCount }),
+  });
 }

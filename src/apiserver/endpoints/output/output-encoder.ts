@@ -11,7 +11,8 @@ export function outputEncoder(media: MediaContext, mediaType: string): OutputEnc
   const known = encoders.get(media) ?? new Map<string, OutputEncoder>();
   encoders.set(media, known);
   const encoder: OutputEncoder = known.get(mediaType) ?? {
-    encode: (json, typeName) => serializer.encode(json, media.registry, typeName === undefined ? undefined : media.registry.byName(typeName)),
+    encode: (json, typeName) =>
+      serializer.encode(json, media.registry, typeName === undefined ? undefined : media.registry.byName(typeName)),
     encodeHeld: (gvk, object) => serializer.encodeHeld?.(gvk, object, media.registry),
     frame: (type, object) => serializer.frame?.(type, object) ?? object,
   };

@@ -17,5 +17,7 @@ it("minds what is said to be sent, then what is asked for, and nothing where nei
   expect(refusal({ "Content-Type": "application/json; charset=utf-8", Accept: "text/html, */*" })).toBe("");
   expect(refusal({ "Content-Type": "text/plain", Accept: "text/html" })).toBe("415: Unsupported Media Type");
   expect(refusal({ "Content-Type": "*/*" })).toBe("415: Unsupported Media Type");
-  expect(refusal({ Accept: "application/yaml" })).toBe("406: Not Acceptable\n\nAvailable representations: application/json");
+  expect(refusal({ Accept: "application/yaml" })).toBe(
+    "406: Not Acceptable\n\nAvailable representations: application/json",
+  );
 });

@@ -2,7 +2,11 @@ import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { Exchange, HeaderReader } from "../../../component-base/exchange.ts";
 import { memoText } from "../../../component-base/memo.ts";
 import { cborMediaType } from "../../codec/negotiation/media-types.ts";
-import { matchesContentType, newRouteNotAcceptable, newRouteUnsupportedMediaType } from "../../codec/negotiation/route-media-types.ts";
+import {
+  matchesContentType,
+  newRouteNotAcceptable,
+  newRouteUnsupportedMediaType,
+} from "../../codec/negotiation/route-media-types.ts";
 import type { SubresourceDefinition, Verb } from "../../registry/resource-definition.ts";
 import { createHandler } from "../handlers/create.ts";
 import { deleteCollectionHandler, deleteHandler } from "../handlers/delete.ts";
@@ -23,7 +27,12 @@ const notFound = () => newGenericServerResponse(404, "", { group: "", resource: 
 const methodNotAllowed = () => newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false);
 
 /** Finds the handler for the segments after group and version; throws the 404 and 405 of go-restful's error handler. */
-export function routeResource({ method, headers }: Exchange, segments: readonly string[], find: (resource: string) => InstalledResource | undefined, services: RouteServices): Handler {
+export function routeResource(
+  { method, headers }: Exchange,
+  segments: readonly string[],
+  find: (resource: string) => InstalledResource | undefined,
+  services: RouteServices,
+): Handler {
   const path = parseResourcePath(segments);
   const installed = path === undefined ? undefined : find(path.resource);
   if (path === undefined || installed === undefined || !hasRoute(path, installed)) throw notFound();
@@ -52,7 +61,11 @@ const readsPatch = {
 
 /** Media types that no route of the path has are refused before its handler. */
 function refuseMediaTypes(headers: HeaderReader, verb: Verb, { media }: RouteServices): void {
-  if (verb === "patch" && !readsPatch[media.types.includes(cborMediaType) ? "cbor" : "json"](headers.get("Content-Type") ?? "")) throw newRouteUnsupportedMediaType();
+  if (
+    verb === "patch" &&
+    !readsPatch[media.types.includes(cborMediaType) ? "cbor" : "json"](headers.get("Content-Type") ?? "")
+  )
+    throw newRouteUnsupportedMediaType();
   const produces = verb === "list" ? media.lists : media.others;
   if (!produces.accepts(headers.get("Accept") ?? "")) throw newRouteNotAcceptable(produces.names);
 }
@@ -62,14 +75,18 @@ function hasRoute(path: ResourcePath, { scope: { definition } }: InstalledResour
   if (!definition.namespaced && path.namespace !== undefined) return false;
   const everywhere = definition.namespaced && path.namespace === undefined;
   if (everywhere && path.name !== undefined) return false;
-  if (everywhere || path.watch) return definition.verbs.includes(path.watch ? "watch" : "list") && path.subresource === undefined;
-  if (path.subresource === undefined) return path.name === undefined ? hasCollectionRoute(definition.verbs) : hasItemRoute(definition.verbs);
+  if (everywhere || path.watch)
+    return definition.verbs.includes(path.watch ? "watch" : "list") && path.subresource === undefined;
+  if (path.subresource === undefined)
+    return path.name === undefined ? hasCollectionRoute(definition.verbs) : hasItemRoute(definition.verbs);
   const subresource = definition.subresources?.find((s) => s.name === path.subresource);
   return subresource !== undefined && (path.rest.length === 0 || subresource.name === "proxy");
 }
 
-const hasCollectionRoute = (verbs: readonly Verb[]): boolean => verbs.some((v) => v === "list" || v === "create" || v === "deletecollection");
-const hasItemRoute = (verbs: readonly Verb[]): boolean => verbs.some((v) => v === "get" || v === "update" || v === "patch" || v === "delete");
+const hasCollectionRoute = (verbs: readonly Verb[]): boolean =>
+  verbs.some((v) => v === "list" || v === "create" || v === "deletecollection");
+const hasItemRoute = (verbs: readonly Verb[]): boolean =>
+  verbs.some((v) => v === "get" || v === "update" || v === "patch" || v === "delete");
 
 /** Across all namespaces a namespaced resource can only be listed. */
 function allows({ scope: { definition } }: InstalledResource, path: ResourcePath, verb: Verb): boolean {
@@ -77,12 +94,22 @@ function allows({ scope: { definition } }: InstalledResource, path: ResourcePath
   return definition.verbs.includes(verb);
 }
 
-function watchRoute(method: string, path: ResourcePath, installed: InstalledResource, services: RouteServices): Handler {
+function watchRoute(
+  method: string,
+  path: ResourcePath,
+  installed: InstalledResource,
+  services: RouteServices,
+): Handler {
   if (method !== "GET") throw methodNotAllowed();
   return withDeprecation(installed, listHandler(installed.scope, { name: path.name }, services.watchTimeouts));
 }
 
-function resourceRoute(verb: Verb, name: string, installed: InstalledResource, { authorizer, watchTimeouts }: RouteServices): Handler {
+function resourceRoute(
+  verb: Verb,
+  name: string,
+  installed: InstalledResource,
+  { authorizer, watchTimeouts }: RouteServices,
+): Handler {
   const { scope } = installed;
   if (scope.definition.virtual !== undefined) return virtualHandler(installed, verb, name);
   switch (verb) {
@@ -104,7 +131,12 @@ function resourceRoute(verb: Verb, name: string, installed: InstalledResource, {
   }
 }
 
-function subresourceRoute(method: string, path: ResourcePath, installed: InstalledResource, services: RouteServices): Handler {
+function subresourceRoute(
+  method: string,
+  path: ResourcePath,
+  installed: InstalledResource,
+  services: RouteServices,
+): Handler {
   const definition = installed.scope.definition.subresources?.find((s) => s.name === path.subresource);
   if (definition === undefined) throw notFound();
   if (!allowsOnSubresource(definition, method)) throw methodNotAllowed();
@@ -113,7 +145,8 @@ function subresourceRoute(method: string, path: ResourcePath, installed: Install
 }
 
 function allowsOnSubresource({ behavior, verbs }: SubresourceDefinition, method: string): boolean {
-  if (behavior.type === "connect") return behavior.methods.includes(method) || (method === "GET" && verbs.includes("get"));
+  if (behavior.type === "connect")
+    return behavior.methods.includes(method) || (method === "GET" && verbs.includes("get"));
   const verb = verbOf(method, "subresource");
   return verb !== undefined && verbs.includes(verb);
 }

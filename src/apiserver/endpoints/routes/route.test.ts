@@ -3,7 +3,9 @@ import { parseResourcePath } from "./route.ts";
 
 const parse = (path: string) => {
   const found = parseResourcePath(path.split("/"));
-  return found && [found.watch ? "watch" : "", found.namespace, found.resource, found.name, found.subresource, ...found.rest];
+  return (
+    found && [found.watch ? "watch" : "", found.namespace, found.resource, found.name, found.subresource, ...found.rest]
+  );
 };
 
 test.each([

@@ -17,16 +17,22 @@ export function parseResourcePath(segments: readonly string[]): ResourcePath | u
   const watch = segments[0] === "watch" && segments.length > 1;
   const parts = watch ? segments.slice(1) : segments;
   if (parts.some((part, i) => part === "" && !isEmptyParameter(parts, i))) return undefined;
-  if (parts[0] === "namespaces" && parts.length > 2 && !namespaceSubresources.has(parts[2] ?? "")) return path(watch, parts[1], parts.slice(2));
+  if (parts[0] === "namespaces" && parts.length > 2 && !namespaceSubresources.has(parts[2] ?? ""))
+    return path(watch, parts[1], parts.slice(2));
   return path(watch, undefined, parts);
 }
 
 const namespaceSubresources = new Set(["status", "finalize"]);
 
 /** `namespaces//configmaps`: an empty parameter is one, and refused later with words of its own. */
-const isEmptyParameter = (parts: readonly string[], i: number): boolean => i === 1 && parts[0] === "namespaces" && parts.length > 2;
+const isEmptyParameter = (parts: readonly string[], i: number): boolean =>
+  i === 1 && parts[0] === "namespaces" && parts.length > 2;
 
-function path(watch: boolean, namespace: string | undefined, [resource, name, subresource, ...rest]: readonly string[]): ResourcePath | undefined {
+function path(
+  watch: boolean,
+  namespace: string | undefined,
+  [resource, name, subresource, ...rest]: readonly string[],
+): ResourcePath | undefined {
   return resource === undefined ? undefined : { watch, namespace, resource, name, subresource, rest };
 }
 

@@ -2,14 +2,23 @@ import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts"
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
 import type { ObjectSchema } from "../../schema/schema.ts";
 import { isList, isObject } from "../tree.ts";
-import { deleteFromPrimitiveListPrefix, patchDirective, retainKeysDirective, setElementOrderPrefix, type OwnPatch } from "./directives.ts";
+import {
+  deleteFromPrimitiveListPrefix,
+  patchDirective,
+  retainKeysDirective,
+  setElementOrderPrefix,
+  type OwnPatch,
+} from "./directives.ts";
 import { diffLists } from "./diff-lists.ts";
 import { deepEqual, goType } from "./go-value.ts";
 import { sortScalars } from "./sort-by-text.ts";
 import { PatchSchema, type FieldPatch } from "./patch-schema.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
-/** The strategic merge patch that makes `modified` of `original` (strategicpatch.CreateTwoWayMergeMapPatch). Throws StrategicPatchError. */
+/**
+ * The strategic merge patch that makes `modified` of `original` (strategicpatch.CreateTwoWayMergeMapPatch). Throws
+ * StrategicPatchError.
+ */
 export const createTwoWayMergePatch = (original: JsonObject, modified: JsonObject, schema: ObjectSchema): JsonObject =>
   diffMaps(original, modified, new PatchSchema(schema), false);
 
@@ -30,7 +39,8 @@ function diffMaps(original: JsonObject, modified: JsonObject, schema: PatchSchem
 }
 
 function diffDirective(old: JsonValue, value: JsonValue, patch: OwnPatch): void {
-  if (typeof old !== "string" || typeof value !== "string") throw new StrategicPatchError(`invalid value for special key: ${patchDirective}`);
+  if (typeof old !== "string" || typeof value !== "string")
+    throw new StrategicPatchError(`invalid value for special key: ${patchDirective}`);
   if (old !== value) patch[patchDirective] = value;
 }
 
@@ -59,7 +69,13 @@ function diffObjects(name: string, old: JsonObject, value: JsonObject, patch: Ow
   if (Object.keys(change).length > 0) setMember<JsonValue>(patch, name, change);
 }
 
-function diffListField(name: string, old: readonly JsonValue[], value: readonly JsonValue[], patch: OwnPatch, schema: PatchSchema): void {
+function diffListField(
+  name: string,
+  old: readonly JsonValue[],
+  value: readonly JsonValue[],
+  patch: OwnPatch,
+  schema: PatchSchema,
+): void {
   const field = lookUp(old, value, () => schema.slice(name));
   if (field === undefined) return;
   if (field.meta.strategy !== "merge") {
@@ -75,5 +91,6 @@ function diffListField(name: string, old: readonly JsonValue[], value: readonly 
 function addRetainedKeys(original: JsonObject, modified: JsonObject, patch: OwnPatch): void {
   const retained = Object.keys(modified).filter((name) => modified[name] !== null);
   const clears = Object.keys(original).some((name) => original[name] !== null && !Object.hasOwn(modified, name));
-  if (retained.length > 0 && (Object.keys(patch).length > 0 || clears)) patch[retainKeysDirective] = sortScalars(retained);
+  if (retained.length > 0 && (Object.keys(patch).length > 0 || clears))
+    patch[retainKeysDirective] = sortScalars(retained);
 }

@@ -24,24 +24,43 @@ export interface ListDiff {
 }
 
 /** What is to be done to one object; lists are given it for their items. */
-export type DiffObjects = (original: JsonObject, modified: JsonObject, schema: PatchSchema, retainKeys: boolean) => OwnPatch;
+export type DiffObjects = (
+  original: JsonObject,
+  modified: JsonObject,
+  schema: PatchSchema,
+  retainKeys: boolean,
+) => OwnPatch;
 
 const nothing: ListDiff = { changes: [], deletions: [], order: [] };
 
-/** The difference of two lists whose items have merge keys or are scalars (strategicpatch.diffLists). Throws StrategicPatchError. */
+/**
+ * The difference of two lists whose items have merge keys or are scalars (strategicpatch.diffLists). Throws
+ * StrategicPatchError.
+ */
 export function diffLists(original: Items, modified: Items, field: FieldPatch, diffObjects: DiffObjects): ListDiff {
   if (original.length === 0) return { ...nothing, changes: modified };
-  return areMaps(elementType(original, modified)) ? diffMapLists(original, modified, field, diffObjects) : diffScalarLists(original, modified);
+  return areMaps(elementType(original, modified))
+    ? diffMapLists(original, modified, field, diffObjects)
+    : diffScalarLists(original, modified);
 }
 
 function diffScalarLists(original: Items, modified: Items): ListDiff {
   const old = sortScalars(original);
   const { added, removed } = compareSorted(old, sortScalars(modified), formatValue);
   const changes = sortByOrder(added, modified, { maps: false, mergeKey: "" });
-  return { changes, deletions: withoutDuplicates(removed), order: removed.length > 0 || !deepEqual(old, modified) ? modified : [] };
+  return {
+    changes,
+    deletions: withoutDuplicates(removed),
+    order: removed.length > 0 || !deepEqual(old, modified) ? modified : [],
+  };
 }
 
-function diffMapLists(original: Items, modified: Items, { schema, meta }: FieldPatch, diffObjects: DiffObjects): ListDiff {
+function diffMapLists(
+  original: Items,
+  modified: Items,
+  { schema, meta }: FieldPatch,
+  diffObjects: DiffObjects,
+): ListDiff {
   const { mergeKey } = meta;
   const keyOf = (item: JsonValue): JsonValue => (isObject(item) ? memberOf(item, mergeKey) : null) ?? null;
   const textOf = (item: JsonValue): string => formatValue(requireMergeKey(item, mergeKey)[mergeKey] ?? null);
@@ -50,8 +69,13 @@ function diffMapLists(original: Items, modified: Items, { schema, meta }: FieldP
   const changes = sortByOrder([...changed, ...added], modified, { maps: true, mergeKey });
   const deletions = removed.map((item) => ({ [mergeKey]: keyOf(item), [patchDirective]: "delete" }));
   const all = [...changes, ...deletions];
-  const sameOrder = original.length === modified.length && modified.every((item, i) => sameItem(original[i] ?? null, item, mergeKey));
-  return { changes: all, deletions: [], order: all.length > 0 || !sameOrder ? modified.map((item) => ({ [mergeKey]: keyOf(item) })) : [] };
+  const sameOrder =
+    original.length === modified.length && modified.every((item, i) => sameItem(original[i] ?? null, item, mergeKey));
+  return {
+    changes: all,
+    deletions: [],
+    order: all.length > 0 || !sameOrder ? modified.map((item) => ({ [mergeKey]: keyOf(item) })) : [],
+  };
 
   function itemDiff(old: JsonValue, item: JsonValue): readonly JsonObject[] {
     if (!isObject(old) || !isObject(item)) return [];
@@ -66,7 +90,7 @@ function compareSorted(original: Items, modified: Items, textOf: (item: JsonValu
   const removed: JsonValue[] = [];
   const both: (readonly [JsonValue, JsonValue])[] = [];
   const [old, now] = [original.map(textOf), modified.map(textOf)];
-  for (let [i, j] = [0, 0]; i < original.length || j < modified.length; ) {
+  for (let [i, j] = [0, 0]; i < original.length || j < modified.length;) {
     const order = i >= original.length ? 1 : j >= modified.length ? -1 : compareUtf8(old[i] ?? "", now[j] ?? "");
     if (order === 0) both.push([original[i++] ?? null, modified[j++] ?? null]);
     else if (order > 0) added.push(modified[j++] ?? null);

@@ -9,7 +9,10 @@ export const retainKeysDirective = "$retainKeys";
 export const setElementOrderPrefix = "$setElementOrder";
 export const deleteFromPrimitiveListPrefix = "$deleteFromPrimitiveList";
 
-/** A patch that was parsed for one merge alone, which uses it up: what upstream's code takes out of its patch is taken out here, since errors print what is left. */
+/**
+ * A patch that was parsed for one merge alone, which uses it up: what upstream's code takes out of its patch is taken
+ * out here, since errors print what is left.
+ */
 export type OwnPatch = { [name: string]: JsonValue };
 
 /** Parts of an own patch are its own too. */
@@ -21,16 +24,23 @@ export const unknownPatchType = (directive: JsonValue, patch: JsonValue): Strate
 export const noMergeKey = (item: JsonObject, mergeKey: string): StrategicPatchError =>
   new StrategicPatchError(`map: ${formatValue(item)} does not contain declared merge key: ${mergeKey}`);
 
-export const badArgumentType = (expected: "map[string]interface {}" | "[]interface {}", actual: JsonValue): StrategicPatchError =>
+export const badArgumentType = (
+  expected: "map[string]interface {}" | "[]interface {}",
+  actual: JsonValue,
+): StrategicPatchError =>
   new StrategicPatchError(`expected a ${expected}, but received a ${goType(actual) ?? "%!s(<nil>)"}`);
 
 /** The list's name behind the prefix: `ports` of `$setElementOrder/ports`. */
-export function listOf(key: string, prefix: typeof setElementOrderPrefix | typeof deleteFromPrimitiveListPrefix): string {
+export function listOf(
+  key: string,
+  prefix: typeof setElementOrderPrefix | typeof deleteFromPrimitiveListPrefix,
+): string {
   if (key.startsWith(`${prefix}/`)) return key.slice(prefix.length + 1);
   throw prefix === setElementOrderPrefix ? badSetElementOrderFormat() : badPrimitiveListFormat();
 }
 
-export const hasDirective = (item: JsonValue | undefined): boolean => isObject(item) && memberOf(item, patchDirective) !== undefined;
+export const hasDirective = (item: JsonValue | undefined): boolean =>
+  isObject(item) && memberOf(item, patchDirective) !== undefined;
 
 /** Takes null members out of an own part of a patch; null items of lists stay. */
 export function discardNulls(part: JsonValue): void {

@@ -12,8 +12,17 @@ export interface Identity {
   readonly mergeKey: string;
 }
 
-/** Sorts each part by its own order, then puts one into the other: the order of each is kept, and as far as possible that of `serverOrder` (strategicpatch.normalizeElementOrder). */
-export function normalizeElementOrder(patch: Items, serverOnly: Items, patchOrder: Items, serverOrder: Items, identity: Identity): Items {
+/**
+ * Sorts each part by its own order, then puts one into the other: the order of each is kept, and as far as possible
+ * that of `serverOrder` (strategicpatch.normalizeElementOrder).
+ */
+export function normalizeElementOrder(
+  patch: Items,
+  serverOnly: Items,
+  patchOrder: Items,
+  serverOrder: Items,
+  identity: Identity,
+): Items {
   const right = sortByOrder(patch, patchOrder, identity);
   const left = sortByOrder(serverOnly, serverOrder, identity);
   return interleave(left, right, new Order(serverOrder, identity));
@@ -27,7 +36,8 @@ export function sortByOrder(items: Items, order: Items, identity: Identity): Ite
   return [...sortStable(kept, new Order(order, identity)), ...deleted];
 }
 
-const isDeleted = (item: JsonValue, { maps }: Identity): boolean => maps && isObject(item) && memberOf(item, patchDirective) === "delete";
+const isDeleted = (item: JsonValue, { maps }: Identity): boolean =>
+  maps && isObject(item) && memberOf(item, patchDirective) === "delete";
 
 /** The item as an object that has its merge key. Throws StrategicPatchError. */
 export function requireMergeKey(item: JsonValue, mergeKey: string): JsonObject {
@@ -64,9 +74,13 @@ class Order {
   }
 }
 
-const valueOf = (item: JsonValue, { maps, mergeKey }: Identity): JsonValue => (maps ? ((isObject(item) ? memberOf(item, mergeKey) : null) ?? null) : item);
+const valueOf = (item: JsonValue, { maps, mergeKey }: Identity): JsonValue =>
+  maps ? ((isObject(item) ? memberOf(item, mergeKey) : null) ?? null) : item;
 
-/** A stable sort where items without a place count as before everything else: done by insertion, as Go's sort does, the outcome is well defined. */
+/**
+ * A stable sort where items without a place count as before everything else: done by insertion, as Go's sort does, the
+ * outcome is well defined.
+ */
 function sortStable(items: Items, order: Order): Items {
   const placed = items.map((item) => ({ item, place: order.of(item) }));
   if (placed.every(({ place }) => place >= 0)) return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);

@@ -16,12 +16,14 @@ export function goType(value: JsonValue): GoType {
   return isFloat(value) ? "float64" : "int64";
 }
 
-const isFloat = (value: JsonNumber): boolean => value instanceof Double || (typeof value === "number" && !Number.isInteger(value));
+const isFloat = (value: JsonNumber): boolean =>
+  value instanceof Double || (typeof value === "number" && !Number.isInteger(value));
 
 const isUncomparable = (type: GoType): boolean => type === "map[string]interface {}" || type === "[]interface {}";
 
 /** Neither map nor list, so that Go can compare it. */
-export const isPlain = (value: JsonValue): boolean => typeof value !== "object" || value === null || value instanceof Double;
+export const isPlain = (value: JsonValue): boolean =>
+  typeof value !== "object" || value === null || value instanceof Double;
 
 /** A text that is the same for values which Go's maps take for one key; panics over what Go cannot hash. */
 export function hashKey(value: JsonValue): string {
@@ -46,14 +48,21 @@ export function deepEqual(a: JsonValue, b: JsonValue): boolean {
   if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => deepEqual(item, b[i] ?? null));
   if (!isObject(a)) return goType(a) === goType(b) && scalarKey(a) === scalarKey(b);
   const names = Object.keys(a);
-  return isObject(b) && names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && deepEqual(a[name] ?? null, b[name] ?? null));
+  return (
+    isObject(b) &&
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && deepEqual(a[name] ?? null, b[name] ?? null))
+  );
 }
 
 /** Go's `%v`: `map[a:1 b:[x <nil>]]`, members sorted. */
 export function formatValue(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (isList(value)) return `[${value.map(formatValue).join(" ")}]`;
-  if (isObject(value)) return `map[${sortedKeys(value).map((name) => `${name}:${formatValue(value[name] ?? null)}`).join(" ")}]`;
+  if (isObject(value))
+    return `map[${sortedKeys(value)
+      .map((name) => `${name}:${formatValue(value[name] ?? null)}`)
+      .join(" ")}]`;
   return formatScalar(value);
 }
 
@@ -69,6 +78,9 @@ function formatStrings(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (typeof value === "string") return value;
   if (isList(value)) return `[${value.map(formatStrings).join(" ")}]`;
-  if (isObject(value)) return `map[${sortedKeys(value).map((name) => `${name}:${formatStrings(value[name] ?? null)}`).join(" ")}]`;
+  if (isObject(value))
+    return `map[${sortedKeys(value)
+      .map((name) => `${name}:${formatStrings(value[name] ?? null)}`)
+      .join(" ")}]`;
   return `%!s(${goType(value)}=${formatScalar(value)})`;
 }

@@ -40,10 +40,14 @@ export class ItemIndex {
     return isObject(item) ? memberOf(item, this.#mergeKey) : undefined;
   }
 
-  /** -1 where there is none. Throws StrategicPatchError for a list that holds anything but objects, unless the item stands before. */
+  /**
+   * -1 where there is none. Throws StrategicPatchError for a list that holds anything but objects, unless the item
+   * stands before.
+   */
   find(value: JsonValue): number {
     const place = isPlain(value) ? (this.#places.get(hashKey(value)) ?? -1) : this.#search(value);
-    if (place < 0 && this.#broken < this.#list.length) throw new StrategicPatchError(`value for key ${this.#broken} is not a map`);
+    if (place < 0 && this.#broken < this.#list.length)
+      throw new StrategicPatchError(`value for key ${this.#broken} is not a map`);
     return place;
   }
 

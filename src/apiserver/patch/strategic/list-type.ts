@@ -6,7 +6,8 @@ import { noListOfLists, StrategicPatchError } from "./strategic-patch-error.ts";
 /** The one type that all items of the lists have (strategicpatch.sliceElementType). Throws StrategicPatchError. */
 export function elementType(...lists: readonly (readonly JsonValue[])[]): NonNullable<GoType> {
   let type: GoType;
-  for (const list of lists) for (const item of list) type = type === undefined ? firstType(item) : nextType(type, item, lists);
+  for (const list of lists)
+    for (const item of list) type = type === undefined ? firstType(item) : nextType(type, item, lists);
   if (type === undefined) throw new StrategicPatchError("no elements in any of the given slices");
   return type;
 }
@@ -18,7 +19,11 @@ function firstType(item: JsonValue): NonNullable<GoType> {
   return type;
 }
 
-function nextType(type: NonNullable<GoType>, item: JsonValue, lists: readonly (readonly JsonValue[])[]): NonNullable<GoType> {
+function nextType(
+  type: NonNullable<GoType>,
+  item: JsonValue,
+  lists: readonly (readonly JsonValue[])[],
+): NonNullable<GoType> {
   if (goType(item) === type) return type;
   throw new StrategicPatchError(`list element types are not identical: ${formatValue(lists)}`);
 }

@@ -24,22 +24,34 @@ export interface ListPair {
 
 /** A list with a patch's list, merged or replaced as the field says (strategicpatch.mergeSliceHandler). */
 export function mergeListField(lists: ListPair, isDeleteList: boolean, mergeObject: MergeObject): Items {
-  return lists.field.meta.strategy === "merge" || isDeleteList ? mergeList(lists, isDeleteList, mergeObject) : lists.patch;
+  return lists.field.meta.strategy === "merge" || isDeleteList
+    ? mergeList(lists, isDeleteList, mergeObject)
+    : lists.patch;
 }
 
-function mergeList({ original, patch, field: { schema, meta } }: ListPair, isDeleteList: boolean, mergeObject: MergeObject): Items {
+function mergeList(
+  { original, patch, field: { schema, meta } }: ListPair,
+  isDeleteList: boolean,
+  mergeObject: MergeObject,
+): Items {
   const { mergeKey } = meta;
   if (original.length === 0 && patch.length === 0) return original;
   const maps = areMaps(elementType(original, patch));
   if (!maps && isDeleteList) return withoutValues(original, patch);
   const parts = maps ? splitSpecial(original, patch, mergeKey, schema) : { original, patch };
-  const merged = maps ? mergeItems(parts.original, parts.patch, mergeKey, (found, item) => mergeObject(found, asOwn(item), schema)) : withoutDuplicates([...original, ...patch]);
+  const merged = maps
+    ? mergeItems(parts.original, parts.patch, mergeKey, (found, item) => mergeObject(found, asOwn(item), schema))
+    : withoutDuplicates([...original, ...patch]);
   const { present, others } = partition(merged, parts.patch, mergeKey);
   return normalizeElementOrder(present, others, parts.patch, parts.original, { maps, mergeKey });
 }
 
 /** Merged items that a list of the patch names, and those that only the server has. */
-export function partition(items: Items, by: Items, mergeKey: string): { readonly present: Items; readonly others: Items } {
+export function partition(
+  items: Items,
+  by: Items,
+  mergeKey: string,
+): { readonly present: Items; readonly others: Items } {
   const isPresent = mergeKey === "" ? presentByValue(by) : presentByKey(by, mergeKey);
   const present: JsonValue[] = [];
   const others: JsonValue[] = [];
@@ -68,7 +80,12 @@ function withoutValues(list: Items, remove: Items): Items {
 }
 
 /** Carries out the directives among a patch's items: what is left of both lists. */
-function splitSpecial(original: Items, patch: Items, mergeKey: string, schema: PatchSchema): { readonly original: Items; readonly patch: Items } {
+function splitSpecial(
+  original: Items,
+  patch: Items,
+  mergeKey: string,
+  schema: PatchSchema,
+): { readonly original: Items; readonly patch: Items } {
   if (mergeKey === "") throw new StrategicPatchError(`cannot merge lists without merge key for ${schema.name}`);
   const plain: JsonValue[] = [];
   const deleted: JsonValue[] = [];
@@ -80,11 +97,15 @@ function splitSpecial(original: Items, patch: Items, mergeKey: string, schema: P
     else if (directive === "replace") replaced = true;
     else throw badItemDirective(directive, item);
   }
-  return replaced ? { original: plain, patch: [] } : { original: withoutItems(original, deleted, mergeKey), patch: plain };
+  return replaced
+    ? { original: plain, patch: [] }
+    : { original: withoutItems(original, deleted, mergeKey), patch: plain };
 }
 
 const badItemDirective = (directive: JsonValue, item: JsonObject): StrategicPatchError =>
-  directive === "merge" ? new StrategicPatchError("merging lists cannot yet be specified in the patch") : unknownPatchType(directive, item);
+  directive === "merge"
+    ? new StrategicPatchError("merging lists cannot yet be specified in the patch")
+    : unknownPatchType(directive, item);
 
 /** The value of an item's merge key. Throws StrategicPatchError. */
 function keyOf(item: JsonObject, mergeKey: string): JsonValue {
@@ -100,12 +121,20 @@ function withoutItems(list: Items, keys: Items, mergeKey: string): Items {
   const odd = keys.filter((key) => !isPlain(key));
   return list.filter((item) => {
     const value = isObject(item) ? memberOf(item, mergeKey) : undefined;
-    return value === undefined || !((isPlain(value) && plain.has(hashKey(value))) || odd.some((key) => sameInterface(value, key)));
+    return (
+      value === undefined ||
+      !((isPlain(value) && plain.has(hashKey(value))) || odd.some((key) => sameInterface(value, key)))
+    );
   });
 }
 
 /** Merges each item of the patch into the first one of the same key, or appends it. */
-function mergeItems(original: Items, patch: Items, mergeKey: string, merge: (original: JsonObject, item: JsonObject) => JsonObject): Items {
+function mergeItems(
+  original: Items,
+  patch: Items,
+  mergeKey: string,
+  merge: (original: JsonObject, item: JsonObject) => JsonObject,
+): Items {
   const items = [...original];
   let index = new ItemIndex(items, mergeKey);
   for (const item of patch) {
@@ -121,4 +150,5 @@ function mergeItems(original: Items, patch: Items, mergeKey: string, merge: (ori
 }
 
 /** A patch may take an item's key away. */
-const hasSameKey = (before: JsonObject, after: JsonValue, mergeKey: string): boolean => isObject(after) && memberOf(before, mergeKey) === memberOf(after, mergeKey);
+const hasSameKey = (before: JsonObject, after: JsonValue, mergeKey: string): boolean =>
+  isObject(after) && memberOf(before, mergeKey) === memberOf(after, mergeKey);

@@ -1,7 +1,16 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
 import { isList, isObject } from "../tree.ts";
-import { asOwn, deleteFromPrimitiveListPrefix, discardNulls, listOf, patchDirective, removeDirectives, unknownPatchType, type OwnPatch } from "./directives.ts";
+import {
+  asOwn,
+  deleteFromPrimitiveListPrefix,
+  discardNulls,
+  listOf,
+  patchDirective,
+  removeDirectives,
+  unknownPatchType,
+  type OwnPatch,
+} from "./directives.ts";
 import { goType } from "./go-value.ts";
 import { mergeListField } from "./merge-list.ts";
 import { mergeOrderedLists } from "./merge-ordered-lists.ts";
@@ -11,7 +20,10 @@ import { applyRetainKeys } from "./retain-keys.ts";
 /** An object of our own that is being merged. */
 export type OwnResult = { [name: string]: JsonValue };
 
-/** Merges a patch into an object (strategicpatch.mergeMap). The original stays as it is, the patch is used up. Throws StrategicPatchError. */
+/**
+ * Merges a patch into an object (strategicpatch.mergeMap). The original stays as it is, the patch is used up. Throws
+ * StrategicPatchError.
+ */
 export function mergeMap(original: JsonObject, patch: OwnPatch, schema: PatchSchema): JsonObject {
   const directive = memberOf(patch, patchDirective);
   if (directive !== undefined) return replaced(directive, patch);
@@ -37,7 +49,8 @@ function mergeMember(result: OwnResult, key: string, value: JsonValue, schema: P
     return;
   }
   const old = memberOf(result, name);
-  if (old !== undefined && goType(old) === goType(value)) setMember(result, name, mergeSame(old, value, name, schema, isDeleteList));
+  if (old !== undefined && goType(old) === goType(value))
+    setMember(result, name, mergeSame(old, value, name, schema, isDeleteList));
   else if (!isDeleteList) setNew(result, name, value);
 }
 
@@ -49,8 +62,15 @@ function setNew(result: OwnResult, name: string, value: JsonValue): void {
 }
 
 /** Two values of one type. */
-function mergeSame(old: JsonValue, value: JsonValue, name: string, schema: PatchSchema, isDeleteList: boolean): JsonValue {
-  if (isList(old) && isList(value)) return mergeListField({ original: old, patch: value, field: schema.slice(name) }, isDeleteList, mergeMap);
+function mergeSame(
+  old: JsonValue,
+  value: JsonValue,
+  name: string,
+  schema: PatchSchema,
+  isDeleteList: boolean,
+): JsonValue {
+  if (isList(old) && isList(value))
+    return mergeListField({ original: old, patch: value, field: schema.slice(name) }, isDeleteList, mergeMap);
   if (!isObject(old) || !isObject(value)) return value;
   const field = schema.struct(name);
   return field.meta.strategy === "replace" ? value : mergeMap(old, asOwn(value), field.schema);

@@ -1,7 +1,16 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
 import { isList, isObject } from "../tree.ts";
-import { badArgumentType, hasDirective, listOf, noMergeKey, patchDirective, removeDirectives, setElementOrderPrefix, type OwnPatch } from "./directives.ts";
+import {
+  badArgumentType,
+  hasDirective,
+  listOf,
+  noMergeKey,
+  patchDirective,
+  removeDirectives,
+  setElementOrderPrefix,
+  type OwnPatch,
+} from "./directives.ts";
 import { normalizeElementOrder } from "./element-order.ts";
 import { formatValue, sameInterface } from "./go-value.ts";
 import { areMaps, elementType } from "./list-type.ts";
@@ -11,14 +20,29 @@ import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 type Items = readonly JsonValue[];
 
-/** Merges the lists that the patch says the order of, and takes them out of the patch (strategicpatch.mergePatchIntoOriginal). Throws StrategicPatchError. */
-export function mergeOrderedLists(result: { [name: string]: JsonValue }, patch: OwnPatch, schema: PatchSchema, mergeObject: MergeObject): void {
+/**
+ * Merges the lists that the patch says the order of, and takes them out of the patch
+ * (strategicpatch.mergePatchIntoOriginal). Throws StrategicPatchError.
+ */
+export function mergeOrderedLists(
+  result: { [name: string]: JsonValue },
+  patch: OwnPatch,
+  schema: PatchSchema,
+  mergeObject: MergeObject,
+): void {
   for (const key of Object.keys(patch)) {
-    if (key.startsWith(setElementOrderPrefix)) mergeOrderedList(result, patch, key, (name) => schema.slice(name), mergeObject);
+    if (key.startsWith(setElementOrderPrefix))
+      mergeOrderedList(result, patch, key, (name) => schema.slice(name), mergeObject);
   }
 }
 
-function mergeOrderedList(result: { [name: string]: JsonValue }, patch: OwnPatch, key: string, lookUp: (name: string) => FieldPatch, mergeObject: MergeObject): void {
+function mergeOrderedList(
+  result: { [name: string]: JsonValue },
+  patch: OwnPatch,
+  key: string,
+  lookUp: (name: string) => FieldPatch,
+  mergeObject: MergeObject,
+): void {
   const order = asList(patch[key] ?? null);
   delete patch[key];
   const name = listOf(key, setElementOrderPrefix);
@@ -34,7 +58,12 @@ function mergeOrderedList(result: { [name: string]: JsonValue }, patch: OwnPatch
   delete patch[name];
 }
 
-function mergeEither(original: Items | undefined, changes: Items | undefined, field: FieldPatch, mergeObject: MergeObject): Items | undefined {
+function mergeEither(
+  original: Items | undefined,
+  changes: Items | undefined,
+  field: FieldPatch,
+  mergeObject: MergeObject,
+): Items | undefined {
   if (changes === undefined) return original;
   if (original !== undefined) return mergeListField({ original, patch: changes, field }, false, mergeObject);
   return asList(removeDirectives(changes) ?? []);
@@ -45,9 +74,12 @@ function asList(value: JsonValue): Items {
   return value;
 }
 
-const asListIfAny = (value: JsonValue | undefined): Items | undefined => (value === undefined ? undefined : asList(value));
+const asListIfAny = (value: JsonValue | undefined): Items | undefined =>
+  value === undefined ? undefined : asList(value);
 
-/** The items of the patch must stand in the order that the patch states (strategicpatch.validatePatchWithSetOrderList). */
+/**
+ * The items of the patch must stand in the order that the patch states (strategicpatch.validatePatchWithSetOrderList).
+ */
 function requireOrder(items: Items, order: Items, mergeKey: string): void {
   if (order.length === 0 || items.length === 0) return;
   const kept = mergeKey === "" ? items : withoutDeleted(items);
@@ -60,7 +92,9 @@ function requireOrder(items: Items, order: Items, mergeKey: string): void {
 }
 
 const wrongOrder = (items: Items, order: Items): StrategicPatchError =>
-  new StrategicPatchError(`The order in patch list:\n${formatValue(items)}\n doesn't match ${setElementOrderPrefix} list:\n${formatValue(order)}\n`);
+  new StrategicPatchError(
+    `The order in patch list:\n${formatValue(items)}\n doesn't match ${setElementOrderPrefix} list:\n${formatValue(order)}\n`,
+  );
 
 function withoutDeleted(items: Items): Items {
   return items.filter((item) => {
@@ -69,7 +103,10 @@ function withoutDeleted(items: Items): Items {
   });
 }
 
-/** Whether two items have the same merge key, or are the same where there is none (strategicpatch.mergeKeyValueEqual). Throws StrategicPatchError. */
+/**
+ * Whether two items have the same merge key, or are the same where there is none (strategicpatch.mergeKeyValueEqual).
+ * Throws StrategicPatchError.
+ */
 export function sameItem(a: JsonValue, b: JsonValue, mergeKey: string): boolean {
   if (mergeKey === "") return sameInterface(a, b);
   if (!isObject(a)) throw badArgumentType("map[string]interface {}", a);

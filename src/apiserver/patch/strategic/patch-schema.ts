@@ -52,7 +52,9 @@ export class PatchSchema {
     return { schema: new PatchSchema(field.schema, field.pointer), meta: metaOf(field) };
   }
 
-  /** A member that holds a list; the schema is its items'. Throws StrategicPatchError where the type has no such field. */
+  /**
+   * A member that holds a list; the schema is its items'. Throws StrategicPatchError where the type has no such field.
+   */
   slice(member: string): FieldPatch {
     const field = this.#field(member);
     return { schema: this.#items(field), meta: metaOf(field) };
@@ -60,19 +62,24 @@ export class PatchSchema {
 
   #items({ schema, pointer }: Field): PatchSchema {
     if (schema.kind === "list") {
-      if (!pointer && kindOf(schema.items.schema) === "slice") throw new StrategicPatchError("unexpected slice of slice");
+      if (!pointer && kindOf(schema.items.schema) === "slice")
+        throw new StrategicPatchError("unexpected slice of slice");
       return new PatchSchema(schema.items.schema);
     }
-    if (!pointer && kindOf(schema) !== "slice") throw new StrategicPatchError(`expected slice or array type, but got: ${this.name}`);
+    if (!pointer && kindOf(schema) !== "slice")
+      throw new StrategicPatchError(`expected slice or array type, but got: ${this.name}`);
     return new PatchSchema(schema);
   }
 
   #field(member: string): Field {
     const kind = kindOf(this.#schema);
-    if (kind !== "struct") throw new StrategicPatchError(`merging an object in json but data type is not struct, instead is: ${kind}`);
+    if (kind !== "struct")
+      throw new StrategicPatchError(`merging an object in json but data type is not struct, instead is: ${kind}`);
     const field = this.#schema.kind === "object" ? findField(this.#schema, member) : undefined;
     if (field !== undefined) return field;
-    throw new StrategicPatchError(`unable to find api field in struct ${structName(this.#schema)} for the json field ${quoteGo(member)}`);
+    throw new StrategicPatchError(
+      `unable to find api field in struct ${structName(this.#schema)} for the json field ${quoteGo(member)}`,
+    );
   }
 }
 

@@ -1,11 +1,19 @@
 import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { isList } from "../tree.ts";
-import { deleteFromPrimitiveListPrefix, retainKeysDirective, setElementOrderPrefix, type OwnPatch } from "./directives.ts";
+import {
+  deleteFromPrimitiveListPrefix,
+  retainKeysDirective,
+  setElementOrderPrefix,
+  type OwnPatch,
+} from "./directives.ts";
 import { hashKey } from "./go-value.ts";
 import { badRetainKeysFormat } from "./strategic-patch-error.ts";
 
-/** Takes out of the result what `$retainKeys` does not list; everything that the patch sets must be listed. Throws StrategicPatchError. */
+/**
+ * Takes out of the result what `$retainKeys` does not list; everything that the patch sets must be listed. Throws
+ * StrategicPatchError.
+ */
 export function applyRetainKeys(result: { [name: string]: JsonValue }, patch: OwnPatch): void {
   const list = memberOf(patch, retainKeysDirective);
   if (list === undefined) return;

@@ -15,10 +15,12 @@ function schemaOf(kind: string): ObjectSchema {
 }
 
 const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value));
-const merge = (original: object, patch: object, kind = "Pod"): object => strategicMergeMapPatch(original as never, clone(patch) as never, schemaOf(kind));
+const merge = (original: object, patch: object, kind = "Pod"): object =>
+  strategicMergeMapPatch(original as never, clone(patch) as never, schemaOf(kind));
 const pod = (...names: string[]) => ({ spec: { containers: names.map((name) => ({ name })) } });
 
 describe("a strategic merge patch", () => {
+  // oxfmt-ignore
   test.each([
     ["merges objects", { metadata: { labels: { a: "1" } } }, { metadata: { labels: { b: "2" } } }, { metadata: { labels: { a: "1", b: "2" } } }],
     ["removes by null", { metadata: { labels: { a: "1" } } }, { metadata: { labels: { a: null } } }, { metadata: { labels: {} } }],
@@ -38,9 +40,12 @@ describe("a strategic merge patch", () => {
 
   test("keeps only retained keys", () => {
     const original = { spec: { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } } } };
-    expect(merge(original, { spec: { strategy: { $retainKeys: ["type"], type: "Recreate" } } }, "Deployment")).toEqual({ spec: { strategy: { type: "Recreate" } } });
+    expect(merge(original, { spec: { strategy: { $retainKeys: ["type"], type: "Recreate" } } }, "Deployment")).toEqual({
+      spec: { strategy: { type: "Recreate" } },
+    });
   });
 
+  // oxfmt-ignore
   test.each([
     ["an item without its key", pod("a"), { spec: { containers: [{ image: "x" }] } }, 500, "map: map[image:x] does not contain declared merge key: name"],
     ["an unknown directive", pod("a"), { spec: { $patch: "keep" } }, 500, "unknown patch type: keep in map: map[$patch:keep]"],
@@ -69,6 +74,7 @@ describe("a strategic merge patch", () => {
 });
 
 describe("a two-way merge patch", () => {
+  // oxfmt-ignore
   test.each([
     ["items changed, added, deleted and moved", { spec: { containers: [{ name: "a", image: "x" }, { name: "b" }, { name: "c" }] } }, { spec: { containers: [{ name: "c" }, { name: "d" }, { name: "a", image: "y" }] } }],
     ["members that come and go", { metadata: { name: "n", labels: { a: "1" } } }, { metadata: { labels: { b: "1" } }, spec: { nodeName: "x" } }],

@@ -8,7 +8,8 @@ import { PatchSchema } from "./patch-schema.ts";
 import { badJsonDocument } from "./strategic-patch-error.ts";
 
 /**
- * Merges a patch into an object by the merge keys and strategies of its Go type (strategicpatch.StrategicMergeMapPatch). The original stays as it is and is
+ * Merges a patch into an object by the merge keys and strategies of its Go type
+ * (strategicpatch.StrategicMergeMapPatch). The original stays as it is and is
  * shared where nothing changed; the patch is used up and must not be shared. Throws StrategicPatchError.
  */
 export const strategicMergeMapPatch = (original: JsonObject, patch: JsonObject, schema: ObjectSchema): JsonObject =>

@@ -1,4 +1,9 @@
-import { newBadRequest, newGenericServerResponse, newUnknownError, type StatusError } from "../../../apimachinery/errors.ts";
+import {
+  newBadRequest,
+  newGenericServerResponse,
+  newUnknownError,
+  type StatusError,
+} from "../../../apimachinery/errors.ts";
 
 /** A strategic merge patch that does not fit, in upstream's words. */
 export class StrategicPatchError extends Error {
@@ -12,10 +17,14 @@ export class StrategicPatchError extends Error {
 }
 
 export const badJsonDocument = (): StrategicPatchError => new StrategicPatchError("invalid JSON document", 400);
-export const noListOfLists = (): StrategicPatchError => new StrategicPatchError("lists of lists are not supported", 422);
-export const badPrimitiveListFormat = (): StrategicPatchError => new StrategicPatchError("invalid patch format of primitive list", 400);
-export const badRetainKeysFormat = (): StrategicPatchError => new StrategicPatchError("invalid patch format of retainKeys", 400);
-export const badSetElementOrderFormat = (): StrategicPatchError => new StrategicPatchError("invalid patch format of setElementOrder list", 400);
+export const noListOfLists = (): StrategicPatchError =>
+  new StrategicPatchError("lists of lists are not supported", 422);
+export const badPrimitiveListFormat = (): StrategicPatchError =>
+  new StrategicPatchError("invalid patch format of primitive list", 400);
+export const badRetainKeysFormat = (): StrategicPatchError =>
+  new StrategicPatchError("invalid patch format of retainKeys", 400);
+export const badSetElementOrderFormat = (): StrategicPatchError =>
+  new StrategicPatchError("invalid patch format of setElementOrder list", 400);
 
 /** The error as the client sees it (handlers.interpretStrategicMergePatchError). */
 export function interpretStrategicPatchError(err: StrategicPatchError): StatusError {

@@ -1,7 +1,10 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { hashKey } from "./go-value.ts";
 
-/** Each scalar once. The last item takes the place of a repeated one (strategicpatch.deduplicateScalars): `a a b c` becomes `a c b`. */
+/**
+ * Each scalar once. The last item takes the place of a repeated one (strategicpatch.deduplicateScalars): `a a b c`
+ * becomes `a c b`.
+ */
 export function withoutDuplicates(list: readonly JsonValue[]): readonly JsonValue[] {
   const places = placesOf(list);
   if (places.size === list.length) return list;
@@ -25,12 +28,22 @@ function placesOf(list: readonly JsonValue[]): Map<string, Set<number>> {
   return places;
 }
 
-function removeRepeats(items: JsonValue[], first: number, same: Set<number>, places: ReadonlyMap<string, Set<number>>): void {
+function removeRepeats(
+  items: JsonValue[],
+  first: number,
+  same: Set<number>,
+  places: ReadonlyMap<string, Set<number>>,
+): void {
   const repeats = [...same].filter((place) => place > first).sort((a, b) => a - b);
   for (const place of repeats) while (same.has(place)) fillFromEnd(items, place, same, places);
 }
 
-function fillFromEnd(items: JsonValue[], place: number, same: Set<number>, places: ReadonlyMap<string, Set<number>>): void {
+function fillFromEnd(
+  items: JsonValue[],
+  place: number,
+  same: Set<number>,
+  places: ReadonlyMap<string, Set<number>>,
+): void {
   const moved = items.pop() ?? null;
   const end = items.length;
   if (place === end) {

@@ -23,20 +23,41 @@ function fieldOf(schema: ObjectSchema | undefined, name: string): Field {
 
 describe("the built-in types", () => {
   it("have their fields in Go's order, those of embedded structs in place", () => {
-    expect(typeOf("v1", "ConfigMap").fields.map(({ name }) => name)).toEqual(["kind", "apiVersion", "metadata", "immutable", "data", "binaryData"]);
+    expect(typeOf("v1", "ConfigMap").fields.map(({ name }) => name)).toEqual([
+      "kind",
+      "apiVersion",
+      "metadata",
+      "immutable",
+      "data",
+      "binaryData",
+    ]);
   });
 
   it("know pointers, omissions and defaults of a field", () => {
     const port = registry.byName("io.k8s.api.core.v1.ContainerPort");
-    expect(fieldOf(port, "protocol")).toMatchObject({ goName: "Protocol", default: "TCP", pointer: false, omitempty: true, protobuf: { number: 4, wire: "bytes" } });
+    expect(fieldOf(port, "protocol")).toMatchObject({
+      goName: "Protocol",
+      default: "TCP",
+      pointer: false,
+      omitempty: true,
+      protobuf: { number: 4, wire: "bytes" },
+    });
     expect(fieldOf(port, "containerPort")).toMatchObject({ required: true, default: 0, omitempty: false });
-    expect(fieldOf(typeOf("v1", "ConfigMap"), "immutable")).toMatchObject({ pointer: true, protobuf: { number: 4, wire: "varint" } });
+    expect(fieldOf(typeOf("v1", "ConfigMap"), "immutable")).toMatchObject({
+      pointer: true,
+      protobuf: { number: 4, wire: "varint" },
+    });
   });
 
   it("know merge keys of strategic patches and of lists", () => {
     const containers = fieldOf(registry.byName("io.k8s.api.core.v1.PodSpec"), "containers");
     expect(containers).toMatchObject({ patchStrategy: "merge", patchMergeKey: "name" });
-    expect(containers.schema).toMatchObject({ kind: "list", listType: "map", listMapKeys: ["name"], goType: "[]v1.Container" });
+    expect(containers.schema).toMatchObject({
+      kind: "list",
+      listType: "map",
+      listMapKeys: ["name"],
+      goType: "[]v1.Container",
+    });
   });
 
   it("say what a place says in spite of its type", () => {
@@ -56,7 +77,9 @@ describe("the built-in types", () => {
 
   it("name Go types as errors do", () => {
     expect(fieldOf(typeOf("v1", "ConfigMap"), "data").schema.goType).toBe("map[string]string");
-    expect(fieldOf(registry.byName("io.k8s.api.core.v1.ResourceRequirements"), "limits").schema.goType).toBe("v1.ResourceList");
+    expect(fieldOf(registry.byName("io.k8s.api.core.v1.ResourceRequirements"), "limits").schema.goType).toBe(
+      "v1.ResourceList",
+    );
     expect(fieldOf(typeOf("v1", "ConfigMap"), "metadata").schema.goType).toBe("v1.ObjectMeta");
   });
 
@@ -69,7 +92,8 @@ describe("the built-in types", () => {
 
   it("all unpack, whatever they refer to", () => {
     const kinds = registry.kinds();
-    for (const { type } of kinds) for (const field of registry.byName(type)?.fields ?? []) expect(field.schema.goType).not.toBe("");
+    for (const { type } of kinds)
+      for (const field of registry.byName(type)?.fields ?? []) expect(field.schema.goType).not.toBe("");
     expect(kinds.length).toBeGreaterThan(300);
   });
 });

@@ -23,7 +23,9 @@ function indexLines(text: string): ReadonlyMap<string, string> {
   return lines;
 }
 
-/** Makes types of the pack on demand: a group's text is split when first asked for, a type is parsed when first used. */
+/**
+ * Makes types of the pack on demand: a group's text is split when first asked for, a type is parsed when first used.
+ */
 function createTypeRegistry(pack: TypesPack): TypeRegistry {
   const groups = new Map<string, ReadonlyMap<string, string>>();
   const types = new Map<string, ObjectSchema | undefined>();
@@ -53,7 +55,10 @@ function createTypeRegistry(pack: TypesPack): TypeRegistry {
   };
   const typeNameOf = (gvk: GroupVersionKind): string | undefined => {
     const groupVersion = formatGroupVersion(gvk);
-    return kinds.get(`${groupVersion}/${gvk.kind}`) ?? (groupVersions.has(groupVersion) ? metaTypeName(metaKinds.get(gvk.kind), groupVersion) : undefined);
+    return (
+      kinds.get(`${groupVersion}/${gvk.kind}`) ??
+      (groupVersions.has(groupVersion) ? metaTypeName(metaKinds.get(gvk.kind), groupVersion) : undefined)
+    );
   };
 
   return {

@@ -8,7 +8,10 @@ export interface PackedFacts {
   readonly f?: string;
 }
 
-/** Facts of a field that do not follow from its type: list and map type, list map keys, patch strategy and merge key, Go name, facts of elements. */
+/**
+ * Facts of a field that do not follow from its type: list and map type, list map keys, patch strategy and merge key, Go
+ * name, facts of elements.
+ */
 export interface PackedExtras extends PackedFacts {
   readonly l?: ListType;
   readonly m?: MapType;
@@ -35,7 +38,16 @@ export interface PackedTypeFacts {
 export type PackedType = readonly [fields: readonly PackedField[], facts?: PackedTypeFacts];
 
 /** Bits of a packed field. The last two say that the default is the zero value of the type or of its elements. */
-export const packedFlags = { pointer: 1, omitempty: 2, omitzero: 4, required: 8, inline: 16, notInOpenApi: 32, zeroDefault: 64, zeroElementDefault: 128 };
+export const packedFlags = {
+  pointer: 1,
+  omitempty: 2,
+  omitzero: 4,
+  required: 8,
+  inline: 16,
+  notInOpenApi: 32,
+  zeroDefault: 64,
+  zeroElementDefault: 128,
+};
 
 /** Finds an object by its canonical name, for references between types. */
 export type Resolve = (name: string) => ObjectSchema;

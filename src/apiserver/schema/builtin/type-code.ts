@@ -34,10 +34,15 @@ const raws: Readonly<Record<string, { readonly type: RawType; readonly goType: s
 
 const jsonSchemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
 
-const schemaOrs: Readonly<Record<string, "bool" | "array" | "stringArray">> = { B: "bool", A: "array", S: "stringArray" };
+const schemaOrs: Readonly<Record<string, "bool" | "array" | "stringArray">> = {
+  B: "bool",
+  A: "array",
+  S: "stringArray",
+};
 
 /**
- * Makes a schema of a packed type: a letter for scalars, `@name` for a type, `[` a list of, `{` a map of what follows; `<name>` is the named Go
+ * Makes a schema of a packed type: a letter for scalars, `@name` for a type, `[` a list of, `{` a map of what follows;
+ * `<name>` is the named Go
  * type (`!` where protobuf wraps it), `(name)` a map's named key. A name that starts with a dot is of the same group.
  */
 export function parseTypeCode(code: string, group: string, resolve: Resolve, facts: PlaceFacts): Schema {

@@ -1,7 +1,14 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Embedded, Field, ListType, MapType, ObjectSchema, ProtobufField, Schema, Union } from "../schema.ts";
 import { goTypeName } from "../go-type-name.ts";
-import { packedFlags, type PackedField, type PackedType, type PackedTypeFacts, type PlaceFacts, type Resolve } from "./packed-form.ts";
+import {
+  packedFlags,
+  type PackedField,
+  type PackedType,
+  type PackedTypeFacts,
+  type PlaceFacts,
+  type Resolve,
+} from "./packed-form.ts";
 import { parseTypeCode } from "./type-code.ts";
 
 /** Built when somebody first looks at it, since types refer to each other. */
@@ -75,18 +82,35 @@ export function unpackType(name: string, packed: PackedType, resolve: Resolve): 
     else embed(row, group, resolve, fields, embedded);
   }
   const index = new Map(fields.map((field) => [field.name, field]));
-  return { kind: "object", name, goType: goTypeName(name), fields, field: (key) => index.get(key), embedded, protobuf: facts.n !== 1, ...typeFacts(facts) };
+  return {
+    kind: "object",
+    name,
+    goType: goTypeName(name),
+    fields,
+    field: (key) => index.get(key),
+    embedded,
+    protobuf: facts.n !== 1,
+    ...typeFacts(facts),
+  };
 }
 
 function embed(row: PackedField, group: string, resolve: Resolve, fields: Field[], embedded: Embedded[]): void {
   const schema = parseTypeCode(row[1], group, resolve, { own: {}, zeroElementDefault: false });
   if (schema.kind !== "object") throw new Error(`${row[1]} cannot be embedded`);
   fields.push(...schema.fields);
-  embedded.push({ goName: row[4]?.g ?? "", schema, ...(row[3] > 0 ? { protobuf: protobufField(row[3], row[1]) } : {}) });
+  embedded.push({
+    goName: row[4]?.g ?? "",
+    schema,
+    ...(row[3] > 0 ? { protobuf: protobufField(row[3], row[1]) } : {}),
+  });
 }
 
 function typeFacts(facts: PackedTypeFacts): Partial<ObjectSchema> {
-  const openApi = { ...(facts.t ? { type: facts.t[0] } : {}), ...(facts.t?.[1] === undefined ? {} : { format: facts.t[1] }), ...(facts.v === undefined ? {} : { v3: facts.v }) };
+  const openApi = {
+    ...(facts.t ? { type: facts.t[0] } : {}),
+    ...(facts.t?.[1] === undefined ? {} : { format: facts.t[1] }),
+    ...(facts.v === undefined ? {} : { v3: facts.v }),
+  };
   return {
     ...(facts.m ? { mapType: facts.m } : {}),
     ...(facts.u ? { unions: facts.u.map(([discriminator, fields]): Union => ({ discriminator, fields })) } : {}),

@@ -5,7 +5,11 @@ import { Timestamp } from "../../../cel/values/timestamp.ts";
 /** One part of a layout: a character that has to be there, or a number. */
 type Part =
   | { readonly chunk: string; readonly digits: 0 }
-  | { readonly chunk: string; readonly digits: 1 | 2 | 4; readonly range?: readonly [low: number, high: number, name: string] };
+  | {
+      readonly chunk: string;
+      readonly digits: 1 | 2 | 4;
+      readonly range?: readonly [low: number, high: number, name: string];
+    };
 
 /** A layout of Go's time package as far as it says no zone. */
 export interface CivilLayout {
@@ -16,15 +20,26 @@ export interface CivilLayout {
 
 const literal = (chunk: string): Part => ({ chunk, digits: 0 });
 
-const dateParts: readonly Part[] = [{ chunk: "2006", digits: 4 }, literal("-"), { chunk: "01", digits: 2, range: [1, 12, "month"] }, literal("-"), { chunk: "02", digits: 2 }];
+const dateParts: readonly Part[] = [
+  { chunk: "2006", digits: 4 },
+  literal("-"),
+  { chunk: "01", digits: 2, range: [1, 12, "month"] },
+  literal("-"),
+  { chunk: "02", digits: 2 },
+];
 
 export const dateLayout: CivilLayout = { text: "2006-01-02", parts: dateParts, hasFraction: false };
 
 export const localTimeLayout: CivilLayout = {
   text: "2006-01-02T15:04:05",
   parts: [
-    ...dateParts, literal("T"), { chunk: "15", digits: 1, range: [0, 23, "hour"] }, literal(":"),
-    { chunk: "04", digits: 2, range: [0, 59, "minute"] }, literal(":"), { chunk: "05", digits: 2, range: [0, 59, "second"] },
+    ...dateParts,
+    literal("T"),
+    { chunk: "15", digits: 1, range: [0, 23, "hour"] },
+    literal(":"),
+    { chunk: "04", digits: 2, range: [0, 59, "minute"] },
+    literal(":"),
+    { chunk: "05", digits: 2, range: [0, 59, "second"] },
   ],
   hasFraction: true,
 };
@@ -36,9 +51,15 @@ export function parseCivil(text: string, layout: CivilLayout): Timestamp | strin
   let rest = text;
   for (const part of layout.parts) {
     const length = lengthOf(part, rest);
-    if (length === 0) return problem(` as ${quoteTimeText(layout.text)}: cannot parse ${quoteTimeText(rest)} as ${quoteTimeText(part.chunk)}`);
+    if (length === 0)
+      return problem(
+        ` as ${quoteTimeText(layout.text)}: cannot parse ${quoteTimeText(rest)} as ${quoteTimeText(part.chunk)}`,
+      );
     if (part.digits > 0) numbers.push(Number(rest.slice(0, length)));
-    const outside = part.digits > 0 && "range" in part && part.range !== undefined && isOutside(numbers.at(-1) ?? 0, part.range) ? part.range[2] : undefined;
+    const outside =
+      part.digits > 0 && "range" in part && part.range !== undefined && isOutside(numbers.at(-1) ?? 0, part.range)
+        ? part.range[2]
+        : undefined;
     if (outside !== undefined) return problem(`: ${outside} out of range`);
     rest = rest.slice(length);
   }
@@ -55,9 +76,16 @@ function lengthOf({ chunk, digits }: Part, rest: string): number {
   return rest.length >= digits && /^\d+$/.test(rest.slice(0, digits)) ? digits : 0;
 }
 
-const isOutside = (value: number, [low, high]: readonly [number, number, string]): boolean => value < low || value > high;
+const isOutside = (value: number, [low, high]: readonly [number, number, string]): boolean =>
+  value < low || value > high;
 
-function momentOf([year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0]: readonly number[], fraction: string): Timestamp | undefined {
+function momentOf(
+  [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0]: readonly number[],
+  fraction: string,
+): Timestamp | undefined {
   if (day < 1 || day > daysInMonth(year, month)) return undefined;
-  return new Timestamp(daysFromCivil(year, month, day) * 86400 + hour * 3600 + minute * 60 + second, Number(fraction.slice(1, 10).padEnd(9, "0")));
+  return new Timestamp(
+    daysFromCivil(year, month, day) * 86400 + hour * 3600 + minute * 60 + second,
+    Number(fraction.slice(1, 10).padEnd(9, "0")),
+  );
 }

@@ -35,16 +35,24 @@ export interface CompiledRule {
 const nothing = { usesOldSelf: false, maxCost: 0, maxCardinality: 0, messageMaxCost: 0, fieldPath: "" } as const;
 
 /** Compiles the rules of one node, whose type as rules see it is `declared` (cel.Compile). */
-export function compileRules(rules: readonly ValidationRule[], schema: Schema, declared: DeclType, ages: ExpressionAges): readonly CompiledRule[] {
+export function compileRules(
+  rules: readonly ValidationRule[],
+  schema: Schema,
+  declared: DeclType,
+  ages: ExpressionAges,
+): readonly CompiledRule[] {
   if (rules.length === 0) return [];
   const compiler = new RuleCompiler(schema, declared, ages);
   return rules.map((rule) => compiler.compile(rule));
 }
 
 /** How often data of a size may stand in one request, with a comma each. */
-const cardinalityOf = ({ minSerializedSize }: DeclType): number => Math.trunc(maxRequestBytes / (minSerializedSize + 1));
+const cardinalityOf = ({ minSerializedSize }: DeclType): number =>
+  Math.trunc(maxRequestBytes / (minSerializedSize + 1));
 
-type Compiled = { readonly program: Program; readonly maxCost: Uint64 } | { readonly error: string; readonly checked?: CheckedExpr };
+type Compiled =
+  | { readonly program: Program; readonly maxCost: Uint64 }
+  | { readonly error: string; readonly checked?: CheckedExpr };
 
 /** What messages say of a kind of expression. */
 interface Words {
@@ -53,8 +61,16 @@ interface Words {
   readonly wrongType: string;
 }
 
-const ruleWords: Words = { compilation: "compilation failed", instantiation: "program instantiation failed", wrongType: "cel expression must evaluate to a bool" };
-const messageWords: Words = { compilation: "messageExpression compilation failed", instantiation: "messageExpression instantiation failed", wrongType: "messageExpression must evaluate to a string" };
+const ruleWords: Words = {
+  compilation: "compilation failed",
+  instantiation: "program instantiation failed",
+  wrongType: "cel expression must evaluate to a bool",
+};
+const messageWords: Words = {
+  compilation: "messageExpression compilation failed",
+  instantiation: "messageExpression instantiation failed",
+  wrongType: "messageExpression must evaluate to a string",
+};
 
 class RuleCompiler {
   readonly #schema: Schema;
@@ -74,22 +90,45 @@ class RuleCompiler {
   compile(rule: ValidationRule): CompiledRule {
     const { rule: text = "", optionalOldSelf = false } = rule;
     if (text.trim() === "") return { ...nothing, rule };
-    const compiled = this.#expression(text, this.#environments.of(this.#ages.rule(text), optionalOldSelf), boolType, ruleWords);
-    if ("error" in compiled) return { ...nothing, rule, error: compiled.error, usesOldSelf: compiled.checked !== undefined && readsOldSelf(compiled.checked) };
+    const compiled = this.#expression(
+      text,
+      this.#environments.of(this.#ages.rule(text), optionalOldSelf),
+      boolType,
+      ruleWords,
+    );
+    if ("error" in compiled)
+      return {
+        ...nothing,
+        rule,
+        error: compiled.error,
+        usesOldSelf: compiled.checked !== undefined && readsOldSelf(compiled.checked),
+      };
     const { program, maxCost } = compiled;
     const { error: messageError, ...message } = this.#message(rule);
     return {
-      rule, program, maxCost, usesOldSelf: readsOldSelf(program.checked), maxCardinality: this.#maxCardinality, messageMaxCost: 0, ...message,
+      rule,
+      program,
+      maxCost,
+      usesOldSelf: readsOldSelf(program.checked),
+      maxCardinality: this.#maxCardinality,
+      messageMaxCost: 0,
+      ...message,
       ...(messageError !== undefined && { messageError }),
       fieldPath: messageError === undefined ? this.#fieldPath(rule) : "",
     };
   }
 
-  #message({ messageExpression = "", optionalOldSelf = false }: ValidationRule): { readonly error?: string; readonly message?: Program; readonly messageMaxCost?: Uint64 } {
+  #message({ messageExpression = "", optionalOldSelf = false }: ValidationRule): {
+    readonly error?: string;
+    readonly message?: Program;
+    readonly messageMaxCost?: Uint64;
+  } {
     if (messageExpression === "") return {};
     const env = this.#environments.of(this.#ages.messageExpression(messageExpression), optionalOldSelf);
     const compiled = this.#expression(messageExpression, env, stringType, messageWords);
-    return "error" in compiled ? { error: compiled.error } : { message: compiled.program, messageMaxCost: compiled.maxCost };
+    return "error" in compiled
+      ? { error: compiled.error }
+      : { message: compiled.program, messageMaxCost: compiled.maxCost };
   }
 
   #expression(text: string, env: Env, type: Type, words: Words): Compiled {
@@ -97,10 +136,14 @@ class RuleCompiler {
     try {
       checked = env.compile(text);
       if (checked.outputType !== type) return { error: words.wrongType };
-      return { program: new Program(checked, env, { costLimit: perCallLimit }), maxCost: estimateCost(checked, this.#sizes).max };
+      return {
+        program: new Program(checked, env, { costLimit: perCallLimit }),
+        maxCost: estimateCost(checked, this.#sizes).max,
+      };
     } catch (error) {
       if (error instanceof CompileError) return { error: `${words.compilation}: ${error.message}` };
-      if (error instanceof ProgramError && checked !== undefined) return { error: `${words.instantiation}: ${error.message}`, checked };
+      if (error instanceof ProgramError && checked !== undefined)
+        return { error: `${words.instantiation}: ${error.message}`, checked };
       throw error;
     }
   }

@@ -24,7 +24,8 @@ class DeclTypes {
 /** What lists and maps hold: they have no names of their own. */
 const innermost = (root: DeclType): DeclType => (root.element === undefined ? root : innermost(root.element));
 
-const memberOf = (parent: DeclType, step: string): DeclType | undefined => (step === "@idx" || step === "@elem" ? parent.element : parent.fields?.get(step));
+const memberOf = (parent: DeclType, step: string): DeclType | undefined =>
+  step === "@idx" || step === "@elem" ? parent.element : parent.fields?.get(step);
 
 /** Knows the object types inside of declared types. Reserved words may be written as fields without escaping. */
 export function declTypeProvider(...roots: readonly DeclType[]): TypeProvider {

@@ -17,7 +17,14 @@ export interface DeclType {
 }
 
 /** A type without anything inside. */
-export const simpleDeclType = (type: Type, minSerializedSize: number, maxElements = 0): DeclType => ({ type, fields: undefined, element: undefined, key: undefined, maxElements, minSerializedSize });
+export const simpleDeclType = (type: Type, minSerializedSize: number, maxElements = 0): DeclType => ({
+  type,
+  fields: undefined,
+  element: undefined,
+  key: undefined,
+  maxElements,
+  minSerializedSize,
+});
 
 function step(from: DeclType, name: string): DeclType | undefined {
   if (name === "@items" || name === "@values") return from.element;

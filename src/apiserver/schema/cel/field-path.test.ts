@@ -4,7 +4,11 @@ import { findFieldPath, schemaSteps } from "./field-path.ts";
 
 const schema = newStructural({
   type: "object",
-  properties: { a: { type: "object", properties: { "b.c": { type: "integer" }, "it's": { type: "integer" } } }, map: { type: "object", additionalProperties: { type: "object", properties: { x: { type: "integer" } } } }, list: { type: "array", items: { type: "integer" } } },
+  properties: {
+    a: { type: "object", properties: { "b.c": { type: "integer" }, "it's": { type: "integer" } } },
+    map: { type: "object", additionalProperties: { type: "object", properties: { x: { type: "integer" } } } },
+    list: { type: "array", items: { type: "integer" } },
+  },
 });
 
 describe("a path", () => {

@@ -3,7 +3,9 @@ import type { Schema } from "../schema.ts";
 import { nothingKnown } from "../structural/new-structural.ts";
 
 /** Where a path leads in a schema, or what is wrong with it in upstream's words. */
-export type FoundPath<S> = { readonly path: FieldPath; readonly root: string; readonly schema: S | undefined } | { readonly problem: string };
+export type FoundPath<S> =
+  | { readonly path: FieldPath; readonly root: string; readonly schema: S | undefined }
+  | { readonly problem: string };
 
 /** How a path goes on from a schema. */
 export interface PathSteps<S> {
@@ -16,7 +18,7 @@ export interface PathSteps<S> {
 /** Steps of a path: dots, brackets and what stands between them; a quoted text is one step. */
 function tokens(text: string): readonly string[] {
   const found: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = tokenEnd(text, at);
     found.push(text.slice(at, end));
     at = end;
@@ -29,7 +31,8 @@ function tokenEnd(text: string, start: number): number {
     for (let i = start + 1; i < text.length; i++) if (text[i] === "'" && text[i - 1] !== "\\") return i + 1;
     return text.length;
   }
-  for (let i = start; i < text.length; i++) if (text[i] === "." || text[i] === "[" || text[i] === "]") return i === start ? i + 1 : i;
+  for (let i = start; i < text.length; i++)
+    if (text[i] === "." || text[i] === "[" || text[i] === "]") return i === start ? i + 1 : i;
   return text.length;
 }
 
@@ -40,7 +43,17 @@ interface Problem {
 const nowhere: Problem = { problem: "does not refer to a valid field" };
 const ended: Problem = { problem: "unexpected end of JSON path" };
 
-const escapes: Readonly<Record<string, string>> = { a: "\u0007", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "'": "'", "\\": "\\" };
+const escapes: Readonly<Record<string, string>> = {
+  a: "\u0007",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "'": "'",
+  "\\": "\\",
+};
 
 function unescapeQuoted(text: string): string | Problem {
   let wrong: string | undefined;
@@ -87,7 +100,8 @@ function bracketName(rest: Iterator<string>, allowed: boolean): string | Problem
   if (!allowed) return { problem: "array notation is not allowed" };
   const token = nextToken(rest);
   if (token === undefined) return ended;
-  if (token.length < 2 || !token.startsWith("'") || !token.endsWith("'")) return { problem: `expected single quoted string but got ${token}` };
+  if (token.length < 2 || !token.startsWith("'") || !token.endsWith("'"))
+    return { problem: `expected single quoted string but got ${token}` };
   return unescapeQuoted(token.slice(1, -1));
 }
 
@@ -106,7 +120,8 @@ export const schemaSteps: PathSteps<Schema> = {
   hasProperties: (schema) => schema.kind === "object" && schema.fields.length > 0,
   property: (schema, name) => (schema.kind === "object" ? schema.field(name)?.schema : undefined),
   additional: (schema) => {
-    const slot = schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
+    const slot =
+      schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
     if (slot === undefined) return null;
     return slot.schema === nothingKnown ? undefined : slot.schema;
   },

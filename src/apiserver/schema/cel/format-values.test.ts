@@ -8,10 +8,15 @@ const printed = (text: string, format: string): string => {
   const value = formattedValue(text, format);
   if (value instanceof EvalError) return value.message;
   if (value instanceof Uint8Array) return `[${value.join()}]`;
-  return value instanceof Duration ? `${value.nanos}ns` : value instanceof Timestamp ? String(value) : JSON.stringify(value);
+  return value instanceof Duration
+    ? `${value.nanos}ns`
+    : value instanceof Timestamp
+      ? String(value)
+      : JSON.stringify(value);
 };
 
 describe("texts of a format", () => {
+  // oxfmt-ignore
   it.each([
     ["byte", "aGVsbG8=", "[104,101,108,108,111]"],
     ["byte", "_-8=", "[255,239]"],

@@ -22,12 +22,15 @@ export function formattedValue(text: string, format: string | undefined): Value 
   }
 }
 
-const momentOr = (moment: Timestamp | string, head: string): Value => (typeof moment === "string" ? new EvalError(`${head}: ${moment}`) : moment);
+const momentOr = (moment: Timestamp | string, head: string): Value =>
+  typeof moment === "string" ? new EvalError(`${head}: ${moment}`) : moment;
 
 /** RFC 3339, or without a zone; nothing is the start of all time (strfmt.ParseDateTime). */
 function dateTimeValue(text: string): Value {
   if (text === "") return new Timestamp(0, 0);
-  return parseTimestamp(text) ?? momentOr(parseCivil(text, localTimeLayout), `Invalid date-time formatted string ${text}`);
+  return (
+    parseTimestamp(text) ?? momentOr(parseCivil(text, localTimeLayout), `Invalid date-time formatted string ${text}`)
+  );
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -41,7 +44,9 @@ function bytesValue(text: string): Value {
   const end = source.findIndex((byte) => !sextets.has(byte) && !isLineBreak(byte));
   const letters = [...source.subarray(0, end < 0 ? source.length : end)].flatMap((byte) => sextets.get(byte) ?? []);
   const wrongAt = illegalAt(source, end < 0 ? source.length : end, letters.length % 4);
-  return wrongAt === undefined ? joinSextets(letters) : new EvalError(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${wrongAt}`);
+  return wrongAt === undefined
+    ? joinSextets(letters)
+    : new EvalError(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${wrongAt}`);
 }
 
 /** Where Go says that base64 is wrong; `open` letters of a group of four stand before `end`. */
@@ -76,8 +81,14 @@ function joinSextets(letters: readonly number[]): Uint8Array {
 const second = 1_000_000_000n;
 /** Units with their names; the last one may go on in any way: `minutes`. */
 const units: readonly (readonly [nanos: bigint, names: readonly string[]])[] = [
-  [1n, ["ns", "nano"]], [1000n, ["us", "µs", "micro"]], [1_000_000n, ["ms", "milli"]], [second, ["s", "sec"]],
-  [60n * second, ["m", "min"]], [3600n * second, ["h", "hr", "hour"]], [86_400n * second, ["d", "day"]], [604_800n * second, ["w", "wk", "week"]],
+  [1n, ["ns", "nano"]],
+  [1000n, ["us", "µs", "micro"]],
+  [1_000_000n, ["ms", "milli"]],
+  [second, ["s", "sec"]],
+  [60n * second, ["m", "min"]],
+  [3600n * second, ["h", "hr", "hour"]],
+  [86_400n * second, ["d", "day"]],
+  [604_800n * second, ["w", "wk", "week"]],
 ];
 const amounts = /(\d+)\s*([A-Za-zµ]+)/g;
 const maxInt64 = 9_223_372_036_854_775_807n;
@@ -89,15 +100,19 @@ function durationValue(text: string): Value {
   let total: bigint | undefined;
   for (const [, amount = "", unit = ""] of text.matchAll(amounts)) {
     const factor = BigInt(amount);
-    if (factor > maxInt64) return new EvalError(`Invalid duration ${text}: strconv.Atoi: parsing "${amount}": value out of range`);
+    if (factor > maxInt64)
+      return new EvalError(`Invalid duration ${text}: strconv.Atoi: parsing "${amount}": value out of range`);
     for (const [nanos, names] of units) {
       if (isNameOf(unit.toLowerCase(), names)) total = BigInt.asIntN(64, (total ?? 0n) + factor * nanos);
     }
   }
-  return total === undefined ? new EvalError(`Invalid duration ${text}: unable to parse ${text} as duration`) : new Duration(intOf(total));
+  return total === undefined
+    ? new EvalError(`Invalid duration ${text}: unable to parse ${text} as duration`)
+    : new Duration(intOf(total));
 }
 
-const isNameOf = (unit: string, names: readonly string[]): boolean => names.includes(unit) || unit.startsWith(names.at(-1) ?? "");
+const isNameOf = (unit: string, names: readonly string[]): boolean =>
+  names.includes(unit) || unit.startsWith(names.at(-1) ?? "");
 
 function goDuration(text: string): ReturnType<typeof intOf> | undefined {
   try {

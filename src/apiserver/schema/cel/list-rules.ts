@@ -14,7 +14,10 @@ export interface ListRules {
   readonly keys: readonly string[];
 }
 
-/** What a set knows to be in it. As upstream has it, it learns of what was ever added to it, though that gives another list. */
+/**
+ * What a set knows to be in it. As upstream has it, it learns of what was ever added to it, though that gives another
+ * list.
+ */
 export type Members = Set<string>;
 
 /** A list that keeps to rules. */
@@ -58,7 +61,8 @@ function memberKey(value: Value): string {
 }
 
 /** What Go does with a key that its maps cannot hold. */
-const unhashable = (type: string): EvalAbort => new EvalAbort(`internal error: runtime error: hash of unhashable type ${type}`);
+const unhashable = (type: string): EvalAbort =>
+  new EvalAbort(`internal error: runtime error: hash of unhashable type ${type}`);
 
 /** A map that is seen through a schema, and knows what stands in JSON. */
 export interface Stated {
@@ -147,4 +151,5 @@ export function equalLists(list: ListValue & Ruled, other: ListValue): Value {
   }
 }
 
-const isSubset = (list: ListValue, members: Members): boolean => list.toArray().every((element) => members.has(memberKey(element)));
+const isSubset = (list: ListValue, members: Members): boolean =>
+  list.toArray().every((element) => members.has(memberKey(element)));

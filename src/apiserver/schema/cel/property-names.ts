@@ -1,9 +1,21 @@
 const reserved = new Set(
-  "true false null in as break const continue else for function if import let loop package namespace return var void while".split(" "),
+  "true false null in as break const continue else for function if import let loop package namespace return var void while".split(
+    " ",
+  ),
 );
 
-const escapes: Readonly<Record<string, string>> = { __: "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slash__" };
-const unescapes: ReadonlyMap<string, string> = new Map([["underscores", "__"], ["dot", "."], ["dash", "-"], ["slash", "/"]]);
+const escapes: Readonly<Record<string, string>> = {
+  __: "__underscores__",
+  ".": "__dot__",
+  "-": "__dash__",
+  "/": "__slash__",
+};
+const unescapes: ReadonlyMap<string, string> = new Map([
+  ["underscores", "__"],
+  ["dot", "."],
+  ["dash", "-"],
+  ["slash", "/"],
+]);
 
 /** True for words of the language that may be written as fields all the same. */
 export const isReservedWord = (name: string): boolean => reserved.has(name);

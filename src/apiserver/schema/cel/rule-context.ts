@@ -43,13 +43,27 @@ export class RuleContext {
   /** Items of a list, or values of a map. */
   elements(): RuleContext | undefined {
     const { schema } = this;
-    const slot = schema.kind === "list" ? schema.items : schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
-    return slot === undefined || slot.schema === nothingKnown ? undefined : this.#child(slot.schema, { kind: "element" });
+    const slot =
+      schema.kind === "list"
+        ? schema.items
+        : schema.kind === "map"
+          ? schema.values
+          : schema.kind === "object"
+            ? schema.additionalProperties
+            : undefined;
+    return slot === undefined || slot.schema === nothingKnown
+      ? undefined
+      : this.#child(slot.schema, { kind: "element" });
   }
 
   #child(schema: Schema, step: Step): RuleContext {
     const factor = growthOf(this.schema);
-    return new RuleContext(schema, this.cardinality === undefined || factor === undefined ? undefined : multiplyUint64(this.cardinality, factor), this, step);
+    return new RuleContext(
+      schema,
+      this.cardinality === undefined || factor === undefined ? undefined : multiplyUint64(this.cardinality, factor),
+      this,
+      step,
+    );
   }
 
   /** The type as rules here see it: by way of the outermost node that has rules. Null where they cannot see it. */
@@ -62,14 +76,20 @@ export class RuleContext {
     if (parent !== undefined && parent.#isInScope) {
       const outer = parent.declared;
       if (outer === null) return null;
-      const inner = this.#step?.kind === "property" ? outer.fields?.get(escapePropertyName(this.#step.name) ?? "") : outer.element;
+      const inner =
+        this.#step?.kind === "property" ? outer.fields?.get(escapePropertyName(this.#step.name) ?? "") : outer.element;
       if (inner !== undefined) return inner;
     }
-    return schemaDeclType(this.schema, selfTypeName, parent === undefined || this.schema.embeddedResource === true) ?? null;
+    return (
+      schemaDeclType(this.schema, selfTypeName, parent === undefined || this.schema.embeddedResource === true) ?? null
+    );
   }
 
   /** The rules of this node, or others about its values; null where there is no type to compile them on. */
-  compile(ages: ExpressionAges, rules: readonly ValidationRule[] = this.schema.validation?.rules ?? []): readonly CompiledRule[] | null {
+  compile(
+    ages: ExpressionAges,
+    rules: readonly ValidationRule[] = this.schema.validation?.rules ?? [],
+  ): readonly CompiledRule[] | null {
     const { declared } = this;
     return declared === null ? null : compileRules(rules, this.schema, renamed(declared, selfTypeName), ages);
   }
@@ -83,7 +103,9 @@ export class RuleContext {
 /** How many times more values of its parts a schema has than of itself; undefined where nothing bounds them. */
 function growthOf(schema: Schema): Cardinality {
   const { maxProperties, maxItems } = schema.validation ?? noBounds;
-  const isOpen = schema.kind === "map" || (schema.kind === "object" && schema.additionalProperties !== undefined && schema.anyType !== true);
+  const isOpen =
+    schema.kind === "map" ||
+    (schema.kind === "object" && schema.additionalProperties !== undefined && schema.anyType !== true);
   if (isOpen) return maxProperties === undefined ? undefined : Math.max(maxProperties, 0);
   if (schema.kind !== "list") return 1;
   return maxItems === undefined ? undefined : Math.max(maxItems, 0);

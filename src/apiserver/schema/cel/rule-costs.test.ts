@@ -10,7 +10,15 @@ describe("what rules cost", () => {
   const schema = newStructural({
     type: "object",
     properties: {
-      tags: { type: "array", maxItems: 100, items: { type: "string", maxLength: 10, "x-kubernetes-validations": [{ rule: "self == 'x'", messageExpression: "'not ' + self" }] } },
+      tags: {
+        type: "array",
+        maxItems: 100,
+        items: {
+          type: "string",
+          maxLength: 10,
+          "x-kubernetes-validations": [{ rule: "self == 'x'", messageExpression: "'not ' + self" }],
+        },
+      },
       open: { type: "array", items: { type: "integer", "x-kubernetes-validations": [{ rule: "self > 5" }] } },
       wrong: { type: "integer", "x-kubernetes-validations": [{ rule: "self.nope" }] },
     },
@@ -19,8 +27,14 @@ describe("what rules cost", () => {
   it("is multiplied by how often they may run", () => {
     const [tags] = ruleCosts(schema, path);
     expect(tags).toMatchObject({
-      path: "openAPIV3Schema.properties[tags].items.x-kubernetes-validations[0]", index: 0, rule: "self == 'x'",
-      cost: 2, cardinality: 100, isBounded: true, total: 200, shareOfRuleLimit: 200 / 10_000_000,
+      path: "openAPIV3Schema.properties[tags].items.x-kubernetes-validations[0]",
+      index: 0,
+      rule: "self == 'x'",
+      cost: 2,
+      cardinality: 100,
+      isBounded: true,
+      total: 200,
+      shareOfRuleLimit: 200 / 10_000_000,
     });
     expect(tags?.shareOfSchemaLimit).toBe((200 + Number(tags?.messageCost)) / 100_000_000);
   });
@@ -30,16 +44,39 @@ describe("what rules cost", () => {
   });
 
   it("is nothing for rules that do not compile, with the reason", () => {
-    expect(ruleCosts(schema, path)[2]).toMatchObject({ cost: 0, total: 0, error: expect.stringContaining("type 'int' does not support field selection") });
+    expect(ruleCosts(schema, path)[2]).toMatchObject({
+      cost: 0,
+      total: 0,
+      error: expect.stringContaining("type 'int' does not support field selection"),
+    });
   });
 });
 
 describe("rules within allOf", () => {
-  const within = [{ "x-kubernetes-validations": [{ rule: "self.size > 0" }], properties: { size: { "x-kubernetes-validations": [{ rule: "self < 9" }] }, unknown: { "x-kubernetes-validations": [{ rule: "true" }] } } }];
-  const schemaWith = (rules: readonly object[]) => newStructural({ type: "object", properties: { size: { type: "integer", ...(rules.length > 0 && { "x-kubernetes-validations": rules }) } }, allOf: within } as never);
+  const within = [
+    {
+      "x-kubernetes-validations": [{ rule: "self.size > 0" }],
+      properties: {
+        size: { "x-kubernetes-validations": [{ rule: "self < 9" }] },
+        unknown: { "x-kubernetes-validations": [{ rule: "true" }] },
+      },
+    },
+  ];
+  const schemaWith = (rules: readonly object[]) =>
+    newStructural({
+      type: "object",
+      properties: { size: { type: "integer", ...(rules.length > 0 && { "x-kubernetes-validations": rules }) } },
+      allOf: within,
+    } as never);
 
   it("have costs that no limit counts", () => {
-    expect(ruleCosts(schemaWith([{ rule: "self != 5" }]), path).map(({ path: at, rule, isLimited }) => [at, rule, isLimited])).toEqual([
+    expect(
+      ruleCosts(schemaWith([{ rule: "self != 5" }]), path).map(({ path: at, rule, isLimited }) => [
+        at,
+        rule,
+        isLimited,
+      ]),
+    ).toEqual([
       ["openAPIV3Schema.properties[size].x-kubernetes-validations[0]", "self != 5", true],
       ["openAPIV3Schema.allOf[0].x-kubernetes-validations[0]", "self.size > 0", false],
       ["openAPIV3Schema.allOf[0].properties[size].x-kubernetes-validations[0]", "self < 9", false],
@@ -58,4 +95,6 @@ test.each([
   [27_500_000, "2.8x"],
   [1_000_000_000, "100.0x"],
   [18446744073709551615n, "more than 100x"],
-])("a cost of %d exceeds the limit by %s", (cost, factor) => expect(costMessage("cost", cost, 10_000_000)).toContain(`budget by factor of ${factor} (`));
+])("a cost of %d exceeds the limit by %s", (cost, factor) =>
+  expect(costMessage("cost", cost, 10_000_000)).toContain(`budget by factor of ${factor} (`),
+);

@@ -29,11 +29,17 @@ export interface RuleCost {
   readonly shareOfRuleLimit: number;
   /** Of what all rules of the schema may cost, the message included. */
   readonly shareOfSchemaLimit: number;
-  /** False within allOf: validators run such rules, but definitions with rules there are refused before anybody counts what they cost. */
+  /**
+   * False within allOf: validators run such rules, but definitions with rules there are refused before anybody counts
+   * what they cost.
+   */
   readonly isLimited: boolean;
 }
 
-/** The cost of every rule of a schema, from its root to its leaves: those of a node, those inside of it, and then those of allOf, which run only where the schema has others. */
+/**
+ * The cost of every rule of a schema, from its root to its leaves: those of a node, those inside of it, and then those
+ * of allOf, which run only where the schema has others.
+ */
 export function ruleCosts(schema: Schema, path: FieldPath, ages: ExpressionAges = allNew): readonly RuleCost[] {
   const costs: RuleCost[] = [];
   collect({ context: RuleContext.root(schema), path, ages, runsNested: hasRules(schema) }, costs);
@@ -53,22 +59,32 @@ function collect(place: Place, costs: RuleCost[]): void {
   const { schema } = context;
   if ((schema.validation?.rules?.length ?? 0) > 0) add(context, context.compile(ages), path, true, costs);
   const elements = context.elements();
-  if (elements !== undefined) collect({ ...place, context: elements, path: path.child(schema.kind === "list" ? "items" : "additionalProperties") }, costs);
+  if (elements !== undefined)
+    collect(
+      { ...place, context: elements, path: path.child(schema.kind === "list" ? "items" : "additionalProperties") },
+      costs,
+    );
   if (schema.kind === "object") {
     for (const { name } of schema.fields) {
       const property = context.property(name);
-      if (property !== undefined) collect({ ...place, context: property, path: path.child("properties").key(name) }, costs);
+      if (property !== undefined)
+        collect({ ...place, context: property, path: path.child("properties").key(name) }, costs);
     }
   }
-  if (place.runsNested) schema.validation?.allOf?.forEach((nested, i) => collectNested(nested, context, path.child("allOf").index(i), costs));
+  if (place.runsNested)
+    schema.validation?.allOf?.forEach((nested, i) =>
+      collectNested(nested, context, path.child("allOf").index(i), costs),
+    );
 }
 
 /** Rules of a junctor, about values that the schema itself describes. */
 function collectNested(nested: NestedValidation, context: RuleContext, path: FieldPath, costs: RuleCost[]): void {
   if (nested.rules !== undefined) add(context, context.compile(allStored, nested.rules), path, false, costs);
   const elements = context.elements();
-  if (elements !== undefined && nested.items !== undefined) collectNested(nested.items, elements, path.child("items"), costs);
-  if (elements !== undefined && nested.additionalProperties !== undefined) collectNested(nested.additionalProperties, elements, path.child("additionalProperties"), costs);
+  if (elements !== undefined && nested.items !== undefined)
+    collectNested(nested.items, elements, path.child("items"), costs);
+  if (elements !== undefined && nested.additionalProperties !== undefined)
+    collectNested(nested.additionalProperties, elements, path.child("additionalProperties"), costs);
   for (const [name, inner] of Object.entries(nested.properties ?? {})) {
     const property = context.property(name);
     if (property !== undefined) collectNested(inner, property, path.child("properties").key(name), costs);
@@ -76,16 +92,36 @@ function collectNested(nested: NestedValidation, context: RuleContext, path: Fie
   nested.allOf?.forEach((inner, i) => collectNested(inner, context, path.child("allOf").index(i), costs));
 }
 
-function add(context: RuleContext, compiled: readonly CompiledRule[] | null, path: FieldPath, isLimited: boolean, costs: RuleCost[]): void {
-  for (const [index, rule] of (compiled ?? []).entries()) costs.push({ ...costOf(context, rule, path.child("x-kubernetes-validations").index(index).toString(), index), isLimited });
+function add(
+  context: RuleContext,
+  compiled: readonly CompiledRule[] | null,
+  path: FieldPath,
+  isLimited: boolean,
+  costs: RuleCost[],
+): void {
+  for (const [index, rule] of (compiled ?? []).entries())
+    costs.push({
+      ...costOf(context, rule, path.child("x-kubernetes-validations").index(index).toString(), index),
+      isLimited,
+    });
 }
 
-function costOf(context: RuleContext, compiled: CompiledRule, path: string, index: number): Omit<RuleCost, "isLimited"> {
+function costOf(
+  context: RuleContext,
+  compiled: CompiledRule,
+  path: string,
+  index: number,
+): Omit<RuleCost, "isLimited"> {
   const { rule, error = compiled.messageError, maxCost: cost, messageMaxCost: messageCost, maxCardinality } = compiled;
   const cardinality: Cardinality = context.cardinality;
   const total = context.totalCost(compiled);
   return {
-    path, index, rule: rule.rule, cost, total, messageCost,
+    path,
+    index,
+    rule: rule.rule,
+    cost,
+    total,
+    messageCost,
     ...(error !== undefined && { error }),
     cardinality: cardinality ?? maxCardinality,
     isBounded: cardinality !== undefined,

@@ -53,7 +53,13 @@ export class RuleEnvironments {
   #extend(age: ExpressionAge, optionalOldSelf: boolean): Env {
     const base = baseFor(this.#compatibility);
     const { type } = this.#declared;
-    const variables = [["self", type], ["oldSelf", optionalOldSelf ? optionalOf(type) : type]] as const;
-    return (age === "new" ? base.newExpressions : base.storedExpressions).extend({ variables, provider: declTypeProvider(this.#declared) });
+    const variables = [
+      ["self", type],
+      ["oldSelf", optionalOldSelf ? optionalOf(type) : type],
+    ] as const;
+    return (age === "new" ? base.newExpressions : base.storedExpressions).extend({
+      variables,
+      provider: declTypeProvider(this.#declared),
+    });
   }
 }

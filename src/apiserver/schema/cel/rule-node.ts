@@ -36,7 +36,8 @@ export function compileRuleNode(schema: Schema, isResource: boolean): RuleNode |
 }
 
 /** The same where all rules stand within allOf, which alone are no reason for the server to look. */
-export const compileAnyRules = (schema: Schema, isResource: boolean): RuleNode | undefined => nodeOf(schema, { schema, isResource, declared: schemaDeclType(schema, selfTypeName, isResource) });
+export const compileAnyRules = (schema: Schema, isResource: boolean): RuleNode | undefined =>
+  nodeOf(schema, { schema, isResource, declared: schemaDeclType(schema, selfTypeName, isResource) });
 
 /** What rules are about: a node of the structural schema, and its type as rules see it. */
 interface Subject {
@@ -57,7 +58,8 @@ interface SourceParts {
 }
 
 const additionalOf = (schema: Schema): Schema | undefined => {
-  const slot = schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
+  const slot =
+    schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
   return slot === undefined || slot.schema === nothingKnown ? undefined : slot.schema;
 };
 
@@ -80,27 +82,52 @@ function partsOf(source: Source): SourceParts {
 function nodeOf(source: Source, subject: Subject): RuleNode | undefined {
   const { schema, isResource, declared } = subject;
   const parts = partsOf(source);
-  const failure = parts.rules.length > 0 && declared === undefined ? "failed to convert to declType for CEL validation rules" : undefined;
-  const rules = declared === undefined ? [] : compileRules(parts.rules, schema, renamed(declared, selfTypeName), allStored);
+  const failure =
+    parts.rules.length > 0 && declared === undefined
+      ? "failed to convert to declType for CEL validation rules"
+      : undefined;
+  const rules =
+    declared === undefined ? [] : compileRules(parts.rules, schema, renamed(declared, selfTypeName), allStored);
   const inside = {
     items: inner(parts.items, itemsOf(schema), declared?.element),
     additional: inner(parts.additional, additionalOf(schema), declared?.element),
     properties: parts.properties.flatMap(([name, property]) => propertyNode(name, property, subject)),
     alternatives: parts.allOf.flatMap((nested) => nodeOf(nested, subject) ?? []),
   };
-  const nodes = [inside.items, inside.additional, ...inside.properties.map(([, node]) => node), ...inside.alternatives].filter((node) => node !== undefined);
+  const nodes = [
+    inside.items,
+    inside.additional,
+    ...inside.properties.map(([, node]) => node),
+    ...inside.alternatives,
+  ].filter((node) => node !== undefined);
   if (rules.length === 0 && failure === undefined && nodes.length === 0) return undefined;
   const usesOldSelf = rules.some((rule) => rule.usesOldSelf);
-  return { schema, isResource, rules, failure, usesOldSelf, readsOld: usesOldSelf || nodes.some((node) => node.readsOld), ...inside };
+  return {
+    schema,
+    isResource,
+    rules,
+    failure,
+    usesOldSelf,
+    readsOld: usesOldSelf || nodes.some((node) => node.readsOld),
+    ...inside,
+  };
 }
 
-function inner(source: Source | undefined, schema: Schema | undefined, declared: DeclType | undefined): RuleNode | undefined {
+function inner(
+  source: Source | undefined,
+  schema: Schema | undefined,
+  declared: DeclType | undefined,
+): RuleNode | undefined {
   if (source === undefined || schema === undefined) return undefined;
   return nodeOf(source, { schema, isResource: schema.embeddedResource === true, declared });
 }
 
 /** Members that expressions cannot see have no rules that run, but for those whose names cannot be written. */
-function propertyNode(name: string, source: Source, { schema, declared }: Subject): readonly (readonly [string, RuleNode])[] {
+function propertyNode(
+  name: string,
+  source: Source,
+  { schema, declared }: Subject,
+): readonly (readonly [string, RuleNode])[] {
   const property = schema.kind === "object" ? schema.field(name)?.schema : undefined;
   if (property === undefined) return [];
   const escaped = escapePropertyName(name);

@@ -7,7 +7,10 @@ interface Before {
   readonly above: Correlation | undefined;
 }
 
-/** Where a value stands in the object that is validated. Paths and the state before are made out only where a rule fails. */
+/**
+ * Where a value stands in the object that is validated. Paths and the state before are made out only where a rule
+ * fails.
+ */
 export class RulePlace {
   readonly #parent: RulePlace | undefined;
   readonly #step: string | number;
@@ -15,7 +18,13 @@ export class RulePlace {
   readonly #start: FieldPath;
   readonly #correlation: Correlation | undefined;
 
-  private constructor(parent: RulePlace | undefined, step: string | number, isKey: boolean, start: FieldPath, correlation?: Correlation) {
+  private constructor(
+    parent: RulePlace | undefined,
+    step: string | number,
+    isKey: boolean,
+    start: FieldPath,
+    correlation?: Correlation,
+  ) {
     this.#parent = parent;
     this.#step = step;
     this.#isKey = isKey;
@@ -40,7 +49,9 @@ export class RulePlace {
     return new RulePlace(this, index, true, this.#start);
   }
 
-  /** The same place, looked at by an alternative: what is wrong there is forgiven only where nothing changed above it. */
+  /**
+   * The same place, looked at by an alternative: what is wrong there is forgiven only where nothing changed above it.
+   */
   alternative(): RulePlace {
     return new RulePlace(this, alternative, false, this.#start);
   }
@@ -65,7 +76,9 @@ export class RulePlace {
     if (step === alternative) return { here: undefined, above: outer.above };
     if (outer.here === undefined) return outer;
     if (typeof step === "number") return { here: outer.here.item(step), above: outer.here };
-    return outer.above === undefined && isTypeMeta(step) ? nothingBefore : { here: outer.here.member(step), above: outer.here };
+    return outer.above === undefined && isTypeMeta(step)
+      ? nothingBefore
+      : { here: outer.here.member(step), above: outer.here };
   }
 }
 

@@ -13,21 +13,35 @@ beforeAll(loadRegexEngine);
 
 type Rule = NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number];
 
-const withRules = (props: JSONSchemaProps, ...rules: readonly (Rule | string)[]): JSONSchemaProps => ({ ...props, "x-kubernetes-validations": rules.map((rule) => (typeof rule === "string" ? { rule } : rule)) });
-const object = (properties: Readonly<Record<string, JSONSchemaProps>>): JSONSchemaProps => ({ type: "object", properties });
+const withRules = (props: JSONSchemaProps, ...rules: readonly (Rule | string)[]): JSONSchemaProps => ({
+  ...props,
+  "x-kubernetes-validations": rules.map((rule) => (typeof rule === "string" ? { rule } : rule)),
+});
+const object = (properties: Readonly<Record<string, JSONSchemaProps>>): JSONSchemaProps => ({
+  type: "object",
+  properties,
+});
 const num: JSONSchemaProps = { type: "integer" };
 
-function validate(props: JSONSchemaProps, value: JsonObject, old?: JsonValue, options?: RuleOptions): ReturnType<typeof validateRules> {
+function validate(
+  props: JSONSchemaProps,
+  value: JsonObject,
+  old?: JsonValue,
+  options?: RuleOptions,
+): ReturnType<typeof validateRules> {
   const node = compileRuleNode(newStructural(props), true);
   if (node === undefined) throw new Error("the schema has no rules");
   return validateRules(node, value, old, options);
 }
 
-const problems = (...args: Parameters<typeof validate>): readonly string[] => validate(...args).errors.map(errorMessage);
+const problems = (...args: Parameters<typeof validate>): readonly string[] =>
+  validate(...args).errors.map(errorMessage);
 
 describe("a rule that is broken", () => {
-  const spec = (rule: Rule): JSONSchemaProps => object({ spec: withRules(object({ a: num, "b.c": object({ d: num }) }), rule) });
+  const spec = (rule: Rule): JSONSchemaProps =>
+    object({ spec: withRules(object({ a: num, "b.c": object({ d: num }) }), rule) });
   const value: JsonObject = { spec: { a: 1 } };
+  // oxfmt-ignore
   it.each<readonly [string, Rule, string]>([
     ["is told by its text", { rule: "self.a > 5" }, 'spec: Invalid value: "object": failed rule: self.a > 5'],
     ["is told by its message", { rule: "self.a > 5", message: " too small " }, 'spec: Invalid value: "object": too small'],
@@ -42,27 +56,56 @@ describe("a rule that is broken", () => {
 });
 
 describe("values of old", () => {
-  const changing = object({ a: withRules(num, "self == oldSelf"), b: withRules(num, { rule: "self > 0 || oldSelf.hasValue()", optionalOldSelf: true }) });
+  const changing = object({
+    a: withRules(num, "self == oldSelf"),
+    b: withRules(num, { rule: "self > 0 || oldSelf.hasValue()", optionalOldSelf: true }),
+  });
 
   it("are asked for only where there are any", () => {
     expect(problems(changing, { a: 1 })).toEqual([]);
-    expect(problems(changing, { a: 1 }, { a: 2 })).toEqual(['a: Invalid value: "integer": failed rule: self == oldSelf']);
+    expect(problems(changing, { a: 1 }, { a: 2 })).toEqual([
+      'a: Invalid value: "integer": failed rule: self == oldSelf',
+    ]);
   });
 
   it("may be optional", () => {
-    expect(problems(changing, { b: 0 })).toEqual(['b: Invalid value: "integer": failed rule: self > 0 || oldSelf.hasValue()']);
+    expect(problems(changing, { b: 0 })).toEqual([
+      'b: Invalid value: "integer": failed rule: self > 0 || oldSelf.hasValue()',
+    ]);
     expect(problems(changing, { b: 0 }, { b: 0 })).toEqual([]);
   });
 
   it("belong to items of lists of type map by their keys", () => {
     const item = withRules(object({ k: { type: "string" }, v: num }), "self.v >= oldSelf.v");
-    const list = object({ l: { type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], items: item } });
-    expect(problems(list, { l: [{ k: "b", v: 2 }, { k: "a", v: 1 }, { k: "c", v: 0 }] }, { l: [{ k: "a", v: 9 }, { k: "b", v: 2 }] })).toEqual(['l[1]: Invalid value: "object": failed rule: self.v >= oldSelf.v']);
+    const list = object({
+      l: { type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], items: item },
+    });
+    expect(
+      problems(
+        list,
+        {
+          l: [
+            { k: "b", v: 2 },
+            { k: "a", v: 1 },
+            { k: "c", v: 0 },
+          ],
+        },
+        {
+          l: [
+            { k: "a", v: 9 },
+            { k: "b", v: 2 },
+          ],
+        },
+      ),
+    ).toEqual(['l[1]: Invalid value: "object": failed rule: self.v >= oldSelf.v']);
   });
 
   it("forgive what was broken before and did not change", () => {
     const props = object({ a: withRules(object({ x: num }), "self.x > 5"), b: withRules(num, "self > 5") });
-    const [old, now] = [{ a: { x: 1 }, b: 1 }, { a: { x: 1 }, b: 2 }];
+    const [old, now] = [
+      { a: { x: 1 }, b: 1 },
+      { a: { x: 1 }, b: 2 },
+    ];
     const result = validate(props, now, old, { correlation: new Correlation(now, old, newStructural(props)) });
     expect(result.errors.map(errorMessage)).toEqual(['b: Invalid value: "integer": failed rule: self > 5']);
     expect(result.forgiven.map(errorMessage)).toEqual(['a: Invalid value: "object": failed rule: self.x > 5']);
@@ -71,14 +114,24 @@ describe("values of old", () => {
 
 it("visits items, values and members, each under its name", () => {
   const small = withRules(num, "self < 3");
-  const props = object({ list: { type: "array", items: small }, map: { type: "object", additionalProperties: small }, one: small });
-  expect(problems(props, { list: [1, 3], map: { k: 4 }, one: 5 })).toEqual(["list[1]", "map[k]", "one"].map((path) => `${path}: Invalid value: "integer": failed rule: self < 3`));
+  const props = object({
+    list: { type: "array", items: small },
+    map: { type: "object", additionalProperties: small },
+    one: small,
+  });
+  expect(problems(props, { list: [1, 3], map: { k: 4 }, one: 5 })).toEqual(
+    ["list[1]", "map[k]", "one"].map((path) => `${path}: Invalid value: "integer": failed rule: self < 3`),
+  );
 });
 
 it("sees type and name of every resource", () => {
-  expect(problems(withRules(object({}), "self.metadata.name == 'x' && self.kind == 'K'"), { apiVersion: "v1", kind: "K", metadata: { name: "y" } })).toEqual([
-    "<nil>: Invalid value: \"object\": failed rule: self.metadata.name == 'x' && self.kind == 'K'",
-  ]);
+  expect(
+    problems(withRules(object({}), "self.metadata.name == 'x' && self.kind == 'K'"), {
+      apiVersion: "v1",
+      kind: "K",
+      metadata: { name: "y" },
+    }),
+  ).toEqual(["<nil>: Invalid value: \"object\": failed rule: self.metadata.name == 'x' && self.kind == 'K'"]);
 });
 
 it("leaves null alone", () => {
@@ -86,7 +139,9 @@ it("leaves null alone", () => {
 });
 
 it("says why rules cannot run on values without a type", () => {
-  expect(problems(withRules({ "x-kubernetes-preserve-unknown-fields": true }, "true"), {})).toEqual(['<nil>: Invalid value: "": rule compiler initialization error: failed to convert to declType for CEL validation rules']);
+  expect(problems(withRules({ "x-kubernetes-preserve-unknown-fields": true }, "true"), {})).toEqual([
+    '<nil>: Invalid value: "": rule compiler initialization error: failed to convert to declType for CEL validation rules',
+  ]);
 });
 
 describe("cost", () => {
@@ -106,13 +161,19 @@ describe("cost", () => {
   it("ends the validation where the budget does", () => {
     const result = validate(rules, { a: 2, b: 0 }, undefined, { budget: 3 });
     expect(result.remainingBudget).toBe(-1);
-    expect(result.errors.map(errorMessage)).toEqual(['a: Invalid value: "integer": validation failed due to running out of cost budget, no further validation rules will be run']);
+    expect(result.errors.map(errorMessage)).toEqual([
+      'a: Invalid value: "integer": validation failed due to running out of cost budget, no further validation rules will be run',
+    ]);
   });
 
   it("of one rule has a limit of its own", () => {
-    const list = object({ l: withRules({ type: "array", items: num }, "self.all(a, self.all(b, self.all(c, a + b + c >= 0)))") });
+    const list = object({
+      l: withRules({ type: "array", items: num }, "self.all(a, self.all(b, self.all(c, a + b + c >= 0)))"),
+    });
     const result = validate(list, { l: Array.from({ length: 100 }, (_, i) => i) });
     expect(result.remainingBudget).toBe(-1);
-    expect(result.errors.map(errorMessage).join()).toContain("'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: self.all(");
+    expect(result.errors.map(errorMessage).join()).toContain(
+      "'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: self.all(",
+    );
   });
 });

@@ -40,7 +40,12 @@ export interface RuleResult {
 }
 
 /** Holds a value against all rules of its schema; `old` is what it was before, if it was there. */
-export function validateRules(node: RuleNode, value: JsonValue, old: JsonValue | undefined, { path, correlation, budget = runtimeCostBudget, observe, timing }: RuleOptions = {}): RuleResult {
+export function validateRules(
+  node: RuleNode,
+  value: JsonValue,
+  old: JsonValue | undefined,
+  { path, correlation, budget = runtimeCostBudget, observe, timing }: RuleOptions = {},
+): RuleResult {
   const run = new RuleValidation(budget, observe, timing);
   run.visit(node, value, old ?? null, RulePlace.root(path, correlation));
   return run;
@@ -115,7 +120,10 @@ class RuleValidation implements RuleResult {
   /** Only lists of type map tell which item was which before. */
   #visitItems({ items, schema }: RuleNode, value: readonly JsonValue[], old: JsonValue, place: RulePlace): void {
     if (items === undefined) return;
-    const before = items.readsOld && isList(old) && schema.kind === "list" && schema.listType === "map" ? new MapListIndex(schema.listMapKeys ?? [], old) : undefined;
+    const before =
+      items.readsOld && isList(old) && schema.kind === "list" && schema.listType === "map"
+        ? new MapListIndex(schema.listMapKeys ?? [], old)
+        : undefined;
     for (let i = 0; i < value.length; i++) {
       const item = value[i] ?? null;
       this.visit(items, item, before?.find(item) ?? null, place.index(i));
@@ -132,10 +140,14 @@ class RuleValidation implements RuleResult {
   }
 
   #runRules(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {
-    if (node.failure !== undefined) return this.#refuse(node, place, `rule compiler initialization error: ${node.failure}`);
+    if (node.failure !== undefined)
+      return this.#refuse(node, place, `rule compiler initialization error: ${node.failure}`);
     if (this.remainingBudget <= 0) return this.#stop(node, place, outOfBudget);
     const hasOld = node.usesOldSelf && old !== null;
-    const selves = new Selves(schemaValue(value, node.schema, node.isResource), hasOld ? schemaValue(old, node.schema, node.isResource) : undefined);
+    const selves = new Selves(
+      schemaValue(value, node.schema, node.isResource),
+      hasOld ? schemaValue(old, node.schema, node.isResource) : undefined,
+    );
     for (const rule of node.rules) {
       if (rule.error === undefined && rule.usesOldSelf && old === null && rule.rule.optionalOldSelf !== true) continue;
       this.#runRule(node, rule, rule.rule.optionalOldSelf === true ? selves.withOptionalOldSelf() : selves, place);
@@ -148,7 +160,8 @@ class RuleValidation implements RuleResult {
     if (error !== undefined) return this.#refuse(node, place, `rule compile error: ${error}`);
     if (program === undefined) return;
     const { value, cost, exceededLimit } = program.evaluate(selves);
-    if (this.#observe !== undefined) this.#observe({ path: place.path.toString(), rule: rule.rule, cost, outcome: outcomeOf(value) });
+    if (this.#observe !== undefined)
+      this.#observe({ path: place.path.toString(), rule: rule.rule, cost, outcome: outcomeOf(value) });
     if (cost > this.remainingBudget) return this.#stop(node, place, outOfBudget);
     this.remainingBudget -= cost;
     if (value === true) return;
@@ -160,7 +173,10 @@ class RuleValidation implements RuleResult {
   #reportBroken({ schema }: RuleNode, rule: CompiledRule, selves: Selves, place: RulePlace): void {
     const path = rule.fieldPath === "" ? place.path : place.path.child(rule.fieldPath);
     const made = rule.message && this.#makeMessage(rule.message, selves);
-    const error = made !== undefined && "stop" in made ? invalid(path, typeName(schema), made.stop) : brokenRule(rule.rule, path, typeName(schema), made?.text ?? messageOfRule(rule.rule));
+    const error =
+      made !== undefined && "stop" in made
+        ? invalid(path, typeName(schema), made.stop)
+        : brokenRule(rule.rule, path, typeName(schema), made?.text ?? messageOfRule(rule.rule));
     if (!rule.usesOldSelf && place.isUnchanged) this.forgiven.push(error);
     else this.errors.push(error);
   }
@@ -168,7 +184,10 @@ class RuleValidation implements RuleResult {
   #makeMessage(program: Program, selves: Selves): Message {
     const { value, cost, exceededLimit } = program.evaluate(selves);
     if (cost > this.remainingBudget) return this.#stopMessage(messageOutOfBudget);
-    if (exceededLimit) return this.#stopMessage(`no further validation rules will be run due to call cost exceeds limit for messageExpression: ${quoteGo(program.checked.text)}`);
+    if (exceededLimit)
+      return this.#stopMessage(
+        `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${quoteGo(program.checked.text)}`,
+      );
     this.remainingBudget -= cost;
     const text = typeof value === "string" ? value.trim() : "";
     return text === "" || text.includes("\n") || byteLength(text) > longestMessage ? undefined : { text };
@@ -189,8 +208,10 @@ class RuleValidation implements RuleResult {
   }
 }
 
-const outcomeOf = (value: Value): TracedRule["outcome"] => (typeof value !== "boolean" ? "failed" : value ? "held" : "broken");
+const outcomeOf = (value: Value): TracedRule["outcome"] =>
+  typeof value !== "boolean" ? "failed" : value ? "held" : "broken";
 
 const noMembers: JsonObject = {};
 
-const memberOf = (object: JsonObject, name: string): JsonValue => (Object.hasOwn(object, name) ? (object[name] ?? null) : null);
+const memberOf = (object: JsonObject, name: string): JsonValue =>
+  Object.hasOwn(object, name) ? (object[name] ?? null) : null;

@@ -18,7 +18,11 @@ import { schemaValue } from "./schema-value.ts";
 beforeAll(() => installRegexEngine(re2Engine));
 const env = createEnvSet().newExpressions;
 
-const list = (type: string): JSONSchemaProps => ({ type: "array", "x-kubernetes-list-type": type, items: { type: "string" } });
+const list = (type: string): JSONSchemaProps => ({
+  type: "array",
+  "x-kubernetes-list-type": type,
+  items: { type: "string" },
+});
 const props: JSONSchemaProps = {
   type: "object",
   properties: {
@@ -32,7 +36,12 @@ const props: JSONSchemaProps = {
     tags: list("set"),
     order: { ...list("atomic"), maxItems: 3 },
     embedded: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
-    byName: { type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], items: { type: "object", properties: { k: { type: "string" }, v: { type: "integer" } } } },
+    byName: {
+      type: "array",
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["k"],
+      items: { type: "object", properties: { k: { type: "string" }, v: { type: "integer" } } },
+    },
   },
 };
 const schema = newStructural(props);
@@ -41,12 +50,26 @@ if (decl === undefined) throw new Error("the schema has a type");
 const scoped = env.extend({ variables: [["self", decl.type]], provider: declTypeProvider(decl) });
 
 const object: JsonValue = {
-  replicas: 3, name: "web", ratio: 2, port: "http", since: "2024-02-29T12:30:45Z", "a-b": "dash", namespace: null, tags: ["a", "b"], order: ["a", "b"],
-  embedded: { metadata: { name: "inner" }, kind: "Pod", hidden: 1 }, byName: [{ k: "x", v: 1 }, { k: "y", v: 2 }],
+  replicas: 3,
+  name: "web",
+  ratio: 2,
+  port: "http",
+  since: "2024-02-29T12:30:45Z",
+  "a-b": "dash",
+  namespace: null,
+  tags: ["a", "b"],
+  order: ["a", "b"],
+  embedded: { metadata: { name: "inner" }, kind: "Pod", hidden: 1 },
+  byName: [
+    { k: "x", v: 1 },
+    { k: "y", v: 2 },
+  ],
 };
 
 function evaluate(rule: string): unknown {
-  const { value } = new Program(scoped.compile(rule), scoped).evaluate(new Map([["self", schemaValue(object, schema)]]));
+  const { value } = new Program(scoped.compile(rule), scoped).evaluate(
+    new Map([["self", schemaValue(object, schema)]]),
+  );
   return value instanceof EvalError ? value.message : value;
 }
 
@@ -68,7 +91,10 @@ describe("values seen through a schema", () => {
 });
 
 test("fields the schema does not have are errors where they stand", () => {
-  expect(() => scoped.compile("self.nope")).toThrow(new CompileError("self.nope", [{ message: "undefined field 'nope'", offset: 4, location: { line: 1, column: 4 } }]).message);
+  expect(() => scoped.compile("self.nope")).toThrow(
+    new CompileError("self.nope", [{ message: "undefined field 'nope'", offset: 4, location: { line: 1, column: 4 } }])
+      .message,
+  );
 });
 
 test("bounds of the schema bound the cost", () => {

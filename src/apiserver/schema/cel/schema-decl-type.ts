@@ -1,4 +1,17 @@
-import { boolType, bytesType, doubleType, durationType, dynType, intType, listOf, mapOf, stringType, structOf, timestampType, type Type } from "../../../cel/types/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  stringType,
+  structOf,
+  timestampType,
+  type Type,
+} from "../../../cel/types/type.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import type { Field, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
 import type { ValueValidation } from "../value-validation.ts";
@@ -48,7 +61,11 @@ function stringDeclType(validation: ValueValidation): DeclType {
   const { format, maxLength } = validation;
   switch (format) {
     case "byte":
-      return simpleDeclType(bytesType, minStringSize, maxLength === undefined ? maxStringLength : notNegative(maxLength));
+      return simpleDeclType(
+        bytesType,
+        minStringSize,
+        maxLength === undefined ? maxStringLength : notNegative(maxLength),
+      );
     case "duration":
       return simpleDeclType(durationType, 3, maxDurationSize);
     case "date":
@@ -61,7 +78,11 @@ function stringDeclType(validation: ValueValidation): DeclType {
 }
 
 function intOrString({ maxLength }: ValueValidation): DeclType {
-  return simpleDeclType(dynType, 1, maxLength === undefined ? maxStringLength : notNegative(maxLength) * maxBytesPerCharacter);
+  return simpleDeclType(
+    dynType,
+    1,
+    maxLength === undefined ? maxStringLength : notNegative(maxLength) * maxBytesPerCharacter,
+  );
 }
 
 function scalarDeclType({ type, validation = {} }: ScalarSchema): DeclType {
@@ -153,21 +174,53 @@ function objectDeclType(schema: ObjectSchema, name: string, isResource: boolean)
 
 function listDeclType(element: DeclType | undefined, maxItems: number | undefined): DeclType | undefined {
   if (element === undefined) return undefined;
-  const maxElements = maxItems === undefined ? Math.trunc(maxStringLength / (element.minSerializedSize + 1)) : notNegative(maxItems);
-  return { type: listOf(element.type), fields: undefined, element, key: undefined, maxElements, minSerializedSize: emptySize };
+  const maxElements =
+    maxItems === undefined ? Math.trunc(maxStringLength / (element.minSerializedSize + 1)) : notNegative(maxItems);
+  return {
+    type: listOf(element.type),
+    fields: undefined,
+    element,
+    key: undefined,
+    maxElements,
+    minSerializedSize: emptySize,
+  };
 }
 
 function mapDeclType(element: DeclType | undefined, maxProperties: number | undefined): DeclType | undefined {
   if (element === undefined) return undefined;
-  const maxElements = maxProperties === undefined ? Math.trunc(maxStringLength / (element.minSerializedSize + 6)) : notNegative(maxProperties);
-  return { type: mapOf(stringType, element.type), fields: undefined, element, key, maxElements, minSerializedSize: emptySize };
+  const maxElements =
+    maxProperties === undefined
+      ? Math.trunc(maxStringLength / (element.minSerializedSize + 6))
+      : notNegative(maxProperties);
+  return {
+    type: mapOf(stringType, element.type),
+    fields: undefined,
+    element,
+    key,
+    maxElements,
+    minSerializedSize: emptySize,
+  };
 }
 
 /** What is seen of an object that may have any members. */
-const noFields: ObjectSchema = { kind: "object", name: "", goType: "", fields: [], field: () => undefined, embedded: [] };
+const noFields: ObjectSchema = {
+  kind: "object",
+  name: "",
+  goType: "",
+  fields: [],
+  field: () => undefined,
+  embedded: [],
+};
 
-/** What expressions see of a schema, its objects named by where they are; undefined for what they cannot see (SchemaDeclType). */
-export function schemaDeclType(schema: Schema, name: string, isResourceRoot = schema.embeddedResource ?? false): DeclType | undefined {
+/**
+ * What expressions see of a schema, its objects named by where they are; undefined for what they cannot see
+ * (SchemaDeclType).
+ */
+export function schemaDeclType(
+  schema: Schema,
+  name: string,
+  isResourceRoot = schema.embeddedResource ?? false,
+): DeclType | undefined {
   const { validation = {} } = schema;
   switch (schema.kind) {
     case "scalar":

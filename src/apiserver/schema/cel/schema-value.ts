@@ -8,7 +8,15 @@ import { isList } from "../structural/json-tree.ts";
 import { nothingKnown } from "../structural/new-structural.ts";
 import { deepEqual } from "../validation/deep-equal.ts";
 import { formattedValue } from "./format-values.ts";
-import { concatLists, equalLists, jsonKey, type ListRules, type Members, type Ruled, type Stated } from "./list-rules.ts";
+import {
+  concatLists,
+  equalLists,
+  jsonKey,
+  type ListRules,
+  type Members,
+  type Ruled,
+  type Stated,
+} from "./list-rules.ts";
 import { escapePropertyName, unescapePropertyName } from "./property-names.ts";
 import { withTypeAndObjectMeta } from "./resource-schema.ts";
 
@@ -32,10 +40,14 @@ export function schemaValue(json: JsonValue, schema: Schema, isResourceRoot = sc
     case "scalar":
       return scalarValue(json, schema);
     case "list":
-      return isList(json) ? new SchemaList(json, schema) : invalid("expected an array for the provided schema with type=array");
+      return isList(json)
+        ? new SchemaList(json, schema)
+        : invalid("expected an array for the provided schema with type=array");
     case "object":
       if (schema.anyType) return new HiddenValue(json);
-      return isObject(json) ? new SchemaMap(json, isResourceRoot ? withTypeAndObjectMeta(schema) : schema) : invalid(expectedMap);
+      return isObject(json)
+        ? new SchemaMap(json, isResourceRoot ? withTypeAndObjectMeta(schema) : schema)
+        : invalid(expectedMap);
     case "map":
       return isObject(json) ? new SchemaMap(json, schema) : invalid(expectedMap);
     case "raw":
@@ -50,20 +62,30 @@ function scalarValue(json: JsonValue, schema: ScalarSchema): Value {
       return typeof json === "boolean" ? json : invalid(`expected bool, got ${goTypeOf(json)}`);
     case "int32":
     case "int64":
-      return typeof json === "bigint" || (typeof json === "number" && Number.isInteger(json)) ? json : invalid(`expected int, got ${goTypeOf(json)}`);
+      return typeof json === "bigint" || (typeof json === "number" && Number.isInteger(json))
+        ? json
+        : invalid(`expected int, got ${goTypeOf(json)}`);
     case "float64":
     case "number":
       return doubleValue(json);
     case "intOrString":
-      return typeof json === "string" || typeof json === "bigint" || (typeof json === "number" && Number.isInteger(json)) ? json : invalid("expected XIntOrString value to be either a string or integer");
+      return typeof json === "string" ||
+        typeof json === "bigint" ||
+        (typeof json === "number" && Number.isInteger(json))
+        ? json
+        : invalid("expected XIntOrString value to be either a string or integer");
     default:
-      return typeof json === "string" ? formattedValue(json, formatOf(schema)) : invalid(`expected string, got ${goTypeOf(json)}`);
+      return typeof json === "string"
+        ? formattedValue(json, formatOf(schema))
+        : invalid(`expected string, got ${goTypeOf(json)}`);
   }
 }
 
 function doubleValue(json: JsonValue): Value {
   if (json instanceof Double) return json;
-  return typeof json === "number" || typeof json === "bigint" ? new Double(Number(json)) : invalid(`expected float, got ${goTypeOf(json)}`);
+  return typeof json === "number" || typeof json === "bigint"
+    ? new Double(Number(json))
+    : invalid(`expected float, got ${goTypeOf(json)}`);
 }
 
 function formatOf({ type, validation }: ScalarSchema): string | undefined {
@@ -129,12 +151,18 @@ const rules = new WeakMap<ListSchema, ListRules>();
 function rulesOf(schema: ListSchema): ListRules {
   const known = rules.get(schema);
   if (known !== undefined) return known;
-  const made = { type: schema.listType ?? "atomic", keys: (schema.listMapKeys ?? []).map((key) => escapePropertyName(key) ?? key) };
+  const made = {
+    type: schema.listType ?? "atomic",
+    keys: (schema.listMapKeys ?? []).map((key) => escapePropertyName(key) ?? key),
+  };
   rules.set(schema, made);
   return made;
 }
 
-/** An object or map whose members become values when they are looked at. Of objects only what the schema names is visible. */
+/**
+ * An object or map whose members become values when they are looked at. Of objects only what the schema names is
+ * visible.
+ */
 class SchemaMap extends MapValue implements Stated {
   readonly #members: JsonObject;
   readonly #schema: ObjectSchema | MapSchema;
@@ -187,7 +215,8 @@ class SchemaMap extends MapValue implements Stated {
   }
 
   #memberEquals(name: string, other: MapValue): Value {
-    if (this.#schemaOf(name) === undefined) return other instanceof SchemaMap ? this.#hiddenEquals(name, other) : noSuchOverload;
+    if (this.#schemaOf(name) === undefined)
+      return other instanceof SchemaMap ? this.#hiddenEquals(name, other) : noSuchOverload;
     const [mine, theirs] = [this.find(name), other.find(name)];
     if (mine === undefined || theirs === undefined) return mine === theirs;
     return equalValues(mine, theirs);

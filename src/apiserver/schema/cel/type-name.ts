@@ -17,4 +17,11 @@ export function typeName(schema: Schema): string {
   }
 }
 
-const scalarNames: Readonly<Record<string, string>> = { bool: "boolean", int32: "integer", int64: "integer", float64: "number", number: "number", intOrString: "" };
+const scalarNames: Readonly<Record<string, string>> = {
+  bool: "boolean",
+  int32: "integer",
+  int64: "integer",
+  float64: "number",
+  number: "number",
+  intOrString: "",
+};

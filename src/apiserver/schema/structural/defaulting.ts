@@ -3,9 +3,13 @@ import type { Schema, Slot } from "../schema.ts";
 import { rememberedInside } from "./schema-parts.ts";
 import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
 
-const isNonNullableNull = (value: JsonValue | undefined, slot: Slot | undefined): boolean => value === null && slot !== undefined && !slot.schema.nullable;
+const isNonNullableNull = (value: JsonValue | undefined, slot: Slot | undefined): boolean =>
+  value === null && slot !== undefined && !slot.schema.nullable;
 
-/** Takes away nulls that may not be and have no default (defaulting.PruneNonNullableNullsWithoutDefaults); the others are for `applyDefaults`. */
+/**
+ * Takes away nulls that may not be and have no default (defaulting.PruneNonNullableNullsWithoutDefaults); the others
+ * are for `applyDefaults`.
+ */
 export function pruneNulls(value: JsonValue, schema: Schema | undefined): JsonValue {
   if (isList(value)) {
     const items = schema && itemSlot(schema)?.schema;
@@ -14,7 +18,9 @@ export function pruneNulls(value: JsonValue, schema: Schema | undefined): JsonVa
   if (!isObject(value)) return value;
   return mapMembers(value, (member, name) => {
     const slot = schema && memberSlot(schema, name);
-    return isNonNullableNull(member, slot) && slot?.default === undefined ? undefined : pruneNulls(member, slot?.schema);
+    return isNonNullableNull(member, slot) && slot?.default === undefined
+      ? undefined
+      : pruneNulls(member, slot?.schema);
   });
 }
 
@@ -35,7 +41,8 @@ export function applyDefaults(value: JsonValue, schema: Schema): JsonValue {
   });
 }
 
-const defaulted = (value: JsonValue, slot: Slot): JsonValue => applyDefaults(isNonNullableNull(value, slot) ? (slot.default ?? null) : value, slot.schema);
+const defaulted = (value: JsonValue, slot: Slot): JsonValue =>
+  applyDefaults(isNonNullableNull(value, slot) ? (slot.default ?? null) : value, slot.schema);
 
 /** The object with the members it lacks, or the object itself. */
 function withMissing(object: JsonObject, schema: Schema): JsonObject {

@@ -14,7 +14,10 @@ export function memberSlot(schema: Schema, name: string): Slot | undefined {
 export const itemSlot = (schema: Schema): Slot | undefined => (schema.kind === "list" ? schema.items : undefined);
 
 /** A copy of the object with other members, or the object itself where none changed; undefined takes a member away. */
-export function mapMembers(object: JsonObject, change: (value: JsonValue, name: string) => JsonValue | undefined): JsonObject {
+export function mapMembers(
+  object: JsonObject,
+  change: (value: JsonValue, name: string) => JsonValue | undefined,
+): JsonObject {
   let copy: Record<string, JsonValue> | undefined;
   const names = Object.keys(object);
   for (let i = 0; i < names.length; i++) {
@@ -38,7 +41,10 @@ function firstMembers(object: JsonObject, names: readonly string[], count: numbe
 }
 
 /** A copy of the list with other items, or the list itself where none changed. */
-export function mapItems(items: readonly JsonValue[], change: (value: JsonValue, index: number) => JsonValue): readonly JsonValue[] {
+export function mapItems(
+  items: readonly JsonValue[],
+  change: (value: JsonValue, index: number) => JsonValue,
+): readonly JsonValue[] {
   const changed = items.map(change);
   return changed.some((item, i) => item !== items[i]) ? changed : items;
 }

@@ -1,15 +1,42 @@
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
-import type { Field, ListSchema, ListType, MapSchema, MapType, ObjectSchema, ScalarType, Schema, Slot } from "../schema.ts";
+import type {
+  Field,
+  ListSchema,
+  ListType,
+  MapSchema,
+  MapType,
+  ObjectSchema,
+  ScalarType,
+  Schema,
+  Slot,
+} from "../schema.ts";
 import { checkAllSupported, singleItems } from "./supported-fields.ts";
 import { valueValidationOf } from "./value-validation-of.ts";
 
-const scalarTypes: Readonly<Record<string, ScalarType>> = { string: "string", integer: "int64", number: "number", boolean: "bool" };
+const scalarTypes: Readonly<Record<string, ScalarType>> = {
+  string: "string",
+  integer: "int64",
+  number: "number",
+  boolean: "bool",
+};
 
 /** Facts that every node may have. */
-type Facts = Pick<Schema, "goType" | "nullable" | "preserveUnknownFields" | "embeddedResource" | "title" | "description" | "validation">;
+type Facts = Pick<
+  Schema,
+  "goType" | "nullable" | "preserveUnknownFields" | "embeddedResource" | "title" | "description" | "validation"
+>;
 
 /** Where a definition says nothing: whatever stands there is kept, but nothing of what is in it. */
-export const nothingKnown: ObjectSchema = { kind: "object", name: "", goType: "", fields: [], field: () => undefined, embedded: [], anyType: true, nullable: true };
+export const nothingKnown: ObjectSchema = {
+  kind: "object",
+  name: "",
+  goType: "",
+  fields: [],
+  field: () => undefined,
+  embedded: [],
+  anyType: true,
+  nullable: true,
+};
 
 /** Makes the schema of a custom resource of its definition (structuralschema.NewStructural). Throws StructuralError. */
 export function newStructural(props: JSONSchemaProps): Schema {
@@ -39,12 +66,18 @@ function factsOf(props: JSONSchemaProps): Facts {
   return facts;
 }
 
-const hasProperties = ({ properties }: JSONSchemaProps): boolean => properties !== undefined && Object.keys(properties).length > 0;
+const hasProperties = ({ properties }: JSONSchemaProps): boolean =>
+  properties !== undefined && Object.keys(properties).length > 0;
 
 const isAnything = (props: JSONSchemaProps): boolean =>
-  !props.type && props["x-kubernetes-preserve-unknown-fields"] === true && !hasProperties(props) && props.additionalProperties === undefined && props.items === undefined;
+  !props.type &&
+  props["x-kubernetes-preserve-unknown-fields"] === true &&
+  !hasProperties(props) &&
+  props.additionalProperties === undefined &&
+  props.items === undefined;
 
-const isMap = (props: JSONSchemaProps): boolean => props.type === "object" && !hasProperties(props) && props.additionalProperties !== undefined;
+const isMap = (props: JSONSchemaProps): boolean =>
+  props.type === "object" && !hasProperties(props) && props.additionalProperties !== undefined;
 
 /** A place of its own: null is no default. */
 function slotOf(props: JSONSchemaProps): Slot {
@@ -61,7 +94,8 @@ const mapTypeOf = (props: JSONSchemaProps): { readonly mapType?: MapType } => {
   return type === "atomic" || type === "granular" ? { mapType: type } : {};
 };
 
-const isListType = (type: string | undefined): type is ListType => type === "atomic" || type === "set" || type === "map";
+const isListType = (type: string | undefined): type is ListType =>
+  type === "atomic" || type === "set" || type === "map";
 
 function listOf(props: JSONSchemaProps, facts: Facts): ListSchema {
   const items = singleItems(props);
@@ -76,11 +110,18 @@ function listOf(props: JSONSchemaProps, facts: Facts): ListSchema {
   };
 }
 
-const mapOf = (props: JSONSchemaProps, facts: Facts): MapSchema => ({ ...facts, kind: "map", values: additionalSlot(props), ...mapTypeOf(props) });
+const mapOf = (props: JSONSchemaProps, facts: Facts): MapSchema => ({
+  ...facts,
+  kind: "map",
+  values: additionalSlot(props),
+  ...mapTypeOf(props),
+});
 
 function objectOf(props: JSONSchemaProps, facts: Facts): ObjectSchema {
   const required = new Set(props.required);
-  const fields = Object.entries(props.properties ?? {}).map(([name, property]) => fieldOf(name, property, required.has(name)));
+  const fields = Object.entries(props.properties ?? {}).map(([name, property]) =>
+    fieldOf(name, property, required.has(name)),
+  );
   const index = new Map(fields.map((field) => [field.name, field]));
   return {
     ...facts,
@@ -98,6 +139,17 @@ function objectOf(props: JSONSchemaProps, facts: Facts): ObjectSchema {
 function fieldOf(name: string, props: JSONSchemaProps, required: boolean): Field {
   const slot = slotOf(props);
   const { schema } = slot;
-  if (slot.default === undefined) return { schema, name, goName: "", pointer: true, omitempty: true, omitzero: false, required, notInOpenApi: false };
-  return { schema, default: slot.default, name, goName: "", pointer: true, omitempty: true, omitzero: false, required, notInOpenApi: false };
+  if (slot.default === undefined)
+    return { schema, name, goName: "", pointer: true, omitempty: true, omitzero: false, required, notInOpenApi: false };
+  return {
+    schema,
+    default: slot.default,
+    name,
+    goName: "",
+    pointer: true,
+    omitempty: true,
+    omitzero: false,
+    required,
+    notInOpenApi: false,
+  };
 }

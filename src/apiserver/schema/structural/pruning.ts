@@ -12,7 +12,10 @@ export interface Pruned {
 
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/** Takes away what the schema does not know (pruning.PruneWithOptions); the given value stays as it is. At a resource's root TypeMeta and metadata are known. */
+/**
+ * Takes away what the schema does not know (pruning.PruneWithOptions); the given value stays as it is. At a resource's
+ * root TypeMeta and metadata are known.
+ */
 export function prune(value: JsonValue, schema: Schema, isResourceRoot: boolean): Pruned {
   const unknownFields: string[] = [];
   const pruner = new Pruner(unknownFields);

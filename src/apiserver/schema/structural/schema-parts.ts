@@ -4,7 +4,9 @@ import type { Schema, Slot } from "../schema.ts";
 function slotsOf(schema: Schema): readonly Slot[] {
   switch (schema.kind) {
     case "object":
-      return schema.additionalProperties === undefined ? schema.fields : [...schema.fields, schema.additionalProperties];
+      return schema.additionalProperties === undefined
+        ? schema.fields
+        : [...schema.fields, schema.additionalProperties];
     case "map":
       return [schema.values];
     case "list":
@@ -16,7 +18,9 @@ function slotsOf(schema: Schema): readonly Slot[] {
   }
 }
 
-/** Whether anything in a schema is such, remembered by schema: walks over values leave out what they need not look at. */
+/**
+ * Whether anything in a schema is such, remembered by schema: walks over values leave out what they need not look at.
+ */
 export function rememberedInside(is: (slot: Slot) => boolean): (schema: Schema) => boolean {
   const known = new WeakMap<Schema, boolean>();
   const inside = (schema: Schema): boolean => {

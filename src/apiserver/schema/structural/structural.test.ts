@@ -8,6 +8,7 @@ const object = (properties: Record<string, JSONSchemaProps>): JSONSchemaProps =>
 const preserve: JSONSchemaProps = { "x-kubernetes-preserve-unknown-fields": true };
 
 describe("the schema of a custom resource", () => {
+  // oxfmt-ignore
   it.each<[JSONSchemaProps, object]>([
     [{ type: "string", maxLength: 3 }, { kind: "scalar", type: "string", validation: { maxLength: 3 } }],
     [{ type: "integer" }, { kind: "scalar", type: "int64" }],
@@ -24,7 +25,10 @@ describe("the schema of a custom resource", () => {
   it.each<[JSONSchemaProps, string]>([
     [object({ a: { patternProperties: { x: {} } } }), "OpenAPIV3Schema 'patternProperties' is not supported"],
     [{ type: "array", items: [{ type: "string" }] }, "OpenAPIV3Schema 'items' must be a schema, but is an array"],
-    [{ "x-kubernetes-preserve-unknown-fields": false }, "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"],
+    [
+      { "x-kubernetes-preserve-unknown-fields": false },
+      "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined",
+    ],
   ])("is not made of %j: %s", (props, message) => {
     expect(() => newStructural(props)).toThrow(message);
   });
@@ -32,15 +36,25 @@ describe("the schema of a custom resource", () => {
 
 describe("pruning", () => {
   it("drops what is not mentioned and says where, but for TypeMeta and metadata of a resource", () => {
-    const schema = newStructural(object({ spec: object({ l: { type: "array", items: object({ a: { type: "string" } }) } }) }));
+    const schema = newStructural(
+      object({ spec: object({ l: { type: "array", items: object({ a: { type: "string" } }) } }) }),
+    );
     const value = { kind: "X", metadata: { odd: 1 }, z: 1, spec: { l: [{ a: "1", b: 2 }], y: 1 } };
-    expect(prune(value, schema, true)).toEqual({ value: { kind: "X", metadata: { odd: 1 }, spec: { l: [{ a: "1" }] } }, unknownFields: ["spec.l[0].b", "spec.y", "z"] });
+    expect(prune(value, schema, true)).toEqual({
+      value: { kind: "X", metadata: { odd: 1 }, spec: { l: [{ a: "1" }] } },
+      unknownFields: ["spec.l[0].b", "spec.y", "z"],
+    });
     expect(value.spec.l[0]).toEqual({ a: "1", b: 2 });
   });
 
   it("passes over what is to be preserved, and goes on below what is mentioned there", () => {
-    const schema = newStructural(object({ p: { type: "object", ...preserve, properties: { k: object({ a: { type: "string" } }) } } }));
-    expect(prune({ p: { x: { y: 1 }, k: { b: 1 } } }, schema, false)).toEqual({ value: { p: { x: { y: 1 }, k: {} } }, unknownFields: ["p.k.b"] });
+    const schema = newStructural(
+      object({ p: { type: "object", ...preserve, properties: { k: object({ a: { type: "string" } }) } } }),
+    );
+    expect(prune({ p: { x: { y: 1 }, k: { b: 1 } } }, schema, false)).toEqual({
+      value: { p: { x: { y: 1 }, k: {} } },
+      unknownFields: ["p.k.b"],
+    });
   });
 
   it("gives back the very value where nothing is to be dropped", () => {
@@ -51,13 +65,29 @@ describe("pruning", () => {
 
 describe("defaulting", () => {
   it("fills in defaults, inside defaults too", () => {
-    const schema = newStructural(object({ spec: { ...object({ a: { type: "string", default: "x" }, n: { type: "array", items: { type: "integer" }, default: [1] } }), default: {} } }));
+    const schema = newStructural(
+      object({
+        spec: {
+          ...object({
+            a: { type: "string", default: "x" },
+            n: { type: "array", items: { type: "integer" }, default: [1] },
+          }),
+          default: {},
+        },
+      }),
+    );
     expect(applyDefaults({}, schema)).toEqual({ spec: { a: "x", n: [1] } });
     expect(applyDefaults({ spec: { a: "y" } }, schema)).toEqual({ spec: { a: "y", n: [1] } });
   });
 
   it("replaces nulls that may not be by their default, or takes them away", () => {
-    const schema = newStructural(object({ a: { type: "string" }, b: { type: "string", default: "d" }, c: { type: "string", nullable: true, default: "e" } }));
+    const schema = newStructural(
+      object({
+        a: { type: "string" },
+        b: { type: "string", default: "d" },
+        c: { type: "string", nullable: true, default: "e" },
+      }),
+    );
     const kept = pruneNulls({ a: null, b: null, c: null }, schema);
     expect(kept).toEqual({ b: null, c: null });
     expect(applyDefaults(kept, schema)).toEqual({ b: "d", c: null });

@@ -8,7 +8,15 @@ export class StructuralError extends Error {
 const hasMembers = (object: object | undefined): boolean => object !== undefined && Object.keys(object).length > 0;
 
 /** The first part of OpenAPI that custom resources do not have, in the order in which they are looked for. */
-function unsupportedPart({ id, $schema, $ref, patternProperties, dependencies, additionalItems, definitions }: JSONSchemaProps): string | undefined {
+function unsupportedPart({
+  id,
+  $schema,
+  $ref,
+  patternProperties,
+  dependencies,
+  additionalItems,
+  definitions,
+}: JSONSchemaProps): string | undefined {
   if (id) return "id";
   if ($schema) return "schema";
   if ($ref) return "$ref";
@@ -18,7 +26,15 @@ function unsupportedPart({ id, $schema, $ref, patternProperties, dependencies, a
   return hasMembers(definitions) ? "definitions" : undefined;
 }
 
-const unsupported: ReadonlySet<string> = new Set(["id", "$schema", "$ref", "patternProperties", "dependencies", "additionalItems", "definitions"]);
+const unsupported: ReadonlySet<string> = new Set([
+  "id",
+  "$schema",
+  "$ref",
+  "patternProperties",
+  "dependencies",
+  "additionalItems",
+  "definitions",
+]);
 
 /** Throws StructuralError for a definition that uses what is not supported. */
 export function checkSupported(props: JSONSchemaProps): void {
@@ -31,7 +47,8 @@ export function checkSupported(props: JSONSchemaProps): void {
 /** Throws StructuralError where a definition or any below it, fitting its type or not, uses what is not supported. */
 export function checkAllSupported(props: JSONSchemaProps): void {
   checkSupported(props);
-  if (props["x-kubernetes-preserve-unknown-fields"] === false) throw new StructuralError("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined");
+  if (props["x-kubernetes-preserve-unknown-fields"] === false)
+    throw new StructuralError("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined");
   const { properties = {}, additionalProperties } = props;
   const items = singleItems(props);
   if (items !== undefined) checkAllSupported(items);

@@ -10,9 +10,14 @@ interface Paths {
 }
 
 /** What a junctor speaks about has to be specified outside of it too (validateStructuralCompleteness). */
-export const validateCompleteness = (props: JSONSchemaProps, path: FieldPath): readonly FieldError[] => validateJunctors(props, props, { structure: path, rules: path });
+export const validateCompleteness = (props: JSONSchemaProps, path: FieldPath): readonly FieldError[] =>
+  validateJunctors(props, props, { structure: path, rules: path });
 
-function validateJunctors({ not, allOf = [], anyOf = [], oneOf = [] }: JSONSchemaProps, structure: JSONSchemaProps, paths: Paths): readonly FieldError[] {
+function validateJunctors(
+  { not, allOf = [], anyOf = [], oneOf = [] }: JSONSchemaProps,
+  structure: JSONSchemaProps,
+  paths: Paths,
+): readonly FieldError[] {
   const below = (rules: FieldPath): Paths => ({ structure: paths.structure, rules });
   const each = (alternatives: readonly JSONSchemaProps[], name: string): readonly FieldError[] =>
     alternatives.flatMap((one, i) => validateRules(one, structure, below(paths.rules.child(name).index(i))));
@@ -24,13 +29,26 @@ function validateJunctors({ not, allOf = [], anyOf = [], oneOf = [] }: JSONSchem
   ];
 }
 
-function validateRules(rules: JSONSchemaProps, structure: JSONSchemaProps | undefined, paths: Paths): readonly FieldError[] {
+function validateRules(
+  rules: JSONSchemaProps,
+  structure: JSONSchemaProps | undefined,
+  paths: Paths,
+): readonly FieldError[] {
   if (structure === undefined) return [required(paths.structure, `because it is defined in ${paths.rules}`)];
   const items = singleItems(rules);
   return [
     ...validateJunctors(rules, structure, paths),
-    ...(items === undefined ? [] : validateRules(items, singleItems(structure), { structure: paths.structure.child("items"), rules: paths.rules.child("items") })),
+    ...(items === undefined
+      ? []
+      : validateRules(items, singleItems(structure), {
+          structure: paths.structure.child("items"),
+          rules: paths.rules.child("items"),
+        })),
     ...members(rules.properties).flatMap(([name, property]) =>
-      validateRules(property, structure.properties?.[name], { structure: paths.structure.child("properties").key(name), rules: paths.rules.child("properties").key(name) })),
+      validateRules(property, structure.properties?.[name], {
+        structure: paths.structure.child("properties").key(name),
+        rules: paths.rules.child("properties").key(name),
+      }),
+    ),
   ];
 }

@@ -12,22 +12,37 @@ interface Skipped {
 
 const nothing: Skipped = { anyOf: false, allOfAnyOf: false };
 
-const saysOnly = (props: JSONSchemaProps | undefined, type: string): boolean => props?.type === type && statedNames(props).length === 1;
+const saysOnly = (props: JSONSchemaProps | undefined, type: string): boolean =>
+  props?.type === type && statedNames(props).length === 1;
 
 /** `anyOf: [{type: integer}, {type: string}]`. */
-export const isIntOrStringAnyOf = ({ anyOf = [] }: JSONSchemaProps): boolean => anyOf.length === 2 && saysOnly(anyOf[0], "integer") && saysOnly(anyOf[1], "string");
+export const isIntOrStringAnyOf = ({ anyOf = [] }: JSONSchemaProps): boolean =>
+  anyOf.length === 2 && saysOnly(anyOf[0], "integer") && saysOnly(anyOf[1], "string");
 
 /** The same as the first of allOf. */
-export const isIntOrStringAllOf = ({ allOf: [first] = [] }: JSONSchemaProps): boolean => first !== undefined && isIntOrStringAnyOf(first);
+export const isIntOrStringAllOf = ({ allOf: [first] = [] }: JSONSchemaProps): boolean =>
+  first !== undefined && isIntOrStringAnyOf(first);
 
 /** The junctors of a schema must not specify structure, and its pattern must be one. */
-export function validateValueRules(props: JSONSchemaProps, path: FieldPath, skipped: Skipped, compileRegexp: CompileRegexp): readonly FieldError[] {
+export function validateValueRules(
+  props: JSONSchemaProps,
+  path: FieldPath,
+  skipped: Skipped,
+  compileRegexp: CompileRegexp,
+): readonly FieldError[] {
   const { anyOf = [], allOf = [], oneOf = [], not, pattern } = props;
   const nested = (alternatives: readonly JSONSchemaProps[], name: string): readonly FieldError[] =>
     alternatives.flatMap((one, i) => validateNested(one, path.child(name).index(i), nothing, compileRegexp));
   return [
     ...(skipped.anyOf ? [] : nested(anyOf, "anyOf")),
-    ...allOf.flatMap((one, i) => validateNested(one, path.child("allOf").index(i), { anyOf: skipped.allOfAnyOf && i === 0, allOfAnyOf: false }, compileRegexp)),
+    ...allOf.flatMap((one, i) =>
+      validateNested(
+        one,
+        path.child("allOf").index(i),
+        { anyOf: skipped.allOfAnyOf && i === 0, allOfAnyOf: false },
+        compileRegexp,
+      ),
+    ),
     ...nested(oneOf, "oneOf"),
     ...(not === undefined ? [] : validateNested(not, path.child("not"), nothing, compileRegexp)),
     ...(pattern ? validatePattern(pattern, path.child("pattern"), compileRegexp) : []),
@@ -39,7 +54,13 @@ function validatePattern(pattern: string, path: FieldPath, compileRegexp: Compil
     compileRegexp(pattern);
     return [];
   } catch (err) {
-    return [invalid(path, pattern, `must be a valid regular expression, but isn't: ${err instanceof Error ? err.message : String(err)}`)];
+    return [
+      invalid(
+        path,
+        pattern,
+        `must be a valid regular expression, but isn't: ${err instanceof Error ? err.message : String(err)}`,
+      ),
+    ];
   }
 }
 
@@ -60,13 +81,24 @@ const structural = [
   ["x-kubernetes-validations", "must be empty"],
 ] as const;
 
-function validateNested(props: JSONSchemaProps, path: FieldPath, skipped: Skipped, compileRegexp: CompileRegexp): readonly FieldError[] {
+function validateNested(
+  props: JSONSchemaProps,
+  path: FieldPath,
+  skipped: Skipped,
+  compileRegexp: CompileRegexp,
+): readonly FieldError[] {
   const items = singleItems(props);
   return [
     ...validateValueRules(props, path, skipped, compileRegexp),
     ...(items === undefined ? [] : validateNested(items, path.child("items"), nothing, compileRegexp)),
-    ...members(props.properties).flatMap(([name, property]) => validateNested(property, path.child("properties").key(name), nothing, compileRegexp)),
-    ...structural.flatMap(([name, wanted]) => (isSet(props[name]) ? [forbidden(path.child(name), `${wanted} to be structural`)] : [])),
-    ...(props.properties?.["metadata"] === undefined ? [] : [forbidden(path.child("properties").key("metadata"), "must not be specified in a nested context")]),
+    ...members(props.properties).flatMap(([name, property]) =>
+      validateNested(property, path.child("properties").key(name), nothing, compileRegexp),
+    ),
+    ...structural.flatMap(([name, wanted]) =>
+      isSet(props[name]) ? [forbidden(path.child(name), `${wanted} to be structural`)] : [],
+    ),
+    ...(props.properties?.["metadata"] === undefined
+      ? []
+      : [forbidden(path.child("properties").key("metadata"), "must not be specified in a nested context")]),
   ];
 }

@@ -9,9 +9,11 @@ beforeAll(async () => {
   compileRegexp = await loadRegexps();
 });
 
-const problems = (props: JSONSchemaProps): readonly string[] => validateStructural(fieldPath("schema"), props, compileRegexp).map(errorMessage);
+const problems = (props: JSONSchemaProps): readonly string[] =>
+  validateStructural(fieldPath("schema"), props, compileRegexp).map(errorMessage);
 const field = (a: JSONSchemaProps): JSONSchemaProps => ({ type: "object", properties: { a } });
 
+// oxfmt-ignore
 const cases: readonly (readonly [string, JSONSchemaProps, readonly string[]])[] = [
   ["needs a type at the root", {}, ["schema.type: Required value: must not be empty at the root"]],
   ["needs a type for every field", field({}), ["schema.properties[a].type: Required value: must not be empty for specified object fields"]],

@@ -1,5 +1,12 @@
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
-import { errorMessage, forbidden, invalid, required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import {
+  errorMessage,
+  forbidden,
+  invalid,
+  required,
+  type FieldError,
+  type FieldPath,
+} from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 import type { CompileRegexp } from "../validation/regexps.ts";
 import { isSet, members } from "./schema-props.ts";
@@ -17,8 +24,15 @@ const missingType = {
 type Level = keyof typeof missingType;
 
 /** What keeps a definition from being structural (structuralschema.ValidateStructural); errors are sorted. */
-export function validateStructural(path: FieldPath, props: JSONSchemaProps, compileRegexp: CompileRegexp): readonly FieldError[] {
-  const errors = [...new InvariantCheck(compileRegexp).check(props, "root", path), ...validateCompleteness(props, path)];
+export function validateStructural(
+  path: FieldPath,
+  props: JSONSchemaProps,
+  compileRegexp: CompileRegexp,
+): readonly FieldError[] {
+  const errors = [
+    ...new InvariantCheck(compileRegexp).check(props, "root", path),
+    ...validateCompleteness(props, path),
+  ];
   return errors.sort((a, b) => compareUtf8(errorMessage(a), errorMessage(b)));
 }
 
@@ -33,11 +47,23 @@ class InvariantCheck {
     return [
       ...this.#checkParts(props, level, path),
       ...validateExtensions(props, path),
-      ...validateValueRules(props, path, { anyOf: isIntOrStringAnyOf(props), allOfAnyOf: isIntOrStringAllOf(props) }, this.#compileRegexp),
+      ...validateValueRules(
+        props,
+        path,
+        { anyOf: isIntOrStringAnyOf(props), allOfAnyOf: isIntOrStringAllOf(props) },
+        this.#compileRegexp,
+      ),
       ...validateType(props, level, path),
       ...validateMeta(props, level, path),
-      ...(props["x-kubernetes-embedded-resource"] && !props["x-kubernetes-preserve-unknown-fields"] && members(props.properties).length === 0
-        ? [required(path.child("properties"), "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields")]
+      ...(props["x-kubernetes-embedded-resource"] &&
+      !props["x-kubernetes-preserve-unknown-fields"] &&
+      members(props.properties).length === 0
+        ? [
+            required(
+              path.child("properties"),
+              "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
+            ),
+          ]
         : []),
     ];
   }
@@ -69,7 +95,9 @@ class InvariantCheck {
 function validateExtensions(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
   if (!props["x-kubernetes-int-or-string"]) return [];
   const excluded = ["x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource"] as const;
-  return excluded.flatMap((name) => (props[name] ? [invalid(path.child(name), true, "must be false if x-kubernetes-int-or-string is true")] : []));
+  return excluded.flatMap((name) =>
+    props[name] ? [invalid(path.child(name), true, "must be false if x-kubernetes-int-or-string is true")] : [],
+  );
 }
 
 function validateType(props: JSONSchemaProps, level: Level, path: FieldPath): readonly FieldError[] {
@@ -83,26 +111,41 @@ function validateType(props: JSONSchemaProps, level: Level, path: FieldPath): re
   } else if (type === "" && !props["x-kubernetes-int-or-string"] && !props["x-kubernetes-preserve-unknown-fields"]) {
     errors.push(required(at, missingType[level]));
   }
-  if (embedded && additionalProperties !== undefined) errors.push(forbidden(path.child("additionalProperties"), "must not be used if x-kubernetes-embedded-resource is set"));
-  if (level === "root" && type !== "" && type !== "object") errors.push(invalid(at, type, "must be object at the root"));
+  if (embedded && additionalProperties !== undefined)
+    errors.push(
+      forbidden(path.child("additionalProperties"), "must not be used if x-kubernetes-embedded-resource is set"),
+    );
+  if (level === "root" && type !== "" && type !== "object")
+    errors.push(invalid(at, type, "must be object at the root"));
   return errors;
 }
 
 /** Where a resource's own kind, version and metadata are mentioned, they are what every resource has. */
-function validateMeta({ properties, "x-kubernetes-embedded-resource": embedded }: JSONSchemaProps, level: Level, path: FieldPath): readonly FieldError[] {
+function validateMeta(
+  { properties, "x-kubernetes-embedded-resource": embedded }: JSONSchemaProps,
+  level: Level,
+  path: FieldPath,
+): readonly FieldError[] {
   const isResource = level === "root" || embedded === true;
   if (!isResource || properties === undefined) return none;
   const at = (name: string): FieldPath => path.child("properties").key(name);
   const errors: FieldError[] = [];
   for (const name of ["kind", "apiVersion"]) {
     const property = properties[name];
-    if (property !== undefined && property.type !== "string") errors.push(invalid(at(name).child("type"), property.type ?? "", "must be string"));
+    if (property !== undefined && property.type !== "string")
+      errors.push(invalid(at(name).child("type"), property.type ?? "", "must be string"));
   }
   const { metadata } = properties;
   if (metadata === undefined) return errors;
-  if (metadata.type !== "object") errors.push(invalid(at("metadata").child("type"), metadata.type ?? "", "must be object"));
+  if (metadata.type !== "object")
+    errors.push(invalid(at("metadata").child("type"), metadata.type ?? "", "must be object"));
   if (level === "root" && !restrictsNamesOnly(metadata)) {
-    errors.push(forbidden(at("metadata"), "must not specify anything other than name and generateName, but metadata is implicitly specified"));
+    errors.push(
+      forbidden(
+        at("metadata"),
+        "must not specify anything other than name and generateName, but metadata is implicitly specified",
+      ),
+    );
   }
   return errors;
 }

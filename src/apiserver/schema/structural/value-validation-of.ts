@@ -24,10 +24,13 @@ const sameNames = [
 
 const hasSameName: ReadonlySet<string> = new Set(sameNames);
 
-/** What a definition says about values beyond their type, or undefined where it says nothing. Throws StructuralError. */
+/**
+ * What a definition says about values beyond their type, or undefined where it says nothing. Throws StructuralError.
+ */
 export function valueValidationOf(props: JSONSchemaProps): ValueValidation | undefined {
   let stated: Record<string, unknown> | undefined;
-  for (const name in props) if (hasSameName.has(name)) stated = withFact(stated, name, props[name as keyof JSONSchemaProps]);
+  for (const name in props)
+    if (hasSameName.has(name)) stated = withFact(stated, name, props[name as keyof JSONSchemaProps]);
   const rules = props["x-kubernetes-validations"]?.map(ruleOf);
   if (rules !== undefined) (stated ??= {})["rules"] = rules;
   const { not, allOf, anyOf, oneOf } = props;
@@ -36,7 +39,11 @@ export function valueValidationOf(props: JSONSchemaProps): ValueValidation | und
 }
 
 /** Most schemas say next to nothing, and those that do say few things. */
-function withFact(stated: Record<string, unknown> | undefined, name: string, value: unknown): Record<string, unknown> | undefined {
+function withFact(
+  stated: Record<string, unknown> | undefined,
+  name: string,
+  value: unknown,
+): Record<string, unknown> | undefined {
   if (value === undefined) return stated;
   const facts = stated ?? {};
   facts[name] = typeof value === "bigint" ? Number(value) : value; // lengths are int64, and nothing is that long
@@ -44,7 +51,9 @@ function withFact(stated: Record<string, unknown> | undefined, name: string, val
 }
 
 function ruleOf(rule: NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number]): ValidationRule {
-  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined)) as unknown as ValidationRule;
+  return Object.fromEntries(
+    Object.entries(rule).filter(([, value]) => value !== undefined),
+  ) as unknown as ValidationRule;
 }
 
 function junctors({ not, allOf, anyOf, oneOf }: JSONSchemaProps): ValueValidation {
@@ -64,7 +73,13 @@ function nestedValidationOf(props: JSONSchemaProps): NestedValidation {
     ...valueValidationOf(props),
     ...(props.type ? { forbiddenType: props.type } : {}),
     ...(items ? { items: nestedValidationOf(items) } : {}),
-    ...(props.properties ? { properties: Object.fromEntries(Object.entries(props.properties).map(([name, property]) => [name, nestedValidationOf(property)])) } : {}),
+    ...(props.properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(props.properties).map(([name, property]) => [name, nestedValidationOf(property)]),
+          ),
+        }
+      : {}),
     ...(additional ? { additionalProperties: additional === true ? {} : nestedValidationOf(additional) } : {}),
   };
 }

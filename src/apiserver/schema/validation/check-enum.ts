@@ -5,19 +5,28 @@ import { notInEnum, type Findings } from "./findings.ts";
 import { jsonTypeOf, toFloat } from "./json-type.ts";
 import type { Place } from "./place.ts";
 
-/** Checks a value against the allowed ones (basicCommonValidator); null is never among them. Undefined where nothing is asked. */
-export function compileEnumCheck(allowed: readonly JsonValue[] | undefined): ((value: JsonValue, place: Place, findings: Findings) => void) | undefined {
+/**
+ * Checks a value against the allowed ones (basicCommonValidator); null is never among them. Undefined where nothing is
+ * asked.
+ */
+export function compileEnumCheck(
+  allowed: readonly JsonValue[] | undefined,
+): ((value: JsonValue, place: Place, findings: Findings) => void) | undefined {
   if (allowed === undefined || allowed.length === 0) return undefined;
   const texts = new Set(allowed.filter((value) => typeof value === "string"));
   return (value, place, findings) => {
-    if (typeof value === "string" ? texts.has(value) : value !== null && allowed.some((one) => isAllowed(value, one))) return;
+    if (typeof value === "string" ? texts.has(value) : value !== null && allowed.some((one) => isAllowed(value, one)))
+      return;
     findings.add(notInEnum(place.toString(), value, allowed.map(printAllowed)));
   };
 }
 
 const printAllowed = (value: JsonValue): string => (typeof value === "string" ? value : encodeJson(value));
 
-/** Values are compared after Go's conversion to the allowed one's type: a float loses its fraction, an integer becomes a character. */
+/**
+ * Values are compared after Go's conversion to the allowed one's type: a float loses its fraction, an integer becomes a
+ * character.
+ */
 function isAllowed(value: JsonValue, allowed: JsonValue): boolean {
   const number = toFloat(value);
   if (number === undefined) return deepEqual(value, allowed);

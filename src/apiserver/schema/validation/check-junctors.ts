@@ -8,10 +8,18 @@ import type { Place } from "./place.ts";
 import { nestedSource } from "./validation-source.ts";
 
 /** Checks a value and adds what it finds. */
-export type CheckJunctors = (value: JsonValue, place: Place, correlation: Correlation | undefined, findings: Findings) => void;
+export type CheckJunctors = (
+  value: JsonValue,
+  place: Place,
+  correlation: Correlation | undefined,
+  findings: Findings,
+) => void;
 
 /** anyOf, oneOf, allOf and not, in this order (schemaPropsValidator). Undefined where there are none. */
-export function compileJunctors({ anyOf, oneOf, allOf, not }: ValueValidation, compileLazily: CompileLazily): CheckJunctors | undefined {
+export function compileJunctors(
+  { anyOf, oneOf, allOf, not }: ValueValidation,
+  compileLazily: CompileLazily,
+): CheckJunctors | undefined {
   const compile = (nested: NestedValidation): CheckValue => compileLazily(() => nestedSource(nested));
   const checks: CheckJunctors[] = [];
   if (anyOf !== undefined && anyOf.length > 0) checks.push(checkAnyOf(anyOf.map(compile)));
@@ -27,39 +35,49 @@ export function compileJunctors({ anyOf, oneOf, allOf, not }: ValueValidation, c
 const must = (place: Place, what: string) => ofAlternatives(`${quoteGo(place.toString())} must ${what}`);
 
 /** The failure that found most right counts; the first of equals. */
-const better = (best: Findings | undefined, found: Findings): Findings => (best === undefined || found.matches > best.matches ? found : best);
+const better = (best: Findings | undefined, found: Findings): Findings =>
+  best === undefined || found.matches > best.matches ? found : best;
 
-const checkAnyOf = (alternatives: readonly CheckValue[]): CheckJunctors => (value, place, correlation, findings) => {
-  let best: Findings | undefined;
-  for (const check of alternatives) {
-    const found = check(value, place, correlation);
-    if (found.valid) return findings.merge(found);
-    best = better(best, found);
-  }
-  findings.add(must(place, "validate at least one schema (anyOf)"));
-  if (best !== undefined) findings.merge(best);
-};
+const checkAnyOf =
+  (alternatives: readonly CheckValue[]): CheckJunctors =>
+  (value, place, correlation, findings) => {
+    let best: Findings | undefined;
+    for (const check of alternatives) {
+      const found = check(value, place, correlation);
+      if (found.valid) return findings.merge(found);
+      best = better(best, found);
+    }
+    findings.add(must(place, "validate at least one schema (anyOf)"));
+    if (best !== undefined) findings.merge(best);
+  };
 
-const checkOneOf = (alternatives: readonly CheckValue[]): CheckJunctors => (value, place, correlation, findings) => {
-  const all = alternatives.map((check) => check(value, place, correlation));
-  const [first, ...more] = all.filter((found) => found.valid);
-  if (first !== undefined && more.length === 0) return findings.merge(first);
-  const outcome = first === undefined ? "Found none valid" : `Found ${more.length + 1} valid alternatives`;
-  findings.add(must(place, `validate one and only one schema (oneOf). ${outcome}`));
-  const best = first === undefined ? all.reduce(better, undefined as Findings | undefined) : undefined;
-  if (best !== undefined) findings.merge(best);
-};
+const checkOneOf =
+  (alternatives: readonly CheckValue[]): CheckJunctors =>
+  (value, place, correlation, findings) => {
+    const all = alternatives.map((check) => check(value, place, correlation));
+    const [first, ...more] = all.filter((found) => found.valid);
+    if (first !== undefined && more.length === 0) return findings.merge(first);
+    const outcome = first === undefined ? "Found none valid" : `Found ${more.length + 1} valid alternatives`;
+    findings.add(must(place, `validate one and only one schema (oneOf). ${outcome}`));
+    const best = first === undefined ? all.reduce(better, undefined as Findings | undefined) : undefined;
+    if (best !== undefined) findings.merge(best);
+  };
 
-const checkAllOf = (parts: readonly CheckValue[]): CheckJunctors => (value, place, correlation, findings) => {
-  let validated = 0;
-  for (const check of parts) {
-    const found = check(value, place, correlation);
-    if (found.valid) validated++;
-    findings.merge(found);
-  }
-  if (validated < parts.length) findings.add(must(place, `validate all the schemas (allOf)${validated === 0 ? ". None validated" : ""}`));
-};
+const checkAllOf =
+  (parts: readonly CheckValue[]): CheckJunctors =>
+  (value, place, correlation, findings) => {
+    let validated = 0;
+    for (const check of parts) {
+      const found = check(value, place, correlation);
+      if (found.valid) validated++;
+      findings.merge(found);
+    }
+    if (validated < parts.length)
+      findings.add(must(place, `validate all the schemas (allOf)${validated === 0 ? ". None validated" : ""}`));
+  };
 
-const checkNot = (check: CheckValue): CheckJunctors => (value, place, correlation, findings) => {
-  if (check(value, place, correlation).valid) findings.add(must(place, "not validate the schema (not)"));
-};
+const checkNot =
+  (check: CheckValue): CheckJunctors =>
+  (value, place, correlation, findings) => {
+    if (check(value, place, correlation).valid) findings.add(must(place, "not validate the schema (not)"));
+  };

@@ -30,25 +30,53 @@ export function checkNumber(value: JsonValue, bounds: Bounds, place: Place, find
   if (maximum !== undefined) checkMaximum(value, checked, maximum, bounds, place, findings);
 }
 
-const print = (bound: number | bigint): string => (typeof bound === "bigint" || Number.isSafeInteger(bound) ? String(bound) : formatGoFloat(bound));
+const print = (bound: number | bigint): string =>
+  typeof bound === "bigint" || Number.isSafeInteger(bound) ? String(bound) : formatGoFloat(bound);
 
-function checkMinimum(value: JsonValue, checked: Checked, minimum: number, { exclusiveMinimum }: Bounds, place: Place, findings: Findings): void {
+function checkMinimum(
+  value: JsonValue,
+  checked: Checked,
+  minimum: number,
+  { exclusiveMinimum }: Bounds,
+  place: Place,
+  findings: Findings,
+): void {
   const bound = checked.bound(minimum);
   if (exclusiveMinimum ? checked.value > bound : checked.value >= bound) return;
-  findings.add(invalidValue(place.toString(), value, `should be greater than ${exclusiveMinimum ? "" : "or equal to "}${print(bound)}`));
+  findings.add(
+    invalidValue(
+      place.toString(),
+      value,
+      `should be greater than ${exclusiveMinimum ? "" : "or equal to "}${print(bound)}`,
+    ),
+  );
 }
 
-function checkMaximum(value: JsonValue, checked: Checked, maximum: number, { exclusiveMaximum }: Bounds, place: Place, findings: Findings): void {
+function checkMaximum(
+  value: JsonValue,
+  checked: Checked,
+  maximum: number,
+  { exclusiveMaximum }: Bounds,
+  place: Place,
+  findings: Findings,
+): void {
   const bound = checked.bound(maximum);
   if (exclusiveMaximum ? checked.value < bound : checked.value <= bound) return;
-  findings.add(invalidValue(place.toString(), value, `should be less than ${exclusiveMaximum ? "" : "or equal to "}${print(bound)}`));
+  findings.add(
+    invalidValue(
+      place.toString(),
+      value,
+      `should be less than ${exclusiveMaximum ? "" : "or equal to "}${print(bound)}`,
+    ),
+  );
 }
 
 function checkMultiple(value: JsonValue, checked: Checked, multipleOf: number, place: Place, findings: Findings): void {
   const factor = Number(checked.bound(multipleOf));
   const name = place.toString();
   if (factor <= 0) findings.add(factorNotPositive(name, factor));
-  else if (!isMultiple(checked.value, factor, jsonTypeOf(value) === "integer")) findings.add(invalidValue(name, value, `should be a multiple of ${print(factor)}`));
+  else if (!isMultiple(checked.value, factor, jsonTypeOf(value) === "integer"))
+    findings.add(invalidValue(name, value, `should be a multiple of ${print(factor)}`));
 }
 
 function isMultiple(value: number | bigint, factor: number, integers: boolean): boolean {

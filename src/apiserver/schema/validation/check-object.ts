@@ -8,33 +8,60 @@ import type { ValidationSource } from "./validation-source.ts";
 
 type CheckObject = (object: JsonObject, place: Place, correlation: Correlation | undefined, findings: Findings) => void;
 
-/** How many members there are, then those without a name of their own, the named ones, and which are missing (objectValidator); sorted, where upstream leaves it to chance. */
-export function compileObjectCheck({ properties, additional, validation }: ValidationSource, compileLazily: CompileLazily): CheckObject {
+/**
+ * How many members there are, then those without a name of their own, the named ones, and which are missing
+ * (objectValidator); sorted, where upstream leaves it to chance.
+ */
+export function compileObjectCheck(
+  { properties, additional, validation }: ValidationSource,
+  compileLazily: CompileLazily,
+): CheckObject {
   const { minProperties, maxProperties, required = [] } = validation;
   const named = properties.map(([name, source]) => [name, compileLazily(source)] as const);
   const names = new Set(properties.map(([name]) => name));
   const checkAdditional = additional && compileLazily(additional);
-  const checkSize = minProperties === undefined && maxProperties === undefined ? undefined : sizeCheck(minProperties, maxProperties);
+  const checkSize =
+    minProperties === undefined && maxProperties === undefined ? undefined : sizeCheck(minProperties, maxProperties);
   return (object, place, correlation, findings) => {
     checkSize?.(object, place, findings);
     if (checkAdditional !== undefined) {
       for (const name of Object.keys(object).sort()) {
-        if (!names.has(name)) findings.merge(checkSuccessor(checkAdditional, object[name] ?? null, place.additionalProperty(name), correlation?.member(name)));
+        if (!names.has(name))
+          findings.merge(
+            checkSuccessor(
+              checkAdditional,
+              object[name] ?? null,
+              place.additionalProperty(name),
+              correlation?.member(name),
+            ),
+          );
       }
     }
     for (const [name, check] of named) {
       if (!Object.hasOwn(object, name)) continue;
-      findings.merge(checkSuccessor(check, object[name] ?? null, place.property(name), isTypeMeta(place, name) ? undefined : correlation?.member(name)));
+      findings.merge(
+        checkSuccessor(
+          check,
+          object[name] ?? null,
+          place.property(name),
+          isTypeMeta(place, name) ? undefined : correlation?.member(name),
+        ),
+      );
     }
-    for (const name of required) if (!Object.hasOwn(object, name)) findings.add(missing(place.additionalProperty(name).toString()));
+    for (const name of required)
+      if (!Object.hasOwn(object, name)) findings.add(missing(place.additionalProperty(name).toString()));
   };
 }
 
 /** An object's own version and kind are no change that anybody sees. */
-const isTypeMeta = (place: Place, name: string): boolean => place === Place.root && (name === "kind" || name === "apiVersion");
+const isTypeMeta = (place: Place, name: string): boolean =>
+  place === Place.root && (name === "kind" || name === "apiVersion");
 
-const sizeCheck = (min: number | undefined, max: number | undefined) => (object: JsonObject, place: Place, findings: Findings): void => {
-  const size = Object.keys(object).length;
-  if (min !== undefined && size < min) findings.add(invalidValue(place.toString(), size, `should have at least ${min} properties`));
-  if (max !== undefined && size > max) findings.add(tooManyProperties(place.toString(), size, max));
-};
+const sizeCheck =
+  (min: number | undefined, max: number | undefined) =>
+  (object: JsonObject, place: Place, findings: Findings): void => {
+    const size = Object.keys(object).length;
+    if (min !== undefined && size < min)
+      findings.add(invalidValue(place.toString(), size, `should have at least ${min} properties`));
+    if (max !== undefined && size > max) findings.add(tooManyProperties(place.toString(), size, max));
+  };

@@ -7,12 +7,17 @@ import type { CompileRegexp, Regexp } from "./regexps.ts";
 export type CheckString = (value: string, place: Place, findings: Findings) => void;
 
 /** Length, then pattern; only the first problem counts (stringValidator). Undefined where nothing is asked. */
-export function compileStringCheck({ maxLength, minLength, pattern }: ValueValidation, compileRegexp: CompileRegexp): CheckString | undefined {
+export function compileStringCheck(
+  { maxLength, minLength, pattern }: ValueValidation,
+  compileRegexp: CompileRegexp,
+): CheckString | undefined {
   if (maxLength === undefined && minLength === undefined && !pattern) return undefined;
   const matches = pattern ? compilePattern(pattern, compileRegexp) : undefined;
   return (value, place, findings) => {
-    if (maxLength !== undefined && isLonger(value, maxLength)) return findings.add(tooLongText(place.toString(), maxLength));
-    if (minLength !== undefined && !isLonger(value, minLength - 1)) return findings.add(invalidValue(place.toString(), value, `should be at least ${minLength} chars long`));
+    if (maxLength !== undefined && isLonger(value, maxLength))
+      return findings.add(tooLongText(place.toString(), maxLength));
+    if (minLength !== undefined && !isLonger(value, minLength - 1))
+      return findings.add(invalidValue(place.toString(), value, `should be at least ${minLength} chars long`));
     const mismatch = matches?.(value);
     if (mismatch !== undefined) findings.add(invalidValue(place.toString(), value, `should match '${mismatch}'`));
   };

@@ -5,7 +5,12 @@ import type { Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 
 /** Checks a member or item; what was wrong before and is unchanged is forgiven (ratchetingValueValidator). */
-export function checkSuccessor(check: CheckValue, value: JsonValue, place: Place, correlation: Correlation | undefined): Findings {
+export function checkSuccessor(
+  check: CheckValue,
+  value: JsonValue,
+  place: Place,
+  correlation: Correlation | undefined,
+): Findings {
   const findings = check(value, place, correlation);
   if (correlation !== undefined && !findings.valid && correlation.unchanged) findings.forgive();
   return findings;

@@ -15,12 +15,18 @@ import type { CompileRegexp } from "./regexps.ts";
 import type { ValidationSource } from "./validation-source.ts";
 
 /** Compiles a schema when the first value comes to it. */
-const lazily = (compileRegexp: CompileRegexp): CompileLazily => (source) => {
-  let compiled: CheckValue | undefined;
-  return (value, place, correlation) => (compiled ??= compileValueCheck(source(), compileRegexp))(value, place, correlation);
-};
+const lazily =
+  (compileRegexp: CompileRegexp): CompileLazily =>
+  (source) => {
+    let compiled: CheckValue | undefined;
+    return (value, place, correlation) =>
+      (compiled ??= compileValueCheck(source(), compileRegexp))(value, place, correlation);
+  };
 
-/** The check of a value against one schema: type, junctors, text, format, number, list, enum, object, in this order (validate.SchemaValidator). */
+/**
+ * The check of a value against one schema: type, junctors, text, format, number, list, enum, object, in this order
+ * (validate.SchemaValidator).
+ */
 export function compileValueCheck(source: ValidationSource, compileRegexp: CompileRegexp): CheckValue {
   const { types, nullable, validation } = source;
   const compile = lazily(compileRegexp);

@@ -30,7 +30,9 @@ export class Correlation {
     const slot = memberSlot(this.#schema, name);
     const now = ownMember(value, name);
     const before = ownMember(old, name);
-    return slot === undefined || now === undefined || before === undefined ? undefined : new Correlation(now, before, slot.schema);
+    return slot === undefined || now === undefined || before === undefined
+      ? undefined
+      : new Correlation(now, before, slot.schema);
   }
 
   /** The item at an index of the new list; only lists of type map know which it was before. */
@@ -38,7 +40,9 @@ export class Correlation {
     const slot = itemSlot(this.#schema);
     const before = this.#itemBefore(index);
     const now = isList(this.value) ? this.value[index] : undefined;
-    return slot === undefined || now === undefined || before === undefined ? undefined : new Correlation(now, before, slot.schema);
+    return slot === undefined || now === undefined || before === undefined
+      ? undefined
+      : new Correlation(now, before, slot.schema);
   }
 
   #itemBefore(index: number): JsonValue | undefined {
@@ -66,4 +70,5 @@ export class Correlation {
 
 const isMapList = (schema: Schema): schema is ListSchema => schema.kind === "list" && schema.listType === "map";
 
-const ownMember = (object: JsonObject, name: string): JsonValue | undefined => (Object.hasOwn(object, name) ? object[name] : undefined);
+const ownMember = (object: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;

@@ -8,5 +8,8 @@ export function deepEqual(a: JsonValue | undefined, b: JsonValue | undefined): b
   if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => deepEqual(item, b[i]));
   if (!isObject(a) || !isObject(b)) return false;
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && deepEqual(a[name], b[name]));
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && deepEqual(a[name], b[name]))
+  );
 }

@@ -1,4 +1,14 @@
-import { invalid, notSupported, required, rootPath, tooLong, tooMany, typeInvalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import {
+  invalid,
+  notSupported,
+  required,
+  rootPath,
+  tooLong,
+  tooMany,
+  typeInvalid,
+  type FieldError,
+  type FieldPath,
+} from "../../../apimachinery/field-error.ts";
 import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 
@@ -11,7 +21,10 @@ export interface Finding {
   toFieldError(path: FieldPath): FieldError;
 }
 
-/** What a validation found, and how much it found right (validate.Result): the alternative that fits best is the one that is reported. */
+/**
+ * What a validation found, and how much it found right (validate.Result): the alternative that fits best is the one
+ * that is reported.
+ */
 export class Findings {
   #problems: Finding[] | undefined;
   matches = 0;
@@ -49,7 +62,11 @@ function pathOf({ name }: Finding, path: FieldPath): FieldPath {
   return path.child(name.startsWith(".") ? name.slice(1) : name);
 }
 
-const about = (name: string, message: string, toFieldError: Finding["toFieldError"]): Finding => ({ name, message: `${name} in body ${message}`, toFieldError });
+const about = (name: string, message: string, toFieldError: Finding["toFieldError"]): Finding => ({
+  name,
+  message: `${name} in body ${message}`,
+  toFieldError,
+});
 
 /** A value of which something is wrong that only words can say. */
 export const invalidValue = (name: string, value: JsonValue, message: string): Finding =>
@@ -66,15 +83,21 @@ export const missing = (name: string): Finding => about(name, "is required", (pa
 export const notInEnum = (name: string, value: JsonValue, allowed: readonly string[]): Finding =>
   about(name, "should be one of the allowed values", (path) => notSupported(path, value, allowed));
 
-export const tooLongText = (name: string, max: number): Finding => about(name, `should be at most ${max} chars long`, (path) => tooLong(path, max));
+export const tooLongText = (name: string, max: number): Finding =>
+  about(name, `should be at most ${max} chars long`, (path) => tooLong(path, max));
 
-export const tooManyItems = (name: string, actual: number, max: number): Finding => about(name, `should have at most ${max} items`, (path) => tooMany(path, actual, max));
+export const tooManyItems = (name: string, actual: number, max: number): Finding =>
+  about(name, `should have at most ${max} items`, (path) => tooMany(path, actual, max));
 
 export const tooManyProperties = (name: string, actual: number, max: number): Finding =>
   about(name, `should have at most ${max} properties`, (path) => tooMany(path, actual, max));
 
 /** A problem about a whole construct: it names no field. */
-export const ofAlternatives = (message: string): Finding => ({ name: undefined, message, toFieldError: (path) => invalid(path, "", message) });
+export const ofAlternatives = (message: string): Finding => ({
+  name: undefined,
+  message,
+  toFieldError: (path) => invalid(path, "", message),
+});
 
 /** A factor that nothing can be a multiple of. */
 export function factorNotPositive(name: string, factor: number): Finding {

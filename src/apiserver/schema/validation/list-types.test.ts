@@ -8,7 +8,12 @@ const schema = newStructural({
   type: "object",
   properties: {
     set: { type: "array", "x-kubernetes-list-type": "set", items: { type: "number" } },
-    map: { type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], items: { type: "object", properties: { k: { type: "string" } } } },
+    map: {
+      type: "array",
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["k"],
+      items: { type: "object", properties: { k: { type: "string" } } },
+    },
   },
 });
 
@@ -21,5 +26,8 @@ it("finds what stands in a set for the second time, and says it once", () => {
 it("tells integers from floats", () => expect(problems({ set: [1, new Double(1)] })).toEqual([]));
 
 it("compares items of a map by their keys, of which none is one too", () => {
-  expect(problems({ map: [{ k: "a", v: 1 }, { k: "a" }, {}, {}] })).toEqual(['map[1]: Duplicate value: {"k":"a"}', "map[3]: Duplicate value: {}"]);
+  expect(problems({ map: [{ k: "a", v: 1 }, { k: "a" }, {}, {}] })).toEqual([
+    'map[1]: Duplicate value: {"k":"a"}',
+    "map[3]: Duplicate value: {}",
+  ]);
 });

@@ -12,7 +12,8 @@ export function validateListTypes(path: FieldPath, schema: Schema, value: JsonVa
   return errors;
 }
 
-const isUnique = ({ schema }: Slot): boolean => schema.kind === "list" && (schema.listType === "set" || schema.listType === "map");
+const isUnique = ({ schema }: Slot): boolean =>
+  schema.kind === "list" && (schema.listType === "set" || schema.listType === "map");
 
 const hasUniqueLists = rememberedInside(isUnique);
 
@@ -22,11 +23,15 @@ function collect(path: FieldPath, schema: Schema, value: JsonValue, errors: Fiel
 }
 
 function collectMembers(path: FieldPath, schema: Schema, object: JsonObject, errors: FieldError[]): void {
-  const additional = schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
-  if (additional !== undefined && concerns(additional)) for (const name of Object.keys(object).sort()) collectMember(path.key(name), additional.schema, object[name], errors);
+  const additional =
+    schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
+  if (additional !== undefined && concerns(additional))
+    for (const name of Object.keys(object).sort())
+      collectMember(path.key(name), additional.schema, object[name], errors);
   if (schema.kind !== "object") return;
   for (const field of fieldsWithUniqueLists(schema)) {
-    if (Object.hasOwn(object, field.name)) collectMember(path.child(field.name), field.schema, object[field.name], errors);
+    if (Object.hasOwn(object, field.name))
+      collectMember(path.child(field.name), field.schema, object[field.name], errors);
   }
 }
 
@@ -52,13 +57,21 @@ function collectList(path: FieldPath, schema: Schema, items: readonly JsonValue[
   if (schema.listType === "set") errors.push(...repeated(items).map((i) => duplicate(path.index(i), items[i] ?? null)));
   if (schema.listType === "map") errors.push(...validateListMap(path, schema, items));
   if (!concerns(schema.items)) return;
-  for (const [i, item] of items.entries()) if (typeof item === "object" && item !== null) collect(path.index(i), schema.items.schema, item, errors);
+  for (const [i, item] of items.entries())
+    if (typeof item === "object" && item !== null) collect(path.index(i), schema.items.schema, item, errors);
 }
 
-function validateListMap(path: FieldPath, { listMapKeys = [] }: ListSchema, items: readonly JsonValue[]): readonly FieldError[] {
+function validateListMap(
+  path: FieldPath,
+  { listMapKeys = [] }: ListSchema,
+  items: readonly JsonValue[],
+): readonly FieldError[] {
   const stranger = items.findIndex((item) => item !== null && !isObject(item));
-  if (stranger >= 0) return [invalid(path.index(stranger), items[stranger] ?? null, "must be an object for an array of list-type map")];
-  return repeated(items.map((item) => keyOf(item, listMapKeys))).map((i) => duplicate(path.index(i), keysOf(items[i] ?? null, listMapKeys)));
+  if (stranger >= 0)
+    return [invalid(path.index(stranger), items[stranger] ?? null, "must be an object for an array of list-type map")];
+  return repeated(items.map((item) => keyOf(item, listMapKeys))).map((i) =>
+    duplicate(path.index(i), keysOf(items[i] ?? null, listMapKeys)),
+  );
 }
 
 /** A single key is compared by its value alone. */
@@ -69,7 +82,9 @@ function keyOf(item: JsonValue, names: readonly string[]): JsonValue {
 
 /** The members that tell an item from others; those it does not have are left out. */
 const keysOf = (item: JsonValue, names: readonly string[]): JsonObject =>
-  isObject(item) ? Object.fromEntries(names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] ?? null]] : []))) : {};
+  isObject(item)
+    ? Object.fromEntries(names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] ?? null]] : [])))
+    : {};
 
 /** Where an item is met for the second time. */
 function repeated(items: readonly JsonValue[]): readonly number[] {

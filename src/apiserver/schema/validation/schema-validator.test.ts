@@ -11,13 +11,19 @@ beforeAll(async () => {
   compileRegexp = await loadRegexps();
 });
 
-const validatorOf = (properties: Readonly<Record<string, JSONSchemaProps>>, more: JSONSchemaProps = {}): SchemaValidator =>
-  compileSchemaValidator(newStructural({ type: "object", properties, ...more }), compileRegexp);
+const validatorOf = (
+  properties: Readonly<Record<string, JSONSchemaProps>>,
+  more: JSONSchemaProps = {},
+): SchemaValidator => compileSchemaValidator(newStructural({ type: "object", properties, ...more }), compileRegexp);
 
-const problems = (properties: Readonly<Record<string, JSONSchemaProps>>, value: JsonValue, more: JSONSchemaProps = {}): readonly string[] =>
-  validatorOf(properties, more).validate(value).map(errorMessage);
+const problems = (
+  properties: Readonly<Record<string, JSONSchemaProps>>,
+  value: JsonValue,
+  more: JSONSchemaProps = {},
+): readonly string[] => validatorOf(properties, more).validate(value).map(errorMessage);
 
 describe("values against their schema", () => {
+  // oxfmt-ignore
   const cases: readonly (readonly [string, JSONSchemaProps, JsonValue, readonly string[]])[] = [
     ["a type", { type: "string" }, 1, ['a: Invalid value: "integer": a in body must be of type string: "integer"']],
     ["a null", { type: "string" }, null, ['a: Invalid value: "null": a in body must be of type string: "null"']],
@@ -37,10 +43,15 @@ describe("values against their schema", () => {
     ["items", { type: "array", items: { type: "integer" }, minItems: 3 }, [1, "x"], ['a[1]: Invalid value: "string": a[1] in body must be of type integer: "string"', "a: Invalid value: 2: a in body should have at least 3 items"]],
     ["int or string", { "x-kubernetes-int-or-string": true }, true, ['a: Invalid value: "boolean": a in body must be of type integer,string: "boolean"']],
   ];
-  it.each(cases)("checks %s", (_, schema, value, expected) => expect(problems({ a: schema }, { a: value })).toEqual(expected));
+  it.each(cases)("checks %s", (_, schema, value, expected) =>
+    expect(problems({ a: schema }, { a: value })).toEqual(expected),
+  );
 
   it("names what is required and counts members", () => {
-    expect(problems({ a: { type: "string" } }, {}, { required: ["a"], minProperties: 1 })).toEqual(['<nil>: Invalid value: 0:  in body should have at least 1 properties', "a: Required value"]);
+    expect(problems({ a: { type: "string" } }, {}, { required: ["a"], minProperties: 1 })).toEqual([
+      "<nil>: Invalid value: 0:  in body should have at least 1 properties",
+      "a: Required value",
+    ]);
   });
 });
 
@@ -48,16 +59,23 @@ describe("alternatives", () => {
   const w: JSONSchemaProps = { type: "string", anyOf: [{ pattern: "^a" }, { minLength: 3 }] };
 
   it("reports that none fits, and the one that fits best", () => {
-    expect(problems({ w }, { w: "b" })).toEqual(['<nil>: Invalid value: "": "w" must validate at least one schema (anyOf)', "w: Invalid value: \"b\": w in body should match '^a'"]);
+    expect(problems({ w }, { w: "b" })).toEqual([
+      '<nil>: Invalid value: "": "w" must validate at least one schema (anyOf)',
+      "w: Invalid value: \"b\": w in body should match '^a'",
+    ]);
   });
 
   it("counts those of which exactly one may fit", () => {
     const n: JSONSchemaProps = { type: "integer", oneOf: [{ minimum: 1 }, { maximum: 5 }] };
-    expect(problems({ n }, { n: 3 })).toEqual(['<nil>: Invalid value: "": "n" must validate one and only one schema (oneOf). Found 2 valid alternatives']);
+    expect(problems({ n }, { n: 3 })).toEqual([
+      '<nil>: Invalid value: "": "n" must validate one and only one schema (oneOf). Found 2 valid alternatives',
+    ]);
   });
 
   it("refuses what must not fit", () => {
-    expect(problems({ x: { type: "string", not: { enum: ["bad"] } } }, { x: "bad" })).toEqual(['<nil>: Invalid value: "": "x" must not validate the schema (not)']);
+    expect(problems({ x: { type: "string", not: { enum: ["bad"] } } }, { x: "bad" })).toEqual([
+      '<nil>: Invalid value: "": "x" must not validate the schema (not)',
+    ]);
   });
 });
 
@@ -66,12 +84,24 @@ describe("changes", () => {
     type: "object",
     properties: {
       a: { type: "string", maxLength: 1 },
-      l: { type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], items: { type: "object", required: ["k"], properties: { k: { type: "string" }, v: { type: "string", maxLength: 1 } } } },
+      l: {
+        type: "array",
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["k"],
+        items: {
+          type: "object",
+          required: ["k"],
+          properties: { k: { type: "string" }, v: { type: "string", maxLength: 1 } },
+        },
+      },
     },
   };
-  const change = (value: JsonValue, old: JsonValue): readonly string[] => validatorOf({ spec }).validateUpdate({ spec: value }, { spec: old }).map(errorMessage);
+  const change = (value: JsonValue, old: JsonValue): readonly string[] =>
+    validatorOf({ spec }).validateUpdate({ spec: value }, { spec: old }).map(errorMessage);
 
   it("forgive what was wrong before", () => expect(change({ a: "long", l: [] }, { a: "long" })).toEqual([]));
-  it("do not forgive what becomes wrong", () => expect(change({ a: "longer" }, { a: "long" })).toEqual(["spec.a: Too long: may not be more than 1 byte"]));
-  it("find items of a map by their keys", () => expect(change({ l: [{ k: "y" }, { k: "x", v: "long" }] }, { l: [{ k: "x", v: "long" }] })).toEqual([]));
+  it("do not forgive what becomes wrong", () =>
+    expect(change({ a: "longer" }, { a: "long" })).toEqual(["spec.a: Too long: may not be more than 1 byte"]));
+  it("find items of a map by their keys", () =>
+    expect(change({ l: [{ k: "y" }, { k: "x", v: "long" }] }, { l: [{ k: "x", v: "long" }] })).toEqual([]));
 });

@@ -23,7 +23,9 @@ export function compileSchemaValidator(schema: Schema, compileRegexp: CompileReg
     validate: (value, path) => toFieldErrors(check(value, Place.root, undefined), path),
     validateUpdate(value, old, path) {
       const findings = check(value, Place.root, undefined);
-      return findings.valid ? [] : toFieldErrors(checkSuccessor(check, value, Place.root, new Correlation(value, old, schema)), path);
+      return findings.valid
+        ? []
+        : toFieldErrors(checkSuccessor(check, value, Place.root, new Correlation(value, old, schema)), path);
     },
   };
 }

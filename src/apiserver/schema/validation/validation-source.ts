@@ -16,7 +16,8 @@ export interface ValidationSource {
 
 const noValidation: ValueValidation = {};
 
-const isJsonType = (type: string): type is JsonType => ["boolean", "string", "integer", "number", "array", "object"].includes(type);
+const isJsonType = (type: string): type is JsonType =>
+  ["boolean", "string", "integer", "number", "array", "object"].includes(type);
 
 function typesOf(schema: Schema): readonly JsonType[] {
   switch (schema.kind) {
@@ -54,26 +55,39 @@ function scalarTypes(type: string): readonly JsonType[] {
 const byName = (a: readonly [string, unknown], b: readonly [string, unknown]): number => (a[0] < b[0] ? -1 : 1);
 
 /** Slots of which nothing is known are none. */
-const lazily = (schema: Schema | undefined): (() => ValidationSource) | undefined => (schema === undefined || schema === nothingKnown ? undefined : () => sourceOf(schema));
+const lazily = (schema: Schema | undefined): (() => ValidationSource) | undefined =>
+  schema === undefined || schema === nothingKnown ? undefined : () => sourceOf(schema);
 
 /** What validation reads off a node of the model. */
 export const sourceOf = (schema: Schema): ValidationSource => ({
   types: typesOf(schema),
   nullable: schema.nullable === true,
   validation: schema.validation ?? noValidation,
-  properties: schema.kind === "object" ? schema.fields.map((field) => [field.name, () => sourceOf(field.schema)] as const).sort(byName) : [],
-  additional: lazily(schema.kind === "map" ? schema.values.schema : schema.kind === "object" ? schema.additionalProperties?.schema : undefined),
+  properties:
+    schema.kind === "object"
+      ? schema.fields.map((field) => [field.name, () => sourceOf(field.schema)] as const).sort(byName)
+      : [],
+  additional: lazily(
+    schema.kind === "map"
+      ? schema.values.schema
+      : schema.kind === "object"
+        ? schema.additionalProperties?.schema
+        : undefined,
+  ),
   items: lazily(schema.kind === "list" ? schema.items.schema : undefined),
 });
 
-const nestedLazily = (nested: NestedValidation | undefined): (() => ValidationSource) | undefined => nested && (() => nestedSource(nested));
+const nestedLazily = (nested: NestedValidation | undefined): (() => ValidationSource) | undefined =>
+  nested && (() => nestedSource(nested));
 
 /** What validation reads off a schema inside a junctor. */
 export const nestedSource = (nested: NestedValidation): ValidationSource => ({
   types: nested.forbiddenType !== undefined && isJsonType(nested.forbiddenType) ? [nested.forbiddenType] : [],
   nullable: false,
   validation: nested,
-  properties: Object.entries(nested.properties ?? {}).map(([name, property]) => [name, () => nestedSource(property)] as const).sort(byName),
+  properties: Object.entries(nested.properties ?? {})
+    .map(([name, property]) => [name, () => nestedSource(property)] as const)
+    .sort(byName),
   additional: nestedLazily(nested.additionalProperties),
   items: nestedLazily(nested.items),
 });

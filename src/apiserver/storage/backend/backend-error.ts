@@ -18,7 +18,10 @@ export type BackendErrorCode =
   /** The transaction was aborted, or the disk refused. */
   | "Aborted";
 
-/** The one error of backends. After a rejected append nothing of its batch was written, or every later append rejects as well. */
+/**
+ * The one error of backends. After a rejected append nothing of its batch was written, or every later append rejects as
+ * well.
+ */
 export class BackendError extends Error {
   readonly code: BackendErrorCode;
   constructor(code: BackendErrorCode, message: string, options?: ErrorOptions) {
@@ -30,7 +33,10 @@ export class BackendError extends Error {
 
 /** The refusal of every append after another leader opened the same data. */
 export const newEpochChanged = (): BackendError =>
-  new BackendError("EpochChanged", "Another tab or process has taken over this data, so nothing more is written from here.");
+  new BackendError(
+    "EpochChanged",
+    "Another tab or process has taken over this data, so nothing more is written from here.",
+  );
 
 /** The refusal of everything after `close`. */
 export const newClosed = (): BackendError => new BackendError("Closed", "The storage was closed.");

@@ -14,7 +14,10 @@ export interface BackendObject extends BackendWrite {
 export interface BackendBatch {
   /** The revision of the last write; grows from batch to batch. */
   readonly revision: number;
-  /** Raises the reservation: revisions up to it may be handed out before they are written, and none of them again after a restart. */
+  /**
+   * Raises the reservation: revisions up to it may be handed out before they are written, and none of them again after
+   * a restart.
+   */
   readonly reserve?: number | undefined;
   readonly writes: readonly BackendWrite[];
 }
@@ -45,8 +48,10 @@ export interface BackendUsage {
 }
 
 /**
- * A log that survives. Opening one raises the epoch of its medium and reserves revisions; every append and checkpoint reads the stored epoch
- * first and is refused with EpochChanged once somebody else has opened the same medium. Every failure is a BackendError.
+ * A log that survives. Opening one raises the epoch of its medium and reserves revisions; every append and checkpoint
+ * reads the stored epoch
+ * first and is refused with EpochChanged once somebody else has opened the same medium. Every failure is a
+ * BackendError.
  */
 export interface Backend {
   readonly kind: "memory" | "indexeddb" | "file";
@@ -56,7 +61,10 @@ export interface Backend {
   load(): Promise<BackendState>;
   /** Resolves when the batch is durable. One at a time. */
   append(batch: BackendBatch): Promise<void>;
-  /** Begun while no append is in flight and with all batches up to its revision appended; further appends may follow while it runs. */
+  /**
+   * Begun while no append is in flight and with all batches up to its revision appended; further appends may follow
+   * while it runs.
+   */
   checkpoint(checkpoint: BackendCheckpoint): Promise<void>;
   usage(): Promise<BackendUsage>;
   close(): Promise<void>;

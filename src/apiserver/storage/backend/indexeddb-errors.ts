@@ -8,11 +8,23 @@ export function toBackendError(err: unknown): BackendError {
   const options = { cause: err };
   switch (name) {
     case "QuotaExceededError":
-      return new BackendError("QuotaExceeded", "The browser gives this site no more room. Delete something, or export the data and reset.", options);
+      return new BackendError(
+        "QuotaExceeded",
+        "The browser gives this site no more room. Delete something, or export the data and reset.",
+        options,
+      );
     case "VersionError":
-      return new BackendError("NewerLayout", "The data was written by a newer version of this program. Reload to get that version, or reset the data.", options);
+      return new BackendError(
+        "NewerLayout",
+        "The data was written by a newer version of this program. Reload to get that version, or reset the data.",
+        options,
+      );
     case "InvalidStateError":
-      return new BackendError("ConnectionLost", "The connection to the browser's database was lost. Reload the page.", options);
+      return new BackendError(
+        "ConnectionLost",
+        "The connection to the browser's database was lost. Reload the page.",
+        options,
+      );
     case "DataError":
     case "DataCloneError":
     case "NotReadableError":

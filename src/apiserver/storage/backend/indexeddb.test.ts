@@ -16,7 +16,10 @@ describeBackend("indexeddb", () => {
 });
 
 async function errorOf(promise: Promise<unknown>): Promise<BackendError> {
-  const error = await promise.then(() => undefined, (err: unknown) => err);
+  const error = await promise.then(
+    () => undefined,
+    (err: unknown) => err,
+  );
   if (!(error instanceof BackendError)) throw new Error(`no BackendError but ${String(error)}`);
   return error;
 }
@@ -165,7 +168,9 @@ describe("a transaction that is aborted", () => {
     await backend.load();
     await backend.append({ revision: 1, writes: [{ key: "/a", revision: 1, text: "first" }] });
     inject();
-    const error = await errorOf(backend.append({ revision: 2, reserve: 9000, writes: [{ key: "/a", revision: 2, text: "second" }] }));
+    const error = await errorOf(
+      backend.append({ revision: 2, reserve: 9000, writes: [{ key: "/a", revision: 2, text: "second" }] }),
+    );
     expect(["Aborted", "ConnectionLost"]).toContain(error.code);
     IDBObjectStore.prototype.get = realGet;
     IDBObjectStore.prototype.put = realPut;

@@ -1,5 +1,14 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
-import { reservation, type Backend, type BackendBatch, type BackendCheckpoint, type BackendSegment, type BackendState, type BackendUsage, type BackendWrite } from "./backend.ts";
+import {
+  reservation,
+  type Backend,
+  type BackendBatch,
+  type BackendCheckpoint,
+  type BackendSegment,
+  type BackendState,
+  type BackendUsage,
+  type BackendWrite,
+} from "./backend.ts";
 import { BackendError, newClosed, newEpochChanged } from "./backend-error.ts";
 import { toBackendError } from "./indexeddb-errors.ts";
 import { replay } from "./replay.ts";
@@ -16,7 +25,10 @@ interface Layout extends DBSchema {
   leader: { key: "leader"; value: Leader };
   /** Group commits, by the revision of their last write. */
   batches: { key: number; value: readonly BackendWrite[] };
-  /** Segments by revision of their checkpoint and place in it; those of other checkpoints than the leader's are leftovers. */
+  /**
+   * Segments by revision of their checkpoint and place in it; those of other checkpoints than the leader's are
+   * leftovers.
+   */
   segments: { key: [checkpoint: number, place: number]; value: BackendSegment };
 }
 
@@ -71,7 +83,11 @@ interface Led {
 
 type AnyTransaction = IDBPTransaction<Layout, StoreName[], "readonly" | "readwrite">;
 
-const raised = (before: Leader): Leader => ({ ...before, epoch: before.epoch + 1, reserved: before.reserved + reservation });
+const raised = (before: Leader): Leader => ({
+  ...before,
+  epoch: before.epoch + 1,
+  reserved: before.reserved + reservation,
+});
 
 async function raise(database: Database): Promise<Led> {
   const transaction = database.transaction("leader", "readwrite", { durability: "strict" });
@@ -82,7 +98,9 @@ async function raise(database: Database): Promise<Led> {
   return { before };
 }
 
-/** One transaction for both, which nobody else's writes can come between, takes half the ways to the database and back. */
+/**
+ * One transaction for both, which nobody else's writes can come between, takes half the ways to the database and back.
+ */
 async function raiseAndRead(database: Database): Promise<Led> {
   const transaction = database.transaction(["leader", "segments", "batches"], "readwrite", { durability: "strict" });
   sent(transaction.done); // awaited below, unless something fails before
@@ -137,11 +155,31 @@ function openDatabase(name: string, link: DatabaseLink): Promise<Database> {
         for (const migrate of migrations.slice(oldVersion)) migrate(database);
       },
       blocked() {
-        reject(new BackendError("UpgradeBlocked", "Another tab holds an older version of this data open. Close it and reload."));
-        void opening.then((database) => database.close(), () => undefined);
+        reject(
+          new BackendError(
+            "UpgradeBlocked",
+            "Another tab holds an older version of this data open. Close it and reload.",
+          ),
+        );
+        void opening.then(
+          (database) => database.close(),
+          () => undefined,
+        );
       },
-      blocking: () => link.lose(new BackendError("ConnectionLost", "A newer version of this program has taken over this data. Reload the page.")),
-      terminated: () => link.lose(new BackendError("ConnectionLost", "The browser has closed the database, perhaps because its data was cleared. Reload the page.")),
+      blocking: () =>
+        link.lose(
+          new BackendError(
+            "ConnectionLost",
+            "A newer version of this program has taken over this data. Reload the page.",
+          ),
+        ),
+      terminated: () =>
+        link.lose(
+          new BackendError(
+            "ConnectionLost",
+            "The browser has closed the database, perhaps because its data was cleared. Reload the page.",
+          ),
+        ),
     });
     opening.then(resolve, (err: unknown) => reject(toBackendError(err)));
   });
@@ -168,7 +206,10 @@ class IndexedDbBackend implements Backend {
     this.#loaded = loaded;
   }
 
-  /** Raises the epoch and reserves revisions. Everything is read on the way; where that fails, `load` tries again and says why. */
+  /**
+   * Raises the epoch and reserves revisions. Everything is read on the way; where that fails, `load` tries again and
+   * says why.
+   */
   static async lead(database: Database, link: DatabaseLink, options: IndexedDbOptions): Promise<Backend> {
     const led = await raiseAndRead(database).catch(() => raise(database));
     return new IndexedDbBackend(database, link, options, led);
@@ -187,7 +228,10 @@ class IndexedDbBackend implements Backend {
       if (writes.length > 0) sent(transaction.objectStore("batches").put(writes, revision));
     };
     const raise = (transaction: Writing, leader: Leader): void => {
-      if (reserve !== undefined) sent(transaction.objectStore("leader").put({ ...leader, reserved: Math.max(leader.reserved, reserve) }, "leader"));
+      if (reserve !== undefined)
+        sent(
+          transaction.objectStore("leader").put({ ...leader, reserved: Math.max(leader.reserved, reserve) }, "leader"),
+        );
     };
     return this.#write(["leader", "batches"], raise, put);
   }
@@ -202,7 +246,9 @@ class IndexedDbBackend implements Backend {
     let place = 0;
     for (const segment of segments) {
       const at = place++;
-      await this.#write(["leader", "segments"], (transaction) => sent(transaction.objectStore("segments").put(segment, [revision, at])));
+      await this.#write(["leader", "segments"], (transaction) =>
+        sent(transaction.objectStore("segments").put(segment, [revision, at])),
+      );
     }
     await this.#write(["leader", "segments", "batches"], (transaction, leader) => {
       sent(transaction.objectStore("leader").put({ ...leader, checkpoint: revision }, "leader"));
@@ -221,12 +267,19 @@ class IndexedDbBackend implements Backend {
   }
 
   /**
-   * One transaction that sends the requests of `act`, if nobody else leads by now. Those of `ahead` are sent without waiting for the answer,
+   * One transaction that sends the requests of `act`, if nobody else leads by now. Those of `ahead` are sent without
+   * waiting for the answer,
    * which saves a way to the database and back; they go with the transaction if somebody else does.
    */
-  #write(stores: StoreName[], act: (transaction: Writing, leader: Leader) => void, ahead?: (transaction: Writing) => void): Promise<void> {
+  #write(
+    stores: StoreName[],
+    act: (transaction: Writing, leader: Leader) => void,
+    ahead?: (transaction: Writing) => void,
+  ): Promise<void> {
     return this.#guard(async () => {
-      const transaction = this.#database.transaction(stores, "readwrite", { durability: this.#options.durability ?? "relaxed" });
+      const transaction = this.#database.transaction(stores, "readwrite", {
+        durability: this.#options.durability ?? "relaxed",
+      });
       sent(transaction.done); // awaited below, unless something fails before
       try {
         const reading = transaction.objectStore("leader").get("leader");

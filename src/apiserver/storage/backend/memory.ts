@@ -19,7 +19,8 @@ function keep({ objects }: MemoryMedium, { writes }: BackendBatch): void {
 }
 
 /**
- * Keeps everything in memory and forgets it with the medium: its log is folded at once, so checkpoints have nothing to do. Without a medium of
+ * Keeps everything in memory and forgets it with the medium: its log is folded at once, so checkpoints have nothing to
+ * do. Without a medium of
  * the caller's nobody can open it again, and nothing is kept.
  */
 export function createMemoryBackend(reopened?: MemoryMedium): Backend {

@@ -1,7 +1,11 @@
 import type { Backend, BackendBatch } from "./backend.ts";
 
 /** A backend whose group commits are timed. */
-export function observedBackend(backend: Backend, monotonic: () => number, observe: (ms: number, failed: boolean) => void): Backend {
+export function observedBackend(
+  backend: Backend,
+  monotonic: () => number,
+  observe: (ms: number, failed: boolean) => void,
+): Backend {
   const append = (batch: BackendBatch): Promise<void> => {
     const start = monotonic();
     return backend.append(batch).then(

@@ -1,6 +1,9 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 
-/** How often a watch is told how far the server is, and how long before its end (cacher bookmarkFrequency, nextBookmarkTime). */
+/**
+ * How often a watch is told how far the server is, and how long before its end (cacher bookmarkFrequency,
+ * nextBookmarkTime).
+ */
 const frequencyMs = 60_000;
 const beforeEndMs = 2000;
 

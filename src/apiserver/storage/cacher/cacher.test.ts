@@ -20,8 +20,16 @@ async function setUp(watcherLimits?: Partial<WatcherLimits>) {
   const storage = createStorage({ store, codec, prefix: all, watcherLimits });
   const controller = new AbortController();
   const watch = (options: Partial<WatchOptions> = {}, prefix = inDefault) =>
-    storage.watch(prefix, { resourceVersion: "", predicate: everything, allowWatchBookmarks: false, timeoutMs: 3_600_000, signal: controller.signal, ...options });
-  const read = async (options: Partial<WatchOptions> = {}, prefix = inDefault) => new WatchReader(await watch(options, prefix));
+    storage.watch(prefix, {
+      resourceVersion: "",
+      predicate: everything,
+      allowWatchBookmarks: false,
+      timeoutMs: 3_600_000,
+      signal: controller.signal,
+      ...options,
+    });
+  const read = async (options: Partial<WatchOptions> = {}, prefix = inDefault) =>
+    new WatchReader(await watch(options, prefix));
   const put = (name: string, labels?: Readonly<Record<string, string>>, value = "") =>
     storage.guaranteedUpdate(inDefault + name, { ignoreNotFound: true }, () => newTestObject(name, value, labels));
   const remove = (name: string) => storage.delete(inDefault + name, undefined, () => undefined);
@@ -70,14 +78,19 @@ describe("where a watch begins", () => {
   it("is now where no initial events are wanted", async () => {
     const { read, put } = await setUp();
     await put("a");
-    const readers = [await read({ sendInitialEvents: false }), await read({ sendInitialEvents: false, resourceVersion: "0" })];
+    const readers = [
+      await read({ sendInitialEvents: false }),
+      await read({ sendInitialEvents: false, resourceVersion: "0" }),
+    ];
     await put("b");
     for (const reader of readers) expect(await reader.takeShortly()).toEqual(["ADDED b@3"]);
   });
 
   it("throws for what is no number", async () => {
     const { watch } = await setUp();
-    await expect(watch({ resourceVersion: "-5" })).rejects.toThrow('resourceVersion: Invalid value: "-5": strconv.ParseUint: parsing "-5": invalid syntax');
+    await expect(watch({ resourceVersion: "-5" })).rejects.toThrow(
+      'resourceVersion: Invalid value: "-5": strconv.ParseUint: parsing "-5": invalid syntax',
+    );
   });
 });
 
@@ -87,7 +100,9 @@ describe("a streamed list", () => {
     await put("a");
     const options = { sendInitialEvents: true, allowWatchBookmarks: true };
     expect(await (await read(options)).takeShortly()).toEqual(["ADDED a@2", "BOOKMARK 2 end"]);
-    expect(await (await read({ ...options, resourceVersion: "2", predicate: labelled("no", "") })).takeShortly()).toEqual(["BOOKMARK 2 end"]);
+    expect(
+      await (await read({ ...options, resourceVersion: "2", predicate: labelled("no", "") })).takeShortly(),
+    ).toEqual(["BOOKMARK 2 end"]);
     expect(await (await read({ ...options, allowWatchBookmarks: false })).takeShortly()).toEqual(["ADDED a@2"]);
   });
 
@@ -101,7 +116,10 @@ describe("a streamed list", () => {
     await Promise.resolve();
     clock.advance(3000);
     const [event] = await new WatchReader(await late).take();
-    expect(event).toMatchObject({ type: "ERROR", error: { failure: { code: "TooLargeResourceVersion", requested: 999n, current: 2 } } });
+    expect(event).toMatchObject({
+      type: "ERROR",
+      error: { failure: { code: "TooLargeResourceVersion", requested: 999n, current: 2 } },
+    });
   });
 });
 
@@ -116,14 +134,23 @@ describe("a selection", () => {
     await remove("a");
     const events = await reader.take();
     expect(events.map(({ type }) => type)).toEqual(["ADDED", "MODIFIED", "DELETED"]);
-    expect(events[2]).toMatchObject({ stored: { revision: 5, object: { metadata: { labels: { app: "web" }, resourceVersion: "5" }, data: { value: "older" } } } });
+    expect(events[2]).toMatchObject({
+      stored: {
+        revision: 5,
+        object: { metadata: { labels: { app: "web" }, resourceVersion: "5" }, data: { value: "older" } },
+      },
+    });
   });
 
   it("is decided once for all who share it, and its events are shared", async () => {
     const { read, put, codec } = await setUp();
     let decisions = 0;
     const predicate = () => ({ everything: false, id: "same", matches: () => ++decisions > 0 });
-    const readers = [await read({ predicate: predicate() }), await read({ predicate: predicate() }), await read({ predicate: labelled("l", "1") })];
+    const readers = [
+      await read({ predicate: predicate() }),
+      await read({ predicate: predicate() }),
+      await read({ predicate: labelled("l", "1") }),
+    ];
     await put("a", { l: "1" });
     expect(decisions).toBe(1);
     const [one, two, other] = await Promise.all(readers.map((reader) => reader.take()));
@@ -185,7 +212,9 @@ describe("the end of a watch", () => {
     await reader.finished;
     expect(store.stats().watchers).toBe(0);
     expect(clock.pending).toBe(0);
-    await (await read()).finished;
+    await (
+      await read()
+    ).finished;
     expect(store.stats().watchers).toBe(0);
   });
 
@@ -205,14 +234,25 @@ describe("the end of a watch", () => {
     await put("a0");
     for (let at = 1; at < 20; at++) {
       await put(`a${at}`);
-      expect(await reader.next()).toMatchObject({ done: false, value: [{ stored: { key: `${inDefault}a${at - 1}` } }] });
+      expect(await reader.next()).toMatchObject({
+        done: false,
+        value: [{ stored: { key: `${inDefault}a${at - 1}` } }],
+      });
     }
     expect(store.stats().watchers).toBe(1);
   });
 
   it("comes to those whose selection fails, and to nobody else", async () => {
     const { read, put, bugs } = await setUp();
-    const failing = await read({ predicate: { everything: false, id: "failing", matches: () => { throw new Error("a bug"); } } });
+    const failing = await read({
+      predicate: {
+        everything: false,
+        id: "failing",
+        matches: () => {
+          throw new Error("a bug");
+        },
+      },
+    });
     const others = await read();
     const stored = await put("a");
     await failing.finished;

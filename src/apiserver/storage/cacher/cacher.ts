@@ -46,11 +46,15 @@ export class Cacher<T> {
     this.#unsubscribe = table.subscribe((changes) => this.#dispatch(changes));
   }
 
-  /** Throws for a version that is no number; everything else that can go wrong is an ERROR event, as upstream has it. */
+  /**
+   * Throws for a version that is no number; everything else that can go wrong is an ERROR event, as upstream has it.
+   */
   async watch(prefix: string, options: WatchOptions): Promise<AsyncIterableIterator<readonly WatchEvent<T>[]>> {
     const version = parseResourceVersion(options.resourceVersion);
     if (options.sendInitialEvents === true && !(await this.#table.reached(version, options.signal))) {
-      return this.#failed(new StorageError({ code: "TooLargeResourceVersion", requested: version, current: this.#table.revision }));
+      return this.#failed(
+        new StorageError({ code: "TooLargeResourceVersion", requested: version, current: this.#table.revision }),
+      );
     }
     const start = this.#start(prefix, options, version);
     return start instanceof StorageError ? this.#failed(start) : this.#open(prefix, options, start);
@@ -62,7 +66,11 @@ export class Cacher<T> {
     for (const group of this.#groups.values()) group.end();
   }
 
-  #start(prefix: string, { sendInitialEvents, allowWatchBookmarks, predicate }: WatchOptions, version: bigint): WatchStart<T> | StorageError {
+  #start(
+    prefix: string,
+    { sendInitialEvents, allowWatchBookmarks, predicate }: WatchOptions,
+    version: bigint,
+  ): WatchStart<T> | StorageError {
     const now = this.#table.revision;
     if (sendInitialEvents === true || (sendInitialEvents === undefined && version === 0n)) {
       const end = sendInitialEvents === true && allowWatchBookmarks ? now : undefined;
@@ -71,7 +79,10 @@ export class Cacher<T> {
     const requested = version === 0n ? now : Number(version);
     const compacted = this.#table.compactedRevision;
     if (requested < compacted) return new StorageError({ code: "Expired", requested, compacted });
-    return { initial: eventsOfChanges(this.#table.changesAfter(requested), prefix, predicate), after: Math.max(requested, now) };
+    return {
+      initial: eventsOfChanges(this.#table.changesAfter(requested), prefix, predicate),
+      after: Math.max(requested, now),
+    };
   }
 
   #failed(error: StorageError): Watcher<T> {
@@ -102,11 +113,16 @@ export class Cacher<T> {
   }
 
   /** Only what is newer than the start is worth a bookmark. */
-  #scheduleBookmarks(watcher: Watcher<T>, { allowWatchBookmarks, timeoutMs }: WatchOptions, start: Revision): () => void {
+  #scheduleBookmarks(
+    watcher: Watcher<T>,
+    { allowWatchBookmarks, timeoutMs }: WatchOptions,
+    start: Revision,
+  ): () => void {
     if (!allowWatchBookmarks) return () => undefined;
     return scheduleBookmarks(this.#clock, timeoutMs, () => {
       const revision = this.#table.changedRevision;
-      if (revision > start) watcher.push({ events: [{ type: "BOOKMARK", revision, initialEventsEnd: false }], bytes: 0 });
+      if (revision > start)
+        watcher.push({ events: [{ type: "BOOKMARK", revision, initialEventsEnd: false }], bytes: 0 });
     });
   }
 
@@ -131,6 +147,7 @@ export class Cacher<T> {
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, "selections of watches have failed");
+    if (failures.length > 0)
+      throw failures.length === 1 ? failures[0] : new AggregateError(failures, "selections of watches have failed");
   }
 }

@@ -12,7 +12,9 @@ const keyOf = (at: number): string => `/registry/configmaps/ns${at % 10}/a${at}`
 async function setUp() {
   const store = await createStore({ backend: createMemoryBackend(), clock: new FakeClock() });
   const storage = createStorage({ store, codec: createTestCodec(), prefix: "/registry/configmaps/" });
-  await Promise.all(Array.from({ length: objects }, (_, at) => storage.create(keyOf(at), newTestObject(`a${at}`, value))));
+  await Promise.all(
+    Array.from({ length: objects }, (_, at) => storage.create(keyOf(at), newTestObject(`a${at}`, value))),
+  );
   return storage;
 }
 
@@ -20,14 +22,26 @@ const storage = await setUp();
 const watched = await setUp();
 const { signal } = new AbortController();
 for (let at = 0; at < 100; at++) {
-  const watch = await watched.watch("/registry/configmaps/", { resourceVersion: String(watched.revision), predicate: everything, allowWatchBookmarks: false, timeoutMs: 1e9, signal });
+  const watch = await watched.watch("/registry/configmaps/", {
+    resourceVersion: String(watched.revision),
+    predicate: everything,
+    allowWatchBookmarks: false,
+    timeoutMs: 1e9,
+    signal,
+  });
   void (async () => {
     for await (const batch of watch) void batch;
   })();
 }
 
 let turn = 0;
-const anyList = { resourceVersion: "", resourceVersionMatch: "", predicate: everything, limit: 0, continue: "" } as const;
+const anyList = {
+  resourceVersion: "",
+  resourceVersionMatch: "",
+  predicate: everything,
+  limit: 0,
+  continue: "",
+} as const;
 
 describe("a storage of 10,000 objects in memory", () => {
   bench("get", async () => {

@@ -16,12 +16,22 @@ async function setUp() {
   return { clock, codec, store, storage };
 }
 
-const anyList: ListOptions = { resourceVersion: "", resourceVersionMatch: "", predicate: everything, limit: 0, continue: "" };
+const anyList: ListOptions = {
+  resourceVersion: "",
+  resourceVersionMatch: "",
+  predicate: everything,
+  limit: 0,
+  continue: "",
+};
 
-const names = (items: readonly Stored<TestObject>[]): readonly string[] => items.map(({ object }) => object.metadata.name);
+const names = (items: readonly Stored<TestObject>[]): readonly string[] =>
+  items.map(({ object }) => object.metadata.name);
 
 async function failureOf(promise: Promise<unknown>): Promise<unknown> {
-  const error = await promise.then(() => undefined, (err: unknown) => err);
+  const error = await promise.then(
+    () => undefined,
+    (err: unknown) => err,
+  );
   return error instanceof StorageError ? error.failure : error;
 }
 
@@ -39,20 +49,40 @@ describe("create", () => {
 
   it("lets one of two creators win", async () => {
     const { storage } = await setUp();
-    const [first, second] = await Promise.allSettled([storage.create(`${inDefault}a`, newTestObject("a")), storage.create(`${inDefault}a`, newTestObject("a"))]);
+    const [first, second] = await Promise.allSettled([
+      storage.create(`${inDefault}a`, newTestObject("a")),
+      storage.create(`${inDefault}a`, newTestObject("a")),
+    ]);
     expect(first.status).toBe("fulfilled");
-    expect(second).toMatchObject({ status: "rejected", reason: { failure: { code: "KeyExists", key: `${inDefault}a` } } });
+    expect(second).toMatchObject({
+      status: "rejected",
+      reason: { failure: { code: "KeyExists", key: `${inDefault}a` } },
+    });
   });
 });
 
 describe("guaranteedUpdate", () => {
   it("puts the new revision where metadata has it, not into data of that name", async () => {
     const { storage } = await setUp();
-    const tricky = { metadata: { name: "a", annotations: { resourceVersion: "7", x: '"resourceVersion":"8"' }, labels: { metadata: "1" } }, data: { resourceVersion: "9", metadata: "{" } };
+    const tricky = {
+      metadata: {
+        name: "a",
+        annotations: { resourceVersion: "7", x: '"resourceVersion":"8"' },
+        labels: { metadata: "1" },
+      },
+      data: { resourceVersion: "9", metadata: "{" },
+    };
     await storage.create(`${inDefault}a`, tricky);
-    const stored = await storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: false }, (live) => ({ ...tricky, metadata: { ...tricky.metadata, uid: String(live?.revision) } }));
+    const stored = await storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: false }, (live) => ({
+      ...tricky,
+      metadata: { ...tricky.metadata, uid: String(live?.revision) },
+    }));
     const { metadata, data } = JSON.parse(`{${stored.text}`);
-    expect(metadata).toEqual({ ...tricky.metadata, uid: String(stored.revision - 1), resourceVersion: String(stored.revision) });
+    expect(metadata).toEqual({
+      ...tricky.metadata,
+      uid: String(stored.revision - 1),
+      resourceVersion: String(stored.revision),
+    });
     expect(data).toEqual(tricky.data);
   });
 
@@ -80,8 +110,12 @@ describe("guaranteedUpdate", () => {
 
   it("creates what is missing where that is asked for, and else has no key", async () => {
     const { storage } = await setUp();
-    expect(await failureOf(storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: false }, () => newTestObject("a")))).toEqual({ code: "KeyNotFound", key: `${inDefault}a` });
-    const stored = await storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: true }, (live) => newTestObject("a", String(live)));
+    expect(
+      await failureOf(storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: false }, () => newTestObject("a"))),
+    ).toEqual({ code: "KeyNotFound", key: `${inDefault}a` });
+    const stored = await storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: true }, (live) =>
+      newTestObject("a", String(live)),
+    );
     expect(stored.object.data?.value).toBe("undefined");
   });
 
@@ -89,9 +123,16 @@ describe("guaranteedUpdate", () => {
     const { storage } = await setUp();
     await storage.create(`${inDefault}a`, { metadata: { name: "a", uid: "1" } });
     const update = (preconditions: { uid?: string; resourceVersion?: string }) =>
-      failureOf(storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: false, preconditions }, () => newTestObject("a")));
-    expect(await update({ uid: "2" })).toMatchObject({ code: "InvalidObj", message: "Precondition failed: UID in precondition: 2, UID in object meta: 1" });
-    expect(await update({ resourceVersion: "9" })).toMatchObject({ message: "Precondition failed: ResourceVersion in precondition: 9, ResourceVersion in object meta: 2" });
+      failureOf(
+        storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: false, preconditions }, () => newTestObject("a")),
+      );
+    expect(await update({ uid: "2" })).toMatchObject({
+      code: "InvalidObj",
+      message: "Precondition failed: UID in precondition: 2, UID in object meta: 1",
+    });
+    expect(await update({ resourceVersion: "9" })).toMatchObject({
+      message: "Precondition failed: ResourceVersion in precondition: 9, ResourceVersion in object meta: 2",
+    });
   });
 });
 
@@ -101,9 +142,15 @@ describe("delete", () => {
     const created = await storage.create(`${inDefault}a`, newTestObject("a", "v"));
     const deleted = await storage.delete(`${inDefault}a`, undefined, () => undefined);
     expect(deleted.revision).toBe(created.revision + 1);
-    expect(deleted.object).toEqual({ metadata: { name: "a", resourceVersion: String(deleted.revision) }, data: { value: "v" } });
+    expect(deleted.object).toEqual({
+      metadata: { name: "a", resourceVersion: String(deleted.revision) },
+      data: { value: "v" },
+    });
     expect(await storage.get(`${inDefault}a`, "")).toBeUndefined();
-    expect(await failureOf(storage.delete(`${inDefault}a`, undefined, () => undefined))).toEqual({ code: "KeyNotFound", key: `${inDefault}a` });
+    expect(await failureOf(storage.delete(`${inDefault}a`, undefined, () => undefined))).toEqual({
+      code: "KeyNotFound",
+      key: `${inDefault}a`,
+    });
   });
 
   it("is refused by its validation, which sees the newest object", async () => {
@@ -120,7 +167,8 @@ describe("delete", () => {
 describe("list", () => {
   async function setUpLetters() {
     const parts = await setUp();
-    for (const name of ["d", "b", "a", "c"]) await parts.storage.create(`${inDefault}${name}`, newTestObject(name, "", name < "c" ? { app: "web" } : {}));
+    for (const name of ["d", "b", "a", "c"])
+      await parts.storage.create(`${inDefault}${name}`, newTestObject(name, "", name < "c" ? { app: "web" } : {}));
     await parts.storage.create("/registry/configmaps/default2/z", newTestObject("z"));
     return parts;
   }
@@ -130,8 +178,12 @@ describe("list", () => {
     expect(names((await storage.list(inDefault, anyList)).items)).toEqual(["a", "b", "c", "d"]);
     expect(names((await storage.list("/registry/configmaps/", anyList)).items)).toEqual(["a", "b", "c", "d", "z"]);
     const further = encodeContinue(`${inDefault}c`, inDefault, 1);
-    expect(names((await storage.list(`${inDefault}b`, { ...anyList, limit: 1, continue: further })).items)).toEqual(["b"]);
-    await expect(storage.list(`${inDefault}b`, { ...anyList, continue: "x" })).rejects.toThrow("continue key is not valid");
+    expect(names((await storage.list(`${inDefault}b`, { ...anyList, limit: 1, continue: further })).items)).toEqual([
+      "b",
+    ]);
+    await expect(storage.list(`${inDefault}b`, { ...anyList, continue: "x" })).rejects.toThrow(
+      "continue key is not valid",
+    );
   });
 
   it("may be had at once by the server itself", async () => {
@@ -154,7 +206,12 @@ describe("list", () => {
     expect(names(second.items)).toEqual(["c", "d"]);
     expect(second).toMatchObject({ revision: first.revision, continue: "" });
     expect(second.remainingItemCount).toBeUndefined();
-    const ignoringLimit = await storage.list(inDefault, { ...anyList, limit: 1, continue: first.continue, resourceVersion: "0" });
+    const ignoringLimit = await storage.list(inDefault, {
+      ...anyList,
+      limit: 1,
+      continue: first.continue,
+      resourceVersion: "0",
+    });
     expect(names(ignoringLimit.items)).toEqual(["c", "d"]);
   });
 
@@ -163,7 +220,12 @@ describe("list", () => {
     const first = await storage.list(inDefault, { ...anyList, limit: 1, predicate: labelled("app", "web") });
     expect(names(first.items)).toEqual(["a"]);
     expect(first.remainingItemCount).toBeUndefined();
-    const second = await storage.list(inDefault, { ...anyList, limit: 2, predicate: labelled("app", "web"), continue: first.continue });
+    const second = await storage.list(inDefault, {
+      ...anyList,
+      limit: 2,
+      predicate: labelled("app", "web"),
+      continue: first.continue,
+    });
     expect(names(second.items)).toEqual(["b"]);
     expect(second.continue).toBe("");
   });
@@ -171,8 +233,14 @@ describe("list", () => {
   it("hands out upstream's tokens and goes on from an inconsistent one", async () => {
     const { storage } = await setUpLetters();
     const first = await storage.list(inDefault, { ...anyList, limit: 1 });
-    expect(Buffer.from(first.continue, "base64url").toString()).toBe(`{"v":"meta.k8s.io/v1","rv":${first.revision},"start":"a\\u0000"}`);
-    const rest = await storage.list(inDefault, { ...anyList, limit: 1, continue: "eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiYVx1MDAwMCJ9" });
+    expect(Buffer.from(first.continue, "base64url").toString()).toBe(
+      `{"v":"meta.k8s.io/v1","rv":${first.revision},"start":"a\\u0000"}`,
+    );
+    const rest = await storage.list(inDefault, {
+      ...anyList,
+      limit: 1,
+      continue: "eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiYVx1MDAwMCJ9",
+    });
     expect(names(rest.items)).toEqual(["b"]);
     expect(rest.remainingItemCount).toBe(2);
   });
@@ -183,9 +251,18 @@ describe("list", () => {
     await storage.delete(`${inDefault}d`, undefined, () => undefined);
     store.compact();
     const failure = await failureOf(storage.list(inDefault, { ...anyList, limit: 1, continue: first.continue }));
-    expect(failure).toEqual({ code: "Expired", requested: first.revision, compacted: store.revision, continue: "eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiYVx1MDAwMCJ9" });
-    expect(await failureOf(storage.list(inDefault, { ...anyList, resourceVersion: "1", resourceVersionMatch: "Exact" }))).toEqual({ code: "Expired", requested: 1, compacted: store.revision });
-    expect(await failureOf(storage.list(inDefault, { ...anyList, resourceVersion: "1", limit: 1 }))).toMatchObject({ code: "Expired" });
+    expect(failure).toEqual({
+      code: "Expired",
+      requested: first.revision,
+      compacted: store.revision,
+      continue: "eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiYVx1MDAwMCJ9",
+    });
+    expect(
+      await failureOf(storage.list(inDefault, { ...anyList, resourceVersion: "1", resourceVersionMatch: "Exact" })),
+    ).toEqual({ code: "Expired", requested: 1, compacted: store.revision });
+    expect(await failureOf(storage.list(inDefault, { ...anyList, resourceVersion: "1", limit: 1 }))).toMatchObject({
+      code: "Expired",
+    });
     expect(names((await storage.list(inDefault, { ...anyList, resourceVersion: "1" })).items)).toEqual(["a", "b", "c"]);
   });
 
@@ -198,7 +275,11 @@ describe("list", () => {
     const failing = failureOf(storage.get(`${inDefault}a`, "18446744073709551615"));
     await Promise.resolve();
     clock.advance(3000);
-    expect(await failing).toEqual({ code: "TooLargeResourceVersion", requested: 18446744073709551615n, current: storage.revision });
+    expect(await failing).toEqual({
+      code: "TooLargeResourceVersion",
+      requested: 18446744073709551615n,
+      current: storage.revision,
+    });
   });
 });
 
@@ -207,7 +288,8 @@ it("parses texts again only when an object was let go of", async () => {
   const codec = createTestCodec();
   const store = await createStore({ backend: createMemoryBackend(), clock, cacheBytes: 200 });
   const storage = createStorage({ store, codec, prefix: "/registry/configmaps/" });
-  for (const name of ["a", "b", "c", "d"]) await storage.create(`${inDefault}${name}`, newTestObject(name, "x".repeat(50)));
+  for (const name of ["a", "b", "c", "d"])
+    await storage.create(`${inDefault}${name}`, newTestObject(name, "x".repeat(50)));
   expect(store.cache.bytes).toBeLessThanOrEqual(200);
   const { items } = await storage.list(inDefault, anyList);
   expect(names(items)).toEqual(["a", "b", "c", "d"]);
@@ -217,7 +299,8 @@ it("parses texts again only when an object was let go of", async () => {
 
 it("keeps parsed objects of newest versions only", async () => {
   const { storage, store } = await setUp();
-  for (let value = 0; value < 5; value++) await storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: true }, () => newTestObject("a", String(value)));
+  for (let value = 0; value < 5; value++)
+    await storage.guaranteedUpdate(`${inDefault}a`, { ignoreNotFound: true }, () => newTestObject("a", String(value)));
   expect(store.cache.bytes).toBe(storage.stats().bytes);
   await storage.delete(`${inDefault}a`, undefined, () => undefined);
   expect(store.cache.bytes).toBe(0);

@@ -27,12 +27,22 @@ export interface StorageOptions<T> {
 }
 
 /** The storage of one resource: reads and writes over its table of the store, and the fan-out of its watches. */
-export function createStorage<T extends PreconditionTarget>({ store, codec, prefix, watcherLimits }: StorageOptions<T>): ResourceStorage<T> {
+export function createStorage<T extends PreconditionTarget>({
+  store,
+  codec,
+  prefix,
+  watcherLimits,
+}: StorageOptions<T>): ResourceStorage<T> {
   const context: StoredContext<T> = { codec, cache: store.cache };
   const table = store.claim(prefix, (key, revision, text) => new StoredObject(context, key, revision, text));
   const reader = new ResourceReader(table, store.clock);
   const writer = new ResourceWriter(table, context);
-  const cacher = new Cacher({ table, clock: store.clock, limits: watcherLimits, noteWatchers: (delta) => store.noteWatchers(delta) });
+  const cacher = new Cacher({
+    table,
+    clock: store.clock,
+    limits: watcherLimits,
+    noteWatchers: (delta) => store.noteWatchers(delta),
+  });
   return {
     get revision() {
       return table.revision;

@@ -10,7 +10,11 @@ const chunk = 250;
 type Batches<T> = IterableIterator<readonly WatchEvent<T>[]>;
 
 /** What is there as ADDED events, then a bookmark at `end` where one is wanted. Batches may be empty. */
-export function* eventsOfState<T>(state: readonly StoredObject<T>[], predicate: SelectionPredicate, end: Revision | undefined): Batches<T> {
+export function* eventsOfState<T>(
+  state: readonly StoredObject<T>[],
+  predicate: SelectionPredicate,
+  end: Revision | undefined,
+): Batches<T> {
   for (let at = 0; at < state.length; at += chunk) {
     const events: WatchEvent<T>[] = [];
     for (const stored of state.slice(at, at + chunk)) {
@@ -22,7 +26,11 @@ export function* eventsOfState<T>(state: readonly StoredObject<T>[], predicate: 
 }
 
 /** Remembered changes as a selection sees them. Batches may be empty. */
-export function* eventsOfChanges<T>(changes: readonly Change<StoredObject<T>>[], prefix: string, predicate: SelectionPredicate): Batches<T> {
+export function* eventsOfChanges<T>(
+  changes: readonly Change<StoredObject<T>>[],
+  prefix: string,
+  predicate: SelectionPredicate,
+): Batches<T> {
   for (let at = 0; at < changes.length; at += chunk) {
     const events: WatchEvent<T>[] = [];
     for (const change of changes.slice(at, at + chunk)) {

@@ -6,7 +6,11 @@ import type { Change } from "../versioned-table.ts";
 
 type ObjectEventType = "ADDED" | "MODIFIED" | "DELETED";
 
-const eventOf = <T>(type: ObjectEventType, stored: StoredObject<T>): WatchEvent<T> => ({ type, stored, frames: new Map() });
+const eventOf = <T>(type: ObjectEventType, stored: StoredObject<T>): WatchEvent<T> => ({
+  type,
+  stored,
+  frames: new Map(),
+});
 
 /** The event by which a watch tells of an object that is there already. */
 export const newInitialEvent = <T>(stored: StoredObject<T>): WatchEvent<T> => eventOf("ADDED", stored);
@@ -26,7 +30,10 @@ export class ChangeEvents<T> {
     return this.#change.revision;
   }
 
-  /** What the change is to somebody who watches a prefix for a selection; undefined where it is nothing (cacheWatcher.convertToWatchEvent). */
+  /**
+   * What the change is to somebody who watches a prefix for a selection; undefined where it is nothing
+   * (cacheWatcher.convertToWatchEvent).
+   */
   seenBy(prefix: string, predicate: SelectionPredicate): WatchEvent<T> | undefined {
     const { key, before, after, deleted } = this.#change;
     if (!isUnder(key, prefix)) return undefined;

@@ -3,7 +3,8 @@ import type { SelectionPredicate } from "../selection-predicate.ts";
 import type { ChangeEvents } from "./watch-events.ts";
 import type { Delivery, Watcher } from "./watcher.ts";
 
-const revisionOf = <T>(event: WatchEvent<T> | undefined): Revision => (event !== undefined && "stored" in event ? event.stored.revision : 0);
+const revisionOf = <T>(event: WatchEvent<T> | undefined): Revision =>
+  event !== undefined && "stored" in event ? event.stored.revision : 0;
 
 function newDelivery<T>(events: readonly WatchEvent<T>[]): Delivery<T> {
   let bytes = 0;
@@ -12,7 +13,8 @@ function newDelivery<T>(events: readonly WatchEvent<T>[]): Delivery<T> {
 }
 
 /** What is left of a delivery for somebody who starts after a revision. */
-const after = <T>({ events }: Delivery<T>, revision: Revision): Delivery<T> => newDelivery(events.filter((event) => revisionOf(event) > revision));
+const after = <T>({ events }: Delivery<T>, revision: Revision): Delivery<T> =>
+  newDelivery(events.filter((event) => revisionOf(event) > revision));
 
 /** Watchers of the same prefix with the same selection: what a change is to them is decided once. */
 export class WatchGroup<T> {

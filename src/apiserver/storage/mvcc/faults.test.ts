@@ -11,26 +11,49 @@ import { createStore } from "./store.ts";
 
 const prefix = "/registry/configmaps/";
 
-async function open(fateOf: (batch: BackendBatch) => Fate | Promise<Fate>, medium: MemoryMedium = createMemoryMedium()) {
+async function open(
+  fateOf: (batch: BackendBatch) => Fate | Promise<Fate>,
+  medium: MemoryMedium = createMemoryMedium(),
+) {
   const backend = new FaultyBackend(fateOf, medium);
   const store = await createStore({ backend, clock: new FakeClock(), checkpoint: { bytes: 2000 } });
   return { backend, store, storage: createStorage({ store, codec: createTestCodec(), prefix }) };
 }
 
-const create = (storage: ResourceStorage<TestObject>, name: string) => storage.create(prefix + name, newTestObject(name));
-const outcome = (promise: Promise<unknown>): Promise<string> => promise.then(() => "ok", (err: unknown) => (err instanceof Error ? err.message : String(err)));
-const namesIn = (storage: ResourceStorage<TestObject>): readonly string[] => storage.newest(prefix).map(({ key }) => key.slice(prefix.length));
+const create = (storage: ResourceStorage<TestObject>, name: string) =>
+  storage.create(prefix + name, newTestObject(name));
+const outcome = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "ok",
+    (err: unknown) => (err instanceof Error ? err.message : String(err)),
+  );
+const namesIn = (storage: ResourceStorage<TestObject>): readonly string[] =>
+  storage.newest(prefix).map(({ key }) => key.slice(prefix.length));
 
 describe("an append that is refused", () => {
   it("fails every write of the overlay, in flight or gathering, and nothing of it is seen", async () => {
     let decide: (fate: Fate) => void = () => undefined;
-    const { storage, backend, store } = await open(({ writes }) => (writes[0]?.key === `${prefix}a` ? new Promise((resolve) => (decide = resolve)) : "ok"));
+    const { storage, backend, store } = await open(({ writes }) =>
+      writes[0]?.key === `${prefix}a` ? new Promise((resolve) => (decide = resolve)) : "ok",
+    );
     const controller = new AbortController();
-    const watch = new WatchReader(await storage.watch(prefix, { resourceVersion: "0", predicate: everything, allowWatchBookmarks: false, timeoutMs: 1e6, signal: controller.signal }));
+    const watch = new WatchReader(
+      await storage.watch(prefix, {
+        resourceVersion: "0",
+        predicate: everything,
+        allowWatchBookmarks: false,
+        timeoutMs: 1e6,
+        signal: controller.signal,
+      }),
+    );
     const first = [outcome(create(storage, "a")), outcome(create(storage, "b"))];
     await watch.take();
     expect(backend.batches).toHaveLength(1);
-    const second = [outcome(create(storage, "c")), outcome(create(storage, "a")), outcome(storage.guaranteedUpdate(`${prefix}b`, { ignoreNotFound: false }, () => newTestObject("b", "2")))];
+    const second = [
+      outcome(create(storage, "c")),
+      outcome(create(storage, "a")),
+      outcome(storage.guaranteedUpdate(`${prefix}b`, { ignoreNotFound: false }, () => newTestObject("b", "2"))),
+    ];
     await watch.take();
     expect(namesIn(storage)).toEqual([]);
     decide("refused");
@@ -62,9 +85,18 @@ describe("an append that is refused", () => {
     const { storage } = await open(() => "refused");
     const creating = outcome(create(storage, "a"));
     const deleting = outcome(storage.delete(`${prefix}a`, { uid: "wrong" }, () => undefined));
-    const updating = outcome(storage.guaranteedUpdate(`${prefix}a`, { ignoreNotFound: false }, () => { throw new Error("conflict"); }));
+    const updating = outcome(
+      storage.guaranteedUpdate(`${prefix}a`, { ignoreNotFound: false }, () => {
+        throw new Error("conflict");
+      }),
+    );
     const same = outcome(storage.guaranteedUpdate(`${prefix}a`, { ignoreNotFound: false }, () => newTestObject("a")));
-    expect(await Promise.all([creating, deleting, updating, same])).toEqual(["refused", "refused", "refused", "refused"]);
+    expect(await Promise.all([creating, deleting, updating, same])).toEqual([
+      "refused",
+      "refused",
+      "refused",
+      "refused",
+    ]);
   });
 });
 
@@ -73,7 +105,9 @@ it("lets writers see the newest pending write, though an older one of the same k
   const { storage } = await open(() => new Promise((resolve) => decisions.push(resolve)));
   const turns = new WatchReader((async function* () {})());
   const increment = () =>
-    storage.guaranteedUpdate(`${prefix}a`, { ignoreNotFound: true }, (live) => newTestObject("a", String(Number(live?.object.data?.value ?? 0) + 1)));
+    storage.guaranteedUpdate(`${prefix}a`, { ignoreNotFound: true }, (live) =>
+      newTestObject("a", String(Number(live?.object.data?.value ?? 0) + 1)),
+    );
   const writes = [increment()];
   for (let at = 0; at < 4; at++) {
     await turns.take();
@@ -109,8 +143,16 @@ it("replaces the log by checkpoints as it grows", async () => {
 
 const fates: readonly Fate[] = ["ok", "refused", "full", "lost before", "lost after", "killed before", "killed after"];
 
-/** One life of the program: clients write on until it is killed or the connection is lost. Each client counts in a key of its own. */
-async function live(chance: Seeded, medium: MemoryMedium, acknowledged: Map<string, number>, attempted: Map<string, number>): Promise<number> {
+/**
+ * One life of the program: clients write on until it is killed or the connection is lost. Each client counts in a key
+ * of its own.
+ */
+async function live(
+  chance: Seeded,
+  medium: MemoryMedium,
+  acknowledged: Map<string, number>,
+  attempted: Map<string, number>,
+): Promise<number> {
   const { storage, backend, store } = await open(async () => {
     for (let turn = chance.below(4); turn > 0; turn--) await Promise.resolve();
     return chance.oneIn(12) ? (fates[chance.below(fates.length)] ?? "ok") : "ok";
@@ -121,7 +163,9 @@ async function live(chance: Seeded, medium: MemoryMedium, acknowledged: Map<stri
       const value = (attempted.get(key) ?? 0) + 1;
       attempted.set(key, value);
       try {
-        const stored = await storage.guaranteedUpdate(key, { ignoreNotFound: true }, () => newTestObject(key, String(value)));
+        const stored = await storage.guaranteedUpdate(key, { ignoreNotFound: true }, () =>
+          newTestObject(key, String(value)),
+        );
         acknowledged.set(key, value);
         seen = Math.max(seen, stored.revision);
       } catch {
@@ -140,21 +184,24 @@ function waitUntil(condition: () => boolean, then: () => void): void {
 }
 
 describe("after a crash", () => {
-  it.each(Array.from({ length: 20 }, (_, at) => at + 1))("every acknowledged write is there, and revisions go on (seed %i)", async (seed) => {
-    const chance = new Seeded(seed);
-    const medium = createMemoryMedium();
-    const acknowledged = new Map<string, number>();
-    const attempted = new Map<string, number>();
-    for (let life = 0; life < 5; life++) {
-      const last = await live(chance, medium, acknowledged, attempted);
-      const { store, storage } = await open(() => "ok", medium);
-      expect(store.revision).toBeGreaterThanOrEqual(last);
-      for (const { key, object, revision } of storage.newest(prefix)) {
-        expect(object.metadata).toEqual({ name: key, resourceVersion: String(revision) });
-        expect(Number(object.data?.value)).toBeLessThanOrEqual(attempted.get(key) ?? 0);
-        expect(Number(object.data?.value)).toBeGreaterThanOrEqual(acknowledged.get(key) ?? 0);
+  it.each(Array.from({ length: 20 }, (_, at) => at + 1))(
+    "every acknowledged write is there, and revisions go on (seed %i)",
+    async (seed) => {
+      const chance = new Seeded(seed);
+      const medium = createMemoryMedium();
+      const acknowledged = new Map<string, number>();
+      const attempted = new Map<string, number>();
+      for (let life = 0; life < 5; life++) {
+        const last = await live(chance, medium, acknowledged, attempted);
+        const { store, storage } = await open(() => "ok", medium);
+        expect(store.revision).toBeGreaterThanOrEqual(last);
+        for (const { key, object, revision } of storage.newest(prefix)) {
+          expect(object.metadata).toEqual({ name: key, resourceVersion: String(revision) });
+          expect(Number(object.data?.value)).toBeLessThanOrEqual(attempted.get(key) ?? 0);
+          expect(Number(object.data?.value)).toBeGreaterThanOrEqual(acknowledged.get(key) ?? 0);
+        }
+        expect(storage.stats().objects).toBeGreaterThanOrEqual(acknowledged.size);
       }
-      expect(storage.stats().objects).toBeGreaterThanOrEqual(acknowledged.size);
-    }
-  });
+    },
+  );
 });

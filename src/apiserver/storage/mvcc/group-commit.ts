@@ -51,7 +51,8 @@ class Batch {
 }
 
 /**
- * Hands revisions to writes and makes them durable together: one append is in flight, what arrives meanwhile gathers for the next. When an
+ * Hands revisions to writes and makes them durable together: one append is in flight, what arrives meanwhile gathers
+ * for the next. When an
  * append fails, everything pending goes with it, since later writes were made on top of it.
  */
 export class GroupCommit {
@@ -135,7 +136,8 @@ export class GroupCommit {
 
   async #append(batch: Batch): Promise<void> {
     const ahead = Math.max(reservation, this.#wanted);
-    const reserve = this.#reserved - this.#last < Math.max(reservation / 2, this.#wanted) ? this.#last + ahead : undefined;
+    const reserve =
+      this.#reserved - this.#last < Math.max(reservation / 2, this.#wanted) ? this.#last + ahead : undefined;
     this.#wanted = 0;
     try {
       await this.#backend.append({ revision: batch.revision, reserve, writes: batch.records });

@@ -20,7 +20,10 @@ interface Chunk {
   readonly at: number;
 }
 
-/** Bounds the histories of all tables together: the oldest commits go first, and only the tables they touched forget anything. */
+/**
+ * Bounds the histories of all tables together: the oldest commits go first, and only the tables they touched forget
+ * anything.
+ */
 export class HistoryWindow {
   readonly #limits: HistoryLimits;
   #chunks: Chunk[] = [];
@@ -40,7 +43,11 @@ export class HistoryWindow {
   }
 
   trim(now: number): void {
-    for (let chunk = this.#chunks[this.#head]; chunk !== undefined && this.#isTooMuch(chunk, now); chunk = this.#chunks[this.#head]) {
+    for (
+      let chunk = this.#chunks[this.#head];
+      chunk !== undefined && this.#isTooMuch(chunk, now);
+      chunk = this.#chunks[this.#head]
+    ) {
       this.#drop(chunk);
       chunk.owner.forget(chunk.upTo);
     }
@@ -49,7 +56,12 @@ export class HistoryWindow {
 
   /** Stops counting what was forgotten by an explicit compaction. */
   compact(revision: Revision): void {
-    for (let chunk = this.#chunks[this.#head]; chunk !== undefined && chunk.upTo <= revision; chunk = this.#chunks[this.#head]) this.#drop(chunk);
+    for (
+      let chunk = this.#chunks[this.#head];
+      chunk !== undefined && chunk.upTo <= revision;
+      chunk = this.#chunks[this.#head]
+    )
+      this.#drop(chunk);
     this.#shrink();
   }
 

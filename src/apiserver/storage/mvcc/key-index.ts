@@ -21,7 +21,8 @@ function lowerBound(block: readonly Keyed[], key: string): number {
 }
 
 /**
- * Items in key order, in blocks of a few hundred: inserting moves part of one block, a scan starts where its range does, and counting a range
+ * Items in key order, in blocks of a few hundred: inserting moves part of one block, a scan starts where its range
+ * does, and counting a range
  * adds block sizes. No block is empty.
  */
 export class KeyIndex<N extends Keyed> {

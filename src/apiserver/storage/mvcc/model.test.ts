@@ -33,20 +33,32 @@ class Model {
   }
 
   range(revision: number, prefix: string): readonly (readonly [string, string])[] {
-    return [...(this.states.get(revision) ?? [])].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...(this.states.get(revision) ?? [])]
+      .filter(([key]) => key.startsWith(prefix))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
   }
 }
 
-const textOf = (revision: number, value: number): string => `"metadata":{"resourceVersion":"${revision}"},"v":${value}}`;
-const pairs = (entries: readonly Entry[]): readonly (readonly [string, string])[] => entries.map(({ key, text }) => [key, text] as const);
-const toEvent = ({ revision, key, after, deleted }: Change<Entry>): Event => ({ revision, key, text: deleted ? undefined : after.text });
+const textOf = (revision: number, value: number): string =>
+  `"metadata":{"resourceVersion":"${revision}"},"v":${value}}`;
+const pairs = (entries: readonly Entry[]): readonly (readonly [string, string])[] =>
+  entries.map(({ key, text }) => [key, text] as const);
+const toEvent = ({ revision, key, after, deleted }: Change<Entry>): Event => ({
+  revision,
+  key,
+  text: deleted ? undefined : after.text,
+});
 
 async function step(chance: Seeded, table: VersionedTable<Entry>, model: Model): Promise<void> {
   const key = `${table.prefix}${chance.below(4)}/${chance.below(30)}`;
   const live = table.live(key);
   const deleted = live !== undefined && chance.oneIn(3);
   const value = chance.below(1000);
-  const make = (revision: number): Entry => ({ key, revision, text: deleted ? withTextRevision(live.text, revision) : textOf(revision, value) });
+  const make = (revision: number): Entry => ({
+    key,
+    revision,
+    text: deleted ? withTextRevision(live.text, revision) : textOf(revision, value),
+  });
   const written = table.write({ key, live, deleted, make });
   if (written === undefined) throw new Error("the write was refused");
   if (!chance.oneIn(3)) await written.done;
@@ -63,7 +75,8 @@ function checkReads(chance: Seeded, table: VersionedTable<Entry>, model: Model):
   expect(table.changesAfter(revision).map(toEvent)).toEqual(expected);
 }
 
-const sumOfTexts = (table: VersionedTable<Entry>): number => table.range(rangeOf(table.prefix), 0).reduce((sum, { text }) => sum + text.length, 0);
+const sumOfTexts = (table: VersionedTable<Entry>): number =>
+  table.range(rangeOf(table.prefix), 0).reduce((sum, { text }) => sum + text.length, 0);
 
 async function run(seed: number): Promise<Store> {
   const chance = new Seeded(seed);

@@ -9,11 +9,18 @@ import { createStore, type StoreOptions } from "./store.ts";
 async function open(medium: MemoryMedium = createMemoryMedium(), options: Partial<StoreOptions> = {}) {
   const clock = new FakeClock();
   const store = await createStore({ backend: createMemoryBackend(medium), clock, ...options });
-  const serve = (resource: string) => createStorage({ store, codec: createTestCodec(), prefix: `/registry/${resource}/` });
+  const serve = (resource: string) =>
+    createStorage({ store, codec: createTestCodec(), prefix: `/registry/${resource}/` });
   return { clock, store, serve };
 }
 
-const watchAll = (signal: AbortSignal) => ({ resourceVersion: "0", predicate: everything, allowWatchBookmarks: false, timeoutMs: 1e6, signal });
+const watchAll = (signal: AbortSignal) => ({
+  resourceVersion: "0",
+  predicate: everything,
+  allowWatchBookmarks: false,
+  timeoutMs: 1e6,
+  signal,
+});
 
 describe("a store that is opened again", () => {
   it("has the newest state, goes on with its revisions and has forgotten history", async () => {
@@ -33,9 +40,17 @@ describe("a store that is opened again", () => {
     const again = serve("secrets");
     expect(again.newest("/registry/secrets/").map(({ text }) => text)).toEqual([a.text]);
     expect(again.peek("/registry/secrets/a")?.revision).toBe(a.revision);
-    const list = again.list("/registry/secrets/", { resourceVersion: String(last - 1), resourceVersionMatch: "Exact", predicate: everything, limit: 0, continue: "" });
+    const list = again.list("/registry/secrets/", {
+      resourceVersion: String(last - 1),
+      resourceVersionMatch: "Exact",
+      predicate: everything,
+      limit: 0,
+      continue: "",
+    });
     await expect(list).rejects.toMatchObject({ failure: { code: "Expired" } });
-    expect((await again.create("/registry/secrets/c", newTestObject("c"))).revision).toBeGreaterThan(store.compactedRevision);
+    expect((await again.create("/registry/secrets/c", newTestObject("c"))).revision).toBeGreaterThan(
+      store.compactedRevision,
+    );
   });
 
   it("begins at revision 1, so that nothing written has it", async () => {
@@ -53,7 +68,12 @@ describe("a store that is opened again", () => {
     const { store, serve } = await open(medium);
     expect(serve("example.com/foos").stats().objects).toBe(1);
     expect(store.stats().objects).toBe(2);
-    expect(store.exportState().objects.map(({ key }) => key).sort()).toEqual(["/registry/example.com/bars/a", "/registry/example.com/foos/a"]);
+    expect(
+      store
+        .exportState()
+        .objects.map(({ key }) => key)
+        .sort(),
+    ).toEqual(["/registry/example.com/bars/a", "/registry/example.com/foos/a"]);
   });
 });
 
@@ -75,8 +95,15 @@ describe("export, import and reset", () => {
     const events = (await watch.takeShortly()).map((event) => event.slice(0, event.indexOf("@")));
     expect(events.sort()).toEqual(["DELETED b", "MODIFIED a"]);
     const a = pods.peek("/registry/pods/a");
-    expect(a?.object).toEqual({ metadata: { name: "a", resourceVersion: String(a?.revision) }, data: { value: "from source" } });
-    expect(serve("foos").newest("/registry/foos/").map(({ object }) => object.metadata.name)).toEqual(["x"]);
+    expect(a?.object).toEqual({
+      metadata: { name: "a", resourceVersion: String(a?.revision) },
+      data: { value: "from source" },
+    });
+    expect(
+      serve("foos")
+        .newest("/registry/foos/")
+        .map(({ object }) => object.metadata.name),
+    ).toEqual(["x"]);
     await store.reset();
     expect(store.stats()).toMatchObject({ objects: 0, bytes: 0 });
     expect((await watch.takeShortly()).length).toBe(1);
@@ -85,7 +112,10 @@ describe("export, import and reset", () => {
 
   it("may be of more objects than revisions are reserved, and are one commit", async () => {
     const { store } = await open();
-    const objects = Array.from({ length: 5000 }, (_, at) => ({ key: `/registry/pods/${at}`, text: '"metadata":{"resourceVersion":"1"}}' }));
+    const objects = Array.from({ length: 5000 }, (_, at) => ({
+      key: `/registry/pods/${at}`,
+      text: '"metadata":{"resourceVersion":"1"}}',
+    }));
     await store.importState({ objects });
     expect(store.stats().objects).toBe(5000);
     await store.reset();
@@ -96,7 +126,9 @@ describe("export, import and reset", () => {
   it("change nothing when the file is none", async () => {
     const { store, serve } = await open();
     await serve("pods").create("/registry/pods/a", newTestObject("a"));
-    await expect(store.importState({ objects: [{ key: "/registry/pods/b", text: "rubbish" }] })).rejects.toThrow("no metadata.resourceVersion");
+    await expect(store.importState({ objects: [{ key: "/registry/pods/b", text: "rubbish" }] })).rejects.toThrow(
+      "no metadata.resourceVersion",
+    );
     expect(store.stats().objects).toBe(1);
   });
 });
@@ -108,8 +140,16 @@ describe("history", () => {
     await pods.create("/registry/pods/a", newTestObject("a"));
     clock.advance(1001);
     await pods.create("/registry/pods/b", newTestObject("b"));
-    const exact = { resourceVersion: "1", resourceVersionMatch: "Exact", predicate: everything, limit: 0, continue: "" } as const;
-    await expect(pods.list("/registry/pods/", exact)).rejects.toMatchObject({ failure: { code: "Expired", requested: 1, compacted: 2 } });
+    const exact = {
+      resourceVersion: "1",
+      resourceVersionMatch: "Exact",
+      predicate: everything,
+      limit: 0,
+      continue: "",
+    } as const;
+    await expect(pods.list("/registry/pods/", exact)).rejects.toMatchObject({
+      failure: { code: "Expired", requested: 1, compacted: 2 },
+    });
     expect((await pods.list("/registry/pods/", { ...exact, resourceVersion: "2" })).items).toHaveLength(1);
     expect((await quiet.list("/registry/quiet/", exact)).revision).toBe(1);
   });
@@ -120,7 +160,13 @@ describe("history", () => {
       const pods = serve("pods");
       const names = Array.from({ length: 30 }, (_, at) => `a${at}`);
       for (const name of names) await pods.create(`/registry/pods/${name}`, newTestObject(name, "x".repeat(50)));
-      const exact = { resourceVersion: "5", resourceVersionMatch: "Exact", predicate: everything, limit: 0, continue: "" } as const;
+      const exact = {
+        resourceVersion: "5",
+        resourceVersionMatch: "Exact",
+        predicate: everything,
+        limit: 0,
+        continue: "",
+      } as const;
       await expect(pods.list("/registry/pods/", exact)).rejects.toMatchObject({ failure: { code: "Expired" } });
       expect((await pods.list("/registry/pods/", { ...exact, resourceVersion: "25" })).items).toHaveLength(24);
     }

@@ -45,9 +45,14 @@ export interface Store extends VersionedStore {
   stats(): StoreStats;
   usage(): Promise<BackendUsage>;
   exportState(): StoreState;
-  /** Replaces everything by an exported state, as ordinary writes that watchers see. Every object gets a new revision. */
+  /**
+   * Replaces everything by an exported state, as ordinary writes that watchers see. Every object gets a new revision.
+   */
   importState(state: Pick<StoreState, "objects">): Promise<void>;
-  /** Writes to those keys that hold nothing, all in one commit; each text is made when its revision is known. For what the server itself knows to be well formed. */
+  /**
+   * Writes to those keys that hold nothing, all in one commit; each text is made when its revision is known. For what
+   * the server itself knows to be well formed.
+   */
   seed(entries: readonly SeedEntry[]): Promise<void>;
   /** Deletes everything, as ordinary writes that watchers see. */
   reset(): Promise<void>;
@@ -111,7 +116,10 @@ class MvccStore implements Store, CommitListener {
   readonly #reportBug: (error: unknown) => void;
   #watchers = 0;
 
-  constructor({ backend, clock, cacheBytes, history, checkpoint, reportBug = rethrow }: StoreOptions, state: BackendState) {
+  constructor(
+    { backend, clock, cacheBytes, history, checkpoint, reportBug = rethrow }: StoreOptions,
+    state: BackendState,
+  ) {
     this.clock = clock;
     this.backend = backend;
     this.#reportBug = reportBug;
@@ -145,7 +153,8 @@ class MvccStore implements Store, CommitListener {
 
   async release(prefix: string): Promise<void> {
     await this.#commits.idle();
-    for (const { key, revision, text } of this.#tables.get(prefix)?.entries() ?? []) this.#unclaimed.set({ key, revision, text });
+    for (const { key, revision, text } of this.#tables.get(prefix)?.entries() ?? [])
+      this.#unclaimed.set({ key, revision, text });
     this.#tables.delete(prefix);
   }
 
@@ -191,7 +200,8 @@ class MvccStore implements Store, CommitListener {
     const writes: (Promise<void> | undefined)[] = [];
     for (const { key, textAt } of entries) {
       const table = this.#tableOf(key);
-      if (table !== undefined && !table.holds(key)) writes.push(table.overwrite(key, "", (_text, revision) => textAt(revision)));
+      if (table !== undefined && !table.holds(key))
+        writes.push(table.overwrite(key, "", (_text, revision) => textAt(revision)));
     }
     await Promise.all(writes);
   }

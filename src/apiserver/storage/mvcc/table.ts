@@ -23,11 +23,18 @@ export interface AnyTable {
   stats(): { readonly objects: number; readonly bytes: number };
   entries(): readonly Entry[];
   holds(key: string): boolean;
-  overwrite(key: string, text: string | null, restamp: (text: string, revision: Revision) => string): Promise<void> | undefined;
+  overwrite(
+    key: string,
+    text: string | null,
+    restamp: (text: string, revision: Revision) => string,
+  ): Promise<void> | undefined;
   adopt(key: string, revision: Revision, text: string | null): void;
 }
 
-/** All that stands at a key: the one object that map, index and writes share. It is kept while there is a version or a write. */
+/**
+ * All that stands at a key: the one object that map, index and writes share. It is kept while there is a version or a
+ * write.
+ */
 interface Node<E extends Entry> {
   readonly key: string;
   /** The newest committed version; undefined while it is still to be created. */
@@ -143,11 +150,20 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   /** Writes a text (null: a deletion) over whatever is live, with its own revision put in by `restamp`. */
-  overwrite(key: string, text: string | null, restamp: (text: string, revision: Revision) => string): Promise<void> | undefined {
+  overwrite(
+    key: string,
+    text: string | null,
+    restamp: (text: string, revision: Revision) => string,
+  ): Promise<void> | undefined {
     const live = this.live(key);
     const source = text ?? live?.text;
     if (source === undefined || (text === null && live === undefined)) return undefined;
-    return this.write({ key, live, deleted: text === null, make: (revision) => this.#make(key, revision, restamp(source, revision)) })?.done;
+    return this.write({
+      key,
+      live,
+      deleted: text === null,
+      make: (revision) => this.#make(key, revision, restamp(source, revision)),
+    })?.done;
   }
 
   /** Makes a durable write readable; `announce` follows when the whole batch is. */
@@ -167,7 +183,8 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   adopt(key: string, revision: Revision, text: string | null): void {
     const node = this.#nodes.get(key);
     const source = text ?? node?.entry?.text;
-    if (source !== undefined) this.commit(new TableWrite(this, node ?? this.#add(key), this.#make(key, revision, source), text === null));
+    if (source !== undefined)
+      this.commit(new TableWrite(this, node ?? this.#add(key), this.#make(key, revision, source), text === null));
   }
 
   drop(write: TableWrite<E>): void {
@@ -205,7 +222,13 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     this.#fresh = [];
     let bytes = 0;
     for (const { after } of changes) bytes += after.text.length;
-    this.#context.window.add({ owner: this.#history, upTo: this.#changedRevision, changes: changes.length, bytes, at: now });
+    this.#context.window.add({
+      owner: this.#history,
+      upTo: this.#changedRevision,
+      changes: changes.length,
+      bytes,
+      at: now,
+    });
     for (const listener of this.#listeners) listener(changes);
   }
 
@@ -220,7 +243,8 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   rangeAt(range: KeyRange, revision: Revision): E[] {
     const stood = this.#history.undo(revision);
     const found: E[] = [];
-    for (const { key, entry } of this.#index.range(range, 0)) if (entry !== undefined && !stood.has(key)) found.push(entry);
+    for (const { key, entry } of this.#index.range(range, 0))
+      if (entry !== undefined && !stood.has(key)) found.push(entry);
     const unchanged = found.length;
     for (const [key, entry] of stood) if (entry !== undefined && key >= range.from && key < range.to) found.push(entry);
     return found.length === unchanged ? found : found.sort(keyOrder);

@@ -28,14 +28,19 @@ export function createTestCodec(): TestCodec {
     encode({ metadata, data }) {
       calls.encode++;
       const { name, namespace, uid, resourceVersion, labels, annotations } = metadata;
-      return JSON.stringify({ data, metadata: { annotations, labels, name, namespace, uid, resourceVersion } }).slice(1);
+      return JSON.stringify({ data, metadata: { annotations, labels, name, namespace, uid, resourceVersion } }).slice(
+        1,
+      );
     },
     decode(text) {
       calls.decode++;
       return parse(text);
     },
     attributes: ({ metadata }) => ({ labels: metadata.labels ?? {}, fields: { "metadata.name": metadata.name } }),
-    withResourceVersion: (object, resourceVersion) => ({ ...object, metadata: { ...object.metadata, resourceVersion } }),
+    withResourceVersion: (object, resourceVersion) => ({
+      ...object,
+      metadata: { ...object.metadata, resourceVersion },
+    }),
   };
 }
 

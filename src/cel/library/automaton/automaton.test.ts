@@ -23,19 +23,42 @@ test.each([
   expect(automatonOf(pattern)?.matches(text)).toBe(expected);
 });
 
-const atoms = ["a", "b", "c", ".", "\\.", "[ab]", "[^ab]", "[a-c]", "\\d", "\\w", "-", "[-a]", "[a-]", "1", "\\s", "[\\d.]", "{", "é", "\\b", "[[:alpha:]]"];
+const atoms = [
+  "a",
+  "b",
+  "c",
+  ".",
+  "\\.",
+  "[ab]",
+  "[^ab]",
+  "[a-c]",
+  "\\d",
+  "\\w",
+  "-",
+  "[-a]",
+  "[a-]",
+  "1",
+  "\\s",
+  "[\\d.]",
+  "{",
+  "é",
+  "\\b",
+  "[[:alpha:]]",
+];
 const suffixes = ["", "", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,}", "*?", "+?", "**", "{2,1}"];
 const of = (draw: Draw, list: readonly string[]): string => list[draw(list.length)] ?? "";
 
 function randomPattern(draw: Draw, depth: number): string {
   const parts = Array.from({ length: 1 + draw(3) }, () => {
-    const atom = depth > 0 && draw(3) === 0 ? `(${draw(3) === 0 ? "?:" : ""}${randomPattern(draw, depth - 1)})` : of(draw, atoms);
+    const atom =
+      depth > 0 && draw(3) === 0 ? `(${draw(3) === 0 ? "?:" : ""}${randomPattern(draw, depth - 1)})` : of(draw, atoms);
     return atom + of(draw, suffixes);
   });
   return draw(5) === 0 ? `${parts.join("")}|${of(draw, atoms)}` : parts.join("");
 }
 
-const randomText = (draw: Draw): string => Array.from({ length: draw(8) }, () => of(draw, ["a", "b", "c", "1", ".", "-", " ", "\n", "d"])).join("");
+const randomText = (draw: Draw): string =>
+  Array.from({ length: draw(8) }, () => of(draw, ["a", "b", "c", "1", ".", "-", " ", "\n", "d"])).join("");
 
 function compiled(source: string): RE2JS | undefined {
   try {

@@ -118,7 +118,9 @@ export class Automaton {
   }
 
   #advance(state: State, code: number): State | undefined {
-    const reached = state.nodes.flatMap((node) => (this.#nodes[node]?.set?.[code] ? (this.#nodes[node]?.next ?? []) : []));
+    const reached = state.nodes.flatMap((node) =>
+      this.#nodes[node]?.set?.[code] ? (this.#nodes[node]?.next ?? []) : [],
+    );
     if (!this.#fromStart) reached.push(0);
     if (this.#states.size >= mostStates) return undefined;
     const next = this.#stateOf(reached);
@@ -129,7 +131,8 @@ export class Automaton {
   /** The state of these nodes and of all that can be reached from them without a character. */
   #stateOf(reached: readonly number[]): State {
     const seen = new Set(reached);
-    for (const node of seen) if (this.#nodes[node]?.set === undefined) for (const next of this.#nodes[node]?.next ?? []) seen.add(next);
+    for (const node of seen)
+      if (this.#nodes[node]?.set === undefined) for (const next of this.#nodes[node]?.next ?? []) seen.add(next);
     const nodes = [...seen].sort((a, b) => a - b);
     const key = nodes.join(" ");
     const known = this.#states.get(key);

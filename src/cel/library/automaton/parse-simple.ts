@@ -21,12 +21,22 @@ const ascii = 128;
 const setOf = (test: (code: number) => boolean): CharSet => Array.from({ length: ascii }, (_, code) => test(code));
 const charSet = (char: string): CharSet => setOf((code) => code === char.charCodeAt(0));
 const inverse = (set: CharSet): CharSet => set.map((isIn) => !isIn);
-const isBetween = (code: number, first: string, last: string): boolean => code >= first.charCodeAt(0) && code <= last.charCodeAt(0);
+const isBetween = (code: number, first: string, last: string): boolean =>
+  code >= first.charCodeAt(0) && code <= last.charCodeAt(0);
 
 const digits = setOf((code) => isBetween(code, "0", "9"));
-const wordChars = setOf((code) => isBetween(code, "0", "9") || isBetween(code, "A", "Z") || isBetween(code, "a", "z") || code === 95);
+const wordChars = setOf(
+  (code) => isBetween(code, "0", "9") || isBetween(code, "A", "Z") || isBetween(code, "a", "z") || code === 95,
+);
 const spaces = setOf((code) => code === 9 || code === 10 || code === 12 || code === 13 || code === 32);
-const classes: ReadonlyMap<string, CharSet> = new Map([["d", digits], ["D", inverse(digits)], ["w", wordChars], ["W", inverse(wordChars)], ["s", spaces], ["S", inverse(spaces)]]);
+const classes: ReadonlyMap<string, CharSet> = new Map([
+  ["d", digits],
+  ["D", inverse(digits)],
+  ["w", wordChars],
+  ["W", inverse(wordChars)],
+  ["s", spaces],
+  ["S", inverse(spaces)],
+]);
 const anyButNewline = setOf((code) => code !== 10);
 
 /** Punctuation that a backslash makes stand for itself. */

@@ -36,11 +36,13 @@ class Collector {
 export function explainSyntaxErrors(text: string, stream: TokenStream): readonly Issue[] {
   const collector = new Collector(text);
   try {
-    for (const { start, end } of stream.errors) collector.report(`token recognition error at: '${text.slice(start, end)}'`, start);
+    for (const { start, end } of stream.errors)
+      collector.report(`token recognition error at: '${text.slice(start, end)}'`, start);
     new RecoveringParser(new TokenCursor(text, stream), collector.report).run();
   } catch (error) {
     if (!(error instanceof GiveUp)) throw error;
-    if (error.message !== "") collector.issues.push({ location: noLocation, offset: undefined, message: error.message });
+    if (error.message !== "")
+      collector.issues.push({ location: noLocation, offset: undefined, message: error.message });
   }
   return collector.issues;
 }

@@ -5,13 +5,37 @@ export type Piece =
   | { readonly kind: "token"; readonly tokens: readonly number[] }
   | { readonly kind: "rule"; readonly rule: RuleName; readonly precedence: number }
   | { readonly kind: "optional"; readonly body: readonly Piece[] }
-  | { readonly kind: "loop"; readonly body: readonly Piece[]; readonly decision: LoopDecision; readonly precedence: number }
+  | {
+      readonly kind: "loop";
+      readonly body: readonly Piece[];
+      readonly decision: LoopDecision;
+      readonly precedence: number;
+    }
   | { readonly kind: "repeat"; readonly token: Piece; readonly decision: LoopDecision }
-  | { readonly kind: "choice"; readonly alternatives: readonly (readonly Piece[])[]; readonly decision: ChoiceDecision };
+  | {
+      readonly kind: "choice";
+      readonly alternatives: readonly (readonly Piece[])[];
+      readonly decision: ChoiceDecision;
+    };
 
 export type RuleName =
-  | "start" | "expr" | "or" | "and" | "relation" | "calc" | "unary" | "member" | "primary"
-  | "exprList" | "listInit" | "fieldList" | "optField" | "mapList" | "escapeIdent" | "optExpr" | "literal";
+  | "start"
+  | "expr"
+  | "or"
+  | "and"
+  | "relation"
+  | "calc"
+  | "unary"
+  | "member"
+  | "primary"
+  | "exprList"
+  | "listInit"
+  | "fieldList"
+  | "optField"
+  | "mapList"
+  | "escapeIdent"
+  | "optExpr"
+  | "literal";
 
 /** How the real parser decides whether to go round once more: by the next token, or looking further ahead. */
 export type LoopDecision = "next" | "comma" | "minus";
@@ -21,8 +45,17 @@ export type ChoiceDecision = "next" | "unary" | "primary" | "member";
 const token = (...kinds: readonly number[]): Piece => ({ kind: "token", tokens: kinds });
 const rule = (name: RuleName, precedence = 0): Piece => ({ kind: "rule", rule: name, precedence });
 const optional = (...body: readonly Piece[]): Piece => ({ kind: "optional", body });
-const loop = (decision: LoopDecision, body: readonly Piece[], precedence = 0): Piece => ({ kind: "loop", body, decision, precedence });
-const choice = (decision: ChoiceDecision, ...alternatives: readonly (readonly Piece[])[]): Piece => ({ kind: "choice", alternatives, decision });
+const loop = (decision: LoopDecision, body: readonly Piece[], precedence = 0): Piece => ({
+  kind: "loop",
+  body,
+  decision,
+  precedence,
+});
+const choice = (decision: ChoiceDecision, ...alternatives: readonly (readonly Piece[])[]): Piece => ({
+  kind: "choice",
+  alternatives,
+  decision,
+});
 const repeat = (kind: number, decision: LoopDecision): Piece => ({ kind: "repeat", token: token(kind), decision });
 
 const relationOperators = [t.equals, t.notEquals, t.in, t.less, t.lessEquals, t.greaterEquals, t.greater];
@@ -36,9 +69,20 @@ export const grammar: Readonly<Record<RuleName, readonly Piece[]>> = {
   relation: [rule("calc"), loop("next", [token(...relationOperators), rule("relation", 2)], 1)],
   calc: [
     rule("unary"),
-    loop("next", [choice("next", [token(t.star, t.slash, t.percent), rule("calc", 3)], [token(t.minus, t.plus), rule("calc", 2)])], 1),
+    loop(
+      "next",
+      [choice("next", [token(t.star, t.slash, t.percent), rule("calc", 3)], [token(t.minus, t.plus), rule("calc", 2)])],
+      1,
+    ),
   ],
-  unary: [choice("unary", [rule("member")], [repeat(t.exclamation, "next"), rule("member")], [repeat(t.minus, "minus"), rule("member")])],
+  unary: [
+    choice(
+      "unary",
+      [rule("member")],
+      [repeat(t.exclamation, "next"), rule("member")],
+      [repeat(t.minus, "minus"), rule("member")],
+    ),
+  ],
   member: [
     rule("primary"),
     loop("next", [
@@ -54,7 +98,13 @@ export const grammar: Readonly<Record<RuleName, readonly Piece[]>> = {
     choice(
       "primary",
       [optional(token(t.dot)), token(t.identifier)],
-      [optional(token(t.dot)), token(t.identifier), token(t.leftParen), optional(rule("exprList")), token(t.rightParen)],
+      [
+        optional(token(t.dot)),
+        token(t.identifier),
+        token(t.leftParen),
+        optional(rule("exprList")),
+        token(t.rightParen),
+      ],
       [token(t.leftParen), rule("expr"), token(t.rightParen)],
       [token(t.leftBracket), optional(rule("listInit")), optional(token(t.comma)), token(t.rightBracket)],
       [token(t.leftBrace), optional(rule("mapList")), optional(token(t.comma)), token(t.rightBrace)],
@@ -72,9 +122,19 @@ export const grammar: Readonly<Record<RuleName, readonly Piece[]>> = {
   ],
   exprList: [rule("expr"), loop("next", [token(t.comma), rule("expr")])],
   listInit: [rule("optExpr"), loop("comma", [token(t.comma), rule("optExpr")])],
-  fieldList: [rule("optField"), token(t.colon), rule("expr"), loop("comma", [token(t.comma), rule("optField"), token(t.colon), rule("expr")])],
+  fieldList: [
+    rule("optField"),
+    token(t.colon),
+    rule("expr"),
+    loop("comma", [token(t.comma), rule("optField"), token(t.colon), rule("expr")]),
+  ],
   optField: [optional(token(t.question)), rule("escapeIdent")],
-  mapList: [rule("optExpr"), token(t.colon), rule("expr"), loop("comma", [token(t.comma), rule("optExpr"), token(t.colon), rule("expr")])],
+  mapList: [
+    rule("optExpr"),
+    token(t.colon),
+    rule("expr"),
+    loop("comma", [token(t.comma), rule("optExpr"), token(t.colon), rule("expr")]),
+  ],
   escapeIdent: [choice("next", [token(t.identifier)], [token(t.escapedIdentifier)])],
   optExpr: [optional(token(t.question)), rule("expr")],
   literal: [

@@ -78,7 +78,8 @@ export function lookAt(place: Place): Look {
 export function expectedAt(place: Place, context: Context | undefined): ReadonlySet<number> {
   const tokens = new Set<number>();
   let ends = collect(place, tokens);
-  for (let caller = context; ends && caller !== undefined; caller = caller.parent) ends = collect(caller.follow, tokens);
+  for (let caller = context; ends && caller !== undefined; caller = caller.parent)
+    ends = collect(caller.follow, tokens);
   return tokens;
 }
 

@@ -11,11 +11,24 @@ export class NoViableAlternative {
   }
 }
 
-const starts = (pieces: readonly Piece[], kind: number): boolean => lookAt({ pieces, index: 0, behind: undefined }).tokens.has(kind);
+const starts = (pieces: readonly Piece[], kind: number): boolean =>
+  lookAt({ pieces, index: 0, behind: undefined }).tokens.has(kind);
 
 const memberStart: ReadonlySet<number> = new Set([
-  tokens.dot, tokens.identifier, tokens.leftParen, tokens.leftBracket, tokens.leftBrace, tokens.minus, tokens.int, tokens.uint, tokens.float, tokens.string, tokens.bytes,
-  tokens.true, tokens.false, tokens.null,
+  tokens.dot,
+  tokens.identifier,
+  tokens.leftParen,
+  tokens.leftBracket,
+  tokens.leftBrace,
+  tokens.minus,
+  tokens.int,
+  tokens.uint,
+  tokens.float,
+  tokens.string,
+  tokens.bytes,
+  tokens.true,
+  tokens.false,
+  tokens.null,
 ]);
 const isNumber = (kind: number): boolean => kind === tokens.int || kind === tokens.float;
 
@@ -38,7 +51,11 @@ function predictNamed(cursor: TokenCursor): number | NoViableAlternative {
   return cursor.ahead(at) === tokens.leftBrace ? 5 : 0;
 }
 
-const primaries: ReadonlyMap<number, number> = new Map([[tokens.leftParen, 2], [tokens.leftBracket, 3], [tokens.leftBrace, 4]]);
+const primaries: ReadonlyMap<number, number> = new Map([
+  [tokens.leftParen, 2],
+  [tokens.leftBracket, 3],
+  [tokens.leftBrace, 4],
+]);
 
 function predictPrimary(cursor: TokenCursor): number | NoViableAlternative {
   const kind = cursor.ahead();
@@ -59,14 +76,19 @@ function predictMember(cursor: TokenCursor): number | NoViableAlternative {
 function predictNext(cursor: TokenCursor, alternatives: readonly (readonly Piece[])[]): number | NoViableAlternative {
   const kinds = [cursor.ahead(), cursor.ahead(1)];
   const fitting = alternatives.findIndex(([first, second]) => {
-    if (first?.kind === "optional" && kinds[0] === tokens.minus) return second?.kind === "token" && second.tokens.includes(kinds[1] ?? 0);
+    if (first?.kind === "optional" && kinds[0] === tokens.minus)
+      return second?.kind === "token" && second.tokens.includes(kinds[1] ?? 0);
     return first !== undefined && starts(second === undefined ? [first] : [first, second], kinds[0] ?? 0);
   });
   return fitting < 0 ? new NoViableAlternative(0) : fitting;
 }
 
 /** The number of the alternative the real parser takes. */
-export function predictChoice(decision: ChoiceDecision, cursor: TokenCursor, alternatives: readonly (readonly Piece[])[]): number | NoViableAlternative {
+export function predictChoice(
+  decision: ChoiceDecision,
+  cursor: TokenCursor,
+  alternatives: readonly (readonly Piece[])[],
+): number | NoViableAlternative {
   switch (decision) {
     case "unary":
       return predictUnary(cursor);
@@ -80,7 +102,11 @@ export function predictChoice(decision: ChoiceDecision, cursor: TokenCursor, alt
 }
 
 /** True if the real parser goes round once more. */
-export function predictLoop(decision: LoopDecision, cursor: TokenCursor, body: readonly Piece[]): boolean | NoViableAlternative {
+export function predictLoop(
+  decision: LoopDecision,
+  cursor: TokenCursor,
+  body: readonly Piece[],
+): boolean | NoViableAlternative {
   const [, ...rest] = body;
   if (!starts(body, cursor.ahead())) return false;
   if (decision === "comma") return starts(rest, cursor.ahead(1));

@@ -86,7 +86,8 @@ export class RecoveringParser {
         return this.#call(piece.rule, piece.precedence, place);
       case "optional":
         this.#sync(place, false);
-        if (lookAt({ pieces: piece.body, index: 0, behind: undefined }).tokens.has(this.#cursor.ahead())) this.#sequence({ pieces: piece.body, index: 0, behind: placeAfter(place) }, precedence);
+        if (lookAt({ pieces: piece.body, index: 0, behind: undefined }).tokens.has(this.#cursor.ahead()))
+          this.#sequence({ pieces: piece.body, index: 0, behind: placeAfter(place) }, precedence);
         return;
       case "loop":
         return this.#loop(piece, place, precedence);
@@ -127,7 +128,14 @@ export class RecoveringParser {
   }
 
   #repeat(piece: Extract<Piece, { kind: "repeat" }>, place: Place): void {
-    const after: Place = { pieces: [{ kind: "loop", body: [piece.token], decision: piece.decision, precedence: 0 }, ...place.pieces.slice(place.index + 1)], index: 0, behind: place.behind };
+    const after: Place = {
+      pieces: [
+        { kind: "loop", body: [piece.token], decision: piece.decision, precedence: 0 },
+        ...place.pieces.slice(place.index + 1),
+      ],
+      index: 0,
+      behind: place.behind,
+    };
     do {
       this.#state = place;
       this.#match(piece.token.kind === "token" ? piece.token.tokens : [], after);
@@ -144,11 +152,17 @@ export class RecoveringParser {
   }
 
   #noViable({ ahead }: NoViableAlternative): RuleFailure {
-    return new RuleFailure(`no viable alternative at input '${this.#cursor.textThrough(ahead)}'`, this.#cursor.offset(ahead));
+    return new RuleFailure(
+      `no viable alternative at input '${this.#cursor.textThrough(ahead)}'`,
+      this.#cursor.offset(ahead),
+    );
   }
 
   #mismatch(): RuleFailure {
-    return new RuleFailure(`mismatched input ${this.#cursor.quoted()} expecting ${list(this.#expected())}`, this.#cursor.offset());
+    return new RuleFailure(
+      `mismatched input ${this.#cursor.quoted()} expecting ${list(this.#expected())}`,
+      this.#cursor.offset(),
+    );
   }
 
   #expected(): ReadonlySet<number> {

@@ -34,7 +34,10 @@ export class TokenCursor {
   /** The text from here to the end of the token so many places ahead, without what is no token. */
   textThrough(count: number): string {
     const start = this.offset();
-    const end = this.ahead(count) === tokens.endOfFile ? this.#text.length : (this.#stream.ends[this.index + count] ?? this.#text.length);
+    const end =
+      this.ahead(count) === tokens.endOfFile
+        ? this.#text.length
+        : (this.#stream.ends[this.index + count] ?? this.#text.length);
     if (this.ahead() === tokens.endOfFile) return "<EOF>";
     let text = "";
     let from = start;
@@ -47,4 +50,5 @@ export class TokenCursor {
   }
 }
 
-const escapeSpaces = (text: string): string => text.replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+const escapeSpaces = (text: string): string =>
+  text.replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll("\r", "\\r");

@@ -40,19 +40,66 @@ export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorCol
   const who = actor.manager === "" ? "somebody" : actor.manager;
   const apply = () => applyNow(page, bench, actor, undefined);
   const resolve: Parameters<typeof OutcomePane>[0]["onResolve"] = async (choice) => {
-    if (outcome?.kind === "conflict" && await applyNow(page, bench, actor, { conflicts: outcome.conflicts, choice })) field.current?.focus();
+    if (outcome?.kind === "conflict" && (await applyNow(page, bench, actor, { conflicts: outcome.conflicts, choice })))
+      field.current?.focus();
   };
-  const editor = <MarkedEditor label={`Manifest of ${who}`} language={looksLikeJson(actor.text) ? "json" : "yaml"} value={actor.text} marks={marks} field={field} onValue={(text) => edit(bench, actor.id, { text })} onSubmit={() => void apply()} />;
-  const follows = <OutcomePane manager={who} reading={reading} outcome={outcome} current={isCurrent(outcome, actor, reading, live)} tones={tones} onLine={(line) => selectLine(field.current, line)} onResolve={resolve} />;
+  const editor = (
+    <MarkedEditor
+      label={`Manifest of ${who}`}
+      language={looksLikeJson(actor.text) ? "json" : "yaml"}
+      value={actor.text}
+      marks={marks}
+      field={field}
+      onValue={(text) => edit(bench, actor.id, { text })}
+      onSubmit={() => void apply()}
+    />
+  );
+  const follows = (
+    <OutcomePane
+      manager={who}
+      reading={reading}
+      outcome={outcome}
+      current={isCurrent(outcome, actor, reading, live)}
+      tones={tones}
+      onLine={(line) => selectLine(field.current, line)}
+      onResolve={resolve}
+    />
+  );
   return (
     <section className="column kp-actor" aria-label={`Actor ${who}`} hidden={hidden}>
       <div className="kp-actor-head">
         <Swatch tone={actor.tone} />
-        <TextInput aria-label="Field manager" title="The field manager that applies" value={actor.manager} onValue={(manager) => edit(bench, actor.id, { manager })} />
-        <Button size="small" icon="send" onClick={() => void apply()} title="Ctrl or Cmd with Enter applies from the manifest too">Apply</Button>
-        {removable ? <IconButton icon="close" size="small" label={`Take ${who} off the bench`} onClick={() => leave(bench, actor.id)} /> : null}
+        <TextInput
+          aria-label="Field manager"
+          title="The field manager that applies"
+          value={actor.manager}
+          onValue={(manager) => edit(bench, actor.id, { manager })}
+        />
+        <Button
+          size="small"
+          icon="send"
+          onClick={() => void apply()}
+          title="Ctrl or Cmd with Enter applies from the manifest too"
+        >
+          Apply
+        </Button>
+        {removable ? (
+          <IconButton
+            icon="close"
+            size="small"
+            label={`Take ${who} off the bench`}
+            onClick={() => leave(bench, actor.id)}
+          />
+        ) : null}
       </div>
-      <Panes id="apply-actor" direction="vertical" panes={[{ id: "manifest", size: 50, min: 90, content: editor }, { id: "what if", size: 50, min: 90, content: follows }]} />
+      <Panes
+        id="apply-actor"
+        direction="vertical"
+        panes={[
+          { id: "manifest", size: 50, min: 90, content: editor },
+          { id: "what if", size: 50, min: 90, content: follows },
+        ]}
+      />
     </section>
   );
 }

@@ -7,8 +7,16 @@ import { readingOf } from "./reading.ts";
 import { benches } from "./store.ts";
 import { applyManifest, isForced, resolved } from "./what-if.ts";
 
-/** Applies an actor's manifest for real, with its conflicts resolved where that is asked for, and says how it went; true when it was accepted. */
-export async function applyNow(page: Page, bench: BenchId, actor: Actor, resolution: Resolution | undefined): Promise<boolean> {
+/**
+ * Applies an actor's manifest for real, with its conflicts resolved where that is asked for, and says how it went; true
+ * when it was accepted.
+ */
+export async function applyNow(
+  page: Page,
+  bench: BenchId,
+  actor: Actor,
+  resolution: Resolution | undefined,
+): Promise<boolean> {
   const say = (description: string, timeout = 8000) => page.toasts.add({ description, timeout });
   try {
     const reading = await readingOf(actor.text, catalog.of(page).getState().resources);
@@ -18,13 +26,22 @@ export async function applyNow(page: Page, bench: BenchId, actor: Actor, resolut
     }
     const text = resolution === undefined ? actor.text : await resolved(actor.text, resolution);
     const force = resolution !== undefined && isForced(resolution);
-    const answer = await applyManifest(page, { path: reading.path, manager: actor.manager, text, force, dryRun: false });
+    const answer = await applyManifest(page, {
+      path: reading.path,
+      manager: actor.manager,
+      text,
+      force,
+      dryRun: false,
+    });
     if (answer.kind === "refused") {
       say(answer.status.message ?? "The server refused it.");
       return false;
     }
     if (text !== actor.text) benches.of(page).getState().edit(bench, actor.id, { text });
-    say(`Applied as ${actor.manager}: revision ${answer.object.metadata.resourceVersion ?? ""}${answer.created ? ", created" : ""}.`, 3000);
+    say(
+      `Applied as ${actor.manager}: revision ${answer.object.metadata.resourceVersion ?? ""}${answer.created ? ", created" : ""}.`,
+      3000,
+    );
     return true;
   } catch (error) {
     say(inWords(error));

@@ -20,7 +20,10 @@ import { benches } from "./store.ts";
 import "../../ownership/ownership.css";
 import "./apply.css";
 
-/** The apply bench: `#/apply` is the person's own, `#/apply/handover` plays the lesson, `#/apply/new?...` brings manifests or an object along. */
+/**
+ * The apply bench: `#/apply` is the person's own, `#/apply/handover` plays the lesson, `#/apply/new?...` brings
+ * manifests or an object along.
+ */
 export function ApplyView({ route }: { readonly route: Route }) {
   const page = usePage();
   const link = route.parts[1] === "new" ? formatRoute(route) : undefined;
@@ -53,10 +56,16 @@ function BenchView({ id }: { readonly id: BenchId }) {
 function usePaths(bench: Bench): readonly LivePath[] {
   const page = usePage();
   const readings = benches.use((state) => state.readings);
-  const key = JSON.stringify([...new Map(bench.actors.flatMap(({ id }) => {
-    const reading = readings[id];
-    return reading?.kind === "read" ? [[targetOf(reading.path), { ...reading.path, kind: reading.resource.kind }] as const] : [];
-  })).values()]);
+  const key = JSON.stringify([
+    ...new Map(
+      bench.actors.flatMap(({ id }) => {
+        const reading = readings[id];
+        return reading?.kind === "read"
+          ? [[targetOf(reading.path), { ...reading.path, kind: reading.resource.kind }] as const]
+          : [];
+      }),
+    ).values(),
+  ]);
   const paths = useMemo((): readonly LivePath[] => JSON.parse(key), [key]);
   useEffect(() => liveObjects.of(page).getState().follow(paths), [page, paths]);
   useEffect(() => () => liveObjects.of(page).getState().follow([]), [page]);
@@ -67,8 +76,12 @@ function usePaths(bench: Bench): readonly LivePath[] {
 function useTones(bench: Bench, paths: readonly ObjectPath[]): ReadonlyMap<string, number> {
   const objects = liveObjects.use((state) => state.objects);
   return useMemo(() => {
-    const wanted = new Map(bench.actors.toReversed().map(({ manager, tone }) => [managerId({ manager, operation: "Apply" }), tone] as const));
-    const others = paths.flatMap((path) => objects[targetOf(path)]?.object ?? []).flatMap((object) => managersOf(object).map((manager) => manager.id));
+    const wanted = new Map(
+      bench.actors.toReversed().map(({ manager, tone }) => [managerId({ manager, operation: "Apply" }), tone] as const),
+    );
+    const others = paths
+      .flatMap((path) => objects[targetOf(path)]?.object ?? [])
+      .flatMap((object) => managersOf(object).map((manager) => manager.id));
     return assignTones([...wanted.keys(), ...others], wanted);
   }, [bench, paths, objects]);
 }
@@ -77,18 +90,38 @@ function BenchBar({ id, bench }: { readonly id: BenchId; readonly bench: Bench }
   const page = usePage();
   const join = benches.use((state) => state.join);
   const copy = async () => {
-    const address = new URL(formatRoute({ parts: ["apply", "new"], parameters: benchParameters(bench) }), location.href).href;
-    page.toasts.add({ description: (await copyText(address)) ? "A link to this bench is on the clipboard." : "The browser did not allow copying." });
+    const address = new URL(formatRoute({ parts: ["apply", "new"], parameters: benchParameters(bench) }), location.href)
+      .href;
+    page.toasts.add({
+      description: (await copyText(address))
+        ? "A link to this bench is on the clipboard."
+        : "The browser did not allow copying.",
+    });
   };
   return (
     <div className="kp-toolbar kp-apply-bar">
       <h2>Apply bench</h2>
       <nav className="row grow" aria-label="Benches">
-        <LinkButton size="small" tone="plain" href="#/apply" aria-current={id === "own" ? "page" : undefined}>My bench</LinkButton>
-        <LinkButton size="small" tone="plain" href="#/apply/handover" aria-current={id === "handover" ? "page" : undefined}>Lesson: handover</LinkButton>
+        <LinkButton size="small" tone="plain" href="#/apply" aria-current={id === "own" ? "page" : undefined}>
+          My bench
+        </LinkButton>
+        <LinkButton
+          size="small"
+          tone="plain"
+          href="#/apply/handover"
+          aria-current={id === "handover" ? "page" : undefined}
+        >
+          Lesson: handover
+        </LinkButton>
       </nav>
-      <Button size="small" tone="plain" icon="copy" disabled={bench.actors.length === 0} onClick={() => void copy()}>Copy link</Button>
-      {id === "own" ? <Button size="small" icon="plus" disabled={bench.actors.length >= mostActors} onClick={() => join(id)}>Add an actor</Button> : null}
+      <Button size="small" tone="plain" icon="copy" disabled={bench.actors.length === 0} onClick={() => void copy()}>
+        Copy link
+      </Button>
+      {id === "own" ? (
+        <Button size="small" icon="plus" disabled={bench.actors.length >= mostActors} onClick={() => join(id)}>
+          Add an actor
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -101,30 +134,85 @@ interface BenchParts {
 }
 
 function WideBench({ id, bench, tones, object }: BenchParts) {
-  const actors = bench.actors.length === 0 ? <NoActors id={id} /> : (
-    <div className="kp-actors">{bench.actors.map((actor) => <ActorColumn key={actor.id} bench={id} actor={actor} tones={tones} hidden={false} removable={id === "own" && bench.actors.length > 1} />)}</div>
-  );
+  const actors =
+    bench.actors.length === 0 ? (
+      <NoActors id={id} />
+    ) : (
+      <div className="kp-actors">
+        {bench.actors.map((actor) => (
+          <ActorColumn
+            key={actor.id}
+            bench={id}
+            actor={actor}
+            tones={tones}
+            hidden={false}
+            removable={id === "own" && bench.actors.length > 1}
+          />
+        ))}
+      </div>
+    );
   const lesson = { id: "lesson", size: 24, min: 220, content: <LessonPanel bench={bench} /> };
-  return <Panes id="apply" panes={[...(id === "handover" ? [lesson] : []), { id: "actors", size: id === "handover" ? 48 : 66, min: 320, content: actors }, { id: "object", size: id === "handover" ? 28 : 34, min: 240, content: object }]} />;
+  return (
+    <Panes
+      id="apply"
+      panes={[
+        ...(id === "handover" ? [lesson] : []),
+        { id: "actors", size: id === "handover" ? 48 : 66, min: 320, content: actors },
+        { id: "object", size: id === "handover" ? 28 : 34, min: 240, content: object },
+      ]}
+    />
+  );
 }
 
 function NarrowBench({ id, bench, tones, object }: BenchParts) {
   const [wanted, setWanted] = useState<string>(id === "handover" ? "lesson" : "");
   const outcomes = benches.use((state) => state.outcomes);
   const fixed = id === "handover" ? [{ id: "lesson", label: "Lesson" }] : [];
-  const tabs = [...fixed, ...bench.actors.map((actor) => ({ id: actor.id, label: `${actor.manager === "" ? "somebody" : actor.manager}${outcomes[actor.id]?.kind === "conflict" ? " ✗" : ""}` })), { id: "object", label: "Object" }];
+  const tabs = [
+    ...fixed,
+    ...bench.actors.map((actor) => ({
+      id: actor.id,
+      label: `${actor.manager === "" ? "somebody" : actor.manager}${outcomes[actor.id]?.kind === "conflict" ? " ✗" : ""}`,
+    })),
+    { id: "object", label: "Object" },
+  ];
   const shown = tabs.some((tab) => tab.id === wanted) ? wanted : (tabs[0]?.id ?? "object");
   return (
     <>
       <Tabs label="Parts of the bench" items={tabs} value={shown} onValue={setWanted} />
-      {bench.actors.map((actor) => <ActorColumn key={actor.id} bench={id} actor={actor} tones={tones} hidden={shown !== actor.id} removable={id === "own" && bench.actors.length > 1} />)}
-      {shown === "lesson" ? <LessonPanel bench={bench} onActor={(manager) => setWanted(bench.actors.find((actor) => actor.manager === manager)?.id ?? shown)} /> : null}
+      {bench.actors.map((actor) => (
+        <ActorColumn
+          key={actor.id}
+          bench={id}
+          actor={actor}
+          tones={tones}
+          hidden={shown !== actor.id}
+          removable={id === "own" && bench.actors.length > 1}
+        />
+      ))}
+      {shown === "lesson" ? (
+        <LessonPanel
+          bench={bench}
+          onActor={(manager) => setWanted(bench.actors.find((actor) => actor.manager === manager)?.id ?? shown)}
+        />
+      ) : null}
       {shown === "object" ? object : null}
     </>
   );
 }
 
 function NoActors({ id }: { readonly id: BenchId }) {
-  if (id === "handover") return <EmptyState icon="apply" title="Two managers, one field">Actors join as the lesson goes on, each with a manifest of their own. What each would gain, lose or fight over is asked for all the time by dry runs.</EmptyState>;
-  return <EmptyState icon="apply" title="Nobody is on the bench">An actor is a field manager with a manifest of its own. <a href="#/apply/handover">The lesson</a> shows two of them at work.</EmptyState>;
+  if (id === "handover")
+    return (
+      <EmptyState icon="apply" title="Two managers, one field">
+        Actors join as the lesson goes on, each with a manifest of their own. What each would gain, lose or fight over
+        is asked for all the time by dry runs.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="apply" title="Nobody is on the bench">
+      An actor is a field manager with a manifest of its own. <a href="#/apply/handover">The lesson</a> shows two of
+      them at work.
+    </EmptyState>
+  );
 }

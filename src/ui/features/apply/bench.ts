@@ -34,7 +34,8 @@ export interface Bench {
 /** The person's own bench, and one for the lesson. */
 export type BenchId = "own" | "handover";
 
-const settings = (data: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\n  namespace: default\ndata:\n${data}`;
+const settings = (data: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\n  namespace: default\ndata:\n${data}`;
 
 /** Two people who want different things of one object. */
 export const firstBench: Bench = {
@@ -60,14 +61,20 @@ export function withActor(bench: Bench, id: string): Bench {
 /** A bench on which one actor says something else. An actor that is not there yet joins. */
 export function withManifest(bench: Bench, manager: string, text: string, id: string): Bench {
   const known = bench.actors.find((actor) => actor.manager === manager);
-  if (known !== undefined) return { ...bench, actors: bench.actors.map((actor) => (actor === known ? { ...actor, text } : actor)) };
+  if (known !== undefined)
+    return { ...bench, actors: bench.actors.map((actor) => (actor === known ? { ...actor, text } : actor)) };
   const joined = withActor(bench, id);
   return { ...joined, actors: joined.actors.map((actor) => (actor.id === id ? { ...actor, manager, text } : actor)) };
 }
 
 /** A bench as an address carries it: `n1` and `m1` are the first actor's name and manifest. */
 export const benchParameters = ({ actors }: Bench): Readonly<Record<string, string>> =>
-  Object.fromEntries(actors.flatMap(({ manager, text }, i) => [[`n${i + 1}`, manager], [`m${i + 1}`, text]]));
+  Object.fromEntries(
+    actors.flatMap(({ manager, text }, i) => [
+      [`n${i + 1}`, manager],
+      [`m${i + 1}`, text],
+    ]),
+  );
 
 /** The bench that an address carries; undefined where it has none. */
 export function benchOfParameters(parameters: Readonly<Record<string, string>>): Bench | undefined {
@@ -80,13 +87,29 @@ export function benchOfParameters(parameters: Readonly<Record<string, string>>):
 }
 
 const isActor = (value: unknown): value is Actor =>
-  isRecord(value) && typeof value["id"] === "string" && typeof value["tone"] === "number" && typeof value["manager"] === "string" && typeof value["text"] === "string";
+  isRecord(value) &&
+  typeof value["id"] === "string" &&
+  typeof value["tone"] === "number" &&
+  typeof value["manager"] === "string" &&
+  typeof value["text"] === "string";
 
 const isNote = (value: unknown): value is StepNote =>
-  isRecord(value) && typeof value["id"] === "string" && typeof value["status"] === "number" && typeof value["message"] === "string" && Array.isArray(value["claims"]) && value["claims"].every(isRecord);
+  isRecord(value) &&
+  typeof value["id"] === "string" &&
+  typeof value["status"] === "number" &&
+  typeof value["message"] === "string" &&
+  Array.isArray(value["claims"]) &&
+  value["claims"].every(isRecord);
 
-const isLesson = (value: unknown): value is Lesson => isRecord(value) && typeof value["namespace"] === "string" && Array.isArray(value["notes"]) && value["notes"].every(isNote);
+const isLesson = (value: unknown): value is Lesson =>
+  isRecord(value) &&
+  typeof value["namespace"] === "string" &&
+  Array.isArray(value["notes"]) &&
+  value["notes"].every(isNote);
 
 /** Whether what was remembered is a bench. */
 export const isBench = (value: unknown): value is Bench =>
-  isRecord(value) && Array.isArray(value["actors"]) && value["actors"].every(isActor) && (value["lesson"] === undefined || isLesson(value["lesson"]));
+  isRecord(value) &&
+  Array.isArray(value["actors"]) &&
+  value["actors"].every(isActor) &&
+  (value["lesson"] === undefined || isLesson(value["lesson"]));

@@ -36,17 +36,47 @@ export function ConflictPanel({ outcome, reading, tones, onLine, onResolve }: Co
     await onResolve(choice);
     setBusy(false);
   };
-  const choose = (chosen: readonly Conflict[], way: Way) => setChoices({ ...choices, ...Object.fromEntries(chosen.filter((conflict) => waysOut(conflict).includes(way)).map(({ path }) => [path, way])) });
+  const choose = (chosen: readonly Conflict[], way: Way) =>
+    setChoices({
+      ...choices,
+      ...Object.fromEntries(
+        chosen.filter((conflict) => waysOut(conflict).includes(way)).map(({ path }) => [path, way]),
+      ),
+    });
   return (
     <div className="stack kp-conflicts">
       {conflicts.length < 2 ? null : (
-        <div className="row wrap small">For all {conflicts.length}: {ways.map((way) => <Button key={way} size="small" onClick={() => choose(conflicts, way)}>{way}</Button>)}</div>
+        <div className="row wrap small">
+          For all {conflicts.length}:{" "}
+          {ways.map((way) => (
+            <Button key={way} size="small" onClick={() => choose(conflicts, way)}>
+              {way}
+            </Button>
+          ))}
+        </div>
       )}
-      {conflicts.map((conflict) => <ConflictCard key={conflict.path} conflict={conflict} previews={previews} tones={tones} chosen={choice(conflict)} follows={chosen} onChoose={(way) => choose([conflict], way)} onLine={onLine} />)}
+      {conflicts.map((conflict) => (
+        <ConflictCard
+          key={conflict.path}
+          conflict={conflict}
+          previews={previews}
+          tones={tones}
+          chosen={choice(conflict)}
+          follows={chosen}
+          onChoose={(way) => choose([conflict], way)}
+          onLine={onLine}
+        />
+      ))}
       {conflicts.length < 2 || chosen === undefined ? null : <ChosenPreview outcome={outcome} preview={chosen} />}
       <div className="row wrap">
-        <Button tone="primary" icon="send" disabled={undecided > 0 || busy} onClick={() => void resolve()}>{actionWords(conflicts.map(choice))}</Button>
-        {undecided === 0 ? null : <span className="quiet small">Choose a way out{conflicts.length > 1 ? ` for each; ${undecided} left` : ""}.</span>}
+        <Button tone="primary" icon="send" disabled={undecided > 0 || busy} onClick={() => void resolve()}>
+          {actionWords(conflicts.map(choice))}
+        </Button>
+        {undecided === 0 ? null : (
+          <span className="quiet small">
+            Choose a way out{conflicts.length > 1 ? ` for each; ${undecided} left` : ""}.
+          </span>
+        )}
       </div>
     </div>
   );
@@ -58,18 +88,42 @@ function actionWords(chosen: readonly (Way | undefined)[]): string {
 }
 
 /** What the ways that were chosen lead to together. */
-function ChosenPreview({ outcome: { before }, preview: { answer } }: { readonly outcome: ConflictPanelProps["outcome"]; readonly preview: Preview }) {
+function ChosenPreview({
+  outcome: { before },
+  preview: { answer },
+}: {
+  readonly outcome: ConflictPanelProps["outcome"];
+  readonly preview: Preview;
+}) {
   const sentences = answer.kind === "accepted" ? consequences(before, answer.object) : [];
   return (
     <section className="kp-conflicts-chosen small" aria-label="What follows as chosen">
       <p className="quiet">Together, as chosen:</p>
-      {answer.kind === "refused" ? <StatusNote status={answer.status} /> : sentences.length === 0 ? <p>Nobody would gain or lose a field.</p> : <ul>{sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>}
+      {answer.kind === "refused" ? (
+        <StatusNote status={answer.status} />
+      ) : sentences.length === 0 ? (
+        <p>Nobody would gain or lose a field.</p>
+      ) : (
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
       {answer.kind === "accepted" ? <FollowingFields object={answer.object} label="managedFields as chosen" /> : null}
     </section>
   );
 }
 
-function ConflictCard({ conflict, previews, tones, chosen, follows, onChoose, onLine }: {
+function ConflictCard({
+  conflict,
+  previews,
+  tones,
+  chosen,
+  follows,
+  onChoose,
+  onLine,
+}: {
   readonly conflict: Conflict;
   readonly previews: Readonly<Partial<Record<Way, Preview>>>;
   readonly tones: ReadonlyMap<string, number>;
@@ -84,16 +138,48 @@ function ConflictCard({ conflict, previews, tones, chosen, follows, onChoose, on
     <fieldset className="kp-conflict">
       <legend className="row">
         <Badge tone="error">conflict</Badge>
-        {place === undefined ? null : <Button size="small" tone="plain" onClick={() => onLine(place.line)}>line {place.line + 1}</Button>}
-        <code className="clip" title={path}>{path}</code>
+        {place === undefined ? null : (
+          <Button size="small" tone="plain" onClick={() => onLine(place.line)}>
+            line {place.line + 1}
+          </Button>
+        )}
+        <code className="clip" title={path}>
+          {path}
+        </code>
       </legend>
-      <p className="row">{owners.map(({ id }) => <Swatch key={id} tone={tones.get(id)} />)}<span>{conflictWords(conflict)}</span></p>
-      {waysOut(conflict).map((way) => <WayOut key={way} way={way} conflict={conflict} preview={(chosen === way ? follows : undefined) ?? previews[way]} chosen={chosen === way} onChoose={() => onChoose(way)} />)}
+      <p className="row">
+        {owners.map(({ id }) => (
+          <Swatch key={id} tone={tones.get(id)} />
+        ))}
+        <span>{conflictWords(conflict)}</span>
+      </p>
+      {waysOut(conflict).map((way) => (
+        <WayOut
+          key={way}
+          way={way}
+          conflict={conflict}
+          preview={(chosen === way ? follows : undefined) ?? previews[way]}
+          chosen={chosen === way}
+          onChoose={() => onChoose(way)}
+        />
+      ))}
     </fieldset>
   );
 }
 
-function WayOut({ way, conflict, preview, chosen, onChoose }: { readonly way: Way; readonly conflict: Conflict; readonly preview: Preview | undefined; readonly chosen: boolean; readonly onChoose: () => void }) {
+function WayOut({
+  way,
+  conflict,
+  preview,
+  chosen,
+  onChoose,
+}: {
+  readonly way: Way;
+  readonly conflict: Conflict;
+  readonly preview: Preview | undefined;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}) {
   const id = useId();
   return (
     <div className="kp-way" data-chosen={chosen ? "" : undefined}>
@@ -102,8 +188,12 @@ function WayOut({ way, conflict, preview, chosen, onChoose }: { readonly way: Wa
         <span>{wayWords[way][0]}</span>
       </label>
       <div className="kp-way-follows">
-        <p className="small quiet" id={id}>{preview === undefined ? "What follows depends on the other fields." : previewWords(conflict, preview)}</p>
-        {preview?.answer.kind === "accepted" ? <FollowingFields object={preview.answer.object} label={`managedFields after ${way}`} /> : null}
+        <p className="small quiet" id={id}>
+          {preview === undefined ? "What follows depends on the other fields." : previewWords(conflict, preview)}
+        </p>
+        {preview?.answer.kind === "accepted" ? (
+          <FollowingFields object={preview.answer.object} label={`managedFields after ${way}`} />
+        ) : null}
       </div>
     </div>
   );

@@ -24,9 +24,15 @@ export function LessonPanel({ bench, onActor }: { readonly bench: Bench; readonl
       <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="Steps of the lesson">
         <h2>{preview.title}</h2>
         <p className="quiet">{preview.words}</p>
-        {scenario === undefined || bench.lesson === undefined
-          ? <div><Button tone="primary" icon="play" onClick={() => beginLesson(page)}>Begin</Button></div>
-          : <Steps scenario={scenario} notes={bench.lesson.notes} onActor={onActor} />}
+        {scenario === undefined || bench.lesson === undefined ? (
+          <div>
+            <Button tone="primary" icon="play" onClick={() => beginLesson(page)}>
+              Begin
+            </Button>
+          </div>
+        ) : (
+          <Steps scenario={scenario} notes={bench.lesson.notes} onActor={onActor} />
+        )}
       </div>
     </section>
   );
@@ -35,24 +41,64 @@ export function LessonPanel({ bench, onActor }: { readonly bench: Bench; readonl
 /** What was just drawn for the first time is shown. */
 const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: "nearest" });
 
-function Steps({ scenario, notes, onActor }: { readonly scenario: Scenario; readonly notes: readonly StepNote[]; readonly onActor: ShowActor | undefined }) {
+function Steps({
+  scenario,
+  notes,
+  onActor,
+}: {
+  readonly scenario: Scenario;
+  readonly notes: readonly StepNote[];
+  readonly onActor: ShowActor | undefined;
+}) {
   const page = usePage();
   const next = nextStep(scenario, notes);
   return (
     <>
       <ol className="kp-story-steps">
-        {scenario.steps.map((step, i) => <Step key={step.id} step={step} place={i} next={next} note={notes.find(({ id }) => id === step.id)} onActor={onActor} />)}
+        {scenario.steps.map((step, i) => (
+          <Step
+            key={step.id}
+            step={step}
+            place={i}
+            next={next}
+            note={notes.find(({ id }) => id === step.id)}
+            onActor={onActor}
+          />
+        ))}
       </ol>
-      {next >= 0 ? null : <div ref={intoView}><Note tone="added">That is the story: ownership moved without anybody’s replicas falling back. Every step was a request; the log at the bottom has them.</Note></div>}
+      {next >= 0 ? null : (
+        <div ref={intoView}>
+          <Note tone="added">
+            That is the story: ownership moved without anybody’s replicas falling back. Every step was a request; the
+            log at the bottom has them.
+          </Note>
+        </div>
+      )}
       <div className="row wrap">
-        <Button size="small" icon="refresh" onClick={() => beginLesson(page)}>Start over</Button>
-        <Button size="small" tone="danger" icon="clear" onClick={() => void endLesson(page, scenario.namespace)}>Delete namespace {scenario.namespace}</Button>
+        <Button size="small" icon="refresh" onClick={() => beginLesson(page)}>
+          Start over
+        </Button>
+        <Button size="small" tone="danger" icon="clear" onClick={() => void endLesson(page, scenario.namespace)}>
+          Delete namespace {scenario.namespace}
+        </Button>
       </div>
     </>
   );
 }
 
-function Step({ step, place, next, note, onActor }: { readonly step: ScenarioStep; readonly place: number; readonly next: number; readonly note: StepNote | undefined; readonly onActor: ShowActor | undefined }) {
+function Step({
+  step,
+  place,
+  next,
+  note,
+  onActor,
+}: {
+  readonly step: ScenarioStep;
+  readonly place: number;
+  readonly next: number;
+  readonly note: StepNote | undefined;
+  readonly onActor: ShowActor | undefined;
+}) {
   const page = usePage();
   const [busy, setBusy] = useState(false);
   const current = place === next;
@@ -69,25 +115,52 @@ function Step({ step, place, next, note, onActor }: { readonly step: ScenarioSte
   };
   return (
     <li ref={row} data-done={done ? "" : undefined} aria-current={current ? "step" : undefined}>
-      <h3>{done ? <Icon name="check" size={14} /> : <span className="kp-story-number">{place + 1}</span>} {step.title}</h3>
+      <h3>
+        {done ? <Icon name="check" size={14} /> : <span className="kp-story-number">{place + 1}</span>} {step.title}
+      </h3>
       {current || done ? <p className={done ? "quiet" : undefined}>{step.words}</p> : null}
       {note === undefined ? null : <Seen note={note} />}
-      {note === undefined || actor === undefined || onActor === undefined ? null : <Button size="small" onClick={() => onActor(actor)}>See {actor}</Button>}
-      {current ? <Button tone="primary" icon="send" disabled={busy} onClick={() => void act()}>{note === undefined ? actWords(step) : "Do it again"}</Button> : null}
+      {note === undefined || actor === undefined || onActor === undefined ? null : (
+        <Button size="small" onClick={() => onActor(actor)}>
+          See {actor}
+        </Button>
+      )}
+      {current ? (
+        <Button tone="primary" icon="send" disabled={busy} onClick={() => void act()}>
+          {note === undefined ? actWords(step) : "Do it again"}
+        </Button>
+      ) : null}
     </li>
   );
 }
 
-const actWords = ({ actor, request }: ScenarioStep): string => (actor === undefined ? "Make the namespace" : `Apply as ${actor}${request.target.includes("force=true") ? ", with force" : ""}`);
+const actWords = ({ actor, request }: ScenarioStep): string =>
+  actor === undefined
+    ? "Make the namespace"
+    : `Apply as ${actor}${request.target.includes("force=true") ? ", with force" : ""}`;
 
 /** What the answer showed. */
 function Seen({ note: { status, message, claims } }: { readonly note: StepNote }) {
   const otherwise = claims.some(({ holds }) => !holds);
   return (
     <div className="small kp-story-seen">
-      <p className="mono">{status === 0 ? "no answer" : statusLine(status)}{message === "" ? "" : `: ${message}`}</p>
-      <ul>{claims.map(({ words, holds }) => <li key={words} data-holds={holds ? "" : undefined}><Icon name={holds ? "check" : "close"} size={12} /> {holds ? "" : "not so: "}{words}</li>)}</ul>
-      {otherwise ? <Note tone="warning">This went otherwise than the story tells: something was changed in between. Start over, or look at the object.</Note> : null}
+      <p className="mono">
+        {status === 0 ? "no answer" : statusLine(status)}
+        {message === "" ? "" : `: ${message}`}
+      </p>
+      <ul>
+        {claims.map(({ words, holds }) => (
+          <li key={words} data-holds={holds ? "" : undefined}>
+            <Icon name={holds ? "check" : "close"} size={12} /> {holds ? "" : "not so: "}
+            {words}
+          </li>
+        ))}
+      </ul>
+      {otherwise ? (
+        <Note tone="warning">
+          This went otherwise than the story tells: something was changed in between. Start over, or look at the object.
+        </Note>
+      ) : null}
     </div>
   );
 }

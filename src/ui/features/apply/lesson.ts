@@ -11,9 +11,12 @@ import { benches } from "./store.ts";
 const agent = "kubepad-console/0.1";
 
 /** The lesson as it is played on a bench; undefined before it began. */
-export const scenarioOf = ({ lesson }: Bench): Scenario | undefined => (lesson === undefined ? undefined : createHandover(lesson.namespace));
+export const scenarioOf = ({ lesson }: Bench): Scenario | undefined =>
+  lesson === undefined ? undefined : createHandover(lesson.namespace);
 
-/** The step that is to be done, by what was done before; undefined at the end. One that went otherwise is done again. */
+/**
+ * The step that is to be done, by what was done before; undefined at the end. One that went otherwise is done again.
+ */
 export function nextStep(scenario: Scenario, notes: readonly StepNote[]): number {
   const done = notes.filter((note) => note.claims.every(({ holds }) => holds)).map(({ id }) => id);
   return scenario.steps.findIndex(({ id }) => !done.includes(id));
@@ -21,7 +24,13 @@ export function nextStep(scenario: Scenario, notes: readonly StepNote[]): number
 
 /** Begins the lesson: an empty bench and a name for a namespace of its own. */
 export function beginLesson(page: Page): void {
-  benches.of(page).getState().change("handover", () => ({ actors: [], lesson: { namespace: `handover-${page.newId().slice(0, 5)}`, notes: [] } }));
+  benches
+    .of(page)
+    .getState()
+    .change("handover", () => ({
+      actors: [],
+      lesson: { namespace: `handover-${page.newId().slice(0, 5)}`, notes: [] },
+    }));
 }
 
 /** Does a step: its actor says what the step applies, and the request is sent. */
@@ -33,7 +42,14 @@ export async function doStep(page: Page, step: ScenarioStep): Promise<void> {
     change("handover", (bench) => withManifest(bench, actor, text, page.newId()));
   }
   const note = await noteOf(page, step);
-  change("handover", (bench) => (bench.lesson === undefined ? bench : { ...bench, lesson: { ...bench.lesson, notes: [...bench.lesson.notes.filter(({ id }) => id !== step.id), note] } }));
+  change("handover", (bench) =>
+    bench.lesson === undefined
+      ? bench
+      : {
+          ...bench,
+          lesson: { ...bench.lesson, notes: [...bench.lesson.notes.filter(({ id }) => id !== step.id), note] },
+        },
+  );
 }
 
 async function noteOf(page: Page, step: ScenarioStep): Promise<StepNote> {
@@ -41,7 +57,12 @@ async function noteOf(page: Page, step: ScenarioStep): Promise<StepNote> {
     const { answer, claims } = await runStep(new Client({ handle: page.handle, userAgent: agent }), step);
     return { id: step.id, status: answer.status, message: answer.refusal?.message ?? "", claims };
   } catch (error) {
-    return { id: step.id, status: 0, message: inWords(error), claims: [{ words: "the request was answered", holds: false }] };
+    return {
+      id: step.id,
+      status: 0,
+      message: inWords(error),
+      claims: [{ words: "the request was answered", holds: false }],
+    };
   }
 }
 
@@ -53,5 +74,8 @@ export async function endLesson(page: Page, namespace: string): Promise<void> {
   } catch (error) {
     page.toasts.add({ description: inWords(error) });
   }
-  benches.of(page).getState().change("handover", () => ({ actors: [] }));
+  benches
+    .of(page)
+    .getState()
+    .change("handover", () => ({ actors: [] }));
 }

@@ -25,7 +25,8 @@ export interface LiveObjects {
 export const liveObjects = defineSlice<LiveObjects>((page) => {
   const controls = new Map<string, AbortController>();
   return createStore<LiveObjects>((set, get) => {
-    const show = (target: string, object: KubeObject | undefined) => set({ objects: { ...get().objects, [target]: { object } } });
+    const show = (target: string, object: KubeObject | undefined) =>
+      set({ objects: { ...get().objects, [target]: { object } } });
     const forget = (target: string) => {
       controls.get(target)?.abort();
       controls.delete(target);
@@ -48,25 +49,43 @@ export const liveObjects = defineSlice<LiveObjects>((page) => {
   });
 });
 
-function keepUp(page: Page, path: LivePath, show: (object: KubeObject | undefined) => void, signal: AbortSignal): Promise<void> {
-  const target = withParameter(targetOf({ ...path, name: undefined }), "fieldSelector", `metadata.name=${path.name ?? ""}`);
+function keepUp(
+  page: Page,
+  path: LivePath,
+  show: (object: KubeObject | undefined) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const target = withParameter(
+    targetOf({ ...path, name: undefined }),
+    "fieldSelector",
+    `metadata.name=${path.name ?? ""}`,
+  );
   const type = { apiVersion: apiVersionOf(path), kind: path.kind };
   let found: KubeObject | undefined;
   const tell = () => {
     if (!signal.aborted) show(found);
   };
-  return follow(page, target, {
-    restart: () => { found = undefined; },
-    page: ([item]) => {
-      if (item !== undefined) found = { ...type, ...item };
+  return follow(
+    page,
+    target,
+    {
+      restart: () => {
+        found = undefined;
+      },
+      page: ([item]) => {
+        if (item !== undefined) found = { ...type, ...item };
+      },
+      listed: tell,
+      events(events) {
+        for (const event of events)
+          if (event.type !== "ERROR" && event.type !== "BOOKMARK")
+            found = event.type === "DELETED" ? undefined : event.object;
+        tell();
+      },
+      trouble: (words) => {
+        if (words !== "") tell();
+      },
     },
-    listed: tell,
-    events(events) {
-      for (const event of events) if (event.type !== "ERROR" && event.type !== "BOOKMARK") found = event.type === "DELETED" ? undefined : event.object;
-      tell();
-    },
-    trouble: (words) => {
-      if (words !== "") tell();
-    },
-  }, signal);
+    signal,
+  );
 }

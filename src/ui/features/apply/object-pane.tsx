@@ -9,7 +9,12 @@ import { useNow } from "../../platform/use-now.ts";
 import { liveObjects, type LivePath } from "./live-store.ts";
 
 /** The object that the manifests are about, as it is now, with its owners. */
-export function ObjectPane({ paths, path, tones, onChoose }: {
+export function ObjectPane({
+  paths,
+  path,
+  tones,
+  onChoose,
+}: {
   readonly paths: readonly LivePath[];
   readonly path: LivePath | undefined;
   readonly tones: ReadonlyMap<string, number>;
@@ -17,18 +22,50 @@ export function ObjectPane({ paths, path, tones, onChoose }: {
 }) {
   const now = useNow(30_000);
   const live = liveObjects.use((state) => (path === undefined ? undefined : state.objects[targetOf(path)]));
-  const since = (manager: FieldManager) => (manager.time === "" ? "" : `(last wrote ${formatMoment(Date.parse(manager.time), now)})`);
+  const since = (manager: FieldManager) =>
+    manager.time === "" ? "" : `(last wrote ${formatMoment(Date.parse(manager.time), now)})`;
   return (
     <section className="column fill" aria-label="The object now">
       <div className="kp-actor-head">
-        <h3 className="grow clip">{path === undefined ? "The object" : `${path.kind} ${path.namespace === undefined ? "" : `${path.namespace}/`}${path.name ?? ""}`}</h3>
-        {paths.length < 2 ? null : <Select aria-label="Which object" style={{ width: 120 }} options={paths.map((item) => [targetOf(item), item.name ?? ""] as const)} value={path === undefined ? "" : targetOf(path)} onValue={onChoose} />}
-        {live?.object === undefined || path === undefined ? null : <LinkButton size="small" tone="plain" icon="external" href={`${addressOf(path)}?tab=ownership`} title="Its ownership through all revisions">Open</LinkButton>}
+        <h3 className="grow clip">
+          {path === undefined
+            ? "The object"
+            : `${path.kind} ${path.namespace === undefined ? "" : `${path.namespace}/`}${path.name ?? ""}`}
+        </h3>
+        {paths.length < 2 ? null : (
+          <Select
+            aria-label="Which object"
+            style={{ width: 120 }}
+            options={paths.map((item) => [targetOf(item), item.name ?? ""] as const)}
+            value={path === undefined ? "" : targetOf(path)}
+            onValue={onChoose}
+          />
+        )}
+        {live?.object === undefined || path === undefined ? null : (
+          <LinkButton
+            size="small"
+            tone="plain"
+            icon="external"
+            href={`${addressOf(path)}?tab=ownership`}
+            title="Its ownership through all revisions"
+          >
+            Open
+          </LinkButton>
+        )}
       </div>
-      {path === undefined ? <EmptyState icon="apply" title="No object yet">It shows here once a manifest says apiVersion, kind and metadata.name.</EmptyState>
-        : live === undefined ? <Skeleton lines={8} />
-          : live.object === undefined ? <EmptyState icon="apply" title="Not there yet">The first manifest that is applied makes it.</EmptyState>
-            : <OwnershipPanel object={live.object} tones={tones} since={since} />}
+      {path === undefined ? (
+        <EmptyState icon="apply" title="No object yet">
+          It shows here once a manifest says apiVersion, kind and metadata.name.
+        </EmptyState>
+      ) : live === undefined ? (
+        <Skeleton lines={8} />
+      ) : live.object === undefined ? (
+        <EmptyState icon="apply" title="Not there yet">
+          The first manifest that is applied makes it.
+        </EmptyState>
+      ) : (
+        <OwnershipPanel object={live.object} tones={tones} since={since} />
+      )}
     </section>
   );
 }

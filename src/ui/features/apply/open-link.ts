@@ -7,7 +7,10 @@ import type { Page } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { benches } from "./store.ts";
 
-/** Puts on the bench what an address asks for: manifests that it carries, or an object with those who apply it. What was there before can be brought back. */
+/**
+ * Puts on the bench what an address asks for: manifests that it carries, or an object with those who apply it. What was
+ * there before can be brought back.
+ */
 export async function openLink(page: Page, parameters: Readonly<Record<string, string>>): Promise<void> {
   try {
     const target = parameters["o"];
@@ -23,15 +26,33 @@ function replaceBench(page: Page, wanted: Bench): void {
   const { own, change } = benches.of(page).getState();
   const actors = wanted.actors.map((actor) => ({ ...actor, id: page.newId() }));
   change("own", () => ({ actors }));
-  page.toasts.add({ description: "The bench holds what the link brought.", timeout: 30_000, actionProps: { children: "Bring mine back", onClick: () => change("own", () => own) } });
+  page.toasts.add({
+    description: "The bench holds what the link brought.",
+    timeout: 30_000,
+    actionProps: { children: "Bring mine back", onClick: () => change("own", () => own) },
+  });
 }
 
 /** Everybody who applies an object, each with what they own of it; somebody new where nobody does. */
 async function benchOfObject(page: Page, target: string): Promise<Bench | undefined> {
   const object = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target });
   if (!isKubeObject(object)) return undefined;
-  const appliers = managersOf(object).filter(({ operation, subresource }) => operation === "Apply" && subresource === "").slice(0, mostActors - 1);
-  const actors = await Promise.all(appliers.map(async (manager, i): Promise<Actor> => ({ id: "", tone: i + 1, manager: manager.name, text: await printYaml(extractManifest(object, manager)) })));
-  const fresh: Actor = { id: "", tone: actors.length + 1, manager: "me", text: await printYaml(extractManifest(object, undefined)) };
+  const appliers = managersOf(object)
+    .filter(({ operation, subresource }) => operation === "Apply" && subresource === "")
+    .slice(0, mostActors - 1);
+  const actors = await Promise.all(
+    appliers.map(async (manager, i): Promise<Actor> => ({
+      id: "",
+      tone: i + 1,
+      manager: manager.name,
+      text: await printYaml(extractManifest(object, manager)),
+    })),
+  );
+  const fresh: Actor = {
+    id: "",
+    tone: actors.length + 1,
+    manager: "me",
+    text: await printYaml(extractManifest(object, undefined)),
+  };
   return { actors: actors.length < 2 ? [...actors, fresh] : actors };
 }

@@ -20,9 +20,25 @@ export function OutcomePane({ manager, reading, outcome, current, ...conflict }:
   const unclear = reading?.kind === "unclear";
   return (
     <section className="column fill kp-outcome" aria-label={`What if ${manager} applies this`}>
-      <p className="kp-outcome-head" role="status" data-kind={unclear ? "unclear" : outcome?.kind} data-current={current ? "" : undefined}>{unclear ? "This cannot be applied yet." : outcome === undefined || !current ? "Asking the server…" : headline(outcome)}</p>
+      <p
+        className="kp-outcome-head"
+        role="status"
+        data-kind={unclear ? "unclear" : outcome?.kind}
+        data-current={current ? "" : undefined}
+      >
+        {unclear
+          ? "This cannot be applied yet."
+          : outcome === undefined || !current
+            ? "Asking the server…"
+            : headline(outcome)}
+      </p>
       <div className="fill scroll kp-outcome-body" tabIndex={0} role="region" aria-label={`Dry run as ${manager}`}>
-        {unclear ? <Note tone="warning">{reading.line === undefined ? "" : `Line ${reading.line + 1}: `}{reading.message}</Note> : null}
+        {unclear ? (
+          <Note tone="warning">
+            {reading.line === undefined ? "" : `Line ${reading.line + 1}: `}
+            {reading.message}
+          </Note>
+        ) : null}
         {unclear || outcome === undefined ? null : <OutcomeOf outcome={outcome} reading={reading} {...conflict} />}
       </div>
     </section>
@@ -31,19 +47,38 @@ export function OutcomePane({ manager, reading, outcome, current, ...conflict }:
 
 function OutcomeOf({ outcome, ...conflict }: { readonly outcome: Outcome } & Omit<ConflictPanelProps, "outcome">) {
   switch (outcome.kind) {
-    case "refused": return <StatusNote status={outcome.status} />;
-    case "conflict": return <ConflictPanel outcome={outcome} {...conflict} />;
-    case "accepted": return <Accepted outcome={outcome} />;
+    case "refused":
+      return <StatusNote status={outcome.status} />;
+    case "conflict":
+      return <ConflictPanel outcome={outcome} {...conflict} />;
+    case "accepted":
+      return <Accepted outcome={outcome} />;
   }
 }
 
-function Accepted({ outcome: { before, answer, manager } }: { readonly outcome: Outcome & { readonly kind: "accepted" } }) {
+function Accepted({
+  outcome: { before, answer, manager },
+}: {
+  readonly outcome: Outcome & { readonly kind: "accepted" };
+}) {
   const sentences = consequences(before, answer.object);
   const changes = changesBetween(before ?? {}, answer.object, bookkeeping);
   return (
     <div className="stack">
-      {answer.warnings.map((warning) => <Note key={warning} tone="warning">{warning}</Note>)}
-      {sentences.length === 0 ? <p className="quiet">Nobody would gain or lose a field.</p> : <ul>{sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>}
+      {answer.warnings.map((warning) => (
+        <Note key={warning} tone="warning">
+          {warning}
+        </Note>
+      ))}
+      {sentences.length === 0 ? (
+        <p className="quiet">Nobody would gain or lose a field.</p>
+      ) : (
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
       <FollowingFields object={answer.object} label={`managedFields after ${manager} applied`} />
       {before === undefined || changes.length === 0 ? null : (
         <details>

@@ -12,17 +12,23 @@ import type { Reading } from "./reading.ts";
 export function headline(outcome: Outcome): string {
   const who = outcome.manager === "" ? "nobody in particular" : outcome.manager;
   switch (outcome.kind) {
-    case "conflict": return `Applying as ${who} would conflict over ${plural(outcome.conflicts.length, "field")}.`;
-    case "refused": return `The server would refuse this from ${who}.`;
+    case "conflict":
+      return `Applying as ${who} would conflict over ${plural(outcome.conflicts.length, "field")}.`;
+    case "refused":
+      return `The server would refuse this from ${who}.`;
     case "accepted":
       if (outcome.answer.created) return `Applying as ${who} would create the object.`;
-      return changesNothing(outcome) ? `Applying as ${who} would change nothing.` : `Applying as ${who} would be accepted.`;
+      return changesNothing(outcome)
+        ? `Applying as ${who} would change nothing.`
+        : `Applying as ${who} would be accepted.`;
   }
 }
 
 /** A write that changes nothing leaves the revision as it is. */
 const changesNothing = ({ before, answer }: Outcome & { readonly kind: "accepted" }): boolean =>
-  before !== undefined && ownershipChanges(before, answer.object).length === 0 && before.metadata.resourceVersion === answer.object.metadata.resourceVersion;
+  before !== undefined &&
+  ownershipChanges(before, answer.object).length === 0 &&
+  before.metadata.resourceVersion === answer.object.metadata.resourceVersion;
 
 /** Who would gain and who would lose what. */
 export function consequences(before: KubeObject | undefined, after: KubeObject): readonly string[] {
@@ -34,7 +40,11 @@ export function consequences(before: KubeObject | undefined, after: KubeObject):
     return [
       ...(alone.length === 0 ? [] : [`${who} would gain ${listed(alone, 4)}.`]),
       ...(shared.length === 0 ? [] : [`${who} would share ${listed(shared, 4)} with others.`]),
-      ...(lost.length === 0 ? [] : [`${who} would lose ${listed(lost, 4)}${orphaned.length === lost.length ? ", which nobody else owns" : ""}.`]),
+      ...(lost.length === 0
+        ? []
+        : [
+            `${who} would lose ${listed(lost, 4)}${orphaned.length === lost.length ? ", which nobody else owns" : ""}.`,
+          ]),
     ];
   });
 }
@@ -42,28 +52,45 @@ export function consequences(before: KubeObject | undefined, after: KubeObject):
 /** What the lines of a manifest would bring their actor, as marks beside them. */
 export function lineMarks(reading: Reading | undefined, outcome: Outcome | undefined): ReadonlyMap<number, LineMark> {
   const marks = new Map<number, LineMark>();
-  if (reading?.kind === "unclear" && reading.line !== undefined) marks.set(reading.line, { tone: "error", sign: "!", words: reading.message });
+  if (reading?.kind === "unclear" && reading.line !== undefined)
+    marks.set(reading.line, { tone: "error", sign: "!", words: reading.message });
   if (reading?.kind !== "read" || outcome === undefined || outcome.text !== reading.text) return marks;
   if (outcome.kind === "accepted") markGains(marks, reading, outcome);
-  if (outcome.kind === "conflict") for (const { place, path, message } of outcome.conflicts) if (place !== undefined) marks.set(place.line, { tone: "conflict", sign: "✗", words: `${path}: ${message}` });
+  if (outcome.kind === "conflict")
+    for (const { place, path, message } of outcome.conflicts)
+      if (place !== undefined) marks.set(place.line, { tone: "conflict", sign: "✗", words: `${path}: ${message}` });
   return marks;
 }
 
-function markGains(marks: Map<number, LineMark>, { root }: Reading & { readonly kind: "read" }, { before, answer, manager }: Outcome & { readonly kind: "accepted" }): void {
+function markGains(
+  marks: Map<number, LineMark>,
+  { root }: Reading & { readonly kind: "read" },
+  { before, answer, manager }: Outcome & { readonly kind: "accepted" },
+): void {
   const id = managerId({ manager, operation: "Apply" });
   const gained = new Set(ownershipChanges(before, answer.object).find((change) => change.manager.id === id)?.gained);
   const own = managersOf(answer.object).find((entry) => entry.id === id)?.owned ?? [];
   for (const [path, { steps }] of own) {
     const place = findPlace(root, steps);
-    const others = ownersOf(answer.object, path).filter((owner) => owner.id !== id).map(managerWords);
+    const others = ownersOf(answer.object, path)
+      .filter((owner) => owner.id !== id)
+      .map(managerWords);
     if (place === undefined || (others.length === 0 && !gained.has(path))) continue;
-    marks.set(place.line, others.length > 0 ? { tone: "share", sign: "=", words: `${path} shared with ${listed(others)}` } : { tone: "gain", sign: "+", words: `${path} gained` });
+    marks.set(
+      place.line,
+      others.length > 0
+        ? { tone: "share", sign: "=", words: `${path} shared with ${listed(others)}` }
+        : { tone: "gain", sign: "+", words: `${path} gained` },
+    );
   }
 }
 
 /** What a conflict is about: who has it with which value, and what the manifest says. */
 export function conflictWords({ path, message, owners, live, place }: Conflict): string {
-  const who = owners.length === 0 ? message : `${listed(owners.map(managerWords), 8)} ${owners.length === 1 ? "owns" : "own"} ${path}`;
+  const who =
+    owners.length === 0
+      ? message
+      : `${listed(owners.map(managerWords), 8)} ${owners.length === 1 ? "owns" : "own"} ${path}`;
   const there = live === undefined ? "" : ` with ${briefly(live)}`;
   return `${who}${there}; this manifest says ${place === undefined ? "otherwise" : briefly(place.value)}.`;
 }
@@ -84,5 +111,7 @@ export function previewWords({ path, owners, place }: Conflict, { answer }: Prev
   const shown = value === undefined ? "" : ` with ${briefly(value)}`;
   const lost = losers.length === 0 ? "" : `; ${listed(losers)} would lose it`;
   const verb = after.length === 1 ? "alone would own it" : "would own it together";
-  return after.length === 0 ? `Nobody would own it${place === undefined ? "" : lost}.` : `${listed(after.map(managerWords), 8)} ${verb}${shown}${lost}.`;
+  return after.length === 0
+    ? `Nobody would own it${place === undefined ? "" : lost}.`
+    : `${listed(after.map(managerWords), 8)} ${verb}${shown}${lost}.`;
 }

@@ -4,7 +4,12 @@ import type { ManifestNode } from "../../data/manifest-places.ts";
 
 /** What the server says to a manifest that is applied, or would be. */
 export type Answer =
-  | { readonly kind: "accepted"; readonly object: KubeObject; readonly created: boolean; readonly warnings: readonly string[] }
+  | {
+      readonly kind: "accepted";
+      readonly object: KubeObject;
+      readonly created: boolean;
+      readonly warnings: readonly string[];
+    }
   | { readonly kind: "refused"; readonly status: Status };
 
 /** The ways out of a conflict: take the field, leave it out, or agree to the value that is there. */
@@ -39,9 +44,25 @@ export interface Preview {
 
 /** What would become of an actor's manifest. `before` is the object that it met. */
 export type Outcome =
-  | { readonly kind: "accepted"; readonly text: string; readonly manager: string; readonly before: KubeObject | undefined; readonly answer: Answer & { readonly kind: "accepted" } }
-  | { readonly kind: "conflict"; readonly text: string; readonly manager: string; readonly before: KubeObject; readonly conflicts: readonly Conflict[]; readonly previews: Readonly<Partial<Record<Way, Preview>>> }
+  | {
+      readonly kind: "accepted";
+      readonly text: string;
+      readonly manager: string;
+      readonly before: KubeObject | undefined;
+      readonly answer: Answer & { readonly kind: "accepted" };
+    }
+  | {
+      readonly kind: "conflict";
+      readonly text: string;
+      readonly manager: string;
+      readonly before: KubeObject;
+      readonly conflicts: readonly Conflict[];
+      readonly previews: Readonly<Partial<Record<Way, Preview>>>;
+    }
   | { readonly kind: "refused"; readonly text: string; readonly manager: string; readonly status: Status };
 
-/** Which ways a conflict leaves: what is not in the manifest cannot leave it, and what is not there cannot be agreed to. */
-export const waysOut = ({ place, live }: Conflict): readonly Way[] => ways.filter((way) => way === "force" || (place !== undefined && (way === "drop" || live !== undefined)));
+/**
+ * Which ways a conflict leaves: what is not in the manifest cannot leave it, and what is not there cannot be agreed to.
+ */
+export const waysOut = ({ place, live }: Conflict): readonly Way[] =>
+  ways.filter((way) => way === "force" || (place !== undefined && (way === "drop" || live !== undefined)));

@@ -5,7 +5,13 @@ import type { ObjectPath, Resource } from "../../kube/resource.ts";
 
 /** What a manifest's text means: which object it is about and where everything stands in it. */
 export type Reading =
-  | { readonly kind: "read"; readonly text: string; readonly root: ManifestNode; readonly path: ObjectPath; readonly resource: Resource }
+  | {
+      readonly kind: "read";
+      readonly text: string;
+      readonly root: ManifestNode;
+      readonly path: ObjectPath;
+      readonly resource: Resource;
+    }
   | { readonly kind: "unclear"; readonly text: string; readonly message: string; readonly line?: number };
 
 /** Reads a manifest, and finds among the served kinds the one that it is of. */
@@ -13,16 +19,27 @@ export async function readingOf(text: string, resources: readonly Resource[]): P
   try {
     const root = await readManifest(text);
     const found = objectOf(root.value, resources);
-    return typeof found === "string" ? { kind: "unclear", text, message: found } : { kind: "read", text, root, ...found };
+    return typeof found === "string"
+      ? { kind: "unclear", text, message: found }
+      : { kind: "read", text, root, ...found };
   } catch (error) {
-    return { kind: "unclear", text, message: inWords(error), ...(error instanceof ManifestSyntaxError && { line: error.line }) };
+    return {
+      kind: "unclear",
+      text,
+      message: inWords(error),
+      ...(error instanceof ManifestSyntaxError && { line: error.line }),
+    };
   }
 }
 
-const textAt = (value: unknown, key: string): string => (isRecord(value) && typeof value[key] === "string" ? value[key] : "");
+const textAt = (value: unknown, key: string): string =>
+  isRecord(value) && typeof value[key] === "string" ? value[key] : "";
 
 /** Where a manifest's object lives, or what is missing to know. */
-function objectOf(manifest: unknown, resources: readonly Resource[]): { readonly path: ObjectPath; readonly resource: Resource } | string {
+function objectOf(
+  manifest: unknown,
+  resources: readonly Resource[],
+): { readonly path: ObjectPath; readonly resource: Resource } | string {
   if (!isRecord(manifest)) return "A manifest begins with apiVersion, kind and metadata.";
   const [apiVersion, kind] = [textAt(manifest, "apiVersion"), textAt(manifest, "kind")];
   if (apiVersion === "" || kind === "") return "The manifest names no apiVersion and kind.";

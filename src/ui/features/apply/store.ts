@@ -29,9 +29,14 @@ export const benches = defineSlice<Benches>((page) => {
     readings: {},
     outcomes: {},
     change: (id, change) => set({ [id]: change(get()[id]) }),
-    edit: (id, actor, part) => get().change(id, (bench) => ({ ...bench, actors: bench.actors.map((item) => (item.id === actor ? { ...item, ...part } : item)) })),
+    edit: (id, actor, part) =>
+      get().change(id, (bench) => ({
+        ...bench,
+        actors: bench.actors.map((item) => (item.id === actor ? { ...item, ...part } : item)),
+      })),
     join: (id) => get().change(id, (bench) => withActor(bench, page.newId())),
-    leave: (id, actor) => get().change(id, (bench) => ({ ...bench, actors: bench.actors.filter((item) => item.id !== actor) })),
+    leave: (id, actor) =>
+      get().change(id, (bench) => ({ ...bench, actors: bench.actors.filter((item) => item.id !== actor) })),
     setReading: (actor, reading) => set({ readings: { ...get().readings, [actor]: reading } }),
     setOutcome: (actor, outcome) => set({ outcomes: { ...get().outcomes, [actor]: outcome } }),
   }));

@@ -13,22 +13,32 @@ interface Asked {
   readonly preview: Preview;
 }
 
-/** What would follow if each conflict were resolved as chosen; undefined until a way is chosen for all of them and the server has said so. */
-export function useChosenPreview(outcome: Conflicting, reading: Reading | undefined, choice: (conflict: Conflict) => Way | undefined): Preview | undefined {
+/**
+ * What would follow if each conflict were resolved as chosen; undefined until a way is chosen for all of them and the
+ * server has said so.
+ */
+export function useChosenPreview(
+  outcome: Conflicting,
+  reading: Reading | undefined,
+  choice: (conflict: Conflict) => Way | undefined,
+): Preview | undefined {
   const page = usePage();
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const chosen = outcome.conflicts.map(choice);
   const [first] = chosen;
   const ways = chosen.join();
   const known = first !== undefined && chosen.every((way) => way === first) ? outcome.previews[first] : undefined;
-  const wanted = known === undefined && !chosen.includes(undefined) && reading?.kind === "read" && reading.text === outcome.text;
+  const wanted =
+    known === undefined && !chosen.includes(undefined) && reading?.kind === "read" && reading.text === outcome.text;
   useEffect(() => {
     if (!wanted) return undefined;
     const control = new AbortController();
     const picked = new Map(outcome.conflicts.map((conflict, i) => [conflict, chosen[i]]));
     const resolution = { conflicts: outcome.conflicts, choice: (conflict: Conflict) => picked.get(conflict) };
     previewOf(page, reading, outcome.manager, resolution, control.signal).then(
-      (preview) => { if (!control.signal.aborted) setAsked({ outcome, ways, preview }); },
+      (preview) => {
+        if (!control.signal.aborted) setAsked({ outcome, ways, preview });
+      },
       () => undefined, // nothing is shown; the button says what goes wrong
     );
     return () => control.abort();

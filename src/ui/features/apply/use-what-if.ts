@@ -14,9 +14,17 @@ import { whatIf } from "./what-if.ts";
 /** Typing goes on for so long before its text is read, and a name before it is asked with. */
 const settleMs = 250;
 
-const unreachable = (error: unknown): Status => ({ kind: "Status", apiVersion: "v1", metadata: {}, message: inWords(error) });
+const unreachable = (error: unknown): Status => ({
+  kind: "Status",
+  apiVersion: "v1",
+  metadata: {},
+  message: inWords(error),
+});
 
-/** Keeps what an actor's manifest means, and what the server would say to it, up to date: a moment after it changes, and whenever the object does. */
+/**
+ * Keeps what an actor's manifest means, and what the server would say to it, up to date: a moment after it changes, and
+ * whenever the object does.
+ */
 export function useWhatIf(actor: Actor): void {
   useReading(actor);
   const page = usePage();
@@ -26,10 +34,20 @@ export function useWhatIf(actor: Actor): void {
   const { id, manager } = actor;
   useEffect(() => {
     if (reading?.kind !== "read" || live === undefined) return undefined;
-    return whileCurrent((signal) => whatIf(page, reading, manager, live.object, signal).then(
-      (outcome) => keep(signal, () => benches.of(page).getState().setOutcome(id, outcome)),
-      (error: unknown) => keep(signal, () => benches.of(page).getState().setOutcome(id, { kind: "refused", text: reading.text, manager, status: unreachable(error) })),
-    ), (run) => page.clock.after(settleMs / 2, run));
+    return whileCurrent(
+      (signal) =>
+        whatIf(page, reading, manager, live.object, signal).then(
+          (outcome) => keep(signal, () => benches.of(page).getState().setOutcome(id, outcome)),
+          (error: unknown) =>
+            keep(signal, () =>
+              benches
+                .of(page)
+                .getState()
+                .setOutcome(id, { kind: "refused", text: reading.text, manager, status: unreachable(error) }),
+            ),
+        ),
+      (run) => page.clock.after(settleMs / 2, run),
+    );
   }, [page, id, manager, reading, live]);
 }
 
@@ -41,7 +59,13 @@ function useReading({ id, text }: Actor): void {
     if (!ready) return undefined;
     const known = benches.of(page).getState().readings[id];
     if (known?.text === text && known.kind === "read") return undefined;
-    return whileCurrent((signal) => readingOf(text, resources).then((reading) => keep(signal, () => benches.of(page).getState().setReading(id, reading))), (run) => page.clock.after(known === undefined ? 0 : settleMs, run));
+    return whileCurrent(
+      (signal) =>
+        readingOf(text, resources).then((reading) =>
+          keep(signal, () => benches.of(page).getState().setReading(id, reading)),
+        ),
+      (run) => page.clock.after(known === undefined ? 0 : settleMs, run),
+    );
   }, [page, id, text, resources, ready]);
 }
 
@@ -50,7 +74,10 @@ function keep(signal: AbortSignal, set: () => void): void {
 }
 
 /** Starts work in a moment; the returned function takes it back, or cancels it. */
-function whileCurrent(work: (signal: AbortSignal) => Promise<void>, later: (run: () => void) => () => void): () => void {
+function whileCurrent(
+  work: (signal: AbortSignal) => Promise<void>,
+  later: (run: () => void) => () => void,
+): () => void {
   const control = new AbortController();
   const cancel = later(() => void work(control.signal));
   return () => {
@@ -60,5 +87,15 @@ function whileCurrent(work: (signal: AbortSignal) => Promise<void>, later: (run:
 }
 
 /** Whether an outcome speaks of what the actor says now, to the object as it is now. */
-export const isCurrent = (outcome: Outcome | undefined, actor: Actor, reading: Reading | undefined, live: LiveObject | undefined): outcome is Outcome =>
-  outcome !== undefined && reading?.kind === "read" && reading.text === actor.text && outcome.text === actor.text && outcome.manager === actor.manager && (outcome.kind === "refused" || outcome.before === live?.object);
+export const isCurrent = (
+  outcome: Outcome | undefined,
+  actor: Actor,
+  reading: Reading | undefined,
+  live: LiveObject | undefined,
+): outcome is Outcome =>
+  outcome !== undefined &&
+  reading?.kind === "read" &&
+  reading.text === actor.text &&
+  outcome.text === actor.text &&
+  outcome.manager === actor.manager &&
+  (outcome.kind === "refused" || outcome.before === live?.object);

@@ -8,13 +8,29 @@ import { conflictWords, consequences, headline, lineMarks, previewWords } from "
 import { readingOf } from "./reading.ts";
 import { applyManifest, previewOf, resolved, whatIf } from "./what-if.ts";
 
-const configMaps: Resource = { group: "", version: "v1", resource: "configmaps", kind: "ConfigMap", singular: "configmap", namespaced: true, shortNames: [], categories: [], verbs: [], subresources: [] };
+const configMaps: Resource = {
+  group: "",
+  version: "v1",
+  resource: "configmaps",
+  kind: "ConfigMap",
+  singular: "configmap",
+  namespaced: true,
+  shortNames: [],
+  categories: [],
+  verbs: [],
+  subresources: [],
+};
 const never = new AbortController().signal;
-const manifest = (data: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata: # mine\n${data}`;
+const manifest = (data: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata: # mine\n${data}`;
 
 let server: ApiServer;
 beforeEach(async () => {
-  server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom() });
+  server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+  });
 });
 afterEach(() => server.close());
 
@@ -26,10 +42,15 @@ async function read(text: string) {
 
 async function applyAs(manager: string, data: string): Promise<void> {
   const { path, text } = await read(manifest(data));
-  expect(await applyManifest(server, { path, manager, text, force: false, dryRun: false })).toMatchObject({ kind: "accepted" });
+  expect(await applyManifest(server, { path, manager, text, force: false, dryRun: false })).toMatchObject({
+    kind: "accepted",
+  });
 }
 
-async function ask(manager: string, data: string): Promise<{ readonly outcome: Outcome; readonly reading: Awaited<ReturnType<typeof read>> }> {
+async function ask(
+  manager: string,
+  data: string,
+): Promise<{ readonly outcome: Outcome; readonly reading: Awaited<ReturnType<typeof read>> }> {
   const reading = await read(manifest(data));
   const found: unknown = await (await server.fetch("http://kubepad/api/v1/namespaces/default/configmaps/a")).json();
   const before = isKubeObject(found) && "data" in found ? found : undefined;
@@ -43,8 +64,14 @@ test("what would be gained and shared is told, and nothing is stored", async () 
   await applyAs("alice", "  x: '1'\n");
   const { outcome, reading } = await ask("bob", "  x: '1'\n  w: '2'\n");
   if (outcome.kind !== "accepted") throw new Error(outcome.kind);
-  expect(consequences(outcome.before, outcome.answer.object)).toEqual(["bob would gain .data.w.", "bob would share .data.x with others."]);
-  expect([...lineMarks(reading, outcome)].map(([line, { tone }]) => `${line} ${tone}`).toSorted()).toEqual(["5 share", "6 gain"]);
+  expect(consequences(outcome.before, outcome.answer.object)).toEqual([
+    "bob would gain .data.w.",
+    "bob would share .data.x with others.",
+  ]);
+  expect([...lineMarks(reading, outcome)].map(([line, { tone }]) => `${line} ${tone}`).toSorted()).toEqual([
+    "5 share",
+    "6 gain",
+  ]);
   expect(headline((await ask("alice", "  x: '1'\n")).outcome)).toBe("Applying as alice would change nothing.");
 });
 
@@ -56,8 +83,15 @@ test("a conflict stands at its line, with what each way out would lead to", asyn
   if (conflict === undefined) throw new Error("no conflict");
   expect([...lineMarks(reading, outcome).keys()]).toEqual([6]);
   expect(conflictWords(conflict)).toBe('alice owns .data.x with "1"; this manifest says "2".');
-  const words = (way: Way) => { const preview = outcome.previews[way]; return preview === undefined ? "" : previewWords(conflict, preview); };
-  expect([words("force"), words("drop"), words("share")]).toEqual(['bob alone would own it with "2"; alice would lose it.', 'alice alone would own it with "1".', 'alice and bob would own it together with "1".']);
+  const words = (way: Way) => {
+    const preview = outcome.previews[way];
+    return preview === undefined ? "" : previewWords(conflict, preview);
+  };
+  expect([words("force"), words("drop"), words("share")]).toEqual([
+    'bob alone would own it with "2"; alice would lose it.',
+    'alice alone would own it with "1".',
+    'alice and bob would own it together with "1".',
+  ]);
   expect(outcome.previews.drop?.text).toBe(manifest("  w: '2'\n"));
 });
 
@@ -70,7 +104,11 @@ test("conflicts are resolved each in its own way", async () => {
   expect(await resolved(outcome.text, resolution)).toBe(manifest("  x: '2'\n  z: \"1\"\n"));
   const { answer } = await previewOf(server, reading, "bob", resolution, never);
   if (answer.kind === "refused") throw new Error(answer.status.message);
-  expect(consequences(outcome.before, answer.object)).toEqual(["alice would lose .data.x.", "bob would gain .data.x.", "bob would share .data.z with others."]);
+  expect(consequences(outcome.before, answer.object)).toEqual([
+    "alice would lose .data.x.",
+    "bob would gain .data.x.",
+    "bob would share .data.z with others.",
+  ]);
 });
 
 test.each([

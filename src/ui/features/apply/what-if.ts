@@ -19,12 +19,21 @@ export interface Application {
 }
 
 /** Applies a manifest as it is written. A dry run is the page's own question; the rest is done for the person. */
-export async function applyManifest(page: Pick<Page, "handle">, { path, manager, text, force, dryRun, signal }: Application): Promise<Answer> {
+export async function applyManifest(
+  page: Pick<Page, "handle">,
+  { path, manager, text, force, dryRun, signal }: Application,
+): Promise<Answer> {
   const named = withParameter(targetOf(path), "fieldManager", manager);
   const forced = withParameter(named, "force", force ? "true" : undefined);
   const target = withParameter(forced, "dryRun", dryRun ? "All" : undefined);
   const agent: Agent = dryRun ? "kubepad-ui/0.1" : "kubepad-console/0.1";
-  const reply = await send(page.handle, agent, { method: "PATCH", target, headers: [["Content-Type", "application/apply-patch+yaml"]], body: text, ...(signal !== undefined && { signal }) });
+  const reply = await send(page.handle, agent, {
+    method: "PATCH",
+    target,
+    headers: [["Content-Type", "application/apply-patch+yaml"]],
+    body: text,
+    ...(signal !== undefined && { signal }),
+  });
   const body = await readText(reply.body);
   if (reply.status >= 300) return { kind: "refused", status: refusal(reply.status, body) };
   const object: unknown = JSON.parse(body);
@@ -33,43 +42,78 @@ export async function applyManifest(page: Pick<Page, "handle">, { path, manager,
 }
 
 /** Asks the server what applying a manifest would do, and where it conflicts, what each way out would. */
-export async function whatIf(page: Pick<Page, "handle">, reading: Reading & { readonly kind: "read" }, manager: string, before: KubeObject | undefined, signal: AbortSignal): Promise<Outcome> {
+export async function whatIf(
+  page: Pick<Page, "handle">,
+  reading: Reading & { readonly kind: "read" },
+  manager: string,
+  before: KubeObject | undefined,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { text, path } = reading;
   const answer = await applyManifest(page, { path, manager, text, force: false, dryRun: true, signal });
   if (answer.kind === "accepted") return { kind: "accepted", text, manager, before, answer };
   const conflicts = before === undefined ? [] : conflictsOf(answer.status, before, reading);
   if (before === undefined || conflicts.length === 0) return { kind: "refused", text, manager, status: answer.status };
   const open = ways.filter((way) => conflicts.every((conflict) => waysOut(conflict).includes(way)));
-  const found = await Promise.all(open.map(async (way) => [way, await previewOf(page, reading, manager, { conflicts, choice: () => way }, signal)] as const));
+  const found = await Promise.all(
+    open.map(
+      async (way) => [way, await previewOf(page, reading, manager, { conflicts, choice: () => way }, signal)] as const,
+    ),
+  );
   return { kind: "conflict", text, manager, before, conflicts, previews: Object.fromEntries(found) };
 }
 
 /** The causes of a refused apply, each with its owners and its place in the manifest. */
-function conflictsOf(status: Status, live: KubeObject, reading: Reading & { readonly kind: "read" }): readonly Conflict[] {
+function conflictsOf(
+  status: Status,
+  live: KubeObject,
+  reading: Reading & { readonly kind: "read" },
+): readonly Conflict[] {
   const causes = (status.details?.causes ?? []).filter((cause) => cause.reason === "FieldManagerConflict");
   const byField = groupBy(causes, (cause) => cause.field ?? "");
   return [...byField].map(([path, alike]) => {
     const owners = managersOf(live).filter(({ owned }) => owned.has(path));
     const steps = owners[0]?.owned.get(path)?.steps;
     const message = alike.map((cause) => cause.message ?? "").join(" and ");
-    return { path, message, owners, place: steps === undefined ? undefined : findPlace(reading.root, steps), live: steps === undefined ? undefined : valueAt(live, steps) };
+    return {
+      path,
+      message,
+      owners,
+      place: steps === undefined ? undefined : findPlace(reading.root, steps),
+      live: steps === undefined ? undefined : valueAt(live, steps),
+    };
   });
 }
 
 /** Asks the server what would follow if each conflict were resolved in the way that is chosen for it. */
-export async function previewOf(page: Pick<Page, "handle">, reading: Reading & { readonly kind: "read" }, manager: string, resolution: Resolution, signal: AbortSignal): Promise<Preview> {
+export async function previewOf(
+  page: Pick<Page, "handle">,
+  reading: Reading & { readonly kind: "read" },
+  manager: string,
+  resolution: Resolution,
+  signal: AbortSignal,
+): Promise<Preview> {
   const text = await resolved(reading.text, resolution);
   const force = isForced(resolution);
-  return { text, force, answer: await applyManifest(page, { path: reading.path, manager, text, force, dryRun: true, signal }) };
+  return {
+    text,
+    force,
+    answer: await applyManifest(page, { path: reading.path, manager, text, force, dryRun: true, signal }),
+  };
 }
 
 /** Somebody is to lose a field to the manifest. */
-export const isForced = ({ conflicts, choice }: Resolution): boolean => conflicts.some((conflict) => choice(conflict) === "force");
+export const isForced = ({ conflicts, choice }: Resolution): boolean =>
+  conflicts.some((conflict) => choice(conflict) === "force");
 
 /** The manifest with each conflict resolved in the way that is chosen for it; what is forced stays as it is written. */
 export async function resolved(text: string, { conflicts, choice }: Resolution): Promise<string> {
-  const shared = conflicts.filter((conflict) => choice(conflict) === "share").flatMap(({ place, live }) => (place === undefined ? [] : [[place.path, live] as const]));
-  const dropped = conflicts.filter((conflict) => choice(conflict) === "drop").flatMap(({ place }) => (place === undefined ? [] : [place.path]));
+  const shared = conflicts
+    .filter((conflict) => choice(conflict) === "share")
+    .flatMap(({ place, live }) => (place === undefined ? [] : [[place.path, live] as const]));
+  const dropped = conflicts
+    .filter((conflict) => choice(conflict) === "drop")
+    .flatMap(({ place }) => (place === undefined ? [] : [place.path]));
   const agreed = shared.length === 0 ? text : await withValues(text, shared);
   return dropped.length === 0 ? agreed : withoutParts(agreed, dropped);
 }

@@ -30,21 +30,38 @@ function WideLab({ tab }: { readonly tab: ResultTab }) {
   return (
     <div className="column fill kp-lab">
       <LabToolbar />
-      <Panes id="cel" panes={[
-        { id: "rule", size: 44, min: 320, content: (
-          <Panes id="cel.rule" direction="vertical" panes={[
-            { id: "expression", size: 36, min: 90, content: <ExpressionPane /> },
-            { id: "inputs", size: 64, min: 120, content: <InputsPane /> },
-          ]} />
-        ) },
-        { id: "result", size: 56, min: 340, content: (
-          <section className="column fill" aria-label="Result">
-            <ResultBar />
-            <Tabs label="Views of the result" items={resultTabs} value={tab} onValue={goTo} />
-            <ResultView tab={tab} />
-          </section>
-        ) },
-      ]} />
+      <Panes
+        id="cel"
+        panes={[
+          {
+            id: "rule",
+            size: 44,
+            min: 320,
+            content: (
+              <Panes
+                id="cel.rule"
+                direction="vertical"
+                panes={[
+                  { id: "expression", size: 36, min: 90, content: <ExpressionPane /> },
+                  { id: "inputs", size: 64, min: 120, content: <InputsPane /> },
+                ]}
+              />
+            ),
+          },
+          {
+            id: "result",
+            size: 56,
+            min: 340,
+            content: (
+              <section className="column fill" aria-label="Result">
+                <ResultBar />
+                <Tabs label="Views of the result" items={resultTabs} value={tab} onValue={goTo} />
+                <ResultView tab={tab} />
+              </section>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -90,5 +107,9 @@ function loadExample(page: Page, id: string): void {
 async function loadShared(page: Page, packed: string, from: string | undefined): Promise<void> {
   const state = await unpackLab(packed);
   if (state === undefined) page.toasts.add({ description: "The link holds no lab: it may have been cut off." });
-  else lab.of(page).getState().load(state, from?.startsWith("#/definitions") === true ? from : undefined);
+  else
+    lab
+      .of(page)
+      .getState()
+      .load(state, from?.startsWith("#/definitions") === true ? from : undefined);
 }

@@ -19,23 +19,57 @@ interface Shown {
 export function CostView({ answer, root }: Shown) {
   const selected = lab.use((all) => all.selected);
   const select = lab.use((all) => all.select);
-  const { expression, explanation: { cardinality, estimateLimit, outcome } } = answer;
+  const {
+    expression,
+    explanation: { cardinality, estimateLimit, outcome },
+  } = answer;
   const onSelect = (node: CelNode) => select(node.id);
   const times = Number(cardinality);
   return (
     <div className="fill scroll kp-cost-view" role="tabpanel" aria-label="Cost" tabIndex={0}>
-      {estimateLimit === undefined ? <p className="quiet">The types of what an admission policy sees are not known beforehand, so nothing is estimated: only the cost of each call is limited.</p> : (
+      {estimateLimit === undefined ? (
+        <p className="quiet">
+          The types of what an admission policy sees are not known beforehand, so nothing is estimated: only the cost of
+          each call is limited.
+        </p>
+      ) : (
         <>
           <Budget {...answer} />
           <h2>Estimated, at worst</h2>
-          <CostFlame label="Estimated cost" root={root} measure="estimate" share={(weight) => (weight * times) / estimateLimit} selected={selected} onSelect={onSelect} />
+          <CostFlame
+            label="Estimated cost"
+            root={root}
+            measure="estimate"
+            share={(weight) => (weight * times) / estimateLimit}
+            selected={selected}
+            onSelect={onSelect}
+          />
         </>
       )}
       <h2>In this evaluation</h2>
-      {outcome === undefined || outcome.cost === 0 ? <p className="quiet">It cost nothing: all of it was known before.</p> : <CostFlame label="Actual cost" root={root} measure="actual" share={(weight) => weight / outcome.costLimit} selected={selected} onSelect={onSelect} />}
+      {outcome === undefined || outcome.cost === 0 ? (
+        <p className="quiet">It cost nothing: all of it was known before.</p>
+      ) : (
+        <CostFlame
+          label="Actual cost"
+          root={root}
+          measure="actual"
+          share={(weight) => weight / outcome.costLimit}
+          selected={selected}
+          onSelect={onSelect}
+        />
+      )}
       <Legend />
       <SelectedPart answer={answer} node={partsOf(root).find(({ node }) => node.id === selected)?.node} />
-      <CostTable expression={expression} root={root} estimateLimit={estimateLimit} cardinality={times} costLimit={outcome?.costLimit} selected={selected} onSelect={onSelect} />
+      <CostTable
+        expression={expression}
+        root={root}
+        estimateLimit={estimateLimit}
+        cardinality={times}
+        costLimit={outcome?.costLimit}
+        selected={selected}
+        onSelect={onSelect}
+      />
     </div>
   );
 }
@@ -44,31 +78,67 @@ export function CostView({ answer, root }: Shown) {
 function Budget({ explanation, advice, mode }: LabAnswer) {
   const { estimatedCost = 0, estimateLimit = 1, cardinality, root } = explanation;
   const share = shareOf(estimatedCost, estimateLimit);
-  const [subject, taker] = mode === "rule" ? ["this rule", "the server takes"] : ["this expression", "one call may cost"];
-  const product = cardinality === 1 || root === undefined ? "" : ` Such a value may stand ${formatCost(cardinality)} times in one object, and each costs up to ${formatCost(root.estimate.max)}.`;
-  if (share <= 1) return <Note tone="added">At worst {subject} costs {formatCost(estimatedCost)}, {formatShare(share)} of the {formatCost(estimateLimit)} that {taker}.{product}</Note>;
+  const [subject, taker] =
+    mode === "rule" ? ["this rule", "the server takes"] : ["this expression", "one call may cost"];
+  const product =
+    cardinality === 1 || root === undefined
+      ? ""
+      : ` Such a value may stand ${formatCost(cardinality)} times in one object, and each costs up to ${formatCost(root.estimate.max)}.`;
+  if (share <= 1)
+    return (
+      <Note tone="added">
+        At worst {subject} costs {formatCost(estimatedCost)}, {formatShare(share)} of the {formatCost(estimateLimit)}{" "}
+        that {taker}.{product}
+      </Note>
+    );
   const consequence = mode === "rule" ? "it refuses a definition with it" : "with inputs that large it is cut off";
   return (
     <>
-      <Note tone="error">At worst {subject} costs {formatCost(estimatedCost)}, {formatShare(share)} what {taker} ({formatCost(estimateLimit)}): {consequence}.{product}</Note>
+      <Note tone="error">
+        At worst {subject} costs {formatCost(estimatedCost)}, {formatShare(share)} what {taker} (
+        {formatCost(estimateLimit)}): {consequence}.{product}
+      </Note>
       <Advices advice={advice} mode={mode} limit={estimateLimit} />
     </>
   );
 }
 
 function Advices({ advice, mode, limit }: Pick<LabAnswer, "advice" | "mode"> & { readonly limit: number }) {
-  if (mode !== "rule") return <p className="quiet">State how large the variables may be, as maxSize and elementSize of their types.</p>;
-  if (advice.length === 0) return <p className="quiet">No bound in the schema is enough by itself: make the rule simpler.</p>;
-  return <ul className="kp-advices" aria-label="What would help">{advice.map((item, i) => <li key={i}><Advice advice={item} limit={limit} /></li>)}</ul>;
+  if (mode !== "rule")
+    return <p className="quiet">State how large the variables may be, as maxSize and elementSize of their types.</p>;
+  if (advice.length === 0)
+    return <p className="quiet">No bound in the schema is enough by itself: make the rule simpler.</p>;
+  return (
+    <ul className="kp-advices" aria-label="What would help">
+      {advice.map((item, i) => (
+        <li key={i}>
+          <Advice advice={item} limit={limit} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Advice({ advice, limit }: { readonly advice: CelAdvice; readonly limit: number }) {
   const apply = lab.use((all) => all.apply);
-  const bounds = advice.edits.map(({ path, keyword, value }) => <span key={path.join()}><code>{keyword}: {value}</code> on <code>{formatPath(path)}</code></span>);
+  const bounds = advice.edits.map(({ path, keyword, value }) => (
+    <span key={path.join()}>
+      <code>
+        {keyword}: {value}
+      </code>{" "}
+      on <code>{formatPath(path)}</code>
+    </span>
+  ));
   return (
     <>
-      <Button size="small" tone="primary" onClick={() => void apply(advice)}>Apply</Button>
-      <span>{bounds.flatMap((bound, i) => (i === 0 ? [bound] : [i === bounds.length - 1 ? " and " : ", ", bound]))} {bounds.length === 1 ? "brings" : "bring"} the estimate to {formatShareOf(shareOf(advice.estimatedCost, limit), "the budget")}</span>
+      <Button size="small" tone="primary" onClick={() => void apply(advice)}>
+        Apply
+      </Button>
+      <span>
+        {bounds.flatMap((bound, i) => (i === 0 ? [bound] : [i === bounds.length - 1 ? " and " : ", ", bound]))}{" "}
+        {bounds.length === 1 ? "brings" : "bring"} the estimate to{" "}
+        {formatShareOf(shareOf(advice.estimatedCost, limit), "the budget")}
+      </span>
     </>
   );
 }
@@ -76,9 +146,15 @@ function Advice({ advice, limit }: { readonly advice: CelAdvice; readonly limit:
 function Legend() {
   return (
     <p className="row wrap small quiet">
-      <span className="kp-heat" data-heat="cool">under 10 % of the limit</span>
-      <span className="kp-heat" data-heat="warm">10 to 100 %</span>
-      <span className="kp-heat" data-heat="hot">beyond it</span>
+      <span className="kp-heat" data-heat="cool">
+        under 10 % of the limit
+      </span>
+      <span className="kp-heat" data-heat="warm">
+        10 to 100 %
+      </span>
+      <span className="kp-heat" data-heat="hot">
+        beyond it
+      </span>
       <span>A part is as wide as its share of the part above it.</span>
     </p>
   );
@@ -87,24 +163,44 @@ function Legend() {
 /** Why the selected part costs what it does, and the advice that is about it. */
 function SelectedPart({ answer, node }: { readonly answer: LabAnswer; readonly node: CelNode | undefined }) {
   const path = lab.use((all) => all.state.path);
-  const { expression, explanation: { estimateLimit, cardinality }, advice } = answer;
-  if (node === undefined) return <div className="kp-selected-part" role="status" aria-label="Selected part"><span className="quiet">Select a part to see why it costs what it does.</span></div>;
+  const {
+    expression,
+    explanation: { estimateLimit, cardinality },
+    advice,
+  } = answer;
+  if (node === undefined)
+    return (
+      <div className="kp-selected-part" role="status" aria-label="Selected part">
+        <span className="quiet">Select a part to see why it costs what it does.</span>
+      </div>
+    );
   const share = estimateLimit === undefined ? undefined : shareOf(node.total.max, estimateLimit) * Number(cardinality);
-  const inAll = share === undefined ? "" : `Estimated at ${formatCost(node.total.max)} in all, ${formatShareOf(share, "the budget")}.`;
+  const inAll =
+    share === undefined
+      ? ""
+      : `Estimated at ${formatCost(node.total.max)} in all, ${formatShareOf(share, "the budget")}.`;
   const each = estimateLimit === undefined ? "" : `Each run costs up to ${formatCost(node.estimate.max)}.`;
   const reasons = estimateLimit === undefined ? [] : whyEstimated(expression, node);
-  const helpful = advice.filter(({ edits }) => edits.some((edit) => boundsOf(node).some((way) => schemaWay(path, way) === edit.path.join())));
+  const helpful = advice.filter(({ edits }) =>
+    edits.some((edit) => boundsOf(node).some((way) => schemaWay(path, way) === edit.path.join())),
+  );
   return (
     <div className="kp-selected-part" role="status" aria-label="Selected part">
       <code className="clip">{sourceOf(expression, node)}</code>
       <p>{[inAll, each, ...reasons, whatItDid(node)].filter((words) => words !== "").join(" ")}</p>
-      {helpful.map((item, i) => <div key={i} className="row kp-advice"><Advice advice={item} limit={estimateLimit ?? 1} /></div>)}
+      {helpful.map((item, i) => (
+        <div key={i} className="row kp-advice">
+          <Advice advice={item} limit={estimateLimit ?? 1} />
+        </div>
+      ))}
     </div>
   );
 }
 
 /** Ways to the values whose sizes a part depends on directly. */
-const boundsOf = ({ bound, children }: CelNode): readonly (readonly string[])[] => [bound, ...children.map((child) => child.bound)].flatMap((found) => (found === undefined ? [] : [found.path]));
+const boundsOf = ({ bound, children }: CelNode): readonly (readonly string[])[] =>
+  [bound, ...children.map((child) => child.bound)].flatMap((found) => (found === undefined ? [] : [found.path]));
 
 /** The place in the schema of a way that begins at the variable. */
-const schemaWay = (rulePath: readonly string[], [, ...steps]: readonly string[]): string => [...rulePath, ...steps.map((step) => (step === "@items" ? "[*]" : step === "@values" ? "{*}" : step))].join();
+const schemaWay = (rulePath: readonly string[], [, ...steps]: readonly string[]): string =>
+  [...rulePath, ...steps.map((step) => (step === "@items" ? "[*]" : step === "@values" ? "{*}" : step))].join();

@@ -18,7 +18,9 @@ describe.each(labExamples)("$label", ({ id, lab }) => {
     expect(explanation.issues).toEqual([]);
     expect(explanation.outcome?.error).toBeUndefined();
     expect(isOverBudget(explanation)).toBe(id === "over-budget");
-    const fixtures = await Promise.all(lab.fixtures.map(async (fixture) => (await readLab(lab, fixture.inputs)).inputs));
+    const fixtures = await Promise.all(
+      lab.fixtures.map(async (fixture) => (await readLab(lab, fixture.inputs)).inputs),
+    );
     expect(await calls.celRun(request, fixtures)).toHaveLength(lab.fixtures.length);
   });
 });

@@ -9,17 +9,52 @@ import { lab } from "./store.ts";
 
 /** One rule over many inputs: what it says to each, and what that costs. */
 export function FixturesView() {
-  const { state: { fixtures, inputs }, addFixtures } = lab.use((all) => all);
+  const {
+    state: { fixtures, inputs },
+    addFixtures,
+  } = lab.use((all) => all);
   const outcomes = lab.use((all) => all.answer?.outcomes);
-  const add = <Button size="small" icon="plus" onClick={() => addFixtures([{ name: `input ${fixtures.length + 1}`, inputs }])}>Keep the inputs as a fixture</Button>;
-  if (fixtures.length === 0) return <div className="column fill" role="tabpanel" aria-label="Fixtures"><EmptyState icon="filter" title="No fixtures yet" actions={add}>A fixture keeps inputs under a name. All of them run whenever the rule changes, so that you see at once what a change breaks.</EmptyState></div>;
+  const add = (
+    <Button size="small" icon="plus" onClick={() => addFixtures([{ name: `input ${fixtures.length + 1}`, inputs }])}>
+      Keep the inputs as a fixture
+    </Button>
+  );
+  if (fixtures.length === 0)
+    return (
+      <div className="column fill" role="tabpanel" aria-label="Fixtures">
+        <EmptyState icon="filter" title="No fixtures yet" actions={add}>
+          A fixture keeps inputs under a name. All of them run whenever the rule changes, so that you see at once what a
+          change breaks.
+        </EmptyState>
+      </div>
+    );
   return (
     <div className="column fill" role="tabpanel" aria-label="Fixtures">
-      <div className="kp-toolbar"><span className="grow quiet" role="status">{summary(fixtures, outcomes ?? {})}</span>{add}</div>
+      <div className="kp-toolbar">
+        <span className="grow quiet" role="status">
+          {summary(fixtures, outcomes ?? {})}
+        </span>
+        {add}
+      </div>
       <div className="fill scroll" role="region" aria-label="Fixture rows" tabIndex={0}>
         <table className="kp-parts kp-fixtures" aria-label="Fixtures">
-          <thead><tr><th scope="col">Name</th><th scope="col">Outcome</th><th scope="col">Value</th><th scope="col">Cost</th><th scope="col">Of one call</th><th scope="col"><span className="unseen">Actions</span></th></tr></thead>
-          <tbody>{fixtures.map((fixture) => <Row key={fixture.id} fixture={fixture} outcome={outcomes?.[fixture.id]} />)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Outcome</th>
+              <th scope="col">Value</th>
+              <th scope="col">Cost</th>
+              <th scope="col">Of one call</th>
+              <th scope="col">
+                <span className="unseen">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {fixtures.map((fixture) => (
+              <Row key={fixture.id} fixture={fixture} outcome={outcomes?.[fixture.id]} />
+            ))}
+          </tbody>
         </table>
       </div>
     </div>
@@ -28,7 +63,8 @@ export function FixturesView() {
 
 type Verdict = "pass" | "fail" | "error" | "value";
 
-const verdictOf = ({ value, error }: CelOutcome): Verdict => (error !== undefined ? "error" : value === "true" ? "pass" : value === "false" ? "fail" : "value");
+const verdictOf = ({ value, error }: CelOutcome): Verdict =>
+  error !== undefined ? "error" : value === "true" ? "pass" : value === "false" ? "fail" : "value";
 const tones = { pass: "added", fail: "warning", error: "error", value: "info" } as const;
 
 /** `2 pass, 1 fails; the dearest costs 124`. */
@@ -44,15 +80,35 @@ function Row({ fixture, outcome }: { readonly fixture: Fixture; readonly outcome
   const verdict = outcome && verdictOf(outcome);
   return (
     <tr>
-      <td><TextInput aria-label="Name of the fixture" className="kp-fixture-name" value={fixture.name} onValue={(name) => changeFixture(fixture.id, { name })} /></td>
-      <td>{verdict === undefined ? <span className="quiet">–</span> : <Badge tone={tones[verdict]}>{verdict}</Badge>}</td>
-      <td><span className="mono kp-value" data-error={verdict === "error" ? "" : undefined}>{outcome?.error ?? outcome?.value ?? "–"}</span></td>
+      <td>
+        <TextInput
+          aria-label="Name of the fixture"
+          className="kp-fixture-name"
+          value={fixture.name}
+          onValue={(name) => changeFixture(fixture.id, { name })}
+        />
+      </td>
+      <td>
+        {verdict === undefined ? <span className="quiet">–</span> : <Badge tone={tones[verdict]}>{verdict}</Badge>}
+      </td>
+      <td>
+        <span className="mono kp-value" data-error={verdict === "error" ? "" : undefined}>
+          {outcome?.error ?? outcome?.value ?? "–"}
+        </span>
+      </td>
       <td>{outcome === undefined ? "–" : formatCost(outcome.cost)}</td>
       <td>{outcome === undefined ? "–" : formatShare(shareOf(outcome.cost, outcome.costLimit))}</td>
       <td>
         <div className="row">
-          <Button size="small" onClick={() => change({ inputs: fixture.inputs })} aria-label={`Open ${fixture.name}`}>Open</Button>
-          <IconButton size="small" icon="clear" label={`Remove ${fixture.name}`} onClick={() => removeFixture(fixture.id)} />
+          <Button size="small" onClick={() => change({ inputs: fixture.inputs })} aria-label={`Open ${fixture.name}`}>
+            Open
+          </Button>
+          <IconButton
+            size="small"
+            icon="clear"
+            label={`Remove ${fixture.name}`}
+            onClick={() => removeFixture(fixture.id)}
+          />
         </div>
       </td>
     </tr>

@@ -8,7 +8,8 @@ import { lab } from "./store.ts";
 
 const schemaTab: InputTab = { id: "schema", label: "Schema", placeholder: "type: object" };
 
-const tabsOf = (mode: LabMode): readonly InputTab[] => (mode === "rule" ? [...inputTabs.rule, schemaTab] : inputTabs[mode]);
+const tabsOf = (mode: LabMode): readonly InputTab[] =>
+  mode === "rule" ? [...inputTabs.rule, schemaTab] : inputTabs[mode];
 
 /** What the expression is evaluated on, and the schema that it is checked with, in YAML. */
 export function InputsPane() {
@@ -22,9 +23,28 @@ export function InputsPane() {
   return (
     <section className="column fill" aria-label="Inputs">
       <Tabs label="Inputs" items={tabs} value={tab.id} onValue={setChosen} />
-      {tab.id === "oldSelf" ? <div className="kp-lab-note"><Check label="The rule sees oldSelf as optional, and runs for creations too" checked={state.optionalOldSelf} onChecked={(optionalOldSelf) => change({ optionalOldSelf })} /></div> : null}
-      <CodeEditor key={tab.id} value={value} language="yaml" label={tab.label} placeholder={tab.placeholder} onValue={(text) => (tab.id === "schema" ? change({ schema: text }) : setInput(tab.id, text))} />
-      {problem === undefined ? null : <div className="pad"><Note tone="error">{problem}</Note></div>}
+      {tab.id === "oldSelf" ? (
+        <div className="kp-lab-note">
+          <Check
+            label="The rule sees oldSelf as optional, and runs for creations too"
+            checked={state.optionalOldSelf}
+            onChecked={(optionalOldSelf) => change({ optionalOldSelf })}
+          />
+        </div>
+      ) : null}
+      <CodeEditor
+        key={tab.id}
+        value={value}
+        language="yaml"
+        label={tab.label}
+        placeholder={tab.placeholder}
+        onValue={(text) => (tab.id === "schema" ? change({ schema: text }) : setInput(tab.id, text))}
+      />
+      {problem === undefined ? null : (
+        <div className="pad">
+          <Note tone="error">{problem}</Note>
+        </div>
+      )}
     </section>
   );
 }

@@ -16,4 +16,5 @@ export interface LabAnswer {
 }
 
 /** True where the estimate is beyond what the server takes. */
-export const isOverBudget = ({ estimatedCost, estimateLimit }: CelExplanation): boolean => estimatedCost !== undefined && estimateLimit !== undefined && estimatedCost > estimateLimit;
+export const isOverBudget = ({ estimatedCost, estimateLimit }: CelExplanation): boolean =>
+  estimatedCost !== undefined && estimateLimit !== undefined && estimatedCost > estimateLimit;

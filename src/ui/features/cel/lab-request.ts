@@ -35,7 +35,12 @@ function variablesOf(types: unknown): readonly CelVariable[] {
   return Object.entries(types).map(([name, declared]) => {
     if (!isRecord(declared)) return { name, type: String(declared) };
     const { type, maxSize, elementSize } = declared;
-    return { name, type: String(type), ...(typeof maxSize === "number" && { maxSize }), ...(typeof elementSize === "number" && { elementSize }) };
+    return {
+      name,
+      type: String(type),
+      ...(typeof maxSize === "number" && { maxSize }),
+      ...(typeof elementSize === "number" && { elementSize }),
+    };
   });
 }
 
@@ -43,7 +48,8 @@ const readsTypes = (id: string): boolean => id === "types" || id === "schema";
 
 /** The inputs as JSON; generic ones are the members of one document. */
 function inputsOf(mode: LabState["mode"], values: ReadonlyMap<string, unknown>): CelInputs {
-  const given = mode === "generic" ? values.get("values") : Object.fromEntries([...values].filter(([id]) => !readsTypes(id)));
+  const given =
+    mode === "generic" ? values.get("values") : Object.fromEntries([...values].filter(([id]) => !readsTypes(id)));
   return isRecord(given) ? given : {};
 }
 
@@ -62,7 +68,11 @@ function scopeOf({ mode, path, optionalOldSelf }: LabState, values: ReadonlyMap<
 export async function readLab(lab: LabState, inputs: LabState["inputs"] = lab.inputs): Promise<LabRequest> {
   const values = new Map<string, unknown>();
   const unreadable: Record<string, string> = {};
-  const texts = { ...inputs, ...(lab.mode === "rule" ? { schema: lab.schema } : {}), ...(lab.mode === "generic" ? { types: lab.inputs["types"] ?? "" } : {}) };
+  const texts = {
+    ...inputs,
+    ...(lab.mode === "rule" ? { schema: lab.schema } : {}),
+    ...(lab.mode === "generic" ? { types: lab.inputs["types"] ?? "" } : {}),
+  };
   for (const [id, text] of Object.entries(texts)) {
     if (text.trim() === "") continue;
     try {
@@ -71,6 +81,11 @@ export async function readLab(lab: LabState, inputs: LabState["inputs"] = lab.in
       unreadable[id] = inWords(error);
     }
   }
-  const request: CelRequest = { expression: lab.expression, scope: scopeOf(lab, values), stored: lab.stored, ...(lab.mode === "generic" ? {} : { expects: "bool" }) };
+  const request: CelRequest = {
+    expression: lab.expression,
+    scope: scopeOf(lab, values),
+    stored: lab.stored,
+    ...(lab.mode === "generic" ? {} : { expects: "bool" }),
+  };
   return { request, inputs: inputsOf(lab.mode, values), unreadable };
 }

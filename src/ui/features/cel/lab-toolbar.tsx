@@ -13,7 +13,11 @@ import type { SchemaNode } from "./schema-nodes.ts";
 import { labAddress } from "../../cel/share-lab.ts";
 import { lab } from "./store.ts";
 
-const modes: readonly (readonly [LabMode, string])[] = [["rule", "Rule of a custom resource"], ["admission", "Admission policy"], ["generic", "Expression on its own"]];
+const modes: readonly (readonly [LabMode, string])[] = [
+  ["rule", "Rule of a custom resource"],
+  ["admission", "Admission policy"],
+  ["generic", "Expression on its own"],
+];
 const isMode = (value: string): value is LabMode => modes.some(([mode]) => mode === value);
 
 /** What the expression is for, where to start from, and the way to share it. */
@@ -22,10 +26,32 @@ export function LabToolbar() {
   const [picking, setPicking] = useState(false);
   return (
     <div className="kp-toolbar kp-lab-toolbar">
-      <Select aria-label="What the expression is for" className="kp-lab-mode" value={state.mode} onValue={(mode) => { if (isMode(mode)) change({ mode }); }} options={modes} />
+      <Select
+        aria-label="What the expression is for"
+        className="kp-lab-mode"
+        value={state.mode}
+        onValue={(mode) => {
+          if (isMode(mode)) change({ mode });
+        }}
+        options={modes}
+      />
       {state.mode === "rule" ? <RulePlace /> : null}
-      <Select aria-label="Age of the expression" className="kp-lab-age" value={state.stored ? "stored" : "new"} onValue={(age) => change({ stored: age === "stored" })} options={[["new", "New"], ["stored", "Stored"]]} title="New expressions may use what the version before knows; stored ones all that this version knows" />
-      {origin === undefined ? null : <LinkButton size="small" tone="plain" icon="left" href={origin}>Back to the definition</LinkButton>}
+      <Select
+        aria-label="Age of the expression"
+        className="kp-lab-age"
+        value={state.stored ? "stored" : "new"}
+        onValue={(age) => change({ stored: age === "stored" })}
+        options={[
+          ["new", "New"],
+          ["stored", "Stored"],
+        ]}
+        title="New expressions may use what the version before knows; stored ones all that this version knows"
+      />
+      {origin === undefined ? null : (
+        <LinkButton size="small" tone="plain" icon="left" href={origin}>
+          Back to the definition
+        </LinkButton>
+      )}
       <Actions onPick={() => setPicking(true)} />
       {picking ? <LivePicker onClose={() => setPicking(false)} /> : null}
     </div>
@@ -37,17 +63,34 @@ function Actions({ onPick }: { readonly onPick: () => void }) {
   const narrow = useNarrow();
   const { load, earlier, back } = lab.use((all) => all);
   const share = useShare();
-  const examples = labExamples.map((example): MenuEntry => ({ label: example.label, onSelect: () => load(example.lab) }));
+  const examples = labExamples.map((example): MenuEntry => ({
+    label: example.label,
+    onSelect: () => load(example.lab),
+  }));
   if (narrow) {
-    const entries: readonly (MenuEntry | "-")[] = [{ label: "From live objects", icon: "objects", onSelect: onPick }, { label: "Copy link", icon: "external", onSelect: share }, ...(earlier === undefined ? [] : [{ label: "Back to my lab", icon: "history", onSelect: back } as const]), "-", ...examples];
+    const entries: readonly (MenuEntry | "-")[] = [
+      { label: "From live objects", icon: "objects", onSelect: onPick },
+      { label: "Copy link", icon: "external", onSelect: share },
+      ...(earlier === undefined ? [] : [{ label: "Back to my lab", icon: "history", onSelect: back } as const]),
+      "-",
+      ...examples,
+    ];
     return <ActionMenu trigger={<IconButton icon="more" label="More" />} entries={entries} />;
   }
   return (
     <div className="row kp-lab-actions">
-      {earlier === undefined ? null : <Button size="small" tone="plain" icon="history" onClick={back}>Back to my lab</Button>}
-      <Button size="small" icon="objects" onClick={onPick}>From live objects</Button>
+      {earlier === undefined ? null : (
+        <Button size="small" tone="plain" icon="history" onClick={back}>
+          Back to my lab
+        </Button>
+      )}
+      <Button size="small" icon="objects" onClick={onPick}>
+        From live objects
+      </Button>
       <ActionMenu trigger={<Button size="small">Examples</Button>} entries={examples} />
-      <Button size="small" icon="external" onClick={share}>Copy link</Button>
+      <Button size="small" icon="external" onClick={share}>
+        Copy link
+      </Button>
     </div>
   );
 }
@@ -58,8 +101,18 @@ function RulePlace() {
   const nodes = lab.use((all) => all.answer?.nodes) ?? noNodes;
   const current = state.path.join("\0");
   const known = nodes.some(({ path }) => path.join("\0") === current);
-  const options = nodes.map(({ path, rules }) => [path.join("\0"), `${formatPath(path)}${rules.length === 0 ? "" : " (has rules)"}`] as const);
-  return <Select aria-label="Where the rule stands" className="kp-lab-place mono" value={current} onValue={(path) => change({ path: path === "" ? [] : path.split("\0") })} options={known ? options : [...options, [current, formatPath(state.path)]]} />;
+  const options = nodes.map(
+    ({ path, rules }) => [path.join("\0"), `${formatPath(path)}${rules.length === 0 ? "" : " (has rules)"}`] as const,
+  );
+  return (
+    <Select
+      aria-label="Where the rule stands"
+      className="kp-lab-place mono"
+      value={current}
+      onValue={(path) => change({ path: path === "" ? [] : path.split("\0") })}
+      options={known ? options : [...options, [current, formatPath(state.path)]]}
+    />
+  );
 }
 
 const noNodes: readonly SchemaNode[] = [];
@@ -72,5 +125,8 @@ function useShare(): () => void {
     await navigator.clipboard.writeText(`${location.href.split("#")[0] ?? ""}${await labAddress(state)}`);
     page.toasts.add({ description: "The link to this lab is in the clipboard." });
   };
-  return () => void copy().catch((error: unknown) => page.toasts.add({ description: `The link could not be copied: ${inWords(error)}` }));
+  return () =>
+    void copy().catch((error: unknown) =>
+      page.toasts.add({ description: `The link could not be copied: ${inWords(error)}` }),
+    );
 }

@@ -31,7 +31,14 @@ function schemasOf(definition: KubeObject): readonly LiveSchema[] {
   return versions.flatMap((version) => {
     const schema = isRecord(version) && isRecord(version["schema"]) ? version["schema"]["openAPIV3Schema"] : undefined;
     if (!isRecord(version) || schema === undefined) return [];
-    return [{ label: `${textOf(kind)} · ${textOf(spec["group"])}/${textOf(version["name"])}`, group: textOf(spec["group"]), resource: textOf(plural), schema }];
+    return [
+      {
+        label: `${textOf(kind)} · ${textOf(spec["group"])}/${textOf(version["name"])}`,
+        group: textOf(spec["group"]),
+        resource: textOf(plural),
+        schema,
+      },
+    ];
   });
 }
 
@@ -44,13 +51,20 @@ export async function liveSchemas(page: Page): Promise<readonly LiveSchema[]> {
 export async function liveKinds(page: Page): Promise<readonly Resource[]> {
   const { resources } = await discover(new Client({ handle: page.handle, userAgent: agent }));
   const isBuiltin = ({ group }: Resource): number => Number(!group.includes(".") || group.endsWith(".k8s.io"));
-  return preferred(resources).filter(({ verbs }) => verbs.includes("list")).toSorted((a, b) => isBuiltin(a) - isBuiltin(b) || (a.kind < b.kind ? -1 : 1));
+  return preferred(resources)
+    .filter(({ verbs }) => verbs.includes("list"))
+    .toSorted((a, b) => isBuiltin(a) - isBuiltin(b) || (a.kind < b.kind ? -1 : 1));
 }
 
 /** The objects of a kind, in all namespaces; version and kind are stated in each. */
 export async function liveObjects(page: Page, resource: Resource): Promise<readonly KubeObject[]> {
   const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
-  return (await list(page, targetOf(resource))).map((object) => ({ apiVersion, kind: resource.kind, ...object, metadata: withoutManagedFields(object) }));
+  return (await list(page, targetOf(resource))).map((object) => ({
+    apiVersion,
+    kind: resource.kind,
+    ...object,
+    metadata: withoutManagedFields(object),
+  }));
 }
 
 /** Nobody writes rules about who owns fields, and there are many of them. */

@@ -24,7 +24,9 @@ export function LivePicker({ onClose }: { readonly onClose: () => void }) {
         {mode === "rule" ? <SchemaPicker /> : null}
         <ObjectPicker />
       </div>
-      <div className="kp-dialog-actions"><Button onClick={onClose}>Done</Button></div>
+      <div className="kp-dialog-actions">
+        <Button onClick={onClose}>Done</Button>
+      </div>
     </Modal>
   );
 }
@@ -42,7 +44,10 @@ function useLoaded<T>(load: () => Promise<readonly T[]>, key: string): Loaded<T>
     const show = (next: Loaded<T>) => {
       if (current) setLoaded({ key, ...next });
     };
-    load().then((items) => show({ items, trouble: "" }), (error: unknown) => show({ items: [], trouble: inWords(error) }));
+    load().then(
+      (items) => show({ items, trouble: "" }),
+      (error: unknown) => show({ items: [], trouble: inWords(error) }),
+    );
     return () => {
       current = false;
     };
@@ -60,18 +65,59 @@ function SchemaPicker() {
   const [place, setPlace] = useState("");
   const chosen = schemas?.find((schema) => schema.label === label) ?? schemas?.[0];
   if (schemas === undefined) return <p className="quiet">The definitions are being read.</p>;
-  if (chosen === undefined) return <Note tone={trouble === "" ? "info" : "error"}>{trouble || "There are no definitions of custom resources yet: write a schema, or begin with an example."}</Note>;
+  if (chosen === undefined)
+    return (
+      <Note tone={trouble === "" ? "info" : "error"}>
+        {trouble || "There are no definitions of custom resources yet: write a schema, or begin with an example."}
+      </Note>
+    );
   const nodes = schemaNodes(chosen.schema);
   const node = nodes.find(({ path }) => path.join("\0") === place) ?? nodes[0];
-  const use = async (expression?: string) => change({ schema: await printYaml(chosen.schema), path: node?.path ?? [], ...(expression === undefined ? {} : { expression }) });
+  const use = async (expression?: string) =>
+    change({
+      schema: await printYaml(chosen.schema),
+      path: node?.path ?? [],
+      ...(expression === undefined ? {} : { expression }),
+    });
   return (
     <fieldset className="stack">
       <legend>Schema</legend>
-      <Field label="Definition">{(ids) => <Select {...ids} value={chosen.label} onValue={setLabel} options={schemas.map((schema) => [schema.label, schema.label] as const)} />}</Field>
-      <Field label="Field" hint="the value that the rule is about">{(ids) => <Select {...ids} className="mono" value={node?.path.join("\0") ?? ""} onValue={setPlace} options={nodes.map(({ path, rules }) => [path.join("\0"), `${formatPath(path)}${rules.length === 0 ? "" : ` (${plural(rules.length, "rule")})`}`] as const)} />}</Field>
+      <Field label="Definition">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={chosen.label}
+            onValue={setLabel}
+            options={schemas.map((schema) => [schema.label, schema.label] as const)}
+          />
+        )}
+      </Field>
+      <Field label="Field" hint="the value that the rule is about">
+        {(ids) => (
+          <Select
+            {...ids}
+            className="mono"
+            value={node?.path.join("\0") ?? ""}
+            onValue={setPlace}
+            options={nodes.map(
+              ({ path, rules }) =>
+                [
+                  path.join("\0"),
+                  `${formatPath(path)}${rules.length === 0 ? "" : ` (${plural(rules.length, "rule")})`}`,
+                ] as const,
+            )}
+          />
+        )}
+      </Field>
       <div className="row wrap">
-        <Button icon="check" onClick={() => void use()}>Use this schema</Button>
-        {node?.rules.map((rule, i) => <Button key={i} className="mono" title={rule} onClick={() => void use(rule)}>with its rule {rule.length > 40 ? `${rule.slice(0, 40)}…` : rule}</Button>)}
+        <Button icon="check" onClick={() => void use()}>
+          Use this schema
+        </Button>
+        {node?.rules.map((rule, i) => (
+          <Button key={i} className="mono" title={rule} onClick={() => void use(rule)}>
+            with its rule {rule.length > 40 ? `${rule.slice(0, 40)}…` : rule}
+          </Button>
+        ))}
       </div>
     </fieldset>
   );
@@ -84,34 +130,99 @@ function ObjectPicker() {
   const [kind, setKind] = useState("");
   const [name, setName] = useState("");
   const resource = resources.find((item) => `${item.group}/${item.resource}` === kind);
-  const { items: objects, trouble } = useLoaded<KubeObject>(async () => (resource === undefined ? [] : liveObjects(page, resource)), kind);
+  const { items: objects, trouble } = useLoaded<KubeObject>(
+    async () => (resource === undefined ? [] : liveObjects(page, resource)),
+    kind,
+  );
   const object = objects?.find((item) => nameOf(item) === name) ?? objects?.[0];
   const inputs = inputTabs[state.mode].filter(({ id }) => id !== "types" && id !== "request");
   return (
     <fieldset className="stack">
       <legend>Values</legend>
-      <Field label="Kind">{(ids) => <Select {...ids} value={kind} onValue={setKind} options={[["", "Choose a kind"], ...resources.map((item) => [`${item.group}/${item.resource}`, item.group === "" ? item.kind : `${item.kind} · ${item.group}`] as const)]} />}</Field>
-      <Field label="Object">{(ids) => <Select {...ids} disabled={object === undefined} value={object === undefined ? "" : nameOf(object)} onValue={setName} options={(objects ?? []).map((item) => [nameOf(item), nameOf(item)] as const)} />}</Field>
+      <Field label="Kind">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={kind}
+            onValue={setKind}
+            options={[
+              ["", "Choose a kind"],
+              ...resources.map(
+                (item) =>
+                  [
+                    `${item.group}/${item.resource}`,
+                    item.group === "" ? item.kind : `${item.kind} · ${item.group}`,
+                  ] as const,
+              ),
+            ]}
+          />
+        )}
+      </Field>
+      <Field label="Object">
+        {(ids) => (
+          <Select
+            {...ids}
+            disabled={object === undefined}
+            value={object === undefined ? "" : nameOf(object)}
+            onValue={setName}
+            options={(objects ?? []).map((item) => [nameOf(item), nameOf(item)] as const)}
+          />
+        )}
+      </Field>
       {noKinds + trouble === "" ? null : <Note tone="error">{noKinds || trouble}</Note>}
-      {objects?.length === 0 && resource !== undefined && trouble === "" ? <Note>There is no {resource.kind} yet.</Note> : null}
+      {objects?.length === 0 && resource !== undefined && trouble === "" ? (
+        <Note>There is no {resource.kind} yet.</Note>
+      ) : null}
       <div className="row wrap">
-        {inputs.map(({ id, label }) => <Button key={id} disabled={object === undefined} onClick={() => void fillIn(state, object, id, setInput)}>Use as {label}</Button>)}
-        <Button icon="plus" disabled={object === undefined} onClick={() => void addAll(page, state, objects ?? [], addFixtures)}>{objects === undefined || objects.length === 0 ? "Add all as fixtures" : `Add ${plural(objects.length, "object")} as fixtures`}</Button>
+        {inputs.map(({ id, label }) => (
+          <Button key={id} disabled={object === undefined} onClick={() => void fillIn(state, object, id, setInput)}>
+            Use as {label}
+          </Button>
+        ))}
+        <Button
+          icon="plus"
+          disabled={object === undefined}
+          onClick={() => void addAll(page, state, objects ?? [], addFixtures)}
+        >
+          {objects === undefined || objects.length === 0
+            ? "Add all as fixtures"
+            : `Add ${plural(objects.length, "object")} as fixtures`}
+        </Button>
       </div>
     </fieldset>
   );
 }
 
 /** The part of an object that the rule is about. */
-const partOf = (state: LabState, object: KubeObject): unknown => (state.mode === "rule" ? valuesAt(object, state.path)[0] : object);
+const partOf = (state: LabState, object: KubeObject): unknown =>
+  state.mode === "rule" ? valuesAt(object, state.path)[0] : object;
 
-async function fillIn(state: LabState, object: KubeObject | undefined, id: string, setInput: (id: string, text: string) => void): Promise<void> {
-  if (object !== undefined) setInput(id, await printYaml(state.mode === "generic" ? { object } : partOf(state, object)));
+async function fillIn(
+  state: LabState,
+  object: KubeObject | undefined,
+  id: string,
+  setInput: (id: string, text: string) => void,
+): Promise<void> {
+  if (object !== undefined)
+    setInput(id, await printYaml(state.mode === "generic" ? { object } : partOf(state, object)));
 }
 
-async function addAll(page: Page, state: LabState, objects: readonly KubeObject[], add: (fixtures: readonly { readonly name: string; readonly inputs: Readonly<Record<string, string>> }[]) => void): Promise<void> {
+async function addAll(
+  page: Page,
+  state: LabState,
+  objects: readonly KubeObject[],
+  add: (fixtures: readonly { readonly name: string; readonly inputs: Readonly<Record<string, string>> }[]) => void,
+): Promise<void> {
   const main = inputTabs[state.mode][0]?.id ?? "self";
-  const fixtures = await Promise.all(objects.slice(0, 50).map(async (object) => ({ name: nameOf(object), inputs: { ...state.inputs, [main]: await printYaml(state.mode === "generic" ? { object } : partOf(state, object)) } })));
+  const fixtures = await Promise.all(
+    objects.slice(0, 50).map(async (object) => ({
+      name: nameOf(object),
+      inputs: {
+        ...state.inputs,
+        [main]: await printYaml(state.mode === "generic" ? { object } : partOf(state, object)),
+      },
+    })),
+  );
   add(fixtures);
   page.toasts.add({ description: `${plural(fixtures.length, "fixture")} added.` });
 }

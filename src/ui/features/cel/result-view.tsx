@@ -6,7 +6,11 @@ import { WhyView } from "./why-view.tsx";
 
 export type ResultTab = "cost" | "why" | "fixtures";
 
-export const resultTabs = [{ id: "cost", label: "Cost" }, { id: "why", label: "Why" }, { id: "fixtures", label: "Fixtures" }] as const satisfies readonly { readonly id: ResultTab; readonly label: string }[];
+export const resultTabs = [
+  { id: "cost", label: "Cost" },
+  { id: "why", label: "Why" },
+  { id: "fixtures", label: "Fixtures" },
+] as const satisfies readonly { readonly id: ResultTab; readonly label: string }[];
 
 /** One view of the newest answer. */
 export function ResultView({ tab }: { readonly tab: ResultTab }) {
@@ -16,8 +20,16 @@ export function ResultView({ tab }: { readonly tab: ResultTab }) {
   if (compiled?.explanation.root === undefined) return <NothingYet />;
   return (
     <>
-      {isOld ? <p className="kp-lab-note quiet">Of the last expression that compiled: <code>{compiled.expression.replace(/\s+/g, " ").slice(0, 200)}</code></p> : null}
-      {tab === "cost" ? <CostView answer={compiled} root={compiled.explanation.root} /> : <WhyView answer={compiled} root={compiled.explanation.root} />}
+      {isOld ? (
+        <p className="kp-lab-note quiet">
+          Of the last expression that compiled: <code>{compiled.expression.replace(/\s+/g, " ").slice(0, 200)}</code>
+        </p>
+      ) : null}
+      {tab === "cost" ? (
+        <CostView answer={compiled} root={compiled.explanation.root} />
+      ) : (
+        <WhyView answer={compiled} root={compiled.explanation.root} />
+      )}
     </>
   );
 }

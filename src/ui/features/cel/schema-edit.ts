@@ -1,7 +1,10 @@
 import type { CelBoundEdit } from "../../../client/cel.ts";
 
 /** Where in the text of a schema a node lies. */
-const keysOf = (path: readonly string[]): readonly string[] => path.flatMap((step) => (step === "[*]" ? ["items"] : step === "{*}" ? ["additionalProperties"] : ["properties", step]));
+const keysOf = (path: readonly string[]): readonly string[] =>
+  path.flatMap((step) =>
+    step === "[*]" ? ["items"] : step === "{*}" ? ["additionalProperties"] : ["properties", step],
+  );
 
 /** The schema's text with bounds stated; everything else, comments too, stays as it is written. */
 export async function withBounds(schema: string, edits: readonly CelBoundEdit[]): Promise<string> {

@@ -10,7 +10,9 @@ const mostNodes = 400;
 
 function rulesOf(schema: Readonly<Record<string, unknown>>): readonly string[] {
   const rules = schema["x-kubernetes-validations"];
-  return (Array.isArray(rules) ? rules : []).flatMap((rule) => (isRecord(rule) && typeof rule["rule"] === "string" ? [rule["rule"]] : []));
+  return (Array.isArray(rules) ? rules : []).flatMap((rule) =>
+    isRecord(rule) && typeof rule["rule"] === "string" ? [rule["rule"]] : [],
+  );
 }
 
 /** All nodes of a schema in their order, the root first. */
@@ -19,7 +21,8 @@ export function schemaNodes(schema: unknown): readonly SchemaNode[] {
   const visit = (node: unknown, path: readonly string[]): void => {
     if (!isRecord(node) || nodes.length >= mostNodes || path.length > 30) return;
     nodes.push({ path, rules: rulesOf(node) });
-    if (isRecord(node["properties"])) for (const [name, property] of Object.entries(node["properties"])) visit(property, [...path, name]);
+    if (isRecord(node["properties"]))
+      for (const [name, property] of Object.entries(node["properties"])) visit(property, [...path, name]);
     visit(node["items"], [...path, "[*]"]);
     visit(node["additionalProperties"], [...path, "{*}"]);
   };
@@ -32,6 +35,9 @@ export function valuesAt(object: unknown, [step, ...rest]: readonly string[]): r
   if (step === undefined) return [object];
   if (step === "[*]") return (Array.isArray(object) ? object : []).flatMap((item) => valuesAt(item, rest)).slice(0, 20);
   if (!isRecord(object)) return [];
-  if (step === "{*}") return Object.values(object).flatMap((item) => valuesAt(item, rest)).slice(0, 20);
+  if (step === "{*}")
+    return Object.values(object)
+      .flatMap((item) => valuesAt(item, rest))
+      .slice(0, 20);
   return object[step] === undefined ? [] : valuesAt(object[step], rest);
 }

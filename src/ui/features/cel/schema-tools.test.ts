@@ -2,10 +2,29 @@ import { expect, test } from "vitest";
 import { withBounds } from "./schema-edit.ts";
 import { schemaNodes, valuesAt } from "./schema-nodes.ts";
 
-const schema = { type: "object", properties: { spec: { type: "object", "x-kubernetes-validations": [{ rule: "true" }], properties: { hosts: { type: "array", items: { type: "string" } }, labels: { type: "object", additionalProperties: { type: "string" } } } } } };
+const schema = {
+  type: "object",
+  properties: {
+    spec: {
+      type: "object",
+      "x-kubernetes-validations": [{ rule: "true" }],
+      properties: {
+        hosts: { type: "array", items: { type: "string" } },
+        labels: { type: "object", additionalProperties: { type: "string" } },
+      },
+    },
+  },
+};
 
 test("every node of a schema has a way to it, and its rules", () => {
-  expect(schemaNodes(schema).map(({ path }) => path.join("."))).toEqual(["", "spec", "spec.hosts", "spec.hosts.[*]", "spec.labels", "spec.labels.{*}"]);
+  expect(schemaNodes(schema).map(({ path }) => path.join("."))).toEqual([
+    "",
+    "spec",
+    "spec.hosts",
+    "spec.hosts.[*]",
+    "spec.labels",
+    "spec.labels.{*}",
+  ]);
   expect(schemaNodes(schema)[1]?.rules).toEqual(["true"]);
   expect(schemaNodes("nonsense")).toEqual([]);
 });
@@ -19,7 +38,13 @@ test("values are found where a node says", () => {
 });
 
 test("stating a bound leaves the rest of the text as it was", async () => {
-  const text = "type: object\nproperties:\n  # all of them\n  hosts:\n    type: array # in order\n    items:\n      type: string\n";
-  const edited = await withBounds(text, [{ path: ["hosts"], keyword: "maxItems", value: 64 }, { path: ["hosts", "[*]"], keyword: "maxLength", value: 253 }]);
-  expect(edited).toBe("type: object\nproperties:\n  # all of them\n  hosts:\n    type: array # in order\n    items:\n      type: string\n      maxLength: 253\n    maxItems: 64\n");
+  const text =
+    "type: object\nproperties:\n  # all of them\n  hosts:\n    type: array # in order\n    items:\n      type: string\n";
+  const edited = await withBounds(text, [
+    { path: ["hosts"], keyword: "maxItems", value: 64 },
+    { path: ["hosts", "[*]"], keyword: "maxLength", value: 253 },
+  ]);
+  expect(edited).toBe(
+    "type: object\nproperties:\n  # all of them\n  hosts:\n    type: array # in order\n    items:\n      type: string\n      maxLength: 253\n    maxItems: 64\n",
+  );
 });

@@ -36,7 +36,8 @@ export interface Lab {
 const startingLab = labExamples[0]?.lab ?? emptyLab;
 
 /** Nothing that would be missed: an example as it came. */
-const isExample = (state: LabState): boolean => labExamples.some((example) => JSON.stringify(example.lab) === JSON.stringify(state));
+const isExample = (state: LabState): boolean =>
+  labExamples.some((example) => JSON.stringify(example.lab) === JSON.stringify(state));
 
 /** The lab: what is written, and what the server says to it. Every change is asked about, the newest at a time. */
 export const lab = defineSlice<Lab>((page) => {
@@ -53,8 +54,15 @@ export const lab = defineSlice<Lab>((page) => {
       origin: undefined,
       change,
       setInput: (id, text) => change({ inputs: { ...get().state.inputs, [id]: text } }),
-      load: (state, origin) => set({ state: { ...state }, selected: undefined, origin, earlier: isExample(get().state) ? get().earlier : get().state }),
-      back: () => set({ state: get().earlier ?? get().state, earlier: undefined, origin: undefined, selected: undefined }),
+      load: (state, origin) =>
+        set({
+          state: { ...state },
+          selected: undefined,
+          origin,
+          earlier: isExample(get().state) ? get().earlier : get().state,
+        }),
+      back: () =>
+        set({ state: get().earlier ?? get().state, earlier: undefined, origin: undefined, selected: undefined }),
       select: (id) => set({ selected: id }),
       apply: async ({ edits }) => change({ schema: await withBounds(get().state.schema, edits) }),
       ...fixtureCalls(page, get, change),
@@ -64,11 +72,17 @@ export const lab = defineSlice<Lab>((page) => {
   return store;
 });
 
-function fixtureCalls(page: Page, get: () => Lab, change: Lab["change"]): Pick<Lab, "addFixtures" | "changeFixture" | "removeFixture"> {
+function fixtureCalls(
+  page: Page,
+  get: () => Lab,
+  change: Lab["change"],
+): Pick<Lab, "addFixtures" | "changeFixture" | "removeFixture"> {
   const set = (fixtures: readonly Fixture[]) => change({ fixtures });
   return {
-    addFixtures: (added) => set([...get().state.fixtures, ...added.map((fixture) => ({ ...fixture, id: page.newId() }))]),
-    changeFixture: (id, part) => set(get().state.fixtures.map((fixture) => (fixture.id === id ? { ...fixture, ...part } : fixture))),
+    addFixtures: (added) =>
+      set([...get().state.fixtures, ...added.map((fixture) => ({ ...fixture, id: page.newId() }))]),
+    changeFixture: (id, part) =>
+      set(get().state.fixtures.map((fixture) => (fixture.id === id ? { ...fixture, ...part } : fixture))),
     removeFixture: (id) => set(get().state.fixtures.filter((fixture) => fixture.id !== id)),
   };
 }
@@ -88,7 +102,12 @@ function follow(page: Page, store: StoreApi<Lab>): void {
     const { state } = store.getState();
     const { answer, trouble } = await askServer(page, state);
     asking = false;
-    store.setState({ ...(answer && { answer }), ...(answer?.explanation.root && { compiled: answer }), trouble, pending: store.getState().state !== state });
+    store.setState({
+      ...(answer && { answer }),
+      ...(answer?.explanation.root && { compiled: answer }),
+      trouble,
+      pending: store.getState().state !== state,
+    });
     if (store.getState().state !== state) later();
   };
   const later = () => {

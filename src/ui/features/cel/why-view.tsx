@@ -4,7 +4,13 @@ import type { LabAnswer } from "./lab-answer.ts";
 import { lab } from "./store.ts";
 
 /** Why the result is what it is: every part with its value. */
-export function WhyView({ answer: { expression, explanation }, root }: { readonly answer: LabAnswer; readonly root: CelNode }) {
+export function WhyView({
+  answer: { expression, explanation },
+  root,
+}: {
+  readonly answer: LabAnswer;
+  readonly root: CelNode;
+}) {
   const selected = lab.use((all) => all.selected);
   const select = lab.use((all) => all.select);
   return (
@@ -18,8 +24,13 @@ export function WhyView({ answer: { expression, explanation }, root }: { readonl
 /** What came out, and which element decided it. */
 function sentence(root: CelNode, error: string | undefined): string {
   const decider = deciderOf(root);
-  const because = decider?.run?.decidedBy === undefined ? "" : ` Element ${decider.run.decidedBy.index} of ${decider.label}() decided it: ${decider.run.decidedBy.element}.`;
-  return error === undefined ? `The expression is ${root.run?.value ?? "not evaluated"}.${because}` : `The evaluation ended with an error: ${error}.`;
+  const because =
+    decider?.run?.decidedBy === undefined
+      ? ""
+      : ` Element ${decider.run.decidedBy.index} of ${decider.label}() decided it: ${decider.run.decidedBy.element}.`;
+  return error === undefined
+    ? `The expression is ${root.run?.value ?? "not evaluated"}.${because}`
+    : `The evaluation ended with an error: ${error}.`;
 }
 
 function deciderOf(node: CelNode): CelNode | undefined {

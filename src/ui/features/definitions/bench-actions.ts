@@ -10,7 +10,9 @@ import { drafts } from "./draft-store.ts";
 export async function install(page: Page, { manifest, live, definition }: Bench): Promise<boolean> {
   try {
     await writeDefinition(page, { manifest, live, dryRun: false });
-    page.toasts.add({ description: `${definition?.name ?? "The definition"} is ${live === undefined ? "installed" : "updated"}.` });
+    page.toasts.add({
+      description: `${definition?.name ?? "The definition"} is ${live === undefined ? "installed" : "updated"}.`,
+    });
     return true;
   } catch (error) {
     page.toasts.add({ description: inWords(error) });
@@ -20,7 +22,10 @@ export async function install(page: Page, { manifest, live, definition }: Bench)
 
 /** Puts a file's text on the bench of one's own. */
 export async function openText(page: Page, file: File): Promise<void> {
-  drafts.of(page).getState().edit("own", { text: await file.text(), document: -1 });
+  drafts
+    .of(page)
+    .getState()
+    .edit("own", { text: await file.text(), document: -1 });
   navigate("#/definitions/own");
 }
 
@@ -40,4 +45,5 @@ export function show({ route }: Bench, parameters: Readonly<Record<string, strin
 
 /** A path of a schema as an address carries it, and back. */
 export const pathParameter = (path: readonly string[]): string => path.map(encodeURIComponent).join("/");
-export const pathOfParameter = (text: string | undefined): readonly string[] => (text === undefined || text === "" ? [] : text.split("/").map(decodeURIComponent));
+export const pathOfParameter = (text: string | undefined): readonly string[] =>
+  text === undefined || text === "" ? [] : text.split("/").map(decodeURIComponent);

@@ -3,7 +3,12 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Route } from "../../state/route.ts";
 import { drafts } from "./draft-store.ts";
 import { installed } from "./installed-store.ts";
-import { mainVersion, readDefinition, type WrittenDefinition, type WrittenVersionOf } from "./model/written-definition.ts";
+import {
+  mainVersion,
+  readDefinition,
+  type WrittenDefinition,
+  type WrittenVersionOf,
+} from "./model/written-definition.ts";
 import type { TextDocument } from "./model/read-documents.ts";
 import { useCheck, type Check } from "./use-check.ts";
 import { useReading } from "./use-reading.ts";
@@ -24,8 +29,15 @@ export interface Bench {
   readonly route: Route;
 }
 
-/** Follows a draft: reads it, and asks the server about it. The bench stays the same while one types, until there is something to tell. */
-export function useBench(place: string, source: string, route: Route): { readonly bench: Bench; readonly text: string } {
+/**
+ * Follows a draft: reads it, and asks the server about it. The bench stays the same while one types, until there is
+ * something to tell.
+ */
+export function useBench(
+  place: string,
+  source: string,
+  route: Route,
+): { readonly bench: Bench; readonly text: string } {
   const draft = drafts.use((state) => state.drafts[place]);
   const text = draft?.text ?? source;
   const reading = useReading(place, text);
@@ -35,8 +47,12 @@ export function useBench(place: string, source: string, route: Route): { readonl
   const definition = useMemo(() => readDefinition(manifest), [manifest]);
   const live = installed.use((state) => (definition === undefined ? undefined : state.objects.get(definition.name)));
   const check = useCheck(place, reading, document, live);
-  const version = definition && (definition.versions.find(({ name }) => name === route.parameters["v"]) ?? mainVersion(definition));
-  const bench = useMemo(() => ({ place, documents, document, manifest, definition, version, live, check, route }), [place, documents, document, manifest, definition, version, live, check, route]);
+  const version =
+    definition && (definition.versions.find(({ name }) => name === route.parameters["v"]) ?? mainVersion(definition));
+  const bench = useMemo(
+    () => ({ place, documents, document, manifest, definition, version, live, check, route }),
+    [place, documents, document, manifest, definition, version, live, check, route],
+  );
   return { bench, text };
 }
 
@@ -45,7 +61,10 @@ const none: readonly TextDocument[] = [];
 /** The document that was chosen, or the first definition among them. */
 function chosen(documents: readonly TextDocument[], wanted: number | undefined): number {
   if (wanted !== undefined && wanted >= 0 && wanted < documents.length) return wanted;
-  return Math.max(0, documents.findIndex(({ kind }) => kind === "CustomResourceDefinition"));
+  return Math.max(
+    0,
+    documents.findIndex(({ kind }) => kind === "CustomResourceDefinition"),
+  );
 }
 
 /** What a document said when it could be read last, so that views stay while one types. */
@@ -57,19 +76,30 @@ function useLastGood(found: TextDocument | undefined): unknown {
 }
 
 /** Installing it would change nothing: the server's trial leaves the generation as it is. */
-export const isInstalledAsWritten = ({ check, live }: Bench): boolean => check.kind === "accepted" && live !== undefined && check.object.metadata.generation === live.metadata.generation;
+export const isInstalledAsWritten = ({ check, live }: Bench): boolean =>
+  check.kind === "accepted" && live !== undefined && check.object.metadata.generation === live.metadata.generation;
 
-const refusedInWords = (reasons: number): string => (reasons === 1 ? "The server refuses it for one reason." : `The server refuses it for ${reasons} reasons.`);
+const refusedInWords = (reasons: number): string =>
+  reasons === 1 ? "The server refuses it for one reason." : `The server refuses it for ${reasons} reasons.`;
 
 /** How it stands with a definition, in a sentence. */
 export function stateInWords(bench: Bench): string {
   const { check, live } = bench;
   const [first] = check.problems;
   switch (check.kind) {
-    case "waiting": return "Asking the server…";
-    case "empty": return "Paste a definition, or open a file.";
-    case "unreadable": return `Line ${(first?.line ?? 0) + 1} cannot be read: ${first?.message ?? ""}`;
-    case "refused": return refusedInWords(check.problems.filter(({ tone }) => tone === "error").length);
-    case "accepted": return live === undefined ? "The server accepts it. It is not installed." : isInstalledAsWritten(bench) ? "It is installed as it stands here." : "The server accepts it. What is installed differs.";
+    case "waiting":
+      return "Asking the server…";
+    case "empty":
+      return "Paste a definition, or open a file.";
+    case "unreadable":
+      return `Line ${(first?.line ?? 0) + 1} cannot be read: ${first?.message ?? ""}`;
+    case "refused":
+      return refusedInWords(check.problems.filter(({ tone }) => tone === "error").length);
+    case "accepted":
+      return live === undefined
+        ? "The server accepts it. It is not installed."
+        : isInstalledAsWritten(bench)
+          ? "It is installed as it stands here."
+          : "The server accepts it. What is installed differs.";
   }
 }

@@ -14,7 +14,9 @@ export function BoundAdvice({ schema, rule }: { readonly schema: SchemaNode; rea
     const show = (found: readonly CelAdvice[]): void => {
       if (current) setAdvice(found);
     };
-    page.inspect.celAdvise({ expression: rule.rule, scope: { kind: "rule", schema, path: rule.path }, expects: "bool" }).then(show, () => show([]));
+    page.inspect
+      .celAdvise({ expression: rule.rule, scope: { kind: "rule", schema, path: rule.path }, expects: "bool" })
+      .then(show, () => show([]));
     return () => {
       current = false;
     };
@@ -23,7 +25,13 @@ export function BoundAdvice({ schema, rule }: { readonly schema: SchemaNode; rea
   return (
     <div className="small kp-advice">
       <p>Either of these would do:</p>
-      <ul aria-label="What would help">{advice.map(({ edits, estimatedCost }, i) => <li key={i}>{edits.map(editWords).join(" and ")}: then {formatCost(estimatedCost)}.</li>)}</ul>
+      <ul aria-label="What would help">
+        {advice.map(({ edits, estimatedCost }, i) => (
+          <li key={i}>
+            {edits.map(editWords).join(" and ")}: then {formatCost(estimatedCost)}.
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -22,19 +22,39 @@ interface Side {
 export function CompareTab({ bench, definition, version }: TabProps) {
   const sides = useSides(bench, definition);
   const parameters = bench.route.parameters;
-  const after = sides.find(({ id }) => id === parameters["to"]) ?? sides.find(({ id }) => id === `text ${version.name}`);
+  const after =
+    sides.find(({ id }) => id === parameters["to"]) ?? sides.find(({ id }) => id === `text ${version.name}`);
   const before = sides.find(({ id }) => id === parameters["from"]) ?? otherThan(sides, after);
-  const found = useMemo(() => (before === undefined || after === undefined ? [] : differences(before, after)), [before, after]);
-  if (before === undefined || after === undefined) return <EmptyState icon="definitions" title="Nothing to compare with yet">Install the definition and change its text here, or give it a second version: what would break for objects that exist stands here then.</EmptyState>;
+  const found = useMemo(
+    () => (before === undefined || after === undefined ? [] : differences(before, after)),
+    [before, after],
+  );
+  if (before === undefined || after === undefined)
+    return (
+      <EmptyState icon="definitions" title="Nothing to compare with yet">
+        Install the definition and change its text here, or give it a second version: what would break for objects that
+        exist stands here then.
+      </EmptyState>
+    );
   const options = sides.map(({ id, label }) => [id, label] as const);
   return (
     <div className="column fill">
       <div className="kp-body-bar row wrap kp-compare-bar">
-        <label className="row"><span className="quiet">From</span><Select aria-label="From" options={options} value={before.id} onValue={(from) => show(bench, { from })} /></label>
-        <label className="row"><span className="quiet">to</span><Select aria-label="To" options={options} value={after.id} onValue={(to) => show(bench, { to })} /></label>
-        <p role="status" className="grow">{summary(found)}</p>
+        <label className="row">
+          <span className="quiet">From</span>
+          <Select aria-label="From" options={options} value={before.id} onValue={(from) => show(bench, { from })} />
+        </label>
+        <label className="row">
+          <span className="quiet">to</span>
+          <Select aria-label="To" options={options} value={after.id} onValue={(to) => show(bench, { to })} />
+        </label>
+        <p role="status" className="grow">
+          {summary(found)}
+        </p>
       </div>
-      <div className="fill scroll" tabIndex={0} role="region" aria-label="Differences"><DifferenceTable found={found} /></div>
+      <div className="fill scroll" tabIndex={0} role="region" aria-label="Differences">
+        <DifferenceTable found={found} />
+      </div>
     </div>
   );
 }
@@ -43,40 +63,81 @@ function useSides(bench: Bench, definition: WrittenDefinition): readonly Side[] 
   const { live } = bench;
   return useMemo(() => {
     const isInstalled = live === undefined ? undefined : readDefinition({ ...live, kind: "CustomResourceDefinition" });
-    const of = (source: WrittenDefinition, id: string, words: string): readonly Side[] => source.versions.map((version) => ({ id: `${id} ${version.name}`, label: `${version.name}, ${words}`, definition: source, version }));
-    return [...(isInstalled === undefined ? [] : of(isInstalled, "installed", "as installed")), ...of(definition, "text", "as written here")];
+    const of = (source: WrittenDefinition, id: string, words: string): readonly Side[] =>
+      source.versions.map((version) => ({
+        id: `${id} ${version.name}`,
+        label: `${version.name}, ${words}`,
+        definition: source,
+        version,
+      }));
+    return [
+      ...(isInstalled === undefined ? [] : of(isInstalled, "installed", "as installed")),
+      ...of(definition, "text", "as written here"),
+    ];
   }, [live, definition]);
 }
 
 /** The same version as it is installed, else another one. */
 const otherThan = (sides: readonly Side[], after: Side | undefined): Side | undefined =>
-  sides.find((side) => side !== after && side.id.startsWith("installed") && side.version.name === after?.version.name) ?? sides.find((side) => side !== after);
+  sides.find(
+    (side) => side !== after && side.id.startsWith("installed") && side.version.name === after?.version.name,
+  ) ?? sides.find((side) => side !== after);
 
 /** The definition itself is compared where it is the same version before and after. */
 const differences = (before: Side, after: Side): readonly Difference[] =>
-  [...(before.definition !== after.definition && before.version.name === after.version.name ? compareDefinitions(before.definition, after.definition) : []), ...compareVersions(before.version, after.version)].toSorted((a, b) => ranks[a.kind] - ranks[b.kind]);
+  [
+    ...(before.definition !== after.definition && before.version.name === after.version.name
+      ? compareDefinitions(before.definition, after.definition)
+      : []),
+    ...compareVersions(before.version, after.version),
+  ].toSorted((a, b) => ranks[a.kind] - ranks[b.kind]);
 
 const ranks: Readonly<Record<Difference["kind"], number>> = { breaks: 0, loosens: 1, notes: 2 };
 
-const kinds: Readonly<Record<Difference["kind"], readonly ["error" | "added" | "info", string]>> = { breaks: ["error", "breaks"], loosens: ["added", "loosens"], notes: ["info", "note"] };
+const kinds: Readonly<Record<Difference["kind"], readonly ["error" | "added" | "info", string]>> = {
+  breaks: ["error", "breaks"],
+  loosens: ["added", "loosens"],
+  notes: ["info", "note"],
+};
 
 function summary(found: readonly Difference[]): string {
   if (found.length === 0) return "Nothing differs that matters to objects.";
   const breaks = found.filter(({ kind }) => kind === "breaks").length;
   const rest = found.length - breaks;
-  return breaks === 0 ? `Nothing would break; ${plural(rest, "other difference")}.` : `${plural(breaks, "difference")} would break objects or clients${rest === 0 ? "." : `; ${plural(rest, "other")}.`}`;
+  return breaks === 0
+    ? `Nothing would break; ${plural(rest, "other difference")}.`
+    : `${plural(breaks, "difference")} would break objects or clients${rest === 0 ? "." : `; ${plural(rest, "other")}.`}`;
 }
 
 const mostShown = 500;
 
 function DifferenceTable({ found }: { readonly found: readonly Difference[] }) {
-  if (found.length === 0) return <EmptyState icon="check" title="Nothing would break">Objects that were accepted still are, and mean the same.</EmptyState>;
+  if (found.length === 0)
+    return (
+      <EmptyState icon="check" title="Nothing would break">
+        Objects that were accepted still are, and mean the same.
+      </EmptyState>
+    );
   return (
     <table className="kp-plain-table" aria-label="Differences">
-      <thead><tr><th scope="col">Effect</th><th scope="col">Where</th><th scope="col">What</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">Effect</th>
+          <th scope="col">Where</th>
+          <th scope="col">What</th>
+        </tr>
+      </thead>
       <tbody>
         {found.slice(0, mostShown).map(({ kind, path, words }, i) => (
-          <tr key={i} data-kind={kind}><td><Badge tone={kinds[kind][0]}>{kinds[kind][1]}</Badge></td><th scope="row"><code>{path === "" ? "the definition" : <Breakable path={path} />}</code></th><td>{words}</td></tr>
+          <tr key={i} data-kind={kind}>
+            <td>
+              <Badge tone={kinds[kind][0]}>{kinds[kind][1]}</Badge>
+            </td>
+            <th scope="row">
+              <code>{path === "" ? "the definition" : <Breakable path={path} />}</code>
+            </th>
+            <td>{words}</td>
+          </tr>
         ))}
       </tbody>
       {found.length > mostShown ? <caption>and {found.length - mostShown} more</caption> : null}

@@ -19,8 +19,10 @@ export function ConversionTab(props: TabProps) {
 function NoWebhook() {
   return (
     <EmptyState icon="definitions" title="Versions differ by their names only">
-      The strategy is None: an object is given out under the name of any version, and what that version does not know is left away. Where fields have moved or changed, say
-      strategy: Webhook under spec.conversion, with a webhook (any https address: nobody calls it from a browser) and conversionReviewVersions: [v1]. Then a function that is written here takes the webhook&apos;s place.
+      The strategy is None: an object is given out under the name of any version, and what that version does not know is
+      left away. Where fields have moved or changed, say strategy: Webhook under spec.conversion, with a webhook (any
+      https address: nobody calls it from a browser) and conversionReviewVersions: [v1]. Then a function that is written
+      here takes the webhook&apos;s place.
     </EmptyState>
   );
 }
@@ -34,22 +36,46 @@ function FunctionBench(props: FunctionBenchProps) {
   const narrow = useNarrow();
   const { definition, source } = props;
   const edit = conversionFunctions.use((state) => state.edit);
-  const text = <CodeEditor key={definition.name} label="Conversion function" language="javascript" value={source} onValue={(next) => edit(definition.name, next)} />;
-  if (narrow) return <div className="column fill scroll kp-conversion-stack" tabIndex={0} role="region" aria-label="Conversion"><RegisterBar {...props} /><WhereItRuns />{text}<ConversionTrialPane {...props} /></div>;
+  const text = (
+    <CodeEditor
+      key={definition.name}
+      label="Conversion function"
+      language="javascript"
+      value={source}
+      onValue={(next) => edit(definition.name, next)}
+    />
+  );
+  if (narrow)
+    return (
+      <div className="column fill scroll kp-conversion-stack" tabIndex={0} role="region" aria-label="Conversion">
+        <RegisterBar {...props} />
+        <WhereItRuns />
+        {text}
+        <ConversionTrialPane {...props} />
+      </div>
+    );
   return (
     <div className="column fill">
       <RegisterBar {...props} />
       <WhereItRuns />
-      <Panes id="conversion" direction="vertical" panes={[
-        { id: "function", size: 44, min: 100, content: <div className="column fill">{text}</div> },
-        { id: "trial", size: 56, min: 140, content: <ConversionTrialPane {...props} /> },
-      ]} />
+      <Panes
+        id="conversion"
+        direction="vertical"
+        panes={[
+          { id: "function", size: 44, min: 100, content: <div className="column fill">{text}</div> },
+          { id: "trial", size: 56, min: 140, content: <ConversionTrialPane {...props} /> },
+        ]}
+      />
     </div>
   );
 }
 
 const WhereItRuns = () => (
-  <p className="kp-conversion-words small quiet">A browser cannot call a webhook, so this function is asked in its place. It runs in a worker of its own, without network and database; what it throws, clients are told. It is remembered with the definition and serves all tabs as long as one is open.</p>
+  <p className="kp-conversion-words small quiet">
+    A browser cannot call a webhook, so this function is asked in its place. It runs in a worker of its own, without
+    network and database; what it throws, clients are told. It is remembered with the definition and serves all tabs as
+    long as one is open.
+  </p>
 );
 
 function RegisterBar({ definition, kept, source }: FunctionBenchProps) {
@@ -61,14 +87,24 @@ function RegisterBar({ definition, kept, source }: FunctionBenchProps) {
   };
   return (
     <div className="kp-body-bar row wrap">
-      <p role="status" className="grow">{stateInWords(kept, source)}</p>
-      {kept?.registered === undefined ? null : <Button size="small" onClick={() => takeAway(definition.name)}>Take it away</Button>}
-      <Button size="small" tone="primary" disabled={isCurrent} onClick={onRegister}>{kept?.registered === undefined ? "Register" : "Register the new text"}</Button>
+      <p role="status" className="grow">
+        {stateInWords(kept, source)}
+      </p>
+      {kept?.registered === undefined ? null : (
+        <Button size="small" onClick={() => takeAway(definition.name)}>
+          Take it away
+        </Button>
+      )}
+      <Button size="small" tone="primary" disabled={isCurrent} onClick={onRegister}>
+        {kept?.registered === undefined ? "Register" : "Register the new text"}
+      </Button>
     </div>
   );
 }
 
 function stateInWords(kept: KeptFunction | undefined, source: string): string {
   if (kept?.registered === undefined) return "The function is not registered: the server finds nobody who converts.";
-  return kept.registered === source ? "The server asks this function." : "The server asks the function as it was when it was registered.";
+  return kept.registered === source
+    ? "The server asks this function."
+    : "The server asks the function as it was when it was registered.";
 }

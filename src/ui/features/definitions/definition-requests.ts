@@ -56,4 +56,5 @@ function inPlaceOf(manifest: unknown, live: KubeObject): unknown {
 }
 
 /** A definition, new or in place of the installed one. */
-export const writeDefinition = (page: Page, options: Omit<Write, "target">): Promise<Stored> => write(page, { target: definitionsTarget, ...options });
+export const writeDefinition = (page: Page, options: Omit<Write, "target">): Promise<Stored> =>
+  write(page, { target: definitionsTarget, ...options });

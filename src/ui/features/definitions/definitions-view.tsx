@@ -11,15 +11,23 @@ import { textsOf } from "./texts.ts";
 import { Workbench } from "./workbench.tsx";
 import "./definitions.css";
 
-/** The workbench for definitions. Addresses: `#/definitions`, `.../own`, `.../gallery/ID`, `.../installed/NAME`, and `.../NAME` for the same. */
+/**
+ * The workbench for definitions. Addresses: `#/definitions`, `.../own`, `.../gallery/ID`, `.../installed/NAME`, and
+ * `.../NAME` for the same.
+ */
 export function DefinitionsView({ route }: { readonly route: Route }) {
   const [, where, name = ""] = route.parts;
   switch (where) {
-    case "own": return <Workbench key="own" place="own" source="" route={route} />;
-    case "gallery": return <FromGallery id={name} route={route} />;
-    case "installed": return <FromServer key={name} name={name} route={route} />;
-    case undefined: return <HomeView />;
-    default: return <FromServer key={where} name={where} route={route} />;
+    case "own":
+      return <Workbench key="own" place="own" source="" route={route} />;
+    case "gallery":
+      return <FromGallery id={name} route={route} />;
+    case "installed":
+      return <FromServer key={name} name={name} route={route} />;
+    case undefined:
+      return <HomeView />;
+    default:
+      return <FromServer key={where} name={where} route={route} />;
   }
 }
 
@@ -36,15 +44,32 @@ function FromServer({ name, route }: { readonly name: string; readonly route: Ro
   const [source, setSource] = useState<string | undefined>(undefined);
   useEffect(() => {
     let current = true;
-    if (live !== undefined) void textsOf(page).print(asNew(live)).then((text) => { if (current) setSource(text); });
+    if (live !== undefined)
+      void textsOf(page)
+        .print(asNew(live))
+        .then((text) => {
+          if (current) setSource(text);
+        });
     return () => {
       current = false;
     };
   }, [page, live]);
   if (source !== undefined) return <Workbench place={`installed/${name}`} source={source} route={route} />;
-  return state === "loading" || live !== undefined ? <Skeleton lines={12} /> : <Nothing title={`${name} is not installed`} />;
+  return state === "loading" || live !== undefined ? (
+    <Skeleton lines={12} />
+  ) : (
+    <Nothing title={`${name} is not installed`} />
+  );
 }
 
 function Nothing({ title }: { readonly title: string }) {
-  return <EmptyState icon="definitions" title={title} actions={<Button onClick={() => navigate("#/definitions")}>All definitions</Button>}>Choose a definition that is installed, take one from the gallery, or paste your own.</EmptyState>;
+  return (
+    <EmptyState
+      icon="definitions"
+      title={title}
+      actions={<Button onClick={() => navigate("#/definitions")}>All definitions</Button>}
+    >
+      Choose a definition that is installed, take one from the gallery, or paste your own.
+    </EmptyState>
+  );
 }

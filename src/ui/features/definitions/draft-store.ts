@@ -16,8 +16,10 @@ export interface Drafts {
   /** By place: `own`, `gallery/ID`, `installed/NAME`. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /**
-   * By the definition's name. They are the page's, not an annotation of the definition: a fixture may be as large as an object, annotations
-   * hold 256 KB together, and to write them would be an update of the definition each time. A file carries them elsewhere.
+   * By the definition's name. They are the page's, not an annotation of the definition: a fixture may be as large as an
+   * object, annotations
+   * hold 256 KB together, and to write them would be an update of the definition each time. A file carries them
+   * elsewhere.
    */
   readonly fixtures: Readonly<Record<string, readonly FixtureText[]>>;
   readonly edit: (place: string, part: Partial<Draft>) => void;
@@ -25,9 +27,11 @@ export interface Drafts {
   readonly setFixtures: (definition: string, fixtures: readonly FixtureText[]) => void;
 }
 
-const isDraft = (value: unknown): value is Draft => isRecord(value) && typeof value["text"] === "string" && typeof value["document"] === "number";
+const isDraft = (value: unknown): value is Draft =>
+  isRecord(value) && typeof value["text"] === "string" && typeof value["document"] === "number";
 const isDrafts = (value: unknown): value is Drafts["drafts"] => isRecord(value) && Object.values(value).every(isDraft);
-const isFixtures = (value: unknown): value is Drafts["fixtures"] => isRecord(value) && Object.values(value).every((list) => Array.isArray(list) && list.every(isFixture));
+const isFixtures = (value: unknown): value is Drafts["fixtures"] =>
+  isRecord(value) && Object.values(value).every((list) => Array.isArray(list) && list.every(isFixture));
 
 const empty: Draft = { text: "", document: -1 };
 
@@ -36,7 +40,8 @@ export const drafts = defineSlice<Drafts>((page) => {
   const store = createStore<Drafts>((set, get) => ({
     drafts: readSetting("definitions.drafts", isDrafts) ?? {},
     fixtures: readSetting("definitions.fixtures", isFixtures) ?? {},
-    edit: (place, part) => set({ drafts: { ...get().drafts, [place]: { ...(get().drafts[place] ?? empty), ...part } } }),
+    edit: (place, part) =>
+      set({ drafts: { ...get().drafts, [place]: { ...(get().drafts[place] ?? empty), ...part } } }),
     forget(place) {
       const { [place]: _, ...rest } = get().drafts;
       set({ drafts: rest });

@@ -18,5 +18,15 @@ export function DropZone({ children }: { readonly children: ReactNode }) {
     event.preventDefault();
     void openText(page, file);
   };
-  return <div className="column fill kp-drop" data-over={over ? "" : undefined} onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop}>{children}</div>;
+  return (
+    <div
+      className="column fill kp-drop"
+      data-over={over ? "" : undefined}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {children}
+    </div>
+  );
 }

@@ -29,15 +29,36 @@ export function ExamplesTab(props: TabProps) {
   const place = `${bench.place} example ${version.name}`;
   const text = drafts.use((state) => state.drafts[place]?.text);
   const edit = drafts.use((state) => state.edit);
-  const fill = async (size: ExampleSize) => edit(place, { text: await textsOf(page).print(exampleObject(definition, version, size)) });
+  const fill = async (size: ExampleSize) =>
+    edit(place, { text: await textsOf(page).print(exampleObject(definition, version, size)) });
   if (text === undefined) {
     return (
-      <EmptyState icon="objects" title={`An example ${definition.kind}`} actions={<><Button tone="primary" onClick={() => void fill("minimal")}>Minimal example</Button><Button onClick={() => void fill("full")}>Full example</Button></>}>
-        A minimal one says only what the schema requires, a full one says everything. Values fit the schema where that can be told; what rules ask for, the server says.
+      <EmptyState
+        icon="objects"
+        title={`An example ${definition.kind}`}
+        actions={
+          <>
+            <Button tone="primary" onClick={() => void fill("minimal")}>
+              Minimal example
+            </Button>
+            <Button onClick={() => void fill("full")}>Full example</Button>
+          </>
+        }
+      >
+        A minimal one says only what the schema requires, a full one says everything. Values fit the schema where that
+        can be told; what rules ask for, the server says.
       </EmptyState>
     );
   }
-  return <ExampleBench {...props} place={place} text={text} onText={(next) => edit(place, { text: next })} onFill={(size) => void fill(size)} />;
+  return (
+    <ExampleBench
+      {...props}
+      place={place}
+      text={text}
+      onText={(next) => edit(place, { text: next })}
+      onFill={(size) => void fill(size)}
+    />
+  );
 }
 
 interface ExampleBenchProps extends TabProps {
@@ -50,31 +71,96 @@ interface ExampleBenchProps extends TabProps {
 function ExampleBench({ bench, definition, version, place, text, onText, onFill }: ExampleBenchProps) {
   const page = usePage();
   const isServed = bench.live !== undefined && isEstablished(bench.live) && version.served;
-  const send = useCallback((manifest: unknown, dryRun: boolean, signal?: AbortSignal): Promise<Stored> =>
-    write(page, { target: collectionOf(definition, version.name, namespaceOf(manifest)), manifest, dryRun, ...(signal !== undefined && { signal }) }), [page, definition, version.name]);
+  const send = useCallback(
+    (manifest: unknown, dryRun: boolean, signal?: AbortSignal): Promise<Stored> =>
+      write(page, {
+        target: collectionOf(definition, version.name, namespaceOf(manifest)),
+        manifest,
+        dryRun,
+        ...(signal !== undefined && { signal }),
+      }),
+    [page, definition, version.name],
+  );
   const reading = useReading(place, text);
-  const check = useTrial({ owner: place, reading, document: 0, attempt: isServed ? (manifest, signal) => send(manifest, true, signal) : undefined, against: isServed ? bench.live?.metadata.resourceVersion : "none" });
+  const check = useTrial({
+    owner: place,
+    reading,
+    document: 0,
+    attempt: isServed ? (manifest, signal) => send(manifest, true, signal) : undefined,
+    against: isServed ? bench.live?.metadata.resourceVersion : "none",
+  });
   const host = useRef<HTMLDivElement>(null);
   const marks = useMemo(() => new LineMarks(host), []);
   useEffect(() => marks.show(check.problems), [marks, check.problems]);
   const create = async () => {
     const manifest = reading?.documents[0]?.value;
-    const words = await send(manifest, false).then(({ object }) => `${definition.kind} ${object.metadata.name ?? ""} is created at revision ${object.metadata.resourceVersion ?? ""}.`, inWords);
+    const words = await send(manifest, false).then(
+      ({ object }) =>
+        `${definition.kind} ${object.metadata.name ?? ""} is created at revision ${object.metadata.resourceVersion ?? ""}.`,
+      inWords,
+    );
     page.toasts.add({ description: words });
   };
   return (
     <div className="column fill">
       <div className="kp-body-bar row wrap">
-        <Button size="small" onClick={() => onFill("minimal")}>Minimal example</Button>
-        <Button size="small" onClick={() => onFill("full")}>Full example</Button>
+        <Button size="small" onClick={() => onFill("minimal")}>
+          Minimal example
+        </Button>
+        <Button size="small" onClick={() => onFill("full")}>
+          Full example
+        </Button>
         <KeepAsFixture name={definition.name} text={text} expect={check.kind === "refused" ? "refuse" : "accept"} />
         <span className="grow" />
-        <Button size="small" tone="primary" icon="plus" disabled={check.kind !== "accepted"} onClick={() => void create()}>Create</Button>
+        <Button
+          size="small"
+          tone="primary"
+          icon="plus"
+          disabled={check.kind !== "accepted"}
+          onClick={() => void create()}
+        >
+          Create
+        </Button>
       </div>
-      <Panes id="example" direction="vertical" panes={[
-        { id: "example", size: 52, min: 100, content: <div className="column fill" ref={host}><CodeEditor label="Example" language="yaml" value={text} onValue={onText} onSubmit={() => void create()} attach={marks.attach} /></div> },
-        { id: "answer", size: 48, min: 90, content: <Answer bench={bench} definition={definition} version={version} text={text} check={check} isServed={isServed} marks={marks} /> },
-      ]} />
+      <Panes
+        id="example"
+        direction="vertical"
+        panes={[
+          {
+            id: "example",
+            size: 52,
+            min: 100,
+            content: (
+              <div className="column fill" ref={host}>
+                <CodeEditor
+                  label="Example"
+                  language="yaml"
+                  value={text}
+                  onValue={onText}
+                  onSubmit={() => void create()}
+                  attach={marks.attach}
+                />
+              </div>
+            ),
+          },
+          {
+            id: "answer",
+            size: 48,
+            min: 90,
+            content: (
+              <Answer
+                bench={bench}
+                definition={definition}
+                version={version}
+                text={text}
+                check={check}
+                isServed={isServed}
+                marks={marks}
+              />
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -84,15 +170,30 @@ function namespaceOf(manifest: unknown): string {
   return typeof metadata["namespace"] === "string" ? metadata["namespace"] : "default";
 }
 
-function KeepAsFixture({ name, text, expect }: { readonly name: string; readonly text: string; readonly expect: "accept" | "refuse" }) {
+function KeepAsFixture({
+  name,
+  text,
+  expect,
+}: {
+  readonly name: string;
+  readonly text: string;
+  readonly expect: "accept" | "refuse";
+}) {
   const page = usePage();
   const known = drafts.use((state) => state.fixtures[name]);
   const setFixtures = drafts.use((state) => state.setFixtures);
   const keep = () => {
-    setFixtures(name, [...(known ?? []), { id: page.newId(), name: `example ${(known?.length ?? 0) + 1}`, object: text, expect }]);
+    setFixtures(name, [
+      ...(known ?? []),
+      { id: page.newId(), name: `example ${(known?.length ?? 0) + 1}`, object: text, expect },
+    ]);
     page.toasts.add({ description: "The example is a fixture now." });
   };
-  return <Button size="small" onClick={keep}>Keep as a fixture</Button>;
+  return (
+    <Button size="small" onClick={keep}>
+      Keep as a fixture
+    </Button>
+  );
 }
 
 interface AnswerProps extends TabProps {
@@ -114,14 +215,47 @@ function Answer({ bench, definition, version, text, check, isServed, marks }: An
   });
   return (
     <section className="column fill" aria-label="What the server says" aria-live="polite">
-      <p className="kp-dry-head small" role="status" data-kind={check.kind}>{isServed ? answerInWords(check) : "Nobody to ask yet: the kind is not served."}</p>
+      <p className="kp-dry-head small" role="status" data-kind={check.kind}>
+        {isServed ? answerInWords(check) : "Nobody to ask yet: the kind is not served."}
+      </p>
       <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="Answer">
-        {isServed ? null : <Note><p>Install the definition, and the server tries every keystroke of the example. Until then the same engine judges it by the definition as it is written here.</p><p><Button size="small" disabled={bench.check.kind !== "accepted"} onClick={() => void install(page, bench)}>Install the definition</Button></p></Note>}
-        {isServed && !isInstalledAsWritten(bench) ? <Note tone="warning">What is installed differs from the text here. The server judges by what is installed, the rules below by the text.</Note> : null}
+        {isServed ? null : (
+          <Note>
+            <p>
+              Install the definition, and the server tries every keystroke of the example. Until then the same engine
+              judges it by the definition as it is written here.
+            </p>
+            <p>
+              <Button size="small" disabled={bench.check.kind !== "accepted"} onClick={() => void install(page, bench)}>
+                Install the definition
+              </Button>
+            </p>
+          </Note>
+        )}
+        {isServed && !isInstalledAsWritten(bench) ? (
+          <Note tone="warning">
+            What is installed differs from the text here. The server judges by what is installed, the rules below by the
+            text.
+          </Note>
+        ) : null}
         <ProblemList label="Problems of the example" problems={check.problems} onGo={({ line }) => marks.goTo(line)} />
-        {isServed || verdict === undefined ? null : <Verdict problems={verdict.problems.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`))} />}
+        {isServed || verdict === undefined ? null : (
+          <Verdict
+            problems={verdict.problems.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`))}
+          />
+        )}
         {judged.trouble === "" ? null : <Note tone="warning">{judged.trouble}</Note>}
-        {version.schema === undefined || verdict === undefined ? null : broken.map(({ rule, found }) => <RuleExplanation key={`${rule.path.join(".")} ${rule.index}`} schema={version.schema ?? {}} rule={rule} verdict={found} fixture={verdict} />)}
+        {version.schema === undefined || verdict === undefined
+          ? null
+          : broken.map(({ rule, found }) => (
+              <RuleExplanation
+                key={`${rule.path.join(".")} ${rule.index}`}
+                schema={version.schema ?? {}}
+                rule={rule}
+                verdict={found}
+                fixture={verdict}
+              />
+            ))}
       </div>
     </section>
   );
@@ -129,15 +263,30 @@ function Answer({ bench, definition, version, text, check, isServed, marks }: An
 
 function Verdict({ problems }: { readonly problems: readonly string[] }) {
   if (problems.length === 0) return <Note tone="added">By the definition as it is written, it would be accepted.</Note>;
-  return <ul className="stack" aria-label="What is wrong with it">{problems.map((problem, i) => <li key={i}><Note tone="error"><span className="kp-problem-words">{problem}</span></Note></li>)}</ul>;
+  return (
+    <ul className="stack" aria-label="What is wrong with it">
+      {problems.map((problem, i) => (
+        <li key={i}>
+          <Note tone="error">
+            <span className="kp-problem-words">{problem}</span>
+          </Note>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function answerInWords(check: Check): string {
   switch (check.kind) {
-    case "waiting": return "Dry run: asking the server…";
-    case "empty": return "There is nothing to try yet.";
-    case "unreadable": return "The text cannot be read yet.";
-    case "refused": return "Dry run: the server would refuse this.";
-    case "accepted": return "Dry run: the server would create this.";
+    case "waiting":
+      return "Dry run: asking the server…";
+    case "empty":
+      return "There is nothing to try yet.";
+    case "unreadable":
+      return "The text cannot be read yet.";
+    case "refused":
+      return "Dry run: the server would refuse this.";
+    case "accepted":
+      return "Dry run: the server would create this.";
   }
 }

@@ -5,27 +5,73 @@ import { Select, TextInput } from "../../design/field.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import type { FixtureText } from "./model/fixtures.ts";
 
-const sides = [{ id: "new", label: "What takes its place" }, { id: "old", label: "What was there" }] as const;
+const sides = [
+  { id: "new", label: "What takes its place" },
+  { id: "old", label: "What was there" },
+] as const;
 
 /** A fixture's name, texts and expected end. */
-export function FixtureEditor({ row, onChange, onRemove }: { readonly row: FixtureText; readonly onChange: (row: FixtureText) => void; readonly onRemove: () => void }) {
+export function FixtureEditor({
+  row,
+  onChange,
+  onRemove,
+}: {
+  readonly row: FixtureText;
+  readonly onChange: (row: FixtureText) => void;
+  readonly onRemove: () => void;
+}) {
   const { old } = row;
   const [side, setSide] = useState<"old" | "new">("new");
   const single = (): FixtureText => {
     const { old: _, ...rest } = row;
     return rest;
   };
-  const now = <CodeEditor key={`${row.id} object`} label={old === undefined ? "Fixture" : "New object"} language="yaml" value={row.object} onValue={(object) => onChange({ ...row, object })} />;
+  const now = (
+    <CodeEditor
+      key={`${row.id} object`}
+      label={old === undefined ? "Fixture" : "New object"}
+      language="yaml"
+      value={row.object}
+      onValue={(object) => onChange({ ...row, object })}
+    />
+  );
   return (
     <section className="column fill" aria-label="Fixture">
       <div className="kp-body-bar row wrap">
-        <TextInput aria-label="Name of the fixture" className="grow" style={{ minWidth: 100 }} value={row.name} onValue={(name) => onChange({ ...row, name })} />
-        <Select aria-label="How it is to end" style={{ width: 140 }} options={[["accept", "to be accepted"], ["refuse", "to be refused"]]} value={row.expect} onValue={(value) => onChange({ ...row, expect: value === "refuse" ? "refuse" : "accept" })} />
-        <Button size="small" onClick={() => onChange(old === undefined ? { ...row, old: row.object } : single())}>{old === undefined ? "Make it a change" : "Only the new one"}</Button>
+        <TextInput
+          aria-label="Name of the fixture"
+          className="grow"
+          style={{ minWidth: 100 }}
+          value={row.name}
+          onValue={(name) => onChange({ ...row, name })}
+        />
+        <Select
+          aria-label="How it is to end"
+          style={{ width: 140 }}
+          options={[
+            ["accept", "to be accepted"],
+            ["refuse", "to be refused"],
+          ]}
+          value={row.expect}
+          onValue={(value) => onChange({ ...row, expect: value === "refuse" ? "refuse" : "accept" })}
+        />
+        <Button size="small" onClick={() => onChange(old === undefined ? { ...row, old: row.object } : single())}>
+          {old === undefined ? "Make it a change" : "Only the new one"}
+        </Button>
         <IconButton icon="clear" size="small" label="Delete the fixture" onClick={onRemove} />
       </div>
       {old === undefined ? null : <Tabs label="Which object" items={sides} value={side} onValue={setSide} />}
-      {old === undefined || side === "new" ? now : <CodeEditor key={`${row.id} old`} label="Old object" language="yaml" value={old} onValue={(text) => onChange({ ...row, old: text })} />}
+      {old === undefined || side === "new" ? (
+        now
+      ) : (
+        <CodeEditor
+          key={`${row.id} old`}
+          label="Old object"
+          language="yaml"
+          value={old}
+          onValue={(text) => onChange({ ...row, old: text })}
+        />
+      )}
     </section>
   );
 }

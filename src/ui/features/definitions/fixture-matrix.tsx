@@ -19,7 +19,14 @@ interface MatrixProps {
   readonly onPlace: (place: CellPlace) => void;
 }
 
-const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1], Home: [0, -Infinity], End: [0, Infinity] };
+const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  Home: [0, -Infinity],
+  End: [0, Infinity],
+};
 
 /** The matrix itself; arrow keys move from cell to cell. Of many rules only the columns in sight are drawn. */
 export const FixtureMatrix = memo(({ fixtures, judged, place, onPlace }: MatrixProps) => {
@@ -45,9 +52,40 @@ export const FixtureMatrix = memo(({ fixtures, judged, place, onPlace }: MatrixP
   };
   return (
     <div className="fill scroll kp-matrix-view" ref={viewport}>
-      <table className="kp-matrix" role="grid" aria-label="Fixtures and rules" aria-colcount={fixedColumns.length + rules.length} onKeyDown={onKeyDown}>
-        <thead><tr><th scope="col">Fixture</th><th scope="col">Ends</th><th scope="col">Schema</th><Gap width={before} />{columns.map((i) => <RuleHead key={i} rule={rules[i]} column={i} />)}<Gap width={after} /></tr></thead>
-        <tbody>{fixtures.map((fixture) => <Row key={fixture.id} fixture={fixture} verdict={judged.byId.get(fixture.id)} rules={rules} columns={columns} before={before} after={after} here={place.id === fixture.id ? place.column : undefined} onPlace={onPlace} />)}</tbody>
+      <table
+        className="kp-matrix"
+        role="grid"
+        aria-label="Fixtures and rules"
+        aria-colcount={fixedColumns.length + rules.length}
+        onKeyDown={onKeyDown}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Fixture</th>
+            <th scope="col">Ends</th>
+            <th scope="col">Schema</th>
+            <Gap width={before} />
+            {columns.map((i) => (
+              <RuleHead key={i} rule={rules[i]} column={i} />
+            ))}
+            <Gap width={after} />
+          </tr>
+        </thead>
+        <tbody>
+          {fixtures.map((fixture) => (
+            <Row
+              key={fixture.id}
+              fixture={fixture}
+              verdict={judged.byId.get(fixture.id)}
+              rules={rules}
+              columns={columns}
+              before={before}
+              after={after}
+              here={place.id === fixture.id ? place.column : undefined}
+              onPlace={onPlace}
+            />
+          ))}
+        </tbody>
       </table>
     </div>
   );
@@ -55,7 +93,8 @@ export const FixtureMatrix = memo(({ fixtures, judged, place, onPlace }: MatrixP
 
 const none: readonly RulePlaceOf[] = [];
 const fixedColumns = ["name", "end", "schema"] as const;
-const numberOf = (column: CellPlace["column"]): number => (typeof column === "number" ? fixedColumns.length + column : fixedColumns.indexOf(column));
+const numberOf = (column: CellPlace["column"]): number =>
+  typeof column === "number" ? fixedColumns.length + column : fixedColumns.indexOf(column);
 
 const columnWidth = 136;
 /** Up to here every column is in the document, so that the browser's own search finds it. */
@@ -70,8 +109,16 @@ interface Columns {
 }
 
 function useColumns(count: number, viewport: RefObject<HTMLElement | null>): Columns {
-  const virtual = useVirtualizer({ horizontal: true, count, getScrollElement: () => viewport.current, estimateSize: () => columnWidth, overscan: 4, enabled: count > wholeUpTo });
-  if (count <= wholeUpTo) return { columns: Array.from({ length: count }, (_, i) => i), before: 0, after: 0, reveal: () => undefined };
+  const virtual = useVirtualizer({
+    horizontal: true,
+    count,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => columnWidth,
+    overscan: 4,
+    enabled: count > wholeUpTo,
+  });
+  if (count <= wholeUpTo)
+    return { columns: Array.from({ length: count }, (_, i) => i), before: 0, after: 0, reveal: () => undefined };
   const items = virtual.getVirtualItems();
   return {
     columns: items.map(({ index }) => index),
@@ -81,7 +128,8 @@ function useColumns(count: number, viewport: RefObject<HTMLElement | null>): Col
   };
 }
 
-const Gap = ({ width }: { readonly width: number }) => (width > 0 ? <td aria-hidden="true" style={{ minWidth: width }} /> : null);
+const Gap = ({ width }: { readonly width: number }) =>
+  width > 0 ? <td aria-hidden="true" style={{ minWidth: width }} /> : null;
 
 interface RowProps {
   readonly fixture: FixtureText;
@@ -97,26 +145,65 @@ interface RowProps {
 function Row({ fixture, verdict, rules, columns, before, after, here, onPlace }: RowProps) {
   const end = endOf(fixture, verdict);
   const cell = (column: CellPlace["column"], label: string, content: ReactNode, kind?: string) => (
-    <button type="button" className="kp-cell" data-kind={kind} aria-label={label} tabIndex={here === column ? 0 : -1} onClick={() => onPlace({ id: fixture.id, column })} data-selected={here === column ? "" : undefined}>{content}</button>
+    <button
+      type="button"
+      className="kp-cell"
+      data-kind={kind}
+      aria-label={label}
+      tabIndex={here === column ? 0 : -1}
+      onClick={() => onPlace({ id: fixture.id, column })}
+      data-selected={here === column ? "" : undefined}
+    >
+      {content}
+    </button>
   );
   return (
     <tr data-selected={here === undefined ? undefined : ""}>
-      <th scope="row">{cell("name", fixture.name, <span className="clip">{fixture.old === undefined ? "" : "⇢ "}{fixture.name}</span>)}</th>
+      <th scope="row">
+        {cell(
+          "name",
+          fixture.name,
+          <span className="clip">
+            {fixture.old === undefined ? "" : "⇢ "}
+            {fixture.name}
+          </span>,
+        )}
+      </th>
       <td>{cell("end", `${fixture.name}: ${end.words}`, end.short, end.kind)}</td>
-      <td>{cell("schema", schemaWords(fixture, verdict), verdict === undefined ? "…" : verdict.schema.length === 0 ? "✓" : `✗ ${verdict.schema.length}`, verdict === undefined || verdict.schema.length === 0 ? "held" : "broken")}</td>
+      <td>
+        {cell(
+          "schema",
+          schemaWords(fixture, verdict),
+          verdict === undefined ? "…" : verdict.schema.length === 0 ? "✓" : `✗ ${verdict.schema.length}`,
+          verdict === undefined || verdict.schema.length === 0 ? "held" : "broken",
+        )}
+      </td>
       <Gap width={before} />
       {columns.map((i) => {
         const [rule, found] = [rules[i], verdict?.rules[i]];
         if (rule === undefined || found === undefined) return <td key={i} />;
-        const content = <><b>{outcomeSign(found.outcome)}</b>{found.runs === 0 ? null : <span className="small">{formatCost(found.cost)}</span>}</>;
-        return <td key={i} aria-colindex={fixedColumns.length + i + 1}>{cell(i, cellWords(fixture, rule, found), content, found.outcome)}</td>;
+        const content = (
+          <>
+            <b>{outcomeSign(found.outcome)}</b>
+            {found.runs === 0 ? null : <span className="small">{formatCost(found.cost)}</span>}
+          </>
+        );
+        return (
+          <td key={i} aria-colindex={fixedColumns.length + i + 1}>
+            {cell(i, cellWords(fixture, rule, found), content, found.outcome)}
+          </td>
+        );
       })}
       <Gap width={after} />
     </tr>
   );
 }
 
-const cellWords = ({ name }: FixtureText, { index, path }: RulePlaceOf, { outcome, problems, runs, cost }: RuleVerdict): string =>
+const cellWords = (
+  { name }: FixtureText,
+  { index, path }: RulePlaceOf,
+  { outcome, problems, runs, cost }: RuleVerdict,
+): string =>
   `${name}: rule ${index + 1} of ${formatPath(path)} ${outcomeWords(outcome)}${problems[0] === undefined ? "" : `: ${problems[0].message}`}${runs === 0 ? "" : `, cost ${formatCost(cost)}`}`;
 
 const clamp = (value: number, length: number): number => Math.max(0, Math.min(length - 1, value));
@@ -124,21 +211,40 @@ const clamp = (value: number, length: number): number => Math.max(0, Math.min(le
 function RuleHead({ rule, column }: { readonly rule: RulePlaceOf | undefined; readonly column: number }) {
   if (rule === undefined) return null;
   return (
-    <th scope="col" title={`${formatPath(rule.path)}${rule.within === undefined ? "" : ` (within ${rule.within})`}: ${rule.rule}`} style={{ minWidth: columnWidth }} aria-colindex={fixedColumns.length + column + 1}>
-      <span className="clip">{rule.path.length > 2 ? "…" : ""}{formatPath(rule.path.slice(-2))} · {rule.index + 1}</span>
+    <th
+      scope="col"
+      title={`${formatPath(rule.path)}${rule.within === undefined ? "" : ` (within ${rule.within})`}: ${rule.rule}`}
+      style={{ minWidth: columnWidth }}
+      aria-colindex={fixedColumns.length + column + 1}
+    >
+      <span className="clip">
+        {rule.path.length > 2 ? "…" : ""}
+        {formatPath(rule.path.slice(-2))} · {rule.index + 1}
+      </span>
       <code className="clip">{rule.rule}</code>
     </th>
   );
 }
 
 /** How a row ends, and whether it was to end so. */
-function endOf({ expect }: FixtureText, verdict: FixtureVerdict | undefined): { readonly short: string; readonly words: string; readonly kind: string } {
+function endOf(
+  { expect }: FixtureText,
+  verdict: FixtureVerdict | undefined,
+): { readonly short: string; readonly words: string; readonly kind: string } {
   if (verdict === undefined) return { short: "…", words: "not judged yet", kind: "unreached" };
   const isAccepted = verdict.problems.length === 0;
   const asExpected = isAccepted === (expect === "accept");
   const word = isAccepted ? "accepted" : "refused";
-  return { short: asExpected ? word : `${word}!`, words: `${word}, ${asExpected ? "as expected" : "not as expected"}`, kind: asExpected ? "good" : "bad" };
+  return {
+    short: asExpected ? word : `${word}!`,
+    words: `${word}, ${asExpected ? "as expected" : "not as expected"}`,
+    kind: asExpected ? "good" : "bad",
+  };
 }
 
 const schemaWords = ({ name }: FixtureText, verdict: FixtureVerdict | undefined): string =>
-  verdict === undefined ? `${name}: not judged yet` : verdict.schema.length === 0 ? `${name}: fits the schema` : `${name}: the schema is broken: ${verdict.schema.map(({ field, message }) => `${field} ${message}`).join("; ")}`;
+  verdict === undefined
+    ? `${name}: not judged yet`
+    : verdict.schema.length === 0
+      ? `${name}: fits the schema`
+      : `${name}: the schema is broken: ${verdict.schema.map(({ field, message }) => `${field} ${message}`).join("; ")}`;

@@ -24,7 +24,10 @@ export function FixtureToolbar({ bench, definition, version, fixtures, judged, o
   const add = async (size: ExampleSize) => {
     const id = page.newId();
     const object = await textsOf(page).print(exampleObject(definition, version, size));
-    onChange([...fixtures, { id, name: `${definition.kind.toLowerCase()} ${fixtures.length + 1}`, object, expect: "accept" }]);
+    onChange([
+      ...fixtures,
+      { id, name: `${definition.kind.toLowerCase()} ${fixtures.length + 1}`, object, expect: "accept" },
+    ]);
     onAdded(id);
   };
   const bring = async () => {
@@ -32,19 +35,40 @@ export function FixtureToolbar({ bench, definition, version, fixtures, judged, o
     if (read !== undefined) onChange([...fixtures, ...read]);
   };
   const saveAsTest = () => {
-    const rows = fixtures.map(({ id, name, expect }) => ({ name, expect, ...(judged.values.get(id) ?? { object: {} }), problems: judged.byId.get(id)?.problems ?? [] }));
+    const rows = fixtures.map(({ id, name, expect }) => ({
+      name,
+      expect,
+      ...(judged.values.get(id) ?? { object: {} }),
+      problems: judged.byId.get(id)?.problems ?? [],
+    }));
     saveText(`${definition.name}.test.mjs`, fixtureTest(definition, bench.manifest, version.name, rows));
   };
   return (
     <div className="kp-body-bar row wrap">
-      <Button size="small" icon="plus" onClick={() => void add("minimal")}>Add a minimal one</Button>
-      <Button size="small" onClick={() => void add("full")}>Add a full one</Button>
+      <Button size="small" icon="plus" onClick={() => void add("minimal")}>
+        Add a minimal one
+      </Button>
+      <Button size="small" onClick={() => void add("full")}>
+        Add a full one
+      </Button>
       <span className="grow" />
-      <ActionMenu trigger={<Button size="small" icon="download">Fixtures as a file</Button>} entries={[
-        { label: "Save as a test for Node", icon: "download", onSelect: saveAsTest },
-        { label: "Save as a file of fixtures", icon: "download", onSelect: () => saveText(`${definition.name}.fixtures.json`, printFixtures({ definition: definition.name, fixtures })) },
-        { label: "Add from a file of fixtures", icon: "upload", onSelect: () => void bring() },
-      ]} />
+      <ActionMenu
+        trigger={
+          <Button size="small" icon="download">
+            Fixtures as a file
+          </Button>
+        }
+        entries={[
+          { label: "Save as a test for Node", icon: "download", onSelect: saveAsTest },
+          {
+            label: "Save as a file of fixtures",
+            icon: "download",
+            onSelect: () =>
+              saveText(`${definition.name}.fixtures.json`, printFixtures({ definition: definition.name, fixtures })),
+          },
+          { label: "Add from a file of fixtures", icon: "upload", onSelect: () => void bring() },
+        ]}
+      />
     </div>
   );
 }

@@ -17,7 +17,12 @@ import { outcomeSign, outcomes, outcomeWords } from "./verdict-words.ts";
 const none: readonly FixtureText[] = [];
 
 /** Objects against rules: every fixture is a row, every rule a column, and every cell says what the engine found. */
-export function FixturesTab({ bench, definition, version, lesson }: TabProps & { readonly lesson: DefinitionLesson | undefined }) {
+export function FixturesTab({
+  bench,
+  definition,
+  version,
+  lesson,
+}: TabProps & { readonly lesson: DefinitionLesson | undefined }) {
   const narrow = useNarrow();
   const kept = drafts.use((state) => state.fixtures[definition.name]);
   const setFixtures = drafts.use((state) => state.setFixtures);
@@ -27,22 +32,73 @@ export function FixturesTab({ bench, definition, version, lesson }: TabProps & {
   const [place, setPlace] = useState<CellPlace | undefined>(undefined);
   const row = fixtures.find(({ id }) => id === place?.id) ?? fixtures[0];
   const shown = useMemo<CellPlace>(() => place ?? { id: row?.id ?? "", column: "name" }, [place, row?.id]);
-  const toolbar = <FixtureToolbar bench={bench} definition={definition} version={version} fixtures={fixtures} judged={judged} onChange={change} onAdded={(id) => setPlace({ id, column: "name" })} />;
-  if (fixtures.length === 0) return <div className="column fill">{toolbar}<EmptyState icon="definitions" title="No fixtures yet">A fixture is an object, or a change of one, with what is to become of it. They show at a glance which rules do their work, and they can be exported as a test.</EmptyState></div>;
+  const toolbar = (
+    <FixtureToolbar
+      bench={bench}
+      definition={definition}
+      version={version}
+      fixtures={fixtures}
+      judged={judged}
+      onChange={change}
+      onAdded={(id) => setPlace({ id, column: "name" })}
+    />
+  );
+  if (fixtures.length === 0)
+    return (
+      <div className="column fill">
+        {toolbar}
+        <EmptyState icon="definitions" title="No fixtures yet">
+          A fixture is an object, or a change of one, with what is to become of it. They show at a glance which rules do
+          their work, and they can be exported as a test.
+        </EmptyState>
+      </div>
+    );
   const edit = (next: FixtureText) => change(fixtures.map((item) => (item.id === next.id ? next : item)));
   const remove = (id: string) => change(fixtures.filter((item) => item.id !== id));
   const matrix = <Matrix fixtures={fixtures} judged={judged} place={shown} onPlace={setPlace} />;
   const column = place !== undefined && place.id === row?.id ? place.column : undefined;
-  const details: RowDetailsProps | undefined = row && { row, judged, column, schema: version.schema, onChange: edit, onRemove: () => remove(row.id) };
-  if (narrow) return <div className="column fill scroll kp-fixtures-stack" tabIndex={0} role="region" aria-label="Fixtures">{toolbar}{matrix}{details === undefined ? null : <><Explanation {...details} /><FixtureEditor key={details.row.id} {...details} /></>}</div>;
+  const details: RowDetailsProps | undefined = row && {
+    row,
+    judged,
+    column,
+    schema: version.schema,
+    onChange: edit,
+    onRemove: () => remove(row.id),
+  };
+  if (narrow)
+    return (
+      <div className="column fill scroll kp-fixtures-stack" tabIndex={0} role="region" aria-label="Fixtures">
+        {toolbar}
+        {matrix}
+        {details === undefined ? null : (
+          <>
+            <Explanation {...details} />
+            <FixtureEditor key={details.row.id} {...details} />
+          </>
+        )}
+      </div>
+    );
   return (
     <div className="column fill">
       {toolbar}
-      {judged.trouble === "" ? null : <div className="pad"><Note tone="warning">{judged.trouble}</Note></div>}
-      <Panes id="fixtures" direction="vertical" panes={[
-        { id: "matrix", size: 44, min: 120, content: matrix },
-        { id: "fixture", size: 56, min: 140, content: details === undefined ? null : <RowDetails key={details.row.id} {...details} /> },
-      ]} />
+      {judged.trouble === "" ? null : (
+        <div className="pad">
+          <Note tone="warning">{judged.trouble}</Note>
+        </div>
+      )}
+      <Panes
+        id="fixtures"
+        direction="vertical"
+        panes={[
+          { id: "matrix", size: 44, min: 120, content: matrix },
+          {
+            id: "fixture",
+            size: 56,
+            min: 140,
+            content: details === undefined ? null : <RowDetails key={details.row.id} {...details} />,
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -58,9 +114,18 @@ function Matrix(props: MatrixProps) {
   const { fixtures, judged } = props;
   return (
     <div className="column fill">
-      <p className="kp-dry-head small quiet" role="status">{summary(fixtures, judged)}</p>
+      <p className="kp-dry-head small quiet" role="status">
+        {summary(fixtures, judged)}
+      </p>
       <FixtureMatrix {...props} />
-      <p className="kp-legend small quiet">{outcomes.map((outcome) => <span key={outcome}><b>{outcomeSign(outcome)}</b> {outcomeWords(outcome)}</span>)}<span>Numbers are costs.</span></p>
+      <p className="kp-legend small quiet">
+        {outcomes.map((outcome) => (
+          <span key={outcome}>
+            <b>{outcomeSign(outcome)}</b> {outcomeWords(outcome)}
+          </span>
+        ))}
+        <span>Numbers are costs.</span>
+      </p>
     </div>
   );
 }
@@ -70,7 +135,9 @@ function summary(fixtures: readonly FixtureText[], { byId }: Judged): string {
   const known = fixtures.filter(({ id }) => byId.has(id));
   if (known.length === 0) return "Asking the engine…";
   const good = known.filter(({ id, expect }) => (byId.get(id)?.problems.length === 0) === (expect === "accept"));
-  return good.length === known.length ? `${plural(known.length, "fixture")}, all as expected.` : `${good.length} of ${plural(known.length, "fixture")} as expected.`;
+  return good.length === known.length
+    ? `${plural(known.length, "fixture")}, all as expected.`
+    : `${good.length} of ${plural(known.length, "fixture")} as expected.`;
 }
 
 interface RowDetailsProps {
@@ -84,26 +151,67 @@ interface RowDetailsProps {
 
 function RowDetails({ row, judged, column, schema, onChange, onRemove }: RowDetailsProps) {
   return (
-    <Panes id="fixture-details" panes={[
-      { id: "fixture text", size: 50, min: 160, content: <FixtureEditor row={row} onChange={onChange} onRemove={onRemove} /> },
-      { id: "explanation", size: 50, min: 160, content: <Explanation row={row} judged={judged} column={column} schema={schema} /> },
-    ]} />
+    <Panes
+      id="fixture-details"
+      panes={[
+        {
+          id: "fixture text",
+          size: 50,
+          min: 160,
+          content: <FixtureEditor row={row} onChange={onChange} onRemove={onRemove} />,
+        },
+        {
+          id: "explanation",
+          size: 50,
+          min: 160,
+          content: <Explanation row={row} judged={judged} column={column} schema={schema} />,
+        },
+      ]}
+    />
   );
 }
 
 /** What the selected cell says; without one, what becomes of the whole row. */
-function Explanation({ row, judged: { byId, verdicts }, column, schema }: Omit<RowDetailsProps, "onChange" | "onRemove">) {
+function Explanation({
+  row,
+  judged: { byId, verdicts },
+  column,
+  schema,
+}: Omit<RowDetailsProps, "onChange" | "onRemove">) {
   const verdict = byId.get(row.id);
   const at = typeof column === "number" ? column : undefined;
   const [rule, found] = at === undefined ? [] : [verdicts?.rules[at], verdict?.rules[at]];
   const problems = useMemo(() => (column === "schema" ? verdict?.schema : verdict?.problems) ?? [], [column, verdict]);
   return (
     <section className="column fill scroll pad" aria-label="Explanation" tabIndex={0}>
-      {verdict === undefined ? <p className="quiet">Asking the engine…</p> : rule !== undefined && found !== undefined && schema !== undefined ? <RuleExplanation schema={schema} rule={rule} verdict={found} fixture={verdict} /> : (
+      {verdict === undefined ? (
+        <p className="quiet">Asking the engine…</p>
+      ) : rule !== undefined && found !== undefined && schema !== undefined ? (
+        <RuleExplanation schema={schema} rule={rule} verdict={found} fixture={verdict} />
+      ) : (
         <div className="stack">
           <strong>{column === "schema" ? "The schema, without its rules" : row.name}</strong>
-          {problems.length === 0 ? <Note tone="added">{column === "schema" ? "Nothing is wrong with it." : "The server would accept this."}</Note> : <ul className="stack" aria-label="Problems of the fixture">{problems.map((problem, i) => <li key={i}><Note tone="error">{problem.field === "" ? null : <code>{problem.field}</code>} <span className="kp-problem-words">{problem.message}</span></Note></li>)}</ul>}
-          {verdict.warnings.map((warning) => <Note key={warning} tone="warning">{warning}</Note>)}
+          {problems.length === 0 ? (
+            <Note tone="added">
+              {column === "schema" ? "Nothing is wrong with it." : "The server would accept this."}
+            </Note>
+          ) : (
+            <ul className="stack" aria-label="Problems of the fixture">
+              {problems.map((problem, i) => (
+                <li key={i}>
+                  <Note tone="error">
+                    {problem.field === "" ? null : <code>{problem.field}</code>}{" "}
+                    <span className="kp-problem-words">{problem.message}</span>
+                  </Note>
+                </li>
+              ))}
+            </ul>
+          )}
+          {verdict.warnings.map((warning) => (
+            <Note key={warning} tone="warning">
+              {warning}
+            </Note>
+          ))}
           <p className="quiet small">Select a cell to see why a rule says what it says.</p>
         </div>
       )}

@@ -18,20 +18,35 @@ export function HomeView() {
         <div className="kp-definitions-sheet">
           <header className="stack">
             <h1>Definitions</h1>
-            <p className="quiet">A CustomResourceDefinition teaches the server a kind of your own. Write one here: every keystroke is tried against the server, and nothing is stored until you install it.</p>
+            <p className="quiet">
+              A CustomResourceDefinition teaches the server a kind of your own. Write one here: every keystroke is tried
+              against the server, and nothing is stored until you install it.
+            </p>
             <div className="row wrap">
-              <LinkButton tone="primary" icon="edit" href="#/definitions/own">Write or paste a definition</LinkButton>
-              <Button icon="upload" onClick={() => void openFile(page)}>Open a file</Button>
+              <LinkButton tone="primary" icon="edit" href="#/definitions/own">
+                Write or paste a definition
+              </LinkButton>
+              <Button icon="upload" onClick={() => void openFile(page)}>
+                Open a file
+              </Button>
               <span className="quiet small">or drop one anywhere here</span>
             </div>
           </header>
           <section aria-labelledby="kp-gallery">
             <h2 id="kp-gallery">Gallery</h2>
-            <ul className="kp-gallery">{definitionGallery.map((lesson) => (
-              <li key={lesson.id}>
-                <a href={`#/definitions/gallery/${lesson.id}?tab=lesson`}><strong>{lesson.title}</strong><span className="quiet">{lesson.words}</span><span className="small quiet">{plural(lesson.fixtures.length, "fixture")}, a lesson in {plural(lesson.steps.length, "step")}</span></a>
-              </li>
-            ))}</ul>
+            <ul className="kp-gallery">
+              {definitionGallery.map((lesson) => (
+                <li key={lesson.id}>
+                  <a href={`#/definitions/gallery/${lesson.id}?tab=lesson`}>
+                    <strong>{lesson.title}</strong>
+                    <span className="quiet">{lesson.words}</span>
+                    <span className="small quiet">
+                      {plural(lesson.fixtures.length, "fixture")}, a lesson in {plural(lesson.steps.length, "step")}
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
           </section>
           <InstalledList />
         </div>
@@ -47,7 +62,17 @@ function InstalledList() {
     <section aria-labelledby="kp-installed">
       <h2 id="kp-installed">Installed</h2>
       {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
-      {objects.size === 0 ? <p className="quiet">None yet. Install one from the gallery, or one of your own.</p> : <ul className="kp-installed">{[...objects.values()].map((object) => <li key={object.metadata.name}><InstalledOne object={object} /></li>)}</ul>}
+      {objects.size === 0 ? (
+        <p className="quiet">None yet. Install one from the gallery, or one of your own.</p>
+      ) : (
+        <ul className="kp-installed">
+          {[...objects.values()].map((object) => (
+            <li key={object.metadata.name}>
+              <InstalledOne object={object} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -26,30 +26,43 @@ function followDefinitions(page: Page, store: StoreApi<Installed>): Promise<void
   let served = "";
   const tell = (): void => {
     store.setState({ objects: new Map(objects), state: "ready" });
-    const now = [...objects.values()].filter(isEstablished).map(({ metadata }) => metadata.name).toSorted().join();
+    const now = [...objects.values()]
+      .filter(isEstablished)
+      .map(({ metadata }) => metadata.name)
+      .toSorted()
+      .join();
     if (now !== served) void catalog.of(page).getState().load();
     served = now;
   };
-  return follow(page, definitionsTarget, {
-    restart: () => (objects = new Map()),
-    page: (items) => items.forEach((item) => objects.set(item.metadata.name ?? "", item)),
-    listed: tell,
-    events(events) {
-      for (const event of events) {
-        if (event.type === "DELETED") objects.delete(event.object.metadata.name ?? "");
-        else if (event.type !== "ERROR" && event.type !== "BOOKMARK") objects.set(event.object.metadata.name ?? "", event.object);
-      }
-      tell();
+  return follow(
+    page,
+    definitionsTarget,
+    {
+      restart: () => (objects = new Map()),
+      page: (items) => items.forEach((item) => objects.set(item.metadata.name ?? "", item)),
+      listed: tell,
+      events(events) {
+        for (const event of events) {
+          if (event.type === "DELETED") objects.delete(event.object.metadata.name ?? "");
+          else if (event.type !== "ERROR" && event.type !== "BOOKMARK")
+            objects.set(event.object.metadata.name ?? "", event.object);
+        }
+        tell();
+      },
+      trouble: (trouble) => store.setState({ trouble }),
     },
-    trouble: (trouble) => store.setState({ trouble }),
-  }, new AbortController().signal);
+    new AbortController().signal,
+  );
 }
 
 /** A condition of a definition that holds. */
 function hasCondition(object: KubeObject, type: string): boolean {
   const status = object["status"];
   const conditions: unknown = isRecord(status) ? status["conditions"] : undefined;
-  return Array.isArray(conditions) && conditions.some((condition) => isRecord(condition) && condition["type"] === type && condition["status"] === "True");
+  return (
+    Array.isArray(conditions) &&
+    conditions.some((condition) => isRecord(condition) && condition["type"] === type && condition["status"] === "True")
+  );
 }
 
 /** Its kind is served. */

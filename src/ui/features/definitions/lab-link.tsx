@@ -19,12 +19,27 @@ export interface RuleInLab {
 /** Opens a rule in the CEL lab, which leads back here. */
 export function LabLink(rule: RuleInLab) {
   const page = usePage();
-  return <Button size="small" icon="external" className="kp-lab-link" onClick={() => void openInLab(page, rule)}>Open in the CEL lab</Button>;
+  return (
+    <Button size="small" icon="external" className="kp-lab-link" onClick={() => void openInLab(page, rule)}>
+      Open in the CEL lab
+    </Button>
+  );
 }
 
 async function openInLab(page: Page, { schema, path, text, self, oldSelf }: RuleInLab): Promise<void> {
   const texts = textsOf(page);
-  const [schemaText, selfText, oldText] = await Promise.all([texts.print(schema), self === undefined ? "" : texts.print(self), oldSelf === undefined ? "" : texts.print(oldSelf)]);
-  const lab = { ...emptyLab, expression: text.rule, schema: schemaText, path, optionalOldSelf: text.optionalOldSelf, inputs: { self: selfText, oldSelf: oldText } };
+  const [schemaText, selfText, oldText] = await Promise.all([
+    texts.print(schema),
+    self === undefined ? "" : texts.print(self),
+    oldSelf === undefined ? "" : texts.print(oldSelf),
+  ]);
+  const lab = {
+    ...emptyLab,
+    expression: text.rule,
+    schema: schemaText,
+    path,
+    optionalOldSelf: text.optionalOldSelf,
+    inputs: { self: selfText, oldSelf: oldText },
+  };
   navigate(await labAddress(lab, formatRoute(page.route.getState())));
 }

@@ -4,7 +4,12 @@ import { withParameters } from "../../state/route.ts";
 import type { Bench } from "./bench.ts";
 import { pathParameter } from "./bench-actions.ts";
 
-const tabWords: Readonly<Record<string, string>> = { schema: "Show it in the schema", examples: "Go to the examples", fixtures: "Go to the fixtures", compare: "Go to the comparison" };
+const tabWords: Readonly<Record<string, string>> = {
+  schema: "Show it in the schema",
+  examples: "Go to the examples",
+  fixtures: "Go to the fixtures",
+  compare: "Go to the comparison",
+};
 
 /** A lesson's steps, each with the way to what it speaks of. */
 export function LessonTab({ lesson, bench }: { readonly lesson: DefinitionLesson; readonly bench: Bench }) {
@@ -13,13 +18,20 @@ export function LessonTab({ lesson, bench }: { readonly lesson: DefinitionLesson
       <div className="kp-lesson">
         <h2>{lesson.title}</h2>
         <p>{lesson.words}</p>
-        <ol>{lesson.steps.map(({ title, words, tab, node }) => (
-          <li key={title}>
-            <h3>{title}</h3>
-            <p>{words}</p>
-            <LinkButton size="small" href={withParameters(bench.route, { tab, n: node === undefined ? undefined : pathParameter(node) })}>{tabWords[tab]}</LinkButton>
-          </li>
-        ))}</ol>
+        <ol>
+          {lesson.steps.map(({ title, words, tab, node }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{words}</p>
+              <LinkButton
+                size="small"
+                href={withParameters(bench.route, { tab, n: node === undefined ? undefined : pathParameter(node) })}
+              >
+                {tabWords[tab]}
+              </LinkButton>
+            </li>
+          ))}
+        </ol>
       </div>
     </div>
   );

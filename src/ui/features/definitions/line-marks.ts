@@ -30,10 +30,17 @@ export class LineMarks {
   }
 
   #draw(): void {
-    this.#marks?.set(this.#problems.map(({ line, tone, field, message }) => ({
-      range: { startLineNumber: line + 1, startColumn: 1, endLineNumber: line + 1, endColumn: 1 },
-      options: { isWholeLine: true, className: `kp-line-${tone}`, linesDecorationsClassName: `kp-line-sign-${tone}`, hoverMessage: { value: `${field === "" ? "" : `\`${field}\`: `}${message.slice(0, 2000)}` } },
-    })));
+    this.#marks?.set(
+      this.#problems.map(({ line, tone, field, message }) => ({
+        range: { startLineNumber: line + 1, startColumn: 1, endLineNumber: line + 1, endColumn: 1 },
+        options: {
+          isWholeLine: true,
+          className: `kp-line-${tone}`,
+          linesDecorationsClassName: `kp-line-sign-${tone}`,
+          hoverMessage: { value: `${field === "" ? "" : `\`${field}\`: `}${message.slice(0, 2000)}` },
+        },
+      })),
+    );
   }
 
   /** Puts the caret on a line, in sight. */

@@ -7,7 +7,14 @@ import { BoundAdvice } from "./bound-advice.tsx";
 import { LabLink } from "./lab-link.tsx";
 import { RuleCode } from "./rule-code.tsx";
 import { ruleValues } from "./model/rule-values.ts";
-import { rulesAt, typeWords, type PlacedRule, type RuleText, type SchemaChild, type SchemaNode } from "./model/schema-node.ts";
+import {
+  rulesAt,
+  typeWords,
+  type PlacedRule,
+  type RuleText,
+  type SchemaChild,
+  type SchemaNode,
+} from "./model/schema-node.ts";
 import { factsOf } from "./model/schema-words.ts";
 
 interface NodeDetailsProps {
@@ -27,13 +34,44 @@ export function NodeDetails({ node: { schema, required }, title, rules, ...place
   const description = schema["description"];
   return (
     <section className="column fill scroll pad kp-node" aria-label={`Details of ${title}`} tabIndex={0}>
-      <header className="row wrap"><h3><code>{title}</code></h3><Badge>{typeWords(schema)}</Badge>{required ? <Badge tone="accent">required</Badge> : null}</header>
+      <header className="row wrap">
+        <h3>
+          <code>{title}</code>
+        </h3>
+        <Badge>{typeWords(schema)}</Badge>
+        {required ? <Badge tone="accent">required</Badge> : null}
+      </header>
       {typeof description === "string" ? <p className="kp-node-words">{description}</p> : null}
       <dl className="kp-facts">
-        {schema["default"] === undefined ? null : <div><dt>default</dt><dd><code>{JSON.stringify(schema["default"])}</code></dd></div>}
-        {factsOf(schema).map(([name, words]) => <div key={name + words}><dt>{name}</dt><dd>{words}</dd></div>)}
+        {schema["default"] === undefined ? null : (
+          <div>
+            <dt>default</dt>
+            <dd>
+              <code>{JSON.stringify(schema["default"])}</code>
+            </dd>
+          </div>
+        )}
+        {factsOf(schema).map(([name, words]) => (
+          <div key={name + words}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
       </dl>
-      {texts.length === 0 ? null : <ol className="kp-rules" aria-label="Rules">{texts.map((rule, i) => <li key={i}><RuleCard {...place} rule={rule} estimate={rules?.find(({ index, within }) => index === rule.index && within === rule.within)} number={i + 1} /></li>)}</ol>}
+      {texts.length === 0 ? null : (
+        <ol className="kp-rules" aria-label="Rules">
+          {texts.map((rule, i) => (
+            <li key={i}>
+              <RuleCard
+                {...place}
+                rule={rule}
+                estimate={rules?.find(({ index, within }) => index === rule.index && within === rule.within)}
+                number={i + 1}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }
@@ -50,35 +88,71 @@ function RuleCard({ schema, path, example, rule: { text, within }, estimate, num
     <article className="kp-rule" aria-label={`Rule ${number}`}>
       <RuleCode text={text.rule} />
       {text.message === undefined ? null : <p>Says: {text.message}</p>}
-      {text.messageExpression === undefined ? null : <p>Says what <code>{text.messageExpression}</code> makes.</p>}
+      {text.messageExpression === undefined ? null : (
+        <p>
+          Says what <code>{text.messageExpression}</code> makes.
+        </p>
+      )}
       <p className="quiet small">{ruleFacts(text, within).join(" ")}</p>
-      {estimate?.error === undefined ? null : <Note tone="error"><span className="kp-problem-words">{estimate.error}</span></Note>}
+      {estimate?.error === undefined ? null : (
+        <Note tone="error">
+          <span className="kp-problem-words">{estimate.error}</span>
+        </Note>
+      )}
       {estimate === undefined || estimate.error !== undefined ? null : <Estimate estimate={estimate} />}
-      {estimate !== undefined && estimate.error === undefined && estimate.isLimited && estimate.shareOfRuleLimit > 1 ? <BoundAdvice schema={schema} rule={estimate} /> : null}
+      {estimate !== undefined && estimate.error === undefined && estimate.isLimited && estimate.shareOfRuleLimit > 1 ? (
+        <BoundAdvice schema={schema} rule={estimate} />
+      ) : null}
       <LabLink schema={schema} path={path} text={text} self={self} />
     </article>
   );
 }
 
-function ruleFacts({ rule, reason, fieldPath, optionalOldSelf }: RuleText, within: string | undefined): readonly string[] {
+function ruleFacts(
+  { rule, reason, fieldPath, optionalOldSelf }: RuleText,
+  within: string | undefined,
+): readonly string[] {
   const changes = /\boldSelf\b/.test(rule);
   return [
-    ...(within === undefined ? [] : [`It stands within ${within}, where the server takes no rules: it refuses a definition that has some there. The engine would run it like the others.`]),
-    ...(changes ? [optionalOldSelf ? "It sees what was there before, if anything was." : "It is asked when a value takes the place of another."] : []),
+    ...(within === undefined
+      ? []
+      : [
+          `It stands within ${within}, where the server takes no rules: it refuses a definition that has some there. The engine would run it like the others.`,
+        ]),
+    ...(changes
+      ? [
+          optionalOldSelf
+            ? "It sees what was there before, if anything was."
+            : "It is asked when a value takes the place of another.",
+        ]
+      : []),
     ...(reason === undefined ? [] : [`Its reason is ${reason}.`]),
     ...(fieldPath === undefined ? [] : [`Its errors are at ${fieldPath}.`]),
   ];
 }
 
 /** What a rule may cost, as a bar, in numbers and in words. */
-function Estimate({ estimate: { cost, cardinality, isBounded, total, messageCost, shareOfRuleLimit, shareOfSchemaLimit, isLimited } }: { readonly estimate: RuleEstimate }) {
+function Estimate({
+  estimate: { cost, cardinality, isBounded, total, messageCost, shareOfRuleLimit, shareOfSchemaLimit, isLimited },
+}: {
+  readonly estimate: RuleEstimate;
+}) {
   const isRefused = isLimited && shareOfRuleLimit > 1;
-  const times = cardinality === 1 ? "once on an object" : `up to ${formatCost(cardinality)} times on an object${isBounded ? "" : ", because no bound is set: as often as such a value fits into a request"}`;
+  const times =
+    cardinality === 1
+      ? "once on an object"
+      : `up to ${formatCost(cardinality)} times on an object${isBounded ? "" : ", because no bound is set: as often as such a value fits into a request"}`;
   return (
     <div className="kp-estimate">
       <ShareBar share={shareOfRuleLimit} of="what one rule may cost" />
       {isLimited ? <ShareBar share={shareOfSchemaLimit} of="what all rules may cost together" /> : null}
-      <p className="small">Estimated at {formatCost(cost)} each time, {times}: {formatCost(total)} in all.{messageCost === 0 ? "" : ` Its message adds ${formatCost(messageCost)}.`}{isRefused ? " That is more than allowed: the server refuses it. Bounds (maxItems, maxLength, maxProperties) on what it looks at bring it down." : ""}</p>
+      <p className="small">
+        Estimated at {formatCost(cost)} each time, {times}: {formatCost(total)} in all.
+        {messageCost === 0 ? "" : ` Its message adds ${formatCost(messageCost)}.`}
+        {isRefused
+          ? " That is more than allowed: the server refuses it. Bounds (maxItems, maxLength, maxProperties) on what it looks at bring it down."
+          : ""}
+      </p>
     </div>
   );
 }

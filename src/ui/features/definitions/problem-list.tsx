@@ -5,7 +5,15 @@ import { inPlainWords, type Problem } from "./problem.ts";
 const mostShown = 200;
 
 /** What is wrong, with its lines: each entry leads to its place. */
-export function ProblemList({ label, problems, onGo }: { readonly label: string; readonly problems: readonly Problem[]; readonly onGo: (problem: Problem) => void }) {
+export function ProblemList({
+  label,
+  problems,
+  onGo,
+}: {
+  readonly label: string;
+  readonly problems: readonly Problem[];
+  readonly onGo: (problem: Problem) => void;
+}) {
   if (problems.length === 0) return null;
   return (
     <ul className="kp-problems" aria-label={label}>
@@ -14,9 +22,18 @@ export function ProblemList({ label, problems, onGo }: { readonly label: string;
           <button type="button" onClick={() => onGo(problem)}>
             <Icon name="warning" size={14} />
             <span>
-              <span className="row wrap kp-problem-place"><strong>Line {problem.line + 1}</strong>{problem.field === "" ? null : <code><Breakable path={problem.field} /></code>}</span>
+              <span className="row wrap kp-problem-place">
+                <strong>Line {problem.line + 1}</strong>
+                {problem.field === "" ? null : (
+                  <code>
+                    <Breakable path={problem.field} />
+                  </code>
+                )}
+              </span>
               <span className="kp-problem-words">{problem.message}</span>
-              {inPlainWords(problem.message) === "" ? null : <span className="quiet small">{inPlainWords(problem.message)}</span>}
+              {inPlainWords(problem.message) === "" ? null : (
+                <span className="quiet small">{inPlainWords(problem.message)}</span>
+              )}
             </span>
           </button>
         </li>

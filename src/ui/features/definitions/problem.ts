@@ -17,16 +17,32 @@ export type Finding = Pick<Problem, "tone" | "field" | "message">;
 /** What a refusal finds, each thing by itself. */
 export function findingsOf(status: Status): readonly Finding[] {
   const causes = status.details?.causes ?? [];
-  if (causes.length === 0) return [{ tone: "error", field: fieldIn(status.message ?? ""), message: status.message ?? `the server answered ${status.code ?? "with an error"}` }];
-  return causes.map(({ field = "", message = "" }) => ({ tone: "error", field: field === "<nil>" ? "" : field, message }));
+  if (causes.length === 0)
+    return [
+      {
+        tone: "error",
+        field: fieldIn(status.message ?? ""),
+        message: status.message ?? `the server answered ${status.code ?? "with an error"}`,
+      },
+    ];
+  return causes.map(({ field = "", message = "" }) => ({
+    tone: "error",
+    field: field === "<nil>" ? "" : field,
+    message,
+  }));
 }
 
 /** What warnings of an answer find. */
-export const findingsOfWarnings = (warnings: readonly string[]): readonly Finding[] => warnings.map((message) => ({ tone: "warning", field: fieldIn(message), message }));
+export const findingsOfWarnings = (warnings: readonly string[]): readonly Finding[] =>
+  warnings.map((message) => ({ tone: "warning", field: fieldIn(message), message }));
 
 /** The field that a message names: `unknown field "spec.foo"`, `spec.foo: must be`. */
 function fieldIn(message: string): string {
-  return /(?:unknown|duplicate) field "([^"]+)"/.exec(message)?.[1] ?? /^((?:spec|metadata|status)(?:\.[\w$-]+|\[[^\]]*\])+): /.exec(message)?.[1] ?? "";
+  return (
+    /(?:unknown|duplicate) field "([^"]+)"/.exec(message)?.[1] ??
+    /^((?:spec|metadata|status)(?:\.[\w$-]+|\[[^\]]*\])+): /.exec(message)?.[1] ??
+    ""
+  );
 }
 
 const plainWords: readonly (readonly [beginning: string, words: string])[] = [
@@ -42,4 +58,5 @@ const plainWords: readonly (readonly [beginning: string, words: string])[] = [
 ];
 
 /** A message's beginning in plain words; "" where there are none. */
-export const inPlainWords = (message: string): string => plainWords.find(([beginning]) => message.startsWith(beginning))?.[1] ?? "";
+export const inPlainWords = (message: string): string =>
+  plainWords.find(([beginning]) => message.startsWith(beginning))?.[1] ?? "";

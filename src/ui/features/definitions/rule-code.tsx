@@ -2,5 +2,24 @@ import { tokensOf } from "../../code/highlight.ts";
 
 /** An expression with its colours. */
 export function RuleCode({ text }: { readonly text: string }) {
-  return <pre className="kp-rule-code"><code>{text.split("\n").map((line, i) => <span key={i}>{tokensOf(line, "cel").map((token, at) => (token.kind === "" ? token.text : <span key={at} className={`kp-t-${token.kind}`}>{token.text}</span>))}{"\n"}</span>)}</code></pre>;
+  return (
+    <pre className="kp-rule-code">
+      <code>
+        {text.split("\n").map((line, i) => (
+          <span key={i}>
+            {tokensOf(line, "cel").map((token, at) =>
+              token.kind === "" ? (
+                token.text
+              ) : (
+                <span key={at} className={`kp-t-${token.kind}`}>
+                  {token.text}
+                </span>
+              ),
+            )}
+            {"\n"}
+          </span>
+        ))}
+      </code>
+    </pre>
+  );
 }

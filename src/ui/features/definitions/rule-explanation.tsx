@@ -29,34 +29,78 @@ export function RuleExplanation({ schema, rule, verdict, fixture }: RuleExplanat
   const place = values === undefined || values.steps.length === 0 ? "the whole object" : formatSteps(values.steps);
   return (
     <article className="stack kp-explanation" aria-label={`Rule ${rule.index + 1} of ${formatPath(rule.path)}`}>
-      <header><strong>Rule {rule.index + 1} of <code>{formatPath(rule.path)}</code></strong> <span className="quiet">{outcomeWords(verdict.outcome)}</span></header>
+      <header>
+        <strong>
+          Rule {rule.index + 1} of <code>{formatPath(rule.path)}</code>
+        </strong>{" "}
+        <span className="quiet">{outcomeWords(verdict.outcome)}</span>
+      </header>
       <RuleCode text={rule.rule} />
-      {verdict.problems.map((problem, i) => <Note key={i} tone={verdict.outcome === "forgiven" ? "warning" : "error"}><code>{problem.field}</code> <span className="kp-problem-words">{problem.message}</span></Note>)}
-      {verdict.runs === 0 ? null : <p className="quiet small">It ran {verdict.runs === 1 ? "once" : plural(verdict.runs, "time")} and cost {formatCost(verdict.cost)}. Below: at {place}.</p>}
-      {text === undefined ? null : <p><LabLink schema={schema} path={rule.path} text={text} self={values?.self} oldSelf={values?.oldSelf} /></p>}
+      {verdict.problems.map((problem, i) => (
+        <Note key={i} tone={verdict.outcome === "forgiven" ? "warning" : "error"}>
+          <code>{problem.field}</code> <span className="kp-problem-words">{problem.message}</span>
+        </Note>
+      ))}
+      {verdict.runs === 0 ? null : (
+        <p className="quiet small">
+          It ran {verdict.runs === 1 ? "once" : plural(verdict.runs, "time")} and cost {formatCost(verdict.cost)}.
+          Below: at {place}.
+        </p>
+      )}
+      {text === undefined ? null : (
+        <p>
+          <LabLink schema={schema} path={rule.path} text={text} self={values?.self} oldSelf={values?.oldSelf} />
+        </p>
+      )}
       <Parts explanation={explanation} expression={rule.rule} />
     </article>
   );
 }
 
-function Parts({ explanation, expression }: { readonly explanation: CelExplanation | string | undefined; readonly expression: string }) {
+function Parts({
+  explanation,
+  expression,
+}: {
+  readonly explanation: CelExplanation | string | undefined;
+  readonly expression: string;
+}) {
   const [selected, setSelected] = useState<number | undefined>(undefined);
   if (explanation === undefined) return null;
   if (typeof explanation === "string") return <Note tone="warning">{explanation}</Note>;
   if (explanation.root === undefined || explanation.outcome === undefined) return null;
   return (
     <>
-      <p>{explanation.outcome.error === undefined ? <>For this object it is <code>{explanation.outcome.value}</code>.</> : <>It fails: {explanation.outcome.error}</>}</p>
-      <div className="scroll" tabIndex={0} role="region" aria-label="Parts of the rule"><WhyTable expression={expression} root={explanation.root} selected={selected} onSelect={(node) => setSelected(node.id)} /></div>
+      <p>
+        {explanation.outcome.error === undefined ? (
+          <>
+            For this object it is <code>{explanation.outcome.value}</code>.
+          </>
+        ) : (
+          <>It fails: {explanation.outcome.error}</>
+        )}
+      </p>
+      <div className="scroll" tabIndex={0} role="region" aria-label="Parts of the rule">
+        <WhyTable
+          expression={expression}
+          root={explanation.root}
+          selected={selected}
+          onSelect={(node) => setSelected(node.id)}
+        />
+      </div>
     </>
   );
 }
 
 /** The rule as it is written. */
-const textOf = (schema: SchemaNode, { path, index, within }: RulePlaceOf): RuleText | undefined => rulesAt(schema, path).find((one) => one.index === index && one.within === within)?.text;
+const textOf = (schema: SchemaNode, { path, index, within }: RulePlaceOf): RuleText | undefined =>
+  rulesAt(schema, path).find((one) => one.index === index && one.within === within)?.text;
 
 /** Evaluates a rule once more and asks for every part; a sentence where that cannot be. */
-function useExplanation(schema: SchemaNode, place: RulePlaceOf, values: RuleValues | undefined): CelExplanation | string | undefined {
+function useExplanation(
+  schema: SchemaNode,
+  place: RulePlaceOf,
+  values: RuleValues | undefined,
+): CelExplanation | string | undefined {
   const page = usePage();
   const { path, rule } = place;
   const [explanation, setExplanation] = useState<CelExplanation | string | undefined>(undefined);
@@ -69,7 +113,12 @@ function useExplanation(schema: SchemaNode, place: RulePlaceOf, values: RuleValu
     if (values === undefined) show(undefined);
     else {
       const inputs = { self: values.self, ...(values.oldSelf !== undefined && { oldSelf: values.oldSelf }) };
-      const request = { expression: rule, scope: { kind: "rule", schema, path, ...(optionalOldSelf && { optionalOldSelf }) }, stored: true, expects: "bool" } as const;
+      const request = {
+        expression: rule,
+        scope: { kind: "rule", schema, path, ...(optionalOldSelf && { optionalOldSelf }) },
+        stored: true,
+        expects: "bool",
+      } as const;
       page.inspect.celExplain(request, inputs).then(show, (error: unknown) => show(inWords(error)));
     }
     return () => {

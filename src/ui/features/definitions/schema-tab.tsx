@@ -29,23 +29,64 @@ export function SchemaTab({ bench, definition, version }: TabProps) {
   const path = useMemo(() => pathOfParameter(parameter), [parameter]);
   const example = useCallback(() => exampleObject(definition, version, "full"), [definition, version]);
   const { schema } = version;
-  if (schema === undefined) return <EmptyState icon="definitions" title={`Version ${version.name} has no schema`}>Every version states what its objects are under schema.openAPIV3Schema.</EmptyState>;
+  if (schema === undefined)
+    return (
+      <EmptyState icon="definitions" title={`Version ${version.name} has no schema`}>
+        Every version states what its objects are under schema.openAPIV3Schema.
+      </EmptyState>
+    );
   const selected = nodeAt(schema, path) === undefined ? [] : path;
   const node = nodeAt(schema, selected) ?? { step: "", schema, required: false };
   const select = (next: readonly string[]) => show(bench, { n: next.length === 0 ? undefined : pathParameter(next) });
   return (
     <div className="column fill kp-bench-schema">
       <CostSummary costs={costs} />
-      <Panes id={narrow ? "schema-narrow" : "schema"} direction="vertical" panes={[
-        { id: "tree", size: 54, min: 120, content: <SchemaTree schema={schema} name={definition.kind === "" ? "the resource" : definition.kind} selected={selected} onSelect={select} costs={costs} /> },
-        { id: "details", size: 46, min: 100, content: <NodeDetails node={node} title={formatPath(selected)} rules={costs.byNode.get(keyOf(selected))} schema={schema} path={selected} example={example} /> },
-      ]} />
+      <Panes
+        id={narrow ? "schema-narrow" : "schema"}
+        direction="vertical"
+        panes={[
+          {
+            id: "tree",
+            size: 54,
+            min: 120,
+            content: (
+              <SchemaTree
+                schema={schema}
+                name={definition.kind === "" ? "the resource" : definition.kind}
+                selected={selected}
+                onSelect={select}
+                costs={costs}
+              />
+            ),
+          },
+          {
+            id: "details",
+            size: 46,
+            min: 100,
+            content: (
+              <NodeDetails
+                node={node}
+                title={formatPath(selected)}
+                rules={costs.byNode.get(keyOf(selected))}
+                schema={schema}
+                path={selected}
+                example={example}
+              />
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }
 
 function CostSummary({ costs: { costs, trouble } }: { readonly costs: Costs }) {
-  if (trouble !== "") return <div className="pad"><Note tone="warning">Costs are not known: {trouble}</Note></div>;
+  if (trouble !== "")
+    return (
+      <div className="pad">
+        <Note tone="warning">Costs are not known: {trouble}</Note>
+      </div>
+    );
   if (costs === undefined || costs.rules.length === 0) return null;
   return (
     <div className="kp-body-bar row wrap small">

@@ -18,7 +18,16 @@ interface SchemaTreeProps {
 export function SchemaTree({ schema, name, selected, onSelect, costs }: SchemaTreeProps) {
   const [open, toggle] = useOpenLines(() => openAtFirst(schema), keyOf(selected), ancestorsOf(selected));
   const rows = useMemo(() => treeRows(schema, name, open), [schema, name, open]);
-  return <Tree label="Schema" lines={rows} selected={keyOf(selected)} onSelect={(key) => onSelect(pathOfKey(key))} onToggle={toggle} draw={(row) => <Row row={row} share={worstShare(costs.byNode.get(row.key))} />} />;
+  return (
+    <Tree
+      label="Schema"
+      lines={rows}
+      selected={keyOf(selected)}
+      onSelect={(key) => onSelect(pathOfKey(key))}
+      onToggle={toggle}
+      draw={(row) => <Row row={row} share={worstShare(costs.byNode.get(row.key))} />}
+    />
+  );
 }
 
 function Row({ row, share }: { readonly row: TreeRow; readonly share: number | "error" | undefined }) {
@@ -26,9 +35,28 @@ function Row({ row, share }: { readonly row: TreeRow; readonly share: number | "
     <>
       <code className="kp-tree-name">{stepWords(row.name)}</code>
       <span className="quiet small">{typeWords(row.schema)}</span>
-      {row.required ? <span className="kp-tree-mark" data-kind="required">required</span> : null}
-      {row.schema["default"] === undefined ? null : <span className="kp-tree-mark clip">= {JSON.stringify(row.schema["default"])}</span>}
-      {row.rules === 0 ? null : <span className="kp-tree-rules"><span className="kp-tree-mark" data-kind="rule">{row.rules === 1 ? "1 rule" : `${row.rules} rules`}</span>{share === undefined ? null : share === "error" ? <span className="kp-tree-mark" data-kind="error">does not compile</span> : <ShareBar share={share} of="what one rule may cost" small />}</span>}
+      {row.required ? (
+        <span className="kp-tree-mark" data-kind="required">
+          required
+        </span>
+      ) : null}
+      {row.schema["default"] === undefined ? null : (
+        <span className="kp-tree-mark clip">= {JSON.stringify(row.schema["default"])}</span>
+      )}
+      {row.rules === 0 ? null : (
+        <span className="kp-tree-rules">
+          <span className="kp-tree-mark" data-kind="rule">
+            {row.rules === 1 ? "1 rule" : `${row.rules} rules`}
+          </span>
+          {share === undefined ? null : share === "error" ? (
+            <span className="kp-tree-mark" data-kind="error">
+              does not compile
+            </span>
+          ) : (
+            <ShareBar share={share} of="what one rule may cost" small />
+          )}
+        </span>
+      )}
     </>
   );
 }

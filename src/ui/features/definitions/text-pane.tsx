@@ -14,20 +14,38 @@ import { ProblemList } from "./problem-list.tsx";
 import type { Problem } from "./problem.ts";
 
 /** The text of a definition, and below it what the server says to it. */
-export function TextPane({ bench, text, marks, host }: { readonly bench: Bench; readonly text: string; readonly marks: LineMarks; readonly host: RefObject<HTMLDivElement | null> }) {
+export function TextPane({
+  bench,
+  text,
+  marks,
+  host,
+}: {
+  readonly bench: Bench;
+  readonly text: string;
+  readonly marks: LineMarks;
+  readonly host: RefObject<HTMLDivElement | null>;
+}) {
   const edit = drafts.use((state) => state.edit);
   const { place } = bench;
   const editor = (
     <div className="column fill" ref={host}>
       <DocumentSelect bench={bench} text={text} />
-      <CodeEditor label="Definition" language={looksLikeJson(text) ? "json" : "yaml"} value={text} placeholder="Paste a CustomResourceDefinition as YAML or JSON" onValue={(next) => edit(place, { text: next })} attach={marks.attach} />
+      <CodeEditor
+        label="Definition"
+        language={looksLikeJson(text) ? "json" : "yaml"}
+        value={text}
+        placeholder="Paste a CustomResourceDefinition as YAML or JSON"
+        onValue={(next) => edit(place, { text: next })}
+        attach={marks.attach}
+      />
     </div>
   );
   const go = (problem: Problem) => {
     marks.goTo(problem.line);
     const found = schemaPlaceOf(problem.steps);
     const version = found && bench.definition?.versions[found.version];
-    if (found !== undefined && version !== undefined && (bench.route.parameters["tab"] ?? "schema") === "schema") show(bench, { v: version.name, n: pathParameter(found.path) });
+    if (found !== undefined && version !== undefined && (bench.route.parameters["tab"] ?? "schema") === "schema")
+      show(bench, { v: version.name, n: pathParameter(found.path) });
   };
   return (
     <div className="column fill">
@@ -39,26 +57,64 @@ export function TextPane({ bench, text, marks, host }: { readonly bench: Bench; 
 
 function Problems({ bench: { check }, onGo }: { readonly bench: Bench; readonly onGo: (problem: Problem) => void }) {
   return (
-    <section className="column kp-problems-pane" aria-label="Problems" aria-live="polite" data-some={check.problems.length > 0 ? "" : undefined}>
+    <section
+      className="column kp-problems-pane"
+      aria-label="Problems"
+      aria-live="polite"
+      data-some={check.problems.length > 0 ? "" : undefined}
+    >
       <h3 className="kp-dry-head small quiet">{headline(check)}</h3>
-      {check.problems.length === 0 ? null : <div className="fill scroll" tabIndex={0} role="region" aria-label="List of problems">
-        <ProblemList label="Problems" problems={check.problems} onGo={onGo} />
-        {check.kind === "refused" && check.status !== undefined ? <details className="pad"><summary className="small">The server’s whole answer</summary><StatusNote status={check.status} /></details> : null}
-      </div>}
+      {check.problems.length === 0 ? null : (
+        <div className="fill scroll" tabIndex={0} role="region" aria-label="List of problems">
+          <ProblemList label="Problems" problems={check.problems} onGo={onGo} />
+          {check.kind === "refused" && check.status !== undefined ? (
+            <details className="pad">
+              <summary className="small">The server’s whole answer</summary>
+              <StatusNote status={check.status} />
+            </details>
+          ) : null}
+        </div>
+      )}
     </section>
   );
 }
 
 function headline({ kind, problems }: Check): string {
-  if (problems.length === 0) return kind === "accepted" ? "The server finds nothing wrong." : kind === "waiting" ? "Asking the server…" : "Problems stand here, with their lines.";
+  if (problems.length === 0)
+    return kind === "accepted"
+      ? "The server finds nothing wrong."
+      : kind === "waiting"
+        ? "Asking the server…"
+        : "Problems stand here, with their lines.";
   const errors = problems.filter(({ tone }) => tone === "error").length;
   const words = errors === 0 ? plural(problems.length, "warning") : plural(errors, "problem");
   return kind === "unreadable" ? words : `${words}, as the server says`;
 }
 
-function DocumentSelect({ bench: { place, documents, document }, text }: { readonly bench: Bench; readonly text: string }) {
+function DocumentSelect({
+  bench: { place, documents, document },
+  text,
+}: {
+  readonly bench: Bench;
+  readonly text: string;
+}) {
   const edit = drafts.use((state) => state.edit);
   if (documents.length < 2) return null;
-  const options = documents.map(({ kind, name, line }, i) => [String(i), `${i + 1} of ${documents.length}: ${kind === "" ? "cannot be read" : kind} ${name} (line ${line + 1})`] as const);
-  return <div className="kp-body-bar row"><Select aria-label="Document" options={options} value={String(document)} onValue={(value) => edit(place, { text, document: Number(value) })} /></div>;
+  const options = documents.map(
+    ({ kind, name, line }, i) =>
+      [
+        String(i),
+        `${i + 1} of ${documents.length}: ${kind === "" ? "cannot be read" : kind} ${name} (line ${line + 1})`,
+      ] as const,
+  );
+  return (
+    <div className="kp-body-bar row">
+      <Select
+        aria-label="Document"
+        options={options}
+        value={String(document)}
+        onValue={(value) => edit(place, { text, document: Number(value) })}
+      />
+    </div>
+  );
 }

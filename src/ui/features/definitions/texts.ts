@@ -5,7 +5,9 @@ import type { TextCalls } from "./text-calls.ts";
 
 const slice = defineSlice<{ readonly calls: TextCalls }>(() =>
   createStore(() => {
-    const remote = wrap<TextCalls>(new Worker(new URL("text-worker.ts", import.meta.url), { type: "module", name: "texts" }));
+    const remote = wrap<TextCalls>(
+      new Worker(new URL("text-worker.ts", import.meta.url), { type: "module", name: "texts" }),
+    );
     const calls: TextCalls = {
       read: (owner, text) => remote.read(owner, text),
       lines: (owner, document, places) => remote.lines(owner, document, places),
@@ -13,7 +15,8 @@ const slice = defineSlice<{ readonly calls: TextCalls }>(() =>
       print: (value) => remote.print(value),
     };
     return { calls };
-  }));
+  }),
+);
 
 /** What reads and prints YAML, in a worker of its own. */
 export const textsOf = (page: Page): TextCalls => slice.of(page).getState().calls;

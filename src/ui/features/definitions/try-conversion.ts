@@ -21,37 +21,66 @@ export type TrialOutcome =
   | { readonly kind: "unreadable"; readonly message: string }
   | { readonly kind: "failed"; readonly direction: string; readonly message: string }
   | {
-    readonly kind: "converted";
-    readonly text: string;
-    /** What the other version says to the object. */
-    readonly problems: readonly FixtureProblem[];
-    /** What the other version does not keep. */
-    readonly dropped: readonly Change[];
-    /** What is not as it was after the way back. */
-    readonly changes: readonly Change[];
-  };
+      readonly kind: "converted";
+      readonly text: string;
+      /** What the other version says to the object. */
+      readonly problems: readonly FixtureProblem[];
+      /** What the other version does not keep. */
+      readonly dropped: readonly Change[];
+      /** What is not as it was after the way back. */
+      readonly changes: readonly Change[];
+    };
 
-/** Converts an object into another version and back, as the server would: what a version does not know is taken away on the way. */
-export async function tryConversion(page: Page, worker: FunctionWorker, { definition, from, to, text }: ConversionTrial): Promise<TrialOutcome> {
+/**
+ * Converts an object into another version and back, as the server would: what a version does not know is taken away on
+ * the way.
+ */
+export async function tryConversion(
+  page: Page,
+  worker: FunctionWorker,
+  { definition, from, to, text }: ConversionTrial,
+): Promise<TrialOutcome> {
   const [read] = await textsOf(page).parse([text]);
-  if (read === undefined || !("value" in read)) return { kind: "unreadable", message: read === undefined ? "there is no text" : `line ${read.line + 1}: ${read.message}` };
+  if (read === undefined || !("value" in read))
+    return {
+      kind: "unreadable",
+      message: read === undefined ? "there is no text" : `line ${read.line + 1}: ${read.message}`,
+    };
   const there = await convert(worker, definition, read.value, from, to);
   if ("failed" in there) return there.failed;
   const back = await convert(worker, definition, there.kept, to, from);
   if ("failed" in back) return back.failed;
-  const { fixtures } = await page.inspect.definitionVerdicts({ spec: definition.spec, version: to.name }, [{ object: there.kept }]);
-  return { kind: "converted", text: await textsOf(page).print(there.kept), problems: fixtures[0]?.problems ?? [], dropped: changesBetween(there.answered, there.kept), changes: changesBetween(read.value, back.kept) };
+  const { fixtures } = await page.inspect.definitionVerdicts({ spec: definition.spec, version: to.name }, [
+    { object: there.kept },
+  ]);
+  return {
+    kind: "converted",
+    text: await textsOf(page).print(there.kept),
+    problems: fixtures[0]?.problems ?? [],
+    dropped: changesBetween(there.answered, there.kept),
+    changes: changesBetween(read.value, back.kept),
+  };
 }
 
 type Way = { readonly answered: unknown; readonly kept: unknown } | { readonly failed: TrialOutcome };
 
-async function convert(worker: FunctionWorker, { group }: WrittenDefinition, object: unknown, from: WrittenVersionOf, to: WrittenVersionOf): Promise<Way> {
-  const failed = (message: string): Way => ({ failed: { kind: "failed", direction: `${from.name} to ${to.name}`, message } });
+async function convert(
+  worker: FunctionWorker,
+  { group }: WrittenDefinition,
+  object: unknown,
+  from: WrittenVersionOf,
+  to: WrittenVersionOf,
+): Promise<Way> {
+  const failed = (message: string): Way => ({
+    failed: { kind: "failed", direction: `${from.name} to ${to.name}`, message },
+  });
   const apiVersion = `${group}/${to.name}`;
   try {
     const [answered] = await worker.convert([object], apiVersion);
     const problem = answerProblem(object, answered, apiVersion);
-    return problem === undefined ? { answered, kept: to.schema === undefined ? answered : pruneObject(answered, to.schema) } : failed(problem);
+    return problem === undefined
+      ? { answered, kept: to.schema === undefined ? answered : pruneObject(answered, to.schema) }
+      : failed(problem);
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }

@@ -50,30 +50,63 @@ export function useTrial({ owner, reading, document, attempt, against }: Trial):
 }
 
 /** The trial of a definition: an update where one of that name is installed. */
-export function useCheck(owner: string, reading: Reading | undefined, document: number, live: KubeObject | undefined): Check {
+export function useCheck(
+  owner: string,
+  reading: Reading | undefined,
+  document: number,
+  live: KubeObject | undefined,
+): Check {
   const page = usePage();
-  return useTrial({ owner, reading, document, against: live?.metadata.resourceVersion, attempt: (manifest, signal) => writeDefinition(page, { manifest, live, dryRun: true, signal }) });
+  return useTrial({
+    owner,
+    reading,
+    document,
+    against: live?.metadata.resourceVersion,
+    attempt: (manifest, signal) => writeDefinition(page, { manifest, live, dryRun: true, signal }),
+  });
 }
 
-async function tryText(page: Page, { owner, reading, document, attempt }: Omit<Trial, "against" | "reading"> & { readonly reading: Reading }, signal: AbortSignal): Promise<Check> {
+async function tryText(
+  page: Page,
+  { owner, reading, document, attempt }: Omit<Trial, "against" | "reading"> & { readonly reading: Reading },
+  signal: AbortSignal,
+): Promise<Check> {
   const found = reading.documents[document];
   if (found === undefined) return { kind: "empty", problems: [] };
-  if (found.trouble !== undefined) return { kind: "unreadable", problems: [{ tone: "error", field: "", steps: [], ...found.trouble }] };
+  if (found.trouble !== undefined)
+    return { kind: "unreadable", problems: [{ tone: "error", field: "", steps: [], ...found.trouble }] };
   if (attempt === undefined) return waiting;
   const place = (findings: readonly Finding[]) => placed(page, owner, document, found.value, findings);
   try {
     const { object, warnings } = await attempt(found.value, signal);
     return { kind: "accepted", object, problems: await place(findingsOfWarnings(warnings)) };
   } catch (error) {
-    if (error instanceof RefusedWrite) return { kind: "refused", status: error.status, problems: await place([...findingsOf(error.status), ...findingsOfWarnings(error.warnings)]) };
-    return { kind: "refused", status: undefined, problems: await place([{ tone: "error", field: "", message: inWords(error) }]) };
+    if (error instanceof RefusedWrite)
+      return {
+        kind: "refused",
+        status: error.status,
+        problems: await place([...findingsOf(error.status), ...findingsOfWarnings(error.warnings)]),
+      };
+    return {
+      kind: "refused",
+      status: undefined,
+      problems: await place([{ tone: "error", field: "", message: inWords(error) }]),
+    };
   }
 }
 
 /** Gives findings their lines, and their order. */
-async function placed(page: Page, owner: string, document: number, value: unknown, findings: readonly Finding[]): Promise<readonly Problem[]> {
+async function placed(
+  page: Page,
+  owner: string,
+  document: number,
+  value: unknown,
+  findings: readonly Finding[],
+): Promise<readonly Problem[]> {
   if (findings.length === 0) return [];
   const places = findings.map(({ field }) => stepsInDefinition(field, value));
   const lines = await textsOf(page).lines(owner, document, places);
-  return findings.map((finding, i) => ({ ...finding, line: lines[i] ?? 0, steps: places[i] ?? [] })).toSorted((a, b) => a.line - b.line);
+  return findings
+    .map((finding, i) => ({ ...finding, line: lines[i] ?? 0, steps: places[i] ?? [] }))
+    .toSorted((a, b) => a.line - b.line);
 }

@@ -23,7 +23,14 @@ export function useCosts(spec: unknown, version: string): Costs {
     const show = (next: Costs): void => {
       if (current) setCosts(next);
     };
-    const cancel = page.clock.after(120, () => void page.inspect.definitionCosts(written).then((found) => show(known(found)), (error: unknown) => show({ ...unknown, trouble: inWords(error) })));
+    const cancel = page.clock.after(
+      120,
+      () =>
+        void page.inspect.definitionCosts(written).then(
+          (found) => show(known(found)),
+          (error: unknown) => show({ ...unknown, trouble: inWords(error) }),
+        ),
+    );
     return () => {
       current = false;
       cancel();

@@ -6,7 +6,13 @@ import type { WrittenDefinition, WrittenVersionOf } from "./model/written-defini
 import { tryConversion, type TrialOutcome } from "./try-conversion.ts";
 
 /** Tries a function on an object a moment after anything changed, in a worker that ends with the trial. */
-export function useTrialConversion(source: string, definition: WrittenDefinition, from: WrittenVersionOf, to: WrittenVersionOf, text: string | undefined): TrialOutcome | undefined {
+export function useTrialConversion(
+  source: string,
+  definition: WrittenDefinition,
+  from: WrittenVersionOf,
+  to: WrittenVersionOf,
+  text: string | undefined,
+): TrialOutcome | undefined {
   const page = usePage();
   const [outcome, setOutcome] = useState<TrialOutcome | undefined>(undefined);
   useEffect(() => {
@@ -14,7 +20,13 @@ export function useTrialConversion(source: string, definition: WrittenDefinition
     const worker = createFunctionWorker(source, page.clock);
     let current = true;
     const run = async () => {
-      const next = await tryConversion(page, worker, { definition, from, to, text }).catch((error: unknown): TrialOutcome => ({ kind: "failed", direction: `${from.name} to ${to.name}`, message: inWords(error) }));
+      const next = await tryConversion(page, worker, { definition, from, to, text }).catch(
+        (error: unknown): TrialOutcome => ({
+          kind: "failed",
+          direction: `${from.name} to ${to.name}`,
+          message: inWords(error),
+        }),
+      );
       if (current) setOutcome(next);
       worker.close();
     };

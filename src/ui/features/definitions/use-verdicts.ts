@@ -27,7 +27,10 @@ export function useVerdicts(spec: unknown, version: string, fixtures: readonly J
   useEffect(() => {
     let current = true;
     const run = async () => {
-      const next = await judge(page, spec, version, fixtures).catch((error: unknown): Judged => ({ ...nothing, trouble: inWords(error) }));
+      const next = await judge(page, spec, version, fixtures).catch((error: unknown): Judged => ({
+        ...nothing,
+        trouble: inWords(error),
+      }));
       if (current) setJudged(next);
     };
     const cancel = page.clock.after(150, () => void run());
@@ -41,19 +44,33 @@ export function useVerdicts(spec: unknown, version: string, fixtures: readonly J
 
 async function judge(page: Page, spec: unknown, version: string, fixtures: readonly Judgeable[]): Promise<Judged> {
   const read = await textsOf(page).parse(fixtures.flatMap(({ object, old }) => [object, old ?? ""]));
-  const rows = fixtures.map((fixture, i) => ({ id: fixture.id, ...readFixture(read[2 * i], fixture.old === undefined ? undefined : read[2 * i + 1]) }));
-  const verdicts = await page.inspect.definitionVerdicts({ spec, version }, rows.map(({ value }) => value));
+  const rows = fixtures.map((fixture, i) => ({
+    id: fixture.id,
+    ...readFixture(read[2 * i], fixture.old === undefined ? undefined : read[2 * i + 1]),
+  }));
+  const verdicts = await page.inspect.definitionVerdicts(
+    { spec, version },
+    rows.map(({ value }) => value),
+  );
   const byId = new Map(rows.map(({ id, trouble }, i) => [id, withTrouble(verdicts.fixtures[i], trouble)] as const));
   return { verdicts, byId, values: new Map(rows.map(({ id, value }) => [id, value])), trouble: "" };
 }
 
-function readFixture(object: ReadValue | undefined, old: ReadValue | undefined): { readonly value: Fixture; readonly trouble: string } {
+function readFixture(
+  object: ReadValue | undefined,
+  old: ReadValue | undefined,
+): { readonly value: Fixture; readonly trouble: string } {
   const [now, before] = [valueOf(object), valueOf(old)];
-  return { value: { object: now, ...(old !== undefined && { old: before ?? null }) }, trouble: [wordsOf(object), wordsOf(old)].filter((words) => words !== "").join("; ") };
+  return {
+    value: { object: now, ...(old !== undefined && { old: before ?? null }) },
+    trouble: [wordsOf(object), wordsOf(old)].filter((words) => words !== "").join("; "),
+  };
 }
 
-const valueOf = (read: ReadValue | undefined): unknown => (read !== undefined && "value" in read ? read.value : undefined);
-const wordsOf = (read: ReadValue | undefined): string => (read === undefined || "value" in read ? "" : `line ${read.line + 1} cannot be read: ${read.message}`);
+const valueOf = (read: ReadValue | undefined): unknown =>
+  read !== undefined && "value" in read ? read.value : undefined;
+const wordsOf = (read: ReadValue | undefined): string =>
+  read === undefined || "value" in read ? "" : `line ${read.line + 1} cannot be read: ${read.message}`;
 
 /** A text that cannot be read is its own problem. */
 function withTrouble(verdict: FixtureVerdict | undefined, message: string): FixtureVerdict {

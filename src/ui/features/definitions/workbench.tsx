@@ -44,18 +44,31 @@ export function Workbench({ place, source, route, lesson }: WorkbenchProps) {
     <DropZone>
       <section className="column fill kp-bench" aria-label="Definition workbench">
         <BenchBar bench={bench} text={written} isDraft={route.parts[1] !== "own"} />
-        {narrow ? <Views bench={bench} lesson={lesson} text={text} /> : (
-          <Panes id="definition" panes={[
-            { id: "text", size: 42, min: 260, content: text },
-            { id: "views", size: 58, min: 360, content: <Views bench={bench} lesson={lesson} text={undefined} /> },
-          ]} />
+        {narrow ? (
+          <Views bench={bench} lesson={lesson} text={text} />
+        ) : (
+          <Panes
+            id="definition"
+            panes={[
+              { id: "text", size: 42, min: 260, content: text },
+              { id: "views", size: 58, min: 360, content: <Views bench={bench} lesson={lesson} text={undefined} /> },
+            ]}
+          />
         )}
       </section>
     </DropZone>
   );
 }
 
-function BenchBar({ bench, text, isDraft }: { readonly bench: Bench; readonly text: string; readonly isDraft: boolean }) {
+function BenchBar({
+  bench,
+  text,
+  isDraft,
+}: {
+  readonly bench: Bench;
+  readonly text: string;
+  readonly isDraft: boolean;
+}) {
   const page = usePage();
   const narrow = useNarrow();
   const { definition, check, live, place } = bench;
@@ -64,17 +77,43 @@ function BenchBar({ bench, text, isDraft }: { readonly bench: Bench; readonly te
   const name = definition?.name ?? "";
   return (
     <div className="kp-toolbar kp-bench-bar">
-      <LinkButton tone="plain" size="small" icon="left" href="#/definitions">Definitions</LinkButton>
+      <LinkButton tone="plain" size="small" icon="left" href="#/definitions">
+        Definitions
+      </LinkButton>
       <h2 className="clip">{name === "" ? "New definition" : name}</h2>
-      <p className="quiet grow clip" role="status" data-kind={check.kind} title={stateInWords(bench)}>{stateInWords(bench)}</p>
-      {live !== undefined && definition !== undefined ? <LinkButton size="small" icon="objects" href={`#/objects/${definition.group}/${bench.version?.name ?? "v1"}/${definition.plural}`}>Objects</LinkButton> : null}
+      <p className="quiet grow clip" role="status" data-kind={check.kind} title={stateInWords(bench)}>
+        {stateInWords(bench)}
+      </p>
+      {live !== undefined && definition !== undefined ? (
+        <LinkButton
+          size="small"
+          icon="objects"
+          href={`#/objects/${definition.group}/${bench.version?.name ?? "v1"}/${definition.plural}`}
+        >
+          Objects
+        </LinkButton>
+      ) : null}
       {narrow ? <VersionSelect bench={bench} /> : null}
-      <Button tone="primary" disabled={check.kind !== "accepted" || done} onClick={() => void install(page, bench)}>{live === undefined ? "Install" : "Update"}</Button>
-      <ActionMenu trigger={<Button tone="plain" icon="more" className="kp-icon-button" aria-label="More" />} entries={[
-        { label: "Open a file", icon: "upload", onSelect: () => void openFile(page) },
-        { label: "Save as a file", icon: "download", onSelect: () => saveText(`${name === "" ? "definition" : name}.yaml`, text) },
-        { label: isDraft ? "Forget my changes" : "Start with an empty text", icon: "clear", tone: "danger", onSelect: () => forget(place) },
-      ]} />
+      <Button tone="primary" disabled={check.kind !== "accepted" || done} onClick={() => void install(page, bench)}>
+        {live === undefined ? "Install" : "Update"}
+      </Button>
+      <ActionMenu
+        trigger={<Button tone="plain" icon="more" className="kp-icon-button" aria-label="More" />}
+        entries={[
+          { label: "Open a file", icon: "upload", onSelect: () => void openFile(page) },
+          {
+            label: "Save as a file",
+            icon: "download",
+            onSelect: () => saveText(`${name === "" ? "definition" : name}.yaml`, text),
+          },
+          {
+            label: isDraft ? "Forget my changes" : "Start with an empty text",
+            icon: "clear",
+            tone: "danger",
+            onSelect: () => forget(place),
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -93,35 +132,77 @@ const Views = memo(({ bench, lesson, text }: ViewsProps) => {
   const tab = items.find(({ id }) => id === wanted)?.id ?? (text === undefined ? "schema" : "text");
   return (
     <div className="column fill">
-      <Tabs label="What to see of it" items={items} value={tab} onValue={(next) => show(bench, { tab: next })} end={narrow ? undefined : <VersionSelect bench={bench} />} />
+      <Tabs
+        label="What to see of it"
+        items={items}
+        value={tab}
+        onValue={(next) => show(bench, { tab: next })}
+        end={narrow ? undefined : <VersionSelect bench={bench} />}
+      />
       {tab === "text" ? text : <View tab={tab} bench={bench} lesson={lesson} />}
     </div>
   );
 });
 
 function tabItems(hasLesson: boolean, hasText: boolean, { check, definition }: Bench): readonly TabItem<TabId>[] {
-  const rest: readonly TabItem<TabId>[] = [{ id: "schema", label: "Schema" }, { id: "examples", label: "Examples" }, { id: "fixtures", label: "Fixtures" }, { id: "compare", label: "Compare" }, ...((definition?.versions.length ?? 0) > 1 ? [{ id: "conversion" as const, label: "Conversion" }] : [])];
+  const rest: readonly TabItem<TabId>[] = [
+    { id: "schema", label: "Schema" },
+    { id: "examples", label: "Examples" },
+    { id: "fixtures", label: "Fixtures" },
+    { id: "compare", label: "Compare" },
+    ...((definition?.versions.length ?? 0) > 1 ? [{ id: "conversion" as const, label: "Conversion" }] : []),
+  ];
   const problems = check.problems.length === 0 ? {} : { count: check.problems.length };
-  return [...(hasText ? [{ id: "text" as const, label: "Text", ...problems }] : []), ...(hasLesson ? [{ id: "lesson" as const, label: "Lesson" }] : []), ...rest];
+  return [
+    ...(hasText ? [{ id: "text" as const, label: "Text", ...problems }] : []),
+    ...(hasLesson ? [{ id: "lesson" as const, label: "Lesson" }] : []),
+    ...rest,
+  ];
 }
 
 function VersionSelect({ bench }: { readonly bench: Bench }) {
   const { definition, version } = bench;
   if (definition === undefined || version === undefined || definition.versions.length < 2) return null;
-  return <Select aria-label="Version" style={{ width: 110 }} options={definition.versions.map(({ name, storage }) => [name, storage ? `${name} (stored)` : name] as const)} value={version.name} onValue={(v) => show(bench, { v, n: undefined })} />;
+  return (
+    <Select
+      aria-label="Version"
+      style={{ width: 110 }}
+      options={definition.versions.map(({ name, storage }) => [name, storage ? `${name} (stored)` : name] as const)}
+      value={version.name}
+      onValue={(v) => show(bench, { v, n: undefined })}
+    />
+  );
 }
 
-function View({ tab, bench, lesson }: { readonly tab: Exclude<TabId, "text">; readonly bench: Bench; readonly lesson: DefinitionLesson | undefined }) {
+function View({
+  tab,
+  bench,
+  lesson,
+}: {
+  readonly tab: Exclude<TabId, "text">;
+  readonly bench: Bench;
+  readonly lesson: DefinitionLesson | undefined;
+}) {
   const { definition, version } = bench;
   if (tab === "lesson" && lesson !== undefined) return <LessonTab lesson={lesson} bench={bench} />;
-  if (definition === undefined || version === undefined) return <EmptyState icon="definitions" title="No definition yet">Once the text has a CustomResourceDefinition with a version, its schema stands here.</EmptyState>;
+  if (definition === undefined || version === undefined)
+    return (
+      <EmptyState icon="definitions" title="No definition yet">
+        Once the text has a CustomResourceDefinition with a version, its schema stands here.
+      </EmptyState>
+    );
   const shown = { bench, definition, version };
   switch (tab) {
     case "lesson":
-    case "schema": return <SchemaTab key={version.name} {...shown} />;
-    case "examples": return <ExamplesTab key={version.name} {...shown} />;
-    case "fixtures": return <FixturesTab lesson={lesson} {...shown} />;
-    case "compare": return <CompareTab {...shown} />;
-    case "conversion": return <ConversionTab {...shown} />;
+    case "schema":
+      return <SchemaTab key={version.name} {...shown} />;
+    case "examples":
+      return <ExamplesTab key={version.name} {...shown} />;
+    case "fixtures":
+      return <FixturesTab lesson={lesson} {...shown} />;
+    case "compare":
+      return <CompareTab {...shown} />;
+    case "conversion":
+      return <ConversionTab {...shown} />;
   }
 }

@@ -18,7 +18,9 @@ import { fieldAt, fieldOf } from "./model/fields.ts";
 import { keysAbove, linesOf, pathOf, type FieldLine } from "./model/lines.ts";
 import "./explain.css";
 
-/** Any kind, field by field, as the server's OpenAPI tells it. Address: `#/explain/apps/v1/Deployment?f=spec/template`. */
+/**
+ * Any kind, field by field, as the server's OpenAPI tells it. Address: `#/explain/apps/v1/Deployment?f=spec/template`.
+ */
 export function ExplainView({ route }: { readonly route: Route }) {
   const page = usePage();
   const shown = explainedKindOf(route.parts.slice(1));
@@ -27,8 +29,16 @@ export function ExplainView({ route }: { readonly route: Route }) {
   return (
     <main className="column fill kp-explain" aria-label="Explain">
       <KindBar shown={shown} path={pathOf(route.parameters["f"] ?? "")} />
-      {refused === undefined || waiting ? null : <div className="pad"><StatusNote status={refused} /></div>}
-      {waiting ? <Skeleton lines={10} /> : value === undefined ? null : <Explained key={JSON.stringify(shown)} schemas={value} shown={shown} route={route} />}
+      {refused === undefined || waiting ? null : (
+        <div className="pad">
+          <StatusNote status={refused} />
+        </div>
+      )}
+      {waiting ? (
+        <Skeleton lines={10} />
+      ) : value === undefined ? null : (
+        <Explained key={JSON.stringify(shown)} schemas={value} shown={shown} route={route} />
+      )}
     </main>
   );
 }
@@ -40,22 +50,61 @@ async function readSchemas(page: Page, target: string, signal: AbortSignal): Pro
   return text === "" ? {} : schemasOf(JSON.parse(text));
 }
 
-function Explained({ schemas, shown, route }: { readonly schemas: Schemas; readonly shown: ExplainedKind; readonly route: Route }) {
+function Explained({
+  schemas,
+  shown,
+  route,
+}: {
+  readonly schemas: Schemas;
+  readonly shown: ExplainedKind;
+  readonly route: Route;
+}) {
   const narrow = useNarrow();
-  const schema = useMemo(() => schemaOfKind(schemas, shown.group, shown.version, shown.kind), [schemas, shown.group, shown.version, shown.kind]);
+  const schema = useMemo(
+    () => schemaOfKind(schemas, shown.group, shown.version, shown.kind),
+    [schemas, shown.group, shown.version, shown.kind],
+  );
   const root = useMemo(() => fieldOf(schemas, shown.kind, schema ?? {}, false), [schemas, schema, shown.kind]);
   const wanted = route.parameters["f"] ?? "";
   const found = useMemo(() => fieldAt(schemas, root, pathOf(wanted)), [schemas, root, wanted]);
   const selected = found === undefined ? "" : wanted;
   const [open, toggle] = useOpenLines(openAtFirst, selected, keysAbove(selected));
   const lines = useMemo(() => linesOf(schemas, root, open), [schemas, root, open]);
-  if (schema === undefined) return <EmptyState icon="book" title={`Nothing is told of ${shown.kind}`}>The server has no schema of that kind: it may not serve it, or its definition keeps whatever is written.</EmptyState>;
+  if (schema === undefined)
+    return (
+      <EmptyState icon="book" title={`Nothing is told of ${shown.kind}`}>
+        The server has no schema of that kind: it may not serve it, or its definition keeps whatever is written.
+      </EmptyState>
+    );
   const select = (key: string) => navigate(withParameters(route, { f: key === "" ? undefined : key }), true);
   return (
-    <Panes id={narrow ? "explain-narrow" : "explain"} direction={narrow ? "vertical" : "horizontal"} panes={[
-      { id: "fields", size: 52, min: 160, content: <Tree label={`Fields of ${shown.kind}`} lines={lines} selected={selected} onSelect={select} onToggle={toggle} draw={drawLine} /> },
-      { id: "documentation", size: 48, min: 140, content: <FieldDetails schemas={schemas} field={found ?? root} path={pathOf(selected)} /> },
-    ]} />
+    <Panes
+      id={narrow ? "explain-narrow" : "explain"}
+      direction={narrow ? "vertical" : "horizontal"}
+      panes={[
+        {
+          id: "fields",
+          size: 52,
+          min: 160,
+          content: (
+            <Tree
+              label={`Fields of ${shown.kind}`}
+              lines={lines}
+              selected={selected}
+              onSelect={select}
+              onToggle={toggle}
+              draw={drawLine}
+            />
+          ),
+        },
+        {
+          id: "documentation",
+          size: 48,
+          min: 140,
+          content: <FieldDetails schemas={schemas} field={found ?? root} path={pathOf(selected)} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -68,9 +117,17 @@ function drawLine({ field: { name, type, required, schema } }: FieldLine) {
     <>
       <code className="kp-explain-name">{name}</code>
       <span className="quiet small">{type}</span>
-      {required ? <span className="kp-explain-mark" data-kind="required">required</span> : null}
-      {fixed === undefined || JSON.stringify(fixed) === "{}" ? null : <span className="kp-explain-mark clip">= {JSON.stringify(fixed)}</span>}
-      {typeof schema["x-kubernetes-list-type"] === "string" ? <span className="kp-explain-mark">{schema["x-kubernetes-list-type"]}</span> : null}
+      {required ? (
+        <span className="kp-explain-mark" data-kind="required">
+          required
+        </span>
+      ) : null}
+      {fixed === undefined || JSON.stringify(fixed) === "{}" ? null : (
+        <span className="kp-explain-mark clip">= {JSON.stringify(fixed)}</span>
+      )}
+      {typeof schema["x-kubernetes-list-type"] === "string" ? (
+        <span className="kp-explain-mark">{schema["x-kubernetes-list-type"]}</span>
+      ) : null}
     </>
   );
 }

@@ -16,9 +16,21 @@ export function KindBar({ shown, path }: { readonly shown: ExplainedKind; readon
   return (
     <div className="kp-toolbar kp-explain-bar">
       <h1 className="unseen">Explain {shown.kind}</h1>
-      <Select aria-label="Kind" className="kp-explain-kind" value={explainAddress(shown)} options={options} onValue={(address) => navigate(address)} />
-      <code className="grow clip quiet" title={command}>{command}</code>
-      {resource === undefined ? null : <LinkButton size="small" icon="objects" href={addressOf({ ...resource, version: shown.version })}>Objects</LinkButton>}
+      <Select
+        aria-label="Kind"
+        className="kp-explain-kind"
+        value={explainAddress(shown)}
+        options={options}
+        onValue={(address) => navigate(address)}
+      />
+      <code className="grow clip quiet" title={command}>
+        {command}
+      </code>
+      {resource === undefined ? null : (
+        <LinkButton size="small" icon="objects" href={addressOf({ ...resource, version: shown.version })}>
+          Objects
+        </LinkButton>
+      )}
     </div>
   );
 }

@@ -32,12 +32,35 @@ export function ActForm() {
     <section aria-label="Act as somebody else">
       <h2>Act as somebody else</h2>
       <form className="kp-id-form" onSubmit={submit}>
-        <Field label="User">{(ids) => <TextInput {...ids} className="mono" value={user} placeholder="jane" onValue={setUser} />}</Field>
-        <Field label="Groups">{(ids) => <TextInput {...ids} className="mono" value={groups} placeholder="developers, system:masters" onValue={setGroups} />}</Field>
-        <Button type="submit" tone="primary" disabled={name === ""}>{name === "" ? "Act as…" : <span className="clip">Act as {name}</span>}</Button>
+        <Field label="User">
+          {(ids) => <TextInput {...ids} className="mono" value={user} placeholder="jane" onValue={setUser} />}
+        </Field>
+        <Field label="Groups">
+          {(ids) => (
+            <TextInput
+              {...ids}
+              className="mono"
+              value={groups}
+              placeholder="developers, system:masters"
+              onValue={setGroups}
+            />
+          )}
+        </Field>
+        <Button type="submit" tone="primary" disabled={name === ""}>
+          {name === "" ? "Act as…" : <span className="clip">Act as {name}</span>}
+        </Button>
       </form>
-      <p className="quiet small">The server checks that you may impersonate each of them, and adds system:authenticated by itself. Without groups a service account gets those of its namespace.</p>
-      <div className="row wrap" role="group" aria-label="Examples">{examples.map(([label, example]) => <Button key={label} size="small" onClick={() => fill(example)}>{label}</Button>)}</div>
+      <p className="quiet small">
+        The server checks that you may impersonate each of them, and adds system:authenticated by itself. Without groups
+        a service account gets those of its namespace.
+      </p>
+      <div className="row wrap" role="group" aria-label="Examples">
+        {examples.map(([label, example]) => (
+          <Button key={label} size="small" onClick={() => fill(example)}>
+            {label}
+          </Button>
+        ))}
+      </div>
     </section>
   );
 }

@@ -13,43 +13,99 @@ export function AllowedRules({ route, as }: { readonly route: Route; readonly as
   const page = usePage();
   const namespaces = catalog.use((state) => state.namespaces);
   const namespace = route.parameters["ns"] ?? "default";
-  const { value, refused, waiting } = useAnswer(`${namespace} ${JSON.stringify(as)}`, (signal) => askWhatIMay(page, namespace, signal));
+  const { value, refused, waiting } = useAnswer(`${namespace} ${JSON.stringify(as)}`, (signal) =>
+    askWhatIMay(page, namespace, signal),
+  );
   const choices = namespaces.includes(namespace) ? namespaces : [namespace, ...namespaces];
   const title = as === undefined ? "What may I do?" : `What may ${as.user} do?`;
   return (
     <section aria-label="What may I do" aria-busy={waiting}>
       <div className="row wrap">
         <h2 className="grow">{title}</h2>
-        <Field label="Namespace">{(ids) => <Select {...ids} value={namespace} options={choices.map((name) => [name, name])} onValue={(name) => navigate(withParameters(route, { ns: name === "default" ? undefined : name }), true)} />}</Field>
+        <Field label="Namespace">
+          {(ids) => (
+            <Select
+              {...ids}
+              value={namespace}
+              options={choices.map((name) => [name, name])}
+              onValue={(name) => navigate(withParameters(route, { ns: name === "default" ? undefined : name }), true)}
+            />
+          )}
+        </Field>
       </div>
       {refused === undefined ? null : <StatusNote status={refused} />}
-      {value === undefined ? (refused === undefined ? <Skeleton lines={6} /> : null) : <Rules allowed={value} namespace={namespace} />}
+      {value === undefined ? (
+        refused === undefined ? (
+          <Skeleton lines={6} />
+        ) : null
+      ) : (
+        <Rules allowed={value} namespace={namespace} />
+      )}
     </section>
   );
 }
 
-function Rules({ allowed: { resources, paths, incomplete }, namespace }: { readonly allowed: Allowed; readonly namespace: string }) {
+function Rules({
+  allowed: { resources, paths, incomplete },
+  namespace,
+}: {
+  readonly allowed: Allowed;
+  readonly namespace: string;
+}) {
   return (
     <>
-      {incomplete === undefined ? null : <Note tone="warning">The server does not know all of it{incomplete === "" ? "." : `: ${incomplete}`}</Note>}
+      {incomplete === undefined ? null : (
+        <Note tone="warning">The server does not know all of it{incomplete === "" ? "." : `: ${incomplete}`}</Note>
+      )}
       <RuleTable label={`Resources in ${namespace} and of the cluster`} head="Resource" rows={resources} />
       <RuleTable label="Paths that are no resources" head="Path" rows={paths} />
     </>
   );
 }
 
-function RuleTable({ label, head, rows }: { readonly label: string; readonly head: string; readonly rows: readonly AllowedRow[] }) {
+function RuleTable({
+  label,
+  head,
+  rows,
+}: {
+  readonly label: string;
+  readonly head: string;
+  readonly rows: readonly AllowedRow[];
+}) {
   return (
     <table className="kp-id-rules" aria-label={label}>
       <caption>{label}</caption>
-      <thead><tr><th scope="col">{head}</th><th scope="col">Verbs</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          <th scope="col">Verbs</th>
+        </tr>
+      </thead>
       <tbody>
-        {rows.length === 0 ? <tr><td colSpan={2} className="quiet">Nothing.</td></tr> : rows.map((row) => (
-          <tr key={`${row.group}/${row.what}/${row.names}`}>
-            <th scope="row"><code>{row.what === "*" && row.group === "*" ? "everything" : row.what}</code>{row.group === "" || row.group === "*" ? null : <span className="quiet small"> {row.group}</span>}{row.names === "" ? null : <span className="quiet small"> only {row.names}</span>}</th>
-            <td>{row.verbs.map((verb) => <Badge key={verb} tone={verb === "*" ? "warning" : toneOf(verb)}>{verb === "*" ? "all verbs" : verb}</Badge>)}</td>
+        {rows.length === 0 ? (
+          <tr>
+            <td colSpan={2} className="quiet">
+              Nothing.
+            </td>
           </tr>
-        ))}
+        ) : (
+          rows.map((row) => (
+            <tr key={`${row.group}/${row.what}/${row.names}`}>
+              <th scope="row">
+                <code>{row.what === "*" && row.group === "*" ? "everything" : row.what}</code>
+                {row.group === "" || row.group === "*" ? null : <span className="quiet small"> {row.group}</span>}
+                {row.names === "" ? null : <span className="quiet small"> only {row.names}</span>}
+              </th>
+              <td>
+                {row.verbs.map((verb) => (
+                  <Badge key={verb} tone={verb === "*" ? "warning" : toneOf(verb)}>
+                    {verb === "*" ? "all verbs" : verb}
+                  </Badge>
+                ))}
+              </td>
+            </tr>
+          ))
+        )}
       </tbody>
     </table>
   );

@@ -36,11 +36,19 @@ function WhoIAm() {
       <h2>Who am I?</h2>
       {as === undefined ? null : (
         <Note tone="warning">
-          <div className="row wrap"><span className="grow">You act as <strong>{as.user}</strong>. What you write and what you send from the console goes as {as.user}; what the page reads for its own lists stays yours.</span><Button size="small" onClick={() => act(undefined)}>Be yourself again</Button></div>
+          <div className="row wrap">
+            <span className="grow">
+              You act as <strong>{as.user}</strong>. What you write and what you send from the console goes as {as.user}
+              ; what the page reads for its own lists stays yours.
+            </span>
+            <Button size="small" onClick={() => act(undefined)}>
+              Be yourself again
+            </Button>
+          </div>
         </Note>
       )}
       {refused === undefined ? null : <StatusNote status={refused} />}
-      {value === undefined ? (refused === undefined ? <Skeleton lines={3} /> : null) : <UserFacts user={value} />}
+      {value === undefined ? refused === undefined ? <Skeleton lines={3} /> : null : <UserFacts user={value} />}
     </section>
   );
 }
@@ -48,11 +56,47 @@ function WhoIAm() {
 function UserFacts({ user: { username, uid, groups, extra } }: { readonly user: UserInfo }) {
   return (
     <dl className="kp-id-facts">
-      <div><dt>User</dt><dd><strong>{username}</strong></dd></div>
-      {uid === "" ? null : <div><dt>UID</dt><dd><code>{uid}</code></dd></div>}
-      <div><dt>{groups.length === 1 ? "Group" : "Groups"}</dt><dd className="row wrap">{groups.length === 0 ? <span className="quiet">none</span> : groups.map((group) => <Badge key={group}>{group}</Badge>)}</dd></div>
-      {extra.map(([key, values]) => <div key={key}><dt><code>{key}</code></dt><dd>{values.join(", ")}</dd></div>)}
-      {groups.includes("system:masters") ? <div><dt /><dd className="quiet small">Who is in system:masters may do everything: no rule is asked, and none can take it away. {plural(groups.length, "group")} in all.</dd></div> : null}
+      <div>
+        <dt>User</dt>
+        <dd>
+          <strong>{username}</strong>
+        </dd>
+      </div>
+      {uid === "" ? null : (
+        <div>
+          <dt>UID</dt>
+          <dd>
+            <code>{uid}</code>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{groups.length === 1 ? "Group" : "Groups"}</dt>
+        <dd className="row wrap">
+          {groups.length === 0 ? (
+            <span className="quiet">none</span>
+          ) : (
+            groups.map((group) => <Badge key={group}>{group}</Badge>)
+          )}
+        </dd>
+      </div>
+      {extra.map(([key, values]) => (
+        <div key={key}>
+          <dt>
+            <code>{key}</code>
+          </dt>
+          <dd>{values.join(", ")}</dd>
+        </div>
+      ))}
+      {groups.includes("system:masters") ? (
+        <div>
+          <dt />
+          <dd className="quiet small">
+            Who is in system:masters may do everything: no rule is asked, and none can take it away.{" "}
+            {plural(groups.length, "group")} in all.
+          </dd>
+        </div>
+      ) : null}
     </dl>
   );
 }

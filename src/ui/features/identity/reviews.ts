@@ -26,25 +26,65 @@ export interface Allowed {
   readonly incomplete: string | undefined;
 }
 
-const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((item) => typeof item === "string") : []);
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
-const recordsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const recordsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];
 
-async function review(page: Page, path: string, apiVersion: string, kind: string, spec: object, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+async function review(
+  page: Page,
+  path: string,
+  apiVersion: string,
+  kind: string,
+  spec: object,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
   const body = JSON.stringify({ apiVersion, kind, ...spec });
-  const answer = await sendJson(page.handle, "kubepad-ui/0.1", { method: "POST", target: path, headers: [["Content-Type", "application/json"]], body, signal });
+  const answer = await sendJson(page.handle, "kubepad-ui/0.1", {
+    method: "POST",
+    target: path,
+    headers: [["Content-Type", "application/json"]],
+    body,
+    signal,
+  });
   return recordOf(recordOf(answer)["status"]);
 }
 
 /** Asks who one is. */
 export async function askWhoIAm(page: Page, signal: AbortSignal): Promise<UserInfo> {
-  const info = recordOf((await review(page, "/apis/authentication.k8s.io/v1/selfsubjectreviews", "authentication.k8s.io/v1", "SelfSubjectReview", {}, signal))["userInfo"]);
-  return { username: textOf(info["username"]), uid: textOf(info["uid"]), groups: textsOf(info["groups"]), extra: Object.entries(recordOf(info["extra"])).map(([key, values]) => [key, textsOf(values)]) };
+  const info = recordOf(
+    (
+      await review(
+        page,
+        "/apis/authentication.k8s.io/v1/selfsubjectreviews",
+        "authentication.k8s.io/v1",
+        "SelfSubjectReview",
+        {},
+        signal,
+      )
+    )["userInfo"],
+  );
+  return {
+    username: textOf(info["username"]),
+    uid: textOf(info["uid"]),
+    groups: textsOf(info["groups"]),
+    extra: Object.entries(recordOf(info["extra"])).map(([key, values]) => [key, textsOf(values)]),
+  };
 }
 
 /** Asks what one may do in a namespace. */
 export async function askWhatIMay(page: Page, namespace: string, signal: AbortSignal): Promise<Allowed> {
-  return readAllowed(await review(page, "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", "authorization.k8s.io/v1", "SelfSubjectRulesReview", { spec: { namespace } }, signal));
+  return readAllowed(
+    await review(
+      page,
+      "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+      "authorization.k8s.io/v1",
+      "SelfSubjectRulesReview",
+      { spec: { namespace } },
+      signal,
+    ),
+  );
 }
 
 /** Reads the status of a SelfSubjectRulesReview; lines for the same things are joined. */
@@ -52,11 +92,29 @@ export function readAllowed(status: Readonly<Record<string, unknown>>): Allowed 
   const resources = recordsOf(status["resourceRules"]).flatMap((rule) => {
     const groups = textsOf(rule["apiGroups"]);
     const names = textsOf(rule["resourceNames"]).join(", ");
-    return textsOf(rule["resources"]).flatMap((what) => (groups.length === 0 ? [""] : groups).map((group): AllowedRow => ({ what, group, names, verbs: textsOf(rule["verbs"]) })));
+    return textsOf(rule["resources"]).flatMap((what) =>
+      (groups.length === 0 ? [""] : groups).map((group): AllowedRow => ({
+        what,
+        group,
+        names,
+        verbs: textsOf(rule["verbs"]),
+      })),
+    );
   });
-  const paths = recordsOf(status["nonResourceRules"]).flatMap((rule) => textsOf(rule["nonResourceURLs"]).map((what): AllowedRow => ({ what, group: "", names: "", verbs: textsOf(rule["verbs"]) })));
+  const paths = recordsOf(status["nonResourceRules"]).flatMap((rule) =>
+    textsOf(rule["nonResourceURLs"]).map((what): AllowedRow => ({
+      what,
+      group: "",
+      names: "",
+      verbs: textsOf(rule["verbs"]),
+    })),
+  );
   const trouble = textOf(status["evaluationError"]);
-  return { resources: joined(resources), paths: joined(paths), incomplete: status["incomplete"] === true || trouble !== "" ? trouble : undefined };
+  return {
+    resources: joined(resources),
+    paths: joined(paths),
+    incomplete: status["incomplete"] === true || trouble !== "" ? trouble : undefined,
+  };
 }
 
 const keyOf = ({ what, group, names }: AllowedRow): string => `${group}\n${what}\n${names}`;

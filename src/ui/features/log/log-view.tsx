@@ -14,10 +14,24 @@ import { navigate, withParameters, type Route } from "../../state/route.ts";
 import { fittingTraces, log } from "./store.ts";
 import "./log.css";
 
-const verb = (trace: Trace) => <span className="kp-verb mono" data-method={trace.method}>{trace.streaming ? "WATCH" : trace.method}</span>;
-const statusCell = (trace: Trace) => <span className="kp-log-status" data-tone={trace.status < 400 ? "good" : trace.status < 500 ? "warning" : "error"}>{trace.status}</span>;
-const warned = (trace: Trace) => (trace.warnings.length === 0 ? null : <span className="kp-log-warning" title={trace.warnings.join("\n")}><Icon name="warning" size={12} /> {trace.warnings.length}</span>);
+const verb = (trace: Trace) => (
+  <span className="kp-verb mono" data-method={trace.method}>
+    {trace.streaming ? "WATCH" : trace.method}
+  </span>
+);
+const statusCell = (trace: Trace) => (
+  <span className="kp-log-status" data-tone={trace.status < 400 ? "good" : trace.status < 500 ? "warning" : "error"}>
+    {trace.status}
+  </span>
+);
+const warned = (trace: Trace) =>
+  trace.warnings.length === 0 ? null : (
+    <span className="kp-log-warning" title={trace.warnings.join("\n")}>
+      <Icon name="warning" size={12} /> {trace.warnings.length}
+    </span>
+  );
 
+// oxfmt-ignore
 const wide: readonly Column<Trace>[] = [
   { id: "time", label: "Time", width: "64px", draw: (trace) => <span className="quiet mono">{formatClock(trace.at)}</span> },
   { id: "method", label: "Method", width: "56px", draw: verb },
@@ -38,15 +52,42 @@ const traceDetail = deferred(async () => (await import("./trace-detail.tsx")).Tr
 export function LogView({ route, onClose }: { readonly route: Route; readonly onClose?: () => void }) {
   const narrow = useNarrow();
   const traces = log.use((state) => state.traces);
-  const chosen = useMemo(() => traces.find((trace) => trace.requestId === route.parameters["trace"]), [traces, route.parameters]);
+  const chosen = useMemo(
+    () => traces.find((trace) => trace.requestId === route.parameters["trace"]),
+    [traces, route.parameters],
+  );
   const close = () => navigate(withParameters(route, { trace: undefined }));
-  const list = <LogList route={route} columns={narrow || chosen !== undefined ? (narrow ? slim : wide.filter((column) => column.id !== "size")) : wide} {...(onClose === undefined ? {} : { onClose })} />;
+  const list = (
+    <LogList
+      route={route}
+      columns={narrow || chosen !== undefined ? (narrow ? slim : wide.filter((column) => column.id !== "size")) : wide}
+      {...(onClose === undefined ? {} : { onClose })}
+    />
+  );
   if (chosen === undefined) return list;
   const detail = <traceDetail.View key={chosen.requestId} trace={chosen} onClose={close} />;
-  return narrow ? detail : <Panes id="log" panes={[{ id: "requests", size: 55, min: 320, content: list }, { id: "exchange", size: 45, min: 320, content: detail }]} />;
+  return narrow ? (
+    detail
+  ) : (
+    <Panes
+      id="log"
+      panes={[
+        { id: "requests", size: 55, min: 320, content: list },
+        { id: "exchange", size: 45, min: 320, content: detail },
+      ]}
+    />
+  );
 }
 
-function LogList({ route, columns, onClose }: { readonly route: Route; readonly columns: readonly Column<Trace>[]; readonly onClose?: () => void }) {
+function LogList({
+  route,
+  columns,
+  onClose,
+}: {
+  readonly route: Route;
+  readonly columns: readonly Column<Trace>[];
+  readonly onClose?: () => void;
+}) {
   const traces = log.use((state) => state.traces);
   const shown = log.use((state) => state.shown);
   const filter = log.use((state) => state.filter);
@@ -54,11 +95,28 @@ function LogList({ route, columns, onClose }: { readonly route: Route; readonly 
   const chosen = route.parameters["trace"];
   return (
     <section className="column fill" aria-label="Request log">
-      <LogBar count={rows.length === traces.length ? formatCount(rows.length) : `${formatCount(rows.length)} of ${formatCount(traces.length)}`} {...(onClose === undefined ? {} : { onClose })} />
+      <LogBar
+        count={
+          rows.length === traces.length
+            ? formatCount(rows.length)
+            : `${formatCount(rows.length)} of ${formatCount(traces.length)}`
+        }
+        {...(onClose === undefined ? {} : { onClose })}
+      />
       <VirtualTable
-        label="Request log" rows={rows} columns={columns} rowHeight={24} rowKey={(trace) => trace.requestId} selected={chosen}
+        label="Request log"
+        rows={rows}
+        columns={columns}
+        rowHeight={24}
+        rowKey={(trace) => trace.requestId}
+        selected={chosen}
         onSelect={(trace) => navigate(withParameters(route, { trace: trace.requestId }), chosen !== undefined)}
-        empty={<EmptyState icon="requests" title="No request fits">Whatever you, the page or a controller asks the server shows here; what the page only reads is filtered out at first. Send something, or widen the filter.</EmptyState>}
+        empty={
+          <EmptyState icon="requests" title="No request fits">
+            Whatever you, the page or a controller asks the server shows here; what the page only reads is filtered out
+            at first. Send something, or widen the filter.
+          </EmptyState>
+        }
       />
     </section>
   );
@@ -70,13 +128,25 @@ function LogBar({ count, onClose }: { readonly count: string; readonly onClose?:
     <div className="kp-toolbar kp-log-bar">
       <strong className="kp-log-title">Request log</strong>
       <span className="quiet small">{count}</span>
-      <TextInput style={{ flex: "1 1 100px", maxWidth: 220 }} placeholder="Filter: path, method, status" aria-label="Filter the log" value={filter} onValue={setFilter} />
+      <TextInput
+        style={{ flex: "1 1 100px", maxWidth: 220 }}
+        placeholder="Filter: path, method, status"
+        aria-label="Filter the log"
+        value={filter}
+        onValue={setFilter}
+      />
       <div className="row" role="group" aria-label="Who sent it">
-        {whoWords.map(([who, label]) => <Button key={who} size="small" tone="plain" aria-pressed={shown[who]} onClick={() => toggle(who)}>{label}</Button>)}
+        {whoWords.map(([who, label]) => (
+          <Button key={who} size="small" tone="plain" aria-pressed={shown[who]} onClick={() => toggle(who)}>
+            {label}
+          </Button>
+        ))}
       </div>
       <span style={{ marginLeft: "auto" }} />
       <IconButton size="small" icon="clear" label="Clear the log" onClick={clear} />
-      {onClose === undefined ? null : <IconButton size="small" icon="down" label="Hide the request log" onClick={onClose} />}
+      {onClose === undefined ? null : (
+        <IconButton size="small" icon="down" label="Hide the request log" onClick={onClose} />
+      )}
     </div>
   );
 }

@@ -57,7 +57,8 @@ export function fittingTraces({ traces, shown, filter }: Pick<Log, "traces" | "s
   const words = wordsOf(filter);
   const fits = (trace: Trace): boolean => {
     if (!shown[whoFrom(trace.source, trace.method === "GET")]) return false;
-    const text = words.length === 0 ? "" : `${trace.method} ${trace.target} ${trace.status} ${whoOf(trace.source)}`.toLowerCase();
+    const text =
+      words.length === 0 ? "" : `${trace.method} ${trace.target} ${trace.status} ${whoOf(trace.source)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
   return traces.filter(fits).toReversed();

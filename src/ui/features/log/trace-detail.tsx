@@ -15,15 +15,29 @@ export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonl
     <section className="column fill" aria-label="Exchange">
       <div className="kp-toolbar">
         <Badge tone={statusTone(trace.status)}>{statusLine(trace.status)}</Badge>
-        <span className="mono grow clip" title={trace.target}>{trace.method} {trace.target}</span>
-        <LinkButton size="small" icon="edit" href={consoleAddress({ method: trace.method, target: trace.target })}>In the console</LinkButton>
+        <span className="mono grow clip" title={trace.target}>
+          {trace.method} {trace.target}
+        </span>
+        <LinkButton size="small" icon="edit" href={consoleAddress({ method: trace.method, target: trace.target })}>
+          In the console
+        </LinkButton>
         <IconButton size="small" icon="close" label="Close the exchange" onClick={onClose} />
       </div>
       <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="What the server did">
         <p>
-          {whoOf(trace.source)} as <code>{trace.user}</code> at <time dateTime={new Date(trace.at).toISOString()}>{formatClock(trace.at)}</time>; {trace.streaming ? "the answer goes on" : `answered in ${formatMs(trace.durationUs / 1000)}`}, {formatBytes(trace.bytes)}. <span className="quiet">Audit id <code>{trace.requestId}</code></span>
+          {whoOf(trace.source)} as <code>{trace.user}</code> at{" "}
+          <time dateTime={new Date(trace.at).toISOString()}>{formatClock(trace.at)}</time>;{" "}
+          {trace.streaming ? "the answer goes on" : `answered in ${formatMs(trace.durationUs / 1000)}`},{" "}
+          {formatBytes(trace.bytes)}.{" "}
+          <span className="quiet">
+            Audit id <code>{trace.requestId}</code>
+          </span>
         </p>
-        {trace.warnings.map((warning) => <Note key={warning} tone="warning">{warning}</Note>)}
+        {trace.warnings.map((warning) => (
+          <Note key={warning} tone="warning">
+            {warning}
+          </Note>
+        ))}
         <Stages trace={trace} />
         <Changes trace={trace} />
       </div>
@@ -32,13 +46,29 @@ export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonl
 }
 
 function Stages({ trace }: { readonly trace: Trace }) {
-  if (trace.stages.length === 0) return <p className="quiet">No stages were recorded: nobody listened when this request was served.</p>;
+  if (trace.stages.length === 0)
+    return <p className="quiet">No stages were recorded: nobody listened when this request was served.</p>;
   const total = Math.max(1, ...trace.stages.map((stage) => stage.startUs + stage.durationUs));
   return (
     <table className="kp-stages">
-      <caption className="unseen">Stages of the request: {plural(trace.stages.length, "stage")} in {formatMs(total / 1000)}</caption>
-      <thead><tr><th scope="col">Stage</th><th scope="col">When</th><th scope="col" className="kp-end">Took</th><th scope="col">What was decided</th></tr></thead>
-      <tbody>{trace.stages.map((stage, i) => <StageRow key={i} stage={stage} total={total} />)}</tbody>
+      <caption className="unseen">
+        Stages of the request: {plural(trace.stages.length, "stage")} in {formatMs(total / 1000)}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Stage</th>
+          <th scope="col">When</th>
+          <th scope="col" className="kp-end">
+            Took
+          </th>
+          <th scope="col">What was decided</th>
+        </tr>
+      </thead>
+      <tbody>
+        {trace.stages.map((stage, i) => (
+          <StageRow key={i} stage={stage} total={total} />
+        ))}
+      </tbody>
     </table>
   );
 }
@@ -47,9 +77,23 @@ function StageRow({ stage, total }: { readonly stage: TraceStage; readonly total
   return (
     <tr>
       <th scope="row">{stage.name}</th>
-      <td className="kp-stage-track"><span style={{ marginLeft: `${(stage.startUs / total) * 100}%`, width: `${Math.max(1, (stage.durationUs / total) * 100)}%` }} /></td>
+      <td className="kp-stage-track">
+        <span
+          style={{
+            marginLeft: `${(stage.startUs / total) * 100}%`,
+            width: `${Math.max(1, (stage.durationUs / total) * 100)}%`,
+          }}
+        />
+      </td>
       <td className="kp-end quiet">{micros(stage.durationUs)}</td>
-      <td>{stage.decision}{stage.warnings?.map((warning) => <div key={warning} className="kp-log-warning">{warning}</div>)}</td>
+      <td>
+        {stage.decision}
+        {stage.warnings?.map((warning) => (
+          <div key={warning} className="kp-log-warning">
+            {warning}
+          </div>
+        ))}
+      </td>
     </tr>
   );
 }
@@ -71,8 +115,16 @@ function Changes({ trace }: { readonly trace: Trace }) {
     };
   }, [page, trace]);
   if (changes === "loading" || changes === "none") return null;
-  if (changes === "gone") return <p className="quiet">What it changed is no longer kept: only the newest requests are.</p>;
-  return <section><h3>What it changed</h3><div className="kp-boxed"><ChangeList label="What the request changed" changes={changes} /></div></section>;
+  if (changes === "gone")
+    return <p className="quiet">What it changed is no longer kept: only the newest requests are.</p>;
+  return (
+    <section>
+      <h3>What it changed</h3>
+      <div className="kp-boxed">
+        <ChangeList label="What the request changed" changes={changes} />
+      </div>
+    </section>
+  );
 }
 
 /** The first text before any stage and the last one after any. */
@@ -85,7 +137,8 @@ async function loadChanges(page: Page, { stages }: Trace): Promise<Loaded> {
   return changesBetween(parsed(old), parsed(next), bookkeeping);
 }
 
-const textOf = async (page: Page, ref: TraceRef | undefined): Promise<string | undefined> => (ref === undefined ? undefined : page.inspect.traceText(ref.id));
+const textOf = async (page: Page, ref: TraceRef | undefined): Promise<string | undefined> =>
+  ref === undefined ? undefined : page.inspect.traceText(ref.id);
 
 /** Stored texts may lack the outer brace, kind and version. */
 function parsed(text: string | undefined): unknown {

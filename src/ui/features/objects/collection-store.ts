@@ -65,20 +65,25 @@ function run(page: Page, target: string, store: StoreApi<Collection>, signal: Ab
     if (event.type === "DELETED") rows.delete(row.key);
     else rows.set(row.key, row);
   };
-  return follow(page, target, {
-    restart: () => rows.clear(),
-    page(items, remaining) {
-      for (const item of items) {
-        const row = rowOf(item, false);
-        rows.set(row.key, row);
-      }
-      change({ remaining });
+  return follow(
+    page,
+    target,
+    {
+      restart: () => rows.clear(),
+      page(items, remaining) {
+        for (const item of items) {
+          const row = rowOf(item, false);
+          rows.set(row.key, row);
+        }
+        change({ remaining });
+      },
+      listed: () => change({ state: "live", remaining: 0 }),
+      events(events) {
+        for (const event of events) apply(event);
+        change({});
+      },
+      trouble: (trouble) => change({ trouble }),
     },
-    listed: () => change({ state: "live", remaining: 0 }),
-    events(events) {
-      for (const event of events) apply(event);
-      change({});
-    },
-    trouble: (trouble) => change({ trouble }),
-  }, signal);
+    signal,
+  );
 }

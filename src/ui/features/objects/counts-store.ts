@@ -12,7 +12,8 @@ export interface Counts {
   readonly follow: (resources: readonly Resource[]) => () => void;
 }
 
-export const countKey = (resource: Pick<Resource, "group" | "resource">): string => `${resource.group}/${resource.resource}`;
+export const countKey = (resource: Pick<Resource, "group" | "resource">): string =>
+  `${resource.group}/${resource.resource}`;
 
 /** Writes that may come close together are counted once. */
 const settleMs = 150;
@@ -30,10 +31,14 @@ export const counts = defineSlice<Counts>((page) =>
       void refresh(listable);
       return onWrites(page, (written) => void refresh(listable.filter((resource) => written.has(countKey(resource)))));
     },
-  })));
+  })),
+);
 
 async function countOne(page: Page, resource: Resource): Promise<readonly [string, number]> {
-  const list = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target: `${targetOf(resource)}?limit=1` }).catch(() => undefined);
+  const list = await sendJson(page.handle, "kubepad-ui/0.1", {
+    method: "GET",
+    target: `${targetOf(resource)}?limit=1`,
+  }).catch(() => undefined);
   return [countKey(resource), countOf(list)];
 }
 
@@ -58,10 +63,13 @@ function onWrites(page: Page, told: (kinds: ReadonlySet<string>) => void): () =>
     for (const kind of traces.flatMap(kindWritten)) written.add(kind);
     if (before === 0 && written.size > 0) page.clock.after(settleMs, tell);
   };
-  page.inspect.subscribe(hear).then((unsubscribe) => {
-    stop = unsubscribe;
-    if (over) stop();
-  }, () => undefined);
+  page.inspect.subscribe(hear).then(
+    (unsubscribe) => {
+      stop = unsubscribe;
+      if (over) stop();
+    },
+    () => undefined,
+  );
   return () => {
     over = true;
     stop();

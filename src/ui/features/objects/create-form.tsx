@@ -41,8 +41,17 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: st
   };
   const outcome = useDryRun(text, "create", undefined, (written, signal) => attempt(written, true, signal));
   const submit = async () => {
-    const made = await withToast(page, attempt(text, false), ({ object }) => `${kind.kind} ${object.metadata.name ?? ""} is created at revision ${object.metadata.resourceVersion ?? ""}.`);
-    if (made !== undefined) navigate(addressOf({ ...kind, namespace: made.object.metadata.namespace, name: made.object.metadata.name }), true);
+    const made = await withToast(
+      page,
+      attempt(text, false),
+      ({ object }) =>
+        `${kind.kind} ${object.metadata.name ?? ""} is created at revision ${object.metadata.resourceVersion ?? ""}.`,
+    );
+    if (made !== undefined)
+      navigate(
+        addressOf({ ...kind, namespace: made.object.metadata.namespace, name: made.object.metadata.name }),
+        true,
+      );
   };
   const speak = (next: Language) => {
     setLanguage(next);
@@ -52,14 +61,55 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: st
     <section className="column" aria-label={`New ${kind.kind}`}>
       <div className="kp-toolbar">
         <h2 className="grow clip">New {kind.kind}</h2>
-        <Select aria-label="Language" style={{ width: 84 }} options={[["yaml", "YAML"], ["json", "JSON"]]} value={language} onValue={(value) => speak(value === "json" ? "json" : "yaml")} />
-        <Button tone="primary" icon="plus" onClick={() => void submit()}>Create</Button>
+        <Select
+          aria-label="Language"
+          style={{ width: 84 }}
+          options={[
+            ["yaml", "YAML"],
+            ["json", "JSON"],
+          ]}
+          value={language}
+          onValue={(value) => speak(value === "json" ? "json" : "yaml")}
+        />
+        <Button tone="primary" icon="plus" onClick={() => void submit()}>
+          Create
+        </Button>
         <IconButton icon="close" label="Do not create" onClick={() => navigate(addressOf(kind))} />
       </div>
-      <Panes id="create" direction="vertical" panes={[
-        { id: "editor", size: 62, min: 120, content: <CodeEditor autoFocus label="New object" language={language} value={text} onValue={setText} onSubmit={() => void submit()} /> },
-        { id: "dry run", size: 38, min: 80, content: <DryRunPane outcome={outcome} words={(differences) => `accepted; the server would store it with ${differences} to what is written here`} /> },
-      ]} />
+      <Panes
+        id="create"
+        direction="vertical"
+        panes={[
+          {
+            id: "editor",
+            size: 62,
+            min: 120,
+            content: (
+              <CodeEditor
+                autoFocus
+                label="New object"
+                language={language}
+                value={text}
+                onValue={setText}
+                onSubmit={() => void submit()}
+              />
+            ),
+          },
+          {
+            id: "dry run",
+            size: 38,
+            min: 80,
+            content: (
+              <DryRunPane
+                outcome={outcome}
+                words={(differences) =>
+                  `accepted; the server would store it with ${differences} to what is written here`
+                }
+              />
+            ),
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -9,15 +9,35 @@ import { usePage } from "../../state/page.ts";
 import { remove, restore, withToast, type Propagation } from "./writes.ts";
 
 const policies: readonly (readonly [Propagation, string, string])[] = [
-  ["Background", "Remove what it owns afterwards", "The object goes at once; the garbage collector removes its dependents later."],
-  ["Foreground", "Remove what it owns first", "The object stays, marked as being deleted, until its dependents are gone."],
+  [
+    "Background",
+    "Remove what it owns afterwards",
+    "The object goes at once; the garbage collector removes its dependents later.",
+  ],
+  [
+    "Foreground",
+    "Remove what it owns first",
+    "The object stays, marked as being deleted, until its dependents are gone.",
+  ],
   ["Orphan", "Leave what it owns behind", "Dependents stay and own themselves."],
 ];
 
 const isPolicy = (value: string): value is Propagation => policies.some(([policy]) => policy === value);
 
 /** Asks before an object is deleted, and offers to bring it back afterwards. */
-export function DeleteDialog({ open, onClose, kind, path, object }: { readonly open: boolean; readonly onClose: () => void; readonly kind: Resource; readonly path: ObjectPath; readonly object: KubeObject }) {
+export function DeleteDialog({
+  open,
+  onClose,
+  kind,
+  path,
+  object,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly kind: Resource;
+  readonly path: ObjectPath;
+  readonly object: KubeObject;
+}) {
   const page = usePage();
   const [policy, setPolicy] = useState<Propagation>("Background");
   const finalizers = object.metadata.finalizers ?? [];
@@ -26,17 +46,41 @@ export function DeleteDialog({ open, onClose, kind, path, object }: { readonly o
   const confirmed = async () => {
     try {
       const words = await remove(page, path, policy);
-      page.toasts.add({ description: words, ...(isNamespace ? {} : { actionProps: { children: "Restore", onClick: bringBack } }) });
+      page.toasts.add({
+        description: words,
+        ...(isNamespace ? {} : { actionProps: { children: "Restore", onClick: bringBack } }),
+      });
     } catch (error) {
       page.toasts.add({ description: inWords(error) });
     }
   };
   return (
-    <Confirm open={open} onClose={onClose} title={`Delete ${kind.kind} ${nameOf(object)}?`} action={`Delete ${path.name ?? ""}`} onConfirm={() => void confirmed()}>
-      {isNamespace ? <Note tone="warning">Everything inside the namespace is deleted with it.</Note> : <p>It can be restored afterwards from its last state, as a new object.</p>}
-      {finalizers.length === 0 ? null : <Note>It goes only after its finalizers were taken away: {finalizers.join(", ")}.</Note>}
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={`Delete ${kind.kind} ${nameOf(object)}?`}
+      action={`Delete ${path.name ?? ""}`}
+      onConfirm={() => void confirmed()}
+    >
+      {isNamespace ? (
+        <Note tone="warning">Everything inside the namespace is deleted with it.</Note>
+      ) : (
+        <p>It can be restored afterwards from its last state, as a new object.</p>
+      )}
+      {finalizers.length === 0 ? null : (
+        <Note>It goes only after its finalizers were taken away: {finalizers.join(", ")}.</Note>
+      )}
       <Field label="What it owns" hint={policies.find(([id]) => id === policy)?.[2]}>
-        {(ids) => <Select {...ids} options={policies.map(([id, label]) => [id, label] as const)} value={policy} onValue={(value) => { if (isPolicy(value)) setPolicy(value); }} />}
+        {(ids) => (
+          <Select
+            {...ids}
+            options={policies.map(([id, label]) => [id, label] as const)}
+            value={policy}
+            onValue={(value) => {
+              if (isPolicy(value)) setPolicy(value);
+            }}
+          />
+        )}
       </Field>
     </Confirm>
   );

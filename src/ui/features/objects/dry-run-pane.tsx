@@ -5,14 +5,37 @@ import { StatusNote } from "../../shared/status-note.tsx";
 import type { DryRun } from "./use-dry-run.ts";
 
 /** What a write would do, as the server answers it while one types. */
-export function DryRunPane({ outcome, words }: { readonly outcome: DryRun; readonly words: (differences: string) => string }) {
+export function DryRunPane({
+  outcome,
+  words,
+}: {
+  readonly outcome: DryRun;
+  readonly words: (differences: string) => string;
+}) {
   return (
     <section className="column kp-dry-run" aria-label="What it would do" aria-live="polite">
       <div className="kp-dry-head small quiet">{headline(outcome, words)}</div>
       <div className="fill scroll" tabIndex={0} role="region" aria-label="Dry run">
-        {outcome.kind === "refused" ? <div className="pad"><StatusNote status={outcome.status} /></div> : null}
-        {outcome.kind === "unreadable" ? <div className="pad"><Note tone="warning">{outcome.message}</Note></div> : null}
-        {outcome.kind === "accepted" ? <>{outcome.warnings.map((warning) => <div className="pad" key={warning}><Note tone="warning">{warning}</Note></div>)}<ChangeList label="What would change" changes={outcome.changes} /></> : null}
+        {outcome.kind === "refused" ? (
+          <div className="pad">
+            <StatusNote status={outcome.status} />
+          </div>
+        ) : null}
+        {outcome.kind === "unreadable" ? (
+          <div className="pad">
+            <Note tone="warning">{outcome.message}</Note>
+          </div>
+        ) : null}
+        {outcome.kind === "accepted" ? (
+          <>
+            {outcome.warnings.map((warning) => (
+              <div className="pad" key={warning}>
+                <Note tone="warning">{warning}</Note>
+              </div>
+            ))}
+            <ChangeList label="What would change" changes={outcome.changes} />
+          </>
+        ) : null}
       </div>
     </section>
   );
@@ -20,9 +43,13 @@ export function DryRunPane({ outcome, words }: { readonly outcome: DryRun; reado
 
 function headline(outcome: DryRun, words: (differences: string) => string): string {
   switch (outcome.kind) {
-    case "waiting": return "Dry run: asking the server";
-    case "unreadable": return "Dry run: the text cannot be read yet";
-    case "refused": return "Dry run: the server would refuse this";
-    case "accepted": return `Dry run: ${words(plural(outcome.changes.length, "difference"))}`;
+    case "waiting":
+      return "Dry run: asking the server";
+    case "unreadable":
+      return "Dry run: the text cannot be read yet";
+    case "refused":
+      return "Dry run: the server would refuse this";
+    case "accepted":
+      return `Dry run: ${words(plural(outcome.changes.length, "difference"))}`;
   }
 }

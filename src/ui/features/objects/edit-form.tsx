@@ -24,7 +24,10 @@ export interface EditFormProps {
   readonly onDone: () => void;
 }
 
-const modes: readonly (readonly [SaveMode, string])[] = [["update", "as an update (PUT)"], ["merge", "as a merge patch"]];
+const modes: readonly (readonly [SaveMode, string])[] = [
+  ["update", "as an update (PUT)"],
+  ["merge", "as a merge patch"],
+];
 
 /** Changing an object: the editor, what saving would do, and the two ways to save. */
 export function EditForm({ path, base: begun, live, text: initial, language, onDone }: EditFormProps) {
@@ -32,10 +35,24 @@ export function EditForm({ path, base: begun, live, text: initial, language, onD
   const [base, setBase] = useState(begun);
   const [text, setText] = useState(initial);
   const [mode, setMode] = useState<SaveMode>("update");
-  const attempt = async (written: string, dryRun: boolean, signal?: AbortSignal) => save(page, { path, mode, base, edited: await parseManifest(written), dryRun, ...(signal === undefined ? {} : { signal }) });
-  const outcome = useDryRun(text, `${mode} ${base.metadata.resourceVersion ?? ""}`, live, (written, signal) => attempt(written, true, signal));
+  const attempt = async (written: string, dryRun: boolean, signal?: AbortSignal) =>
+    save(page, {
+      path,
+      mode,
+      base,
+      edited: await parseManifest(written),
+      dryRun,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const outcome = useDryRun(text, `${mode} ${base.metadata.resourceVersion ?? ""}`, live, (written, signal) =>
+    attempt(written, true, signal),
+  );
   const store = async () => {
-    const written = await withToast(page, attempt(text, false), ({ object }) => `Saved as revision ${object.metadata.resourceVersion ?? ""}.`);
+    const written = await withToast(
+      page,
+      attempt(text, false),
+      ({ object }) => `Saved as revision ${object.metadata.resourceVersion ?? ""}.`,
+    );
     if (written !== undefined) onDone();
   };
   const rebase = async () => {
@@ -48,15 +65,50 @@ export function EditForm({ path, base: begun, live, text: initial, language, onD
   return (
     <div className="column fill">
       <div className="row wrap kp-body-bar">
-        <Button size="small" tone="primary" icon="check" onClick={() => void store()}>Save</Button>
-        <Select aria-label="How to save" style={{ width: 160 }} options={modes} value={mode} onValue={(value) => setMode(value === "merge" ? "merge" : "update")} />
-        <Button size="small" onClick={onDone}>Discard</Button>
+        <Button size="small" tone="primary" icon="check" onClick={() => void store()}>
+          Save
+        </Button>
+        <Select
+          aria-label="How to save"
+          style={{ width: 160 }}
+          options={modes}
+          value={mode}
+          onValue={(value) => setMode(value === "merge" ? "merge" : "update")}
+        />
+        <Button size="small" onClick={onDone}>
+          Discard
+        </Button>
       </div>
-      {live.metadata.resourceVersion === base.metadata.resourceVersion ? null : <Outdated revision={live.metadata.resourceVersion ?? ""} onMove={moveOn} />}
-      <Panes id="edit" direction="vertical" panes={[
-        { id: "editor", size: 62, min: 120, content: <CodeEditor autoFocus label="Manifest" language={language} value={text} onValue={setText} onSubmit={() => void store()} /> },
-        { id: "dry run", size: 38, min: 80, content: <DryRunPane outcome={outcome} words={(differences) => `saving would make ${differences}`} /> },
-      ]} />
+      {live.metadata.resourceVersion === base.metadata.resourceVersion ? null : (
+        <Outdated revision={live.metadata.resourceVersion ?? ""} onMove={moveOn} />
+      )}
+      <Panes
+        id="edit"
+        direction="vertical"
+        panes={[
+          {
+            id: "editor",
+            size: 62,
+            min: 120,
+            content: (
+              <CodeEditor
+                autoFocus
+                label="Manifest"
+                language={language}
+                value={text}
+                onValue={setText}
+                onSubmit={() => void store()}
+              />
+            ),
+          },
+          {
+            id: "dry run",
+            size: 38,
+            min: 80,
+            content: <DryRunPane outcome={outcome} words={(differences) => `saving would make ${differences}`} />,
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -64,7 +116,14 @@ export function EditForm({ path, base: begun, live, text: initial, language, onD
 function Outdated({ revision, onMove }: { readonly revision: string; readonly onMove: () => void }) {
   return (
     <div className="pad">
-      <Note tone="warning"><div className="row wrap"><span className="grow">Revision {revision} arrived while you edit.</span><Button size="small" onClick={onMove}>Move my changes onto it</Button></div></Note>
+      <Note tone="warning">
+        <div className="row wrap">
+          <span className="grow">Revision {revision} arrived while you edit.</span>
+          <Button size="small" onClick={onMove}>
+            Move my changes onto it
+          </Button>
+        </div>
+      </Note>
     </div>
   );
 }

@@ -12,7 +12,10 @@ const isText = (value: unknown): value is string => typeof value === "string";
 
 /** What the explorer looks at; remembered. */
 export const explorer = defineSlice<Explorer>(() => {
-  const store = createStore<Explorer>((set) => ({ namespace: readSetting("namespace", isText) ?? "", setNamespace: (namespace) => set({ namespace }) }));
+  const store = createStore<Explorer>((set) => ({
+    namespace: readSetting("namespace", isText) ?? "",
+    setNamespace: (namespace) => set({ namespace }),
+  }));
   store.subscribe(({ namespace }) => writeSetting("namespace", namespace));
   return store;
 });

@@ -10,20 +10,43 @@ import { usePage } from "../../state/page.ts";
 import type { SeenRevision } from "./object-store.ts";
 import { restore, restoreOnto, withToast } from "./writes.ts";
 
-const words: Readonly<Record<SeenRevision["type"], readonly [word: string, tone: Tone]>> = { ADDED: ["created", "added"], MODIFIED: ["changed", "modified"], DELETED: ["deleted", "deleted"] };
+const words: Readonly<Record<SeenRevision["type"], readonly [word: string, tone: Tone]>> = {
+  ADDED: ["created", "added"],
+  MODIFIED: ["changed", "modified"],
+  DELETED: ["deleted", "deleted"],
+};
 
 /** The states that the object had, newest first: what each changed, and the way back to it. */
-export function HistoryTab({ path, seen, live }: { readonly path: ObjectPath; readonly seen: readonly SeenRevision[]; readonly live: KubeObject | undefined }) {
+export function HistoryTab({
+  path,
+  seen,
+  live,
+}: {
+  readonly path: ObjectPath;
+  readonly seen: readonly SeenRevision[];
+  readonly live: KubeObject | undefined;
+}) {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const newestFirst = useMemo(() => seen.map((item, i) => ({ item, before: seen[i - 1] })).toReversed(), [seen]);
   return (
     <div className="fill scroll" role="region" aria-label="History" tabIndex={0}>
-      <p className="pad quiet small">Every state since the server last forgot old revisions. Restoring writes an earlier state as a new revision; nothing is lost.</p>
+      <p className="pad quiet small">
+        Every state since the server last forgot old revisions. Restoring writes an earlier state as a new revision;
+        nothing is lost.
+      </p>
       <ol>
         {newestFirst.map(({ item, before }, i) => (
           <li key={item.revision}>
-            <RevisionRow item={item} before={before} first={i === newestFirst.length - 1} open={chosen === item.revision} onToggle={() => setChosen(chosen === item.revision ? undefined : item.revision)} />
-            {chosen === item.revision ? <RevisionDetail path={path} item={item} before={before} live={live} newest={i === 0} /> : null}
+            <RevisionRow
+              item={item}
+              before={before}
+              first={i === newestFirst.length - 1}
+              open={chosen === item.revision}
+              onToggle={() => setChosen(chosen === item.revision ? undefined : item.revision)}
+            />
+            {chosen === item.revision ? (
+              <RevisionDetail path={path} item={item} before={before} live={live} newest={i === 0} />
+            ) : null}
           </li>
         ))}
       </ol>
@@ -35,10 +58,23 @@ export function HistoryTab({ path, seen, live }: { readonly path: ObjectPath; re
 const earlier = (item: SeenRevision, before: SeenRevision | undefined): KubeObject | undefined =>
   before === undefined || item.type === "ADDED" || before.type === "DELETED" ? undefined : before.object;
 
-function RevisionRow({ item, before, first, open, onToggle }: { readonly item: SeenRevision; readonly before: SeenRevision | undefined; readonly first: boolean; readonly open: boolean; readonly onToggle: () => void }) {
+function RevisionRow({
+  item,
+  before,
+  first,
+  open,
+  onToggle,
+}: {
+  readonly item: SeenRevision;
+  readonly before: SeenRevision | undefined;
+  readonly first: boolean;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}) {
   const [word, tone] = words[item.type];
   const base = earlier(item, before);
-  const summary = item.type === "MODIFIED" && base !== undefined ? summarize(changesBetween(base, item.object, bookkeeping)) : "";
+  const summary =
+    item.type === "MODIFIED" && base !== undefined ? summarize(changesBetween(base, item.object, bookkeeping)) : "";
   return (
     <button type="button" className="kp-revision" aria-expanded={open} onClick={onToggle}>
       <span className="mono">{item.revision}</span>
@@ -49,13 +85,40 @@ function RevisionRow({ item, before, first, open, onToggle }: { readonly item: S
   );
 }
 
-function RevisionDetail({ path, item, before, live, newest }: { readonly path: ObjectPath; readonly item: SeenRevision; readonly before: SeenRevision | undefined; readonly live: KubeObject | undefined; readonly newest: boolean }) {
+function RevisionDetail({
+  path,
+  item,
+  before,
+  live,
+  newest,
+}: {
+  readonly path: ObjectPath;
+  readonly item: SeenRevision;
+  readonly before: SeenRevision | undefined;
+  readonly live: KubeObject | undefined;
+  readonly newest: boolean;
+}) {
   const page = usePage();
-  const back = () => void withToast(page, live === undefined ? restore(page, path, item.object) : restoreOnto(page, path, item.object, live), (made) => `The state of revision ${item.revision} is back, as revision ${made.object.metadata.resourceVersion ?? ""}.`);
+  const back = () =>
+    void withToast(
+      page,
+      live === undefined ? restore(page, path, item.object) : restoreOnto(page, path, item.object, live),
+      (made) =>
+        `The state of revision ${item.revision} is back, as revision ${made.object.metadata.resourceVersion ?? ""}.`,
+    );
   return (
     <div className="kp-revision-detail">
-      <ChangeList label={`What revision ${item.revision} changed`} changes={changesBetween(earlier(item, before), item.object, bookkeeping)} />
-      {newest && live !== undefined ? null : <div className="pad"><Button size="small" icon="history" onClick={back}>Restore this state</Button></div>}
+      <ChangeList
+        label={`What revision ${item.revision} changed`}
+        changes={changesBetween(earlier(item, before), item.object, bookkeeping)}
+      />
+      {newest && live !== undefined ? null : (
+        <div className="pad">
+          <Button size="small" icon="history" onClick={back}>
+            Restore this state
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -16,7 +16,10 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
   const [used, setUsed] = useState(false);
   useFreshCounts(resources);
   const isActive = (kind: Resource) => current?.group === kind.group && current.resource === kind.resource;
-  const groups = useMemo(() => grouped(resources, filter, used ? amounts : undefined), [resources, filter, used, amounts]);
+  const groups = useMemo(
+    () => grouped(resources, filter, used ? amounts : undefined),
+    [resources, filter, used, amounts],
+  );
   return (
     <nav className="column" aria-label="Kinds">
       <div className="kp-toolbar">
@@ -24,12 +27,29 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
         <Check label="in use" checked={used} onChecked={setUsed} />
       </div>
       {state === "loading" ? <Skeleton lines={12} /> : null}
-      {state === "failed" ? <div className="pad"><Note tone="error">{trouble}</Note></div> : null}
+      {state === "failed" ? (
+        <div className="pad">
+          <Note tone="error">{trouble}</Note>
+        </div>
+      ) : null}
       <div className="fill scroll kp-kinds" onKeyDown={moveFocus}>
         {groups.map(([group, kinds]) => (
           <section key={group} aria-label={group === "" ? "core" : group}>
             <h3>{group === "" ? "core" : group}</h3>
-            <ul>{kinds.map((kind) => <li key={kind.resource}><KindLink kind={kind} active={isActive(kind)} reachable={isActive(kind) || (!groups.some(([, all]) => all.some(isActive)) && kind === groups[0]?.[1][0])} amount={amounts[countKey(kind)]} /></li>)}</ul>
+            <ul>
+              {kinds.map((kind) => (
+                <li key={kind.resource}>
+                  <KindLink
+                    kind={kind}
+                    active={isActive(kind)}
+                    reachable={
+                      isActive(kind) || (!groups.some(([, all]) => all.some(isActive)) && kind === groups[0]?.[1][0])
+                    }
+                    amount={amounts[countKey(kind)]}
+                  />
+                </li>
+              ))}
+            </ul>
           </section>
         ))}
       </div>
@@ -47,16 +67,35 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
 }
 
-function KindLink({ kind, active, reachable, amount }: { readonly kind: Resource; readonly active: boolean; readonly reachable: boolean; readonly amount: number | undefined }) {
+function KindLink({
+  kind,
+  active,
+  reachable,
+  amount,
+}: {
+  readonly kind: Resource;
+  readonly active: boolean;
+  readonly reachable: boolean;
+  readonly amount: number | undefined;
+}) {
   return (
-    <a href={addressOf(kind)} aria-current={active ? "page" : undefined} tabIndex={reachable ? 0 : -1} data-none={amount === 0 ? "" : undefined}>
+    <a
+      href={addressOf(kind)}
+      aria-current={active ? "page" : undefined}
+      tabIndex={reachable ? 0 : -1}
+      data-none={amount === 0 ? "" : undefined}
+    >
       <span className="clip grow">{kind.kind}</span>
       <span className="kp-count">{amount === undefined || amount === 0 ? "" : amount}</span>
     </a>
   );
 }
 
-function grouped(resources: readonly Resource[], filter: string, amounts: Readonly<Record<string, number>> | undefined): readonly (readonly [string, readonly Resource[]])[] {
+function grouped(
+  resources: readonly Resource[],
+  filter: string,
+  amounts: Readonly<Record<string, number>> | undefined,
+): readonly (readonly [string, readonly Resource[]])[] {
   const word = filter.trim().toLowerCase();
   const groups = new Map<string, Resource[]>();
   for (const resource of resources) {

@@ -18,7 +18,15 @@ interface Editing {
 }
 
 /** The object as YAML or JSON, to read and to change. */
-export function ManifestTab({ path, object, readOnly }: { readonly path: ObjectPath; readonly object: KubeObject; readonly readOnly: boolean }) {
+export function ManifestTab({
+  path,
+  object,
+  readOnly,
+}: {
+  readonly path: ObjectPath;
+  readonly object: KubeObject;
+  readonly readOnly: boolean;
+}) {
   const page = usePage();
   const [language, setLanguage] = useState<Language>("yaml");
   const [editing, setEditing] = useState<Editing | undefined>(undefined);
@@ -29,15 +37,44 @@ export function ManifestTab({ path, object, readOnly }: { readonly path: ObjectP
     const bare = withoutManagers(object);
     setEditing({ base: object, text: language === "json" ? printJson(bare) : await printYaml(bare) });
   };
-  const copy = async () => page.toasts.add({ description: (await copyText(text ?? "")) ? "The manifest is on the clipboard." : "The browser did not allow copying." });
-  if (editing !== undefined && !readOnly) return <EditForm key={editing.text} path={path} base={editing.base} live={object} text={editing.text} language={language} onDone={() => setEditing(undefined)} />;
+  const copy = async () =>
+    page.toasts.add({
+      description: (await copyText(text ?? ""))
+        ? "The manifest is on the clipboard."
+        : "The browser did not allow copying.",
+    });
+  if (editing !== undefined && !readOnly)
+    return (
+      <EditForm
+        key={editing.text}
+        path={path}
+        base={editing.base}
+        live={object}
+        text={editing.text}
+        language={language}
+        onDone={() => setEditing(undefined)}
+      />
+    );
   return (
     <div className="column fill">
       <div className="row kp-body-bar">
-        <Select aria-label="Language" style={{ width: 84 }} options={[["yaml", "YAML"], ["json", "JSON"]]} value={language} onValue={(value) => setLanguage(value === "json" ? "json" : "yaml")} />
+        <Select
+          aria-label="Language"
+          style={{ width: 84 }}
+          options={[
+            ["yaml", "YAML"],
+            ["json", "JSON"],
+          ]}
+          value={language}
+          onValue={(value) => setLanguage(value === "json" ? "json" : "yaml")}
+        />
         <span className="grow" />
         <IconButton icon="copy" size="small" label="Copy the manifest" onClick={() => void copy()} />
-        {readOnly ? null : <Button size="small" icon="edit" onClick={() => void begin()}>Edit</Button>}
+        {readOnly ? null : (
+          <Button size="small" icon="edit" onClick={() => void begin()}>
+            Edit
+          </Button>
+        )}
       </div>
       {text === undefined ? <Skeleton lines={12} /> : <CodeView label="Manifest" language={language} text={text} />}
     </div>

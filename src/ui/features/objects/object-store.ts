@@ -57,7 +57,9 @@ async function keepUp(page: Page, path: ObjectPath, store: StoreApi<ObjectState>
     const current = await read(page, path, store, signal);
     if (signal.aborted) return;
     if (current !== undefined) seen.take(current);
-    const ended = await watch(page, path, from ?? current?.metadata.resourceVersion ?? "", seen, signal).catch(() => "gone" as const);
+    const ended = await watch(page, path, from ?? current?.metadata.resourceVersion ?? "", seen, signal).catch(
+      () => "gone" as const,
+    );
     from = ended === "gone" ? undefined : ended;
     await pause(page.clock, 400, signal);
   }
@@ -72,22 +74,47 @@ async function oldestRevision(page: Page): Promise<string | undefined> {
   }
 }
 
-async function read(page: Page, path: ObjectPath, store: StoreApi<ObjectState>, signal: AbortSignal): Promise<KubeObject | undefined> {
+async function read(
+  page: Page,
+  path: ObjectPath,
+  store: StoreApi<ObjectState>,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
   try {
     const object = await sendJson(page.handle, agent, { method: "GET", target: targetOf(path), signal });
     return isKubeObject(object) ? object : undefined;
   } catch (error) {
     if (signal.aborted || store.getState().phase === "deleted") return undefined;
-    const status: Status = error instanceof RefusedError ? error.status : { kind: "Status", apiVersion: "v1", metadata: {}, message: inWords(error) };
+    const status: Status =
+      error instanceof RefusedError
+        ? error.status
+        : { kind: "Status", apiVersion: "v1", metadata: {}, message: inWords(error) };
     store.setState({ phase: "missing", refused: status });
     return undefined;
   }
 }
 
-/** Follows the object from a revision; resolves with where it could go on, or `gone` when that revision is no longer kept. */
-async function watch(page: Page, path: ObjectPath, from: string, seen: Seen, signal: AbortSignal): Promise<string | "gone"> {
-  const collection = withParameter(`${targetOf({ ...path, name: undefined })}?watch=true&allowWatchBookmarks=true`, "fieldSelector", `metadata.name=${path.name ?? ""}`);
-  const reply = await send(page.handle, agent, { method: "GET", target: withParameter(collection, "resourceVersion", from), signal });
+/**
+ * Follows the object from a revision; resolves with where it could go on, or `gone` when that revision is no longer
+ * kept.
+ */
+async function watch(
+  page: Page,
+  path: ObjectPath,
+  from: string,
+  seen: Seen,
+  signal: AbortSignal,
+): Promise<string | "gone"> {
+  const collection = withParameter(
+    `${targetOf({ ...path, name: undefined })}?watch=true&allowWatchBookmarks=true`,
+    "fieldSelector",
+    `metadata.name=${path.name ?? ""}`,
+  );
+  const reply = await send(page.handle, agent, {
+    method: "GET",
+    target: withParameter(collection, "resourceVersion", from),
+    signal,
+  });
   if (reply.status >= 300) return "gone";
   let last = from;
   for await (const events of streamEvents(reply.body)) {
@@ -116,7 +143,12 @@ function createSeen(page: Page, store: StoreApi<ObjectState>, signal: AbortSigna
     const seen = [...revisions.values()].toSorted((a, b) => revisionNumber(a.revision) - revisionNumber(b.revision));
     const last = seen.at(-1);
     if (signal.aborted || last === undefined) return;
-    store.setState({ seen, object: last.object, phase: last.type === "DELETED" ? "deleted" : "live", refused: undefined });
+    store.setState({
+      seen,
+      object: last.object,
+      phase: last.type === "DELETED" ? "deleted" : "live",
+      refused: undefined,
+    });
   });
   const add = (type: SeenRevision["type"], object: KubeObject, at: number | undefined) => {
     const revision = object.metadata.resourceVersion ?? "";
@@ -130,7 +162,8 @@ function createSeen(page: Page, store: StoreApi<ObjectState>, signal: AbortSigna
     },
     hear(event) {
       if (event.type === "ERROR" || event.type === "BOOKMARK") return;
-      const isNew = revisionNumber(event.object.metadata.resourceVersion ?? "0") > read && page.clock.now() - opened > 500;
+      const isNew =
+        revisionNumber(event.object.metadata.resourceVersion ?? "0") > read && page.clock.now() - opened > 500;
       add(event.type, event.object, isNew ? page.clock.now() : undefined);
     },
   };

@@ -7,7 +7,16 @@ import { Badge, EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
 import { Tabs, type TabItem } from "../../design/tabs.tsx";
 import { EncodingsPanel } from "../../encodings/encodings-panel.tsx";
-import { addressOf, explainAddress, nameOf, targetOf, withParameter, workbenchAddress, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import {
+  addressOf,
+  explainAddress,
+  nameOf,
+  targetOf,
+  withParameter,
+  workbenchAddress,
+  type ObjectPath,
+  type Resource,
+} from "../../kube/resource.ts";
 import { copyText } from "../../platform/files.ts";
 import { useNow } from "../../platform/use-now.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
@@ -23,7 +32,12 @@ import { restore, withToast } from "./writes.ts";
 
 type Part = "manifest" | "ownership" | "history" | "encodings";
 
-const parts = (revisions: number): readonly TabItem<Part>[] => [{ id: "manifest", label: "Manifest" }, { id: "ownership", label: "Ownership" }, { id: "history", label: "History", count: revisions }, { id: "encodings", label: "Encodings" }];
+const parts = (revisions: number): readonly TabItem<Part>[] => [
+  { id: "manifest", label: "Manifest" },
+  { id: "ownership", label: "Ownership" },
+  { id: "history", label: "History", count: revisions },
+  { id: "encodings", label: "Encodings" },
+];
 
 const partOf = (tab: string | undefined): Part => parts(0).find(({ id }) => id === tab)?.id ?? "manifest";
 
@@ -37,17 +51,33 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
   const part = partOf(route.parameters["tab"]);
   const setPart = (to: Part) => navigate(withParameters(route, { tab: to === "manifest" ? undefined : to }), true);
   const close = () => navigate(addressOf(kind));
-  if (state.target !== target || state.phase === "loading") return <section className="column" aria-label={path.name}><Skeleton lines={10} /></section>;
+  if (state.target !== target || state.phase === "loading")
+    return (
+      <section className="column" aria-label={path.name}>
+        <Skeleton lines={10} />
+      </section>
+    );
   if (state.phase === "missing" || state.object === undefined) return <Missing path={path} onClose={close} />;
   return (
     <section className="column" aria-label={path.name}>
       <ObjectHead kind={kind} path={path} object={state.object} deleted={state.phase === "deleted"} onClose={close} />
       {state.phase === "deleted" ? <DeletedNote path={path} object={state.object} /> : null}
       <Tabs label="Parts of the object" items={parts(state.seen.length)} value={part} onValue={setPart} />
-      {part === "manifest" ? <ManifestTab key={target} path={path} object={state.object} readOnly={state.phase === "deleted"} /> : null}
+      {part === "manifest" ? (
+        <ManifestTab key={target} path={path} object={state.object} readOnly={state.phase === "deleted"} />
+      ) : null}
       {part === "ownership" ? <OwnershipTab key={target} object={state.object} seen={state.seen} /> : null}
-      {part === "history" ? <HistoryTab path={path} seen={state.seen} live={state.phase === "live" ? state.object : undefined} /> : null}
-      {part === "encodings" ? <EncodingsPanel key={target} question={{ target }} stamp={state.object.metadata.resourceVersion ?? ""} subject="object" /> : null}
+      {part === "history" ? (
+        <HistoryTab path={path} seen={state.seen} live={state.phase === "live" ? state.object : undefined} />
+      ) : null}
+      {part === "encodings" ? (
+        <EncodingsPanel
+          key={target}
+          question={{ target }}
+          stamp={state.object.metadata.resourceVersion ?? ""}
+          subject="object"
+        />
+      ) : null}
     </section>
   );
 }
@@ -56,52 +86,119 @@ function Missing({ path, onClose }: { readonly path: ObjectPath; readonly onClos
   const refused = openObject.use((state) => state.refused);
   return (
     <section className="column" aria-label={path.name}>
-      <div className="kp-toolbar"><h2 className="grow clip">{path.name}</h2><IconButton icon="close" label="Close the object" onClick={onClose} /></div>
-      {refused === undefined ? null : <div className="pad"><StatusNote status={refused} /></div>}
-      <EmptyState icon="objects" title="Not there">This place fills the moment somebody creates {path.name}.</EmptyState>
+      <div className="kp-toolbar">
+        <h2 className="grow clip">{path.name}</h2>
+        <IconButton icon="close" label="Close the object" onClick={onClose} />
+      </div>
+      {refused === undefined ? null : (
+        <div className="pad">
+          <StatusNote status={refused} />
+        </div>
+      )}
+      <EmptyState icon="objects" title="Not there">
+        This place fills the moment somebody creates {path.name}.
+      </EmptyState>
     </section>
   );
 }
 
 function DeletedNote({ path, object }: { readonly path: ObjectPath; readonly object: KubeObject }) {
   const page = usePage();
-  const again = () => void withToast(page, restore(page, path, object), (made) => `${path.name ?? ""} is there again, as a new object at revision ${made.object.metadata.resourceVersion ?? ""}.`);
+  const again = () =>
+    void withToast(
+      page,
+      restore(page, path, object),
+      (made) =>
+        `${path.name ?? ""} is there again, as a new object at revision ${made.object.metadata.resourceVersion ?? ""}.`,
+    );
   return (
     <div className="pad">
       <Note tone="warning">
-        <div className="row wrap"><span className="grow">It was deleted at revision {object.metadata.resourceVersion}. This is its last state.</span><Button size="small" icon="history" onClick={again}>Restore</Button></div>
+        <div className="row wrap">
+          <span className="grow">
+            It was deleted at revision {object.metadata.resourceVersion}. This is its last state.
+          </span>
+          <Button size="small" icon="history" onClick={again}>
+            Restore
+          </Button>
+        </div>
       </Note>
     </div>
   );
 }
 
-function ObjectHead({ kind, path, object, deleted, onClose }: { readonly kind: Resource; readonly path: ObjectPath; readonly object: KubeObject; readonly deleted: boolean; readonly onClose: () => void }) {
+function ObjectHead({
+  kind,
+  path,
+  object,
+  deleted,
+  onClose,
+}: {
+  readonly kind: Resource;
+  readonly path: ObjectPath;
+  readonly object: KubeObject;
+  readonly deleted: boolean;
+  readonly onClose: () => void;
+}) {
   const page = usePage();
   const [deleting, setDeleting] = useState(false);
   const now = useNow(5000);
   const target = targetOf(path);
   const bench = workbenchAddress(path);
   const created = Date.parse(object.metadata.creationTimestamp ?? "");
-  const copy = async () => page.toasts.add({ description: (await copyText(target)) ? "The path is on the clipboard." : "The browser did not allow copying." });
-  const watchTarget = withParameter(`${targetOf({ ...path, name: undefined })}?watch=true`, "fieldSelector", `metadata.name=${path.name ?? ""}`);
+  const copy = async () =>
+    page.toasts.add({
+      description: (await copyText(target)) ? "The path is on the clipboard." : "The browser did not allow copying.",
+    });
+  const watchTarget = withParameter(
+    `${targetOf({ ...path, name: undefined })}?watch=true`,
+    "fieldSelector",
+    `metadata.name=${path.name ?? ""}`,
+  );
   return (
     <>
       <div className="kp-toolbar kp-object-head">
         <div className="grow column">
-          <div className="row"><Badge>{kind.kind}</Badge><h2 className="clip" title={nameOf(object)}>{path.name}</h2>{object.metadata.deletionTimestamp === undefined || deleted ? null : <Badge tone="warning">being deleted</Badge>}</div>
+          <div className="row">
+            <Badge>{kind.kind}</Badge>
+            <h2 className="clip" title={nameOf(object)}>
+              {path.name}
+            </h2>
+            {object.metadata.deletionTimestamp === undefined || deleted ? null : (
+              <Badge tone="warning">being deleted</Badge>
+            )}
+          </div>
           <p className="quiet small clip">
-            {path.namespace === undefined ? "cluster" : path.namespace} · revision {formatCount(Number(object.metadata.resourceVersion ?? 0))} · <time title={new Date(created).toLocaleString()}>{formatAge(created, now)} old</time><Owners object={object} />
+            {path.namespace === undefined ? "cluster" : path.namespace} · revision{" "}
+            {formatCount(Number(object.metadata.resourceVersion ?? 0))} ·{" "}
+            <time title={new Date(created).toLocaleString()}>{formatAge(created, now)} old</time>
+            <Owners object={object} />
           </p>
         </div>
-        {bench === undefined || deleted ? null : <LinkButton size="small" icon="definitions" href={bench}>Workbench</LinkButton>}
-        <ActionMenu trigger={<Button tone="plain" className="kp-icon-button" icon="more" aria-label="More actions" />} entries={[
-          { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
-          { label: "Try applying to it", icon: "apply", onSelect: () => navigate(applyAddress(target)) },
-          { label: "Get it in the console", icon: "requests", onSelect: () => navigate(consoleAddress({ method: "GET", target, send: true })) },
-          { label: `Explain ${kind.kind}`, icon: "book", onSelect: () => navigate(explainAddress(kind)) },
-          { label: "Copy its path", icon: "copy", onSelect: () => void copy() },
-        ]} />
-        {deleted ? null : <Button size="small" tone="danger" icon="clear" onClick={() => setDeleting(true)}>Delete…</Button>}
+        {bench === undefined || deleted ? null : (
+          <LinkButton size="small" icon="definitions" href={bench}>
+            Workbench
+          </LinkButton>
+        )}
+        <ActionMenu
+          trigger={<Button tone="plain" className="kp-icon-button" icon="more" aria-label="More actions" />}
+          entries={[
+            { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
+            { label: "Try applying to it", icon: "apply", onSelect: () => navigate(applyAddress(target)) },
+            {
+              label: "Get it in the console",
+              icon: "requests",
+              onSelect: () => navigate(consoleAddress({ method: "GET", target, send: true })),
+            },
+            { label: `Explain ${kind.kind}`, icon: "book", onSelect: () => navigate(explainAddress(kind)) },
+            { label: "Copy its path", icon: "copy", onSelect: () => void copy() },
+          ]}
+        />
+        {deleted ? null : (
+          <Button size="small" tone="danger" icon="clear" onClick={() => setDeleting(true)}>
+            Delete…
+          </Button>
+        )}
         <IconButton icon="close" label="Close the object" onClick={onClose} />
       </div>
       <DeleteDialog open={deleting} onClose={() => setDeleting(false)} kind={kind} path={path} object={object} />
@@ -118,6 +215,16 @@ function Owners({ object }: { readonly object: KubeObject }) {
     const kind = resources.find((item) => item.kind === owner.kind && item.group === group);
     const namespace = kind?.namespaced === true ? object.metadata.namespace : undefined;
     const words = `${owner.kind} ${owner.name}`;
-    return <span key={owner.uid}> · owned by {kind === undefined ? words : <a href={addressOf({ ...kind, version, namespace, name: owner.name })}>{words}</a>}</span>;
+    return (
+      <span key={owner.uid}>
+        {" "}
+        · owned by{" "}
+        {kind === undefined ? (
+          words
+        ) : (
+          <a href={addressOf({ ...kind, version, namespace, name: owner.name })}>{words}</a>
+        )}
+      </span>
+    );
   });
 }

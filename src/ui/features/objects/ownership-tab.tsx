@@ -13,7 +13,13 @@ import { navigate, withParameters } from "../../state/route.ts";
 import type { SeenRevision } from "./object-store.ts";
 
 /** Who owns each field of the object, at any revision that the server still has. */
-export function OwnershipTab({ object, seen }: { readonly object: KubeObject; readonly seen: readonly SeenRevision[] }) {
+export function OwnershipTab({
+  object,
+  seen,
+}: {
+  readonly object: KubeObject;
+  readonly seen: readonly SeenRevision[];
+}) {
   const [wanted, setWanted] = useRevisionOfAddress();
   const now = useNow(30_000);
   const found = wanted === undefined ? -1 : seen.findIndex((item) => item.revision === wanted);
@@ -22,11 +28,19 @@ export function OwnershipTab({ object, seen }: { readonly object: KubeObject; re
   const life = useMemo(() => lifeOf(seen, index), [seen, index]);
   const since = (manager: FieldManager, path: string) => {
     const from = ownedSince(life.states, life.states.length - 1, manager.id, path, life.whole);
-    return from === undefined || from.time === "" ? "" : `since ${formatMoment(Date.parse(from.time), now)}${from.known ? "" : " or longer"}`;
+    return from === undefined || from.time === ""
+      ? ""
+      : `since ${formatMoment(Date.parse(from.time), now)}${from.known ? "" : " or longer"}`;
   };
   return (
     <div className="column fill">
-      {seen.length === 0 ? null : <Revisions seen={seen} index={index} onIndex={(to) => setWanted(to === seen.length - 1 ? undefined : seen[to]?.revision)} />}
+      {seen.length === 0 ? null : (
+        <Revisions
+          seen={seen}
+          index={index}
+          onIndex={(to) => setWanted(to === seen.length - 1 ? undefined : seen[to]?.revision)}
+        />
+      )}
       <OwnershipPanel object={seen[index]?.object ?? object} tones={tones} since={since} />
     </div>
   );
@@ -35,18 +49,32 @@ export function OwnershipTab({ object, seen }: { readonly object: KubeObject; re
 /** A slider moves faster than an address may. */
 const settleMs = 150;
 
-/** The revision that one looks at, undefined for the newest. It is a part of the address: `?tab=ownership&revision=12`. */
+/**
+ * The revision that one looks at, undefined for the newest. It is a part of the address: `?tab=ownership&revision=12`.
+ */
 function useRevisionOfAddress(): readonly [string | undefined, (revision: string | undefined) => void] {
   const page = usePage();
   const named = useStore(page.route).parameters["revision"];
   const [moved, setMoved] = useState({ from: named, to: named });
   const wanted = moved.from === named ? moved.to : named;
-  useEffect(() => (wanted === named ? undefined : page.clock.after(settleMs, () => navigate(withParameters(page.route.getState(), { revision: wanted }), true))), [page, wanted, named]);
+  useEffect(
+    () =>
+      wanted === named
+        ? undefined
+        : page.clock.after(settleMs, () => navigate(withParameters(page.route.getState(), { revision: wanted }), true)),
+    [page, wanted, named],
+  );
   return [wanted, (to) => setMoved({ from: named, to })];
 }
 
-/** The states up to the one at `index` of the same object: one of that name that was deleted before is another. `whole` when its beginning is among them. */
-function lifeOf(seen: readonly SeenRevision[], index: number): { readonly states: readonly KubeObject[]; readonly whole: boolean } {
+/**
+ * The states up to the one at `index` of the same object: one of that name that was deleted before is another. `whole`
+ * when its beginning is among them.
+ */
+function lifeOf(
+  seen: readonly SeenRevision[],
+  index: number,
+): { readonly states: readonly KubeObject[]; readonly whole: boolean } {
   const past = seen.slice(0, index + 1);
   const uid = past.at(-1)?.object.metadata.uid;
   const own = past.filter((item) => item.object.metadata.uid === uid);
@@ -72,12 +100,38 @@ function Revisions({ seen, index, onIndex }: RevisionsProps) {
       <div className="row">
         <label htmlFor={id}>{words}</label>
         <div className="row">
-          <input id={id} className="kp-range" type="range" min={0} max={last} value={index} disabled={last === 0} aria-valuetext={`${words}. ${told.join(" ")}`} onChange={(event) => onIndex(Number(event.target.value))} />
-          <IconButton icon="left" size="small" label="Revision before" disabled={index === 0} onClick={() => onIndex(index - 1)} />
-          <IconButton icon="right" size="small" label="Revision after" disabled={index === last} onClick={() => onIndex(index + 1)} />
+          <input
+            id={id}
+            className="kp-range"
+            type="range"
+            min={0}
+            max={last}
+            value={index}
+            disabled={last === 0}
+            aria-valuetext={`${words}. ${told.join(" ")}`}
+            onChange={(event) => onIndex(Number(event.target.value))}
+          />
+          <IconButton
+            icon="left"
+            size="small"
+            label="Revision before"
+            disabled={index === 0}
+            onClick={() => onIndex(index - 1)}
+          />
+          <IconButton
+            icon="right"
+            size="small"
+            label="Revision after"
+            disabled={index === last}
+            onClick={() => onIndex(index + 1)}
+          />
         </div>
       </div>
-      <ul role="list" aria-label="Who gained and lost what" tabIndex={0}>{told.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
+      <ul role="list" aria-label="Who gained and lost what" tabIndex={0}>
+        {told.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -87,7 +141,8 @@ function sentencesAt(seen: readonly SeenRevision[], index: number): readonly str
   if (item === undefined) return [];
   if (item.type === "DELETED") return ["The object was deleted; this is who owned what at the end."];
   const before = seen[index - 1];
-  if (index === 0 && item.type !== "ADDED") return ["The oldest state that the server still has: what changed here is not known."];
+  if (index === 0 && item.type !== "ADDED")
+    return ["The oldest state that the server still has: what changed here is not known."];
   const base = item.type === "ADDED" || before?.type === "DELETED" ? undefined : before?.object;
   const sentences = changeSentences(ownershipChanges(base, item.object));
   return sentences.length === 0 ? ["Nobody gained or lost a field."] : sentences;

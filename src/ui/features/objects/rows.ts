@@ -22,7 +22,10 @@ export function rowOf(object: KubeObject, fresh: boolean): ObjectRow {
   const namespace = metadata.namespace ?? "";
   const name = metadata.name ?? "";
   return {
-    key: `${namespace}/${name}`, namespace, name, fresh,
+    key: `${namespace}/${name}`,
+    namespace,
+    name,
+    fresh,
     created: metadata.creationTimestamp === undefined ? 0 : Date.parse(metadata.creationTimestamp),
     revision: metadata.resourceVersion ?? "",
     details: detailsOf(object),
@@ -36,19 +39,27 @@ const part = (value: unknown, key: string): unknown => (isRecord(value) ? value[
 
 /** What tells objects of a kind apart, in a few words. */
 function detailsOf(object: KubeObject): string {
-  if (object.metadata.deletionTimestamp !== undefined) return `being deleted; waits for ${(object.metadata.finalizers ?? []).join(", ") || "the server"}`;
+  if (object.metadata.deletionTimestamp !== undefined)
+    return `being deleted; waits for ${(object.metadata.finalizers ?? []).join(", ") || "the server"}`;
   const phase = part(object["status"], "phase");
   if (typeof phase === "string") return phase;
   const replicas = number(part(object["spec"], "replicas"));
-  if (replicas !== undefined) return `${number(part(object["status"], "readyReplicas")) ?? 0} of ${plural(replicas, "replica")} ready`;
+  if (replicas !== undefined)
+    return `${number(part(object["status"], "readyReplicas")) ?? 0} of ${plural(replicas, "replica")} ready`;
   if (isRecord(object["data"])) return plural(Object.keys(object["data"]).length, "key");
-  const schedule = part(object["spec"], "schedule") ?? part(object["spec"], "type") ?? object["reason"] ?? object["type"];
+  const schedule =
+    part(object["spec"], "schedule") ?? part(object["spec"], "type") ?? object["reason"] ?? object["type"];
   return typeof schedule === "string" ? schedule : "";
 }
 
 /** What a filter means: words in the name, and `key=value`, `key!=value` or `!key` on labels. */
 export function rowFilter(text: string): (row: ObjectRow) => boolean {
-  const tests = text.trim().toLowerCase().split(/[\s,]+/).filter((word) => word !== "").map(testOf);
+  const tests = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((word) => word !== "")
+    .map(testOf);
   return (row) => tests.every((test) => test(row));
 }
 

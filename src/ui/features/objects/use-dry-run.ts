@@ -12,8 +12,16 @@ export type DryRun =
   | { readonly kind: "refused"; readonly status: Status }
   | { readonly kind: "accepted"; readonly changes: readonly Change[]; readonly warnings: readonly string[] };
 
-/** Tries a write without carrying it out, a moment after `text` last changed. The outcome is compared with `against`, or with what was handed in. */
-export function useDryRun(text: string, mode: string, against: unknown, attempt: (text: string, signal: AbortSignal) => Promise<Written>): DryRun {
+/**
+ * Tries a write without carrying it out, a moment after `text` last changed. The outcome is compared with `against`, or
+ * with what was handed in.
+ */
+export function useDryRun(
+  text: string,
+  mode: string,
+  against: unknown,
+  attempt: (text: string, signal: AbortSignal) => Promise<Written>,
+): DryRun {
   const page = usePage();
   const [outcome, setOutcome] = useState<DryRun>({ kind: "waiting" });
   useEffect(() => {
@@ -23,8 +31,14 @@ export function useDryRun(text: string, mode: string, against: unknown, attempt:
     };
     const run = () => {
       attempt(text, control.signal).then(
-        ({ object, warnings, sent }) => show({ kind: "accepted", changes: changesBetween(against ?? sent, object, bookkeeping), warnings }),
-        (error: unknown) => show(error instanceof RefusedError ? { kind: "refused", status: error.status } : { kind: "unreadable", message: inWords(error) }),
+        ({ object, warnings, sent }) =>
+          show({ kind: "accepted", changes: changesBetween(against ?? sent, object, bookkeeping), warnings }),
+        (error: unknown) =>
+          show(
+            error instanceof RefusedError
+              ? { kind: "refused", status: error.status }
+              : { kind: "unreadable", message: inWords(error) },
+          ),
       );
     };
     const cancel = page.clock.after(350, run);

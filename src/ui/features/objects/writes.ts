@@ -16,7 +16,14 @@ export interface Written {
 
 const agent = "kubepad-ui/0.1";
 
-async function write(page: Page, method: string, target: string, type: string, body: unknown, signal?: AbortSignal): Promise<Written> {
+async function write(
+  page: Page,
+  method: string,
+  target: string,
+  type: string,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<Written> {
   const call = { method, target, headers: [["Content-Type", type]] as const, body: JSON.stringify(body) };
   const reply = await send(page.handle, agent, signal === undefined ? call : { ...call, signal });
   const text = await readText(reply.body);
@@ -40,7 +47,14 @@ export interface Save {
 export function save(page: Page, { path, mode, base, edited, dryRun, signal }: Save): Promise<Written> {
   const target = withParameter(targetOf(path), "dryRun", dryRun ? "All" : undefined);
   if (mode === "update") return write(page, "PUT", target, "application/json", edited, signal);
-  return write(page, "PATCH", target, "application/merge-patch+json", mergePatchBetween(withoutManagers(base), edited) ?? {}, signal);
+  return write(
+    page,
+    "PATCH",
+    target,
+    "application/merge-patch+json",
+    mergePatchBetween(withoutManagers(base), edited) ?? {},
+    signal,
+  );
 }
 
 /** The object without managed fields: they are not for editing, and the server keeps its own. */
@@ -50,15 +64,36 @@ export function withoutManagers(object: KubeObject): KubeObject {
 }
 
 /** Creates an object in its collection. */
-export const create = (page: Page, path: ObjectPath, object: unknown, dryRun: boolean, signal?: AbortSignal): Promise<Written> =>
-  write(page, "POST", withParameter(targetOf({ ...path, name: undefined }), "dryRun", dryRun ? "All" : undefined), "application/json", object, signal);
+export const create = (
+  page: Page,
+  path: ObjectPath,
+  object: unknown,
+  dryRun: boolean,
+  signal?: AbortSignal,
+): Promise<Written> =>
+  write(
+    page,
+    "POST",
+    withParameter(targetOf({ ...path, name: undefined }), "dryRun", dryRun ? "All" : undefined),
+    "application/json",
+    object,
+    signal,
+  );
 
 /** Makes a new object of an old state. */
-export const restore = (page: Page, path: ObjectPath, object: KubeObject): Promise<Written> => create(page, path, asNew(object), false);
+export const restore = (page: Page, path: ObjectPath, object: KubeObject): Promise<Written> =>
+  create(page, path, asNew(object), false);
 
 /** Gives a living object an earlier state again, on top of its newest revision. */
 export const restoreOnto = (page: Page, path: ObjectPath, earlier: KubeObject, live: KubeObject): Promise<Written> => {
-  const edited = { ...earlier, metadata: { ...withoutManagers(earlier).metadata, uid: live.metadata.uid, resourceVersion: live.metadata.resourceVersion } };
+  const edited = {
+    ...earlier,
+    metadata: {
+      ...withoutManagers(earlier).metadata,
+      uid: live.metadata.uid,
+      resourceVersion: live.metadata.resourceVersion,
+    },
+  };
   return write(page, "PUT", targetOf(path), "application/json", edited);
 };
 
@@ -67,17 +102,27 @@ export type Propagation = "Background" | "Foreground" | "Orphan";
 /** Deletes an object; says in words what became of it. */
 export async function remove(page: Page, path: ObjectPath, propagation: Propagation): Promise<string> {
   const body = JSON.stringify({ kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: propagation });
-  const reply = await send(page.handle, agent, { method: "DELETE", target: targetOf(path), headers: [["Content-Type", "application/json"]], body });
+  const reply = await send(page.handle, agent, {
+    method: "DELETE",
+    target: targetOf(path),
+    headers: [["Content-Type", "application/json"]],
+    body,
+  });
   const text = await readText(reply.body);
   if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
   const answer: unknown = JSON.parse(text);
   const name = path.name ?? "";
-  if (isStatus(answer) || !isKubeObject(answer) || answer.metadata.deletionTimestamp === undefined) return `${name} is deleted.`;
+  if (isStatus(answer) || !isKubeObject(answer) || answer.metadata.deletionTimestamp === undefined)
+    return `${name} is deleted.`;
   return `${name} is being deleted; it waits for ${(answer.metadata.finalizers ?? ["the server"]).join(", ")}.`;
 }
 
 /** Runs a write and says how it went; the outcome is undefined when it failed. */
-export async function withToast<T>(page: Page, work: Promise<T>, success: (result: T) => string): Promise<T | undefined> {
+export async function withToast<T>(
+  page: Page,
+  work: Promise<T>,
+  success: (result: T) => string,
+): Promise<T | undefined> {
   try {
     const result = await work;
     page.toasts.add({ description: success(result) });

@@ -21,7 +21,10 @@ import { requests } from "./store.ts";
 
 const migration = deferred(async () => (await import("../../migration/migration-note.tsx")).MigrationNote, null);
 
-const encodings = deferred(async () => (await import("../../encodings/encodings-panel.tsx")).EncodingsPanel, <Skeleton lines={8} />);
+const encodings = deferred(
+  async () => (await import("../../encodings/encodings-panel.tsx")).EncodingsPanel,
+  <Skeleton lines={8} />,
+);
 
 /** Bodies beyond this are laid out only when asked. */
 const largeFrom = 1_000_000;
@@ -35,7 +38,13 @@ export function AnswerView() {
   return (
     <section className="column" aria-label="Answer">
       <AnswerHead run={run} />
-      {run.phase === "sending" ? <Skeleton lines={8} /> : run.timeline === undefined ? <AnswerBody run={run} /> : <StreamView run={run} timeline={run.timeline} />}
+      {run.phase === "sending" ? (
+        <Skeleton lines={8} />
+      ) : run.timeline === undefined ? (
+        <AnswerBody run={run} />
+      ) : (
+        <StreamView run={run} timeline={run.timeline} />
+      )}
     </section>
   );
 }
@@ -45,7 +54,15 @@ function Nothing() {
   const { method, target } = requests.use((state) => state.draft);
   return (
     <section className="column" aria-label="Answer">
-      <EmptyState icon="requests" title="The answer appears here" actions={<Button icon="send" onClick={send}>Send {method} {target.length > 36 ? "this request" : target}</Button>}>
+      <EmptyState
+        icon="requests"
+        title="The answer appears here"
+        actions={
+          <Button icon="send" onClick={send}>
+            Send {method} {target.length > 36 ? "this request" : target}
+          </Button>
+        }
+      >
         Write a request above and send it to the API server in this tab. Watches show as a timeline, errors in words.
       </EmptyState>
     </section>
@@ -58,13 +75,36 @@ function AnswerHead({ run }: { readonly run: Run }) {
   return (
     <>
       <div className="kp-toolbar" role="status">
-        {run.status === 0 ? <Badge>{run.phase === "sending" ? "sending" : run.phase}</Badge> : <Badge tone={statusTone(run.status)}>{statusLine(run.status)}</Badge>}
+        {run.status === 0 ? (
+          <Badge>{run.phase === "sending" ? "sending" : run.phase}</Badge>
+        ) : (
+          <Badge tone={statusTone(run.status)}>{statusLine(run.status)}</Badge>
+        )}
         <span className="grow clip">{answerInWords(run)}</span>
-        <span className="quiet small kp-answer-figures">{formatMs(run.durationMs)}{run.timeline === undefined ? ` · ${formatBytes(run.bytes)}` : ""}</span>
+        <span className="quiet small kp-answer-figures">
+          {formatMs(run.durationMs)}
+          {run.timeline === undefined ? ` · ${formatBytes(run.bytes)}` : ""}
+        </span>
       </div>
-      {run.trouble === "" ? null : <div className="pad"><Note tone="error">{run.trouble}</Note></div>}
-      {status === undefined ? null : <div className="pad"><StatusNote status={status} /></div>}
-      {warnings.length === 0 ? null : <div className="pad stack">{warnings.map((warning) => <Note key={warning} tone="warning">{warning}</Note>)}</div>}
+      {run.trouble === "" ? null : (
+        <div className="pad">
+          <Note tone="error">{run.trouble}</Note>
+        </div>
+      )}
+      {status === undefined ? null : (
+        <div className="pad">
+          <StatusNote status={status} />
+        </div>
+      )}
+      {warnings.length === 0 ? null : (
+        <div className="pad stack">
+          {warnings.map((warning) => (
+            <Note key={warning} tone="warning">
+              {warning}
+            </Note>
+          ))}
+        </div>
+      )}
       <Migration run={run} deprecated={warnings.some((warning) => warning.includes(" is deprecated"))} />
       {run.phase === "done" || run.phase === "streaming" ? <NextSteps run={run} /> : null}
     </>
@@ -75,7 +115,14 @@ function AnswerHead({ run }: { readonly run: Run }) {
 function Migration({ run, deprecated }: { readonly run: Run; readonly deprecated: boolean }) {
   const edit = requests.use((state) => state.edit);
   if (!deprecated && run.status !== 404 && run.status !== 400) return null;
-  return <migration.View key={run.id} request={run.draft} served={deprecated} onRewrite={({ target, body }) => edit({ target, body })} />;
+  return (
+    <migration.View
+      key={run.id}
+      request={run.draft}
+      served={deprecated}
+      onRewrite={({ target, body }) => edit({ target, body })}
+    />
+  );
 }
 
 function AnswerBody({ run }: { readonly run: Run }) {
@@ -89,12 +136,24 @@ function AnswerBody({ run }: { readonly run: Run }) {
     <>
       <Tabs
         label="Views of the answer"
-        items={[{ id: "json", label: "JSON" }, { id: "yaml", label: "YAML" }, { id: "raw", label: "As sent" }, { id: "encodings", label: "Encodings" }, { id: "headers", label: "Headers", count: run.headers.length }]}
+        items={[
+          { id: "json", label: "JSON" },
+          { id: "yaml", label: "YAML" },
+          { id: "raw", label: "As sent" },
+          { id: "encodings", label: "Encodings" },
+          { id: "headers", label: "Headers", count: run.headers.length },
+        ]}
         value={view}
         onValue={setView}
         end={<IconButton icon="copy" size="small" label="Copy the body" onClick={() => void copy()} />}
       />
-      {view === "headers" ? <HeaderTable headers={run.headers} /> : view === "encodings" ? <AnswerEncodings run={run} /> : <BodyText key={run.id} text={run.text} view={view} />}
+      {view === "headers" ? (
+        <HeaderTable headers={run.headers} />
+      ) : view === "encodings" ? (
+        <AnswerEncodings run={run} />
+      ) : (
+        <BodyText key={run.id} text={run.text} view={view} />
+      )}
     </>
   );
 }
@@ -108,7 +167,14 @@ function AnswerEncodings({ run }: { readonly run: Run }) {
 function HeaderTable({ headers }: { readonly headers: readonly AnswerHeader[] }) {
   return (
     <div className="fill scroll pad" tabIndex={0} role="region" aria-label="Answer headers">
-      <dl className="kp-facts mono">{headers.map(([name, value], i) => <div key={i}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="kp-facts mono">
+        {headers.map(([name, value], i) => (
+          <div key={i}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }
@@ -119,7 +185,11 @@ function BodyText({ text, view }: { readonly text: string; readonly view: "json"
   if (view === "raw" || !looksLikeJson(text)) return <CodeView label="Answer body" language="json" text={text} />;
   if (text.length > largeFrom && !asked) {
     return (
-      <EmptyState icon="objects" title={`A body of ${formatBytes(text.length)}`} actions={<Button onClick={() => setAsked(true)}>Lay it out</Button>}>
+      <EmptyState
+        icon="objects"
+        title={`A body of ${formatBytes(text.length)}`}
+        actions={<Button onClick={() => setAsked(true)}>Lay it out</Button>}
+      >
         Laying out so much takes a moment. “As sent” shows it at once; a limit in the request makes it smaller.
       </EmptyState>
     );

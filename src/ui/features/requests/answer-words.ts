@@ -4,7 +4,13 @@ import { plural } from "../../data/words.ts";
 import { nameOf, readTarget } from "../../kube/resource.ts";
 import type { Run } from "./run.ts";
 
-const done: Readonly<Record<string, string>> = { POST: "created", PUT: "stored", PATCH: "patched", DELETE: "deleted", GET: "read" };
+const done: Readonly<Record<string, string>> = {
+  POST: "created",
+  PUT: "stored",
+  PATCH: "patched",
+  DELETE: "deleted",
+  GET: "read",
+};
 
 /** Bodies beyond this are not read only for a sentence. */
 const readUpTo = 1_000_000;
@@ -12,24 +18,35 @@ const readUpTo = 1_000_000;
 /** One sentence on what a run brought: `ConfigMap demo/settings created at revision 42`. */
 export function answerInWords(run: Run): string {
   if (run.phase === "sending") return "waiting for the answer";
-  if (run.phase === "aborted") return run.timeline === undefined ? "you aborted it" : `you ended the watch after ${plural(run.timeline.total, "event")}`;
+  if (run.phase === "aborted")
+    return run.timeline === undefined
+      ? "you aborted it"
+      : `you ended the watch after ${plural(run.timeline.total, "event")}`;
   if (run.phase === "failed") return "it could not be sent";
-  if (run.timeline !== undefined) return run.phase === "streaming" ? `watching, ${plural(run.timeline.total, "event")} so far` : `the server ended the watch after ${plural(run.timeline.total, "event")}`;
+  if (run.timeline !== undefined)
+    return run.phase === "streaming"
+      ? `watching, ${plural(run.timeline.total, "event")} so far`
+      : `the server ended the watch after ${plural(run.timeline.total, "event")}`;
   if (run.status >= 400) return "the server refused";
   return bodyInWords(run);
 }
 
 function bodyInWords({ draft, text }: Run): string {
   const value = text.length > readUpTo ? undefined : readJson(text);
-  if (isStatus(value)) return value.details?.name === undefined ? (value.status ?? "") : `${value.details.kind ?? ""} ${value.details.name} is deleted`;
-  if (isRecord(value) && Array.isArray(value["items"])) return `${plural(value["items"].length, "item")}${continues(value) ? ", and more to continue with" : ""}`;
+  if (isStatus(value))
+    return value.details?.name === undefined
+      ? (value.status ?? "")
+      : `${value.details.kind ?? ""} ${value.details.name} is deleted`;
+  if (isRecord(value) && Array.isArray(value["items"]))
+    return `${plural(value["items"].length, "item")}${continues(value) ? ", and more to continue with" : ""}`;
   if (!isKubeObject(value)) return "";
   const dry = new URLSearchParams(readTarget(draft.target)?.query ?? "").has("dryRun");
   const verb = value.metadata.deletionTimestamp === undefined ? (done[draft.method] ?? "") : "is being deleted";
   return `${value.kind ?? ""} ${nameOf(value)} ${dry ? `would be ${verb} (dry run)` : verb}${value.metadata.resourceVersion === undefined ? "" : `, revision ${value.metadata.resourceVersion}`}`;
 }
 
-const continues = (list: Readonly<Record<string, unknown>>): boolean => isRecord(list["metadata"]) && typeof list["metadata"]["continue"] === "string" && list["metadata"]["continue"] !== "";
+const continues = (list: Readonly<Record<string, unknown>>): boolean =>
+  isRecord(list["metadata"]) && typeof list["metadata"]["continue"] === "string" && list["metadata"]["continue"] !== "";
 
 /** Text as JSON, or undefined where it is none. */
 export function readJson(text: string): unknown {

@@ -14,7 +14,14 @@ export interface Suggestion {
 const shown = 60;
 
 /** Paths that are no resources. */
-const others: readonly Suggestion[] = [["/api", "versions of the core group"], ["/apis", "all other groups"], ["/version", "what the server is"], ["/livez", "is it alive"], ["/readyz", "is it ready"], ["/healthz", "is it well"]].map(([target = "", note = ""]) => ({ target, label: target, note }));
+const others: readonly Suggestion[] = [
+  ["/api", "versions of the core group"],
+  ["/apis", "all other groups"],
+  ["/version", "what the server is"],
+  ["/livez", "is it alive"],
+  ["/readyz", "is it ready"],
+  ["/healthz", "is it well"],
+].map(([target = "", note = ""]) => ({ target, label: target, note }));
 
 type Known = Pick<Catalog, "resources" | "namespaces">;
 
@@ -22,11 +29,18 @@ type Known = Pick<Catalog, "resources" | "namespaces">;
 export function suggestTargets(method: string, typed: string, known: Known): readonly Suggestion[] {
   const [path, query] = splitTarget(typed);
   if (typed.includes("?")) return suggestParameters(method, path, query);
-  return [...known.resources.flatMap((resource) => collectionsOf(resource, typed, known.namespaces)), ...others].filter((item) => fits(item, typed)).toSorted((a, b) => rank(a, typed) - rank(b, typed)).slice(0, shown);
+  return [...known.resources.flatMap((resource) => collectionsOf(resource, typed, known.namespaces)), ...others]
+    .filter((item) => fits(item, typed))
+    .toSorted((a, b) => rank(a, typed) - rank(b, typed))
+    .slice(0, shown);
 }
 
 function collectionsOf(resource: Resource, typed: string, namespaces: readonly string[]): Suggestion[] {
-  const all = { target: targetOf(resource), label: targetOf(resource), note: resource.namespaced ? `${resource.kind} in all namespaces` : resource.kind };
+  const all = {
+    target: targetOf(resource),
+    label: targetOf(resource),
+    note: resource.namespaced ? `${resource.kind} in all namespaces` : resource.kind,
+  };
   if (!resource.namespaced) return [all];
   const inside = typed.includes("/namespaces/") || !typed.startsWith("/") ? namespaces : ["default"];
   return [all, ...inside.map((namespace) => namespacedOf(resource, namespace))];
@@ -41,10 +55,14 @@ function namespacedOf(resource: Resource, namespace: string): Suggestion {
 function fits({ target, note }: Suggestion, typed: string): boolean {
   if (typed.startsWith("/")) return target.startsWith(typed);
   const where = `${target} ${note}`.toLowerCase();
-  return typed.toLowerCase().split(/\s+/).every((word) => where.includes(word));
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => where.includes(word));
 }
 
-const rank = ({ target }: Suggestion, typed: string): number => (target.endsWith(`/${typed}`) ? 0 : 1) * 1000 + target.length;
+const rank = ({ target }: Suggestion, typed: string): number =>
+  (target.endsWith(`/${typed}`) ? 0 : 1) * 1000 + target.length;
 
 function suggestParameters(method: string, path: string, query: string): readonly Suggestion[] {
   const parts = readTarget(path);
@@ -52,20 +70,47 @@ function suggestParameters(method: string, path: string, query: string): readonl
   const last = pairs.pop() ?? "";
   const before = `${path}?${pairs.map((pair) => `${pair}&`).join("")}`;
   const [name = "", value] = last.split("=", 2);
-  const fitting = parametersFor(verbOf(method, parts?.name !== undefined, new URLSearchParams(query).get("watch") === "true"));
-  if (value === undefined) return fitting.filter((item) => item.name.startsWith(name)).map((item) => ({ target: `${before}${item.name}=`, label: item.name, note: item.hint }));
+  const fitting = parametersFor(
+    verbOf(method, parts?.name !== undefined, new URLSearchParams(query).get("watch") === "true"),
+  );
+  if (value === undefined)
+    return fitting
+      .filter((item) => item.name.startsWith(name))
+      .map((item) => ({ target: `${before}${item.name}=`, label: item.name, note: item.hint }));
   const choices = fitting.find((item) => item.name === name)?.choices ?? [];
-  return choices.filter((choice) => choice.startsWith(value) && choice !== value).map((choice) => ({ target: `${before}${name}=${choice}`, label: `${name}=${choice}`, note: "" }));
+  return choices
+    .filter((choice) => choice.startsWith(value) && choice !== value)
+    .map((choice) => ({ target: `${before}${name}=${choice}`, label: `${name}=${choice}`, note: "" }));
 }
 
-/** Objects that are there, for a path that has come to the name. One request of the page per collection and keystroke pause. */
-export async function suggestNames(page: Page, typed: string, resources: readonly Resource[], signal: AbortSignal): Promise<readonly Suggestion[]> {
+/**
+ * Objects that are there, for a path that has come to the name. One request of the page per collection and keystroke
+ * pause.
+ */
+export async function suggestNames(
+  page: Page,
+  typed: string,
+  resources: readonly Resource[],
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
   const parts = readTarget(typed);
   if (parts === undefined || typed.includes("?") || !/\/[^/]*$/.test(typed)) return [];
   const resource = resources.find((item) => item.group === parts.group && item.resource === parts.resource);
   const complete = parts.name !== undefined || typed.endsWith("/");
-  if (resource === undefined || !complete || parts.subresource !== undefined || (resource.namespaced && parts.namespace === undefined)) return [];
+  if (
+    resource === undefined ||
+    !complete ||
+    parts.subresource !== undefined ||
+    (resource.namespaced && parts.namespace === undefined)
+  )
+    return [];
   const collection = targetOf({ ...parts, name: undefined });
-  const list = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target: `${collection}?limit=200`, signal });
-  return namesOf(list).filter((name) => name.startsWith(parts.name ?? "")).map((name) => ({ target: `${collection}/${name}`, label: `${collection}/${name}`, note: resource.kind }));
+  const list = await sendJson(page.handle, "kubepad-ui/0.1", {
+    method: "GET",
+    target: `${collection}?limit=200`,
+    signal,
+  });
+  return namesOf(list)
+    .filter((name) => name.startsWith(parts.name ?? ""))
+    .map((name) => ({ target: `${collection}/${name}`, label: `${collection}/${name}`, note: resource.kind }));
 }

@@ -11,7 +11,12 @@ import { headersOf, type Draft } from "./draft.ts";
 import { bodyText } from "./run.ts";
 import { requests } from "./store.ts";
 
-const tools: readonly (readonly [Snippet["tool"], string])[] = [["curl", "curl"], ["kubectl", "kubectl"], ["fetch", "fetch"], ["client-node", "the Kubernetes client for Node"]];
+const tools: readonly (readonly [Snippet["tool"], string])[] = [
+  ["curl", "curl"],
+  ["kubectl", "kubectl"],
+  ["fetch", "fetch"],
+  ["client-node", "the Kubernetes client for Node"],
+];
 
 /** Where `kubepad serve` and `kubectl proxy` listen when one does not say. */
 const server = "http://127.0.0.1:8001";
@@ -20,15 +25,35 @@ const server = "http://127.0.0.1:8001";
 export function CopyMenu() {
   const draft = requests.use((state) => state.draft);
   const page = usePage();
-  const entries: readonly MenuEntry[] = tools.map(([tool, label]) => ({ label: `As ${label}`, onSelect: () => void copySnippet(page, draft, tool, label) }));
-  const link = () => `${location.origin}${location.pathname}${consoleAddress({ method: draft.method, target: draft.target, type: draft.type, ...(draft.body === "" ? {} : { body: draft.body }) })}`;
-  return <ActionMenu trigger={<Button size="small" tone="plain" icon="copy">Copy</Button>} entries={[...entries, "-", { label: "Link to this request", onSelect: () => void copy(page, link(), "a link") }]} />;
+  const entries: readonly MenuEntry[] = tools.map(([tool, label]) => ({
+    label: `As ${label}`,
+    onSelect: () => void copySnippet(page, draft, tool, label),
+  }));
+  const link = () =>
+    `${location.origin}${location.pathname}${consoleAddress({ method: draft.method, target: draft.target, type: draft.type, ...(draft.body === "" ? {} : { body: draft.body }) })}`;
+  return (
+    <ActionMenu
+      trigger={
+        <Button size="small" tone="plain" icon="copy">
+          Copy
+        </Button>
+      }
+      entries={[...entries, "-", { label: "Link to this request", onSelect: () => void copy(page, link(), "a link") }]}
+    />
+  );
 }
 
 async function copySnippet(page: Page, draft: Draft, tool: Snippet["tool"], label: string): Promise<void> {
   try {
-    const request = { method: draft.method, target: draft.target, headers: headersOf(draft), body: await bodyText(draft) };
-    const snippet = snippetsOf(request, { server, resources: catalog.of(page).getState().resources }).find((item) => item.tool === tool);
+    const request = {
+      method: draft.method,
+      target: draft.target,
+      headers: headersOf(draft),
+      body: await bodyText(draft),
+    };
+    const snippet = snippetsOf(request, { server, resources: catalog.of(page).getState().resources }).find(
+      (item) => item.tool === tool,
+    );
     if (snippet === undefined) page.toasts.add({ description: `No ${label} command sends this request.` });
     else await copy(page, snippet.text, label);
   } catch (error) {
@@ -37,5 +62,7 @@ async function copySnippet(page: Page, draft: Draft, tool: Snippet["tool"], labe
 }
 
 async function copy(page: Page, text: string, what: string): Promise<void> {
-  page.toasts.add({ description: (await copyText(text)) ? `Copied as ${what}.` : "The browser did not allow copying." });
+  page.toasts.add({
+    description: (await copyText(text)) ? `Copied as ${what}.` : "The browser did not allow copying.",
+  });
 }

@@ -9,9 +9,24 @@ test("a method brings a content type that fits it", () => {
 test("a content type goes with a body, unless a header says another", () => {
   expect(headersOf(emptyDraft)).toEqual([]);
   expect(headersOf({ ...emptyDraft, body: "{}" })).toEqual([["Content-Type", "application/json"]]);
-  expect(headersOf({ ...emptyDraft, body: "{}", headers: [["content-type", "a/b"], ["", "x"]] })).toEqual([["content-type", "a/b"]]);
+  expect(
+    headersOf({
+      ...emptyDraft,
+      body: "{}",
+      headers: [
+        ["content-type", "a/b"],
+        ["", "x"],
+      ],
+    }),
+  ).toEqual([["content-type", "a/b"]]);
 });
 
 test("an address fills the console in", () => {
-  expect(draftOfAddress({ m: "POST", t: "/api/v1/pods", b: "kind: Pod" })).toEqual({ ...emptyDraft, method: "POST", target: "/api/v1/pods", body: "kind: Pod", language: "yaml" });
+  expect(draftOfAddress({ m: "POST", t: "/api/v1/pods", b: "kind: Pod" })).toEqual({
+    ...emptyDraft,
+    method: "POST",
+    target: "/api/v1/pods",
+    body: "kind: Pod",
+    language: "yaml",
+  });
 });

@@ -14,7 +14,14 @@ export interface Draft {
 
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"] as const;
 
-export const emptyDraft: Draft = { method: "GET", target: "/api/v1/namespaces", headers: [], body: "", language: "json", type: "application/json" };
+export const emptyDraft: Draft = {
+  method: "GET",
+  target: "/api/v1/namespaces",
+  headers: [],
+  body: "",
+  language: "json",
+  type: "application/json",
+};
 
 /** The kinds of patch, with what each does. */
 const patchTypes: readonly (readonly [type: string, label: string])[] = [
@@ -24,10 +31,14 @@ const patchTypes: readonly (readonly [type: string, label: string])[] = [
   ["application/apply-patch+yaml", "Apply: what I want to own"],
 ];
 
-const bodyTypes: readonly (readonly [type: string, label: string])[] = [["application/json", "application/json"], ["application/yaml", "application/yaml"]];
+const bodyTypes: readonly (readonly [type: string, label: string])[] = [
+  ["application/json", "application/json"],
+  ["application/yaml", "application/yaml"],
+];
 
 /** The content types that make sense for a method. */
-export const typesFor = (method: string): readonly (readonly [string, string])[] => (method === "PATCH" ? patchTypes : bodyTypes);
+export const typesFor = (method: string): readonly (readonly [string, string])[] =>
+  method === "PATCH" ? patchTypes : bodyTypes;
 
 /** A draft for another method: with a content type that fits it. */
 export function withMethod(draft: Draft, method: string): Draft {
@@ -38,7 +49,15 @@ export function withMethod(draft: Draft, method: string): Draft {
 /** A draft out of an address's parameters. */
 export function draftOfAddress(parameters: Readonly<Record<string, string>>): Draft {
   const body = parameters["b"] ?? "";
-  const draft = withMethod({ ...emptyDraft, target: parameters["t"] ?? emptyDraft.target, body, language: body === "" || looksLikeJson(body) ? "json" : "yaml" }, parameters["m"] ?? "GET");
+  const draft = withMethod(
+    {
+      ...emptyDraft,
+      target: parameters["t"] ?? emptyDraft.target,
+      body,
+      language: body === "" || looksLikeJson(body) ? "json" : "yaml",
+    },
+    parameters["m"] ?? "GET",
+  );
   return parameters["c"] === undefined ? draft : { ...draft, type: parameters["c"] };
 }
 
@@ -53,4 +72,10 @@ export function headersOf(draft: Draft): readonly (readonly [string, string])[] 
 }
 
 export const isDraft = (value: unknown): value is Draft =>
-  isRecord(value) && typeof value["method"] === "string" && typeof value["target"] === "string" && Array.isArray(value["headers"]) && typeof value["body"] === "string" && (value["language"] === "json" || value["language"] === "yaml") && typeof value["type"] === "string";
+  isRecord(value) &&
+  typeof value["method"] === "string" &&
+  typeof value["target"] === "string" &&
+  Array.isArray(value["headers"]) &&
+  typeof value["body"] === "string" &&
+  (value["language"] === "json" || value["language"] === "yaml") &&
+  typeof value["type"] === "string";

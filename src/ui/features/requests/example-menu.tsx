@@ -22,12 +22,28 @@ function examplesFor(resource: Resource, namespace: string | undefined): readonl
   const merge = { metadata: { annotations: { "example.test/note": "changed by a merge patch" } } };
   const operations = [{ op: "add", path: "/metadata/labels", value: { tier: "web" } }];
   return [
-    { label: `Create a ${resource.kind}`, draft: { method: "POST", target: collection, type: "application/json" }, body: manifest },
-    { label: "Create as a dry run", draft: { method: "POST", target: `${collection}?dryRun=All`, type: "application/json" }, body: manifest },
+    {
+      label: `Create a ${resource.kind}`,
+      draft: { method: "POST", target: collection, type: "application/json" },
+      body: manifest,
+    },
+    {
+      label: "Create as a dry run",
+      draft: { method: "POST", target: `${collection}?dryRun=All`, type: "application/json" },
+      body: manifest,
+    },
     { label: "Get it", draft: { method: "GET", target: one } },
     { label: "Replace it", draft: { method: "PUT", target: one, type: "application/json" }, body: manifest },
-    { label: "Annotate it by a merge patch", draft: { method: "PATCH", target: one, type: "application/merge-patch+json" }, body: merge },
-    { label: "Label it by a JSON patch", draft: { method: "PATCH", target: one, type: "application/json-patch+json" }, body: operations },
+    {
+      label: "Annotate it by a merge patch",
+      draft: { method: "PATCH", target: one, type: "application/merge-patch+json" },
+      body: merge,
+    },
+    {
+      label: "Label it by a JSON patch",
+      draft: { method: "PATCH", target: one, type: "application/json-patch+json" },
+      body: operations,
+    },
     { label: "List by label", draft: { method: "GET", target: `${collection}?labelSelector=tier=web` } },
     { label: "List the first two", draft: { method: "GET", target: `${collection}?limit=2` } },
     { label: "Watch the collection", draft: { method: "GET", target: `${collection}?watch=true` } },
@@ -35,7 +51,8 @@ function examplesFor(resource: Resource, namespace: string | undefined): readonl
   ];
 }
 
-const print = (body: unknown, language: Language): string | Promise<string> => (language === "json" ? printJson(body) : printYaml(body));
+const print = (body: unknown, language: Language): string | Promise<string> =>
+  language === "json" ? printJson(body) : printYaml(body);
 
 /** Fills the console with a request on the kind in the path. */
 export function ExampleMenu() {
@@ -49,6 +66,18 @@ export function ExampleMenu() {
   const load = async ({ draft, body }: Example) => {
     setDraft({ ...emptyDraft, language, ...draft, body: body === undefined ? "" : await print(body, language) });
   };
-  const entries: MenuEntry[] = examplesFor(resource, parts?.namespace).map((example) => ({ label: example.label, onSelect: () => void load(example) }));
-  return <ActionMenu trigger={<Button size="small" tone="plain">Examples</Button>} entries={entries} />;
+  const entries: MenuEntry[] = examplesFor(resource, parts?.namespace).map((example) => ({
+    label: example.label,
+    onSelect: () => void load(example),
+  }));
+  return (
+    <ActionMenu
+      trigger={
+        <Button size="small" tone="plain">
+          Examples
+        </Button>
+      }
+      entries={entries}
+    />
+  );
 }

@@ -11,7 +11,9 @@ export function HistoryList() {
   const history = requests.use((state) => state.history);
   const clear = requests.use((state) => state.clear);
   const [filter, setFilter] = useState("");
-  const fitting = history.filter(({ draft }) => `${draft.method} ${draft.target}`.toLowerCase().includes(filter.toLowerCase()));
+  const fitting = history.filter(({ draft }) =>
+    `${draft.method} ${draft.target}`.toLowerCase().includes(filter.toLowerCase()),
+  );
   const ordered = [...fitting.filter((entry) => entry.pinned), ...fitting.filter((entry) => !entry.pinned)];
   return (
     <aside className="column" aria-label="History">
@@ -19,9 +21,17 @@ export function HistoryList() {
         <TextInput placeholder="Filter history" aria-label="Filter history" value={filter} onValue={setFilter} />
         <IconButton icon="clear" label="Forget all but the pinned" onClick={clear} disabled={history.length === 0} />
       </div>
-      {history.length === 0
-        ? <EmptyState icon="history" title="Nothing sent yet">Requests that you send stay here, to be sent again, changed or pinned.</EmptyState>
-        : <ul className="fill scroll kp-history" tabIndex={0} aria-label="Requests sent before">{ordered.map((entry) => <Entry key={entry.id} entry={entry} />)}</ul>}
+      {history.length === 0 ? (
+        <EmptyState icon="history" title="Nothing sent yet">
+          Requests that you send stay here, to be sent again, changed or pinned.
+        </EmptyState>
+      ) : (
+        <ul className="fill scroll kp-history" tabIndex={0} aria-label="Requests sent before">
+          {ordered.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
     </aside>
   );
 }
@@ -33,15 +43,37 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
   const { draft } = entry;
   return (
     <li className="kp-history-entry" data-selected={shown ? "" : undefined}>
-      <a className="grow" href={`#/requests/${entry.id}`} aria-current={shown ? "true" : undefined} title={draft.target}>
-        <span className="row"><span className="kp-verb mono" data-method={draft.method}>{draft.method}</span><span className="mono clip">{draft.target}</span></span>
+      <a
+        className="grow"
+        href={`#/requests/${entry.id}`}
+        aria-current={shown ? "true" : undefined}
+        title={draft.target}
+      >
+        <span className="row">
+          <span className="kp-verb mono" data-method={draft.method}>
+            {draft.method}
+          </span>
+          <span className="mono clip">{draft.target}</span>
+        </span>
         <span className="row small quiet">
-          {entry.status === 0 ? <span>no answer</span> : <Badge tone={statusTone(entry.status)}>{statusLine(entry.status)}</Badge>}
-          <time dateTime={new Date(entry.at).toISOString()} title={new Date(entry.at).toLocaleString()}>{formatAge(entry.at, page.clock.now())} ago</time>
+          {entry.status === 0 ? (
+            <span>no answer</span>
+          ) : (
+            <Badge tone={statusTone(entry.status)}>{statusLine(entry.status)}</Badge>
+          )}
+          <time dateTime={new Date(entry.at).toISOString()} title={new Date(entry.at).toLocaleString()}>
+            {formatAge(entry.at, page.clock.now())} ago
+          </time>
         </span>
       </a>
       <span className="kp-history-actions">
-        <IconButton icon="pin" size="small" label={entry.pinned ? "Unpin" : "Pin"} aria-pressed={entry.pinned} onClick={() => pin(entry.id)} />
+        <IconButton
+          icon="pin"
+          size="small"
+          label={entry.pinned ? "Unpin" : "Pin"}
+          aria-pressed={entry.pinned}
+          onClick={() => pin(entry.id)}
+        />
         <IconButton icon="close" size="small" label="Forget" onClick={() => forget(entry.id)} />
       </span>
     </li>
@@ -50,5 +82,9 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
 
 /** The history's one button on narrow screens. */
 export function HistoryToggle({ open, onToggle }: { readonly open: boolean; readonly onToggle: () => void }) {
-  return <Button icon="history" size="small" tone="plain" aria-pressed={open} onClick={onToggle}>History</Button>;
+  return (
+    <Button icon="history" size="small" tone="plain" aria-pressed={open} onClick={onToggle}>
+      History
+    </Button>
+  );
 }

@@ -17,6 +17,7 @@ interface Situation {
 }
 
 /** When a row fits, it offers a request that makes sense after this one. */
+// oxfmt-ignore
 const rows: readonly { readonly when: (s: Situation) => boolean; readonly step: (s: Situation) => Step }[] = [
   { when: ({ run, one }) => run.status < 300 && run.draft.method !== "DELETE" && one !== undefined && one.subresource === undefined, step: ({ one, parts }) => ({ label: "Open the object", address: addressOf(one ?? parts) }) },
   { when: ({ run, one }) => run.status < 300 && run.draft.method === "GET" && one === undefined && !isWatch("GET", run.draft.target), step: ({ parts }) => ({ label: "Browse them", address: addressOf({ ...parts, name: undefined }) }) },
@@ -32,7 +33,16 @@ const rows: readonly { readonly when: (s: Situation) => boolean; readonly step: 
 export function NextSteps({ run }: { readonly run: Run }) {
   const steps = useMemo(() => stepsAfter(run), [run]);
   if (steps.length === 0) return null;
-  return <nav className="kp-next row wrap small" aria-label="Next steps"><span className="quiet">Next:</span>{steps.map((step) => <a key={step.label} href={step.address}>{step.label}</a>)}</nav>;
+  return (
+    <nav className="kp-next row wrap small" aria-label="Next steps">
+      <span className="quiet">Next:</span>
+      {steps.map((step) => (
+        <a key={step.label} href={step.address}>
+          {step.label}
+        </a>
+      ))}
+    </nav>
+  );
 }
 
 function stepsAfter(run: Run): readonly Step[] {

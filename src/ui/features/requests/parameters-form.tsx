@@ -12,7 +12,12 @@ export function ParametersForm() {
   const known = parametersFor(verb);
   const others = [...query.keys()].filter((name) => !known.some((item) => item.name === name));
   const row = (parameter: Parameter) => (
-    <ParameterField key={parameter.name} parameter={parameter} value={query.get(parameter.name) ?? ""} onValue={(value) => edit({ target: withParameter(target, parameter.name, value) })} />
+    <ParameterField
+      key={parameter.name}
+      parameter={parameter}
+      value={query.get(parameter.name) ?? ""}
+      onValue={(value) => edit({ target: withParameter(target, parameter.name, value) })}
+    />
   );
   return (
     <div className="fill scroll pad">
@@ -24,14 +29,37 @@ export function ParametersForm() {
   );
 }
 
-function ParameterField({ parameter, value, onValue }: { readonly parameter: Parameter; readonly value: string; readonly onValue: (value: string) => void }) {
+function ParameterField({
+  parameter,
+  value,
+  onValue,
+}: {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
   const { choices } = parameter;
   const fits = choices !== undefined && (value === "" || choices.includes(value));
   return (
     <Field label={parameter.name} hint={parameter.hint}>
-      {(ids) => (fits
-        ? <Select {...ids} options={[["", "not given"], ...choices.map((choice) => [choice, choice] as const)]} value={value} onValue={onValue} />
-        : <TextInput {...ids} className="mono" placeholder={parameter.example ?? "not given"} value={value} onValue={onValue} />)}
+      {(ids) =>
+        fits ? (
+          <Select
+            {...ids}
+            options={[["", "not given"], ...choices.map((choice) => [choice, choice] as const)]}
+            value={value}
+            onValue={onValue}
+          />
+        ) : (
+          <TextInput
+            {...ids}
+            className="mono"
+            placeholder={parameter.example ?? "not given"}
+            value={value}
+            onValue={onValue}
+          />
+        )
+      }
     </Field>
   );
 }

@@ -10,14 +10,32 @@ export type Repeatable =
   | { readonly kind: "question"; readonly question: Question; readonly note?: string }
   | { readonly kind: "never"; readonly words: string };
 
-/** Reads are asked again as they were. Of writes, which nobody may do twice for a look, the object that came of them is read. */
+/**
+ * Reads are asked again as they were. Of writes, which nobody may do twice for a look, the object that came of them is
+ * read.
+ */
 export function repeatable(run: Run): Repeatable {
   const { method, target } = run.draft;
-  if (method === "GET") return { kind: "question", question: { target, agent: "kubepad-console/0.1", headers: saidBesides(run), parameters: parametersOf(run), status: run.status } };
+  if (method === "GET")
+    return {
+      kind: "question",
+      question: {
+        target,
+        agent: "kubepad-console/0.1",
+        headers: saidBesides(run),
+        parameters: parametersOf(run),
+        status: run.status,
+      },
+    };
   const written = writtenBy(run);
-  if (written === undefined) return { kind: "never", words: `To see an answer in other encodings the page has to ask again, and ${method} would do again what it did${run.status >= 400 ? ", or fail again" : ""}. Ask for it with an Accept header of your own instead: ${accepts}.` };
+  if (written === undefined)
+    return {
+      kind: "never",
+      words: `To see an answer in other encodings the page has to ask again, and ${method} would do again what it did${run.status >= 400 ? ", or fail again" : ""}. Ask for it with an Accept header of your own instead: ${accepts}.`,
+    };
   return {
-    kind: "question", question: { target: written.target, agent: "kubepad-console/0.1", headers: saidBesides(run) },
+    kind: "question",
+    question: { target: written.target, agent: "kubepad-console/0.1", headers: saidBesides(run) },
     note: `${method} is not done twice for a look: this is the object as it is now. The answer was its revision ${written.revision}.`,
   };
 }
@@ -25,13 +43,19 @@ export function repeatable(run: Run): Repeatable {
 const accepts = "application/yaml, application/vnd.kubernetes.protobuf";
 
 /** The headers that still say something when only the media type changes. */
-const saidBesides = ({ draft }: Run): readonly (readonly [string, string])[] => headersOf({ ...draft, body: "" }).filter(([name]) => !["accept", "accept-encoding", "content-type", "if-none-match"].includes(name.toLowerCase()));
+const saidBesides = ({ draft }: Run): readonly (readonly [string, string])[] =>
+  headersOf({ ...draft, body: "" }).filter(
+    ([name]) => !["accept", "accept-encoding", "content-type", "if-none-match"].includes(name.toLowerCase()),
+  );
 
 /** What the run's own Accept header says besides the media type, such as that a table is wanted. */
 function parametersOf({ draft }: Run): string {
   const [, accept = ""] = draft.headers.find(([name]) => name.toLowerCase() === "accept") ?? [];
   const [, ...parameters] = (accept.split(",", 1)[0] ?? "").split(";").map((part) => part.trim());
-  return parameters.filter((part) => /^(?:as|g|v)=/.test(part)).map((part) => `;${part}`).join("");
+  return parameters
+    .filter((part) => /^(?:as|g|v)=/.test(part))
+    .map((part) => `;${part}`)
+    .join("");
 }
 
 function writtenBy(run: Run): { readonly target: string; readonly revision: string } | undefined {
@@ -49,5 +73,7 @@ function writtenBy(run: Run): { readonly target: string; readonly revision: stri
 export function madeBy(run: Run, parts: TargetParts): TargetParts | undefined {
   if (run.draft.method !== "POST" || run.status !== 201) return undefined;
   const object = readJson(run.text);
-  return isKubeObject(object) && object.metadata.resourceVersion !== undefined ? { ...parts, name: object.metadata.name } : undefined;
+  return isKubeObject(object) && object.metadata.resourceVersion !== undefined
+    ? { ...parts, name: object.metadata.name }
+    : undefined;
 }

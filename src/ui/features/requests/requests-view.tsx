@@ -10,16 +10,24 @@ import { HistoryList, HistoryToggle } from "./history-list.tsx";
 import { requests } from "./store.ts";
 import "./requests.css";
 
-/** The request console. Addresses: `#/requests`, `#/requests/ID` of the history, `#/requests/new?m=GET&t=/api` filled in. */
+/**
+ * The request console. Addresses: `#/requests`, `#/requests/ID` of the history, `#/requests/new?m=GET&t=/api` filled
+ * in.
+ */
 export function RequestsView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
   useAddress(route);
-  return narrow ? <NarrowRequests /> : (
-    <Panes id="requests" panes={[
-      { id: "history", size: 20, min: 160, content: <HistoryList /> },
-      { id: "request", size: 38, min: 320, content: <Composer /> },
-      { id: "answer", size: 42, min: 280, content: <AnswerView /> },
-    ]} />
+  return narrow ? (
+    <NarrowRequests />
+  ) : (
+    <Panes
+      id="requests"
+      panes={[
+        { id: "history", size: 20, min: 160, content: <HistoryList /> },
+        { id: "request", size: 38, min: 320, content: <Composer /> },
+        { id: "answer", size: 42, min: 280, content: <AnswerView /> },
+      ]}
+    />
   );
 }
 
@@ -32,7 +40,18 @@ function NarrowRequests() {
   return (
     <div className="column fill kp-narrow">
       {history ? <div className="row kp-body-bar">{toggle}</div> : null}
-      {history ? <HistoryList /> : <><div className="kp-narrow-request"><Composer extra={toggle} /></div><div className="kp-narrow-answer"><AnswerView /></div></>}
+      {history ? (
+        <HistoryList />
+      ) : (
+        <>
+          <div className="kp-narrow-request">
+            <Composer extra={toggle} />
+          </div>
+          <div className="kp-narrow-answer">
+            <AnswerView />
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -30,7 +30,19 @@ export interface Running {
   readonly finished: Promise<void>;
 }
 
-const begun = (id: string, draft: Draft, at: number): Run => ({ id, draft, at, phase: "sending", status: 0, headers: [], text: "", bytes: 0, durationMs: 0, trouble: "", timeline: undefined });
+const begun = (id: string, draft: Draft, at: number): Run => ({
+  id,
+  draft,
+  at,
+  phase: "sending",
+  status: 0,
+  headers: [],
+  text: "",
+  bytes: 0,
+  durationMs: 0,
+  trouble: "",
+  timeline: undefined,
+});
 
 /** Sends a draft; `tell` hears of every step. */
 export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) => void): Running {
@@ -38,11 +50,18 @@ export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) 
   const watching = isWatch(draft.method, draft.target);
   let run = begun(id, draft, page.clock.now());
   const started = page.clock.monotonic();
-  const update = (part: Partial<Run>) => tell((run = { ...run, ...part, durationMs: page.clock.monotonic() - started }));
+  const update = (part: Partial<Run>) =>
+    tell((run = { ...run, ...part, durationMs: page.clock.monotonic() - started }));
   const timeline = watching ? createTimeline(page.clock.now, (view) => update({ timeline: view })) : undefined;
   const work = async () => {
     update({});
-    const reply = await send(page.handle, "kubepad-console/0.1", { method: draft.method, target: draft.target, headers: headersOf(draft), body: await bodyText(draft), signal: control.signal });
+    const reply = await send(page.handle, "kubepad-console/0.1", {
+      method: draft.method,
+      target: draft.target,
+      headers: headersOf(draft),
+      body: await bodyText(draft),
+      signal: control.signal,
+    });
     update({ status: reply.status, headers: reply.headers });
     if (timeline !== undefined && reply.status < 300) {
       update({ phase: "streaming", timeline: emptyTimeline });
@@ -56,7 +75,9 @@ export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) 
     const text = await readText(reply.body);
     update({ phase: control.signal.aborted ? "aborted" : "done", text, bytes: new Blob([text]).size });
   };
-  const finished = work().catch((error: unknown) => update(control.signal.aborted ? { phase: "aborted" } : { phase: "failed", trouble: inWords(error) }));
+  const finished = work().catch((error: unknown) =>
+    update(control.signal.aborted ? { phase: "aborted" } : { phase: "failed", trouble: inWords(error) }),
+  );
   return { abort: () => control.abort(), timeline, finished };
 }
 

@@ -39,7 +39,8 @@ export interface Requests {
 const keptEntries = 100;
 const keptRuns = 20;
 
-const isEntry = (value: unknown): value is HistoryEntry => isRecord(value) && typeof value["id"] === "string" && typeof value["at"] === "number" && isDraft(value["draft"]);
+const isEntry = (value: unknown): value is HistoryEntry =>
+  isRecord(value) && typeof value["id"] === "string" && typeof value["at"] === "number" && isDraft(value["draft"]);
 const isHistory = (value: unknown): value is readonly HistoryEntry[] => Array.isArray(value) && value.every(isEntry);
 
 /** The console: the request being written, those sent before, and their answers. */
@@ -56,7 +57,8 @@ export const requests = defineSlice<Requests>((page) => {
       const entry = get().history.find((item) => item.id === id);
       if (entry !== undefined) set({ draft: entry.draft, shown: id });
     },
-    pin: (id) => set({ history: get().history.map((item) => (item.id === id ? { ...item, pinned: !item.pinned } : item)) }),
+    pin: (id) =>
+      set({ history: get().history.map((item) => (item.id === id ? { ...item, pinned: !item.pinned } : item)) }),
     forget: (id) => set({ history: get().history.filter((item) => item.id !== id) }),
     clear: () => set({ history: get().history.filter((item) => item.pinned) }),
   }));
@@ -66,7 +68,11 @@ export const requests = defineSlice<Requests>((page) => {
 
 type Setter = StoreApi<Requests>["setState"];
 
-function sending(page: Page, set: Setter, get: () => Requests): Pick<Requests, "send" | "abort" | "pauseStream" | "clearStream"> {
+function sending(
+  page: Page,
+  set: Setter,
+  get: () => Requests,
+): Pick<Requests, "send" | "abort" | "pauseStream" | "clearStream"> {
   let running: Running | undefined;
   return {
     send() {
@@ -74,7 +80,9 @@ function sending(page: Page, set: Setter, get: () => Requests): Pick<Requests, "
       const id = page.newId();
       const { draft } = get();
       set({ shown: id, history: [entryOf(id, draft, page.clock.now()), ...get().history].filter(keep()) });
-      running = startRun(page, id, draft, (run) => set({ runs: withRun(get().runs, run), history: noted(get().history, run) }));
+      running = startRun(page, id, draft, (run) =>
+        set({ runs: withRun(get().runs, run), history: noted(get().history, run) }),
+      );
       navigate(`#/requests/${id}`);
     },
     abort: () => running?.abort(),
@@ -83,7 +91,14 @@ function sending(page: Page, set: Setter, get: () => Requests): Pick<Requests, "
   };
 }
 
-const entryOf = (id: string, draft: Draft, at: number): HistoryEntry => ({ id, at, draft, pinned: false, status: 0, durationMs: 0 });
+const entryOf = (id: string, draft: Draft, at: number): HistoryEntry => ({
+  id,
+  at,
+  draft,
+  pinned: false,
+  status: 0,
+  durationMs: 0,
+});
 
 /** Lets pinned entries and the newest others through. */
 function keep(): (entry: HistoryEntry) => boolean {
@@ -101,7 +116,8 @@ function withRun(runs: Readonly<Record<string, Run>>, run: Run): Readonly<Record
 /** The history with a run's outcome; the same array when nothing to note changed. */
 function noted(history: readonly HistoryEntry[], run: Run): readonly HistoryEntry[] {
   const entry = history.find((item) => item.id === run.id);
-  if (entry === undefined || run.phase === "sending" || entry.status === run.status && run.phase === "streaming") return history;
+  if (entry === undefined || run.phase === "sending" || (entry.status === run.status && run.phase === "streaming"))
+    return history;
   return history.map((item) => (item === entry ? { ...item, status: run.status, durationMs: run.durationMs } : item));
 }
 

@@ -11,11 +11,27 @@ export function StreamView({ run, timeline }: { readonly run: Run; readonly time
   return (
     <>
       <div className="kp-toolbar">
-        <Button size="small" icon={timeline.paused ? "play" : "pause"} onClick={() => pauseStream(!timeline.paused)}>{timeline.paused ? `Resume (${timeline.held} waiting)` : "Pause"}</Button>
-        <Button size="small" icon="clear" onClick={clearStream}>Clear</Button>
-        {run.phase === "streaming" ? <Button size="small" icon="stop" onClick={abort}>End the watch</Button> : null}
+        <Button size="small" icon={timeline.paused ? "play" : "pause"} onClick={() => pauseStream(!timeline.paused)}>
+          {timeline.paused ? `Resume (${timeline.held} waiting)` : "Pause"}
+        </Button>
+        <Button size="small" icon="clear" onClick={clearStream}>
+          Clear
+        </Button>
+        {run.phase === "streaming" ? (
+          <Button size="small" icon="stop" onClick={abort}>
+            End the watch
+          </Button>
+        ) : null}
       </div>
-      <EventTimeline label="Events" entries={timeline.entries} empty={<EmptyState icon="watches" title="Nothing happened yet">The watch is open. Create, change or delete something that it covers, and the event appears here.</EmptyState>} />
+      <EventTimeline
+        label="Events"
+        entries={timeline.entries}
+        empty={
+          <EmptyState icon="watches" title="Nothing happened yet">
+            The watch is open. Create, change or delete something that it covers, and the event appears here.
+          </EmptyState>
+        }
+      />
     </>
   );
 }

@@ -39,9 +39,26 @@ export function TargetInput({ method, value, onValue, onSubmit }: TargetInputPro
   return (
     <div className="kp-target grow">
       <input
-        className="kp-input mono" role="combobox" aria-label="Path" aria-expanded={shown} aria-controls={list} aria-autocomplete="list" aria-activedescendant={chosen >= 0 ? `${list}-${chosen}` : undefined}
-        spellCheck={false} autoComplete="off" autoCapitalize="off" placeholder="/api/v1/namespaces/default/configmaps — or type a word: deploy, cm, secrets"
-        value={value} onChange={(event) => { onValue(event.target.value); setOpen(true); setChosen(-1); }} onKeyDown={onKeyDown} onBlur={() => setOpen(false)} onClick={() => setOpen(true)}
+        className="kp-input mono"
+        role="combobox"
+        aria-label="Path"
+        aria-expanded={shown}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen >= 0 ? `${list}-${chosen}` : undefined}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        placeholder="/api/v1/namespaces/default/configmaps — or type a word: deploy, cm, secrets"
+        value={value}
+        onChange={(event) => {
+          onValue(event.target.value);
+          setOpen(true);
+          setChosen(-1);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setOpen(false)}
+        onClick={() => setOpen(true)}
       />
       <Suggestions id={list} items={shown ? items : []} chosen={chosen} onTake={take} />
     </div>
@@ -49,9 +66,20 @@ export function TargetInput({ method, value, onValue, onSubmit }: TargetInputPro
 }
 
 /** From -1, which is the typed text itself, through the suggestions and round again. */
-const stepped = (from: number, step: number, count: number): number => ((from + 1 + step + count + 1) % (count + 1)) - 1;
+const stepped = (from: number, step: number, count: number): number =>
+  ((from + 1 + step + count + 1) % (count + 1)) - 1;
 
-function Suggestions({ id, items, chosen, onTake }: { readonly id: string; readonly items: readonly Suggestion[]; readonly chosen: number; readonly onTake: (item: Suggestion) => void }) {
+function Suggestions({
+  id,
+  items,
+  chosen,
+  onTake,
+}: {
+  readonly id: string;
+  readonly items: readonly Suggestion[];
+  readonly chosen: number;
+  readonly onTake: (item: Suggestion) => void;
+}) {
   const active = useRef<HTMLDivElement>(null);
   useEffect(() => {
     void active.current?.scrollIntoView({ block: "nearest" });
@@ -59,9 +87,22 @@ function Suggestions({ id, items, chosen, onTake }: { readonly id: string; reado
   return (
     <div id={id} role="listbox" aria-label="Paths" className="kp-popup kp-suggestions" hidden={items.length === 0}>
       {items.map((item, i) => (
-        <div key={item.target} id={`${id}-${i}`} ref={i === chosen ? active : undefined} role="option" aria-selected={i === chosen} className="kp-item" onPointerDown={(event) => { event.preventDefault(); onTake(item); }}>
+        <div
+          key={item.target}
+          id={`${id}-${i}`}
+          ref={i === chosen ? active : undefined}
+          role="option"
+          aria-selected={i === chosen}
+          className="kp-item"
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onTake(item);
+          }}
+        >
           <span className="mono clip">{item.label}</span>
-          <span className="quiet small clip" style={{ marginLeft: "auto" }}>{item.note}</span>
+          <span className="quiet small clip" style={{ marginLeft: "auto" }}>
+            {item.note}
+          </span>
         </div>
       ))}
     </div>

@@ -18,8 +18,14 @@ export function HealthTab() {
   return (
     <div className="fill scroll pad" role="region" aria-label="Health" tabIndex={0}>
       <div className="kp-sheet stack">
-        <div><Button icon="refresh" onClick={() => setAsked(asked + 1)}>Ask again</Button></div>
-        {endpoints.map(([path, title, words]) => <Endpoint key={path} path={path} title={title} words={words} asked={asked} />)}
+        <div>
+          <Button icon="refresh" onClick={() => setAsked(asked + 1)}>
+            Ask again
+          </Button>
+        </div>
+        {endpoints.map(([path, title, words]) => (
+          <Endpoint key={path} path={path} title={title} words={words} asked={asked} />
+        ))}
       </div>
     </div>
   );
@@ -34,14 +40,35 @@ interface EndpointProps {
 
 function Endpoint({ path, title, words, asked }: EndpointProps) {
   const page = usePage();
-  const { value, refused } = useAnswer(`${path} ${asked}`, async (signal) => readHealth(await askText(page, `${path}?verbose`, signal)));
+  const { value, refused } = useAnswer(`${path} ${asked}`, async (signal) =>
+    readHealth(await askText(page, `${path}?verbose`, signal)),
+  );
   return (
     <section className="stack" aria-label={title}>
-      <div><h2>{title}</h2><p className="quiet small">{words} <code>{path}?verbose</code></p></div>
+      <div>
+        <h2>{title}</h2>
+        <p className="quiet small">
+          {words} <code>{path}?verbose</code>
+        </p>
+      </div>
       {refused === undefined ? null : <StatusNote status={refused} />}
-      {value === undefined ? <Skeleton lines={6} /> : <ul className="kp-server-checks">{value.map((check) => <Check key={check.name} check={check} />)}</ul>}
+      {value === undefined ? (
+        <Skeleton lines={6} />
+      ) : (
+        <ul className="kp-server-checks">
+          {value.map((check) => (
+            <Check key={check.name} check={check} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
 
-const Check = ({ check: { name, isGood, words } }: { readonly check: HealthCheck }) => <li><Badge tone={isGood ? "added" : "error"}>{isGood ? "ok" : "failed"}</Badge><code>{name}</code>{isGood ? null : <span className="quiet">{words}</span>}</li>;
+const Check = ({ check: { name, isGood, words } }: { readonly check: HealthCheck }) => (
+  <li>
+    <Badge tone={isGood ? "added" : "error"}>{isGood ? "ok" : "failed"}</Badge>
+    <code>{name}</code>
+    {isGood ? null : <span className="quiet">{words}</span>}
+  </li>
+);

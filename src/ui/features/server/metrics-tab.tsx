@@ -11,8 +11,22 @@ import { askText } from "./ask-text.ts";
 import { printLabels, readMetrics, type Sample } from "./metrics-text.ts";
 
 const columns: readonly Column<Sample>[] = [
-  { id: "name", label: "Metric", width: "minmax(120px, 3fr)", draw: ({ name, help }) => <code title={help}>{name}</code> },
-  { id: "labels", label: "Labels", width: "minmax(60px, 4fr)", draw: ({ labels }) => <code className="quiet" title={printLabels(labels)}>{printLabels(labels)}</code> },
+  {
+    id: "name",
+    label: "Metric",
+    width: "minmax(120px, 3fr)",
+    draw: ({ name, help }) => <code title={help}>{name}</code>,
+  },
+  {
+    id: "labels",
+    label: "Labels",
+    width: "minmax(60px, 4fr)",
+    draw: ({ labels }) => (
+      <code className="quiet" title={printLabels(labels)}>
+        {printLabels(labels)}
+      </code>
+    ),
+  },
   { id: "value", label: "Value", width: "minmax(60px, 110px)", end: true, draw: ({ value }) => value },
 ];
 
@@ -24,24 +38,54 @@ export function MetricsTab() {
   const [asked, setAsked] = useState(0);
   const [filter, setFilter] = useState("");
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const { value, refused } = useAnswer(`metrics ${asked}`, async (signal) => readMetrics(await askText(page, "/metrics", signal)));
+  const { value, refused } = useAnswer(`metrics ${asked}`, async (signal) =>
+    readMetrics(await askText(page, "/metrics", signal)),
+  );
   const rows = useMemo(() => fitting(value ?? [], filter), [value, filter]);
   const about = rows.find((row) => keyOf(row) === chosen);
-  if (refused !== undefined) return <div className="pad"><StatusNote status={refused} /></div>;
+  if (refused !== undefined)
+    return (
+      <div className="pad">
+        <StatusNote status={refused} />
+      </div>
+    );
   if (value === undefined) return <Skeleton lines={10} />;
   return (
     <section className="column fill" aria-label="Metrics">
       <div className="kp-toolbar">
-        <TextInput className="kp-server-filter" aria-label="Filter metrics" placeholder="Filter: name or label" value={filter} onValue={setFilter} />
-        <span className="quiet small grow clip" title={about?.help}>{about === undefined ? plural(rows.length, "value") : about.help}</span>
-        <Button size="small" icon="refresh" onClick={() => setAsked(asked + 1)}>Ask again</Button>
+        <TextInput
+          className="kp-server-filter"
+          aria-label="Filter metrics"
+          placeholder="Filter: name or label"
+          value={filter}
+          onValue={setFilter}
+        />
+        <span className="quiet small grow clip" title={about?.help}>
+          {about === undefined ? plural(rows.length, "value") : about.help}
+        </span>
+        <Button size="small" icon="refresh" onClick={() => setAsked(asked + 1)}>
+          Ask again
+        </Button>
       </div>
-      <VirtualTable label="Metrics" rows={rows} columns={columns} rowKey={keyOf} selected={chosen} onSelect={(row) => setChosen(keyOf(row))} empty={<p className="pad quiet">No metric is called that.</p>} />
+      <VirtualTable
+        label="Metrics"
+        rows={rows}
+        columns={columns}
+        rowKey={keyOf}
+        selected={chosen}
+        onSelect={(row) => setChosen(keyOf(row))}
+        empty={<p className="pad quiet">No metric is called that.</p>}
+      />
     </section>
   );
 }
 
 function fitting(samples: readonly Sample[], filter: string): readonly Sample[] {
-  const words = filter.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  return words.length === 0 ? samples : samples.filter((sample) => words.every((word) => keyOf(sample).toLowerCase().includes(word)));
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  return words.length === 0
+    ? samples
+    : samples.filter((sample) => words.every((word) => keyOf(sample).toLowerCase().includes(word)));
 }

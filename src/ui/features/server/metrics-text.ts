@@ -10,7 +10,9 @@ const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const label = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const escapes: Readonly<Record<string, string>> = { n: "\n" };
 
-/** Reads the text format of Prometheus. The single buckets of histograms are left out: their count and sum tell enough. */
+/**
+ * Reads the text format of Prometheus. The single buckets of histograms are left out: their count and sum tell enough.
+ */
 export function readMetrics(text: string): readonly Sample[] {
   const samples: Sample[] = [];
   let help = "";
@@ -25,7 +27,15 @@ export function readMetrics(text: string): readonly Sample[] {
 }
 
 const readLabels = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries([...text.matchAll(label)].map(([, name = "", value = ""]) => [name, value.replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign)]));
+  Object.fromEntries(
+    [...text.matchAll(label)].map(([, name = "", value = ""]) => [
+      name,
+      value.replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign),
+    ]),
+  );
 
 /** `verb="GET" code="200"`. */
-export const printLabels = (labels: Readonly<Record<string, string>>): string => Object.entries(labels).map(([name, value]) => `${name}="${value}"`).join(" ");
+export const printLabels = (labels: Readonly<Record<string, string>>): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(" ");

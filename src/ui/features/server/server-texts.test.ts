@@ -3,9 +3,16 @@ import { readHealth } from "./health-text.ts";
 import { printLabels, readMetrics } from "./metrics-text.ts";
 
 test("samples come with their labels and what they are about, buckets left out", () => {
-  const samples = readMetrics('# HELP requests_total [STABLE] Counter of requests.\n# TYPE requests_total counter\nrequests_total{verb="GET",path="a\\"b,c"} 12\n# HELP took Time.\n# TYPE took histogram\ntook_bucket{le="+Inf"} 3\ntook_sum 0.5\ntook_count 3\n');
+  const samples = readMetrics(
+    '# HELP requests_total [STABLE] Counter of requests.\n# TYPE requests_total counter\nrequests_total{verb="GET",path="a\\"b,c"} 12\n# HELP took Time.\n# TYPE took histogram\ntook_bucket{le="+Inf"} 3\ntook_sum 0.5\ntook_count 3\n',
+  );
   expect(samples).toEqual([
-    { name: "requests_total", labels: { verb: "GET", path: 'a"b,c' }, value: "12", help: "[STABLE] Counter of requests." },
+    {
+      name: "requests_total",
+      labels: { verb: "GET", path: 'a"b,c' },
+      value: "12",
+      help: "[STABLE] Counter of requests.",
+    },
     { name: "took_sum", labels: {}, value: "0.5", help: "Time." },
     { name: "took_count", labels: {}, value: "3", help: "Time." },
   ]);

@@ -19,18 +19,40 @@ import "./server.css";
 
 /** In chunks of their own: one brings an editor along, the other is seldom wanted. */
 const auditTab = deferred(async () => (await import("./audit/audit-tab.tsx")).AuditTab, <Skeleton lines={10} />);
-const settingsTab = deferred(async () => (await import("./settings/settings-tab.tsx")).SettingsTab, <Skeleton lines={10} />);
+const settingsTab = deferred(
+  async () => (await import("./settings/settings-tab.tsx")).SettingsTab,
+  <Skeleton lines={10} />,
+);
 
-const parts = [{ id: "overview", label: "Overview" }, { id: "health", label: "Health" }, { id: "metrics", label: "Metrics" }, { id: "audit", label: "Audit" }, { id: "settings", label: "Settings" }] as const;
+const parts = [
+  { id: "overview", label: "Overview" },
+  { id: "health", label: "Health" },
+  { id: "metrics", label: "Metrics" },
+  { id: "audit", label: "Audit" },
+  { id: "settings", label: "Settings" },
+] as const;
 
-/** The server from outside: its state and data, its health, what it counts and notes, how it is set. Address: `#/server?tab=metrics`. */
+/**
+ * The server from outside: its state and data, its health, what it counts and notes, how it is set. Address:
+ * `#/server?tab=metrics`.
+ */
 export function ServerView() {
   const page = usePage();
   const route = useStore(page.route);
   const part = parts.find(({ id }) => id === route.parameters["tab"])?.id ?? "overview";
   return (
     <main className="column fill kp-server" aria-label="Server">
-      <Tabs label="Parts of the server" items={parts} value={part} onValue={(to) => navigate(withParameters(route, { tab: to === "overview" ? undefined : to, view: undefined, event: undefined }), true)} />
+      <Tabs
+        label="Parts of the server"
+        items={parts}
+        value={part}
+        onValue={(to) =>
+          navigate(
+            withParameters(route, { tab: to === "overview" ? undefined : to, view: undefined, event: undefined }),
+            true,
+          )
+        }
+      />
       {part === "overview" ? <Overview /> : null}
       {part === "health" ? <HealthTab /> : null}
       {part === "metrics" ? <MetricsTab /> : null}
@@ -50,7 +72,11 @@ function Overview() {
         <p>{capital(stateInWords(state))}.</p>
         {state.trouble === "" ? null : <Note tone="error">{state.trouble}</Note>}
         {state.leadership.reason === undefined ? null : <Note tone="warning">{state.leadership.reason}</Note>}
-        {state.stats === undefined ? <Skeleton lines={7} /> : <Facts stats={state.stats} role={leadershipInWords(state.leadership.role)} />}
+        {state.stats === undefined ? (
+          <Skeleton lines={7} />
+        ) : (
+          <Facts stats={state.stats} role={leadershipInWords(state.leadership.role)} />
+        )}
         <DataActions />
       </div>
     </div>
@@ -63,6 +89,7 @@ function Facts({ stats, role }: { readonly stats: ServerStats; readonly role: st
   const page = usePage();
   const offline = useSyncExternalStore(page.offline.subscribe, page.offline.get);
   const [ready, words] = offlineInWords(offline);
+  // oxfmt-ignore
   const rows: readonly (readonly [string, string, string])[] = [
     ["Revision", formatCount(stats.revision), `Every write raises it by one. States from ${formatCount(stats.compactedRevision + 1)} on can still be read.`],
     ["Objects", formatCount(stats.objects), `${formatBytes(stats.bytes)} as JSON, newest states only.`],
@@ -73,7 +100,18 @@ function Facts({ stats, role }: { readonly stats: ServerStats; readonly role: st
     ["Running for", formatAge(stats.startedAt, page.clock.now()), `It could answer ${formatMs(stats.startupMs)} after it began.`],
     ["Offline", ready, words],
   ];
-  return <dl className="kp-server-facts">{rows.map(([name, value, words]) => <div key={name}><dt>{name}</dt><dd><strong>{value}</strong> <span className="quiet">{words}</span></dd></div>)}</dl>;
+  return (
+    <dl className="kp-server-facts">
+      {rows.map(([name, value, words]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <strong>{value}</strong> <span className="quiet">{words}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 type Asked = { readonly kind: "reset" } | { readonly kind: "import"; readonly file: File };
@@ -93,10 +131,22 @@ function DataActions() {
       setBusy(false);
     }
   };
-  const exportAll = () => attempt(async () => saveFile(`kubepad-${new Date(page.clock.now()).toISOString().slice(0, 10)}.kubepad`, new Uint8Array(await page.inspect.export())), "Everything is in the file.");
-  const confirmed = (what: Asked) => (what.kind === "reset"
-    ? attempt(() => page.inspect.reset(), "The server started over.")
-    : attempt(async () => page.inspect.import(new Uint8Array(await what.file.arrayBuffer())), `What ${what.file.name} holds is in place.`));
+  const exportAll = () =>
+    attempt(
+      async () =>
+        saveFile(
+          `kubepad-${new Date(page.clock.now()).toISOString().slice(0, 10)}.kubepad`,
+          new Uint8Array(await page.inspect.export()),
+        ),
+      "Everything is in the file.",
+    );
+  const confirmed = (what: Asked) =>
+    what.kind === "reset"
+      ? attempt(() => page.inspect.reset(), "The server started over.")
+      : attempt(
+          async () => page.inspect.import(new Uint8Array(await what.file.arrayBuffer())),
+          `What ${what.file.name} holds is in place.`,
+        );
   const choose = async () => {
     const file = await chooseFile(".kubepad,application/octet-stream");
     if (file !== undefined) setAsked({ kind: "import", file });
@@ -105,15 +155,39 @@ function DataActions() {
     <section className="stack" aria-label="All data">
       <h2>All data</h2>
       <div className="row wrap">
-        <Button icon="download" disabled={busy} onClick={() => void exportAll()}>Export</Button>
-        <Button icon="upload" disabled={busy} onClick={() => void choose()}>Import…</Button>
-        <Button icon="clear" tone="danger" disabled={busy} onClick={() => setAsked({ kind: "reset" })}>Reset…</Button>
+        <Button icon="download" disabled={busy} onClick={() => void exportAll()}>
+          Export
+        </Button>
+        <Button icon="upload" disabled={busy} onClick={() => void choose()}>
+          Import…
+        </Button>
+        <Button icon="clear" tone="danger" disabled={busy} onClick={() => setAsked({ kind: "reset" })}>
+          Reset…
+        </Button>
       </div>
-      <p className="quiet small">An export is one file with the newest state of every object. An import replaces everything by such a file.</p>
-      <Confirm open={asked !== undefined} onClose={() => setAsked(undefined)} title={asked?.kind === "import" ? "Replace everything?" : "Start over?"} action={asked?.kind === "import" ? "Replace everything" : "Delete everything"} onConfirm={() => { if (asked !== undefined) void confirmed(asked); }}>
-        <p>{asked?.kind === "import" ? `All objects on this server are deleted and those of ${asked.file.name} take their place.` : "All objects and their history are deleted; only what a new server has remains."}</p>
+      <p className="quiet small">
+        An export is one file with the newest state of every object. An import replaces everything by such a file.
+      </p>
+      <Confirm
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={asked?.kind === "import" ? "Replace everything?" : "Start over?"}
+        action={asked?.kind === "import" ? "Replace everything" : "Delete everything"}
+        onConfirm={() => {
+          if (asked !== undefined) void confirmed(asked);
+        }}
+      >
+        <p>
+          {asked?.kind === "import"
+            ? `All objects on this server are deleted and those of ${asked.file.name} take their place.`
+            : "All objects and their history are deleted; only what a new server has remains."}
+        </p>
         <p>This cannot be undone. An export made before can be imported again.</p>
-        <div><Button icon="download" onClick={() => void exportAll()}>Export first</Button></div>
+        <div>
+          <Button icon="download" onClick={() => void exportAll()}>
+            Export first
+          </Button>
+        </div>
       </Confirm>
     </section>
   );

@@ -27,7 +27,8 @@ interface Running {
   readonly timeline: Timeline;
 }
 
-const isTargets = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === "string");
+const isTargets = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
 
 /** The watches that are open; they go on while one looks elsewhere, and are opened again at the next visit. */
 export const watches = defineSlice<Watches>((page) => {
@@ -62,9 +63,12 @@ export const watches = defineSlice<Watches>((page) => {
 function begin(page: Page, store: StoreApi<Watches>, running: Map<string, Running>, target: string): void {
   const id = page.newId();
   const control = new AbortController();
-  const change = (part: Partial<WatchPane>) => store.setState(({ panes }) => ({ panes: panes.map((pane) => (pane.id === id ? { ...pane, ...part } : pane)) }));
+  const change = (part: Partial<WatchPane>) =>
+    store.setState(({ panes }) => ({ panes: panes.map((pane) => (pane.id === id ? { ...pane, ...part } : pane)) }));
   const timeline = createTimeline(page.clock.now, (view) => change({ timeline: view }));
   running.set(id, { control, timeline });
-  store.setState(({ panes }) => ({ panes: [{ id, target, phase: "connecting", trouble: "", timeline: emptyTimeline }, ...panes] }));
+  store.setState(({ panes }) => ({
+    panes: [{ id, target, phase: "connecting", trouble: "", timeline: emptyTimeline }, ...panes],
+  }));
   void runWatch(page, target, timeline, (phase, trouble) => change({ phase, trouble }), control.signal);
 }

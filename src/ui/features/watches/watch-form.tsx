@@ -12,7 +12,9 @@ export function WatchForm() {
   const [kind, setKind] = useState("/configmaps");
   const [namespace, setNamespace] = useState("");
   const [labels, setLabels] = useState("");
-  const watchable = resources.filter((resource) => resource.verbs.includes("watch")).toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
+  const watchable = resources
+    .filter((resource) => resource.verbs.includes("watch"))
+    .toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
   const chosen = watchable.find((resource) => `${resource.group}/${resource.resource}` === kind);
   const open = () => {
     if (chosen === undefined) return;
@@ -20,11 +22,45 @@ export function WatchForm() {
     navigate(watchAddress(withParameter(`${targetOf(scope)}?watch=true`, "labelSelector", labels)));
   };
   return (
-    <form className="kp-toolbar kp-watch-form" onSubmit={(event) => { event.preventDefault(); open(); }}>
-      <Select aria-label="Kind" style={{ flex: "0 1 220px" }} value={kind} onValue={setKind} options={watchable.map((resource) => [`${resource.group}/${resource.resource}`, resource.group === "" ? resource.kind : `${resource.kind} · ${resource.group}`] as const)} />
-      {chosen?.namespaced === false ? null : <Select aria-label="Namespace" style={{ flex: "0 1 160px" }} value={namespace} onValue={setNamespace} options={[["", "All namespaces"], ...namespaces.map((name) => [name, name] as const)]} />}
-      <TextInput aria-label="Label selector" placeholder="Labels: app=web" style={{ flex: "0 1 180px" }} value={labels} onValue={setLabels} />
-      <Button type="submit" tone="primary" icon="watches" disabled={chosen === undefined}>Watch</Button>
+    <form
+      className="kp-toolbar kp-watch-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        open();
+      }}
+    >
+      <Select
+        aria-label="Kind"
+        style={{ flex: "0 1 220px" }}
+        value={kind}
+        onValue={setKind}
+        options={watchable.map(
+          (resource) =>
+            [
+              `${resource.group}/${resource.resource}`,
+              resource.group === "" ? resource.kind : `${resource.kind} · ${resource.group}`,
+            ] as const,
+        )}
+      />
+      {chosen?.namespaced === false ? null : (
+        <Select
+          aria-label="Namespace"
+          style={{ flex: "0 1 160px" }}
+          value={namespace}
+          onValue={setNamespace}
+          options={[["", "All namespaces"], ...namespaces.map((name) => [name, name] as const)]}
+        />
+      )}
+      <TextInput
+        aria-label="Label selector"
+        placeholder="Labels: app=web"
+        style={{ flex: "0 1 180px" }}
+        value={labels}
+        onValue={setLabels}
+      />
+      <Button type="submit" tone="primary" icon="watches" disabled={chosen === undefined}>
+        Watch
+      </Button>
     </form>
   );
 }

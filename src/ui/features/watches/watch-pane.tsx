@@ -6,7 +6,11 @@ import { navigate } from "../../state/route.ts";
 import { EventTimeline } from "../../stream/event-timeline.tsx";
 import { watches, type WatchPane } from "./store.ts";
 
-const phases: Readonly<Record<WatchPane["phase"], readonly [words: string, tone: Tone]>> = { connecting: ["opening", "info"], live: ["live", "added"], waiting: ["opening again", "warning"] };
+const phases: Readonly<Record<WatchPane["phase"], readonly [words: string, tone: Tone]>> = {
+  connecting: ["opening", "info"],
+  live: ["live", "added"],
+  waiting: ["opening again", "warning"],
+};
 
 /** One watch as a timeline. */
 export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
@@ -21,12 +25,29 @@ export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
     <section className="kp-watch column" aria-label={`Watch on ${target}`}>
       <div className="kp-toolbar">
         <Badge tone={tone}>{words}</Badge>
-        <div className="grow column"><span className="mono clip" title={target}>{title(target)}</span><span className="quiet small">{plural(timeline.total, "event")}{timeline.held > 0 ? `, ${timeline.held} waiting` : ""}</span></div>
-        <IconButton size="small" icon={timeline.paused ? "play" : "pause"} label={timeline.paused ? "Go on" : "Pause"} onClick={() => setPaused(pane.id, !timeline.paused)} />
+        <div className="grow column">
+          <span className="mono clip" title={target}>
+            {title(target)}
+          </span>
+          <span className="quiet small">
+            {plural(timeline.total, "event")}
+            {timeline.held > 0 ? `, ${timeline.held} waiting` : ""}
+          </span>
+        </div>
+        <IconButton
+          size="small"
+          icon={timeline.paused ? "play" : "pause"}
+          label={timeline.paused ? "Go on" : "Pause"}
+          onClick={() => setPaused(pane.id, !timeline.paused)}
+        />
         <IconButton size="small" icon="clear" label="Clear the events" onClick={() => clear(pane.id)} />
         <IconButton size="small" icon="close" label="End the watch" onClick={end} />
       </div>
-      {pane.trouble === "" ? null : <div className="pad"><Note tone="warning">{pane.trouble}</Note></div>}
+      {pane.trouble === "" ? null : (
+        <div className="pad">
+          <Note tone="warning">{pane.trouble}</Note>
+        </div>
+      )}
       <EventTimeline label={`Events of ${target}`} entries={timeline.entries} empty={<Quiet target={target} />} />
     </section>
   );
@@ -45,7 +66,17 @@ function title(target: string): string {
 function Quiet({ target }: { readonly target: string }) {
   const parts = readTarget(target);
   return (
-    <EmptyState icon="watches" title="Nothing happened yet" actions={parts === undefined ? undefined : <LinkButton href={`${addressOf({ ...parts, name: undefined })}?create=1`} icon="plus">Create one</LinkButton>}>
+    <EmptyState
+      icon="watches"
+      title="Nothing happened yet"
+      actions={
+        parts === undefined ? undefined : (
+          <LinkButton href={`${addressOf({ ...parts, name: undefined })}?create=1`} icon="plus">
+            Create one
+          </LinkButton>
+        )
+      }
+    >
       Every creation, change and deletion shows here the moment it is stored.
     </EmptyState>
   );

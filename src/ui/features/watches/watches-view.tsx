@@ -19,15 +19,32 @@ export function WatchesView({ route }: { readonly route: Route }) {
   return (
     <div className="column fill kp-watches">
       <WatchForm />
-      {panes.length === 0 ? <NoWatches /> : <div className="kp-watch-grid fill scroll">{panes.map((pane) => <WatchPaneView key={pane.id} pane={pane} />)}</div>}
+      {panes.length === 0 ? (
+        <NoWatches />
+      ) : (
+        <div className="kp-watch-grid fill scroll">
+          {panes.map((pane) => (
+            <WatchPaneView key={pane.id} pane={pane} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
 
 function NoWatches() {
   return (
-    <EmptyState icon="watches" title="No watch is open" actions={<LinkButton icon="watches" href={watchAddress("/api/v1/namespaces?watch=true")}>Watch the namespaces</LinkButton>}>
-      A watch is a request whose answer goes on: the server sends an event for every change. Open as many as you like; they go on while you work elsewhere.
+    <EmptyState
+      icon="watches"
+      title="No watch is open"
+      actions={
+        <LinkButton icon="watches" href={watchAddress("/api/v1/namespaces?watch=true")}>
+          Watch the namespaces
+        </LinkButton>
+      }
+    >
+      A watch is a request whose answer goes on: the server sends an event for every change. Open as many as you like;
+      they go on while you work elsewhere.
     </EmptyState>
   );
 }

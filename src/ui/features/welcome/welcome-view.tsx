@@ -18,6 +18,7 @@ interface Door {
   readonly open: (page: Page) => Promise<string>;
 }
 
+// oxfmt-ignore
 const doors: readonly Door[] = [
   { icon: "objects", title: "Make an object and watch it appear", words: "Opens a watch on the config maps of namespace default, then creates one. The event arrives while you look.", action: "Create a config map", open: makeAndWatch },
   { icon: "apply", title: "Two managers fight over a field", words: "A user and an autoscaler both want a deployment’s replicas. Step by step: who owns the field, who is told of the conflict, and how it changes hands.", action: "Begin the lesson", open: async () => "#/apply/handover" },
@@ -29,16 +30,34 @@ const doors: readonly Door[] = [
 
 async function makeAndWatch(page: Page): Promise<string> {
   const name = `hello-${page.newId().slice(0, 5)}`;
-  const body = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { greeting: "hello from this tab" } });
-  page.clock.after(700, () => void sendJson(page.handle, "kubepad-ui/0.1", { method: "POST", target: "/api/v1/namespaces/default/configmaps", headers: [["Content-Type", "application/json"]], body })
-    .catch((error: unknown) => page.toasts.add({ description: inWords(error) })));
+  const body = JSON.stringify({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name },
+    data: { greeting: "hello from this tab" },
+  });
+  page.clock.after(
+    700,
+    () =>
+      void sendJson(page.handle, "kubepad-ui/0.1", {
+        method: "POST",
+        target: "/api/v1/namespaces/default/configmaps",
+        headers: [["Content-Type", "application/json"]],
+        body,
+      }).catch((error: unknown) => page.toasts.add({ description: inWords(error) })),
+  );
   return "#/watches?open=%2Fapi%2Fv1%2Fnamespaces%2Fdefault%2Fconfigmaps%3Fwatch%3Dtrue";
 }
 
 async function createSample(page: Page): Promise<string> {
   for (const [target, manifest] of demoObjects) {
     try {
-      await sendJson(page.handle, "kubepad-ui/0.1", { method: "POST", target, headers: [["Content-Type", "application/json"]], body: JSON.stringify(manifest) });
+      await sendJson(page.handle, "kubepad-ui/0.1", {
+        method: "POST",
+        target,
+        headers: [["Content-Type", "application/json"]],
+        body: JSON.stringify(manifest),
+      });
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status.reason !== "AlreadyExists") throw error;
     }
@@ -53,9 +72,21 @@ export function WelcomeView() {
     <main className="fill scroll kp-welcome" aria-label="Welcome" tabIndex={0}>
       <div className="kp-welcome-sheet">
         <h1>A Kubernetes API server is running in this tab</h1>
-        <p className="quiet">Version 1.34, with its data on this device. Nothing is sent anywhere. {ready ? "It is ready." : "It is starting."}</p>
-        <ul>{doors.map((door) => <li key={door.title}><DoorCard door={door} /></li>)}</ul>
-        <p className="quiet small">Or go your own way: <kbd>Ctrl K</kbd> reaches every action, kind and object. This page stays behind the name in the corner.</p>
+        <p className="quiet">
+          Version 1.34, with its data on this device. Nothing is sent anywhere.{" "}
+          {ready ? "It is ready." : "It is starting."}
+        </p>
+        <ul>
+          {doors.map((door) => (
+            <li key={door.title}>
+              <DoorCard door={door} />
+            </li>
+          ))}
+        </ul>
+        <p className="quiet small">
+          Or go your own way: <kbd>Ctrl K</kbd> reaches every action, kind and object. This page stays behind the name
+          in the corner.
+        </p>
       </div>
     </main>
   );
@@ -87,7 +118,9 @@ function DoorCard({ door }: { readonly door: Door }) {
         <p className="quiet">{door.words}</p>
         {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
       </div>
-      <Button disabled={busy} onClick={() => void enter()}>{door.action}</Button>
+      <Button disabled={busy} onClick={() => void enter()}>
+        {door.action}
+      </Button>
     </div>
   );
 }

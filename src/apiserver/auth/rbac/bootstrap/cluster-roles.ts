@@ -1,26 +1,56 @@
 import type { PolicyRule, Role, RoleBinding, Subject } from "../policy.ts";
 import { editRules, nodeRules, schedulerRules, viewRules } from "./long-roles.ts";
-import { account, bind, bootstrapMetadata, events, group, on, rbacGroup, read, readUpdate, readWrite, role, urls, user } from "./rules.ts";
+import {
+  account,
+  bind,
+  bootstrapMetadata,
+  events,
+  group,
+  on,
+  rbacGroup,
+  read,
+  readUpdate,
+  readWrite,
+  role,
+  urls,
+  user,
+} from "./rules.ts";
 
 const certificates = "certificates.k8s.io";
-const signerApprover = (signer: string): Role => role(`system:certificates.k8s.io:${signer}-approver`, on("approve", certificates, "signers", `kubernetes.io/${signer}`));
+const signerApprover = (signer: string): Role =>
+  role(
+    `system:certificates.k8s.io:${signer}-approver`,
+    on("approve", certificates, "signers", `kubernetes.io/${signer}`),
+  );
 
 const aggregateTo = (name: string): string => `${rbacGroup}/aggregate-to-${name}`;
 
-/** A role made of all that carry its label, and part of another if `into` is given. Its rules are what the aggregation controller would gather. */
+/**
+ * A role made of all that carry its label, and part of another if `into` is given. Its rules are what the aggregation
+ * controller would gather.
+ */
 const aggregated = (name: string, into: string | undefined, rules: readonly PolicyRule[]): Role => ({
   metadata: bootstrapMetadata(name, into === undefined ? {} : { [aggregateTo(into)]: "true" }),
   rules,
   aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [aggregateTo(name)]: "true" } }] },
 });
 
-const adminRules: readonly PolicyRule[] = [on("create", "authorization.k8s.io", "localsubjectaccessreviews"), on(readWrite, rbacGroup, "roles rolebindings")];
+const adminRules: readonly PolicyRule[] = [
+  on("create", "authorization.k8s.io", "localsubjectaccessreviews"),
+  on(readWrite, rbacGroup, "roles rolebindings"),
+];
 
-const part = (of: string, rules: readonly PolicyRule[]): Role => ({ metadata: bootstrapMetadata(`system:aggregate-to-${of}`, { [aggregateTo(of)]: "true" }), rules });
+const part = (of: string, rules: readonly PolicyRule[]): Role => ({
+  metadata: bootstrapMetadata(`system:aggregate-to-${of}`, { [aggregateTo(of)]: "true" }),
+  rules,
+});
 
 const health = "/livez /readyz /healthz";
 
-/** Roles of clusters, users and components as v1.34 has them with default feature gates (bootstrappolicy.ClusterRoles). */
+/**
+ * Roles of clusters, users and components as v1.34 has them with default feature gates (bootstrappolicy.ClusterRoles).
+ */
+// oxfmt-ignore
 export const clusterRoles = (): readonly Role[] => [
   role("cluster-admin", on("*", "*", "*"), urls("*", "*")),
   role("system:discovery", urls("get", `${health} /version /version/ /openapi /openapi/* /api /api/* /apis /apis/*`)),
@@ -62,7 +92,11 @@ const bindTo = (name: string, ...subjects: readonly Subject[]): RoleBinding => b
 const authenticated = group("system:authenticated");
 const scheduler = user("system:kube-scheduler");
 
-/** Who has those roles from the start (bootstrappolicy.ClusterRoleBindings). Nodes have theirs from the node authorizer, so that binding is empty. */
+/**
+ * Who has those roles from the start (bootstrappolicy.ClusterRoleBindings). Nodes have theirs from the node authorizer,
+ * so that binding is empty.
+ */
+// oxfmt-ignore
 export const clusterRoleBindings = (): readonly RoleBinding[] => [
   bindTo("cluster-admin", group("system:masters")),
   bindTo("system:monitoring", group("system:monitoring")),

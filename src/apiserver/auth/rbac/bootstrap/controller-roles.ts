@@ -4,7 +4,11 @@ import { account, bind, events, on, read, role } from "./rules.ts";
 const changes = "get list watch update";
 const both = "apps extensions";
 
-/** A row a controller: its service account in kube-system, then what its role allows in v1.34 with default feature gates. */
+/**
+ * A row a controller: its service account in kube-system, then what its role allows in v1.34 with default feature
+ * gates.
+ */
+// oxfmt-ignore
 const controllers: readonly (readonly [account: string, ...rules: readonly PolicyRule[]])[] = [
   ["attachdetach-controller",
     on("list watch", "", "persistentvolumes persistentvolumeclaims"), on(read, "", "nodes"), on("patch update", "", "nodes/status"), on("list watch", "", "pods"), events,
@@ -88,7 +92,9 @@ const controllers: readonly (readonly [account: string, ...rules: readonly Polic
 const roleName = (controller: string): string => `system:controller:${controller}`;
 
 /** What the controllers of kube-controller-manager may do (bootstrappolicy.ControllerRoles). */
-export const controllerRoles = (): readonly Role[] => controllers.map(([name, ...rules]) => role(roleName(name), ...rules));
+export const controllerRoles = (): readonly Role[] =>
+  controllers.map(([name, ...rules]) => role(roleName(name), ...rules));
 
 /** Each controller's service account has its role (bootstrappolicy.ControllerRoleBindings). */
-export const controllerRoleBindings = (): readonly RoleBinding[] => controllers.map(([name]) => bind("ClusterRole", roleName(name), account(name)));
+export const controllerRoleBindings = (): readonly RoleBinding[] =>
+  controllers.map(([name]) => bind("ClusterRole", roleName(name), account(name)));

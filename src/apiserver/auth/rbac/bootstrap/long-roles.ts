@@ -6,6 +6,7 @@ const storage = "storage.k8s.io";
 const networking = "networking.k8s.io";
 
 /** What `edit` adds to `view` (bootstrappolicy editRules). */
+// oxfmt-ignore
 export const editRules: readonly PolicyRule[] = [
   on(read, "", "pods/attach pods/proxy pods/exec pods/portforward secrets services/proxy"),
   on("impersonate", "", "serviceaccounts"),
@@ -25,16 +26,30 @@ export const editRules: readonly PolicyRule[] = [
 
 /** What `view` may see: nothing from which more rights could be had (bootstrappolicy viewRules). */
 export const viewRules: readonly PolicyRule[] = [
-  on(read, "", "pods replicationcontrollers replicationcontrollers/scale serviceaccounts services services/status endpoints persistentvolumeclaims persistentvolumeclaims/status configmaps"),
-  on(read, "", "limitranges resourcequotas bindings events pods/status resourcequotas/status namespaces/status replicationcontrollers/status pods/log"),
+  on(
+    read,
+    "",
+    "pods replicationcontrollers replicationcontrollers/scale serviceaccounts services services/status endpoints persistentvolumeclaims persistentvolumeclaims/status configmaps",
+  ),
+  on(
+    read,
+    "",
+    "limitranges resourcequotas bindings events pods/status resourcequotas/status namespaces/status replicationcontrollers/status pods/log",
+  ),
   on(read, "", "namespaces"),
   on(read, "discovery.k8s.io", "endpointslices"),
-  on(read, "apps",
-    "controllerrevisions statefulsets statefulsets/status statefulsets/scale daemonsets daemonsets/status deployments deployments/status deployments/scale replicasets replicasets/status replicasets/scale"),
+  on(
+    read,
+    "apps",
+    "controllerrevisions statefulsets statefulsets/status statefulsets/scale daemonsets daemonsets/status deployments deployments/status deployments/scale replicasets replicasets/status replicasets/scale",
+  ),
   on(read, "autoscaling", "horizontalpodautoscalers horizontalpodautoscalers/status"),
   on(read, "batch", "jobs cronjobs cronjobs/status jobs/status"),
-  on(read, "extensions",
-    "daemonsets daemonsets/status deployments deployments/scale deployments/status ingresses ingresses/status replicasets replicasets/scale replicasets/status replicationcontrollers/scale networkpolicies"),
+  on(
+    read,
+    "extensions",
+    "daemonsets daemonsets/status deployments deployments/scale deployments/status ingresses ingresses/status replicasets replicasets/scale replicasets/status replicationcontrollers/scale networkpolicies",
+  ),
   on(read, "policy", "poddisruptionbudgets poddisruptionbudgets/status"),
   on(read, networking, "networkpolicies ingresses ingresses/status"),
   on(read, resourceGroup, "resourceclaims resourceclaims/status resourceclaimtemplates"),

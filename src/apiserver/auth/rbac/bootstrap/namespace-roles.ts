@@ -8,9 +8,18 @@ const managerLock = "system::leader-locking-kube-controller-manager";
 const schedulerLock = "system::leader-locking-kube-scheduler";
 const reader = "extension-apiserver-authentication-reader";
 
-const role = (namespace: string, name: string, ...rules: readonly PolicyRule[]): Role => ({ metadata: { ...bootstrapMetadata(name), namespace }, rules });
-const into = (namespace: string, binding: RoleBinding): RoleBinding => ({ ...binding, metadata: { ...binding.metadata, namespace } });
-const lock = (name: string): readonly PolicyRule[] => [on("watch", "", "configmaps"), on("get update", "", "configmaps", name)];
+const role = (namespace: string, name: string, ...rules: readonly PolicyRule[]): Role => ({
+  metadata: { ...bootstrapMetadata(name), namespace },
+  rules,
+});
+const into = (namespace: string, binding: RoleBinding): RoleBinding => ({
+  ...binding,
+  metadata: { ...binding.metadata, namespace },
+});
+const lock = (name: string): readonly PolicyRule[] => [
+  on("watch", "", "configmaps"),
+  on("get update", "", "configmaps", name),
+];
 
 /** Roles of kube-system and kube-public (bootstrappolicy.NamespaceRoles). */
 export const namespaceRoles = (): readonly Role[] => [
@@ -28,7 +37,11 @@ const scheduler = user("system:kube-scheduler");
 
 /** Who has them (bootstrappolicy.NamespaceRoleBindings). */
 export const namespaceRoleBindings = (): readonly RoleBinding[] => [
-  { metadata: { ...bootstrapMetadata(`system::${reader}`), namespace: system }, subjects: [manager, scheduler], roleRef: { apiGroup: rbacGroup, kind: "Role", name: reader } },
+  {
+    metadata: { ...bootstrapMetadata(`system::${reader}`), namespace: system },
+    subjects: [manager, scheduler],
+    roleRef: { apiGroup: rbacGroup, kind: "Role", name: reader },
+  },
   into(system, bind("Role", managerLock, manager, account("kube-controller-manager"))),
   into(system, bind("Role", schedulerLock, scheduler, account("kube-scheduler"))),
   into(system, bind("Role", signer, account("bootstrap-signer"))),

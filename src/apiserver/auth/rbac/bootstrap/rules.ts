@@ -19,9 +19,15 @@ export const on = (verbs: string, groups: string, resources: string, resourceNam
 });
 
 /** A rule on paths that are no resources. */
-export const urls = (verbs: string, paths: string): PolicyRule => ({ verbs: words(verbs), nonResourceURLs: words(paths) });
+export const urls = (verbs: string, paths: string): PolicyRule => ({
+  verbs: words(verbs),
+  nonResourceURLs: words(paths),
+});
 
-/** What everything that reports events needs, in the core group and its successor (` events.k8s.io` is "" and that group). */
+/**
+ * What everything that reports events needs, in the core group and its successor (` events.k8s.io` is "" and that
+ * group).
+ */
 export const events: PolicyRule = on("create update patch", " events.k8s.io", "events");
 
 /** Metadata of all bootstrap policy: kept up to date, and told apart by a label. */
@@ -31,7 +37,10 @@ export const bootstrapMetadata = (name: string, labels: Readonly<Record<string, 
   annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" },
 });
 
-export const role = (name: string, ...rules: readonly PolicyRule[]): Role => ({ metadata: bootstrapMetadata(name), rules });
+export const role = (name: string, ...rules: readonly PolicyRule[]): Role => ({
+  metadata: bootstrapMetadata(name),
+  rules,
+});
 
 export const user = (name: string): Subject => ({ kind: "User", apiGroup: rbacGroup, name });
 export const group = (name: string): Subject => ({ kind: "Group", apiGroup: rbacGroup, name });

@@ -11,7 +11,11 @@ type Event = Exclude<WatchEvent<KubeObject>, { readonly type: "ERROR" }>;
 const plain: Output = { mediaType: "application/json", pretty: false };
 
 /** Prints the objects of a watch's events as Tables of one row each; the columns stand in the first. */
-export function tableFrames(ctx: RequestContext, scope: ResourceScope, stream: Output): (event: Event, bookmark: KubeObject["metadata"]) => string {
+export function tableFrames(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  stream: Output,
+): (event: Event, bookmark: KubeObject["metadata"]) => string {
   createTablePrinter(ctx, scope, stream);
   const whole = representationOf(plain, scope);
   let headings = true;

@@ -7,75 +7,135 @@ import { createMemoryBackend } from "../../../storage/backend/memory.ts";
 let server: ApiServer;
 
 beforeEach(async () => {
-  server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom() });
+  server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+  });
   await send("POST", "/api/v1/namespaces/default/configmaps", { metadata: { name: "a" }, data: { k: "<v>" } });
   return () => server.close();
 });
 
 const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
-async function send(method: string, path: string, body?: object, accept = table): Promise<{ readonly status: number; readonly text: string }> {
-  const answer = await server.fetch(`http://server${path}`, { method, headers: { Accept: accept, "Content-Type": "application/json" }, ...(body && { body: JSON.stringify(body) }) });
+async function send(
+  method: string,
+  path: string,
+  body?: object,
+  accept = table,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const answer = await server.fetch(`http://server${path}`, {
+    method,
+    headers: { Accept: accept, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
   return { status: answer.status, text: await answer.text() };
 }
 
-const get = async (path: string, accept = table): Promise<unknown> => JSON.parse((await send("GET", path, undefined, accept)).text);
+const get = async (path: string, accept = table): Promise<unknown> =>
+  JSON.parse((await send("GET", path, undefined, accept)).text);
 
-const row = (include: string): Promise<unknown> => get(`/api/v1/namespaces/default/configmaps/a?includeObject=${include}`);
+const row = (include: string): Promise<unknown> =>
+  get(`/api/v1/namespaces/default/configmaps/a?includeObject=${include}`);
 
 describe("tables", () => {
   it("have the columns of the kind and a row an object", async () => {
     expect(await get("/api/v1/namespaces/default/configmaps")).toMatchObject({
-      kind: "Table", apiVersion: "meta.k8s.io/v1", metadata: { resourceVersion: expect.stringMatching(/^\d+$/) },
-      columnDefinitions: [{ name: "Name", type: "string", format: "name", priority: 0 }, { name: "Data" }, { name: "Age" }],
-      rows: [{ cells: ["a", 1, expect.stringMatching(/^\d+s$/)], object: { kind: "PartialObjectMetadata", metadata: { name: "a" } } }],
+      kind: "Table",
+      apiVersion: "meta.k8s.io/v1",
+      metadata: { resourceVersion: expect.stringMatching(/^\d+$/) },
+      columnDefinitions: [
+        { name: "Name", type: "string", format: "name", priority: 0 },
+        { name: "Data" },
+        { name: "Age" },
+      ],
+      rows: [
+        {
+          cells: ["a", 1, expect.stringMatching(/^\d+s$/)],
+          object: { kind: "PartialObjectMetadata", metadata: { name: "a" } },
+        },
+      ],
     });
   });
 
   it("carry as much of the objects as asked", async () => {
     expect(await row("None")).toMatchObject({ rows: [{ object: null }] });
     expect(await row("Metadata")).toMatchObject({ rows: [{ object: { kind: "PartialObjectMetadata" } }] });
-    expect(await row("Object")).toMatchObject({ rows: [{ object: { kind: "ConfigMap", apiVersion: "v1", data: { k: "<v>" } } }] });
+    expect(await row("Object")).toMatchObject({
+      rows: [{ object: { kind: "ConfigMap", apiVersion: "v1", data: { k: "<v>" } } }],
+    });
     expect((await send("GET", "/api/v1/namespaces/default/configmaps/a?includeObject=All")).status).toBe(400);
   });
 
   it("show when they were made of kinds without columns", async () => {
-    expect(await get("/apis/rbac.authorization.k8s.io/v1/clusterroles")).toMatchObject({ columnDefinitions: [{ name: "Name" }, { name: "Created At", type: "date" }] });
+    expect(await get("/apis/rbac.authorization.k8s.io/v1/clusterroles")).toMatchObject({
+      columnDefinitions: [{ name: "Name" }, { name: "Created At", type: "date" }],
+    });
     expect(await get("/apis/rbac.authorization.k8s.io/v1/clusterroles?labelSelector=no")).toMatchObject({ rows: null });
     expect(await get("/api/v1/namespaces/default/configmaps?labelSelector=no")).toMatchObject({ rows: [] });
   });
 
   it("are not the only lists that have null for no items: so have those of metadata", async () => {
     const metadata = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
-    expect(await get("/api/v1/namespaces/default/configmaps?labelSelector=no", metadata)).toMatchObject({ items: null });
-    expect(await get("/api/v1/namespaces/default/configmaps?labelSelector=no", "application/json")).toMatchObject({ items: [] });
+    expect(await get("/api/v1/namespaces/default/configmaps?labelSelector=no", metadata)).toMatchObject({
+      items: null,
+    });
+    expect(await get("/api/v1/namespaces/default/configmaps?labelSelector=no", "application/json")).toMatchObject({
+      items: [],
+    });
   });
 
   it("are not what errors become, which are JSON then", async () => {
     const missing = "/api/v1/namespaces/default/configmaps/none";
-    expect(JSON.parse((await send("GET", missing, undefined, "application/yaml;as=Table;v=v1;g=meta.k8s.io")).text)).toMatchObject({ kind: "Status", code: 404 });
+    expect(
+      JSON.parse((await send("GET", missing, undefined, "application/yaml;as=Table;v=v1;g=meta.k8s.io")).text),
+    ).toMatchObject({ kind: "Status", code: 404 });
     expect((await send("GET", missing, undefined, "application/yaml")).text).toContain("kind: Status");
   });
 
   it("show scales as scales", async () => {
-    const deployment = { metadata: { name: "d" }, spec: { replicas: 2, selector: { matchLabels: { a: "1" } }, template: { metadata: { labels: { a: "1" } }, spec: { containers: [{ name: "c", image: "i" }] } } } };
+    const deployment = {
+      metadata: { name: "d" },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: { a: "1" } },
+        template: { metadata: { labels: { a: "1" } }, spec: { containers: [{ name: "c", image: "i" }] } },
+      },
+    };
     await send("POST", "/apis/apps/v1/namespaces/default/deployments", deployment);
-    expect(await get("/apis/apps/v1/namespaces/default/deployments/d/scale")).toMatchObject({ columnDefinitions: [{}, { name: "Desired" }, { name: "Available" }, {}], rows: [{ cells: ["d", 2, 0, "0s"] }] });
+    expect(await get("/apis/apps/v1/namespaces/default/deployments/d/scale")).toMatchObject({
+      columnDefinitions: [{}, { name: "Desired" }, { name: "Available" }, {}],
+      rows: [{ cells: ["d", 2, 0, "0s"] }],
+    });
   });
 
   it("come as YAML too, never as a watch in it", async () => {
-    expect((await send("GET", "/api/v1/namespaces/default/configmaps", undefined, "application/yaml;as=Table;v=v1;g=meta.k8s.io")).text).toContain("kind: Table");
+    expect(
+      (
+        await send(
+          "GET",
+          "/api/v1/namespaces/default/configmaps",
+          undefined,
+          "application/yaml;as=Table;v=v1;g=meta.k8s.io",
+        )
+      ).text,
+    ).toContain("kind: Table");
   });
 
   it("say the columns of a watch once", async () => {
-    const answer = await server.fetch("http://server/api/v1/namespaces/default/configmaps?watch=1&resourceVersion=0", { headers: { Accept: table } });
+    const answer = await server.fetch("http://server/api/v1/namespaces/default/configmaps?watch=1&resourceVersion=0", {
+      headers: { Accept: table },
+    });
     await send("PUT", "/api/v1/namespaces/default/configmaps/a", { metadata: { name: "a" }, data: {} });
     let text = "";
     for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += part;
       if (text.split("\n").length > 2) break;
     }
-    const events = text.trim().split("\n").map((line) => JSON.parse(line) as { object: { columnDefinitions: unknown; rows: { cells: unknown[] }[] } });
+    const events = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { object: { columnDefinitions: unknown; rows: { cells: unknown[] }[] } });
     expect(events.map(({ object }) => object.columnDefinitions !== null)).toEqual([true, false]);
     expect(events.map(({ object }) => object.rows[0]?.cells[1])).toEqual([1, 0]);
   });
@@ -83,9 +143,21 @@ describe("tables", () => {
 
 describe("metadata alone", () => {
   it.each([
-    ["/api/v1/namespaces/default/configmaps", "PartialObjectMetadata", "you requested PartialObjectMetadata, but the requested object is a list (*v1.ConfigMapList)"],
-    ["/api/v1/namespaces/default/configmaps/a", "PartialObjectMetadataList", "you requested PartialObjectMetadataList, but the requested object is not a list (*v1.ConfigMap)"],
+    [
+      "/api/v1/namespaces/default/configmaps",
+      "PartialObjectMetadata",
+      "you requested PartialObjectMetadata, but the requested object is a list (*v1.ConfigMapList)",
+    ],
+    [
+      "/api/v1/namespaces/default/configmaps/a",
+      "PartialObjectMetadataList",
+      "you requested PartialObjectMetadataList, but the requested object is not a list (*v1.ConfigMap)",
+    ],
   ])("of %s is no %s", async (path, kind, message) => {
-    expect(await get(path, `application/json;as=${kind};v=v1;g=meta.k8s.io`)).toMatchObject({ code: 406, reason: "NotAcceptable", message });
+    expect(await get(path, `application/json;as=${kind};v=v1;g=meta.k8s.io`)).toMatchObject({
+      code: 406,
+      reason: "NotAcceptable",
+      message,
+    });
   });
 });

@@ -31,7 +31,9 @@ function includeObject({ query }: RequestContext): IncludeObject {
   const asked = query.get("includeObject")?.[0] ?? "";
   if (asked === "") return "Metadata";
   if (asked === "None" || asked === "Metadata" || asked === "Object") return asked;
-  throw newBadRequest(`Unable to convert to Table as requested: includeObject: Invalid value: ${quoteGo(asked)}: must be 'Metadata', 'Object', 'None', or empty`);
+  throw newBadRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${quoteGo(asked)}: must be 'Metadata', 'Object', 'None', or empty`,
+  );
 }
 
 /** A printer of tables for a request; throws the 400 for an `includeObject` that says nothing. */
@@ -42,19 +44,31 @@ export function createTablePrinter(ctx: RequestContext, scope: ResourceScope, ou
   const included = includeObject(ctx);
   const rowOf = rowPrinter(layout, ctx, objectsOf(included, scope, version));
   return {
-    table: (rows, metadata, headings) => `${head}"metadata":${metadata},"columnDefinitions":${headings ? columnTexts(layout) : "null"},"rows":${rowsText(rows, layout)}}`,
-    rows: (items) => inOrder(items.map((stored) => ({ stored, object: fromStored(scope, stored.object) })), layout).map(({ stored, object }) => rowOf(object, (as) => as.tail(stored))),
+    table: (rows, metadata, headings) =>
+      `${head}"metadata":${metadata},"columnDefinitions":${headings ? columnTexts(layout) : "null"},"rows":${rowsText(rows, layout)}}`,
+    rows: (items) =>
+      inOrder(
+        items.map((stored) => ({ stored, object: fromStored(scope, stored.object) })),
+        layout,
+      ).map(({ stored, object }) => rowOf(object, (as) => as.tail(stored))),
     row: (object, tail) => rowOf(object, (as) => as.shorten(tail)),
-    bareRow: (object, tail) => rowPrinter(layout, ctx, objectsOf(included === "None" ? "Metadata" : included, scope, version))(object, (as) => as.shorten(tail)),
+    bareRow: (object, tail) =>
+      rowPrinter(
+        layout,
+        ctx,
+        objectsOf(included === "None" ? "Metadata" : included, scope, version),
+      )(object, (as) => as.shorten(tail)),
   };
 }
 
 /** Upstream makes no list where a kind without columns of its own has nothing to show. */
-const rowsText = (rows: readonly string[], layout: TableLayout): string => (rows.length === 0 && layout === nativeLayout ? "null" : `[${rows.join(",")}]`);
+const rowsText = (rows: readonly string[], layout: TableLayout): string =>
+  rows.length === 0 && layout === nativeLayout ? "null" : `[${rows.join(",")}]`;
 
 /** The columns of what a path gives: a kind's own on its own paths. */
 function layoutOf({ definition, kind }: ResourceScope): TableLayout {
-  if (kind.group === "autoscaling" && kind.kind === "Scale") return definition.custom === true ? customScaleLayout : scaleLayout;
+  if (kind.group === "autoscaling" && kind.kind === "Scale")
+    return definition.custom === true ? customScaleLayout : scaleLayout;
   if (kind.kind === definition.kind && definition.table !== undefined) return definition.table;
   return definition.custom === true ? customLayout : nativeLayout;
 }
@@ -68,7 +82,12 @@ interface RowObjects extends Pick<Representation, "head" | "tail"> {
 function objectsOf(include: IncludeObject, scope: ResourceScope, version: string): RowObjects | undefined {
   if (include === "None") return undefined;
   const plain: Output = { mediaType: "application/json", pretty: false };
-  const as = representationOf(include === "Object" ? plain : { ...plain, convert: { group: "meta.k8s.io", version, kind: "PartialObjectMetadata" } }, scope);
+  const as = representationOf(
+    include === "Object"
+      ? plain
+      : { ...plain, convert: { group: "meta.k8s.io", version, kind: "PartialObjectMetadata" } },
+    scope,
+  );
   return { head: as.head, tail: (stored) => as.tail(stored), shorten: (tail) => as.shorten(tail) };
 }
 
@@ -102,4 +121,10 @@ function columnTexts(layout: TableLayout): string {
   return text;
 }
 
-const definitionOf = ({ name, type, format = "", description = "", priority = 0 }: TableColumn) => ({ name, type, format, description, priority });
+const definitionOf = ({ name, type, format = "", description = "", priority = 0 }: TableColumn) => ({
+  name,
+  type,
+  format,
+  description,
+  priority,
+});

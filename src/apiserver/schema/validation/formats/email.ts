@@ -10,10 +10,16 @@ function isAddrSpec(text: string): boolean {
   if (at < 1) return false;
   const local = text.slice(0, at);
   const domain = text.slice(at + 1).trim();
-  return (dotAtom.test(local.trim()) || (quoted.test(local.trim()) && local.trim().length > 2)) && (dotAtom.test(domain) || domainLiteral.test(domain));
+  return (
+    (dotAtom.test(local.trim()) || (quoted.test(local.trim()) && local.trim().length > 2)) &&
+    (dotAtom.test(domain) || domainLiteral.test(domain))
+  );
 }
 
-/** An address as mail headers have it, with or without a name before it (net/mail ParseAddress); comments behind it do not matter. */
+/**
+ * An address as mail headers have it, with or without a name before it (net/mail ParseAddress); comments behind it do
+ * not matter.
+ */
 export function isEmail(text: string): boolean {
   const trimmed = text.trim().replace(/\s*\([^()]*\)$/, "");
   if (!trimmed.endsWith(">")) return isAddrSpec(trimmed);

@@ -3,7 +3,10 @@ import { formatCheck } from "./formats.ts";
 import { parseRequestUri } from "./request-uri.ts";
 
 const cases: Readonly<Record<string, { readonly good: readonly string[]; readonly bad: readonly string[] }>> = {
-  "date-time": { good: ["2024-01-02T03:04:05Z", "2024-01-02t03:04:05.5+01:00"], bad: ["2024-01-02", "2024-02-30T00:00:00Z", "2024-01-02T24:00:00Z"] },
+  "date-time": {
+    good: ["2024-01-02T03:04:05Z", "2024-01-02t03:04:05.5+01:00"],
+    bad: ["2024-01-02", "2024-02-30T00:00:00Z", "2024-01-02T24:00:00Z"],
+  },
   byte: { good: ["aGk="], bad: ["", "%%%", "aGk"] },
   cidr: { good: ["10.0.0.0/8", "fe80::/10"], bad: ["10.0.0.0", "10.0.0.0/33"] },
   creditcard: { good: ["4111 1111 1111 1111"], bad: ["4111 1111 1111 1112"] },
@@ -23,7 +26,8 @@ describe.each(Object.entries(cases))("the format %s", (name, { good, bad }) => {
   it.each(bad)("refuses %s", (text) => expect(formatCheck(name)?.(text)).toBe(false));
 });
 
-it("does not check formats that came with the newest release", () => expect(formatCheck("k8s-short-name")).toBeUndefined());
+it("does not check formats that came with the newest release", () =>
+  expect(formatCheck("k8s-short-name")).toBeUndefined());
 
 it("finds scheme and host of a URI", () => {
   expect(parseRequestUri("https://user@host:80/x")).toEqual({ scheme: "https", host: "host:80" });

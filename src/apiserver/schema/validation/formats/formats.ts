@@ -5,13 +5,20 @@ import { parseRequestUri } from "./request-uri.ts";
 import { isDate, isDateTime, isDuration } from "./times.ts";
 
 const label = "[a-zA-Z0-9\\p{S}\\p{L}]";
-const hostname = new RegExp(`^(?:${label}(?:-?${label}{0,62})?|(?:${label}(?:[a-zA-Z0-9\\-\\p{S}\\p{L}]{0,61}${label})?\\.)+[a-zA-Z\\p{L}]{2,63})$`, "u");
+const hostname = new RegExp(
+  `^(?:${label}(?:-?${label}{0,62})?|(?:${label}(?:[a-zA-Z0-9\\-\\p{S}\\p{L}]{0,61}${label})?\\.)+[a-zA-Z\\p{L}]{2,63})$`,
+  "u",
+);
 const utf8 = new TextEncoder();
 const size = (text: string): number => utf8.encode(text).length;
 
-const isHostname = (text: string): boolean => hostname.test(text) && size(text) <= 255 && text.split(".").every((part) => size(part) <= 63);
+const isHostname = (text: string): boolean =>
+  hostname.test(text) && size(text) <= 255 && text.split(".").every((part) => size(part) <= 63);
 
-const matching = (form: RegExp) => (text: string): boolean => form.test(text);
+const matching =
+  (form: RegExp) =>
+  (text: string): boolean =>
+    form.test(text);
 
 const channel = "\\s*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*";
 const socialSecurity = /^\d{3}[- ]?\d{2}[- ]?\d{4}$/;
@@ -46,5 +53,9 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
 
 const normalized = (format: string): string => format.replaceAll("-", "");
 
-/** The check of a format, or undefined where it is not enforced: unknown ones are not, nor those that came with 1.34, until the next release. */
-export const formatCheck = (format: string): ((text: string) => boolean) | undefined => (Object.hasOwn(checks, normalized(format)) ? checks[normalized(format)] : undefined);
+/**
+ * The check of a format, or undefined where it is not enforced: unknown ones are not, nor those that came with 1.34,
+ * until the next release.
+ */
+export const formatCheck = (format: string): ((text: string) => boolean) | undefined =>
+  Object.hasOwn(checks, normalized(format)) ? checks[normalized(format)] : undefined;

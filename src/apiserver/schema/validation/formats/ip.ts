@@ -3,7 +3,12 @@ const decimal = /^\d+$/;
 /** Four numbers up to 255; leading zeros only where they are tolerated. */
 function isDotted(text: string, leadingZeros: boolean): boolean {
   const parts = text.split(".");
-  return parts.length === 4 && parts.every((part) => decimal.test(part) && Number(part) <= 255 && (leadingZeros || part === "0" || !part.startsWith("0")));
+  return (
+    parts.length === 4 &&
+    parts.every(
+      (part) => decimal.test(part) && Number(part) <= 255 && (leadingZeros || part === "0" || !part.startsWith("0")),
+    )
+  );
 }
 
 const group = /^[0-9a-fA-F]{1,4}$/;
@@ -28,7 +33,8 @@ function isColoned(text: string, leadingZeros: boolean): boolean {
   return before >= 0 && after >= 0 && before + after <= 7;
 }
 
-const isAddress = (text: string, leadingZeros: boolean): boolean => (text.includes(":") ? isColoned(text, leadingZeros) : isDotted(text, leadingZeros));
+const isAddress = (text: string, leadingZeros: boolean): boolean =>
+  text.includes(":") ? isColoned(text, leadingZeros) : isDotted(text, leadingZeros);
 
 /** An address with dots; numbers may have leading zeros, as in older releases of Go. */
 export const isIpv4 = (text: string): boolean => text.includes(".") && isAddress(text, true);
@@ -42,10 +48,19 @@ export function isCidr(text: string): boolean {
   if (slash < 0) return false;
   const address = text.slice(0, slash);
   const length = text.slice(slash + 1);
-  return isAddress(address, true) && decimal.test(length) && length.length <= 5 && Number(length) <= (address.includes(":") ? 128 : 32);
+  return (
+    isAddress(address, true) &&
+    decimal.test(length) &&
+    length.length <= 5 &&
+    Number(length) <= (address.includes(":") ? 128 : 32)
+  );
 }
 
-const macForms = [/^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})+$/, /^[0-9a-fA-F]{2}(?:-[0-9a-fA-F]{2})+$/, /^[0-9a-fA-F]{4}(?:\.[0-9a-fA-F]{4})+$/];
+const macForms = [
+  /^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})+$/,
+  /^[0-9a-fA-F]{2}(?:-[0-9a-fA-F]{2})+$/,
+  /^[0-9a-fA-F]{4}(?:\.[0-9a-fA-F]{4})+$/,
+];
 const hexDigit = /[0-9a-fA-F]/g;
 
 /** A hardware address of 6, 8 or 20 bytes (net.ParseMAC). */

@@ -25,10 +25,20 @@ export function isDateTime(text: string): boolean {
 }
 
 const amounts = /(\d+)\s*([A-Za-zµ]+)/g;
-const units: readonly (readonly string[])[] = [["ns", "nano"], ["us", "µs", "micro"], ["ms", "milli"], ["s", "sec"], ["m", "min"], ["h", "hr", "hour"], ["d", "day"], ["w", "wk", "week"]];
+const units: readonly (readonly string[])[] = [
+  ["ns", "nano"],
+  ["us", "µs", "micro"],
+  ["ms", "milli"],
+  ["s", "sec"],
+  ["m", "min"],
+  ["h", "hr", "hour"],
+  ["d", "day"],
+  ["w", "wk", "week"],
+];
 
 /** Units may be written out to any length in their longest form. */
-const isUnit = (text: string): boolean => units.some((names) => names.includes(text) || text.startsWith(names.at(-1) ?? ""));
+const isUnit = (text: string): boolean =>
+  units.some((names) => names.includes(text) || text.startsWith(names.at(-1) ?? ""));
 
 function isGoDuration(text: string): boolean {
   try {
@@ -39,7 +49,10 @@ function isGoDuration(text: string): boolean {
   }
 }
 
-/** What Go's time.ParseDuration reads, or amounts with units anywhere in the text, as Scala has them (strfmt.IsDuration). */
+/**
+ * What Go's time.ParseDuration reads, or amounts with units anywhere in the text, as Scala has them
+ * (strfmt.IsDuration).
+ */
 export function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true;
   let found = false;

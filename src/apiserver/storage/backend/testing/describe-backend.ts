@@ -9,13 +9,20 @@ export interface BackendMedium {
   remove?(): Promise<void>;
 }
 
-const put = (key: string, revision: number, text = `text of ${key} at ${revision}`): BackendObject => ({ key, revision, text });
+const put = (key: string, revision: number, text = `text of ${key} at ${revision}`): BackendObject => ({
+  key,
+  revision,
+  text,
+});
 const remove = (key: string, revision: number): BackendWrite => ({ key, revision, text: null });
 
 const byKey = (a: BackendWrite, b: BackendWrite): number => (a.key < b.key ? -1 : 1);
 
 async function codeOf(promise: Promise<unknown>): Promise<unknown> {
-  const error = await promise.then(() => undefined, (err: unknown) => err);
+  const error = await promise.then(
+    () => undefined,
+    (err: unknown) => err,
+  );
   return error instanceof BackendError ? error.code : error;
 }
 
@@ -80,7 +87,11 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
         expect(state.reserved).toBeGreaterThan(state.revision);
         last = state.reserved;
         if (opening === 1) {
-          await backend.append({ revision: state.revision + 1, reserve: state.reserved + 5000, writes: [put("/a", state.revision + 1)] });
+          await backend.append({
+            revision: state.revision + 1,
+            reserve: state.reserved + 5000,
+            writes: [put("/a", state.revision + 1)],
+          });
           last = state.reserved + 5000;
         }
         await backend.close();
@@ -98,7 +109,9 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
     it("replaces the log by a checkpoint, with appends going on meanwhile", async () => {
       const open = newMedium();
       const { backend } = await open();
-      const objects = Array.from({ length: 2 * segmentSize + 7 }, (_, at) => put(`/${String(at).padStart(5, "0")}`, at + 1));
+      const objects = Array.from({ length: 2 * segmentSize + 7 }, (_, at) =>
+        put(`/${String(at).padStart(5, "0")}`, at + 1),
+      );
       const last = objects.length;
       await backend.append({ revision: last, writes: objects });
       const running = backend.checkpoint({ revision: last, segments: inSegments(objects) });
@@ -107,7 +120,11 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
       await backend.append({ revision: last + 3, writes: [put("/newer", last + 3)] });
       await backend.close();
       const { backend: again, state } = await open();
-      expect([...state.objects].sort(byKey)).toEqual([...objects.slice(1), put("/new", last + 2), put("/newer", last + 3)]);
+      expect([...state.objects].sort(byKey)).toEqual([
+        ...objects.slice(1),
+        put("/new", last + 2),
+        put("/newer", last + 3),
+      ]);
       await again.checkpoint({ revision: last + 3, segments: inSegments([...state.objects].sort(byKey)) });
       await again.close();
       expect([...(await open()).state.objects].sort(byKey)).toEqual([...state.objects].sort(byKey));
@@ -122,7 +139,9 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
         throw new Error("the worker was killed");
       };
       // A backend without a use for checkpoints never looks at the segments, and so never fails.
-      const failure = await backend.checkpoint({ revision: 1, segments: broken() }).catch((err: unknown) => String(err));
+      const failure = await backend
+        .checkpoint({ revision: 1, segments: broken() })
+        .catch((err: unknown) => String(err));
       expect(failure ?? "killed").toContain("killed");
       await backend.append({ revision: 2, writes: [put("/b", 2)] });
       await backend.close();

@@ -3,7 +3,8 @@ import { BackendError } from "../backend-error.ts";
 import { createMemoryBackend, createMemoryMedium, type MemoryMedium } from "../memory.ts";
 
 /**
- * What becomes of an append: it works; it is refused; it is refused for lack of room; the connection breaks with or without the batch being
+ * What becomes of an append: it works; it is refused; it is refused for lack of room; the connection breaks with or
+ * without the batch being
  * written, as nobody can know; or the program ends with or without it, and nothing is ever heard of it.
  */
 export type Fate = "ok" | "refused" | "full" | "lost before" | "lost after" | "killed before" | "killed after";
@@ -35,7 +36,7 @@ export class FaultyBackend implements Backend {
 
   async append(batch: BackendBatch): Promise<void> {
     this.batches.push(batch);
-    const fate = this.#gone === undefined ? await this.#fateOf(batch) : `${this.#gone} before` as const;
+    const fate = this.#gone === undefined ? await this.#fateOf(batch) : (`${this.#gone} before` as const);
     switch (fate) {
       case "ok":
         return this.#backend.append(batch);

@@ -3,16 +3,23 @@ import { compareDefinitions, compareVersions } from "./compare-definitions.ts";
 import { readDefinition, type WrittenDefinition } from "./written-definition.ts";
 
 const definition = (spec: object): WrittenDefinition => {
-  const read = readDefinition({ kind: "CustomResourceDefinition", metadata: { name: "as.example.com" }, spec: { group: "example.com", scope: "Namespaced", names: { kind: "A", plural: "as" }, ...spec } });
+  const read = readDefinition({
+    kind: "CustomResourceDefinition",
+    metadata: { name: "as.example.com" },
+    spec: { group: "example.com", scope: "Namespaced", names: { kind: "A", plural: "as" }, ...spec },
+  });
   if (read === undefined) throw new Error("that is a definition");
   return read;
 };
 const version = (name: string, more: object = {}) => ({ name, served: true, storage: false, ...more });
-const words = (list: ReturnType<typeof compareDefinitions>) => list.map((difference) => `${difference.kind}: ${difference.words}`);
+const words = (list: ReturnType<typeof compareDefinitions>) =>
+  list.map((difference) => `${difference.kind}: ${difference.words}`);
 
 test("versions that go, come, or are not served", () => {
   const before = definition({ versions: [version("v1", { storage: true }), version("v1beta1"), version("v1alpha1")] });
-  const after = definition({ versions: [version("v2"), version("v1"), version("v1beta1", { served: false, storage: true })] });
+  const after = definition({
+    versions: [version("v2"), version("v1"), version("v1beta1", { served: false, storage: true })],
+  });
   expect(words(compareDefinitions(before, after))).toEqual([
     "breaks: version v1beta1 is not served any more",
     "notes: objects are stored as v1beta1 from their next write on",
@@ -22,13 +29,24 @@ test("versions that go, come, or are not served", () => {
 });
 
 test("what a definition cannot change", () => {
-  expect(words(compareDefinitions(definition({}), definition({ scope: "Cluster" })))).toEqual(["breaks: scope changed from Namespaced to Cluster: that cannot be, it would be another definition"]);
+  expect(words(compareDefinitions(definition({}), definition({ scope: "Cluster" })))).toEqual([
+    "breaks: scope changed from Namespaced to Cluster: that cannot be, it would be another definition",
+  ]);
 });
 
 test("subresources and selectable fields belong to a version", () => {
-  const [was, is] = definition({ versions: [version("v1", { subresources: { scale: {} }, selectableFields: [{ jsonPath: ".spec.a" }] }), version("v2", { subresources: { status: {} } })] }).versions;
+  const [was, is] = definition({
+    versions: [
+      version("v1", { subresources: { scale: {} }, selectableFields: [{ jsonPath: ".spec.a" }] }),
+      version("v2", { subresources: { status: {} } }),
+    ],
+  }).versions;
   if (was === undefined || is === undefined) throw new Error("two versions");
-  expect(compareVersions(was, is).map(({ kind, path }) => `${kind} ${path}`)).toEqual(["breaks status", "breaks ", "breaks spec.a"]);
+  expect(compareVersions(was, is).map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+    "breaks status",
+    "breaks ",
+    "breaks spec.a",
+  ]);
 });
 
 test("another kind is no definition", () => {

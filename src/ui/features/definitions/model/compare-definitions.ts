@@ -8,28 +8,74 @@ export function compareVersions(before: WrittenVersionOf, after: WrittenVersionO
 
 function compareFacts(before: WrittenVersionOf, after: WrittenVersionOf): readonly Difference[] {
   const found: Difference[] = [];
-  for (const [has, name] of [["hasStatus", "status"], ["hasScale", "scale"]] as const) {
-    if (before[has] && !after[has]) found.push({ kind: "breaks", path: "", words: `the subresource ${name} is gone: requests to /${name} are not found` });
-    if (!before[has] && after[has]) found.push(name === "status" ? { kind: "breaks", path: "status", words: "the subresource status is new: status is written through /status only" } : { kind: "loosens", path: "", words: "the subresource scale is new" });
+  for (const [has, name] of [
+    ["hasStatus", "status"],
+    ["hasScale", "scale"],
+  ] as const) {
+    if (before[has] && !after[has])
+      found.push({
+        kind: "breaks",
+        path: "",
+        words: `the subresource ${name} is gone: requests to /${name} are not found`,
+      });
+    if (!before[has] && after[has])
+      found.push(
+        name === "status"
+          ? {
+              kind: "breaks",
+              path: "status",
+              words: "the subresource status is new: status is written through /status only",
+            }
+          : { kind: "loosens", path: "", words: "the subresource scale is new" },
+      );
   }
-  for (const field of before.selectable) if (!after.selectable.includes(field)) found.push({ kind: "breaks", path: field.replace(/^\./, ""), words: "objects cannot be selected by it any more: lists and watches with this field selector are refused" });
-  for (const field of after.selectable) if (!before.selectable.includes(field)) found.push({ kind: "loosens", path: field.replace(/^\./, ""), words: "objects can be selected by it" });
+  for (const field of before.selectable)
+    if (!after.selectable.includes(field))
+      found.push({
+        kind: "breaks",
+        path: field.replace(/^\./, ""),
+        words: "objects cannot be selected by it any more: lists and watches with this field selector are refused",
+      });
+  for (const field of after.selectable)
+    if (!before.selectable.includes(field))
+      found.push({ kind: "loosens", path: field.replace(/^\./, ""), words: "objects can be selected by it" });
   return found;
 }
 
 /** What installing one definition over another would change, beside the schemas of versions that both have. */
 export function compareDefinitions(before: WrittenDefinition, after: WrittenDefinition): readonly Difference[] {
   const found: Difference[] = [];
-  const fixed = [["group", before.group, after.group], ["scope", scopeOf(before), scopeOf(after)], ["plural name", before.plural, after.plural], ["kind", before.kind, after.kind]] as const;
-  for (const [what, was, is] of fixed) if (was !== is) found.push({ kind: "breaks", path: "", words: `${what} changed from ${was} to ${is}: that cannot be, it would be another definition` });
+  const fixed = [
+    ["group", before.group, after.group],
+    ["scope", scopeOf(before), scopeOf(after)],
+    ["plural name", before.plural, after.plural],
+    ["kind", before.kind, after.kind],
+  ] as const;
+  for (const [what, was, is] of fixed)
+    if (was !== is)
+      found.push({
+        kind: "breaks",
+        path: "",
+        words: `${what} changed from ${was} to ${is}: that cannot be, it would be another definition`,
+      });
   for (const version of before.versions) {
     const now = after.versions.find(({ name }) => name === version.name);
-    if (now === undefined) found.push({ kind: "breaks", path: "", words: `version ${version.name} is gone: whoever asks for it finds nothing` });
-    else if (version.served && !now.served) found.push({ kind: "breaks", path: "", words: `version ${version.name} is not served any more` });
-    else if (!version.served && now.served) found.push({ kind: "loosens", path: "", words: `version ${version.name} is served` });
-    if (now?.storage === true && !version.storage) found.push({ kind: "notes", path: "", words: `objects are stored as ${version.name} from their next write on` });
+    if (now === undefined)
+      found.push({
+        kind: "breaks",
+        path: "",
+        words: `version ${version.name} is gone: whoever asks for it finds nothing`,
+      });
+    else if (version.served && !now.served)
+      found.push({ kind: "breaks", path: "", words: `version ${version.name} is not served any more` });
+    else if (!version.served && now.served)
+      found.push({ kind: "loosens", path: "", words: `version ${version.name} is served` });
+    if (now?.storage === true && !version.storage)
+      found.push({ kind: "notes", path: "", words: `objects are stored as ${version.name} from their next write on` });
   }
-  for (const { name } of after.versions) if (!before.versions.some((version) => version.name === name)) found.push({ kind: "loosens", path: "", words: `version ${name} is new` });
+  for (const { name } of after.versions)
+    if (!before.versions.some((version) => version.name === name))
+      found.push({ kind: "loosens", path: "", words: `version ${name} is new` });
   return found;
 }
 

@@ -3,7 +3,8 @@ import { compareSchemas } from "./compare-schemas.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 const object = (properties: SchemaNode, more: SchemaNode = {}): SchemaNode => ({ type: "object", properties, ...more });
-const found = (before: SchemaNode, after: SchemaNode) => compareSchemas(before, after).map(({ kind, path, words }) => `${kind} ${path}: ${words}`);
+const found = (before: SchemaNode, after: SchemaNode) =>
+  compareSchemas(before, after).map(({ kind, path, words }) => `${kind} ${path}: ${words}`);
 const ofField = (before: SchemaNode, after: SchemaNode) => found(object({ a: before }), object({ a: after }));
 
 test("nothing differs between a schema and itself, whatever is described how", () => {
@@ -12,6 +13,7 @@ test("nothing differs between a schema and itself, whatever is described how", (
   expect(ofField({ type: "string", description: "one" }, { type: "string", description: "two" })).toEqual([]);
 });
 
+// oxfmt-ignore
 test.each<readonly [string, SchemaNode, SchemaNode, readonly string[]]>([
   ["a type that changed", { type: "string" }, { type: "integer" }, ["breaks a: type changed from string to integer: values of the old type are refused"]],
   ["a wider type", { type: "integer" }, { type: "number" }, ["loosens a: type changed from integer to number"]],
@@ -34,25 +36,54 @@ test("fields that go and come", () => {
     "breaks a: field removed: its values are dropped from what is read and written",
     "breaks b: required field added: objects without it are refused",
   ]);
-  expect(found(object({}), object({ b: { ...a, default: "x" } }, { required: ["b"] }))).toEqual(["loosens b: field added, required with a default"]);
-  expect(found(object({ a }), { type: "object", "x-kubernetes-preserve-unknown-fields": true })).toContain("notes a: not described any more; values are kept");
+  expect(found(object({}), object({ b: { ...a, default: "x" } }, { required: ["b"] }))).toEqual([
+    "loosens b: field added, required with a default",
+  ]);
+  expect(found(object({ a }), { type: "object", "x-kubernetes-preserve-unknown-fields": true })).toContain(
+    "notes a: not described any more; values are kept",
+  );
 });
 
 test("required is about objects without the field", () => {
   const a = { type: "string" };
-  expect(found(object({ a }), object({ a }, { required: ["a"] }))).toEqual(["breaks a: required now: objects without it are refused"]);
+  expect(found(object({ a }), object({ a }, { required: ["a"] }))).toEqual([
+    "breaks a: required now: objects without it are refused",
+  ]);
   expect(found(object({ a }, { required: ["a"] }), object({ a }))).toEqual(["loosens a: not required any more"]);
-  expect(found(object({ a: { ...a, default: "x" } }), object({ a: { ...a, default: "x" } }, { required: ["a"] }))).toEqual([]);
-  expect(found(object({ a: { ...a, default: "x" } }, { required: ["a"] }), object({ a }, { required: ["a"] }))).toEqual(["breaks a: required, and has no default any more: objects without it are refused", 'notes a: default "x" taken away: objects that do not say it have no value']);
+  expect(
+    found(object({ a: { ...a, default: "x" } }), object({ a: { ...a, default: "x" } }, { required: ["a"] })),
+  ).toEqual([]);
+  expect(found(object({ a: { ...a, default: "x" } }, { required: ["a"] }), object({ a }, { required: ["a"] }))).toEqual(
+    [
+      "breaks a: required, and has no default any more: objects without it are refused",
+      'notes a: default "x" taken away: objects that do not say it have no value',
+    ],
+  );
 });
 
 test("rules are known by their text", () => {
   const rules = (...list: readonly SchemaNode[]) => object({}, { "x-kubernetes-validations": list });
-  expect(found(rules({ rule: "self.a", message: "m" }), rules({ rule: "self.a", message: "n" }, { rule: "self == oldSelf" }))).toEqual(["notes : message of a rule changed: n", "breaks : rule added: self == oldSelf (asked when a value changes)"]);
+  expect(
+    found(
+      rules({ rule: "self.a", message: "m" }),
+      rules({ rule: "self.a", message: "n" }, { rule: "self == oldSelf" }),
+    ),
+  ).toEqual([
+    "notes : message of a rule changed: n",
+    "breaks : rule added: self == oldSelf (asked when a value changes)",
+  ]);
   expect(found(rules({ rule: "self.a" }), rules())).toEqual(["loosens : rule taken away: self.a"]);
 });
 
 test("paths lead through lists and maps", () => {
-  const schema = (max: number) => object({ spec: object({ rules: { type: "array", items: object({ labels: { type: "object", additionalProperties: { type: "string", maxLength: max } } }) } }) });
+  const schema = (max: number) =>
+    object({
+      spec: object({
+        rules: {
+          type: "array",
+          items: object({ labels: { type: "object", additionalProperties: { type: "string", maxLength: max } } }),
+        },
+      }),
+    });
   expect(found(schema(9), schema(8))).toEqual(["breaks spec.rules[*].labels{*}: maxLength lowered from 9 to 8"]);
 });

@@ -1,9 +1,20 @@
 import { formatPath } from "../../../cel/cost-words.ts";
-import { childrenOf, rulesOf, textsOf, typeWords, valuesStep, type SchemaChild, type SchemaNode } from "./schema-node.ts";
+import {
+  childrenOf,
+  rulesOf,
+  textsOf,
+  typeWords,
+  valuesStep,
+  type SchemaChild,
+  type SchemaNode,
+} from "./schema-node.ts";
 
 /** A difference between two schemas and what it means for objects that exist. */
 export interface Difference {
-  /** `breaks`: objects that were accepted may be refused or lose something; `loosens`: more is accepted; `notes`: neither. */
+  /**
+   * `breaks`: objects that were accepted may be refused or lose something; `loosens`: more is accepted; `notes`:
+   * neither.
+   */
   readonly kind: "breaks" | "loosens" | "notes";
   /** `spec.hosts[*]`, or "" for what is about the whole. */
   readonly path: string;
@@ -35,14 +46,25 @@ const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) =
 const shown = (value: unknown): string => JSON.stringify(value);
 
 /** The type without what is inside, which is compared by itself. */
-const ownType = (schema: SchemaNode): string => typeWords({ ...schema, items: undefined, ...(schema["additionalProperties"] !== undefined && { additionalProperties: {} }) }).replace(/ of .*/, "");
+const ownType = (schema: SchemaNode): string =>
+  typeWords({
+    ...schema,
+    items: undefined,
+    ...(schema["additionalProperties"] !== undefined && { additionalProperties: {} }),
+  }).replace(/ of .*/, "");
 
 /** False where values of the one can never be values of the other: nothing more is to be said then. */
 function compareTypes(before: SchemaNode, after: SchemaNode, report: Report): boolean {
   const [was, is] = [ownType(before), ownType(after)];
   if (was === is || (isAnyObject(was) && isAnyObject(is))) return true;
-  const isWider = (was === "integer" && (is === "number" || is === "integer or string")) || (was === "string" && is === "integer or string") || is === "anything";
-  report(isWider ? "loosens" : "breaks", `type changed from ${was} to ${is}${isWider ? "" : ": values of the old type are refused"}`);
+  const isWider =
+    (was === "integer" && (is === "number" || is === "integer or string")) ||
+    (was === "string" && is === "integer or string") ||
+    is === "anything";
+  report(
+    isWider ? "loosens" : "breaks",
+    `type changed from ${was} to ${is}${isWider ? "" : ": values of the old type are refused"}`,
+  );
   return isWider;
 }
 
@@ -50,8 +72,14 @@ const isAnyObject = (type: string): boolean => type === "object" || type === "ma
 
 /** A bound, and whether a larger one allows more. */
 const bounds: readonly (readonly [keyword: string, widens: "up" | "down", what: string])[] = [
-  ["minimum", "down", "minimum"], ["maximum", "up", "maximum"], ["minLength", "down", "minLength"], ["maxLength", "up", "maxLength"],
-  ["minItems", "down", "minItems"], ["maxItems", "up", "maxItems"], ["minProperties", "down", "minProperties"], ["maxProperties", "up", "maxProperties"],
+  ["minimum", "down", "minimum"],
+  ["maximum", "up", "maximum"],
+  ["minLength", "down", "minLength"],
+  ["maxLength", "up", "maxLength"],
+  ["minItems", "down", "minItems"],
+  ["maxItems", "up", "maxItems"],
+  ["minProperties", "down", "minProperties"],
+  ["maxProperties", "up", "maxProperties"],
 ];
 
 function compareBounds(before: SchemaNode, after: SchemaNode, report: Report): void {
@@ -59,11 +87,20 @@ function compareBounds(before: SchemaNode, after: SchemaNode, report: Report): v
     const [was, is] = [before[keyword], after[keyword]];
     if (same(was, is)) continue;
     if (is === undefined) report("loosens", `${what} ${shown(was)} taken away`);
-    else if (was === undefined) report("breaks", `${what} ${shown(is)} added: values ${widens === "up" ? "above" : "below"} it are refused`);
-    else report((Number(is) > Number(was)) === (widens === "up") ? "loosens" : "breaks", `${what} ${Number(is) > Number(was) ? "raised" : "lowered"} from ${shown(was)} to ${shown(is)}`);
+    else if (was === undefined)
+      report("breaks", `${what} ${shown(is)} added: values ${widens === "up" ? "above" : "below"} it are refused`);
+    else
+      report(
+        Number(is) > Number(was) === (widens === "up") ? "loosens" : "breaks",
+        `${what} ${Number(is) > Number(was) ? "raised" : "lowered"} from ${shown(was)} to ${shown(is)}`,
+      );
   }
   for (const keyword of ["exclusiveMinimum", "exclusiveMaximum", "uniqueItems"]) {
-    if ((before[keyword] === true) !== (after[keyword] === true)) report(after[keyword] === true ? "breaks" : "loosens", `${keyword} ${after[keyword] === true ? "added" : "taken away"}`);
+    if ((before[keyword] === true) !== (after[keyword] === true))
+      report(
+        after[keyword] === true ? "breaks" : "loosens",
+        `${keyword} ${after[keyword] === true ? "added" : "taken away"}`,
+      );
   }
 }
 
@@ -73,7 +110,13 @@ function compareSets(before: SchemaNode, after: SchemaNode, report: Report): voi
     const [was, is] = [before[keyword], after[keyword]];
     if (same(was, is)) continue;
     if (is === undefined) report("loosens", `${keyword} taken away`);
-    else report("breaks", was === undefined ? `${keyword} ${shown(is)} added: what does not fit is refused` : `${keyword} changed from ${shown(was)} to ${shown(is)}: what fitted before may not fit now`);
+    else
+      report(
+        "breaks",
+        was === undefined
+          ? `${keyword} ${shown(is)} added: what does not fit is refused`
+          : `${keyword} changed from ${shown(was)} to ${shown(is)}: what fitted before may not fit now`,
+      );
   }
 }
 
@@ -89,10 +132,22 @@ function compareEnums(was: unknown, is: unknown, report: Report): void {
 }
 
 /** A flag and what comes with it, and with its going. */
-const flags: readonly (readonly [keyword: string, set: readonly [Difference["kind"], string], cleared: readonly [Difference["kind"], string]])[] = [
+const flags: readonly (readonly [
+  keyword: string,
+  set: readonly [Difference["kind"], string],
+  cleared: readonly [Difference["kind"], string],
+])[] = [
   ["nullable", ["loosens", "null is allowed"], ["breaks", "null is not allowed any more"]],
-  ["x-kubernetes-preserve-unknown-fields", ["loosens", "unknown fields are kept"], ["breaks", "unknown fields are not kept any more: they are dropped from what is read and written"]],
-  ["x-kubernetes-embedded-resource", ["breaks", "it must be a whole resource now, with apiVersion and kind"], ["loosens", "it need not be a whole resource any more"]],
+  [
+    "x-kubernetes-preserve-unknown-fields",
+    ["loosens", "unknown fields are kept"],
+    ["breaks", "unknown fields are not kept any more: they are dropped from what is read and written"],
+  ],
+  [
+    "x-kubernetes-embedded-resource",
+    ["breaks", "it must be a whole resource now, with apiVersion and kind"],
+    ["loosens", "it need not be a whole resource any more"],
+  ],
 ];
 
 function compareFlags(before: SchemaNode, after: SchemaNode, report: Report): void {
@@ -104,34 +159,67 @@ function compareFlags(before: SchemaNode, after: SchemaNode, report: Report): vo
 function compareLists(before: SchemaNode, after: SchemaNode, report: Report): void {
   const [was, is] = [before["x-kubernetes-list-type"] ?? "atomic", after["x-kubernetes-list-type"] ?? "atomic"];
   if (was !== is) {
-    const strict = is === "set" ? ": lists with an item twice are refused" : is === "map" ? ": lists with a key twice are refused" : ": whoever applies the list owns all of it";
+    const strict =
+      is === "set"
+        ? ": lists with an item twice are refused"
+        : is === "map"
+          ? ": lists with a key twice are refused"
+          : ": whoever applies the list owns all of it";
     report(is === "atomic" ? "notes" : "breaks", `list type changed from ${String(was)} to ${String(is)}${strict}`);
   }
-  const [oldKeys, newKeys] = [textsOf(before["x-kubernetes-list-map-keys"]), textsOf(after["x-kubernetes-list-map-keys"])];
-  if (was === is && !same(oldKeys, newKeys)) report("breaks", `keys changed from ${oldKeys.join(", ")} to ${newKeys.join(", ")}: items are told apart otherwise`);
-  const [oldMap, newMap] = [before["x-kubernetes-map-type"] ?? "granular", after["x-kubernetes-map-type"] ?? "granular"];
-  if (oldMap !== newMap) report("notes", `map type changed from ${String(oldMap)} to ${String(newMap)}: fields are owned ${newMap === "atomic" ? "together" : "one by one"}`);
+  const [oldKeys, newKeys] = [
+    textsOf(before["x-kubernetes-list-map-keys"]),
+    textsOf(after["x-kubernetes-list-map-keys"]),
+  ];
+  if (was === is && !same(oldKeys, newKeys))
+    report(
+      "breaks",
+      `keys changed from ${oldKeys.join(", ")} to ${newKeys.join(", ")}: items are told apart otherwise`,
+    );
+  const [oldMap, newMap] = [
+    before["x-kubernetes-map-type"] ?? "granular",
+    after["x-kubernetes-map-type"] ?? "granular",
+  ];
+  if (oldMap !== newMap)
+    report(
+      "notes",
+      `map type changed from ${String(oldMap)} to ${String(newMap)}: fields are owned ${newMap === "atomic" ? "together" : "one by one"}`,
+    );
 }
 
 function compareDefaults(before: SchemaNode, after: SchemaNode, report: Report): void {
   const [was, is] = [before["default"], after["default"]];
   if (same(was, is)) return;
   if (is === undefined) report("notes", `default ${shown(was)} taken away: objects that do not say it have no value`);
-  else report("notes", was === undefined ? `default ${shown(is)} added: objects that do not say it have that` : `default changed from ${shown(was)} to ${shown(is)}: stored objects that do not say it change their meaning`);
+  else
+    report(
+      "notes",
+      was === undefined
+        ? `default ${shown(is)} added: objects that do not say it have that`
+        : `default changed from ${shown(was)} to ${shown(is)}: stored objects that do not say it change their meaning`,
+    );
 }
 
 function compareRules(before: SchemaNode, after: SchemaNode, report: Report): void {
   const [was, is] = [rulesOf(before), rulesOf(after)];
-  for (const { rule } of was) if (!is.some((other) => other.rule === rule)) report("loosens", `rule taken away: ${rule}`);
+  for (const { rule } of was)
+    if (!is.some((other) => other.rule === rule)) report("loosens", `rule taken away: ${rule}`);
   for (const { rule, message } of is) {
     const known = was.find((other) => other.rule === rule);
-    if (known === undefined) report("breaks", `rule added: ${rule}${/\boldSelf\b/.test(rule) ? " (asked when a value changes)" : " (a value that breaks it already may stay as it is, but not change)"}`);
+    if (known === undefined)
+      report(
+        "breaks",
+        `rule added: ${rule}${/\boldSelf\b/.test(rule) ? " (asked when a value changes)" : " (a value that breaks it already may stay as it is, but not change)"}`,
+      );
     else if (known.message !== message) report("notes", `message of a rule changed: ${message ?? "none"}`);
   }
 }
 
 function compareChildren(before: SchemaNode, after: SchemaNode, path: readonly string[], found: Difference[]): void {
-  const [was, is] = [new Map(childrenOf(before).map((child) => [child.step, child])), new Map(childrenOf(after).map((child) => [child.step, child]))];
+  const [was, is] = [
+    new Map(childrenOf(before).map((child) => [child.step, child])),
+    new Map(childrenOf(after).map((child) => [child.step, child])),
+  ];
   for (const [step, child] of was) {
     const now = is.get(step);
     const at = [...path, step];
@@ -141,22 +229,47 @@ function compareChildren(before: SchemaNode, after: SchemaNode, path: readonly s
       compareNodes(child.schema, now.schema, at, found);
     }
   }
-  for (const [step, child] of is) if (!was.has(step)) found.push({ path: formatPath([...path, step]), ...added(child, before) });
+  for (const [step, child] of is)
+    if (!was.has(step)) found.push({ path: formatPath([...path, step]), ...added(child, before) });
 }
 
 function removed(step: string, parent: SchemaNode): Pick<Difference, "kind" | "words"> {
-  if (parent["x-kubernetes-preserve-unknown-fields"] === true || (parent["additionalProperties"] !== undefined && step !== valuesStep)) return { kind: "notes", words: "not described any more; values are kept" };
-  return { kind: "breaks", words: step === valuesStep ? "other names are not allowed any more: they are dropped" : "field removed: its values are dropped from what is read and written" };
+  if (
+    parent["x-kubernetes-preserve-unknown-fields"] === true ||
+    (parent["additionalProperties"] !== undefined && step !== valuesStep)
+  )
+    return { kind: "notes", words: "not described any more; values are kept" };
+  return {
+    kind: "breaks",
+    words:
+      step === valuesStep
+        ? "other names are not allowed any more: they are dropped"
+        : "field removed: its values are dropped from what is read and written",
+  };
 }
 
 function added({ required, schema, step }: SchemaChild, before: SchemaNode): Pick<Difference, "kind" | "words"> {
-  if (required && schema["default"] === undefined) return { kind: "breaks", words: "required field added: objects without it are refused" };
-  if (before["x-kubernetes-preserve-unknown-fields"] === true) return { kind: "breaks", words: "described now: values that were kept as they came have to fit" };
-  return { kind: "loosens", words: step === valuesStep ? "other names are allowed" : `field added${required ? ", required with a default" : ""}` };
+  if (required && schema["default"] === undefined)
+    return { kind: "breaks", words: "required field added: objects without it are refused" };
+  if (before["x-kubernetes-preserve-unknown-fields"] === true)
+    return { kind: "breaks", words: "described now: values that were kept as they came have to fit" };
+  return {
+    kind: "loosens",
+    words:
+      step === valuesStep ? "other names are allowed" : `field added${required ? ", required with a default" : ""}`,
+  };
 }
 
 function compareRequired(was: SchemaChild, is: SchemaChild, path: readonly string[], found: Difference[]): void {
-  if (was.required && !is.required) found.push({ kind: "loosens", path: formatPath(path), words: "not required any more" });
-  if (!is.required || (was.required && was.schema["default"] === undefined) || is.schema["default"] !== undefined) return;
-  found.push({ kind: "breaks", path: formatPath(path), words: was.required ? "required, and has no default any more: objects without it are refused" : "required now: objects without it are refused" });
+  if (was.required && !is.required)
+    found.push({ kind: "loosens", path: formatPath(path), words: "not required any more" });
+  if (!is.required || (was.required && was.schema["default"] === undefined) || is.schema["default"] !== undefined)
+    return;
+  found.push({
+    kind: "breaks",
+    path: formatPath(path),
+    words: was.required
+      ? "required, and has no default any more: objects without it are refused"
+      : "required now: objects without it are refused",
+  });
 }

@@ -2,8 +2,21 @@ import { expect, test } from "vitest";
 import { answerProblem, asksWebhook, functionTemplate } from "./conversion-text.ts";
 import { readDefinition } from "./written-definition.ts";
 
-const version = (name: string, fields: object) => ({ name, schema: { openAPIV3Schema: { properties: { spec: { properties: fields } } } } });
-const written = (conversion: object) => readDefinition({ kind: "CustomResourceDefinition", metadata: { name: "a.g.io" }, spec: { group: "g.io", names: { kind: "A", plural: "a" }, conversion, versions: [version("v1", { size: {} }), version("v2", {})] } });
+const version = (name: string, fields: object) => ({
+  name,
+  schema: { openAPIV3Schema: { properties: { spec: { properties: fields } } } },
+});
+const written = (conversion: object) =>
+  readDefinition({
+    kind: "CustomResourceDefinition",
+    metadata: { name: "a.g.io" },
+    spec: {
+      group: "g.io",
+      names: { kind: "A", plural: "a" },
+      conversion,
+      versions: [version("v1", { size: {} }), version("v2", {})],
+    },
+  });
 
 test("a function is wanted where the definition names a webhook", () => {
   const [none, webhook] = [written({ strategy: "None" }), written({ strategy: "Webhook" })];

@@ -9,7 +9,9 @@ export function asksWebhook({ spec }: WrittenDefinition): boolean {
 
 /** A function to begin with: it knows the versions and changes nothing yet. */
 export function functionTemplate({ versions, group }: WrittenDefinition): string {
-  const cases = versions.map(({ name, schema }) => `    case "${group}/${name}":\n      // ${fieldWords(schema)}\n      break;`);
+  const cases = versions.map(
+    ({ name, schema }) => `    case "${group}/${name}":\n      // ${fieldWords(schema)}\n      break;`,
+  );
   return `// Asked for every object that is wanted in another version. What it returns takes the object's place.
 // It may change everything but metadata, of which only labels and annotations may be others.
 function convert(object, desiredAPIVersion) {
@@ -32,12 +34,16 @@ function fieldWords(schema: SchemaNode | undefined): string {
 /** What the server would refuse an answer for, in its words; undefined where it would look at the rest. */
 export function answerProblem(given: unknown, answered: unknown, apiVersion: string): string | undefined {
   if (!isNode(answered)) return "the function has to return an object";
-  if (answered["apiVersion"] !== apiVersion) return `invalid groupVersion (expected ${apiVersion}, received ${String(answered["apiVersion"] ?? "")})`;
+  if (answered["apiVersion"] !== apiVersion)
+    return `invalid groupVersion (expected ${apiVersion}, received ${String(answered["apiVersion"] ?? "")})`;
   if (!isNode(given)) return undefined;
-  if (answered["kind"] !== given["kind"]) return `invalid kind (expected ${String(given["kind"])}, received ${String(answered["kind"] ?? "")})`;
+  if (answered["kind"] !== given["kind"])
+    return `invalid kind (expected ${String(given["kind"])}, received ${String(answered["kind"] ?? "")})`;
   const [before, after] = [metadataOf(given), metadataOf(answered)];
   const changed = ["name", "namespace", "uid"].find((name) => before[name] !== after[name]);
-  return changed === undefined ? undefined : `must have the same ${changed}: ${String(before[changed] ?? "")} != ${String(after[changed] ?? "")}`;
+  return changed === undefined
+    ? undefined
+    : `must have the same ${changed}: ${String(before[changed] ?? "")} != ${String(after[changed] ?? "")}`;
 }
 
 const metadataOf = (object: SchemaNode): SchemaNode => (isNode(object["metadata"]) ? object["metadata"] : {});

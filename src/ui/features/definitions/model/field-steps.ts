@@ -1,9 +1,11 @@
 import { isNode } from "./schema-node.ts";
 
-/** The steps of a field path as the server prints it: `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`. */
+/**
+ * The steps of a field path as the server prints it: `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`.
+ */
 export function stepsOfField(field: string): readonly string[] {
   const steps: string[] = [];
-  for (let at = 0; at < field.length; ) {
+  for (let at = 0; at < field.length;) {
     const sign = field[at];
     const end = sign === "[" ? closingOf(field, at) : endOfName(field, at + (sign === "." ? 1 : 0));
     steps.push(field.slice(sign === "[" || sign === "." ? at + 1 : at, end));
@@ -39,14 +41,24 @@ const hoisted: Readonly<Record<string, readonly string[]>> = {
 /** The steps to what a problem of a definition is about, in the definition as it is written. */
 export function stepsInDefinition(field: string, definition: unknown): readonly string[] {
   const [spec, first, ...rest] = stepsOfField(field);
-  if (spec !== "spec" || first === undefined || !isNode(definition) || definition["kind"] !== "CustomResourceDefinition") return stepsOfField(field);
+  if (
+    spec !== "spec" ||
+    first === undefined ||
+    !isNode(definition) ||
+    definition["kind"] !== "CustomResourceDefinition"
+  )
+    return stepsOfField(field);
   const moved = hoisted[first];
   const written = isNode(definition["spec"]) ? definition["spec"] : {};
   return moved === undefined || Object.hasOwn(written, first) ? [spec, first, ...rest] : [spec, ...moved, ...rest];
 }
 
-/** The node of a schema that the steps of a definition lead into, and its version: where a problem is shown in the tree. */
-export function schemaPlaceOf(steps: readonly string[]): { readonly version: number; readonly path: readonly string[] } | undefined {
+/**
+ * The node of a schema that the steps of a definition lead into, and its version: where a problem is shown in the tree.
+ */
+export function schemaPlaceOf(
+  steps: readonly string[],
+): { readonly version: number; readonly path: readonly string[] } | undefined {
   if (steps[1] !== "versions" || steps[3] !== "schema" || steps[4] !== "openAPIV3Schema") return undefined;
   const path: string[] = [];
   for (let i = 5; i < steps.length; i += 1) {

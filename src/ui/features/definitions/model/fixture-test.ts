@@ -12,9 +12,20 @@ export interface TestedFixture {
 }
 
 /** Fixtures as a test that runs with nothing but Node against any API server. */
-export function fixtureTest(definition: WrittenDefinition, manifest: unknown, version: string, fixtures: readonly TestedFixture[]): string {
+export function fixtureTest(
+  definition: WrittenDefinition,
+  manifest: unknown,
+  version: string,
+  fixtures: readonly TestedFixture[],
+): string {
   const status = definition.versions.find(({ name }) => name === version)?.hasStatus ?? false;
-  const rows = fixtures.map(({ name, object, old, expect, problems }) => ({ name, object, ...(old !== undefined && { old }), expect, says: expect === "refuse" ? problems.map(({ message }) => message) : [] }));
+  const rows = fixtures.map(({ name, object, old, expect, problems }) => ({
+    name,
+    object,
+    ...(old !== undefined && { old }),
+    expect,
+    says: expect === "refuse" ? problems.map(({ message }) => message) : [],
+  }));
   return [
     head(definition),
     `const definition = ${JSON.stringify(manifest, null, 2)};\n`,

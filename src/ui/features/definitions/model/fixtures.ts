@@ -10,7 +10,12 @@ export interface FixtureText {
 }
 
 export const isFixture = (value: unknown): value is FixtureText =>
-  isRecord(value) && typeof value["id"] === "string" && typeof value["name"] === "string" && typeof value["object"] === "string" && (value["old"] === undefined || typeof value["old"] === "string") && (value["expect"] === "accept" || value["expect"] === "refuse");
+  isRecord(value) &&
+  typeof value["id"] === "string" &&
+  typeof value["name"] === "string" &&
+  typeof value["object"] === "string" &&
+  (value["old"] === undefined || typeof value["old"] === "string") &&
+  (value["expect"] === "accept" || value["expect"] === "refuse");
 
 /** Fixtures as a file keeps them. */
 export interface FixtureFile {
@@ -18,13 +23,15 @@ export interface FixtureFile {
   readonly fixtures: readonly FixtureText[];
 }
 
-export const printFixtures = (file: FixtureFile): string => `${JSON.stringify({ kubepadFixtures: 1, ...file }, null, 2)}\n`;
+export const printFixtures = (file: FixtureFile): string =>
+  `${JSON.stringify({ kubepadFixtures: 1, ...file }, null, 2)}\n`;
 
 /** Reads a file of fixtures; throws a sentence where it is none. */
 export function readFixtures(text: string): FixtureFile {
   const value = parseJson(text);
   const fixtures = isRecord(value) && value["kubepadFixtures"] === 1 ? value["fixtures"] : undefined;
-  if (!isRecord(value) || !Array.isArray(fixtures) || !fixtures.every(isFixture)) throw new Error("This is no file of fixtures: it must be one that this page exported.");
+  if (!isRecord(value) || !Array.isArray(fixtures) || !fixtures.every(isFixture))
+    throw new Error("This is no file of fixtures: it must be one that this page exported.");
   return { definition: typeof value["definition"] === "string" ? value["definition"] : "", fixtures };
 }
 

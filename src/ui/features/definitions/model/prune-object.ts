@@ -1,16 +1,24 @@
 import { isRecord } from "../../../../apimachinery/is-record.ts";
 import { isNode, type SchemaNode } from "./schema-node.ts";
 
-/** What a version keeps of an object: all that its schema knows, as the server takes the rest away after a conversion. */
+/**
+ * What a version keeps of an object: all that its schema knows, as the server takes the rest away after a conversion.
+ */
 export function pruneObject(object: unknown, schema: SchemaNode): unknown {
   if (!isRecord(object)) return object;
   const pruned = prune(object, schema);
   const { apiVersion, kind, metadata } = object;
-  return { ...(apiVersion !== undefined && { apiVersion }), ...(kind !== undefined && { kind }), ...(metadata !== undefined && { metadata }), ...(isRecord(pruned) ? pruned : {}) };
+  return {
+    ...(apiVersion !== undefined && { apiVersion }),
+    ...(kind !== undefined && { kind }),
+    ...(metadata !== undefined && { metadata }),
+    ...(isRecord(pruned) ? pruned : {}),
+  };
 }
 
 function prune(value: unknown, schema: SchemaNode): unknown {
-  if (Array.isArray(value)) return isNode(schema["items"]) ? value.map((item) => prune(item, nodeOf(schema["items"]))) : value;
+  if (Array.isArray(value))
+    return isNode(schema["items"]) ? value.map((item) => prune(item, nodeOf(schema["items"]))) : value;
   if (!isRecord(value)) return value;
   const properties = nodeOf(schema["properties"]);
   const others = schema["additionalProperties"];

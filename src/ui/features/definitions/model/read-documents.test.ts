@@ -16,13 +16,18 @@ metadata: {name: second}
 `;
 
 test("every document is known by kind, name and line", () => {
-  expect(new DocumentReader().read(text).map(({ kind, name, line }) => [kind, name, line])).toEqual([["A", "first", 1], ["B", "second", 10]]);
+  expect(new DocumentReader().read(text).map(({ kind, name, line }) => [kind, name, line])).toEqual([
+    ["A", "first", 1],
+    ["B", "second", 10],
+  ]);
 });
 
 test("places have lines, and what is missing has that of what it is missing in", () => {
   const reader = new DocumentReader();
   reader.read(text);
-  expect(reader.lines(0, [["metadata", "name"], ["spec", "list", "1", "y"], ["spec", "none", "at", "all"], []])).toEqual([4, 8, 5, 1]);
+  expect(
+    reader.lines(0, [["metadata", "name"], ["spec", "list", "1", "y"], ["spec", "none", "at", "all"], []]),
+  ).toEqual([4, 8, 5, 1]);
   expect(reader.lines(1, [["metadata", "name"]])).toEqual([11]);
   expect(reader.lines(7, [["a"]])).toEqual([0]);
 });

@@ -20,7 +20,9 @@ export class DocumentReader {
   read(text: string): readonly TextDocument[] {
     this.#lines = new LineCounter();
     const all = parseAllDocuments(text, { version: "1.1", merge: true, lineCounter: this.#lines });
-    this.#documents = Array.isArray(all) ? all.filter((document) => document.contents !== null || document.errors.length > 0) : [];
+    this.#documents = Array.isArray(all)
+      ? all.filter((document) => document.contents !== null || document.errors.length > 0)
+      : [];
     return this.#documents.map((document) => this.#describe(document));
   }
 
@@ -33,10 +35,22 @@ export class DocumentReader {
   #describe(document: Document.Parsed): TextDocument {
     const [error] = document.errors;
     const line = this.#lineAt(document.contents?.range?.[0] ?? document.range[0]);
-    if (error !== undefined) return { kind: "", name: "", line, value: undefined, trouble: { message: error.message.split("\n")[0] ?? "", line: this.#lineAt(error.pos[0]) } };
+    if (error !== undefined)
+      return {
+        kind: "",
+        name: "",
+        line,
+        value: undefined,
+        trouble: { message: error.message.split("\n")[0] ?? "", line: this.#lineAt(error.pos[0]) },
+      };
     const value: unknown = document.toJS();
     const metadata = isRecord(value) ? value["metadata"] : undefined;
-    return { kind: textOf(isRecord(value) ? value["kind"] : undefined), name: textOf(isRecord(metadata) ? metadata["name"] : undefined), line, value };
+    return {
+      kind: textOf(isRecord(value) ? value["kind"] : undefined),
+      name: textOf(isRecord(metadata) ? metadata["name"] : undefined),
+      line,
+      value,
+    };
   }
 
   #lineOf(document: Document.Parsed, steps: readonly string[]): number {

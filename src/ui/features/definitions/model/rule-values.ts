@@ -9,8 +9,16 @@ export interface RuleValues {
   readonly oldSelf: unknown;
 }
 
-/** The value at a rule's path: the one that an error's field is about, else the first there is; undefined where there is none. */
-export function ruleValues(schema: SchemaNode, path: readonly string[], { object, old }: { readonly object?: unknown; readonly old?: unknown }, field?: string): RuleValues | undefined {
+/**
+ * The value at a rule's path: the one that an error's field is about, else the first there is; undefined where there is
+ * none.
+ */
+export function ruleValues(
+  schema: SchemaNode,
+  path: readonly string[],
+  { object, old }: { readonly object?: unknown; readonly old?: unknown },
+  field?: string,
+): RuleValues | undefined {
   const wanted = field === undefined ? [] : stepsOfField(field);
   const steps: string[] = [];
   let [self, oldSelf, node]: [unknown, unknown, SchemaNode | undefined] = [object, old, schema];
@@ -28,7 +36,13 @@ export function ruleValues(schema: SchemaNode, path: readonly string[], { object
 function concreteStep(value: unknown, step: string, wanted: string | undefined): string | undefined {
   if (step !== itemsStep && step !== valuesStep) return step;
   if (wanted !== undefined && memberOf(value, wanted) !== undefined) return wanted;
-  return Array.isArray(value) ? (value.length > 0 ? "0" : undefined) : isRecord(value) ? Object.keys(value)[0] : undefined;
+  return Array.isArray(value)
+    ? value.length > 0
+      ? "0"
+      : undefined
+    : isRecord(value)
+      ? Object.keys(value)[0]
+      : undefined;
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -46,4 +60,8 @@ function oldOf(node: SchemaNode, step: string, name: string, now: unknown, old: 
 }
 
 /** `spec.triggers[0]`. */
-export const formatSteps = (steps: readonly string[]): string => steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join("").replace(/^\./, "");
+export const formatSteps = (steps: readonly string[]): string =>
+  steps
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join("")
+    .replace(/^\./, "");

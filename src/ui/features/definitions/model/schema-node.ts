@@ -18,14 +18,22 @@ export const isNode = (value: unknown): value is SchemaNode => isRecord(value);
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** The texts of a keyword that lists some. */
-export const textsOf = (value: unknown): readonly string[] => (isList(value) ? value.filter((item) => typeof item === "string") : []);
+export const textsOf = (value: unknown): readonly string[] =>
+  isList(value) ? value.filter((item) => typeof item === "string") : [];
 
 /** Everything inside of a node, as it is written. */
 export function childrenOf(schema: SchemaNode): readonly SchemaChild[] {
   const required = new Set(textsOf(schema["required"]));
   const properties = isNode(schema["properties"]) ? Object.entries(schema["properties"]) : [];
-  const named = properties.flatMap(([step, property]) => (isNode(property) ? [{ step, schema: property, required: required.has(step) }] : []));
-  const inner = ([[itemsStep, schema["items"]], [valuesStep, schema["additionalProperties"]]] as const).flatMap(([step, node]) => (isNode(node) ? [{ step, schema: node, required: false }] : []));
+  const named = properties.flatMap(([step, property]) =>
+    isNode(property) ? [{ step, schema: property, required: required.has(step) }] : [],
+  );
+  const inner = (
+    [
+      [itemsStep, schema["items"]],
+      [valuesStep, schema["additionalProperties"]],
+    ] as const
+  ).flatMap(([step, node]) => (isNode(node) ? [{ step, schema: node, required: false }] : []));
   return [...named, ...inner];
 }
 
@@ -88,7 +96,14 @@ export function rulesAt(root: SchemaNode, path: readonly string[]): readonly Pla
 
 function withNested(one: Description): readonly Description[] {
   const nested = isList(one.schema["allOf"]) ? one.schema["allOf"] : [];
-  return [one, ...nested.flatMap((schema, i) => (isNode(schema) ? withNested({ schema, within: one.within === undefined ? `allOf[${i}]` : `${one.within}.allOf[${i}]` }) : []))];
+  return [
+    one,
+    ...nested.flatMap((schema, i) =>
+      isNode(schema)
+        ? withNested({ schema, within: one.within === undefined ? `allOf[${i}]` : `${one.within}.allOf[${i}]` })
+        : [],
+    ),
+  ];
 }
 
 function stepInto({ schema, within }: Description, step: string): readonly Description[] {
@@ -103,7 +118,8 @@ export function typeWords(schema: SchemaNode): string {
   if (schema["x-kubernetes-int-or-string"] === true) return "integer or string";
   const type = textOf(schema["type"]);
   if (type === "array") return isNode(schema["items"]) ? `list of ${typeWords(schema["items"])}` : "list";
-  if (type === "object" && schema["properties"] === undefined && isNode(schema["additionalProperties"])) return `map of ${typeWords(schema["additionalProperties"])}`;
+  if (type === "object" && schema["properties"] === undefined && isNode(schema["additionalProperties"]))
+    return `map of ${typeWords(schema["additionalProperties"])}`;
   if (schema["x-kubernetes-embedded-resource"] === true) return "resource";
   return type ?? (schema["x-kubernetes-preserve-unknown-fields"] === true ? "anything" : "no type");
 }

@@ -16,8 +16,14 @@ function sizeOf(schema: SchemaNode, what: string): readonly Fact[] {
 }
 
 function rangeOf(schema: SchemaNode): readonly Fact[] {
-  const low = schema["minimum"] === undefined ? [] : [`${schema["exclusiveMinimum"] === true ? "more than" : "at least"} ${json(schema["minimum"])}`];
-  const high = schema["maximum"] === undefined ? [] : [`${schema["exclusiveMaximum"] === true ? "less than" : "at most"} ${json(schema["maximum"])}`];
+  const low =
+    schema["minimum"] === undefined
+      ? []
+      : [`${schema["exclusiveMinimum"] === true ? "more than" : "at least"} ${json(schema["minimum"])}`];
+  const high =
+    schema["maximum"] === undefined
+      ? []
+      : [`${schema["exclusiveMaximum"] === true ? "less than" : "at most"} ${json(schema["maximum"])}`];
   const words = [...low, ...high].join(", ");
   return words === "" ? [] : [["range", words]];
 }
@@ -45,15 +51,34 @@ const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
 
 /** What a node asks of its values, in words. Rules are not among it. */
 export function factsOf(schema: SchemaNode): readonly Fact[] {
-  const single = (["format", "pattern", "multipleOf"] as const).flatMap((name): readonly Fact[] => (schema[name] === undefined ? [] : [[name === "multipleOf" ? "multiple of" : name, json(schema[name])]]));
+  const single = (["format", "pattern", "multipleOf"] as const).flatMap((name): readonly Fact[] =>
+    schema[name] === undefined ? [] : [[name === "multipleOf" ? "multiple of" : name, json(schema[name])]],
+  );
   const values = Array.isArray(schema["enum"]) ? [["one of", schema["enum"].map(json).join(", ")] as const] : [];
-  const map = schema["x-kubernetes-map-type"] === "atomic" ? [["map type", "atomic: whoever writes it owns all of it"] as const] : [];
-  const kept = Object.entries(flags).flatMap(([name, words]): readonly Fact[] => (schema[name] === true ? [["allows", words]] : []));
-  const combined = junctors.flatMap((name): readonly Fact[] => (schema[name] === undefined ? [] : [[name, alternatives(schema[name])]]));
-  return [...values, ...rangeOf(schema), ...Object.keys(units).flatMap((what) => sizeOf(schema, what)), ...single, ...listOf(schema), ...map, ...kept, ...combined];
+  const map =
+    schema["x-kubernetes-map-type"] === "atomic"
+      ? [["map type", "atomic: whoever writes it owns all of it"] as const]
+      : [];
+  const kept = Object.entries(flags).flatMap(([name, words]): readonly Fact[] =>
+    schema[name] === true ? [["allows", words]] : [],
+  );
+  const combined = junctors.flatMap((name): readonly Fact[] =>
+    schema[name] === undefined ? [] : [[name, alternatives(schema[name])]],
+  );
+  return [
+    ...values,
+    ...rangeOf(schema),
+    ...Object.keys(units).flatMap((what) => sizeOf(schema, what)),
+    ...single,
+    ...listOf(schema),
+    ...map,
+    ...kept,
+    ...combined,
+  ];
 }
 
-const alternatives = (value: unknown): string => (Array.isArray(value) ? value : [value]).map((item) => (isNode(item) ? briefly(item) : json(item))).join(" · ");
+const alternatives = (value: unknown): string =>
+  (Array.isArray(value) ? value : [value]).map((item) => (isNode(item) ? briefly(item) : json(item))).join(" · ");
 
 const briefly = (node: SchemaNode): string => {
   const required = textsOf(node["required"]);

@@ -16,13 +16,33 @@ export const pathOfKey = (key: string): readonly string[] => (key === "" ? [] : 
 /** The lines of the tree that are in sight: what is inside of closed nodes is not looked at. */
 export function treeRows(root: SchemaNode, rootName: string, open: ReadonlySet<string>): readonly TreeRow[] {
   const rows: TreeRow[] = [];
-  const add = (step: string, schema: SchemaNode, required: boolean, path: readonly string[], position: number, siblings: number): void => {
+  const add = (
+    step: string,
+    schema: SchemaNode,
+    required: boolean,
+    path: readonly string[],
+    position: number,
+    siblings: number,
+  ): void => {
     const children = childrenOf(schema);
     const key = keyOf(path);
     const isOpen = children.length > 0 && open.has(key);
-    rows.push({ key, name: step, schema, required, depth: path.length, hasChildren: children.length > 0, isOpen, position, siblings, rules: rulesAt(root, path).length });
+    rows.push({
+      key,
+      name: step,
+      schema,
+      required,
+      depth: path.length,
+      hasChildren: children.length > 0,
+      isOpen,
+      position,
+      siblings,
+      rules: rulesAt(root, path).length,
+    });
     if (!isOpen) return;
-    children.forEach((child, i) => add(child.step, child.schema, child.required, [...path, child.step], i + 1, children.length));
+    children.forEach((child, i) =>
+      add(child.step, child.schema, child.required, [...path, child.step], i + 1, children.length),
+    );
   };
   add(rootName, root, false, [], 1, 1);
   return rows;
@@ -34,7 +54,11 @@ export function openAtFirst(root: SchemaNode): ReadonlySet<string> {
   let level: readonly (readonly [readonly string[], SchemaNode])[] = [[[], root]];
   while (level.length > 0 && open.size + level.length <= mostOpen) {
     for (const [path] of level) open.add(keyOf(path));
-    level = level.flatMap(([path, schema]) => childrenOf(schema).filter((child) => childrenOf(child.schema).length > 0).map((child) => [[...path, child.step], child.schema] as const));
+    level = level.flatMap(([path, schema]) =>
+      childrenOf(schema)
+        .filter((child) => childrenOf(child.schema).length > 0)
+        .map((child) => [[...path, child.step], child.schema] as const),
+    );
   }
   return open;
 }

@@ -59,8 +59,12 @@ function readVersion(version: SchemaNode): WrittenVersionOf {
 }
 
 /** The version that is looked at first: the stored one. */
-export const mainVersion = ({ versions }: WrittenDefinition): WrittenVersionOf | undefined => versions.find(({ storage }) => storage) ?? versions[0];
+export const mainVersion = ({ versions }: WrittenDefinition): WrittenVersionOf | undefined =>
+  versions.find(({ storage }) => storage) ?? versions[0];
 
 /** Where objects of a version are: a collection of the API. */
-export const collectionOf = ({ group, plural, namespaced }: WrittenDefinition, version: string, namespace: string): string =>
-  `/apis/${group}/${version}${namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : ""}/${plural}`;
+export const collectionOf = (
+  { group, plural, namespaced }: WrittenDefinition,
+  version: string,
+  namespace: string,
+): string => `/apis/${group}/${version}${namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : ""}/${plural}`;

@@ -17,7 +17,8 @@ export function schemasOf(document: unknown): Schemas {
 
 /** The schema of a kind. */
 export function schemaOfKind(schemas: Schemas, group: string, version: string, kind: string): Schema | undefined {
-  const isIt = (gvk: unknown): boolean => isRecord(gvk) && gvk["kind"] === kind && gvk["group"] === group && gvk["version"] === version;
+  const isIt = (gvk: unknown): boolean =>
+    isRecord(gvk) && gvk["kind"] === kind && gvk["group"] === group && gvk["version"] === version;
   return Object.values(schemas).find((schema) => {
     const names = schema?.["x-kubernetes-group-version-kind"];
     return Array.isArray(names) && names.some(isIt);
@@ -45,5 +46,7 @@ export function resolved(schemas: Schemas, schema: Schema): Schema {
 const isSchema = (value: unknown): value is Schema => isRecord(value);
 
 /** What a list holds, or a map under any name; undefined for others. */
-export const itemsOf = (schema: Schema): Schema | undefined => (isSchema(schema["items"]) ? schema["items"] : undefined);
-export const valuesOf = (schema: Schema): Schema | undefined => (isSchema(schema["additionalProperties"]) ? schema["additionalProperties"] : undefined);
+export const itemsOf = (schema: Schema): Schema | undefined =>
+  isSchema(schema["items"]) ? schema["items"] : undefined;
+export const valuesOf = (schema: Schema): Schema | undefined =>
+  isSchema(schema["additionalProperties"]) ? schema["additionalProperties"] : undefined;

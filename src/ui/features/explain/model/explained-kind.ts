@@ -6,4 +6,8 @@ export interface ExplainedKind {
 }
 
 /** Reads the parts of an address after `explain`; pods when it names none. "core" stands for no group. */
-export const explainedKindOf = ([group = "core", version = "v1", kind = "Pod"]: readonly string[]): ExplainedKind => ({ group: group === "core" ? "" : group, version, kind });
+export const explainedKindOf = ([group = "core", version = "v1", kind = "Pod"]: readonly string[]): ExplainedKind => ({
+  group: group === "core" ? "" : group,
+  version,
+  kind,
+});

@@ -44,7 +44,9 @@ const keywords: readonly (readonly [keyword: string, name: string, words: (value
 export function factsOf(schema: Schema): readonly Fact[] {
   const rules = schema["x-kubernetes-validations"];
   return [
-    ...keywords.flatMap(([keyword, name, words]): readonly Fact[] => (schema[keyword] === undefined ? [] : [[name, words(schema[keyword])]])),
+    ...keywords.flatMap(([keyword, name, words]): readonly Fact[] =>
+      schema[keyword] === undefined ? [] : [[name, words(schema[keyword])]],
+    ),
     ...(Array.isArray(rules) ? rules.filter(isRecord).map((rule): Fact => ["rule", print(rule["rule"])]) : []),
   ];
 }

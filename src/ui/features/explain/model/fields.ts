@@ -15,10 +15,18 @@ export interface Field {
 
 /** A field out of a schema as it is written. */
 export function fieldOf(schemas: Schemas, name: string, written: Schema, required: boolean): Field {
-  return { name, schema: resolved(schemas, written), type: typeOf(written), required, inner: innerOf(schemas, written) };
+  return {
+    name,
+    schema: resolved(schemas, written),
+    type: typeOf(written),
+    required,
+    inner: innerOf(schemas, written),
+  };
 }
 
-/** The fields of an object, or of the items of a list or map of them, in the order of the alphabet as explain has them. */
+/**
+ * The fields of an object, or of the items of a list or map of them, in the order of the alphabet as explain has them.
+ */
 export function fieldsIn(schemas: Schemas, { inner }: Field): readonly Field[] {
   const properties = isRecord(inner["properties"]) ? inner["properties"] : {};
   const required: ReadonlySet<unknown> = new Set(Array.isArray(inner["required"]) ? inner["required"] : []);
@@ -30,12 +38,14 @@ export function fieldsIn(schemas: Schemas, { inner }: Field): readonly Field[] {
 }
 
 /** True when there is something inside; cheaper than looking. */
-export const hasFields = ({ inner }: Field): boolean => isRecord(inner["properties"]) && Object.keys(inner["properties"]).length > 0;
+export const hasFields = ({ inner }: Field): boolean =>
+  isRecord(inner["properties"]) && Object.keys(inner["properties"]).length > 0;
 
 /** The field at a path; undefined when the kind has none such. */
 export function fieldAt(schemas: Schemas, root: Field, path: readonly string[]): Field | undefined {
   let found: Field | undefined = root;
-  for (const step of path) found = found === undefined ? undefined : fieldsIn(schemas, found).find(({ name }) => name === step);
+  for (const step of path)
+    found = found === undefined ? undefined : fieldsIn(schemas, found).find(({ name }) => name === step);
   return found;
 }
 

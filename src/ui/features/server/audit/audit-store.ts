@@ -43,7 +43,15 @@ const limit = 2000;
 export const audit = defineSlice<AuditLog>((page) => {
   const cursor: Cursor = { server: undefined, id: 0 };
   return createStore<AuditLog>((set, get, store) => ({
-    entries: [], held: undefined, shown: whoAtFirst, filter: "", policy: undefined, asked: false, trouble: "", draft: undefined, part: "words",
+    entries: [],
+    held: undefined,
+    shown: whoAtFirst,
+    filter: "",
+    policy: undefined,
+    asked: false,
+    trouble: "",
+    draft: undefined,
+    part: "words",
     setPart: (part) => set({ part }),
     setFilter: (filter) => set({ filter }),
     setDraft: (draft) => set({ draft }),
@@ -88,7 +96,12 @@ async function readMore(page: Page, store: StoreApi<AuditLog>, cursor: Cursor): 
   const { entries } = store.getState();
   const known = again ? new Set(entries.map(({ text }) => text)) : undefined;
   const added = records.filter(({ text }) => known?.has(text) !== true).map(({ text }) => readEntry(text));
-  store.setState({ asked: true, trouble: "", policy, ...(added.length > 0 && { entries: [...entries, ...added].slice(-limit) }) });
+  store.setState({
+    asked: true,
+    trouble: "",
+    policy,
+    ...(added.length > 0 && { entries: [...entries, ...added].slice(-limit) }),
+  });
 }
 
 /** What the filter lets through, newest first. */

@@ -8,9 +8,15 @@ import { EventsView } from "./events-view.tsx";
 import { PolicyView } from "./policy-view.tsx";
 import "./audit.css";
 
-const views = [{ id: "events", label: "Events" }, { id: "policy", label: "Policy" }] as const;
+const views = [
+  { id: "events", label: "Events" },
+  { id: "policy", label: "Policy" },
+] as const;
 
-/** What the server notes of requests, and the policy that says how much. Address: `#/server?tab=audit&view=policy&event=KEY`. */
+/**
+ * What the server notes of requests, and the policy that says how much. Address:
+ * `#/server?tab=audit&view=policy&event=KEY`.
+ */
 export function AuditTab() {
   const page = usePage();
   const route = useStore(page.route);
@@ -22,7 +28,15 @@ export function AuditTab() {
   }, [page]);
   return (
     <section className="column fill" aria-label="Audit">
-      <Tabs label="Parts of the audit" items={views} value={view} onValue={(to) => navigate(withParameters(route, { view: to === "events" ? undefined : to, event: undefined }), true)} end={<PolicySign />} />
+      <Tabs
+        label="Parts of the audit"
+        items={views}
+        value={view}
+        onValue={(to) =>
+          navigate(withParameters(route, { view: to === "events" ? undefined : to, event: undefined }), true)
+        }
+        end={<PolicySign />}
+      />
       {view === "events" ? <EventsView route={route} /> : <PolicyView />}
     </section>
   );
@@ -33,5 +47,15 @@ function PolicySign() {
   const policy = audit.use((state) => state.policy);
   const asked = audit.use((state) => state.asked);
   if (!asked) return null;
-  return <span className="quiet small kp-audit-sign">{policy === undefined ? <>no policy<span className="kp-audit-long">: metadata, while this page is open</span></> : "follows a policy"}</span>;
+  return (
+    <span className="quiet small kp-audit-sign">
+      {policy === undefined ? (
+        <>
+          no policy<span className="kp-audit-long">: metadata, while this page is open</span>
+        </>
+      ) : (
+        "follows a policy"
+      )}
+    </span>
+  );
 }

@@ -20,7 +20,12 @@ export const stageWords: Readonly<Record<AuditStage, string>> = {
 
 /** An event in sentences, each a fact of its own. */
 export function eventInWords(head: EventHead): readonly string[] {
-  return [`${userWords(head)} asked to ${head.verb} ${subject(head)}.`, ...decision(head), ...outcome(head), ...deprecation(head)];
+  return [
+    `${userWords(head)} asked to ${head.verb} ${subject(head)}.`,
+    ...decision(head),
+    ...outcome(head),
+    ...deprecation(head),
+  ];
 }
 
 function subject({ objectRef, requestURI }: EventHead): string {
@@ -35,9 +40,12 @@ function decision({ annotations = {} }: EventHead): readonly string[] {
   const reason = annotations["authorization.k8s.io/reason"] ?? "";
   const because = reason === "" ? "." : `: ${reason}.`;
   switch (annotations["authorization.k8s.io/decision"]) {
-    case "allow": return [`The authorizer allowed it${because}`];
-    case "forbid": return [`The authorizer forbade it${because}`];
-    default: return [];
+    case "allow":
+      return [`The authorizer allowed it${because}`];
+    case "forbid":
+      return [`The authorizer forbade it${because}`];
+    default:
+      return [];
   }
 }
 
@@ -52,5 +60,7 @@ function outcome({ stage, responseStatus, requestReceivedTimestamp, stageTimesta
 function deprecation({ annotations = {} }: EventHead): readonly string[] {
   if (annotations["k8s.io/deprecated"] !== "true") return [];
   const removed = annotations["k8s.io/removed-release"];
-  return [`This version of the API is deprecated${removed === undefined ? "" : `, and gone from release ${removed} on`}.`];
+  return [
+    `This version of the API is deprecated${removed === undefined ? "" : `, and gone from release ${removed} on`}.`,
+  ];
 }

@@ -24,13 +24,35 @@ export function readEntry(text: string): Entry {
   const event: AuditEvent = JSON.parse(text);
   const { requestObject: _request, responseObject: _response, ...head } = event;
   return {
-    key: `${head.auditID}.${head.stage}`, head, text, words: wordsIn(head).toLowerCase(),
+    key: `${head.auditID}.${head.stage}`,
+    head,
+    text,
+    words: wordsIn(head).toLowerCase(),
     who: whoFrom(traceSource(head.userAgent ?? null), reading.has(head.verb)),
   };
 }
 
-const wordsIn = ({ verb, user, impersonatedUser, requestURI, level, stage, responseStatus, annotations = {} }: EventHead): string =>
-  [verb, user.username, impersonatedUser?.username, requestURI, level, stage, responseStatus?.code, responseStatus?.reason, ...Object.entries(annotations).map(([key, value]) => `${key}=${value}`)].join(" ");
+const wordsIn = ({
+  verb,
+  user,
+  impersonatedUser,
+  requestURI,
+  level,
+  stage,
+  responseStatus,
+  annotations = {},
+}: EventHead): string =>
+  [
+    verb,
+    user.username,
+    impersonatedUser?.username,
+    requestURI,
+    level,
+    stage,
+    responseStatus?.code,
+    responseStatus?.reason,
+    ...Object.entries(annotations).map(([key, value]) => `${key}=${value}`),
+  ].join(" ");
 
 /** The objects of an event, in the order in which they travelled. */
 export function objectsOf({ text }: Entry): Pick<AuditEvent, "requestObject" | "responseObject"> {

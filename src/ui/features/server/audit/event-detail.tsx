@@ -13,7 +13,12 @@ import { audit, type EventPart } from "./audit-store.ts";
 import { eventInWords, levelWords, stageWords } from "./audit-words.ts";
 import { objectsOf, type Entry } from "./entry.ts";
 
-const parts = [{ id: "words", label: "In words" }, { id: "request", label: "Request object" }, { id: "response", label: "Response object" }, { id: "event", label: "Whole event" }] as const;
+const parts = [
+  { id: "words", label: "In words" },
+  { id: "request", label: "Request object" },
+  { id: "response", label: "Response object" },
+  { id: "event", label: "Whole event" },
+] as const;
 
 export interface EventDetailProps {
   readonly entry: Entry;
@@ -30,8 +35,14 @@ export function EventDetail({ entry, stages, onOpen }: EventDetailProps) {
   return (
     <section className="column fill" aria-label="Audit event">
       <div className="kp-toolbar">
-        {head.responseStatus?.code === undefined ? <Badge>{head.stage}</Badge> : <Badge tone={statusTone(head.responseStatus.code)}>{statusLine(head.responseStatus.code)}</Badge>}
-        <span className="mono grow clip" title={head.requestURI}>{head.verb} {head.requestURI}</span>
+        {head.responseStatus?.code === undefined ? (
+          <Badge>{head.stage}</Badge>
+        ) : (
+          <Badge tone={statusTone(head.responseStatus.code)}>{statusLine(head.responseStatus.code)}</Badge>
+        )}
+        <span className="mono grow clip" title={head.requestURI}>
+          {head.verb} {head.requestURI}
+        </span>
         <IconButton size="small" icon="close" label="Close the event" onClick={() => onOpen(undefined)} />
       </div>
       <Tabs label="Parts of the event" items={parts} value={part} onValue={show} />
@@ -41,12 +52,26 @@ export function EventDetail({ entry, stages, onOpen }: EventDetailProps) {
 }
 
 function Body({ part, entry, stages, onOpen }: EventDetailProps & { readonly part: EventPart }) {
-  const objects = useMemo(() => (part === "request" || part === "response" ? objectsOf(entry) : undefined), [part, entry]);
+  const objects = useMemo(
+    () => (part === "request" || part === "response" ? objectsOf(entry) : undefined),
+    [part, entry],
+  );
   switch (part) {
-    case "words": return <Words entry={entry} stages={stages} onOpen={onOpen} />;
-    case "event": return <CodeView label="The event as JSON" language="json" text={printJson(JSON.parse(entry.text))} folded={["managedFields"]} />;
-    case "request": return <KeptObject value={objects?.requestObject} label="Request object" entry={entry} />;
-    case "response": return <KeptObject value={objects?.responseObject} label="Response object" entry={entry} />;
+    case "words":
+      return <Words entry={entry} stages={stages} onOpen={onOpen} />;
+    case "event":
+      return (
+        <CodeView
+          label="The event as JSON"
+          language="json"
+          text={printJson(JSON.parse(entry.text))}
+          folded={["managedFields"]}
+        />
+      );
+    case "request":
+      return <KeptObject value={objects?.requestObject} label="Request object" entry={entry} />;
+    case "response":
+      return <KeptObject value={objects?.responseObject} label="Response object" entry={entry} />;
   }
 }
 
@@ -55,28 +80,129 @@ function Words({ entry: { key, head }, stages, onOpen }: EventDetailProps) {
   const annotations = Object.entries(head.annotations ?? {});
   return (
     <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="The event in words">
-      <div>{eventInWords(head).map((sentence) => <p key={sentence}>{sentence}</p>)}</div>
+      <div>
+        {eventInWords(head).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
       <dl className="kp-audit-facts">
-        <div><dt>Level</dt><dd><strong>{head.level}</strong> <span className="quiet">{levelWords[head.level]}</span></dd></div>
-        <div><dt>Stage</dt><dd><strong>{head.stage}</strong> <span className="quiet">{stageWords[head.stage]}</span></dd></div>
-        {stages.length < 2 ? null : <div><dt>Its stages</dt><dd className="row wrap">{stages.map((stage) => <Button key={stage.key} size="small" aria-pressed={stage.key === key} onClick={() => onOpen(stage)}>{stage.head.stage}</Button>)}</dd></div>}
-        <div><dt>User</dt><dd>{head.user.username ?? "nobody"} <span className="quiet">{(head.user.groups ?? []).join(", ")}</span></dd></div>
-        {head.impersonatedUser === undefined ? null : <div><dt>Acting as</dt><dd>{head.impersonatedUser.username} <span className="quiet">{(head.impersonatedUser.groups ?? []).join(", ")}</span></dd></div>}
-        {head.userAgent === undefined ? null : <div><dt>Client</dt><dd><code>{head.userAgent}</code></dd></div>}
-        <div><dt>Audit id</dt><dd><code>{head.auditID}</code> <LinkButton size="small" tone="plain" icon="requests" href={withParameters(route, { trace: head.auditID })} title="What the server did with it, as far as it was traced">Its trace</LinkButton></dd></div>
+        <div>
+          <dt>Level</dt>
+          <dd>
+            <strong>{head.level}</strong> <span className="quiet">{levelWords[head.level]}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Stage</dt>
+          <dd>
+            <strong>{head.stage}</strong> <span className="quiet">{stageWords[head.stage]}</span>
+          </dd>
+        </div>
+        {stages.length < 2 ? null : (
+          <div>
+            <dt>Its stages</dt>
+            <dd className="row wrap">
+              {stages.map((stage) => (
+                <Button key={stage.key} size="small" aria-pressed={stage.key === key} onClick={() => onOpen(stage)}>
+                  {stage.head.stage}
+                </Button>
+              ))}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>User</dt>
+          <dd>
+            {head.user.username ?? "nobody"} <span className="quiet">{(head.user.groups ?? []).join(", ")}</span>
+          </dd>
+        </div>
+        {head.impersonatedUser === undefined ? null : (
+          <div>
+            <dt>Acting as</dt>
+            <dd>
+              {head.impersonatedUser.username}{" "}
+              <span className="quiet">{(head.impersonatedUser.groups ?? []).join(", ")}</span>
+            </dd>
+          </div>
+        )}
+        {head.userAgent === undefined ? null : (
+          <div>
+            <dt>Client</dt>
+            <dd>
+              <code>{head.userAgent}</code>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Audit id</dt>
+          <dd>
+            <code>{head.auditID}</code>{" "}
+            <LinkButton
+              size="small"
+              tone="plain"
+              icon="requests"
+              href={withParameters(route, { trace: head.auditID })}
+              title="What the server did with it, as far as it was traced"
+            >
+              Its trace
+            </LinkButton>
+          </dd>
+        </div>
       </dl>
       <h3>Annotations</h3>
-      {annotations.length === 0 ? <p className="quiet">The server added none.</p> : <dl className="kp-audit-facts kp-audit-notes">{annotations.map(([name, value]) => <div key={name}><dt><code>{name}</code></dt><dd>{value === "" ? <span className="quiet">empty</span> : value}</dd></div>)}</dl>}
+      {annotations.length === 0 ? (
+        <p className="quiet">The server added none.</p>
+      ) : (
+        <dl className="kp-audit-facts kp-audit-notes">
+          {annotations.map(([name, value]) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>{value === "" ? <span className="quiet">empty</span> : value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   );
 }
 
-function KeptObject({ value, label, entry: { head } }: { readonly value: JsonValue | undefined; readonly label: string; readonly entry: Entry }) {
+function KeptObject({
+  value,
+  label,
+  entry: { head },
+}: {
+  readonly value: JsonValue | undefined;
+  readonly label: string;
+  readonly entry: Entry;
+}) {
   const page = usePage();
-  if (value !== undefined) return <CodeView label={label} language={typeof value === "string" ? "yaml" : "json"} text={typeof value === "string" ? value : printJson(value)} />;
-  const policy = <Button icon="edit" onClick={() => navigate(withParameters(page.route.getState(), { view: "policy", event: undefined }), true)}>Choose a policy</Button>;
+  if (value !== undefined)
+    return (
+      <CodeView
+        label={label}
+        language={typeof value === "string" ? "yaml" : "json"}
+        text={typeof value === "string" ? value : printJson(value)}
+      />
+    );
+  const policy = (
+    <Button
+      icon="edit"
+      onClick={() => navigate(withParameters(page.route.getState(), { view: "policy", event: undefined }), true)}
+    >
+      Choose a policy
+    </Button>
+  );
   const enough = head.level === "RequestResponse" || (head.level === "Request" && label === "Request object");
-  return enough
-    ? <EmptyState icon="objects" title={`No ${label.toLowerCase()}`}>Nothing travelled that way at this stage.</EmptyState>
-    : <EmptyState icon="objects" title="Not kept" actions={policy}>At level {head.level} {label === "Request object" ? "no objects are" : "what was answered is not"} kept. A policy can say more: Request keeps what was sent, RequestResponse what was answered too.</EmptyState>;
+  return enough ? (
+    <EmptyState icon="objects" title={`No ${label.toLowerCase()}`}>
+      Nothing travelled that way at this stage.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="objects" title="Not kept" actions={policy}>
+      At level {head.level} {label === "Request object" ? "no objects are" : "what was answered is not"} kept. A policy
+      can say more: Request keeps what was sent, RequestResponse what was answered too.
+    </EmptyState>
+  );
 }

@@ -14,9 +14,23 @@ import { audit, fittingEntries } from "./audit-store.ts";
 import { asJsonLines, signsOf, userWords, type Entry } from "./entry.ts";
 import { EventDetail } from "./event-detail.tsx";
 
-const code = ({ head: { responseStatus } }: Entry) => (responseStatus?.code === undefined ? null : <span className="kp-audit-code" data-tone={statusTone(responseStatus.code)}>{responseStatus.code}</span>);
-const signs = ({ head }: Entry) => <span className="row kp-audit-signs">{signsOf(head).map(({ tone, label }) => <Badge key={label} tone={tone}>{label}</Badge>)}</span>;
+const code = ({ head: { responseStatus } }: Entry) =>
+  responseStatus?.code === undefined ? null : (
+    <span className="kp-audit-code" data-tone={statusTone(responseStatus.code)}>
+      {responseStatus.code}
+    </span>
+  );
+const signs = ({ head }: Entry) => (
+  <span className="row kp-audit-signs">
+    {signsOf(head).map(({ tone, label }) => (
+      <Badge key={label} tone={tone}>
+        {label}
+      </Badge>
+    ))}
+  </span>
+);
 
+// oxfmt-ignore
 const wide: readonly Column<Entry>[] = [
   { id: "time", label: "Time", width: "64px", draw: ({ head }) => <span className="quiet mono" title={head.stageTimestamp}>{formatClock(Date.parse(head.stageTimestamp))}</span> },
   { id: "user", label: "User", width: "minmax(90px, 1fr)", draw: ({ head }) => <span title={userWords(head)}>{userWords(head)}</span> },
@@ -36,15 +50,46 @@ const beside = columnsOf(["time", "user", "verb", "target", "code"]);
 export function EventsView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
   const entries = audit.use((state) => state.entries);
-  const chosen = useMemo(() => entries.find(({ key }) => key === route.parameters["event"]), [entries, route.parameters]);
-  const open = (entry: Entry | undefined) => navigate(withParameters(route, { event: entry?.key }), chosen !== undefined && entry !== undefined);
-  const list = <EventList chosen={chosen} columns={narrow ? slim : chosen === undefined ? wide : beside} onOpen={open} />;
+  const chosen = useMemo(
+    () => entries.find(({ key }) => key === route.parameters["event"]),
+    [entries, route.parameters],
+  );
+  const open = (entry: Entry | undefined) =>
+    navigate(withParameters(route, { event: entry?.key }), chosen !== undefined && entry !== undefined);
+  const list = (
+    <EventList chosen={chosen} columns={narrow ? slim : chosen === undefined ? wide : beside} onOpen={open} />
+  );
   if (chosen === undefined) return list;
-  const detail = <EventDetail key={chosen.key} entry={chosen} stages={entries.filter(({ head }) => head.auditID === chosen.head.auditID)} onOpen={open} />;
-  return narrow ? detail : <Panes id="audit" panes={[{ id: "events", size: 55, min: 320, content: list }, { id: "event", size: 45, min: 320, content: detail }]} />;
+  const detail = (
+    <EventDetail
+      key={chosen.key}
+      entry={chosen}
+      stages={entries.filter(({ head }) => head.auditID === chosen.head.auditID)}
+      onOpen={open}
+    />
+  );
+  return narrow ? (
+    detail
+  ) : (
+    <Panes
+      id="audit"
+      panes={[
+        { id: "events", size: 55, min: 320, content: list },
+        { id: "event", size: 45, min: 320, content: detail },
+      ]}
+    />
+  );
 }
 
-function EventList({ chosen, columns, onOpen }: { readonly chosen: Entry | undefined; readonly columns: readonly Column<Entry>[]; readonly onOpen: (entry: Entry) => void }) {
+function EventList({
+  chosen,
+  columns,
+  onOpen,
+}: {
+  readonly chosen: Entry | undefined;
+  readonly columns: readonly Column<Entry>[];
+  readonly onOpen: (entry: Entry) => void;
+}) {
   const entries = audit.use((state) => state.held ?? state.entries);
   const shown = audit.use((state) => state.shown);
   const filter = audit.use((state) => state.filter);
@@ -54,7 +99,16 @@ function EventList({ chosen, columns, onOpen }: { readonly chosen: Entry | undef
     <section className="column fill" aria-label="Audit events">
       <EventBar rows={rows} all={entries.length} />
       {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
-      <VirtualTable label="Audit events" rows={rows} columns={columns} rowHeight={26} rowKey={({ key }) => key} selected={chosen?.key} onSelect={onOpen} empty={<NoEvents hidden={entries.length} />} />
+      <VirtualTable
+        label="Audit events"
+        rows={rows}
+        columns={columns}
+        rowHeight={26}
+        rowKey={({ key }) => key}
+        selected={chosen?.key}
+        onSelect={onOpen}
+        empty={<NoEvents hidden={entries.length} />}
+      />
     </section>
   );
 }
@@ -63,19 +117,46 @@ function EventBar({ rows, all }: { readonly rows: readonly Entry[]; readonly all
   const page = usePage();
   const { shown, filter, held, setFilter, toggle, hold, clear } = audit.use((state) => state);
   const save = () => {
-    saveFile(`kubepad-audit-${new Date(page.clock.now()).toISOString().slice(0, 19).replaceAll(":", "")}.jsonl`, new TextEncoder().encode(asJsonLines(rows.toReversed())));
+    saveFile(
+      `kubepad-audit-${new Date(page.clock.now()).toISOString().slice(0, 19).replaceAll(":", "")}.jsonl`,
+      new TextEncoder().encode(asJsonLines(rows.toReversed())),
+    );
     page.toasts.add({ description: `${plural(rows.length, "event")} in the file, one in each line.` });
   };
   return (
     <div className="kp-toolbar kp-audit-bar">
-      <TextInput className="kp-audit-filter" placeholder="Filter: user, verb, path, code, annotation" aria-label="Filter events" value={filter} onValue={setFilter} />
-      <span className="quiet small kp-audit-count">{rows.length === all ? plural(all, "event") : `${formatCount(rows.length)} of ${formatCount(all)}`}</span>
+      <TextInput
+        className="kp-audit-filter"
+        placeholder="Filter: user, verb, path, code, annotation"
+        aria-label="Filter events"
+        value={filter}
+        onValue={setFilter}
+      />
+      <span className="quiet small kp-audit-count">
+        {rows.length === all ? plural(all, "event") : `${formatCount(rows.length)} of ${formatCount(all)}`}
+      </span>
       <div className="row" role="group" aria-label="Who asked">
-        {whoWords.map(([who, label]) => <Button key={who} size="small" tone="plain" aria-pressed={shown[who]} onClick={() => toggle(who)}>{label}</Button>)}
+        {whoWords.map(([who, label]) => (
+          <Button key={who} size="small" tone="plain" aria-pressed={shown[who]} onClick={() => toggle(who)}>
+            {label}
+          </Button>
+        ))}
       </div>
       <span className="kp-audit-gap" />
-      <IconButton size="small" icon={held === undefined ? "pause" : "play"} label={held === undefined ? "Hold the list still" : "Go on"} aria-pressed={held !== undefined} onClick={() => hold(held === undefined)} />
-      <IconButton size="small" icon="download" label="Save these events as JSON lines" disabled={rows.length === 0} onClick={save} />
+      <IconButton
+        size="small"
+        icon={held === undefined ? "pause" : "play"}
+        label={held === undefined ? "Hold the list still" : "Go on"}
+        aria-pressed={held !== undefined}
+        onClick={() => hold(held === undefined)}
+      />
+      <IconButton
+        size="small"
+        icon="download"
+        label="Save these events as JSON lines"
+        disabled={rows.length === 0}
+        onClick={save}
+      />
       <IconButton size="small" icon="clear" label="Clear the list" onClick={clear} />
     </div>
   );
@@ -85,11 +166,42 @@ function NoEvents({ hidden }: { readonly hidden: number }) {
   const page = usePage();
   const hasPolicy = audit.use((state) => state.policy !== undefined);
   const filtered = audit.use((state) => state.filter !== "");
-  if (filtered) return <EmptyState icon="filter" title="No event fits">The filter lets none of {plural(hidden, "event")} through. It looks at users, verbs, paths, levels, stages, codes and annotations.</EmptyState>;
-  const choose = <Button icon="edit" onClick={() => navigate(withParameters(page.route.getState(), { view: "policy" }), true)}>Choose a policy</Button>;
+  if (filtered)
+    return (
+      <EmptyState icon="filter" title="No event fits">
+        The filter lets none of {plural(hidden, "event")} through. It looks at users, verbs, paths, levels, stages,
+        codes and annotations.
+      </EmptyState>
+    );
+  const choose = (
+    <Button icon="edit" onClick={() => navigate(withParameters(page.route.getState(), { view: "policy" }), true)}>
+      Choose a policy
+    </Button>
+  );
   return (
-    <EmptyState icon="server" title={hidden === 0 ? "Nothing was noted yet" : "Nothing of theirs was noted yet"} actions={<><LinkButton tone="primary" icon="send" href={consoleAddress({ method: "GET", target: "/api/v1/namespaces", send: true })}>Send a request</LinkButton>{choose}</>}>
-      An audit event tells who asked for what, and how it ended. {hasPolicy ? "The server notes what your policy says." : "Without a policy the server notes the metadata of every request while this page is open, and for half a minute after."}{hidden === 0 ? null : ` ${plural(hidden, "event")} of others are out of sight: the buttons above choose whose are shown.`}
+    <EmptyState
+      icon="server"
+      title={hidden === 0 ? "Nothing was noted yet" : "Nothing of theirs was noted yet"}
+      actions={
+        <>
+          <LinkButton
+            tone="primary"
+            icon="send"
+            href={consoleAddress({ method: "GET", target: "/api/v1/namespaces", send: true })}
+          >
+            Send a request
+          </LinkButton>
+          {choose}
+        </>
+      }
+    >
+      An audit event tells who asked for what, and how it ended.{" "}
+      {hasPolicy
+        ? "The server notes what your policy says."
+        : "Without a policy the server notes the metadata of every request while this page is open, and for half a minute after."}
+      {hidden === 0
+        ? null
+        : ` ${plural(hidden, "event")} of others are out of sight: the buttons above choose whose are shown.`}
     </EmptyState>
   );
 }

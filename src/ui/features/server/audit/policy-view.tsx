@@ -22,9 +22,22 @@ export function PolicyView() {
   const followed = audit.use((state) => state.policy);
   const text = draft ?? followed ?? readyPolicies[0]?.text ?? "";
   const editor = <PolicyEditor text={text} followed={followed} />;
-  return narrow
-    ? <div className="column fill"><div className="column fill kp-audit-narrow">{editor}</div><div className="kp-audit-narrow-words"><Words /></div></div>
-    : <Panes id="audit-policy" panes={[{ id: "policy", size: 58, min: 320, content: editor }, { id: "its words", size: 42, min: 260, content: <Words /> }]} />;
+  return narrow ? (
+    <div className="column fill">
+      <div className="column fill kp-audit-narrow">{editor}</div>
+      <div className="kp-audit-narrow-words">
+        <Words />
+      </div>
+    </div>
+  ) : (
+    <Panes
+      id="audit-policy"
+      panes={[
+        { id: "policy", size: 58, min: 320, content: editor },
+        { id: "its words", size: 42, min: 260, content: <Words /> },
+      ]}
+    />
+  );
 }
 
 function PolicyEditor({ text, followed }: { readonly text: string; readonly followed: string | undefined }) {
@@ -36,11 +49,39 @@ function PolicyEditor({ text, followed }: { readonly text: string; readonly foll
   return (
     <section className="column fill" aria-label="Policy">
       <div className="kp-toolbar kp-audit-bar">
-        <span className="grow small">{followed === undefined ? "No policy is in force." : followed === text ? "This policy is in force." : "Another text than this is in force."}</span>
-        {followed === undefined ? null : <Button size="small" onClick={() => void follow(undefined)}>Follow no policy</Button>}
-        <Button size="small" tone="primary" icon="check" disabled={!usable || followed === text} onClick={() => void follow(text)}>Use this policy</Button>
+        <span className="grow small">
+          {followed === undefined
+            ? "No policy is in force."
+            : followed === text
+              ? "This policy is in force."
+              : "Another text than this is in force."}
+        </span>
+        {followed === undefined ? null : (
+          <Button size="small" onClick={() => void follow(undefined)}>
+            Follow no policy
+          </Button>
+        )}
+        <Button
+          size="small"
+          tone="primary"
+          icon="check"
+          disabled={!usable || followed === text}
+          onClick={() => void follow(text)}
+        >
+          Use this policy
+        </Button>
       </div>
-      <MarkedEditor label="Audit policy" language={looksLikeJson(text) ? "json" : "yaml"} value={text} marks={marksOf(findings)} field={field} onValue={setDraft} onSubmit={() => { if (usable) void follow(text); }} />
+      <MarkedEditor
+        label="Audit policy"
+        language={looksLikeJson(text) ? "json" : "yaml"}
+        value={text}
+        marks={marksOf(findings)}
+        field={field}
+        onValue={setDraft}
+        onSubmit={() => {
+          if (usable) void follow(text);
+        }}
+      />
       <Findings checked={checked} findings={findings} onGo={(line) => selectLine(field.current, line)} />
     </section>
   );
@@ -53,24 +94,49 @@ function usePolicy(): (text: string | undefined) => Promise<void> {
   return async (text) => {
     try {
       const warnings = await set(text);
-      page.toasts.add({ description: text === undefined ? "The server follows no policy: it notes metadata while this page is open." : ["The server follows this policy from now on, whichever tab runs it.", ...warnings].join(" ") });
+      page.toasts.add({
+        description:
+          text === undefined
+            ? "The server follows no policy: it notes metadata while this page is open."
+            : ["The server follows this policy from now on, whichever tab runs it.", ...warnings].join(" "),
+      });
     } catch (error) {
       page.toasts.add({ description: inWords(error) });
     }
   };
 }
 
-const marksOf = (findings: readonly PlacedFinding[]): ReadonlyMap<number, LineMark> => new Map(findings.map(({ line, message }) => [line, { tone: "error", sign: "!", words: message }]));
+const marksOf = (findings: readonly PlacedFinding[]): ReadonlyMap<number, LineMark> =>
+  new Map(findings.map(({ line, message }) => [line, { tone: "error", sign: "!", words: message }]));
 
-function Findings({ checked, findings, onGo }: { readonly checked: boolean; readonly findings: readonly PlacedFinding[]; readonly onGo: (line: number) => void }) {
-  const words = !checked ? "Asking the server…" : findings.length === 0 ? "The server finds nothing wrong." : `${plural(findings.length, "thing")} that the server minds`;
+function Findings({
+  checked,
+  findings,
+  onGo,
+}: {
+  readonly checked: boolean;
+  readonly findings: readonly PlacedFinding[];
+  readonly onGo: (line: number) => void;
+}) {
+  const words = !checked
+    ? "Asking the server…"
+    : findings.length === 0
+      ? "The server finds nothing wrong."
+      : `${plural(findings.length, "thing")} that the server minds`;
   return (
     <section className="kp-audit-findings" aria-label="Problems" aria-live="polite">
       <h3 className="small quiet">{words}</h3>
       {findings.length === 0 ? null : (
         <ul>
           {findings.map(({ line, tone, message }, i) => (
-            <li key={i} data-tone={tone}><button type="button" onClick={() => onGo(line)}><Icon name="warning" size={14} /><span><strong>Line {line + 1}</strong> {message}</span></button></li>
+            <li key={i} data-tone={tone}>
+              <button type="button" onClick={() => onGo(line)}>
+                <Icon name="warning" size={14} />
+                <span>
+                  <strong>Line {line + 1}</strong> {message}
+                </span>
+              </button>
+            </li>
           ))}
         </ul>
       )}
@@ -84,15 +150,42 @@ function Words() {
     <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="About policies">
       <h3>Ready-made</h3>
       <ul className="kp-audit-ready">
-        {readyPolicies.map(({ id, label, words, text }) => <li key={id}><button type="button" onClick={() => setDraft(text)}><strong>{label}</strong><span className="quiet small">{words}</span></button></li>)}
+        {readyPolicies.map(({ id, label, words, text }) => (
+          <li key={id}>
+            <button type="button" onClick={() => setDraft(text)}>
+              <strong>{label}</strong>
+              <span className="quiet small">{words}</span>
+            </button>
+          </li>
+        ))}
       </ul>
       <h3>How a policy is read</h3>
-      <p>The first rule that fits a request decides how much is noted of it; a request that no rule fits is not noted. A rule fits by users, groups of users, verbs, resources, namespaces or paths; what it leaves out it does not ask about.</p>
+      <p>
+        The first rule that fits a request decides how much is noted of it; a request that no rule fits is not noted. A
+        rule fits by users, groups of users, verbs, resources, namespaces or paths; what it leaves out it does not ask
+        about.
+      </p>
       <h3>Levels</h3>
-      <dl className="kp-audit-facts">{auditLevels.map((level) => <div key={level}><dt>{level}</dt><dd className="quiet">{levelWords[level]}</dd></div>)}</dl>
+      <dl className="kp-audit-facts">
+        {auditLevels.map((level) => (
+          <div key={level}>
+            <dt>{level}</dt>
+            <dd className="quiet">{levelWords[level]}</dd>
+          </div>
+        ))}
+      </dl>
       <h3>Stages</h3>
-      <p className="quiet">Each stage of a request makes an event of its own, unless <code>omitStages</code> names it.</p>
-      <dl className="kp-audit-facts">{auditStages.map((stage) => <div key={stage}><dt>{stage}</dt><dd className="quiet">{stageWords[stage]}</dd></div>)}</dl>
+      <p className="quiet">
+        Each stage of a request makes an event of its own, unless <code>omitStages</code> names it.
+      </p>
+      <dl className="kp-audit-facts">
+        {auditStages.map((stage) => (
+          <div key={stage}>
+            <dt>{stage}</dt>
+            <dd className="quiet">{stageWords[stage]}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }

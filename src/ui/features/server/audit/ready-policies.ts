@@ -8,7 +8,8 @@ export interface ReadyPolicy {
 
 const head = "apiVersion: audit.k8s.io/v1\nkind: Policy\n";
 
-const everything = (level: string): string => `${head}# One event for each request, when it is answered.\nomitStages: [RequestReceived]\nrules:\n- level: ${level}\n`;
+const everything = (level: string): string =>
+  `${head}# One event for each request, when it is answered.\nomitStages: [RequestReceived]\nrules:\n- level: ${level}\n`;
 
 const secretsNever = `${head}omitStages: [RequestReceived]
 # Bookkeeping of the server in objects is left out.
@@ -39,6 +40,7 @@ rules:
 `;
 
 /** From the least to the most that is kept. */
+// oxfmt-ignore
 export const readyPolicies: readonly ReadyPolicy[] = [
   { id: "metadata", label: "Metadata of everything", words: "Who asked for what, and how it ended.", text: everything("Metadata") },
   { id: "changes", label: "Changes only", words: "What people change, with what they sent; reading leaves no trace.", text: changes },

@@ -19,6 +19,7 @@ export function useFindings(text: string): Findings {
     await pause(page.clock, patienceMs, signal);
     return signal.aborted ? [] : placeFindings(text, await page.inspect.checkAuditPolicy(text));
   });
-  if (refused !== undefined) return { checked: !waiting, findings: [{ tone: "error", field: "", message: refused.message ?? "", line: 0 }] };
+  if (refused !== undefined)
+    return { checked: !waiting, findings: [{ tone: "error", field: "", message: refused.message ?? "", line: 0 }] };
   return { checked: value !== undefined && !waiting, findings: value ?? [] };
 }

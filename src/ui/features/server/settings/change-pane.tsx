@@ -10,32 +10,83 @@ import type { Trial } from "./use-trial.ts";
 
 const labels: Readonly<Record<SettingsChange["about"], string>> = { release: "release", gate: "gate", api: "API" };
 
-/** What the settings that are being written change, and the button that does it. There is none while nothing is written. */
-export function ChangePane({ report, draft, trial }: { readonly report: SettingsReport; readonly draft: ChosenSettings | undefined; readonly trial: Trial }) {
+/**
+ * What the settings that are being written change, and the button that does it. There is none while nothing is written.
+ */
+export function ChangePane({
+  report,
+  draft,
+  trial,
+}: {
+  readonly report: SettingsReport;
+  readonly draft: ChosenSettings | undefined;
+  readonly trial: Trial;
+}) {
   const page = usePage();
   const { busy, refused, discard, apply } = serverSettings.use((state) => state);
-  const changes = useMemo(() => (trial.view === undefined ? [] : settingsChanges(report, trial.view)), [report, trial.view]);
-  if (draft === undefined) return refused === undefined ? null : <section className="kp-set-change" aria-label="What changes"><Problem words={refused.message ?? ""} back /></section>;
+  const changes = useMemo(
+    () => (trial.view === undefined ? [] : settingsChanges(report, trial.view)),
+    [report, trial.view],
+  );
+  if (draft === undefined)
+    return refused === undefined ? null : (
+      <section className="kp-set-change" aria-label="What changes">
+        <Problem words={refused.message ?? ""} back />
+      </section>
+    );
   const use = async () => {
-    if (await apply(draft)) page.toasts.add({ description: `The server started anew. ${changes[0]?.words ?? "Nothing else is different."} Every object is still there.` });
+    if (await apply(draft))
+      page.toasts.add({
+        description: `The server started anew. ${changes[0]?.words ?? "Nothing else is different."} Every object is still there.`,
+      });
   };
   const isReady = !busy && !trial.waiting && trial.refused === undefined;
   return (
     <section className="kp-set-change" aria-label="What changes" aria-live="polite">
       <div className="kp-toolbar kp-set-bar">
-        <strong className="grow">{trial.refused !== undefined ? "This cannot be." : trial.waiting ? "Trying it out…" : changes.length === 0 ? "Nothing would be different." : plural(changes.length, "change")}</strong>
-        <Button size="small" disabled={busy} onClick={discard}>Discard</Button>
-        <Button size="small" tone="primary" icon="refresh" disabled={!isReady} onClick={() => void use()}>{busy ? "Starting anew…" : "Start anew with this"}</Button>
+        <strong className="grow">
+          {trial.refused !== undefined
+            ? "This cannot be."
+            : trial.waiting
+              ? "Trying it out…"
+              : changes.length === 0
+                ? "Nothing would be different."
+                : plural(changes.length, "change")}
+        </strong>
+        <Button size="small" disabled={busy} onClick={discard}>
+          Discard
+        </Button>
+        <Button size="small" tone="primary" icon="refresh" disabled={!isReady} onClick={() => void use()}>
+          {busy ? "Starting anew…" : "Start anew with this"}
+        </Button>
       </div>
       <div className="kp-set-words" tabIndex={0} role="group" aria-label="Changes">
         {trial.refused === undefined ? null : <Problem words={trial.refused.message ?? ""} />}
         {refused === undefined ? null : <Problem words={refused.message ?? ""} back />}
-        {trial.refused === undefined ? <ul>{changes.map(({ about, words }) => <li key={words}><Badge>{labels[about]}</Badge><span>{words}</span></li>)}</ul> : null}
-        {(trial.view?.warnings ?? []).map((warning) => <Note key={warning} tone="warning">{warning}</Note>)}
-        <p className="quiet small">The server starts anew in a moment, for all tabs: requests that are under way are finished, later ones wait, watches begin again. Objects stay.</p>
+        {trial.refused === undefined ? (
+          <ul>
+            {changes.map(({ about, words }) => (
+              <li key={words}>
+                <Badge>{labels[about]}</Badge>
+                <span>{words}</span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {(trial.view?.warnings ?? []).map((warning) => (
+          <Note key={warning} tone="warning">
+            {warning}
+          </Note>
+        ))}
+        <p className="quiet small">
+          The server starts anew in a moment, for all tabs: requests that are under way are finished, later ones wait,
+          watches begin again. Objects stay.
+        </p>
       </div>
     </section>
   );
 }
 
-const Problem = ({ words, back = false }: { readonly words: string; readonly back?: boolean }) => <Note tone="error">{back ? `The server did not start with this and runs as before: ${words}` : words}</Note>;
+const Problem = ({ words, back = false }: { readonly words: string; readonly back?: boolean }) => (
+  <Note tone="error">{back ? `The server did not start with this and runs as before: ${words}` : words}</Note>
+);

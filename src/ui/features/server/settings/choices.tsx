@@ -4,8 +4,15 @@ import { Field, Select, TextInput } from "../../../design/field.tsx";
 import { serverSettings } from "./settings-store.ts";
 import { servedValue, withGate, withServed } from "./settings-changes.ts";
 
-const levels = [["api/alpha", "Alpha versions"], ["api/beta", "Beta versions"], ["api/ga", "Stable versions"]] as const;
-const stages = [["AllAlpha", "Alpha features"], ["AllBeta", "Beta features"]] as const;
+const levels = [
+  ["api/alpha", "Alpha versions"],
+  ["api/beta", "Beta versions"],
+  ["api/ga", "Stable versions"],
+] as const;
+const stages = [
+  ["AllAlpha", "Alpha features"],
+  ["AllBeta", "Beta features"],
+] as const;
 
 /** The choices that are not single gates: the release, whole stages, and the APIs that are served. */
 export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; readonly report: SettingsReport }) {
@@ -14,21 +21,69 @@ export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; r
   return (
     <div className="kp-set-choices">
       <Field label="Acts as" hint="A release has its own gates and serves the APIs of its time.">
-        {(ids) => <Select {...ids} options={releaseOptions(report)} value={emulatedVersion} onValue={(to) => edit({ ...chosen, emulatedVersion: to })} />}
+        {(ids) => (
+          <Select
+            {...ids}
+            options={releaseOptions(report)}
+            value={emulatedVersion}
+            onValue={(to) => edit({ ...chosen, emulatedVersion: to })}
+          />
+        )}
       </Field>
       {stages.map(([gate, label]) => (
-        <Field key={gate} label={label} hint={gate === "AllAlpha" ? "All that nobody chose by name, off unless told." : "All that nobody chose by name."}>
-          {(ids) => <Select {...ids} options={threeWays} value={wayOf(chosen.featureGates[gate])} onValue={(to) => edit(withGate(chosen, gate, valueOf(to)))} />}
+        <Field
+          key={gate}
+          label={label}
+          hint={
+            gate === "AllAlpha" ? "All that nobody chose by name, off unless told." : "All that nobody chose by name."
+          }
+        >
+          {(ids) => (
+            <Select
+              {...ids}
+              options={threeWays}
+              value={wayOf(chosen.featureGates[gate])}
+              onValue={(to) => edit(withGate(chosen, gate, valueOf(to)))}
+            />
+          )}
         </Field>
       ))}
       {levels.map(([key, label]) => (
         <Field key={key} label={label} hint={<code>{key}</code>}>
-          {(ids) => <Select {...ids} options={servedWays} value={servedValue(runtimeConfig, key)} onValue={(to) => edit({ ...chosen, runtimeConfig: withServed(runtimeConfig, key, to === "true" || to === "false" ? to : undefined) })} />}
+          {(ids) => (
+            <Select
+              {...ids}
+              options={servedWays}
+              value={servedValue(runtimeConfig, key)}
+              onValue={(to) =>
+                edit({
+                  ...chosen,
+                  runtimeConfig: withServed(runtimeConfig, key, to === "true" || to === "false" ? to : undefined),
+                })
+              }
+            />
+          )}
         </Field>
       ))}
       <div className="kp-set-wide">
-        <Field label="APIs that are served" hint={<>As <code>--runtime-config</code> takes it: levels, <code>group/version</code> or <code>group/version/resource</code>, each <code>=true</code> or <code>=false</code>.</>}>
-          {(ids) => <TextInput {...ids} className="mono" placeholder="resource.k8s.io/v1beta2=true,apps/v1/deployments=false" value={runtimeConfig} onValue={(to) => edit({ ...chosen, runtimeConfig: to })} />}
+        <Field
+          label="APIs that are served"
+          hint={
+            <>
+              As <code>--runtime-config</code> takes it: levels, <code>group/version</code> or{" "}
+              <code>group/version/resource</code>, each <code>=true</code> or <code>=false</code>.
+            </>
+          }
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              className="mono"
+              placeholder="resource.k8s.io/v1beta2=true,apps/v1/deployments=false"
+              value={runtimeConfig}
+              onValue={(to) => edit({ ...chosen, runtimeConfig: to })}
+            />
+          )}
         </Field>
       </div>
     </div>
@@ -37,13 +92,24 @@ export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; r
 
 /** The server's own release is no choice. */
 const releaseOptions = ({ releases }: SettingsReport): readonly (readonly [string, string])[] =>
-  releases.map((release, i) => (i === 0 ? ["", `${formatRelease(release)}, what it is`] : [formatRelease(release), formatRelease(release)]));
+  releases.map((release, i) =>
+    i === 0 ? ["", `${formatRelease(release)}, what it is`] : [formatRelease(release), formatRelease(release)],
+  );
 
-const threeWays = [["", "as by default"], ["on", "on"], ["off", "off"]] as const;
-const servedWays = [["", "as by default"], ["true", "served"], ["false", "not served"]] as const;
+const threeWays = [
+  ["", "as by default"],
+  ["on", "on"],
+  ["off", "off"],
+] as const;
+const servedWays = [
+  ["", "as by default"],
+  ["true", "served"],
+  ["false", "not served"],
+] as const;
 
 /** A gate's choice as an option of a select. */
-export const wayOf = (value: boolean | undefined): "" | "on" | "off" => (value === undefined ? "" : value ? "on" : "off");
+export const wayOf = (value: boolean | undefined): "" | "on" | "off" =>
+  value === undefined ? "" : value ? "on" : "off";
 
 /** The reverse. */
 export const valueOf = (way: string): boolean | undefined => (way === "" ? undefined : way === "on");

@@ -17,18 +17,39 @@ export function GateTable({ view, chosen }: { readonly view: SettingsView; reado
   const [filter, setFilter] = useState("");
   const [effective, setEffective] = useState(false);
   const [changed, setChanged] = useState(false);
-  const rows = useMemo(() => view.gates.filter(fitting(filter, effective, changed)), [view, filter, effective, changed]);
+  const rows = useMemo(
+    () => view.gates.filter(fitting(filter, effective, changed)),
+    [view, filter, effective, changed],
+  );
   const columns = useMemo(() => columnsOf(chosen, narrow), [chosen, narrow]);
   return (
     <section className="kp-set-gates" aria-label="Feature gates of the server">
       <div className="kp-toolbar kp-set-bar">
-        <TextInput className="kp-server-filter" aria-label="Filter feature gates" placeholder="Filter feature gates" value={filter} onValue={setFilter} />
+        <TextInput
+          className="kp-server-filter"
+          aria-label="Filter feature gates"
+          placeholder="Filter feature gates"
+          value={filter}
+          onValue={setFilter}
+        />
         <Check label="with an effect" checked={effective} onChecked={setEffective} />
         <Check label="not as by default" checked={changed} onChecked={setChanged} />
-        <span className="quiet small kp-server-count">{rows.filter(({ enabled }) => enabled).length} of {rows.length} on</span>
+        <span className="quiet small kp-server-count">
+          {rows.filter(({ enabled }) => enabled).length} of {rows.length} on
+        </span>
       </div>
-      <p className="quiet small kp-set-honest">Most gates are of parts that this server does not have, such as kubelets and schedulers. It knows them all, tells of them, and refuses what may not be set; those <em>with an effect</em> change what it does.</p>
-      <VirtualTable label="Feature gates" rows={rows} columns={columns} rowKey={({ name }) => name} rowHeight={34} empty={<p className="pad quiet">No gate is called that.</p>} />
+      <p className="quiet small kp-set-honest">
+        Most gates are of parts that this server does not have, such as kubelets and schedulers. It knows them all,
+        tells of them, and refuses what may not be set; those <em>with an effect</em> change what it does.
+      </p>
+      <VirtualTable
+        label="Feature gates"
+        rows={rows}
+        columns={columns}
+        rowKey={({ name }) => name}
+        rowHeight={34}
+        empty={<p className="pad quiet">No gate is called that.</p>}
+      />
     </section>
   );
 }
@@ -37,35 +58,98 @@ const fitting = (filter: string, effective: boolean, changed: boolean) => {
   const words = wordsOf(filter);
   return (gate: GateFacts): boolean => {
     const text = `${gate.name} ${stageWords(gate)}`.toLowerCase();
-    return (!effective || gate.hasEffect) && (!changed || gate.enabled !== gate.byDefault) && words.every((word) => text.includes(word));
+    return (
+      (!effective || gate.hasEffect) &&
+      (!changed || gate.enabled !== gate.byDefault) &&
+      words.every((word) => text.includes(word))
+    );
   };
 };
 
 function columnsOf(chosen: ChosenSettings, narrow: boolean): readonly Column<GateFacts>[] {
-  const name: Column<GateFacts> = { id: "name", label: "Feature gate", width: "minmax(120px, 2fr)", draw: (gate) => <code title={`${gate.name}: ${stageWords(gate)}`}>{gate.name}</code> };
-  const now: Column<GateFacts> = { id: "now", label: "Is", width: "44px", draw: ({ enabled }) => <Badge tone={enabled ? "added" : "neutral"}>{onOff(enabled)}</Badge> };
-  const choice: Column<GateFacts> = { id: "choice", label: "Choice", width: narrow ? "104px" : "132px", draw: (gate) => <Choice gate={gate} chosen={chosen} /> };
+  const name: Column<GateFacts> = {
+    id: "name",
+    label: "Feature gate",
+    width: "minmax(120px, 2fr)",
+    draw: (gate) => <code title={`${gate.name}: ${stageWords(gate)}`}>{gate.name}</code>,
+  };
+  const now: Column<GateFacts> = {
+    id: "now",
+    label: "Is",
+    width: "44px",
+    draw: ({ enabled }) => <Badge tone={enabled ? "added" : "neutral"}>{onOff(enabled)}</Badge>,
+  };
+  const choice: Column<GateFacts> = {
+    id: "choice",
+    label: "Choice",
+    width: narrow ? "104px" : "132px",
+    draw: (gate) => <Choice gate={gate} chosen={chosen} />,
+  };
   if (narrow) return [name, now, choice];
   return [
     name,
-    { id: "stage", label: "Stage", width: "minmax(100px, 150px)", draw: (gate) => <span className="quiet" title={gate.since === 0 ? "" : `It came with ${formatRelease(gate.since)}.`}>{stageWords(gate)}</span> },
-    { id: "came", label: "Came with", width: "72px", draw: ({ since }) => <span className="quiet">{since === 0 ? "" : formatRelease(since)}</span> },
-    { id: "effect", label: "Effect here", width: "80px", draw: ({ hasEffect }) => (hasEffect ? <Badge tone="info">effect</Badge> : <span className="quiet">told only</span>) },
-    { id: "default", label: "Default", width: "60px", draw: ({ byDefault }) => <span className="quiet">{onOff(byDefault)}</span> },
+    {
+      id: "stage",
+      label: "Stage",
+      width: "minmax(100px, 150px)",
+      draw: (gate) => (
+        <span className="quiet" title={gate.since === 0 ? "" : `It came with ${formatRelease(gate.since)}.`}>
+          {stageWords(gate)}
+        </span>
+      ),
+    },
+    {
+      id: "came",
+      label: "Came with",
+      width: "72px",
+      draw: ({ since }) => <span className="quiet">{since === 0 ? "" : formatRelease(since)}</span>,
+    },
+    {
+      id: "effect",
+      label: "Effect here",
+      width: "80px",
+      draw: ({ hasEffect }) =>
+        hasEffect ? <Badge tone="info">effect</Badge> : <span className="quiet">told only</span>,
+    },
+    {
+      id: "default",
+      label: "Default",
+      width: "60px",
+      draw: ({ byDefault }) => <span className="quiet">{onOff(byDefault)}</span>,
+    },
     now,
     choice,
   ];
 }
 
-function Choice({ gate: { name, locked, byDefault }, chosen }: { readonly gate: GateFacts; readonly chosen: ChosenSettings }) {
+function Choice({
+  gate: { name, locked, byDefault },
+  chosen,
+}: {
+  readonly gate: GateFacts;
+  readonly chosen: ChosenSettings;
+}) {
   const edit = serverSettings.use((state) => state.edit);
-  if (locked) return <span className="quiet" title={`It can be set to nothing but ${onOff(byDefault)}.`}>locked</span>;
+  if (locked)
+    return (
+      <span className="quiet" title={`It can be set to nothing but ${onOff(byDefault)}.`}>
+        locked
+      </span>
+    );
   return (
     <Select
-      className="kp-set-choice" aria-label={`Choice for ${name}`} options={ways} value={wayOf(chosen.featureGates[name])} onValue={(to) => edit(withGate(chosen, name, valueOf(to)))}
+      className="kp-set-choice"
+      aria-label={`Choice for ${name}`}
+      options={ways}
+      value={wayOf(chosen.featureGates[name])}
+      onValue={(to) => edit(withGate(chosen, name, valueOf(to)))}
       onKeyDown={(event) => event.stopPropagation() /* arrow keys choose here; the table moves by them otherwise */}
     />
   );
 }
 
-const ways = [["", "by default"], ["on", "on"], ["off", "off"]] as const;
+const ways = [
+  ["", "by default"],
+  ["on", "on"],
+  ["off", "off"],
+] as const;

@@ -5,8 +5,19 @@ import type { ServedVersion, SettingsView } from "../../../../client/settings.ts
 import { sameSettings, servedValue, settingsChanges, stageWords, withGate, withServed } from "./settings-changes.ts";
 
 const none = { featureGates: {}, runtimeConfig: "", emulatedVersion: "" };
-const view = (featureGates: FeatureSettings = {}, release = 34, served: readonly ServedVersion[] = []): SettingsView => ({ chosen: { ...none, featureGates }, release, gates: gateFacts(featureGates, release), served, warnings: [] });
-const words = (from: SettingsView, to: SettingsView): readonly string[] => settingsChanges(from, to).map((change) => change.words);
+const view = (
+  featureGates: FeatureSettings = {},
+  release = 34,
+  served: readonly ServedVersion[] = [],
+): SettingsView => ({
+  chosen: { ...none, featureGates },
+  release,
+  gates: gateFacts(featureGates, release),
+  served,
+  warnings: [],
+});
+const words = (from: SettingsView, to: SettingsView): readonly string[] =>
+  settingsChanges(from, to).map((change) => change.words);
 
 it("gates are told with what they were, and whether anything asks for them", () => {
   expect(words(view(), view({ CBORServingAndStorage: true, KMSv1: true }))).toEqual([
@@ -19,18 +30,32 @@ it("gates are told with what they were, and whether anything asks for them", () 
 it("a release brings its gates along", () => {
   const told = words(view(), view({}, 33));
   expect(told[0]).toBe("It acts as 1.33; before it was 1.34.");
-  expect(told.find((sentence) => sentence.includes("WatchList"))).toMatch(/^\d+ gates? with an effect changes? with it: .*WatchList \(on → off\)/);
-  expect(told.some((sentence) => /^\d+ gates? that nothing in this server asks for changes? with it: .*\((?:on → off|off → on)\)/.test(sentence))).toBe(true);
+  expect(told.find((sentence) => sentence.includes("WatchList"))).toMatch(
+    /^\d+ gates? with an effect changes? with it: .*WatchList \(on → off\)/,
+  );
+  expect(
+    told.some((sentence) =>
+      /^\d+ gates? that nothing in this server asks for changes? with it: .*\((?:on → off|off → on)\)/.test(sentence),
+    ),
+  ).toBe(true);
   expect(told.at(-1)).toMatch(/^\d+ gates are not known to it: .* and \d+ more\.$/);
   expect(words(view({}, 33), view()).at(-1)).toMatch(/known to it again/);
 });
 
 it("versions that come and go are told with their resources", () => {
-  const before = [{ groupVersion: "apps/v1", resources: ["deployments", "daemonsets"] }, { groupVersion: "node.k8s.io/v1", resources: ["runtimeclasses"] }];
-  const after = [{ groupVersion: "apps/v1", resources: ["daemonsets", "replicasets"] }, { groupVersion: "batch/v1", resources: ["jobs"] }];
+  const before = [
+    { groupVersion: "apps/v1", resources: ["deployments", "daemonsets"] },
+    { groupVersion: "node.k8s.io/v1", resources: ["runtimeclasses"] },
+  ];
+  const after = [
+    { groupVersion: "apps/v1", resources: ["daemonsets", "replicasets"] },
+    { groupVersion: "batch/v1", resources: ["jobs"] },
+  ];
   expect(words(view({}, 34, before), view({}, 34, after))).toEqual([
-    "apps/v1 no longer serves deployments. What is stored of it stays.", "node.k8s.io/v1 is no longer served (runtimeclasses). What is stored of it stays.",
-    "apps/v1 also serves replicasets.", "batch/v1 is served: jobs.",
+    "apps/v1 no longer serves deployments. What is stored of it stays.",
+    "node.k8s.io/v1 is no longer served (runtimeclasses). What is stored of it stays.",
+    "apps/v1 also serves replicasets.",
+    "batch/v1 is served: jobs.",
   ]);
 });
 
@@ -40,10 +65,18 @@ it("choices are made, compared and taken back", () => {
   expect(withGate(withGate(chosen, "A", undefined), "B", undefined)).toEqual(none);
   expect(withServed("api/beta=true, apps/v1=false", "api/beta", "false")).toBe("apps/v1=false,api/beta=false");
   expect(withServed("api/beta", "api/beta", undefined)).toBe("");
-  expect(["api/beta=false", "api/beta", "apps/v1=false"].map((text) => servedValue(text, "api/beta"))).toEqual(["false", "true", ""]);
+  expect(["api/beta=false", "api/beta", "apps/v1=false"].map((text) => servedValue(text, "api/beta"))).toEqual([
+    "false",
+    "true",
+    "",
+  ]);
 });
 
 it("a gate's stage is told with its release", () => {
   const told = new Map(gateFacts({}).map((gate) => [gate.name, stageWords(gate)]));
-  expect(["CBORServingAndStorage", "RetryGenerateName", "KMSv1"].map((name) => told.get(name))).toEqual(["alpha since 1.32", "stable since 1.32", "deprecated since 1.29"]);
+  expect(["CBORServingAndStorage", "RetryGenerateName", "KMSv1"].map((name) => told.get(name))).toEqual([
+    "alpha since 1.32",
+    "stable since 1.32",
+    "deprecated since 1.29",
+  ]);
 });

@@ -16,27 +16,50 @@ export const settingsChanges = (from: SettingsView, to: SettingsView): readonly 
 };
 
 function releaseChange({ release: from }: SettingsView, { release: to }: SettingsView): readonly SettingsChange[] {
-  return from === to ? [] : [{ about: "release", words: `It acts as ${formatRelease(to)}; before it was ${formatRelease(from)}.` }];
+  return from === to
+    ? []
+    : [{ about: "release", words: `It acts as ${formatRelease(to)}; before it was ${formatRelease(from)}.` }];
 }
 
 /** How a gate that is on or off is written. */
 export const onOff = (on: boolean): string => (on ? "on" : "off");
 
 /** What becomes of gates that somebody chose, and of those that follow a release or a stage. */
-function gateChanges(from: SettingsView, to: SettingsView): readonly [chosen: readonly SettingsChange[], followed: readonly SettingsChange[]] {
+function gateChanges(
+  from: SettingsView,
+  to: SettingsView,
+): readonly [chosen: readonly SettingsChange[], followed: readonly SettingsChange[]] {
   const before = new Map(from.gates.map((gate) => [gate.name, gate]));
   const turned = to.gates.filter(({ name, enabled }) => before.get(name)?.enabled === !enabled);
   const chosen = turned.filter(({ name }) => from.chosen.featureGates[name] !== to.chosen.featureGates[name]);
   const followed = turned.filter((gate) => !chosen.includes(gate));
-  const sentence = (gate: GateFacts): SettingsChange => ({ about: "gate", words: `${gate.name} is ${onOff(gate.enabled)}; before it was ${onOff(!gate.enabled)}.${gate.hasEffect ? "" : " Nothing in this server asks for it: only what tells of gates changes."}` });
-  const [effective, others] = [followed.filter(({ hasEffect }) => hasEffect), followed.filter(({ hasEffect }) => !hasEffect)];
-  return [chosen.map(sentence), [...turnedWith(effective, "with an effect"), ...turnedWith(others, "that nothing in this server asks for"), ...comeAndGone(before, to.gates)]];
+  const sentence = (gate: GateFacts): SettingsChange => ({
+    about: "gate",
+    words: `${gate.name} is ${onOff(gate.enabled)}; before it was ${onOff(!gate.enabled)}.${gate.hasEffect ? "" : " Nothing in this server asks for it: only what tells of gates changes."}`,
+  });
+  const [effective, others] = [
+    followed.filter(({ hasEffect }) => hasEffect),
+    followed.filter(({ hasEffect }) => !hasEffect),
+  ];
+  return [
+    chosen.map(sentence),
+    [
+      ...turnedWith(effective, "with an effect"),
+      ...turnedWith(others, "that nothing in this server asks for"),
+      ...comeAndGone(before, to.gates),
+    ],
+  ];
 }
 
 /** Gates that follow a release or a stage, in one sentence. */
 function turnedWith(gates: readonly GateFacts[], which: string): readonly SettingsChange[] {
   if (gates.length === 0) return [];
-  return [{ about: "gate", words: `${plural(gates.length, "gate")} ${which} ${gates.length === 1 ? "changes" : "change"} with it: ${listed(gates.map(({ name, enabled }) => `${name} (${onOff(!enabled)} → ${onOff(enabled)})`))}.` }];
+  return [
+    {
+      about: "gate",
+      words: `${plural(gates.length, "gate")} ${which} ${gates.length === 1 ? "changes" : "change"} with it: ${listed(gates.map(({ name, enabled }) => `${name} (${onOff(!enabled)} → ${onOff(enabled)})`))}.`,
+    },
+  ];
 }
 
 function comeAndGone(before: ReadonlyMap<string, GateFacts>, gates: readonly GateFacts[]): readonly SettingsChange[] {
@@ -44,8 +67,22 @@ function comeAndGone(before: ReadonlyMap<string, GateFacts>, gates: readonly Gat
   const gone = [...before.keys()].filter((name) => !after.has(name));
   const come = gates.filter(({ name }) => !before.has(name)).map(({ name }) => name);
   return [
-    ...(gone.length === 0 ? [] : [{ about: "gate", words: `${plural(gone.length, "gate")} ${gone.length === 1 ? "is" : "are"} not known to it: ${listed(gone)}.` } as const]),
-    ...(come.length === 0 ? [] : [{ about: "gate", words: `${plural(come.length, "gate")} ${come.length === 1 ? "is" : "are"} known to it again: ${listed(come)}.` } as const]),
+    ...(gone.length === 0
+      ? []
+      : [
+          {
+            about: "gate",
+            words: `${plural(gone.length, "gate")} ${gone.length === 1 ? "is" : "are"} not known to it: ${listed(gone)}.`,
+          } as const,
+        ]),
+    ...(come.length === 0
+      ? []
+      : [
+          {
+            about: "gate",
+            words: `${plural(come.length, "gate")} ${come.length === 1 ? "is" : "are"} known to it again: ${listed(come)}.`,
+          } as const,
+        ]),
   ];
 }
 
@@ -56,27 +93,49 @@ function apiChanges(from: readonly ServedVersion[], to: readonly ServedVersion[]
   for (const [groupVersion, resources] of before) {
     const left = after.get(groupVersion);
     const gone = resources.filter((resource) => left?.includes(resource) !== true);
-    if (left === undefined) changes.push({ about: "api", words: `${groupVersion} is no longer served (${listed(resources)}). What is stored of it stays.` });
-    else if (gone.length > 0) changes.push({ about: "api", words: `${groupVersion} no longer serves ${listed(gone)}. What is stored of it stays.` });
+    if (left === undefined)
+      changes.push({
+        about: "api",
+        words: `${groupVersion} is no longer served (${listed(resources)}). What is stored of it stays.`,
+      });
+    else if (gone.length > 0)
+      changes.push({
+        about: "api",
+        words: `${groupVersion} no longer serves ${listed(gone)}. What is stored of it stays.`,
+      });
   }
   for (const [groupVersion, resources] of after) {
     const known = before.get(groupVersion);
     const come = resources.filter((resource) => known?.includes(resource) !== true);
-    if (come.length > 0) changes.push({ about: "api", words: known === undefined ? `${groupVersion} is served: ${listed(come)}.` : `${groupVersion} also serves ${listed(come)}.` });
+    if (come.length > 0)
+      changes.push({
+        about: "api",
+        words:
+          known === undefined
+            ? `${groupVersion} is served: ${listed(come)}.`
+            : `${groupVersion} also serves ${listed(come)}.`,
+      });
   }
   return changes;
 }
 
 const mostListed = 10;
 
-const listed = (names: readonly string[]): string => (names.length <= mostListed ? names.join(", ") : `${names.slice(0, mostListed).join(", ")} and ${names.length - mostListed} more`);
+const listed = (names: readonly string[]): string =>
+  names.length <= mostListed
+    ? names.join(", ")
+    : `${names.slice(0, mostListed).join(", ")} and ${names.length - mostListed} more`;
 
 /** True where two choices come to the same. */
 export const sameSettings = (a: ChosenSettings, b: ChosenSettings): boolean => settingsKey(a) === settingsKey(b);
 
 /** A choice as text, whatever the order in which it was made. */
 export const settingsKey = ({ featureGates, runtimeConfig, emulatedVersion }: ChosenSettings): string =>
-  JSON.stringify([Object.entries(featureGates).toSorted(([a], [b]) => (a < b ? -1 : 1)), runtimeConfig.trim(), emulatedVersion]);
+  JSON.stringify([
+    Object.entries(featureGates).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    runtimeConfig.trim(),
+    emulatedVersion,
+  ]);
 
 /** A choice with a gate on, off, or as it is by default. */
 export function withGate(chosen: ChosenSettings, name: string, value: boolean | undefined): ChosenSettings {
@@ -86,13 +145,19 @@ export function withGate(chosen: ChosenSettings, name: string, value: boolean | 
 
 /** A runtime configuration with a key set, or without it. */
 export function withServed(runtimeConfig: string, key: string, value: "true" | "false" | undefined): string {
-  const others = runtimeConfig.split(",").map((part) => part.trim()).filter((part) => part !== "" && part !== key && !part.startsWith(`${key}=`));
+  const others = runtimeConfig
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "" && part !== key && !part.startsWith(`${key}=`));
   return (value === undefined ? others : [...others, `${key}=${value}`]).join(",");
 }
 
 /** What a runtime configuration says of a key; "" for nothing. */
 export function servedValue(runtimeConfig: string, key: string): "true" | "false" | "" {
-  const part = runtimeConfig.split(",").map((each) => each.trim()).find((each) => each === key || each.startsWith(`${key}=`));
+  const part = runtimeConfig
+    .split(",")
+    .map((each) => each.trim())
+    .find((each) => each === key || each.startsWith(`${key}=`));
   if (part === undefined) return "";
   return part.endsWith("=false") ? "false" : "true";
 }

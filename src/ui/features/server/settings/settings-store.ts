@@ -23,8 +23,12 @@ export interface SettingsState {
 
 export const serverSettings = defineSlice<SettingsState>((page) =>
   createStore<SettingsState>((set, get) => ({
-    report: undefined, draft: undefined, busy: false, refused: undefined,
-    edit: (draft) => set({ draft: sameSettings(draft, get().report?.chosen ?? draft) ? undefined : draft, refused: undefined }),
+    report: undefined,
+    draft: undefined,
+    busy: false,
+    refused: undefined,
+    edit: (draft) =>
+      set({ draft: sameSettings(draft, get().report?.chosen ?? draft) ? undefined : draft, refused: undefined }),
     discard: () => set({ draft: undefined, refused: undefined }),
     async load() {
       try {
@@ -37,7 +41,11 @@ export const serverSettings = defineSlice<SettingsState>((page) =>
   })),
 );
 
-async function apply(page: Page, set: StoreApi<SettingsState>["setState"], chosen: ChosenSettings | undefined): Promise<boolean> {
+async function apply(
+  page: Page,
+  set: StoreApi<SettingsState>["setState"],
+  chosen: ChosenSettings | undefined,
+): Promise<boolean> {
   set({ busy: true, refused: undefined });
   try {
     set({ report: await page.inspect.changeSettings(chosen), draft: undefined });

@@ -15,14 +15,24 @@ import { serverSettings } from "./settings-store.ts";
 import { useTrial } from "./use-trial.ts";
 import "./settings.css";
 
-/** How the server is set up, and how it could be: its release, its feature gates, and the versions of APIs that it serves. */
+/**
+ * How the server is set up, and how it could be: its release, its feature gates, and the versions of APIs that it
+ * serves.
+ */
 export function SettingsTab() {
   const page = usePage();
   const startedAt = serverStatus.use(({ stats }) => stats?.startedAt);
   const { report, draft, refused } = serverSettings.use((state) => state);
   const trial = useTrial(draft);
   useEffect(() => void serverSettings.of(page).getState().load(), [page, startedAt]);
-  if (report === undefined) return refused === undefined ? <Skeleton lines={10} /> : <div className="pad"><StatusNote status={refused} /></div>;
+  if (report === undefined)
+    return refused === undefined ? (
+      <Skeleton lines={10} />
+    ) : (
+      <div className="pad">
+        <StatusNote status={refused} />
+      </div>
+    );
   const chosen = draft ?? report.chosen;
   return (
     <section className="column fill" aria-label="Settings">
@@ -45,14 +55,31 @@ function State({ report }: { readonly report: SettingsReport }) {
       {report.refused === undefined ? null : <Refused refused={report.refused} />}
       <div className="row wrap">
         <p className="grow">
-          Version <strong>{formatRelease(own)}</strong>{release === own ? "" : <>, acting as <strong>{formatRelease(release)}</strong></>}. {gates.filter(({ enabled }) => enabled).length} of {plural(gates.length, "feature gate")} are on; it serves {plural(served.length, "group version")} of its own.{" "}
-          <span className="quiet">{!changed ? "Nobody changed anything." : remembered ? "Somebody chose this; it is kept on this device, and whichever tab runs the server next uses it." : "Somebody chose this; it is forgotten when this tab closes."}</span>
+          Version <strong>{formatRelease(own)}</strong>
+          {release === own ? (
+            ""
+          ) : (
+            <>
+              , acting as <strong>{formatRelease(release)}</strong>
+            </>
+          )}
+          . {gates.filter(({ enabled }) => enabled).length} of {plural(gates.length, "feature gate")} are on; it serves{" "}
+          {plural(served.length, "group version")} of its own.{" "}
+          <span className="quiet">
+            {!changed
+              ? "Nobody changed anything."
+              : remembered
+                ? "Somebody chose this; it is kept on this device, and whichever tab runs the server next uses it."
+                : "Somebody chose this; it is forgotten when this tab closes."}
+          </span>
         </p>
         {changed ? <ResetButton /> : null}
       </div>
       <details>
         <summary className="small">The versions that are served</summary>
-        <p className="small quiet kp-server-groups" tabIndex={0} role="group" aria-label="Group versions">{served.map(({ groupVersion }) => groupVersion).join(" · ")}</p>
+        <p className="small quiet kp-server-groups" tabIndex={0} role="group" aria-label="Group versions">
+          {served.map(({ groupVersion }) => groupVersion).join(" · ")}
+        </p>
       </details>
     </div>
   );
@@ -63,9 +90,14 @@ function ResetButton() {
   const busy = serverSettings.use((state) => state.busy);
   const apply = serverSettings.use((state) => state.apply);
   const reset = async () => {
-    if (await apply(undefined)) page.toasts.add({ description: "The server started anew, as it is by default. Every object is still there." });
+    if (await apply(undefined))
+      page.toasts.add({ description: "The server started anew, as it is by default. Every object is still there." });
   };
-  return <Button size="small" icon="history" disabled={busy} onClick={() => void reset()}>Reset to defaults</Button>;
+  return (
+    <Button size="small" icon="history" disabled={busy} onClick={() => void reset()}>
+      Reset to defaults
+    </Button>
+  );
 }
 
 /** Settings that were kept and cannot be used any more. */
@@ -73,7 +105,15 @@ function Refused({ refused: { chosen, message } }: { readonly refused: NonNullab
   const apply = serverSettings.use((state) => state.apply);
   return (
     <Note tone="warning">
-      <div className="row wrap"><span className="grow">The settings that were kept could not be used, so the server runs as it is by default: {message}. <span className="quiet">They were {inFlags(chosen)}.</span></span><Button size="small" onClick={() => void apply(undefined)}>Forget them</Button></div>
+      <div className="row wrap">
+        <span className="grow">
+          The settings that were kept could not be used, so the server runs as it is by default: {message}.{" "}
+          <span className="quiet">They were {inFlags(chosen)}.</span>
+        </span>
+        <Button size="small" onClick={() => void apply(undefined)}>
+          Forget them
+        </Button>
+      </div>
     </Note>
   );
 }
@@ -81,7 +121,13 @@ function Refused({ refused: { chosen, message } }: { readonly refused: NonNullab
 /** Settings as the flags of a server. */
 const inFlags = ({ featureGates, runtimeConfig, emulatedVersion }: ChosenSettings): string =>
   [
-    Object.keys(featureGates).length === 0 ? "" : `--feature-gates=${Object.entries(featureGates).map(([name, on]) => `${name}=${on}`).join(",")}`,
+    Object.keys(featureGates).length === 0
+      ? ""
+      : `--feature-gates=${Object.entries(featureGates)
+          .map(([name, on]) => `${name}=${on}`)
+          .join(",")}`,
     runtimeConfig === "" ? "" : `--runtime-config=${runtimeConfig}`,
     emulatedVersion === "" ? "" : `--emulated-version=${emulatedVersion}`,
-  ].filter((flag) => flag !== "").join(" ");
+  ]
+    .filter((flag) => flag !== "")
+    .join(" ");

@@ -23,5 +23,7 @@ export function useTrial(draft: ChosenSettings | undefined): Trial {
     await pause(page.clock, draft === undefined ? 0 : patienceMs, signal);
     return draft === undefined || signal.aborted ? undefined : page.inspect.trySettings(draft);
   });
-  return draft === undefined ? { view: undefined, refused: undefined, waiting: false } : { view: value, refused, waiting };
+  return draft === undefined
+    ? { view: undefined, refused: undefined, waiting: false }
+    : { view: value, refused, waiting };
 }
