@@ -20,14 +20,14 @@ export function listFiles(folder) {
     .map((path) => ({ path, integrity: `sha256-${sha256(readFileSync(join(folder, path)))}` }));
 }
 
-/** The list as the service worker takes it (src/worker/precache.ts). */
+/** The list as the service worker takes it (src/worker/offline/precache.ts). */
 export function createPrecacheList(folder) {
   const files = listFiles(folder);
   return { version: sha256(JSON.stringify(files)).slice(0, 16), files };
 }
 
 /** A Vite plugin that writes `sw.js` with the list of everything that was built. */
-export function precache({ entry = "src/worker/service-worker-entry.ts" } = {}) {
+export function precache({ entry = "src/worker/offline/service-worker-entry.ts" } = {}) {
   let config;
   return {
     name: "kubepad-precache",

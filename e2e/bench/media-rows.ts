@@ -8,7 +8,7 @@ import { compileCodec } from "../../src/apiserver/codec/json/typed-codec.ts";
 import { protobufSerializer } from "../../src/apiserver/codec/protobuf/protobuf-media.ts";
 import { yamlSerializer } from "../../src/apiserver/codec/yaml/yaml-media.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
-import { createApiServer } from "../../src/apiserver/server.ts";
+import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { createMemoryBackend } from "../../src/apiserver/storage/backend/memory.ts";
 import { pod } from "./pod.ts";
 import { interleave, type Goal, type Row } from "./row.ts";

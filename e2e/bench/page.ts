@@ -1,5 +1,5 @@
 import type { Answer, Handle } from "../../src/component-base/exchange.ts";
-import { startServerProcess, type ServerProcess } from "../../src/worker/server-process.ts";
+import { startServerProcess, type ServerProcess } from "../../src/worker/tabs/server-process.ts";
 import { collectionPath, configMap, createNamespace, listedConfigMap, listLength, listNamespace } from "./objects.ts";
 import { paceOf } from "./pace.ts";
 

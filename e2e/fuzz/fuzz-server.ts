@@ -5,7 +5,7 @@ import { createSystemRandom } from "../../src/apimachinery/system-random.ts";
 import { fuzzTargets, mutate } from "../../src/apiserver/codec/testing/fuzz-decoders.ts";
 import { createDice, type Dice } from "../../src/apiserver/codec/testing/generate-object.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
-import { createApiServer } from "../../src/apiserver/server.ts";
+import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { createMemoryBackend } from "../../src/apiserver/storage/backend/memory.ts";
 
 /**

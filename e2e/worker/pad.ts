@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import type { BrowserContext, Page, Worker } from "@playwright/test";
 import type { Kubepad, openKubepad } from "../../src/worker/kubepad.ts";
-import type { LeadershipState } from "../../src/worker/leadership.ts";
+import type { LeadershipState } from "../../src/worker/tabs/leadership.ts";
 
 declare global {
   interface Window {

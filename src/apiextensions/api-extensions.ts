@@ -2,21 +2,21 @@ import type { KubeObject } from "../apimachinery/meta.ts";
 import { compileCodec } from "../apiserver/codec/json/typed-codec.ts";
 import type { ResourceScope } from "../apiserver/endpoints/resource-scope.ts";
 import type { InstalledResource } from "../apiserver/endpoints/routes/resource-table.ts";
-import type { RouteCustomResources } from "../apiserver/endpoints/router.ts";
+import type { RouteCustomResources } from "../apiserver/endpoints/routes/router.ts";
 import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
 import type { ResourceStorage } from "../apiserver/storage/cacher/create-storage.ts";
 import type { Storage, StorageCodec } from "../apiserver/storage/interface.ts";
 import { isConditionTrue } from "../apis/apiextensions/definition.ts";
-import { cleanUpInstances } from "./clean-up-instances.ts";
-import { createCustomResourceRoutes } from "./custom-resource-routes.ts";
-import { DefinitionController } from "./definition-controller.ts";
-import { DefinitionLister } from "./definition-lister.ts";
-import { createDefinitionWriter } from "./definition-writer.ts";
-import { discoveredDefinitions } from "./discovered-definitions.ts";
-import { ServedKinds } from "./served-kinds.ts";
-import type { KindServices } from "./served-kind.ts";
+import { cleanUpInstances } from "./controllers/crd-finalizer.ts";
+import { createCustomResourceRoutes } from "./handler/custom-resource-routes.ts";
+import { DefinitionController } from "./controllers/definition-controller.ts";
+import { DefinitionLister } from "./controllers/definition-lister.ts";
+import { createDefinitionWriter } from "./controllers/definition-writer.ts";
+import { discoveredDefinitions } from "./controllers/discovery-controller.ts";
+import { ServedKinds } from "./handler/crd-handler.ts";
+import type { KindServices } from "./handler/crd-info.ts";
 
 /** What custom resources are made of. */
 export interface ApiExtensionsOptions extends KindServices {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
-import { createApiServer } from "../apiserver/server.ts";
+import { createApiServer } from "../kube-apiserver/server.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 
 const definition = {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
-import { createApiServer, type ApiServer } from "../apiserver/server.ts";
+import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend, createMemoryMedium } from "../apiserver/storage/backend/memory.ts";
 

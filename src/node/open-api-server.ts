@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
-import { createApiServer, type ApiServerOptions } from "../apiserver/server.ts";
+import { createApiServer, type ApiServerOptions } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";

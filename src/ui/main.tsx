@@ -1,5 +1,5 @@
 import { exposeKubepad, openKubepad } from "../worker/kubepad.ts";
-import { startOffline } from "../worker/offline.ts";
+import { startOffline } from "../worker/offline/offline.ts";
 import { renderPage } from "./render.tsx";
 
 // The server starts first: it is up before the page is drawn.

@@ -7,10 +7,10 @@ it("makes no error while modules are loaded, for which V8 would read the whole s
     construct: (target, values, newTarget) => (made.push(values[0]), Reflect.construct(target, values, newTarget)),
   });
   try {
-    const { createApiServer } = await import("../apiserver/server.ts");
+    const { createApiServer } = await import("../kube-apiserver/server.ts");
     await import("../controllers/controller-manager.ts");
     await import("../apiserver/storage/backend/indexeddb.ts");
-    await import("./serve-worker.ts");
+    await import("./host/serve-worker.ts");
     expect(createApiServer).toBeTypeOf("function");
   } finally {
     globalThis.Error = RealError;

@@ -2,7 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { afterwards } from "../../component-base/afterwards.ts";
 import type { StorageCodec, Stored } from "../../apiserver/storage/interface.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
-import { storedTail } from "../custom-resource-codec.ts";
+import { storedTail } from "../handler/custom-resource-codec.ts";
 
 /** How stored objects get into one version. */
 export interface ConvertedObjectsOptions {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import type { Converter } from "../../client/converter.ts";
-import { createApiServer, type ApiServer } from "../../apiserver/server.ts";
+import { createApiServer, type ApiServer } from "../../kube-apiserver/server.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";

@@ -10,8 +10,8 @@ import { ruleCosts } from "../../apiserver/schema/cel/rule-costs.ts";
 import { newStructural } from "../../apiserver/schema/structural/new-structural.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import type { Definition, Version } from "../../apis/apiextensions/definition.ts";
-import { createKindModel } from "../kind-model.ts";
-import { versionToolsFor } from "../version-tools.ts";
+import { createKindModel } from "../handler/kind-model.ts";
+import { versionToolsFor } from "../validation/version-tools.ts";
 import { FixtureJudge } from "./fixture-judge.ts";
 import { placeOfSchemaPath } from "./rule-places.ts";
 

@@ -19,9 +19,9 @@ import { validateRules } from "../../apiserver/schema/cel/rule-validator.ts";
 import type { Schema } from "../../apiserver/schema/schema.ts";
 import { newStructural } from "../../apiserver/schema/structural/new-structural.ts";
 import { Correlation } from "../../apiserver/schema/validation/correlation.ts";
-import { coerce, defaultResource, type KindModel } from "../kind-model.ts";
-import { VersionRules } from "../version-rules.ts";
-import type { VersionTools } from "../version-tools.ts";
+import { coerce, defaultResource, type KindModel } from "../handler/kind-model.ts";
+import { VersionRules } from "../validation/custom-resource-validator.ts";
+import type { VersionTools } from "../validation/version-tools.ts";
 import { rulePlaces, withOnlyRule } from "./rule-places.ts";
 
 /** A rule with what runs it and nothing else. */

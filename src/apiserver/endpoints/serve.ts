@@ -14,7 +14,7 @@ import { traceSource } from "../../component-base/trace-source.ts";
 import { resolveRequestInfo } from "../request/resolve-request-info.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
-import { headerBytes } from "./warning-header.ts";
+import { headerBytes } from "./output/warning-header.ts";
 import { RequestContext } from "./request-context.ts";
 import type { Handler } from "./handler.ts";
 

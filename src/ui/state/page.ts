@@ -4,8 +4,8 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { Converter } from "../../client/converter.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
-import type { LeadershipState } from "../../worker/leadership.ts";
-import type { OfflineState } from "../../worker/offline.ts";
+import type { LeadershipState } from "../../worker/tabs/leadership.ts";
+import type { OfflineState } from "../../worker/offline/offline.ts";
 import type { ToastManager } from "../design/toasts.tsx";
 import type { RouteStore } from "./route.ts";
 

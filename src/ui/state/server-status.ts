@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { ServerStats } from "../../client/inspector.ts";
 import { inWords } from "../data/send.ts";
 import { formatCount, plural } from "../data/words.ts";
-import type { LeadershipState, Role } from "../../worker/leadership.ts";
+import type { LeadershipState, Role } from "../../worker/tabs/leadership.ts";
 import { defineSlice, type Page } from "./page.ts";
 
 /** The server in numbers, asked for again about once a second while the tab is in sight. */

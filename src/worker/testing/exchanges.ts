@@ -1,9 +1,9 @@
 import type { Answer, AnswerBody, Exchange, Handle } from "../../component-base/exchange.ts";
 import { isStream } from "../../component-base/exchange.ts";
-import { createLinkClient } from "../link-client.ts";
-import type { LinkClient } from "../link-client.ts";
-import { createLinkServer } from "../link-server.ts";
-import type { Link } from "../protocol.ts";
+import { createLinkClient } from "../link/link-client.ts";
+import type { LinkClient } from "../link/link-client.ts";
+import { createLinkServer } from "../link/link-server.ts";
+import type { Link } from "../link/protocol.ts";
 import { createMemoryLinks } from "./memory-link.ts";
 
 export interface Ends {

@@ -1,4 +1,4 @@
-import type { Frame, Link } from "../protocol.ts";
+import type { Frame, Link } from "../link/protocol.ts";
 
 /**
  * A pair of links in memory: frames arrive in a later microtask, in order, copied as structured clone would. Every

@@ -2,12 +2,12 @@ import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
 import { mediaTypeNames, type MediaType } from "../../codec/negotiation/media-types.ts";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
-import { answer, notModified } from "../answers.ts";
+import { answer, notModified } from "../output/answers.ts";
 import type { Handler } from "../handler.ts";
 import { discoveryTypes, negotiateDiscovery } from "../output/negotiate.ts";
 import { render } from "../output/output.ts";
 import type { RequestContext } from "../request-context.ts";
-import type { NonResourceRoute } from "../non-resource-route.ts";
+import type { NonResourceRoute } from "../routes/non-resource-route.ts";
 import { refuseRouteMedia } from "../routes/refuse-route-media.ts";
 import {
   apiGroupDiscoveryList,

@@ -2,7 +2,7 @@ import { StatusError } from "../../../apimachinery/errors.ts";
 import { isStream, type Answer } from "../../../component-base/exchange.ts";
 import type { RequestAudit } from "../../audit/request-audit.ts";
 import { isLongRunning } from "../../request/long-running.ts";
-import { statusText } from "../answers.ts";
+import { statusText } from "../output/answers.ts";
 import { answerJson } from "../audit/answer-json.ts";
 import type { Auditor } from "../audit/auditor.ts";
 import type { Filter, Handler } from "../handler.ts";

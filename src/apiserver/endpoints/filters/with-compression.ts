@@ -1,6 +1,6 @@
 import { memoText } from "../../../component-base/memo.ts";
 import { isStream, type Answer, type AnswerBody } from "../../../component-base/exchange.ts";
-import { gzip } from "../compress.ts";
+import { gzip } from "../output/compress.ts";
 import type { Filter } from "../handler.ts";
 
 /** Bodies up to this many bytes are sent as they are (responsewriters defaultGzipThresholdBytes). */

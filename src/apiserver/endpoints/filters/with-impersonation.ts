@@ -1,7 +1,7 @@
 import { forbiddenError } from "../../auth/forbidden-message.ts";
 import { readImpersonation } from "../../auth/impersonation.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
-import { internalErrorAnswer } from "../answers.ts";
+import { internalErrorAnswer } from "../output/answers.ts";
 import type { Filter } from "../handler.ts";
 
 /**

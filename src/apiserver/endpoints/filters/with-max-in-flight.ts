@@ -1,7 +1,7 @@
 import type { Answer } from "../../../component-base/exchange.ts";
 import { isLongRunning } from "../../request/long-running.ts";
 import { groupSystemMasters } from "../../request/user.ts";
-import { answer } from "../answers.ts";
+import { answer } from "../output/answers.ts";
 import type { Filter, Handler } from "../handler.ts";
 import { isReadOnly } from "../metrics/request-place.ts";
 import type { RequestContext } from "../request-context.ts";

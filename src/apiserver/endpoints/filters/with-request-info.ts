@@ -1,5 +1,5 @@
 import { parseTarget } from "../../request/target.ts";
-import { internalErrorAnswer, textAnswer } from "../answers.ts";
+import { internalErrorAnswer, textAnswer } from "../output/answers.ts";
 import type { Filter } from "../handler.ts";
 
 /** Refuses a path that makes no sense, as upstream does, in plain text (filters.WithRequestInfo). */

@@ -6,7 +6,7 @@ import { stepTogether } from "../../../component-base/afterwards.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { objectAnswer } from "../output/object-answer.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "./read-body.ts";
 import type { RequestContext } from "../request-context.ts";
 import { toStored, type ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";

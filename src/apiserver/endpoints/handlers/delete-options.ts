@@ -6,7 +6,7 @@ import { DocumentError, type DecodedDocument } from "../../codec/document.ts";
 import { compileCodec } from "../../codec/json/typed-codec.ts";
 import { documentDecoder } from "../../codec/request-decoder.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "./read-body.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import { noteDryRun, readOptions, refuseInvalidOptions } from "./input.ts";

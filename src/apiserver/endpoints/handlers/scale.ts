@@ -18,7 +18,7 @@ import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { heldAnswer } from "../output/object-answer.ts";
 import type { Output } from "../output/output.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "./read-body.ts";
 import type { RequestContext } from "../request-context.ts";
 import { fromStored, toStored, type ResourceScope } from "../resource-scope.ts";
 import type { RouteServices } from "../routes/route-services.ts";

@@ -6,7 +6,7 @@ import { dedupOwnerReferences, ensureNamespace } from "../../registry/object-met
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { objectAnswer } from "../output/object-answer.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "./read-body.ts";
 import { fromStored, toStored, type ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
 import type { Authorizer } from "../../request/authorizer.ts";

@@ -6,7 +6,7 @@ import { ensureNamespace } from "../../registry/object-meta.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { heldAnswer, heldListAnswer, isStatus, statusAnswer } from "../output/object-answer.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "./read-body.ts";
 import type { InstalledResource } from "../routes/resource-table.ts";
 import { decodeInto } from "./decode-body.ts";
 import { noteDryRun, refuseInvalidOptions } from "./input.ts";

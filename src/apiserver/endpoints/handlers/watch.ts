@@ -3,7 +3,7 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Answer } from "../../../component-base/exchange.ts";
 import type { ListOptions, WatchEvent } from "../../storage/interface.ts";
 import { interpretWatchError } from "../../registry/storage-errors.ts";
-import { answer, statusText, toStatus } from "../answers.ts";
+import { answer, statusText, toStatus } from "../output/answers.ts";
 import type { WatchMetrics } from "../metrics/request-metrics.ts";
 import { negotiateStream } from "../output/negotiate.ts";
 import { encodeStored } from "../output/encode-stored.ts";

@@ -1,9 +1,9 @@
 import { textFormatMediaType } from "../../../component-base/metrics/text-format.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
-import { answer } from "../answers.ts";
-import { acceptsGzip, gzip } from "../compress.ts";
+import { answer } from "../output/answers.ts";
+import { acceptsGzip, gzip } from "../output/compress.ts";
 import type { Handler } from "../handler.ts";
-import type { NonResourceRoute } from "../non-resource-route.ts";
+import type { NonResourceRoute } from "../routes/non-resource-route.ts";
 
 /** The paths, for the index. */
 export const metricsPaths: readonly string[] = ["/metrics", "/metrics/slis"];

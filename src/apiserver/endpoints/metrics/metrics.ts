@@ -1,5 +1,5 @@
 import { createMetricsRegistry, type MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
-import type { NonResourceRoute } from "../non-resource-route.ts";
+import type { NonResourceRoute } from "../routes/non-resource-route.ts";
 import type { StepObserver } from "../../admission/admission.ts";
 import { createAdmissionMetrics, createStepMetrics, type MeasurePlugin } from "./admission-metrics.ts";
 import { createAuditMetrics, type AuditMetrics } from "./audit-metrics.ts";

@@ -1,7 +1,7 @@
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import type { Stability } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
-import type { VersionInfo } from "../version.ts";
+import type { VersionInfo } from "../routes/version.ts";
 
 /** Objects of one resource as storage counts them. */
 export interface StoredCount {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createApiServer, type ApiServer } from "../../server.ts";
+import { createApiServer, type ApiServer } from "../../../kube-apiserver/server.ts";
 import { createMemoryBackend } from "../../storage/backend/memory.ts";
 import { createSystemClock } from "../../../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../../apimachinery/system-random.ts";

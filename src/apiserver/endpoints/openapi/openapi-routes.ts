@@ -1,9 +1,9 @@
 import type { Answer, AnswerHeader } from "../../../component-base/exchange.ts";
 import { parseAccept } from "../../codec/negotiation/accept.ts";
-import { answer, answerHeaders, notModified } from "../answers.ts";
-import { acceptsGzip, gzip } from "../compress.ts";
+import { answer, answerHeaders, notModified } from "../output/answers.ts";
+import { acceptsGzip, gzip } from "../output/compress.ts";
 import type { Handler } from "../handler.ts";
-import type { NonResourceRoute } from "../non-resource-route.ts";
+import type { NonResourceRoute } from "../routes/non-resource-route.ts";
 import type { RequestContext } from "../request-context.ts";
 import {
   createServedDocuments,

@@ -1,5 +1,5 @@
 import type { Answer, AnswerHeader } from "../../../component-base/exchange.ts";
-import { answer, statusText, toStatus } from "../answers.ts";
+import { answer, statusText, toStatus } from "./answers.ts";
 import type { RequestContext } from "../request-context.ts";
 import { negotiateErrorOutput } from "./negotiate.ts";
 import { render } from "./output.ts";

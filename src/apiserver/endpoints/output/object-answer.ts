@@ -1,7 +1,7 @@
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { Answer, AnswerBody } from "../../../component-base/exchange.ts";
 import type { Stored, StoredList } from "../../storage/interface.ts";
-import { answer, statusText } from "../answers.ts";
+import { answer, statusText } from "./answers.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import { checkConversion } from "./check-conversion.ts";

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import { indentJson } from "../indent-json.ts";
+import { indentJson } from "./indent-json.ts";
 
 /** Writes objects in a form other than JSON. */
 export interface OutputEncoder {

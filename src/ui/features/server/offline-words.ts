@@ -1,4 +1,4 @@
-import type { OfflineState } from "../../../worker/offline.ts";
+import type { OfflineState } from "../../../worker/offline/offline.ts";
 import { formatCount } from "../../data/words.ts";
 
 /** Whether the page could be opened without a network now, and why. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createSystemClock } from "../../../../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../../../apimachinery/system-random.ts";
-import { createApiServer, type ApiServer } from "../../../server.ts";
+import { createApiServer, type ApiServer } from "../../../../kube-apiserver/server.ts";
 import { createMemoryBackend } from "../../../storage/backend/memory.ts";
 
 let server: ApiServer;

@@ -1,0 +1,15 @@
+import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { jsonTypeOf } from "../../apiserver/schema/validation/json-type.ts";
+
+const goTypes = {
+  null: "<nil>",
+  boolean: "bool",
+  string: "string",
+  integer: "int64",
+  number: "float64",
+  array: "[]interface {}",
+  object: "map[string]interface {}",
+} as const;
+
+/** The type under which Go holds a decoded value, as error texts name it. */
+export const goTypeOf = (value: JsonValue): string => goTypes[jsonTypeOf(value)];

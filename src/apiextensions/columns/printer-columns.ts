@@ -1,0 +1,90 @@
+import { humanDuration } from "../../apimachinery/human-duration.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { TimeParseError } from "../../apimachinery/time-parse.ts";
+import { parseTime } from "../../apimachinery/time.ts";
+import type { TableColumn, TableLayout } from "../../apiserver/registry/table-column.ts";
+import { toFloat } from "../../apiserver/schema/validation/json-type.ts";
+import type { Version } from "../../apis/apiextensions/definition.ts";
+import { compileJsonPath, JsonPathError } from "./json-path.ts";
+import { printGoValue } from "./print-go-value.ts";
+
+type ColumnSpec = NonNullable<Version["additionalPrinterColumns"]>[number];
+
+const columnTypes: readonly TableColumn["type"][] = ["string", "integer", "number", "boolean", "date"];
+
+const nameColumn: TableColumn = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description: "The object's name, which is unique in its namespace.",
+  cell: ({ metadata }) => metadata.name ?? "",
+};
+
+/**
+ * The columns of a version behind the name; undefined where it has none, or one that nobody can read
+ * (tableconvertor.New).
+ */
+export function tableLayoutOf({ additionalPrinterColumns }: Version): TableLayout | undefined {
+  if (additionalPrinterColumns === undefined || additionalPrinterColumns.length === 0) return undefined;
+  try {
+    return { columns: [nameColumn, ...additionalPrinterColumns.map(columnOf)] };
+  } catch (err) {
+    if (err instanceof JsonPathError) return undefined;
+    throw err;
+  }
+}
+
+function columnOf({ name, type, format, description, priority, jsonPath }: ColumnSpec): TableColumn {
+  const find = compileJsonPath(jsonPath);
+  const columnType = columnTypes.find((known) => known === type) ?? "string";
+  return {
+    name,
+    type: columnType,
+    ...(format && { format }),
+    description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
+    ...(priority && { priority }),
+    cell(object: KubeObject, now) {
+      const [value] = find(object as unknown as JsonObject); // custom resources hold nothing but JSON
+      return value === undefined ? null : cellOf(columnType, value, now);
+    },
+  };
+}
+
+/** What of a value fits a column of a type (tableconvertor cellForJSONValue). */
+function cellOf(type: TableColumn["type"], value: JsonValue, now: number): JsonValue {
+  switch (type) {
+    case "string":
+      return printText(value);
+    case "integer":
+      return typeof value === "bigint" ? value : truncated(value);
+    case "number":
+      return toFloat(value) ?? null;
+    case "boolean":
+      return typeof value === "boolean" ? value : null;
+    case "date":
+      return typeof value === "string" ? printAge(value, now) : null;
+  }
+}
+
+const truncated = (value: JsonValue): number | null => {
+  const number = toFloat(value);
+  return number === undefined ? null : Math.trunc(number);
+};
+
+function printText(value: JsonValue): string {
+  if (value === null) return "<no value>";
+  if (typeof value === "string") return value;
+  return typeof value === "object" && !(value instanceof Double) ? encodeJson(value) : printGoValue(value);
+}
+
+function printAge(text: string, now: number): string {
+  if (text === "") return "<unknown>";
+  try {
+    return humanDuration(now - parseTime(text));
+  } catch (err) {
+    if (err instanceof TimeParseError) return "<invalid>";
+    throw err;
+  }
+}

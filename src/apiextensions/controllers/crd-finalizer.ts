@@ -1,0 +1,93 @@
+import type { ResourceStore } from "../../apiserver/registry/rest.ts";
+import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
+import {
+  cleanupFinalizer,
+  isConditionTrue,
+  withCondition,
+  type Definition,
+  type NewCondition,
+} from "../../apis/apiextensions/definition.ts";
+import type { DefinitionWriter } from "./definition-writer.ts";
+
+/** What a clean-up works with. */
+export interface CleanUpOptions {
+  readonly writer: DefinitionWriter;
+  /** The instances of a definition. */
+  instancesOf(definition: Definition): Promise<ResourceStore>;
+  context(namespace: string): StrategyContext;
+  readonly signal: AbortSignal;
+}
+
+const everything = { everything: true, id: "", matches: () => true } as const;
+const wholeList = {
+  resourceVersion: "",
+  resourceVersionMatch: "",
+  predicate: everything,
+  limit: 0,
+  continue: "",
+} as const;
+
+const terminating = (status: "True" | "False", reason: string, message: string): NewCondition => ({
+  type: "Terminating",
+  status,
+  reason,
+  message,
+});
+
+/**
+ * Deletes the instances of a definition that is going away, waits until the last is gone and lets the definition go
+ * (CRDFinalizer).
+ */
+export async function cleanUpInstances(definition: Definition, options: CleanUpOptions): Promise<void> {
+  if (!isHeld(definition)) return;
+  const { writer } = options;
+  await writer.update(definition, (live, now) =>
+    isHeld(live)
+      ? withCondition(
+          live,
+          terminating("True", "InstanceDeletionInProgress", "CustomResource deletion is in progress"),
+          now,
+        )
+      : undefined,
+  );
+  const outcome = isConditionTrue(definition, "Established")
+    ? await deleteInstances(definition, options)
+    : terminating("False", "NeverEstablished", "resource was never established");
+  await writer.update(definition, (live, now) => withoutFinalizer(withCondition(live, outcome, now)));
+}
+
+const isHeld = ({ metadata }: Definition): boolean => metadata.finalizers?.includes(cleanupFinalizer) === true;
+
+const withoutFinalizer = (definition: Definition): Definition => ({
+  ...definition,
+  metadata: {
+    ...definition.metadata,
+    finalizers: (definition.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer),
+  },
+});
+
+async function deleteInstances(definition: Definition, options: CleanUpOptions): Promise<NewCondition> {
+  const store = await options.instancesOf(definition);
+  const { items } = await store.list(options.context(""), wholeList);
+  for (const namespace of new Set(items.map(({ object }) => object.metadata.namespace ?? ""))) {
+    await store.deleteCollection(options.context(namespace), {}, wholeList, () => undefined);
+  }
+  await untilEmpty(store, options);
+  return terminating("False", "InstanceDeletionCompleted", "removed all instances");
+}
+
+/** Looks again whenever an instance changes. */
+async function untilEmpty(store: ResourceStore, { context, signal }: CleanUpOptions): Promise<void> {
+  const count = async (): Promise<number> => (await store.list(context(""), wholeList)).items.length;
+  while (!signal.aborted && (await count()) > 0) {
+    const done = new AbortController();
+    const batches = await store.watch(context(""), {
+      resourceVersion: "",
+      predicate: everything,
+      allowWatchBookmarks: false,
+      timeoutMs: 0,
+      signal: AbortSignal.any([signal, done.signal]),
+    });
+    for await (const _ of batches) if ((await count()) === 0) done.abort();
+  }
+}

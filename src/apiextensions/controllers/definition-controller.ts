@@ -1,0 +1,138 @@
+import { caBundleOf, caBundleProblem } from "../../apis/apiextensions/ca-bundle.ts";
+import {
+  findCondition,
+  isConditionTrue,
+  withCondition,
+  type Definition,
+  type NewCondition,
+} from "../../apis/apiextensions/definition.ts";
+import { acceptNames } from "./naming-controller.ts";
+import { judgeApproval } from "./api-approval-controller.ts";
+import type { DefinitionLister } from "./definition-lister.ts";
+import type { DefinitionWriter } from "./definition-writer.ts";
+import { judgeStructure } from "./nonstructural-schema-controller.ts";
+import { versionToolsFor } from "../validation/version-tools.ts";
+
+/** What the controller works with. */
+export interface DefinitionControllerOptions {
+  readonly lister: DefinitionLister;
+  readonly writer: DefinitionWriter;
+  /** Removes the instances of a definition that is going away; resolves when the definition may go too. */
+  cleanUp(definition: Definition): Promise<void>;
+  /** Hears of failures; the next change of the definition tries again. */
+  report(err: unknown): void;
+}
+
+/** The definition as established (EstablishingController); undefined where it is already, or may not be. */
+function establish(definition: Definition, now: string): Definition | undefined {
+  if (!isConditionTrue(definition, "NamesAccepted") || isConditionTrue(definition, "Established")) return undefined;
+  if (caBundleProblem(caBundleOf(definition)) === undefined)
+    return withCondition(
+      definition,
+      {
+        type: "Established",
+        status: "True",
+        reason: "InitialNamesAccepted",
+        message: "the initial names have been accepted",
+      },
+      now,
+    );
+  if (findCondition(definition, "Established")?.reason === untrusted.reason) return undefined;
+  return withCondition(definition, untrusted, now);
+}
+
+/** Nobody can be trusted to convert between the versions. */
+const untrusted: NewCondition = {
+  type: "Established",
+  status: "False",
+  reason: "InvalidCABundle",
+  message: "The conversion webhook CABundle is invalid",
+};
+
+/** Gives definitions their names and conditions, one definition after the other, whenever one of them changes. */
+export class DefinitionController {
+  readonly #options: DefinitionControllerOptions;
+  readonly #waiting = new Set<string>();
+  readonly #ending = new Set<string>();
+  readonly #judged = new WeakSet<Definition["spec"]>();
+  #working = false;
+
+  constructor(options: DefinitionControllerOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at all definitions, and at each again when it changes. */
+  start(): void {
+    const { lister } = this.#options;
+    lister.listen((name, definition, old) => {
+      this.#enqueue(name);
+      const released =
+        definition === undefined ||
+        JSON.stringify(definition.status?.acceptedNames) !== JSON.stringify(old?.status?.acceptedNames);
+      if (released) this.#enqueueGroup((definition ?? old)?.spec.group ?? "");
+    });
+    for (const { metadata } of lister.all()) this.#enqueue(metadata.name ?? "");
+  }
+
+  #enqueue(name: string): void {
+    this.#waiting.add(name);
+    if (!this.#working) void this.#work();
+  }
+
+  /** Names that were freed may be what others wait for. */
+  #enqueueGroup(group: string): void {
+    for (const definition of this.#options.lister.all()) {
+      if (definition.spec.group === group && !isConditionTrue(definition, "NamesAccepted"))
+        this.#enqueue(definition.metadata.name ?? "");
+    }
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true;
+    await Promise.resolve();
+    for (const name of this.#waiting) {
+      this.#waiting.delete(name);
+      try {
+        await this.#sync(name);
+      } catch (err) {
+        this.#options.report(err);
+      }
+    }
+    this.#working = false;
+  }
+
+  /** One step at a time: each write brings the definition back here. */
+  async #sync(name: string): Promise<void> {
+    const { lister, writer } = this.#options;
+    const definition = lister.get(name);
+    if (definition === undefined) return;
+    if (definition.metadata.deletionTimestamp !== undefined) this.#end(definition);
+    if ((await writer.update(definition, (live, now) => acceptNames(live, lister.all(), now))) !== undefined) return;
+    if ((await writer.update(definition, establish)) !== undefined) return;
+    if ((await writer.update(definition, judgeApproval)) !== undefined) return;
+    await this.#judgeStructure(definition);
+  }
+
+  /** Last of all, since nothing waits for it; once for every spec. */
+  async #judgeStructure(definition: Definition): Promise<void> {
+    if (this.#judged.has(definition.spec)) return;
+    const { compileRegexp } = await versionToolsFor(definition);
+    await this.#options.writer.update(definition, (live, now) =>
+      live.metadata.generation === definition.metadata.generation
+        ? judgeStructure(live, compileRegexp, now)
+        : undefined,
+    );
+    this.#judged.add(definition.spec);
+  }
+
+  /** Takes as long as the instances take; others do not wait for it. */
+  #end(definition: Definition): void {
+    const { uid = "" } = definition.metadata;
+    if (this.#ending.has(uid)) return;
+    this.#ending.add(uid);
+    this.#options
+      .cleanUp(definition)
+      .catch((err: unknown) => this.#options.report(err))
+      .finally(() => this.#ending.delete(uid));
+  }
+}

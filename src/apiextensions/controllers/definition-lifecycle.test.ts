@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createSystemClock } from "../../apimachinery/system-clock.ts";
+import { createSystemRandom } from "../../apimachinery/system-random.ts";
+import { createApiServer, type ApiServer } from "../../kube-apiserver/server.ts";
+import { createMemoryBackend, createMemoryMedium } from "../../apiserver/storage/backend/memory.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const foos = (version: string): string => `/apis/g.io/${version}/namespaces/default/foos`;
+
+let server: ApiServer;
+
+beforeEach(async () => {
+  server = await createApiServer({
+    backend: await createMemoryBackend(createMemoryMedium()),
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+    reportBug: (err) => {
+      throw err;
+    },
+  });
+});
+afterEach(() => server.close());
+
+interface Body {
+  readonly message?: string;
+  readonly metadata: {
+    readonly managedFields?: readonly {
+      readonly manager: string;
+      readonly apiVersion: string;
+      readonly subresource?: string;
+    }[];
+  };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason: string }[];
+  };
+}
+
+async function send(
+  method: string,
+  path: string,
+  body?: Json,
+  type = "application/json",
+): Promise<{ readonly code: number; readonly body: Body }> {
+  const answer = await server.fetch(path, {
+    method,
+    headers: { "Content-Type": type, "User-Agent": "test" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { code: answer.status, body: text.startsWith("{") ? JSON.parse(text) : { message: text, metadata: {} } };
+}
+
+const version = (name: string, replicas: string, more: Json = {}): Json => ({
+  name,
+  served: true,
+  storage: name === "v1",
+  schema: {
+    openAPIV3Schema: {
+      type: "object",
+      properties: {
+        spec: {
+          type: "object",
+          properties: { color: { type: "string" }, replicas: { type: "integer" }, many: { type: "integer" } },
+        },
+      },
+    },
+  },
+  subresources: { scale: { specReplicasPath: replicas, statusReplicasPath: ".status.replicas" } },
+  ...more,
+});
+
+const definition = (spec: Json, metadata: Json = {}): Json => ({
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "foos.g.io", ...metadata },
+  spec: {
+    group: "g.io",
+    scope: "Namespaced",
+    names: { plural: "foos", kind: "Foo" },
+    versions: [version("v1", ".spec.replicas")],
+    ...spec,
+  },
+});
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const served = (name = "v1"): Promise<void> => until(async () => (await send("GET", foos(name))).code === 200);
+const condition = async (type: string): Promise<string | undefined> =>
+  (await send("GET", `${definitions}/foos.g.io`)).body.status?.conditions?.find((one) => one.type === type)?.reason;
+
+it("serves nothing that discovery does not list", async () => {
+  let seen = "";
+  const created = send("POST", definitions, definition({}));
+  while (!seen.endsWith("200")) {
+    const { code: instances } = await send("GET", foos("v1"));
+    seen = `${(await send("GET", "/apis/g.io/v1")).code} after ${instances}`;
+  }
+  expect([seen, (await created).code]).toEqual(["200 after 200", 201]);
+});
+
+it("takes no new instances while it waits to be deleted, not even by apply", async () => {
+  await send("POST", definitions, definition({}, { finalizers: ["g.io/wait"] }));
+  await served();
+  await send("DELETE", `${definitions}/foos.g.io`);
+  await until(async () => (await condition("Terminating")) === "InstanceDeletionCompleted");
+  const { code, body } = await send(
+    "PATCH",
+    `${foos("v1")}/a?fieldManager=m`,
+    { apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "a" } },
+    "application/apply-patch+yaml",
+  );
+  expect([code, body.message]).toEqual([
+    403,
+    'foos.g.io "a" is forbidden: create not allowed while custom resource definition is terminating',
+  ]);
+});
+
+it("is not established while nobody can be trusted to convert", async () => {
+  const webhook = {
+    conversionReviewVersions: ["v1"],
+    clientConfig: { service: { namespace: "default", name: "x" }, caBundle: "Cg==" },
+  };
+  expect((await send("POST", definitions, definition({ conversion: { strategy: "Webhook", webhook } }))).code).toBe(
+    201,
+  );
+  await until(async () => (await condition("Established")) === "InvalidCABundle");
+  const fixed = { spec: { conversion: { strategy: "None", webhook: null } } };
+  expect((await send("PATCH", `${definitions}/foos.g.io`, fixed, "application/merge-patch+json")).code).toBe(200);
+  await served();
+});
+
+it("keeps who owns what in other versions when the scale changes", async () => {
+  await send(
+    "POST",
+    definitions,
+    definition({ versions: [version("v1", ".spec.replicas"), version("v2", ".spec.many")] }),
+  );
+  await served("v2");
+  await send("POST", `${foos("v2")}?fieldManager=maker`, {
+    apiVersion: "g.io/v2",
+    kind: "Foo",
+    metadata: { name: "a" },
+    spec: { color: "red", many: 3, replicas: 1 },
+  });
+  expect(
+    (
+      await send(
+        "PATCH",
+        `${foos("v1")}/a/scale?fieldManager=scaler`,
+        { spec: { replicas: 5 } },
+        "application/merge-patch+json",
+      )
+    ).code,
+  ).toBe(200);
+  const { body } = await send("GET", `${foos("v1")}/a`);
+  expect(
+    body.metadata.managedFields?.map(({ manager, apiVersion, subresource }) => [manager, apiVersion, subresource]),
+  ).toEqual([
+    ["scaler", "g.io/v1", "scale"],
+    ["maker", "g.io/v2", undefined],
+  ]);
+});
+
+it("tells in OpenAPI what selectors call its fields", async () => {
+  await send(
+    "POST",
+    definitions,
+    definition({ versions: [version("v1", ".spec.replicas", { selectableFields: [{ jsonPath: ".spec.color" }] })] }),
+  );
+  await served();
+  const openApi = await server.fetch("/openapi/v3/apis/g.io/v1", { headers: { Accept: "application/json" } });
+  expect(await openApi.text()).toContain('"x-kubernetes-selectable-fields":[{"fieldPath":"spec.color"}]');
+});

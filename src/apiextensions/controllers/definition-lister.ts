@@ -1,0 +1,82 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Storage, WatchEvent } from "../../apiserver/storage/interface.ts";
+import { asDefinition, type Definition } from "../../apis/apiextensions/definition.ts";
+
+/** Where definitions stand in the store. */
+const definitionsPrefix = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
+
+/** Told of a definition that has changed; `definition` is undefined where it is gone. */
+export type DefinitionListener = (
+  name: string,
+  definition: Definition | undefined,
+  old: Definition | undefined,
+) => void;
+
+const everything = { everything: true, id: "", matches: () => true } as const;
+
+/** All definitions as they are committed, at once after start and as they change. */
+export class DefinitionLister {
+  readonly #storage: Storage<KubeObject>;
+  readonly #definitions = new Map<string, Definition>();
+  readonly #listeners = new Set<DefinitionListener>();
+
+  constructor(storage: Storage<KubeObject>) {
+    this.#storage = storage;
+    this.#reload();
+  }
+
+  get(name: string): Definition | undefined {
+    return this.#definitions.get(name);
+  }
+
+  all(): readonly Definition[] {
+    return [...this.#definitions.values()];
+  }
+
+  listen(listener: DefinitionListener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Follows the changes until the signal is aborted. */
+  async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const options = {
+        resourceVersion: String(this.#storage.revision),
+        predicate: everything,
+        allowWatchBookmarks: false,
+        sendInitialEvents: false,
+        timeoutMs: 0,
+        signal,
+      };
+      const batches = await this.#storage.watch(definitionsPrefix, options);
+      this.#reload();
+      for await (const batch of batches) for (const event of batch) this.#apply(event);
+    }
+  }
+
+  #apply(event: WatchEvent<KubeObject>): void {
+    if (!("stored" in event)) return;
+    const definition = asDefinition(event.stored.object);
+    this.#set(definition.metadata.name ?? "", event.type === "DELETED" ? undefined : definition);
+  }
+
+  #reload(): void {
+    const found = new Map(
+      this.#storage.newest(definitionsPrefix).map(({ object }) => [object.metadata.name ?? "", asDefinition(object)]),
+    );
+    for (const name of this.#definitions.keys()) if (!found.has(name)) this.#set(name, undefined);
+    for (const [name, definition] of found) this.#set(name, definition);
+  }
+
+  #set(name: string, definition: Definition | undefined): void {
+    const old = this.#definitions.get(name);
+    if (
+      old?.metadata.resourceVersion === definition?.metadata.resourceVersion &&
+      old?.metadata.uid === definition?.metadata.uid
+    )
+      return;
+    if (definition === undefined) this.#definitions.delete(name);
+    else this.#definitions.set(name, definition);
+    for (const listener of this.#listeners) listener(name, definition, old);
+  }
+}

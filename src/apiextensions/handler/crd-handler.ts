@@ -1,0 +1,189 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+import type { ResourceStore } from "../../apiserver/registry/rest.ts";
+import { selectorAttributes } from "../../apiserver/registry/selection.ts";
+import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
+import type { ResourceStorage } from "../../apiserver/storage/cacher/create-storage.ts";
+import type { StorageCodec } from "../../apiserver/storage/interface.ts";
+import type { JsonValue } from "../../apimachinery/json/value.ts";
+import type { Definition } from "../../apis/apiextensions/definition.ts";
+import { customResourceDefinition } from "./custom-definitions.ts";
+import { storedCodec } from "./custom-resource-codec.ts";
+import { createKindModel, type KindModel } from "./kind-model.ts";
+import { installVersion, type KindServices } from "./crd-info.ts";
+import { versionToolsFor, type VersionTools } from "../validation/version-tools.ts";
+
+/** What kinds are served from. */
+export interface ServedKindsOptions extends KindServices {
+  /** Codec of meta/v1 ObjectMeta. */
+  readonly objectMeta: TypedCodec;
+  openStorage(prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject>;
+  /** The instances of a definition are being deleted. */
+  isTerminating(name: string): boolean;
+}
+
+/** A kind in the form that one state of its definition gives it. */
+export interface ServedKind {
+  /** A version of the kind; undefined where the definition does not have it. */
+  version(name: string): InstalledResource | undefined;
+  /** All instances, in the version that is stored. */
+  readonly instances: ResourceStore;
+  /** Runs a request; the kind's storage stays until it is answered. */
+  run<T>(request: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * The kinds that definitions make, by uid: a changed definition gets handlers of its own, while requests that are under
+ * way finish with the old ones.
+ */
+export class ServedKinds {
+  readonly #options: ServedKindsOptions;
+  readonly #kinds = new Map<string, KindSlot>();
+
+  constructor(options: ServedKindsOptions) {
+    this.#options = options;
+  }
+
+  /** The kind as a definition has it now. */
+  serve(definition: Definition): ServedKind | Promise<ServedKind> {
+    const { uid = "" } = definition.metadata;
+    const slot = this.#kinds.get(uid) ?? new KindSlot(this.#options);
+    this.#kinds.set(uid, slot);
+    return slot.serve(definition);
+  }
+
+  /** Ends what is left of a kind whose definition is gone: its watches, and the hold on its keys. */
+  async remove({ metadata: { uid = "" } }: Definition): Promise<void> {
+    const slot = this.#kinds.get(uid);
+    this.#kinds.delete(uid);
+    await slot?.close();
+  }
+}
+
+/** What of a definition its handlers depend on. */
+const formOf = ({ spec, status }: Definition): JsonValue =>
+  ({ spec, names: status?.acceptedNames }) as unknown as JsonValue;
+
+const selectablePaths = ({ spec }: Definition): string =>
+  JSON.stringify((spec.versions ?? []).map((version) => version.selectableFields ?? []));
+
+/** One definition's kind over time. */
+class KindSlot {
+  readonly #options: ServedKindsOptions;
+  #definition: Definition | undefined;
+  #storage: ResourceStorage<KubeObject> | undefined;
+  #kind: LiveKind | undefined;
+  #ready: Promise<LiveKind> | undefined;
+
+  constructor(options: ServedKindsOptions) {
+    this.#options = options;
+  }
+
+  serve(definition: Definition): ServedKind | Promise<ServedKind> {
+    const old = this.#definition;
+    if (old !== definition) {
+      this.#definition = definition;
+      if (old === undefined || !deepEqual(formOf(old), formOf(definition)))
+        this.#ready = this.#replace(old, definition, this.#ready);
+    }
+    if (this.#ready === undefined) throw new Error("a kind is neither served nor being made");
+    return this.#kind ?? this.#ready;
+  }
+
+  async close(): Promise<void> {
+    const kind = await this.#ready?.catch(() => undefined);
+    await kind?.retire();
+    await this.#storage?.close();
+  }
+
+  async #replace(
+    old: Definition | undefined,
+    definition: Definition,
+    before: Promise<LiveKind> | undefined,
+  ): Promise<LiveKind> {
+    this.#kind = undefined;
+    const retired = (await before?.catch(() => undefined))?.retire();
+    const model = createKindModel(definition, this.#options.objectMeta, this.#options);
+    const tools = await versionToolsFor(definition);
+    if (this.#storage !== undefined && old !== undefined && selectablePaths(old) !== selectablePaths(definition)) {
+      await retired;
+      await this.#storage.close();
+      this.#storage = undefined;
+    }
+    const kind = new LiveKind({
+      definition,
+      model,
+      tools,
+      storage: (this.#storage ??= this.#open(definition, model)),
+      options: this.#options,
+    });
+    if (this.#definition === definition) this.#kind = kind;
+    return kind;
+  }
+
+  #open(definition: Definition, { storage }: KindModel): ResourceStorage<KubeObject> {
+    const resource = customResourceDefinition(definition, storage.spec);
+    return this.#options.openStorage(
+      `/registry/${resource.storagePrefix ?? resource.resource}/`,
+      storedCodec((object) => selectorAttributes(resource, object)),
+    );
+  }
+}
+
+interface LiveKindParts {
+  readonly definition: Definition;
+  readonly model: KindModel;
+  readonly tools: VersionTools;
+  readonly storage: ResourceStorage<KubeObject>;
+  readonly options: ServedKindsOptions;
+}
+
+class LiveKind implements ServedKind {
+  readonly #parts: LiveKindParts;
+  readonly #retired = new AbortController();
+  readonly #installed = new Map<string, InstalledResource>();
+  #running = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(parts: LiveKindParts) {
+    this.#parts = parts;
+  }
+
+  version(name: string): InstalledResource | undefined {
+    const known = this.#installed.get(name);
+    if (known !== undefined) return known;
+    const { definition, model, tools, storage, options } = this.#parts;
+    const version = model.versions.get(name);
+    if (version === undefined) return undefined;
+    const terminating = (): boolean => options.isTerminating(definition.metadata.name ?? "");
+    const installed = installVersion(
+      { definition, model, tools, storage, retired: this.#retired.signal, terminating },
+      version,
+      options,
+    );
+    this.#installed.set(name, installed);
+    return installed;
+  }
+
+  get instances(): ResourceStore {
+    const installed = this.version(this.#parts.model.storage.name);
+    if (installed === undefined) throw new Error("a kind has no version that is stored");
+    return installed.scope.store;
+  }
+
+  async run<T>(request: () => Promise<T>): Promise<T> {
+    this.#running++;
+    try {
+      return await request();
+    } finally {
+      if (--this.#running === 0) this.#idle?.();
+    }
+  }
+
+  /** Ends the watches; resolves when the last request is answered. */
+  retire(): Promise<void> {
+    this.#retired.abort();
+    return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => (this.#idle = resolve));
+  }
+}

@@ -1,0 +1,223 @@
+import { newForbidden } from "../../apimachinery/errors.ts";
+import type { GroupVersion } from "../../apimachinery/gvk.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Random } from "../../apimachinery/random.ts";
+import type { AdmissionChain } from "../../apiserver/admission/admission.ts";
+import { compileCodec, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import {
+  customTextHead,
+  textHead,
+  type ResourceScope,
+  type ScopeFlavor,
+} from "../../apiserver/endpoints/resource-scope.ts";
+import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+import type {
+  RegistryAccess,
+  ResourceDefinition,
+  SubresourceDefinition,
+} from "../../apiserver/registry/resource-definition.ts";
+import type { ResourceStore } from "../../apiserver/registry/rest.ts";
+import { customFieldManager, customScaleFieldManager } from "./custom-field-managers.ts";
+import { selectorAttributes } from "../../apiserver/registry/selection.ts";
+import { createResourceStore } from "../../apiserver/registry/store.ts";
+import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
+import type { Storage, StorageCodec } from "../../apiserver/storage/interface.ts";
+import type { Definition } from "../../apis/apiextensions/definition.ts";
+import type { ConversionServices } from "../conversion/conversion.ts";
+import { createConvertingView } from "../conversion/converting-view.ts";
+import { customResourceDefinition } from "./custom-definitions.ts";
+import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
+import { customResourceCodec } from "./custom-resource-codec.ts";
+import { createCustomResourceStrategies } from "./custom-resource-strategy.ts";
+import {
+  convertAll,
+  convertTo,
+  defaultResource,
+  gvkOf,
+  refreshed,
+  type KindModel,
+  type VersionModel,
+} from "./kind-model.ts";
+import type { VersionTools } from "../validation/version-tools.ts";
+import { createVersionView } from "./version-view.ts";
+
+/** What the kinds of all definitions share. */
+export interface KindServices extends ConversionServices {
+  readonly types: TypeRegistry;
+  readonly random: Random;
+  readonly admission: AdmissionChain;
+  readonly access: RegistryAccess;
+}
+
+/** What one kind is served from. */
+export interface KindParts {
+  readonly definition: Definition;
+  readonly model: KindModel;
+  readonly storage: Storage<KubeObject>;
+  readonly tools: VersionTools;
+  /** Aborted when another form of the kind takes over. */
+  readonly retired: AbortSignal;
+  /** Instances are going away with their definition, and no new ones may come. */
+  terminating(): boolean;
+}
+
+const customFlavor: ScopeFlavor = { typedItems: true, emptyContinue: true, strategicPatches: false };
+
+/** Makes one version of a kind servable by the same handlers and the same registry as built-in kinds. */
+export function installVersion(parts: KindParts, version: VersionModel, services: KindServices): InstalledResource {
+  const { model, definition } = parts;
+  const strategies = createCustomResourceStrategies(model, version, parts.tools);
+  const resource = customResourceDefinition(definition, version.spec, strategies);
+  const codec = customResourceCodec(model);
+  const view: StorageCodec<KubeObject> = {
+    encode: codec.encodeTail,
+    decode: codec.decodeStored,
+    attributes: (object) => selectorAttributes(resource, object),
+    withResourceVersion,
+  };
+  const store = createResourceStore({
+    definition: resource,
+    codec: view,
+    random: services.random,
+    storage: viewOf(parts, version, view),
+  });
+  const scope = createScope(parts, version, { resource, codec, store }, services);
+  return {
+    scope,
+    access: services.access,
+    subresource: rememberByName((subresource) => subresourceScope(scope, parts, subresource, services.types)),
+  };
+}
+
+/** What is stored, as a version sees it. */
+function viewOf(
+  { model, storage, retired }: KindParts,
+  version: VersionModel,
+  codec: StorageCodec<KubeObject>,
+): Storage<KubeObject> {
+  const { conversion } = model;
+  if (conversion === undefined) {
+    return createVersionView({
+      storage,
+      codec,
+      retired,
+      fromStored: (stored) => convertTo(model, version, refreshed(model, stored)),
+      toStored: (object) => convertTo(model, model.storage, object),
+    });
+  }
+  return createConvertingView({
+    storage,
+    codec,
+    retired,
+    apiVersion: version.apiVersion,
+    refreshed: (stored) => refreshed(model, stored),
+    convert: (objects) => convertAll(model, conversion, version, objects),
+    answerer: () => conversion.answerer,
+    toStored: (object) =>
+      object.apiVersion === model.storage.apiVersion
+        ? object
+        : convertAll(model, conversion, model.storage, [object]).then(([only = object]) => only),
+  });
+}
+
+interface ScopeParts {
+  readonly resource: ResourceDefinition;
+  readonly codec: TypedCodec;
+  readonly store: ResourceStore;
+}
+
+function createScope(
+  { model, definition, terminating }: KindParts,
+  version: VersionModel,
+  { resource, codec, store }: ScopeParts,
+  { types, admission }: KindServices,
+): ResourceScope {
+  const kind = gvkOf(model, version);
+  const listKind = definition.status?.acceptedNames?.listKind ?? `${kind.kind}List`;
+  return {
+    definition: resource,
+    store,
+    kind,
+    resource: { group: resource.group, version: resource.version, resource: resource.resource },
+    subresource: "",
+    strategy: resource.strategy,
+    types: withOwnOptions(types, kind),
+    codec,
+    unstructured: true,
+    defaults: (object) => defaultResource(model, object),
+    admission: withoutCreation(admission, terminating),
+    fieldManager: customFieldManager(model, definition, kind, "", resource.strategy, types),
+    flavor: customFlavor,
+    head: customTextHead(kind),
+    listHead: customTextHead({ ...kind, kind: listKind }),
+  };
+}
+
+/** Options of a request may say that they are of the kind's own group version. */
+const withOwnOptions = (types: TypeRegistry, { group, version }: GroupVersion): TypeRegistry => ({
+  byName: (name) => types.byName(name),
+  metaKind: (kind) => types.metaKind(kind),
+  kinds: () => types.kinds(),
+  schemaOf: (gvk) => (gvk.group === group && gvk.version === version ? types.metaKind(gvk.kind) : types.schemaOf(gvk)),
+});
+
+/** Decoding on this path goes by a scheme that does not have the type. */
+const scaleUnknown = 'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:110"';
+
+/** `/status` is another view of the object, `/scale` an object of a built-in kind. */
+function subresourceScope(
+  parent: ResourceScope,
+  { model, definition }: KindParts,
+  { name, gvk, behavior }: SubresourceDefinition,
+  types: TypeRegistry,
+): ResourceScope {
+  const strategy = behavior.type === "update" ? behavior.strategy : parent.strategy;
+  const scope = {
+    ...parent,
+    subresource: name,
+    strategy,
+    fieldManager: customFieldManager(model, definition, parent.kind, name, strategy, types),
+  };
+  if (gvk === undefined) return scope;
+  const schema = types.schemaOf(gvk);
+  if (schema === undefined) throw new Error(`no type for ${gvk.group}/${gvk.version} ${gvk.kind}`);
+  const codec = compileCodec(schema);
+  const defaults = (object: KubeObject): KubeObject => object;
+  const fieldManager = customScaleFieldManager(gvk, name, types, codec);
+  return {
+    ...scope,
+    kind: gvk,
+    codec,
+    unstructured: false,
+    undecodable: scaleUnknown,
+    defaults,
+    fieldManager,
+    head: textHead(gvk),
+  };
+}
+
+function rememberByName(
+  make: (subresource: SubresourceDefinition) => ResourceScope,
+): (subresource: SubresourceDefinition) => ResourceScope {
+  const made = new Map<string, ResourceScope>();
+  return (subresource) => {
+    const scope = made.get(subresource.name) ?? make(subresource);
+    made.set(subresource.name, scope);
+    return scope;
+  };
+}
+
+/** Refuses new instances while their definition goes away (forbidCreateAdmission). */
+const withoutCreation = (admission: AdmissionChain, terminating: () => boolean): AdmissionChain => ({
+  admit(attributes) {
+    if (attributes.operation === "CREATE" && terminating()) {
+      throw newForbidden(
+        attributes.resource,
+        attributes.name,
+        "create not allowed while custom resource definition is terminating",
+      );
+    }
+    return admission.admit(attributes);
+  },
+  validate: (attributes) => admission.validate(attributes),
+});

@@ -1,0 +1,135 @@
+import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
+import type {
+  ResourceDefinition,
+  ScalePaths,
+  SubresourceDefinition,
+  Verb,
+} from "../../apiserver/registry/resource-definition.ts";
+import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import {
+  isConditionTrue,
+  storageVersionOf,
+  type Definition,
+  type Version,
+} from "../../apis/apiextensions/definition.ts";
+import { compareVersions } from "../controllers/compare-versions.ts";
+import { tableLayoutOf } from "../columns/printer-columns.ts";
+import { labelOf, selectableFieldsOf } from "./selectable-fields.ts";
+
+const verbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+const terminatingVerbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", "watch"];
+const viewVerbs: readonly Verb[] = ["get", "patch", "update"];
+
+const scaleGvk: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+/** Rules of a version; discovery needs none. */
+export interface VersionStrategies {
+  readonly main: Strategy;
+  readonly status: UpdateStrategy;
+}
+
+const noStrategies: VersionStrategies = { main: {}, status: {} };
+
+/** One served version of a definition with accepted names, as the registry and discovery know resources. */
+export function customResourceDefinition(
+  definition: Definition,
+  version: Version,
+  strategies: VersionStrategies = noStrategies,
+): ResourceDefinition {
+  const { spec, status } = definition;
+  const names = status?.acceptedNames ?? spec.names;
+  const { shortNames, categories } = names;
+  const warning = deprecationWarning(definition, version);
+  const table = tableLayoutOf(version);
+  return {
+    group: spec.group,
+    version: version.name,
+    resource: names.plural,
+    singular: names.singular ?? "",
+    kind: names.kind,
+    namespaced: spec.scope === "Namespaced",
+    verbs: isConditionTrue(definition, "Terminating") ? terminatingVerbs : verbs,
+    ...(shortNames && shortNames.length > 0 && { shortNames }),
+    ...(categories && categories.length > 0 && { categories }),
+    storageVersion: { group: spec.group, version: storageVersionOf(definition) ?? version.name },
+    storagePrefix: `${spec.group}/${names.plural}`,
+    strategy: strategies.main,
+    ...selectableFieldsOf(definition, version),
+    subresources: subresourcesOf(definition, version, strategies),
+    ...(warning !== undefined && { deprecationWarning: warning }),
+    ...(table !== undefined && { table }),
+    servedByDefault: true,
+    custom: true,
+    published: publishedOf(definition, version),
+  };
+}
+
+/** What OpenAPI tells of a version. */
+function publishedOf(
+  definition: Definition,
+  { schema, selectableFields }: Version,
+): NonNullable<ResourceDefinition["published"]> {
+  const { spec, status } = definition;
+  const { kind, listKind } = status?.acceptedNames ?? spec.names;
+  const told = isConditionTrue(definition, "NonStructuralSchema") ? undefined : schema?.openAPIV3Schema;
+  return {
+    listKind: listKind ?? `${kind}List`,
+    ...(told !== undefined && { schema: told as unknown as JsonObject }), // decoded by its own schema
+    selectablePaths: (selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath)),
+  };
+}
+
+function subresourcesOf(
+  definition: Definition,
+  { subresources }: Version,
+  { status }: VersionStrategies,
+): readonly SubresourceDefinition[] {
+  const scale = subresources?.scale;
+  return [
+    ...(subresources?.status === undefined
+      ? []
+      : [{ name: "status", verbs: viewVerbs, behavior: { type: "update", strategy: status } } as const]),
+    ...(scale === undefined
+      ? []
+      : [
+          {
+            name: "scale",
+            gvk: scaleGvk,
+            verbs: viewVerbs,
+            behavior: { type: "scale", paths: scalePaths(definition, scale) },
+          } as const,
+        ]),
+  ];
+}
+
+const scalePaths = (
+  { spec }: Definition,
+  scale: NonNullable<NonNullable<Version["subresources"]>["scale"]>,
+): ScalePaths => ({
+  specReplicas: scale.specReplicasPath,
+  specReplicasByVersion: new Map(
+    (spec.versions ?? []).map(({ name, subresources }) => [
+      `${spec.group}/${name}`,
+      subresources?.scale?.specReplicasPath,
+    ]),
+  ),
+  statusReplicas: scale.statusReplicasPath,
+  ...(scale.labelSelectorPath !== undefined && { selector: scale.labelSelectorPath }),
+  explicit: true,
+});
+
+/** What a request for a deprecated version is told. */
+function deprecationWarning(
+  { spec }: Definition,
+  { name, deprecated, deprecationWarning: own }: Version,
+): string | undefined {
+  if (deprecated !== true) return undefined;
+  if (own !== undefined) return own;
+  const better = (spec.versions ?? [])
+    .filter((v) => v.served && v.deprecated !== true && compareVersions(name, v.name) < 0)
+    .map((v) => v.name)
+    .sort((a, b) => compareVersions(b, a));
+  const message = `${formatGroupVersion({ group: spec.group, version: name })} ${spec.names.kind} is deprecated`;
+  return better[0] === undefined ? message : `${message}; use ${spec.group}/${better[0]} ${spec.names.kind}`;
+}

@@ -1,0 +1,82 @@
+import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import { createBuiltinFieldManager } from "../../apiserver/managedfields/builtin-field-manager.ts";
+import { createCustomFieldManager } from "../../apiserver/managedfields/custom-field-manager.ts";
+import { atomOfCustomResource } from "../../apiserver/managedfields/custom-resource-atom.ts";
+import type { FieldManager } from "../../apiserver/managedfields/field-manager.ts";
+import type { UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
+import type { Definition } from "../../apis/apiextensions/definition.ts";
+import { replay } from "../../apiserver/managedfields/late-conversions.ts";
+import { defaultResource, renamed, type KindModel, type VersionModel } from "./kind-model.ts";
+
+const objectMetaName = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+type Atom = ReturnType<typeof atomOfCustomResource>;
+
+const atoms = new WeakMap<VersionModel, Atom>();
+
+/** The type of a version's objects for server-side apply; made once. */
+function atomOfVersion(version: VersionModel, { spec }: Definition, types: TypeRegistry): Atom {
+  const known = atoms.get(version);
+  if (known) return known;
+  const objectMeta = types.byName(objectMetaName);
+  if (objectMeta === undefined) throw new Error("the type of metadata is missing");
+  const schema = version.spec.schema?.openAPIV3Schema === undefined ? undefined : version.schema;
+  const atom = atomOfCustomResource({ schema, preserveUnknownFields: spec.preserveUnknownFields === true, objectMeta });
+  atoms.set(version, atom);
+  return atom;
+}
+
+/** Keeps who owns what of the objects written on one path of a kind. */
+export function customFieldManager(
+  model: KindModel,
+  definition: Definition,
+  kind: GroupVersionKind,
+  subresource: string,
+  strategy: UpdateStrategy,
+  types: TypeRegistry,
+): FieldManager {
+  const versionOf = (apiVersion: string): VersionModel | undefined =>
+    [...model.versions.values()].find((version) => version.apiVersion === apiVersion);
+  const fieldsWith = (convert: (object: KubeObject, apiVersion: string) => KubeObject): FieldManager =>
+    createCustomFieldManager({
+      kind,
+      subresource,
+      convert,
+      resetFields: strategy.resetFields ?? [],
+      atomOf(apiVersion) {
+        const version = versionOf(apiVersion);
+        return version && atomOfVersion(version, definition, types);
+      },
+      defaults: (object) => defaultResource(model, object),
+    });
+  const { conversion } = model;
+  if (conversion === undefined) return fieldsWith(renamed);
+  const convert = async (object: KubeObject, apiVersion: string): Promise<KubeObject> =>
+    (await conversion.convert([object], apiVersion))[0] ?? object;
+  return { ...fieldsWith(renamed), later: (work) => replay({ convert, fieldsWith }, work) };
+}
+
+/**
+ * Keeps who owns the replicas of a kind. An apply that changes them fails, as upstream's does: it takes the scale for
+ * an object of the kind.
+ */
+export const customScaleFieldManager = (
+  kind: GroupVersionKind,
+  subresource: string,
+  types: TypeRegistry,
+  codec: TypedCodec,
+): FieldManager =>
+  createBuiltinFieldManager({
+    kind,
+    subresource,
+    types,
+    resetFields: [],
+    livesDecoded: false,
+    emptyObject: () => codec.decode({}),
+    convert: (object) => object,
+    decode(_, refuse) {
+      throw refuse(`request to convert CR to an invalid group/version: ${formatGroupVersion(kind)}`);
+    },
+  });

@@ -1,0 +1,79 @@
+import type { GroupKind } from "../../apimachinery/gvk.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { changeMetadata, raiseGeneration } from "../../apiserver/registry/object-meta.ts";
+import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
+import { finalizerWarnings } from "./finalizer-warnings.ts";
+import type { KindModel, VersionModel } from "./kind-model.ts";
+import { VersionRules } from "../validation/custom-resource-validator.ts";
+import type { VersionTools } from "../validation/version-tools.ts";
+
+/** Objects of custom resources hold nothing but JSON. */
+const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
+
+/** The kind an object says it is of, under which its errors are filed. */
+function kindOf({ apiVersion = "", kind = "" }: KubeObject): GroupKind {
+  const slash = apiVersion.indexOf("/");
+  return { group: slash < 0 ? "" : apiVersion.slice(0, slash), kind };
+}
+
+/** Metadata apart, any change counts. */
+function isChanged(object: KubeObject, old: KubeObject): boolean {
+  const { metadata: _, ...now } = asJson(object);
+  const { metadata: __, ...before } = asJson(old);
+  return !deepEqual(now, before);
+}
+
+const withoutStatus = (object: KubeObject): KubeObject => {
+  if (!("status" in object)) return object;
+  const { status: _, ...rest } = object;
+  return { ...rest, metadata: object.metadata };
+};
+
+const withStatusOf = (object: KubeObject, other: KubeObject): KubeObject =>
+  "status" in other ? { ...object, status: other["status"] } : withoutStatus(object);
+
+/**
+ * The strategies of one version of a custom resource, for the object and for `/status` (customresource.NewStrategy,
+ * NewStatusStrategy).
+ */
+export function createCustomResourceStrategies(
+  model: KindModel,
+  version: VersionModel,
+  tools: VersionTools,
+): { readonly main: Strategy; readonly status: UpdateStrategy } {
+  const rules = new VersionRules(model, version, tools);
+  const hasStatus = version.spec.subresources?.status !== undefined;
+  const main: Strategy = {
+    kindOf,
+    allowUnconditionalUpdate: false,
+    ...(hasStatus && { resetFields: ["status"] }),
+    prepareForCreate(object) {
+      const kept = hasStatus ? withoutStatus(object) : object;
+      return changeMetadata(kept, { generation: 1 });
+    },
+    prepareForUpdate(object, old) {
+      const kept = hasStatus ? withStatusOf(object, old) : object;
+      return isChanged(kept, old) ? raiseGeneration(kept, old) : kept;
+    },
+    validate: (object, ctx) => rules.validate(object, ctx),
+    validateUpdate: (object, old, ctx) => rules.validateUpdate(object, old, ctx),
+    warningsOnCreate: (object) => finalizerWarnings(object.metadata.finalizers, undefined),
+    warningsOnUpdate: (object, old) => finalizerWarnings(object.metadata.finalizers, old.metadata.finalizers),
+  };
+  const status: UpdateStrategy = {
+    allowUnconditionalUpdate: false,
+    resetFields: ["spec"],
+    prepareForUpdate(object, old) {
+      const { managedFields } = object.metadata;
+      const { managedFields: _, ...metadata } = old.metadata;
+      return withStatusOf(
+        { ...old, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } },
+        object,
+      );
+    },
+    validateUpdate: (object, old, ctx) => rules.validateStatusUpdate(object, old, ctx),
+  };
+  return { main, status };
+}

@@ -1,0 +1,134 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type {
+  Storage,
+  StorageCodec,
+  Stored,
+  StoredList,
+  UpdateFunction,
+  WatchEvent,
+  WatchOptions,
+} from "../../apiserver/storage/interface.ts";
+import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
+import { storedTail } from "./custom-resource-codec.ts";
+
+/** How a version sees what is stored. */
+export interface VersionViewOptions {
+  readonly storage: Storage<KubeObject>;
+  /** Texts in this version. */
+  readonly codec: StorageCodec<KubeObject>;
+  fromStored(stored: KubeObject): KubeObject;
+  toStored(object: KubeObject): KubeObject;
+  /** Aborted when nobody may see the store like this any more: ends the watches. */
+  readonly retired: AbortSignal;
+}
+
+/** A stored object as one version sees it; its text is the stored one where the two do not differ. */
+class ViewedObject implements Stored<KubeObject> {
+  readonly #stored: Stored<KubeObject>;
+  readonly #view: VersionViewOptions;
+  readonly #see: (object: KubeObject) => KubeObject;
+  #text: string | undefined;
+
+  constructor(stored: Stored<KubeObject>, view: VersionViewOptions, see: (object: KubeObject) => KubeObject) {
+    this.#stored = stored;
+    this.#view = view;
+    this.#see = see;
+  }
+
+  get key(): string {
+    return this.#stored.key;
+  }
+
+  get revision(): number {
+    return this.#stored.revision;
+  }
+
+  get attributes(): SelectorAttributes {
+    return this.#stored.attributes;
+  }
+
+  get object(): KubeObject {
+    return this.#see(this.#stored.object);
+  }
+
+  get text(): string {
+    if (this.#text !== undefined) return this.#text;
+    const { object } = this.#stored;
+    const seen = this.#see(object);
+    return (this.#text = seen === object ? storedTail(this.#stored.text) : this.#view.codec.encode(seen));
+  }
+}
+
+/** The storage of a kind in one of its versions, where nobody has to be asked how objects look in it. */
+export function createVersionView(view: VersionViewOptions): Storage<KubeObject> {
+  const { storage } = view;
+  const seen = new WeakMap<Stored<KubeObject>, ViewedObject>();
+  const seeObject = rememberedWhileHeld(view.fromStored);
+  const see = (stored: Stored<KubeObject>): ViewedObject => {
+    const known = seen.get(stored);
+    if (known !== undefined) return known;
+    const viewed = new ViewedObject(stored, view, seeObject);
+    seen.set(stored, viewed);
+    return viewed;
+  };
+  return {
+    get revision() {
+      return storage.revision;
+    },
+    get: async (key, resourceVersion) => optional(await storage.get(key, resourceVersion), see),
+    list: async (prefix, options) => viewList(await storage.list(prefix, options), see),
+    create: async (key, object) => see(await storage.create(key, view.toStored(object))),
+    guaranteedUpdate: async (key, options, update) =>
+      see(await storage.guaranteedUpdate(key, options, viewUpdate(update, view, see))),
+    delete: async (key, preconditions, validate) =>
+      see(await storage.delete(key, preconditions, (live) => validate(see(live)))),
+    stored(object) {
+      const stored = view.toStored(object);
+      return stored === object ? object : view.fromStored(stored);
+    },
+    watch: async (prefix, options) => viewEvents(await storage.watch(prefix, until(view.retired, options)), see),
+    newest: (prefix) => storage.newest(prefix).map(see),
+    peek: (key) => optional(storage.peek(key), see),
+    stats: () => storage.stats(),
+  };
+}
+
+/** Looks at each object once, as long as somebody holds it. */
+function rememberedWhileHeld(look: (object: KubeObject) => KubeObject): (object: KubeObject) => KubeObject {
+  const results = new WeakMap<KubeObject, KubeObject>();
+  return (object) => {
+    const known = results.get(object);
+    if (known !== undefined) return known;
+    const result = look(object);
+    results.set(object, result);
+    return result;
+  };
+}
+
+type See = (stored: Stored<KubeObject>) => ViewedObject;
+
+const optional = (stored: Stored<KubeObject> | undefined, see: See): ViewedObject | undefined =>
+  stored === undefined ? undefined : see(stored);
+
+const viewList = (list: StoredList<KubeObject>, see: See): StoredList<KubeObject> => ({
+  ...list,
+  items: list.items.map(see),
+});
+
+const viewUpdate =
+  (update: UpdateFunction<KubeObject>, view: VersionViewOptions, see: See): UpdateFunction<KubeObject> =>
+  async (live) =>
+    view.toStored(await update(optional(live, see)));
+
+const until = (retired: AbortSignal, options: WatchOptions): WatchOptions => ({
+  ...options,
+  signal: AbortSignal.any([options.signal, retired]),
+});
+
+async function* viewEvents(
+  batches: AsyncIterable<readonly WatchEvent<KubeObject>[]>,
+  see: See,
+): AsyncGenerator<readonly WatchEvent<KubeObject>[]> {
+  for await (const batch of batches)
+    yield batch.map((event) => ("stored" in event ? { ...event, stored: see(event.stored) } : event));
+}

@@ -1,0 +1,151 @@
+import { fieldPath, invalid, rootPath, type FieldError, type FieldErrorType } from "../../apimachinery/field-error.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
+import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
+import { validateEmbeddedResources } from "../../apiserver/codec/validate-embedded-resources.ts";
+import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
+import { hasRules } from "../../apiserver/schema/cel/has-rules.ts";
+import { validateListTypes } from "../../apiserver/schema/validation/list-types.ts";
+import { compileSchemaValidator, type SchemaValidator } from "../../apiserver/schema/validation/schema-validator.ts";
+import type { KindModel, VersionModel } from "../handler/kind-model.ts";
+import type { ObjectRules } from "./rule-engine.ts";
+import { validateScaleSpec, validateScaleStatus } from "./scale-fields.ts";
+import type { VersionTools } from "./version-tools.ts";
+
+/** Objects of custom resources hold nothing but JSON. */
+const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
+
+const metadataPath = fieldPath("metadata");
+const statusPath = fieldPath("status");
+
+/** Problems after which a value may not be what rules take it for (hasBlockingErr). */
+const blocking: ReadonlySet<FieldErrorType> = new Set([
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
+
+const isBlocking = ({ type }: FieldError): boolean => blocking.has(type);
+
+const notChecked = invalid(
+  rootPath,
+  null,
+  "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
+);
+
+/** What the store says of a new object's metadata. */
+const validateMetadata = ({ metadata }: KubeObject): readonly FieldError[] =>
+  validateObjectMeta(metadata, (metadata.namespace ?? "") !== "", nameIsDnsSubdomain, metadataPath);
+
+/** What one version asks of its objects. */
+export class VersionRules {
+  readonly #model: KindModel;
+  readonly #version: VersionModel;
+  readonly #validator: SchemaValidator;
+  readonly #statusValidator: SchemaValidator | undefined;
+  readonly #rules: ObjectRules | undefined;
+
+  constructor(model: KindModel, version: VersionModel, { compileRegexp, rules }: VersionTools) {
+    this.#model = model;
+    this.#version = version;
+    this.#validator = compileSchemaValidator(version.schema, compileRegexp);
+    const status = version.schema.kind === "object" ? version.schema.field("status")?.schema : undefined;
+    this.#statusValidator = status && compileSchemaValidator(status, compileRegexp);
+    this.#rules = rules && hasRules(version.schema) ? new rules.ObjectRules(version.schema) : undefined;
+  }
+
+  validate(object: KubeObject, ctx: StrategyContext): readonly FieldError[] {
+    const wrongKind = this.#validateTypeMeta(object);
+    if (wrongKind.length > 0) return wrongKind;
+    const value = asJson(object);
+    const errors = [
+      ...this.#validator.validate(value),
+      ...this.#validateScale(value),
+      ...this.#validateParts(value),
+      ...this.#validateLists(value),
+    ];
+    if (this.#rules !== undefined && validateMetadata(object).some(isBlocking)) return [...errors, notChecked];
+    return this.#withRules(errors, value, undefined, ctx);
+  }
+
+  validateUpdate(object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
+    const wrongKind = this.#validateTypeMeta(object);
+    if (wrongKind.length > 0) return wrongKind;
+    const value = asJson(object);
+    const errors = [
+      ...validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath),
+      ...this.#validator.validateUpdate(value, asJson(old)),
+      ...this.#validateScale(value),
+      ...this.#validateParts(value),
+      ...this.#validateChangedLists(value, asJson(old)),
+    ];
+    return this.#withRules(errors, value, asJson(old), ctx);
+  }
+
+  validateStatusUpdate(object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
+    const wrongKind = this.#validateTypeMeta(object);
+    if (wrongKind.length > 0) return wrongKind;
+    const value = asJson(object);
+    const errors = [
+      ...validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath),
+      ...this.#validateStatus(value["status"], asJson(old)["status"]),
+      ...validateScaleStatus(value, this.#version.spec.subresources?.scale),
+      ...this.#validateChangedLists(value, asJson(old)),
+    ];
+    return this.#withRules(errors, value, asJson(old), ctx);
+  }
+
+  /** Rules are held against objects that are what their schema says, as far as types and bounds go. */
+  #withRules(
+    errors: readonly FieldError[],
+    value: JsonObject,
+    old: JsonObject | undefined,
+    ctx: StrategyContext,
+  ): readonly FieldError[] {
+    if (this.#rules === undefined) return errors;
+    if (errors.some(isBlocking)) return [...errors, notChecked];
+    const broken = this.#rules.validate(value, old, ctx);
+    return broken.length === 0 ? errors : [...errors, ...broken];
+  }
+
+  #validateTypeMeta({ kind = "", apiVersion = "" }: KubeObject): readonly FieldError[] {
+    const wanted = this.#model.kind;
+    return [
+      ...(kind === wanted ? [] : [invalid(fieldPath("kind"), kind, `must be ${wanted}`)]),
+      ...(apiVersion === this.#version.apiVersion
+        ? []
+        : [invalid(fieldPath("apiVersion"), apiVersion, `must be ${this.#version.apiVersion}`)]),
+    ];
+  }
+
+  #validateStatus(status: JsonValue | undefined, old: JsonValue | undefined): readonly FieldError[] {
+    if (status === undefined || this.#statusValidator === undefined) return [];
+    return old === undefined
+      ? this.#statusValidator.validate(status, statusPath)
+      : this.#statusValidator.validateUpdate(status, old, statusPath);
+  }
+
+  #validateScale(value: JsonObject): readonly FieldError[] {
+    const scale = this.#version.spec.subresources?.scale;
+    return scale === undefined ? [] : [...validateScaleSpec(value, scale), ...validateScaleStatus(value, scale)];
+  }
+
+  #validateParts(value: JsonObject): readonly FieldError[] {
+    return this.#version.embedded
+      ? validateEmbeddedResources(rootPath, value, this.#version.schema, this.#model.objectMeta)
+      : [];
+  }
+
+  #validateLists(value: JsonObject): readonly FieldError[] {
+    return validateListTypes(rootPath, this.#version.schema, value);
+  }
+
+  /** Lists that had duplicates before may keep them. */
+  #validateChangedLists(value: JsonObject, old: JsonObject): readonly FieldError[] {
+    const errors = this.#validateLists(value);
+    return errors.length === 0 || this.#validateLists(old).length > 0 ? [] : errors;
+  }
+}

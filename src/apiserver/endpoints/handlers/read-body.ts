@@ -1,0 +1,35 @@
+import { newRequestEntityTooLarge } from "../../../apimachinery/errors.ts";
+import type { RequestBody } from "../../../component-base/exchange.ts";
+import { joinBytes } from "../../../component-base/join-bytes.ts";
+
+/** The most bytes that a request body may have (server.Config.MaxRequestBodyBytes). */
+const maxRequestBodyBytes = 3 * 1024 * 1024;
+
+const empty = new Uint8Array();
+
+/** The whole body, or a 413 as soon as it is longer than the limit (handlers.limitedReadBody). */
+export function readBody(body: RequestBody, limit = maxRequestBodyBytes): Uint8Array | Promise<Uint8Array> {
+  if (body === null) return empty;
+  if (body instanceof Uint8Array) {
+    if (body.byteLength > limit) throw tooLarge(limit);
+    return body;
+  }
+  return collect(body, limit);
+}
+
+const tooLarge = (limit: number) => newRequestEntityTooLarge(`limit is ${limit}`);
+
+async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge(limit);
+    }
+    parts.push(part.value);
+  }
+  return joinBytes(parts);
+}

@@ -1,0 +1,87 @@
+import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import { answer, textAnswer } from "../output/answers.ts";
+import type { Handler } from "../handler.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { ObserveHealth } from "../metrics/health-metrics.ts";
+import type { NonResourceRoute } from "./non-resource-route.ts";
+
+/** One health check: undefined when well, otherwise what is wrong. */
+export interface HealthCheck {
+  readonly name: string;
+  /** readyz alone asks it. */
+  readonly onlyReady?: boolean;
+  check(): string | undefined;
+}
+
+const endpoints = ["healthz", "livez", "readyz"] as const;
+
+/**
+ * /healthz, /livez and /readyz, whole and check by check, whatever the method (healthz.InstallHandler); requests for
+ * the whole are measured. Asks all of them once when it is made.
+ */
+export function createHealth(checks: readonly HealthCheck[], observe: ObserveHealth): NonResourceRoute {
+  observeAll(checks, observe);
+  return (path, ctx) => {
+    const [, endpoint = "", name, ...more] = path.split("/");
+    if (!endpoints.some((e) => e === endpoint) || more.length > 0) return undefined;
+    const asked = asksOf(endpoint, checks);
+    if (name === undefined) {
+      ctx.routed = true;
+      return allChecks(endpoint, asked, observe);
+    }
+    const check = asked.find((c) => c.name === name);
+    return check === undefined ? undefined : oneCheck(check);
+  };
+}
+
+/** The checks that an endpoint asks. */
+const asksOf = (endpoint: string, checks: readonly HealthCheck[]): readonly HealthCheck[] =>
+  checks.filter((c) => endpoint === "readyz" || c.onlyReady !== true);
+
+/** Asks every check for every endpoint, so that whoever reads the metrics finds all of them. */
+function observeAll(checks: readonly HealthCheck[], observe: ObserveHealth): void {
+  for (const endpoint of endpoints)
+    for (const { name, check } of asksOf(endpoint, checks)) observe(name, endpoint, check() === undefined);
+}
+
+/** All paths of health, for the index. */
+export const healthPaths = (checks: readonly HealthCheck[]): readonly string[] =>
+  endpoints.flatMap((endpoint) => [
+    `/${endpoint}`,
+    ...asksOf(endpoint, checks).map(({ name }) => `/${endpoint}/${name}`),
+  ]);
+
+const oneCheck =
+  (check: HealthCheck): Handler =>
+  (ctx) => {
+    const fault = check.check();
+    return Promise.resolve(
+      fault === undefined
+        ? answer(ctx, 200, "text/plain; charset=utf-8", "ok")
+        : textAnswer(ctx, 500, `internal server error: ${fault}\n`),
+    );
+  };
+
+const allChecks =
+  (endpoint: string, checks: readonly HealthCheck[], observe: ObserveHealth): Handler =>
+  (ctx) => {
+    const excluded = new Set(ctx.query.get("exclude"));
+    let failed = false;
+    let text = "";
+    for (const { name, check } of checks) {
+      if (excluded.delete(name)) {
+        text += `[+]${name} excluded: ok\n`;
+        continue;
+      }
+      const fault = check();
+      observe(name, endpoint, fault === undefined);
+      failed ||= fault !== undefined;
+      text += fault === undefined ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`;
+    }
+    if (excluded.size > 0)
+      text += `warn: some health checks cannot be excluded: no matches for ${[...excluded].sort().map(quoteGo).join(",")}\n`;
+    if (failed) return Promise.resolve(textAnswer(ctx, 500, `${text}${endpoint} check failed\n`));
+    return Promise.resolve(textAnswer(ctx, 200, isVerbose(ctx) ? `${text}${endpoint} check passed\n` : "ok"));
+  };
+
+const isVerbose = (ctx: RequestContext): boolean => ctx.query.get("verbose") !== undefined;

@@ -1,0 +1,54 @@
+import { newServiceUnavailable } from "../../../apimachinery/errors.ts";
+import type { TokenService } from "../../auth/serviceaccount/token-service.ts";
+import { signingAlgorithm } from "../../auth/serviceaccount/signing-keys.ts";
+import { matchesAccept, newRouteNotAcceptable } from "../../codec/negotiation/route-media-types.ts";
+import { answer } from "../output/answers.ts";
+import type { NonResourceRoute } from "./non-resource-route.ts";
+import type { RequestContext } from "../request-context.ts";
+
+const configurationPath = "/.well-known/openid-configuration";
+const keysPath = "/openid/v1/jwks";
+
+export const openidPaths: readonly string[] = [configurationPath, keysPath];
+
+/**
+ * Lets others verify tokens of service accounts: who issues them, and the public keys (routes.OpenIDMetadataServer).
+ */
+export function createOpenidRoute({ issuer, publicKeys }: TokenService, serverAddress: string): NonResourceRoute {
+  const configuration = JSON.stringify({
+    issuer,
+    jwks_uri: `https://${serverAddress}${keysPath}`,
+    response_types_supported: ["id_token"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: [signingAlgorithm],
+  });
+  return (path) => {
+    const bare = path.endsWith("/") ? path.slice(0, -1) : path;
+    if (bare === configurationPath) return async (ctx) => metadataAnswer(ctx, "application/json", configuration);
+    if (bare === keysPath)
+      return async (ctx) =>
+        metadataAnswer(ctx, "application/jwk-set+json", JSON.stringify({ keys: await readKeys(publicKeys) }));
+    return undefined;
+  };
+}
+
+/** A host without WebCrypto has no keys. */
+async function readKeys(publicKeys: TokenService["publicKeys"]): ReturnType<TokenService["publicKeys"]> {
+  try {
+    return await publicKeys();
+  } catch (err) {
+    throw newServiceUnavailable(err instanceof Error ? err.message : String(err));
+  }
+}
+
+/** Unlike all other answers, these may be kept for an hour. */
+function metadataAnswer(ctx: RequestContext, mediaType: string, body: string) {
+  if (!matchesAccept(ctx.exchange.headers.get("Accept"), [mediaType])) throw newRouteNotAcceptable([mediaType]);
+  const plain = answer(ctx, 200, mediaType, body);
+  return {
+    ...plain,
+    headers: plain.headers.map(([name, value]) =>
+      name === "Cache-Control" ? ([name, "public, max-age=3600"] as const) : ([name, value] as const),
+    ),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { Trace } from "../component-base/trace.ts";
+import type { TraceRing } from "../component-base/trace-ring.ts";
+import type { Store } from "../apiserver/storage/mvcc/store.ts";
+import { readExportFile, writeExportFile } from "./export-file.ts";
+
+/** What the Inspector looks into. */
+export interface InspectorParts {
+  readonly store: Store;
+  readonly traces: TraceRing;
+  readonly clock: Clock;
+  readonly startedAt: number;
+  /** Writes what every cluster has from its start. */
+  bootstrap(): Promise<void>;
+}
+
+/** What no Kubernetes path offers: numbers, traces, export, import and reset (client/inspector.ts has the contract). */
+export function createInspector({ store, traces, clock, startedAt, bootstrap }: InspectorParts) {
+  const startupMs = clock.now() - startedAt;
+  return {
+    async stats() {
+      const { usage, quota } = await store.usage();
+      const trouble = store.trouble?.message;
+      const { kind: backend, persistent } = store.backend;
+      return {
+        ...store.stats(),
+        backend,
+        persistent,
+        startedAt,
+        startupMs,
+        ...(trouble !== undefined && { trouble }),
+        ...(usage !== undefined && { usage }),
+        ...(quota !== undefined && { quota }),
+      };
+    },
+    traces: (afterId: number) => Promise.resolve(traces.traces(afterId)),
+    subscribe: (listener: (traces: readonly Trace[]) => void) => Promise.resolve(traces.subscribe(listener)),
+    traceText: (refId: number) => Promise.resolve(traces.text(refId)),
+    export: () => writeExportFile(store.exportState()),
+    async import(file: Uint8Array) {
+      await store.importState(await readExportFile(file));
+      await bootstrap();
+    },
+    async reset() {
+      await store.reset();
+      await bootstrap();
+    },
+  };
+}

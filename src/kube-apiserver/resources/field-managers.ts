@@ -1,0 +1,51 @@
+import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
+import type { JsonValue } from "../../apimachinery/json/value.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
+import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import { createBuiltinFieldManager } from "../../apiserver/managedfields/builtin-field-manager.ts";
+import type { FieldManager } from "../../apiserver/managedfields/field-manager.ts";
+import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
+import { ConversionError, fromUnstructured } from "../../apiserver/endpoints/handlers/from-unstructured.ts";
+
+/** What the field manager of one path of a resource with a Go type is made of. */
+export interface FieldManagerParts {
+  readonly kind: GroupVersionKind;
+  readonly subresource: string;
+  /** What the path's strategy resets, as dotted paths. */
+  readonly resetFields: readonly string[];
+  readonly types: TypeRegistry;
+  /** The live objects of the path are what the codec has made, never converted or put together. */
+  readonly livesDecoded: boolean;
+  codec(): TypedCodec;
+  defaults(object: KubeObject): KubeObject;
+  convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
+}
+
+/** The field manager of a path whose objects its codec reads. */
+export const createFieldManager = (parts: FieldManagerParts): FieldManager =>
+  createBuiltinFieldManager({
+    ...parts,
+    emptyObject: () => parts.codec().decode({}),
+    decode: (merged, refuse, kept) => parts.defaults(decodeMerged(parts, merged, refuse, kept)),
+  });
+
+/** What JSON's decoder takes, or else upstream's converter between maps and structs. */
+function decodeMerged(
+  { codec, types, kind }: FieldManagerParts,
+  merged: JsonValue,
+  refuse: (message: string) => Error,
+  kept: ReadonlySet<unknown> | undefined,
+): KubeObject {
+  try {
+    return codec().decode(merged, { kept });
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+  }
+  try {
+    const schema = types.schemaOf(kind);
+    return codec().decode(schema === undefined ? merged : fromUnstructured(merged, schema));
+  } catch (error) {
+    throw error instanceof ConversionError || error instanceof DecodeError ? refuse(error.message) : error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { DeleteOptions } from "../../apiserver/registry/delete-options.ts";
+import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
+import type { Identity } from "../../apiserver/request/identity.ts";
+import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
+import type { ResourceStore } from "../../apiserver/registry/rest.ts";
+import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+
+const nothing = (): void => undefined;
+
+/**
+ * How subresources and virtual kinds reach other objects of the core group and its neighbours, by plural name, as the
+ * server itself.
+ */
+export function createRegistryAccess(
+  find: (resource: string) => InstalledResource | undefined,
+  context: (namespace: string) => StrategyContext,
+  identity: () => Identity,
+): RegistryAccess {
+  const storeOf = (resource: string): ResourceStore => {
+    const installed = find(resource);
+    if (installed === undefined) throw new Error(`no resource ${resource} is installed`);
+    return installed.scope.store;
+  };
+  return {
+    get identity() {
+      return identity();
+    },
+    get: async (resource, namespace, name) => (await storeOf(resource).get(context(namespace), name, "")).object,
+    async update(resource, namespace, name, change) {
+      const store = storeOf(resource);
+      const info = {
+        updatedObject: (live: KubeObject | undefined) =>
+          live === undefined ? Promise.reject(new Error(`${resource} ${name} is gone`)) : change(live),
+      };
+      const request = { info, strategy: {}, validateCreate: nothing, validateUpdate: nothing, forceAllowCreate: false };
+      return (await store.update(context(namespace), name, request)).stored.object;
+    },
+    async delete(resource, namespace, name, options) {
+      const store = storeOf(resource);
+      const live = await store.get(context(namespace), name, "");
+      await store.delete(context(namespace), name, (options ?? {}) as DeleteOptions, nothing); // decoded by the schema
+      return live.object;
+    },
+    list: async (resource, namespace) =>
+      (await storeOf(resource).list(context(namespace), everything)).items.map((item) => item.object),
+  };
+}
+
+const everything = {
+  resourceVersion: "",
+  resourceVersionMatch: "",
+  predicate: { everything: true, id: "", matches: () => true },
+  limit: 0,
+  continue: "",
+} as const;

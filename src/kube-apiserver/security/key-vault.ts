@@ -1,0 +1,37 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { KeyVault } from "../../apiserver/auth/serviceaccount/signing-keys.ts";
+import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
+import type { Storage, StorageCodec } from "../../apiserver/storage/interface.ts";
+import { StorageError } from "../../apiserver/storage/storage-error.ts";
+
+/** Where the server keeps what no client may read. */
+export const keyVaultPrefix = "/kubepad/keys/";
+
+const key = `${keyVaultPrefix}service-account`;
+
+/** The vault's texts: plain JSON. */
+export const keyVaultCodec: StorageCodec<KubeObject> = {
+  encode: ({ metadata, key: text }) => JSON.stringify({ metadata, key: text }).slice(1),
+  decode: (text) => JSON.parse(`{${text}`) as KubeObject, // written by encode
+  attributes: ({ metadata }) => ({ labels: {}, fields: { "metadata.name": metadata.name ?? "" } }),
+  withResourceVersion,
+};
+
+/** Keeps the key that signs tokens in the store, so that they outlive a restart. */
+export function createKeyVault(storage: Storage<KubeObject>): KeyVault {
+  const load = (): string | undefined => {
+    const text = storage.peek(key)?.object["key"];
+    return typeof text === "string" ? text : undefined;
+  };
+  return {
+    load,
+    async save(text) {
+      try {
+        await storage.create(key, { metadata: { name: "service-account" }, key: text });
+      } catch (err) {
+        if (!(err instanceof StorageError && err.failure.code === "KeyExists")) throw err;
+      }
+      return load() ?? text;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { newForbidden, newNotFound, newUnknownError } from "../../apimachinery/errors.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { escalationProblem, fullAuthority } from "../../apiserver/auth/rbac/escalation.ts";
+import type { PolicyRule, Role, RoleBinding, RuleSource } from "../../apiserver/auth/rbac/policy.ts";
+import type { RuleCache } from "../../apiserver/auth/rbac/rule-cache.ts";
+import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { ResourceStore } from "../../apiserver/registry/rest.ts";
+import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
+import type { Authorizer } from "../../apiserver/request/authorizer.ts";
+import { groupSystemMasters } from "../../apiserver/request/user.ts";
+
+const rbacGroup = "rbac.authorization.k8s.io";
+
+/** What the checks read. */
+export interface RbacGuardParts {
+  readonly source: RuleSource;
+  readonly rules: RuleCache;
+  readonly authorizer: Authorizer;
+}
+
+/** Refuses a write by throwing; `live` is the object that is changed. */
+type Check = (object: KubeObject, live: KubeObject | undefined, name: string, ctx: StrategyContext) => void;
+
+/**
+ * Lets nobody grant by roles and bindings what they do not hold themselves (registry/rbac policybased storages). Other
+ * resources stay as they are.
+ */
+export function createRbacGuard(parts: () => RbacGuardParts): (store: ResourceStore) => ResourceStore {
+  return (store) => {
+    const { group, resource } = store.definition;
+    if (group !== rbacGroup) return store;
+    const check = resource.endsWith("bindings") ? checkBinding : checkRole;
+    return withCheck(store, (object, live, name, ctx) => check(parts(), store.definition, { object, live, name, ctx }));
+  };
+}
+
+function withCheck(store: ResourceStore, check: Check): ResourceStore {
+  const guarded =
+    (check_: Check): Check =>
+    (object, live, name, ctx) => {
+      if (!ctx.user.groups.includes(groupSystemMasters)) check_(object, live, name, ctx);
+    };
+  const refuse = guarded(check);
+  return {
+    ...store,
+    create: async (ctx, object, validate) => {
+      refuse(object, undefined, "", ctx);
+      return store.create(ctx, object, validate);
+    },
+    update: (ctx, name, request) => {
+      const updatedObject = async (live: KubeObject | undefined): Promise<KubeObject> => {
+        const object = await request.info.updatedObject(live);
+        if (live === undefined || !changesOnlyForCollector(object, live)) refuse(object, live, name, ctx);
+        return object;
+      };
+      return store.update(ctx, name, {
+        ...request,
+        info: { preconditions: request.info.preconditions, updatedObject },
+      });
+    },
+  };
+}
+
+/**
+ * Owners and finalizers alone changed: what the garbage collector does is nobody's grant (rbac.IsOnlyMutatingGCFields).
+ */
+function changesOnlyForCollector(object: KubeObject, live: KubeObject): boolean {
+  const { ownerReferences: _o, finalizers: _f, managedFields: _m, ...metadata } = object.metadata;
+  const { ownerReferences: _lo, finalizers: _lf, managedFields: _lm, ...before } = live.metadata;
+  return printSorted({ ...object, metadata }) === printSorted({ ...live, metadata: before });
+}
+
+const printSorted = (value: unknown): string =>
+  JSON.stringify(value, (_key, member: unknown) =>
+    isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+  );
+
+interface Write {
+  readonly object: KubeObject;
+  readonly live: KubeObject | undefined;
+  readonly name: string;
+  readonly ctx: StrategyContext;
+}
+
+function checkRole(
+  { rules, authorizer }: RbacGuardParts,
+  definition: ResourceDefinition,
+  { object, live, name, ctx }: Write,
+): void {
+  if (isAllowed(authorizer, ctx, "escalate", definition.resource, ctx.namespace, name)) return;
+  const role = object as unknown as Role; // decoded by the schema
+  refuseEscalation(rules, definition, object, ctx, role.rules ?? []);
+  if (!isAggregated(object) && !isAggregated(live)) return;
+  if (escalationProblem(rules, ctx.user, ctx.namespace, fullAuthority) === undefined) return;
+  throw newForbidden(
+    definition,
+    role.metadata.name ?? "",
+    "must have cluster-admin privileges to use the aggregationRule",
+  );
+}
+
+const isAggregated = (role: KubeObject | undefined): boolean =>
+  role?.["aggregationRule"] !== undefined && role["aggregationRule"] !== null;
+
+function checkBinding(parts: RbacGuardParts, definition: ResourceDefinition, { object, ctx }: Write): void {
+  const { roleRef } = object as unknown as RoleBinding; // decoded by the schema
+  const resource = roleRef.kind === "ClusterRole" ? "clusterroles" : roleRef.kind === "Role" ? "roles" : undefined;
+  if (
+    resource !== undefined &&
+    isAllowed(parts.authorizer, ctx, "bind", resource, ctx.namespace, roleRef.name, roleRef.apiGroup)
+  )
+    return;
+  refuseEscalation(parts.rules, definition, object, ctx, rulesOf(parts.source, roleRef, ctx.namespace));
+}
+
+function rulesOf(source: RuleSource, { kind, name }: RoleBinding["roleRef"], namespace: string): readonly PolicyRule[] {
+  if (kind !== "ClusterRole" && kind !== "Role")
+    throw newUnknownError(`unsupported role reference kind: ${quoteGo(kind)}`);
+  const role = kind === "ClusterRole" ? source.clusterRole(name) : source.role(namespace, name);
+  if (role === undefined)
+    throw newNotFound({ group: rbacGroup, resource: kind === "ClusterRole" ? "clusterroles" : "roles" }, name);
+  return role.rules ?? [];
+}
+
+function refuseEscalation(
+  rules: RuleCache,
+  definition: ResourceDefinition,
+  object: KubeObject,
+  { user, namespace }: StrategyContext,
+  wanted: readonly PolicyRule[],
+): void {
+  const problem = escalationProblem(rules, user, namespace, wanted);
+  if (problem !== undefined) throw newForbidden(definition, object.metadata.name ?? "", problem);
+}
+
+function isAllowed(
+  authorizer: Authorizer,
+  { user }: StrategyContext,
+  verb: string,
+  resource: string,
+  namespace: string,
+  name: string,
+  apiGroup: string = rbacGroup,
+): boolean {
+  const asked = {
+    user,
+    verb,
+    resourceRequest: true,
+    namespace,
+    apiGroup,
+    apiVersion: verb === "bind" ? "" : "v1",
+    resource,
+    subresource: "",
+    name,
+    path: "",
+  };
+  return authorizer.authorize(asked).decision === "allow";
+}

@@ -1,0 +1,79 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { Random } from "../../apimachinery/random.ts";
+import {
+  anonymousAuthenticator,
+  createAlwaysMastersAuthenticator,
+  createServiceAccountAuthenticator,
+  createTokenAuthenticator,
+  unionAuthenticators,
+} from "../../apiserver/auth/authenticators.ts";
+import { alwaysAllowAuthorizer, mastersAuthorizer, unionAuthorizers } from "../../apiserver/auth/authorizers.ts";
+import { allRules, createIdentity } from "../../apiserver/auth/identity.ts";
+import { createRbacAuthorizer, subjectRules } from "../../apiserver/auth/rbac/rbac-authorizer.ts";
+import { RuleCache } from "../../apiserver/auth/rbac/rule-cache.ts";
+import { createSigningKeys, type KeyVault } from "../../apiserver/auth/serviceaccount/signing-keys.ts";
+import { createTokenService, type TokenService } from "../../apiserver/auth/serviceaccount/token-service.ts";
+import type { FindObject } from "../../apiserver/auth/serviceaccount/validate-claims.ts";
+import type { Authenticator } from "../../apiserver/request/authenticator.ts";
+import type { Authorizer } from "../../apiserver/request/authorizer.ts";
+import type { Identity } from "../../apiserver/request/identity.ts";
+import type { UserInfo } from "../../apiserver/request/user.ts";
+import type { RbacGuardParts } from "./policy-based-storage.ts";
+import { createStoredRuleSource, type FindRbacStorage } from "./stored-rule-source.ts";
+
+/** What a server knows of users, and where it finds the rest. */
+export interface ServerIdentityOptions {
+  /** Users by bearer token. With it RBAC decides; without it every caller is system:masters. */
+  readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
+  readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
+  /** Signs tokens of service accounts; without it there are none. */
+  readonly subtle?: SubtleCrypto | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: KeyVault;
+  readonly findRbacStorage: FindRbacStorage;
+  readonly findObject: FindObject;
+}
+
+/** Everything that decides who somebody is and what they may do. */
+export interface ServerIdentity {
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  readonly identity: Identity;
+  readonly serviceAccountTokens: TokenService;
+  readonly guard: RbacGuardParts;
+}
+
+/** Who issues tokens of service accounts, and whom they are for unless they say otherwise; kubeadm's value. */
+const issuer = "https://kubernetes.default.svc.cluster.local";
+
+/** Composes authentication, authorization and tokens of a server. */
+export function createServerIdentity(options: ServerIdentityOptions): ServerIdentity {
+  const { tokens, loopbackTokens = new Map<string, UserInfo>(), clock, random, subtle, vault, findObject } = options;
+  const keys = subtle === undefined ? undefined : createSigningKeys(subtle, vault);
+  const serviceAccountTokens = createTokenService({ issuer, keys, find: findObject, clock, uuid: () => random.uuid() });
+  const source = createStoredRuleSource(options.findRbacStorage);
+  const rules = new RuleCache(source);
+  const authorizer =
+    tokens === undefined ? alwaysAllowAuthorizer : unionAuthorizers([mastersAuthorizer, createRbacAuthorizer(rules)]);
+  const users = new Map([...(tokens ?? []), ...loopbackTokens]);
+  const known = unionAuthenticators([
+    createServiceAccountAuthenticator(serviceAccountTokens, [issuer]),
+    createTokenAuthenticator(users),
+  ]);
+  return {
+    authorizer,
+    serviceAccountTokens,
+    authenticator:
+      tokens === undefined
+        ? createAlwaysMastersAuthenticator(known)
+        : unionAuthenticators([known, anonymousAuthenticator]),
+    identity: createIdentity({
+      authorizer,
+      users,
+      tokens: serviceAccountTokens,
+      rulesFor: (user, namespace) => (tokens === undefined ? allRules : subjectRules(rules.rulesOf(user, namespace))),
+    }),
+    guard: { source, rules, authorizer },
+  };
+}

@@ -1,0 +1,42 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Role, RoleBinding, RuleSource } from "../../apiserver/auth/rbac/policy.ts";
+import type { Storage } from "../../apiserver/storage/interface.ts";
+
+/** Roles or bindings in the store, and when they last changed. */
+export type RbacStorage = Pick<Storage<KubeObject>, "newest" | "peek"> & { readonly changedRevision: number };
+
+/** Finds the storage of a resource of RBAC by its plural name. */
+export type FindRbacStorage = (
+  resource: "roles" | "rolebindings" | "clusterroles" | "clusterrolebindings",
+) => RbacStorage;
+
+/** Roles and bindings as they are stored now: decoded by the schema, so they have the shape that RBAC expects. */
+export function createStoredRuleSource(find: FindRbacStorage): RuleSource {
+  const [roles, roleBindings, clusterRoles, clusterRoleBindings] = [
+    find("roles"),
+    find("rolebindings"),
+    find("clusterroles"),
+    find("clusterrolebindings"),
+  ];
+  return {
+    get revision() {
+      return Math.max(
+        roles.changedRevision,
+        roleBindings.changedRevision,
+        clusterRoles.changedRevision,
+        clusterRoleBindings.changedRevision,
+      );
+    },
+    clusterRoleBindings: () =>
+      clusterRoleBindings
+        .newest("/registry/clusterrolebindings/")
+        .map((stored) => stored.object as unknown as RoleBinding),
+    roleBindings: (namespace) =>
+      roleBindings
+        .newest(`/registry/rolebindings/${namespace}/`)
+        .map((stored) => stored.object as unknown as RoleBinding),
+    clusterRole: (name) => clusterRoles.peek(`/registry/clusterroles/${name}`)?.object as unknown as Role | undefined,
+    role: (namespace, name) =>
+      roles.peek(`/registry/roles/${namespace}/${name}`)?.object as unknown as Role | undefined,
+  };
+}

@@ -1,0 +1,197 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import { auditCallsThrough } from "../../client/audit.ts";
+import { celCallsThrough } from "../../client/cel.ts";
+import { definitionCallsThrough } from "../../client/definitions.ts";
+import type { Inspector, ServerInspector } from "../../client/inspector.ts";
+import type { ChosenSettings, SettingsReport, SettingsView } from "../../client/settings.ts";
+import { binaryRelease, oldestEmulatedRelease, type Release } from "../../component-base/versions/release.ts";
+import { AuditRelay } from "./audit-relay.ts";
+import type { KeptSettings, SettingsMemory } from "./kept-settings.ts";
+import type { PageConverters } from "./page-converters.ts";
+import { ServerGate, type StartedServer } from "./server-gate.ts";
+import type { HostedServer } from "./server-host.ts";
+
+/** Makes servers on one storage. */
+export interface ServerFactory {
+  /** How a server is where nobody chose anything. */
+  readonly defaults: ChosenSettings;
+  readonly converters: PageConverters;
+  readonly memory: SettingsMemory;
+  /** The one before must be closed. Rejects with a sentence for people. */
+  start(chosen: ChosenSettings): Promise<StartedServer>;
+  /** What such a server would be; rejects with its own words where there can be none. */
+  view(chosen: ChosenSettings): Promise<SettingsView>;
+}
+
+/** Who wants to know that a server was replaced, or was lost on the way. */
+export interface HostedServerEvents {
+  restarted(server: StartedServer): void;
+  lost(): void;
+}
+
+/** A server as pages reach it: it keeps its settings in mind, and is started anew when they change. */
+export class ServerWithSettings implements HostedServer {
+  readonly #factory: ServerFactory;
+  readonly #events: HostedServerEvents;
+  readonly #gate: ServerGate;
+  readonly #audit: AuditRelay;
+  #kept: KeptSettings;
+  #remembered = true;
+  #refused: SettingsReport["refused"];
+  /** One change after the other. */
+  #changed: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    factory: ServerFactory,
+    gate: ServerGate,
+    audit: AuditRelay,
+    start: Start,
+    events: HostedServerEvents,
+  ) {
+    this.#factory = factory;
+    this.#gate = gate;
+    this.#audit = audit;
+    this.#events = events;
+    this.#kept = start.kept;
+    this.#refused = start.refused;
+  }
+
+  /** Starts a server with what was chosen last, or as it is by default where that cannot be. */
+  static async open(
+    factory: ServerFactory,
+    clock: Clock,
+    events: HostedServerEvents,
+  ): Promise<{ readonly hosted: ServerWithSettings; readonly server: StartedServer }> {
+    const start = await usable(factory, await factory.memory.load());
+    const server = await started(factory, start.kept);
+    return {
+      hosted: new ServerWithSettings(factory, new ServerGate(clock, server), new AuditRelay(clock), start, events),
+      server,
+    };
+  }
+
+  get handle(): ServerGate["handle"] {
+    return this.#gate.handle;
+  }
+
+  get converters(): PageConverters {
+    return this.#factory.converters;
+  }
+
+  readonly inspect: Inspector = this.#inspector();
+
+  close(): Promise<void> {
+    return this.#gate.close();
+  }
+
+  #inspector(): Inspector {
+    const via = async <T>(call: (inspect: ServerInspector) => Promise<T>): Promise<T> =>
+      call((await this.#gate.present()).inspect);
+    return {
+      stats: () => via((inspect) => inspect.stats()),
+      traces: (afterId) => via((inspect) => inspect.traces(afterId)),
+      traceText: (refId) => via((inspect) => inspect.traceText(refId)),
+      export: () => via((inspect) => inspect.export()),
+      import: (file) => via((inspect) => inspect.import(file)),
+      reset: () => via((inspect) => inspect.reset()),
+      subscribe: (listener) => this.#gate.subscribe(listener),
+      ...auditCallsThrough(via),
+      ...celCallsThrough(via),
+      ...definitionCallsThrough(via),
+      auditEvents: (afterId) => via((inspect) => this.#audit.events(inspect, afterId)),
+      setAuditPolicy: async (text) => this.#keepPolicy(text, await via((inspect) => inspect.setAuditPolicy(text))),
+      serverSettings: () => this.#report(),
+      trySettings: (chosen) => this.#factory.view(chosen),
+      changeSettings: (chosen) => this.#inTurn(() => this.#change(chosen)),
+    };
+  }
+
+  async #keepPolicy(auditPolicy: string | undefined, warnings: readonly string[]): Promise<readonly string[]> {
+    this.#kept = { ...this.#kept, auditPolicy };
+    this.#remembered = await this.#factory.memory.keep(this.#kept);
+    return warnings;
+  }
+
+  async #report(): Promise<SettingsReport> {
+    const { defaults } = this.#factory;
+    const view = await this.#factory.view(this.#kept.chosen ?? defaults);
+    return {
+      ...view,
+      defaults,
+      releases,
+      remembered: this.#remembered && (await this.#gate.present()).persistent,
+      ...(this.#refused !== undefined && { refused: this.#refused }),
+    };
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const changed = this.#changed.then(change);
+    this.#changed = changed.catch(() => undefined);
+    return changed;
+  }
+
+  /**
+   * What cannot be is refused before anything is stopped. Where the storage is what fails, the settings before come
+   * back.
+   */
+  async #change(chosen: ChosenSettings | undefined): Promise<SettingsReport> {
+    await this.#factory.view(chosen ?? this.#factory.defaults);
+    const [before, after] = [this.#kept, { ...this.#kept, chosen }];
+    const { inspect } = await this.#gate.present();
+    let failure: unknown;
+    const start = async (): Promise<StartedServer> => {
+      await this.#audit.carry(inspect);
+      try {
+        return await started(this.#factory, after);
+      } catch (error) {
+        failure = error;
+        return started(this.#factory, before);
+      }
+    };
+    const server = await this.#gate.replace(start).catch((error: unknown) => this.#lose(error));
+    await this.#audit.attend(server.inspect);
+    this.#events.restarted(server);
+    if (failure !== undefined) throw failure;
+    this.#kept = after;
+    this.#refused = undefined;
+    this.#remembered = await this.#factory.memory.keep(after);
+    return this.#report();
+  }
+
+  #lose(error: unknown): never {
+    this.#events.lost();
+    throw error;
+  }
+}
+
+const releases: readonly Release[] = Array.from(
+  { length: binaryRelease - oldestEmulatedRelease + 1 },
+  (_, i) => binaryRelease - i,
+);
+
+interface Start {
+  readonly kept: KeptSettings;
+  readonly refused: SettingsReport["refused"];
+}
+
+/** What was kept, without settings that cannot be any more. */
+async function usable(factory: ServerFactory, kept: KeptSettings): Promise<Start> {
+  const { chosen } = kept;
+  if (chosen === undefined) return { kept, refused: undefined };
+  try {
+    await factory.view(chosen);
+    return { kept, refused: undefined };
+  } catch (error) {
+    return {
+      kept: { ...kept, chosen: undefined },
+      refused: { chosen, message: error instanceof Error ? error.message : String(error) },
+    };
+  }
+}
+
+async function started(factory: ServerFactory, { chosen, auditPolicy }: KeptSettings): Promise<StartedServer> {
+  const server = await factory.start(chosen ?? factory.defaults);
+  // a policy that is none any more is not followed
+  if (auditPolicy !== undefined) await server.inspect.setAuditPolicy(auditPolicy).catch(() => undefined);
+  return server;
+}

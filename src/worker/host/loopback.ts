@@ -1,0 +1,27 @@
+import type { Handle, HeaderReader } from "../../component-base/exchange.ts";
+
+/** Headers as they came, and a bearer token where they have no Authorization of their own. */
+class AuthorizedHeaders implements HeaderReader {
+  readonly #headers: HeaderReader;
+  readonly #authorization: string;
+
+  constructor(headers: HeaderReader, token: string) {
+    this.#headers = headers;
+    this.#authorization = `Bearer ${token}`;
+  }
+
+  get(name: string): string | null {
+    const given = this.#headers.get(name);
+    return given === null && name.toLowerCase() === "authorization" ? this.#authorization : given;
+  }
+
+  [Symbol.iterator](): Iterator<readonly [string, string]> {
+    return this.#headers[Symbol.iterator]?.() ?? [][Symbol.iterator]();
+  }
+}
+
+/** Requests without credentials of their own are those of the token's user. The token never leaves the worker. */
+export const withLoopbackToken =
+  (handle: Handle, token: string): Handle =>
+  ({ method, target, headers, body, signal }) =>
+    handle({ method, target, headers: new AuthorizedHeaders(headers, token), body, signal });

@@ -1,0 +1,97 @@
+import { expose } from "comlink";
+import type { Endpoint } from "comlink";
+import type { Inspector } from "../../client/inspector.ts";
+import type { Handle } from "../../component-base/exchange.ts";
+import { createInspectorService } from "./inspector-service.ts";
+import { createLinkServer } from "../link/link-server.ts";
+import { createBroadcastLink, createChannelEndpoint } from "../link/links.ts";
+import type { PageConverters } from "./page-converters.ts";
+import type { Link } from "../link/protocol.ts";
+import { exchangesChannel, inspectorChannel, isTabMessage, tabLock, tabsChannel } from "../tabs/tab-channel.ts";
+import type { TabMessage } from "../tabs/tab-channel.ts";
+
+/** The server as pages reach it. */
+export interface HostedServer {
+  readonly handle: Handle;
+  readonly inspect: Inspector;
+  /** What pages convert with. */
+  readonly converters: PageConverters;
+}
+
+/** Serves one page over a link and an endpoint; the returned function ends that with a reason. */
+export function servePage(
+  { handle, inspect, converters }: HostedServer,
+  link: Link,
+  endpoint: Endpoint,
+): (reason: string) => void {
+  const inspector = createInspectorService(inspect, converters);
+  expose(inspector.service, endpoint);
+  const server = createLinkServer(link, handle);
+  return (reason) => {
+    inspector.close();
+    server.close(reason);
+  };
+}
+
+/** What the followers of a leading worker need. */
+export interface FollowersOptions {
+  readonly database: string;
+  readonly leaderId: string;
+  readonly locks: LockManager;
+  openChannel(name: string): BroadcastChannel;
+}
+
+/** Serves every tab that says hello, until that tab is gone: its lock tells. */
+export class Followers {
+  readonly #options: FollowersOptions;
+  readonly #server: HostedServer;
+  readonly #tabs: BroadcastChannel;
+  readonly #served = new Map<string, (reason: string) => void>();
+  readonly #closing = new AbortController();
+
+  constructor(options: FollowersOptions, server: HostedServer) {
+    this.#options = options;
+    this.#server = server;
+    this.#tabs = options.openChannel(tabsChannel(options.database));
+    this.#tabs.addEventListener("message", (event: MessageEvent<unknown>) => {
+      if (isTabMessage(event.data) && event.data.kind === "hello" && event.data.leaderId === options.leaderId)
+        this.#welcome(event.data.tabId);
+    });
+  }
+
+  close(reason: string): void {
+    this.#closing.abort();
+    for (const stop of this.#served.values()) stop(reason);
+    this.#served.clear();
+    this.#tabs.close();
+  }
+
+  #welcome(tabId: string): void {
+    if (this.#closing.signal.aborted) return;
+    if (!this.#served.has(tabId)) this.#serve(tabId);
+    const welcome: TabMessage = { kind: "welcome", leaderId: this.#options.leaderId, tabId };
+    this.#tabs.postMessage(welcome);
+  }
+
+  #serve(tabId: string): void {
+    const { database, leaderId, locks, openChannel } = this.#options;
+    const inspector = createChannelEndpoint(openChannel(inspectorChannel(database, leaderId, tabId)));
+    const stop = servePage(
+      this.#server,
+      createBroadcastLink(openChannel(exchangesChannel(database, leaderId, tabId))),
+      inspector,
+    );
+    this.#served.set(tabId, (reason) => {
+      stop(reason);
+      inspector.close();
+    });
+    locks
+      .request(tabLock(database, tabId), { signal: this.#closing.signal }, () => this.#gone(tabId))
+      .catch(() => undefined); // the worker stops first
+  }
+
+  #gone(tabId: string): void {
+    this.#served.get(tabId)?.("The tab was closed.");
+    this.#served.delete(tabId);
+  }
+}

@@ -1,0 +1,162 @@
+import type { Answer, Exchange, Handle } from "../../component-base/exchange.ts";
+import { flattenHeaders, pairUp } from "./header-pairs.ts";
+import { IncomingBody } from "./incoming-body.ts";
+import { OutgoingBody, readStream } from "./outgoing-body.ts";
+import type { BodySink } from "./outgoing-body.ts";
+import type { AnswerFrame, Chunk, Frame, Link } from "./protocol.ts";
+import { newAbortedAnswer, newUnavailableAnswer } from "./unavailable.ts";
+
+/** The client's end of a link. */
+export interface LinkClient {
+  readonly handle: Handle;
+  /**
+   * The other end is gone, for a reason in words: requests without an answer get a 503 Status with it, bodies that were
+   * on their way
+   * break off, streams such as watches end so that whoever watches resumes.
+   */
+  lose(reason: string): void;
+}
+
+/** What the client knows of one exchange that is under way. */
+interface Asked {
+  readonly answer: (answer: Answer) => void;
+  readonly onAbort: () => void;
+  readonly signal: AbortSignal;
+  request: OutgoingBody | undefined;
+  response: IncomingBody | undefined;
+  streams: boolean;
+}
+
+/** A `Handle` whose server is at the other end of `link`. */
+export function createLinkClient(link: Link): LinkClient {
+  const client = new ExchangeClient(link);
+  link.receive((frame) => client.receive(frame));
+  return client;
+}
+
+class ExchangeClient implements LinkClient {
+  readonly #link: Link;
+  readonly #asked = new Map<number, Asked>();
+  #lastId = 0;
+  #lost: string | undefined;
+
+  constructor(link: Link) {
+    this.#link = link;
+  }
+
+  readonly handle: Handle = (exchange) => {
+    if (this.#lost !== undefined) return Promise.resolve(newUnavailableAnswer(this.#lost));
+    if (exchange.signal.aborted) return Promise.resolve(newAbortedAnswer());
+    return new Promise((resolve) => this.#open(exchange, resolve));
+  };
+
+  receive(frame: Frame): void {
+    const asked = this.#asked.get(frame[1]);
+    if (asked === undefined) return;
+    switch (frame[0]) {
+      case "answer":
+        return this.#answer(frame, asked);
+      case "body":
+        return asked.response?.push(frame[2]);
+      case "end":
+        this.#forget(frame[1], asked);
+        return asked.response?.end();
+      case "credit":
+        return asked.request?.grant(frame[2]);
+      case "abort":
+        this.#forget(frame[1], asked);
+        return asked.response?.break(frame[2]);
+      case "open":
+        return; // servers do not ask
+    }
+  }
+
+  lose(reason: string): void {
+    this.#lost ??= reason;
+    for (const [id, asked] of this.#asked) this.#loseOne(id, asked, reason);
+    this.#link.close();
+  }
+
+  #loseOne(id: number, asked: Asked, reason: string): void {
+    this.#forget(id, asked);
+    if (asked.response === undefined) asked.answer(newUnavailableAnswer(reason));
+    else if (asked.streams) asked.response.end();
+    else asked.response.break(reason);
+  }
+
+  #open(exchange: Exchange, answer: (answer: Answer) => void): void {
+    const id = ++this.#lastId;
+    const { body, signal } = exchange;
+    const request = body instanceof ReadableStream ? new OutgoingBody(readStream(body)) : undefined;
+    const asked: Asked = {
+      answer,
+      onAbort: () => this.#abort(id),
+      signal,
+      request,
+      response: undefined,
+      streams: false,
+    };
+    const whole = body instanceof Uint8Array ? body : null;
+    this.#link.send([
+      "open",
+      id,
+      exchange.method,
+      exchange.target,
+      flattenHeaders(exchange.headers),
+      whole,
+      request !== undefined,
+    ]);
+    this.#asked.set(id, asked);
+    signal.addEventListener("abort", asked.onAbort);
+    if (request !== undefined) void request.pump(this.#requestSink(id));
+  }
+
+  #requestSink(id: number): BodySink {
+    return {
+      chunk: (chunk) => this.#link.send(["body", id, chunk], movable(chunk)),
+      end: () => this.#link.send(["end", id]),
+      broken: () => this.#abort(id),
+    };
+  }
+
+  #answer([, id, status, flat, body, follows]: AnswerFrame, asked: Asked): void {
+    const headers = pairUp(flat);
+    if (follows === "nothing") {
+      this.#forget(id, asked);
+      return asked.answer({ status, headers, body });
+    }
+    const response = new IncomingBody({
+      grant: (units) => this.#link.send(["credit", id, units]),
+      cancel: () => this.#abort(id),
+    });
+    asked.response = response;
+    asked.streams = follows === "stream";
+    if (body.length > 0) response.push(body);
+    asked.answer({ status, headers, body: response });
+  }
+
+  /** Whoever asked is gone: the server is told, the answer and its body end. */
+  #abort(id: number): void {
+    const asked = this.#asked.get(id);
+    if (asked === undefined) return;
+    this.#forget(id, asked);
+    this.#link.send(["abort", id, "the client is gone"]);
+    asked.answer(newAbortedAnswer());
+    asked.response?.end();
+  }
+
+  #forget(id: number, asked: Asked): void {
+    this.#asked.delete(id);
+    asked.signal.removeEventListener("abort", asked.onAbort);
+    asked.request?.stop();
+  }
+}
+
+const worthMoving = 65_536;
+
+/** The buffer of a large part of a stream, which nobody else holds: moving it saves a copy. */
+function movable(chunk: Chunk): readonly ArrayBuffer[] {
+  if (typeof chunk === "string" || chunk.byteLength < worthMoving || chunk.byteLength !== chunk.buffer.byteLength)
+    return [];
+  return chunk.buffer instanceof ArrayBuffer ? [chunk.buffer] : [];
+}

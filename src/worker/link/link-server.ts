@@ -1,0 +1,183 @@
+import { isStream } from "../../component-base/exchange.ts";
+import type { Answer, Exchange, Handle, RequestBody } from "../../component-base/exchange.ts";
+import { flattenPairs, HeaderPairs } from "./header-pairs.ts";
+import { IncomingBody } from "./incoming-body.ts";
+import type { BodySource } from "./incoming-body.ts";
+import { gatherTexts, OutgoingBody } from "./outgoing-body.ts";
+import type { BodySink } from "./outgoing-body.ts";
+import type { Chunk, Frame, Link, OpenFrame } from "./protocol.ts";
+import { newStatusAnswer, newUnavailableAnswer } from "./unavailable.ts";
+
+/** Serves the exchanges that come over one link. */
+export interface LinkServer {
+  /** Exchanges that are not finished. */
+  readonly pending: number;
+  /** Answers whatever is under way with a 503 for that reason and ends streams; the link is closed. */
+  close(reason: string): void;
+}
+
+/** What the server knows of one exchange that is under way. */
+interface Served {
+  readonly abort: AbortController;
+  readonly request: IncomingBody | undefined;
+  response: OutgoingBody | undefined;
+  streams: boolean;
+}
+
+/** Answers everything that arrives on `link` through `handle`. */
+export function createLinkServer(link: Link, handle: Handle): LinkServer {
+  const server = new ExchangeServer(link, handle);
+  link.receive((frame) => server.receive(frame));
+  return server;
+}
+
+class ExchangeServer implements LinkServer {
+  readonly #link: Link;
+  readonly #handle: Handle;
+  readonly #served = new Map<number, Served>();
+
+  constructor(link: Link, handle: Handle) {
+    this.#link = link;
+    this.#handle = handle;
+  }
+
+  get pending(): number {
+    return this.#served.size;
+  }
+
+  receive(frame: Frame): void {
+    const id = frame[1];
+    switch (frame[0]) {
+      case "open":
+        return void this.#open(frame);
+      case "body":
+        return this.#served.get(id)?.request?.push(frame[2]);
+      case "end":
+        return this.#served.get(id)?.request?.end();
+      case "credit":
+        return this.#served.get(id)?.response?.grant(frame[2]);
+      case "abort":
+        return this.#abort(id);
+      case "answer":
+        return; // clients do not answer
+    }
+  }
+
+  close(reason: string): void {
+    for (const [id, served] of this.#served) {
+      this.#link.send(lastFrame(id, served, reason));
+      this.#abort(id);
+    }
+    this.#link.close();
+  }
+
+  #abort(id: number): void {
+    const served = this.#served.get(id);
+    if (served === undefined) return;
+    this.#served.delete(id);
+    served.abort.abort();
+    served.request?.break("the client aborted the request");
+    served.response?.stop();
+  }
+
+  async #open(frame: OpenFrame): Promise<void> {
+    const [, id, method, target, headers, body, more] = frame;
+    const request = more ? new IncomingBody(this.#requestSource(id)) : undefined;
+    const served: Served = { abort: new AbortController(), request, response: undefined, streams: false };
+    this.#served.set(id, served);
+    const whole: RequestBody = request === undefined ? body : streamOf(request);
+    const exchange: Exchange = {
+      method,
+      target,
+      headers: new HeaderPairs(headers),
+      body: whole,
+      signal: served.abort.signal,
+    };
+    await this.#answer(id, served, await this.#ask(exchange));
+  }
+
+  /** A handle that rejects breaks its promise; the client is told rather than left waiting. */
+  async #ask(exchange: Exchange): Promise<Answer> {
+    try {
+      return await this.#handle(exchange);
+    } catch (error) {
+      return newStatusAnswer(
+        500,
+        "InternalError",
+        `Internal error occurred: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  #requestSource(id: number): BodySource {
+    return {
+      grant: (units) => this.#link.send(["credit", id, units]),
+      cancel: () => undefined, // the rest of the body is dropped; its writer stops when the answer is complete
+    };
+  }
+
+  async #answer(id: number, served: Served, answer: Answer): Promise<void> {
+    const whole = wholeBody(answer);
+    const headers = flattenPairs(answer.headers, false);
+    if (whole !== undefined) {
+      if (this.#served.delete(id)) this.#link.send(["answer", id, answer.status, headers, whole, "nothing"]);
+      return;
+    }
+    const response = new OutgoingBody(partsOf(answer));
+    if (!this.#served.has(id)) return response.stop(); // aborted meanwhile
+    served.response = response;
+    served.streams = isStream(answer.body);
+    this.#link.send(["answer", id, answer.status, headers, "", served.streams ? "stream" : "rest"]);
+    await response.pump(this.#responseSink(id));
+  }
+
+  #responseSink(id: number): BodySink {
+    return {
+      chunk: (chunk) => this.#link.send(["body", id, chunk]),
+      end: () => void (this.#served.delete(id) && this.#link.send(["end", id])),
+      broken: (reason) => void (this.#served.delete(id) && this.#link.send(["abort", id, reason])),
+    };
+  }
+}
+
+/** How an exchange ends whose server goes away. */
+function lastFrame(id: number, served: Served, reason: string): Frame {
+  if (served.response !== undefined) return served.streams ? ["end", id] : ["abort", id, reason];
+  const { status, headers, body } = newUnavailableAnswer(reason);
+  return ["answer", id, status, flattenPairs(headers, false), typeof body === "string" ? body : "", "nothing"];
+}
+
+/**
+ * Ready texts up to this length cross as one frame: they are in memory already, and acknowledging pieces takes longer
+ * than copying.
+ */
+const wholeLimit = 4 << 20;
+
+/** The body where one frame can hold it; ready texts of a list are joined. */
+function wholeBody({ body }: Answer): Chunk | undefined {
+  if (typeof body === "string" || body instanceof Uint8Array) return body;
+  if (isStream(body)) return undefined;
+  let length = 0;
+  for (const text of body) length += text.length;
+  return length <= wholeLimit ? body.join("") : undefined;
+}
+
+function partsOf({ body }: Answer): AsyncIterable<Chunk> {
+  if (typeof body === "string" || body instanceof Uint8Array) throw new TypeError("a whole body has no parts");
+  return isStream(body) ? body : gatherTexts(body);
+}
+
+/** A request body for the core, pulled as it reads. */
+function streamOf(body: IncomingBody): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await body.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(typeof next.value === "string" ? new TextEncoder().encode(next.value) : next.value);
+      },
+      cancel: () => void body.return(),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,101 @@
+import { Observable } from "../tabs/observable.ts";
+import { isPrecacheMessage } from "./precache.ts";
+import type { PrecacheMessage } from "./precache.ts";
+
+/** How far the page has come in working without a network. */
+export type OfflineState =
+  /** Not here: a plain-http host, a sandboxed frame, or a browser without service workers. */
+  | { readonly kind: "unsupported" }
+  /** Files are being kept; the first numbers come with the first file. */
+  | { readonly kind: "preparing"; readonly done: number; readonly total: number | undefined }
+  /** Everything is there: no network is needed any more. */
+  | { readonly kind: "ready" }
+  /** Ready, and a newer version waits until all tabs are closed or `update` is called. */
+  | { readonly kind: "update-waiting" }
+  /** It did not work, for a reason in words; the page goes on with the network. */
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** The page's view of its service worker. */
+export interface Offline {
+  readonly state: Observable<OfflineState>;
+  /**
+   * Lets the waiting version take over; resolves once it has, and the page should then be loaded again. Not while a
+   * page is loading: Chromium may then leave it waiting.
+   */
+  update(): Promise<void>;
+}
+
+/** Has the app kept for offline use by the service worker at `script`, relative to the page. */
+export function startOffline(
+  script = "sw.js",
+  container: ServiceWorkerContainer | undefined = findContainer(),
+): Offline {
+  const state = new Observable<OfflineState>(
+    container === undefined ? { kind: "unsupported" } : { kind: "preparing", done: 0, total: undefined },
+  );
+  if (container === undefined) return { state, update: () => Promise.resolve() };
+  container.addEventListener("message", ({ data }: MessageEvent<unknown>) => noteProgress(state, data));
+  const registered = container.register(new URL(script, document.baseURI), { updateViaCache: "none" });
+  registered.then(
+    (registration) => follow(state, registration),
+    (error: unknown) =>
+      state.set({
+        kind: "failed",
+        reason: `The app cannot be kept for offline use: ${error instanceof Error ? error.message : String(error)}`,
+      }),
+  );
+  return { state, update: async () => activate(container, await registered) };
+}
+
+function findContainer(): ServiceWorkerContainer | undefined {
+  try {
+    return "serviceWorker" in navigator ? navigator.serviceWorker : undefined;
+  } catch {
+    return undefined; // sandboxed frames refuse to be asked
+  }
+}
+
+function noteProgress(state: Observable<OfflineState>, message: unknown): void {
+  if (isPrecacheMessage(message) && message.kind === "progress" && state.get().kind === "preparing") {
+    state.set({ kind: "preparing", done: message.done, total: message.total });
+  }
+}
+
+function follow(state: Observable<OfflineState>, registration: ServiceWorkerRegistration): void {
+  note(state, registration);
+  if (registration.installing !== null) watchInstalling(state, registration, registration.installing);
+  registration.addEventListener("updatefound", () => {
+    if (registration.installing !== null) watchInstalling(state, registration, registration.installing);
+  });
+}
+
+function watchInstalling(
+  state: Observable<OfflineState>,
+  registration: ServiceWorkerRegistration,
+  worker: ServiceWorker,
+): void {
+  worker.addEventListener("statechange", () => {
+    const nothingKept = worker.state === "redundant" && registration.active === null;
+    if (nothingKept)
+      state.set({
+        kind: "failed",
+        reason: "The app could not be kept for offline use: a file was missing or not the one that was built.",
+      });
+    else note(state, registration);
+  });
+}
+
+function note(state: Observable<OfflineState>, { active, waiting }: ServiceWorkerRegistration): void {
+  if (active === null || active.state !== "activated") return;
+  state.set({ kind: waiting === null ? "ready" : "update-waiting" });
+}
+
+async function activate(container: ServiceWorkerContainer, { waiting }: ServiceWorkerRegistration): Promise<void> {
+  if (waiting === null) return;
+  const changed = new Promise<void>((resolve) =>
+    container.addEventListener("controllerchange", () => resolve(), { once: true }),
+  );
+  const message: PrecacheMessage = { kind: "activate" };
+  waiting.postMessage(message);
+  await changed;
+}

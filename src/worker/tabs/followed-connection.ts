@@ -1,0 +1,23 @@
+import type { Connection } from "./connection.ts";
+import { createInspectorClient } from "../host/inspector-client.ts";
+import { createLinkClient } from "../link/link-client.ts";
+import { createBroadcastLink, createChannelEndpoint } from "../link/links.ts";
+import { exchangesChannel, inspectorChannel } from "./tab-channel.ts";
+
+/** A follower's way to the leading worker: two BroadcastChannels that only this pair uses. */
+export function openFollowedConnection(
+  openChannel: (name: string) => BroadcastChannel,
+  database: string,
+  leaderId: string,
+  tabId: string,
+): Connection {
+  const link = createLinkClient(createBroadcastLink(openChannel(exchangesChannel(database, leaderId, tabId))));
+  const channel = createChannelEndpoint(openChannel(inspectorChannel(database, leaderId, tabId)));
+  const inspector = createInspectorClient(channel);
+  const close = (reason: string): void => {
+    link.lose(reason);
+    inspector.lose(reason);
+    channel.close();
+  };
+  return { handle: link.handle, inspector: inspector.service, close };
+}

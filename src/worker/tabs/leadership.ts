@@ -1,0 +1,222 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { Connection, CurrentConnection } from "./connection.ts";
+import { FollowedLeader } from "./followed-leader.ts";
+import { Observable } from "./observable.ts";
+import type { ServerEvents, ServerProcess } from "./server-process.ts";
+import { beatMs, isTabMessage, leaderLock, missedBeats, tabLock, tabsChannel, workerLock } from "./tab-channel.ts";
+import type { TabMessage } from "./tab-channel.ts";
+
+export type Role = "starting" | "leader" | "follower" | "alone";
+
+/** Where the server runs, for people and programs. */
+export interface LeadershipState {
+  readonly role: Role;
+  /** The worker that answers; undefined while there is none. */
+  readonly leaderId: string | undefined;
+  /** Grows with each leader of a database. */
+  readonly epoch: number | undefined;
+  /** What is stored survives closing the tab. */
+  readonly persistent: boolean;
+  /** A sentence where something is not as one would wish. */
+  readonly reason?: string | undefined;
+}
+
+/** What leadership needs of the browser; tests bring their own. */
+export interface LeadershipEnvironment {
+  readonly database: string;
+  readonly locks: LockManager;
+  readonly clock: Clock;
+  openChannel(name: string): BroadcastChannel;
+  /** A new name for a tab or a worker. */
+  createId(): string;
+  /** From 0 to 1, so that tabs which miss the same leader do not all move at once. */
+  jitter(): number;
+  startServer(leaderId: string, events: ServerEvents): ServerProcess;
+  join(leaderId: string, tabId: string): Connection;
+}
+
+const movedReason = "Another tab has taken over the server; a request that was under way may have been done or not.";
+const diedReason = "The server's worker ended; a request that was under way may have been done or not.";
+const closedReason = "Kubepad was closed.";
+
+/** One turn of leading: it ends when the lock is given up, taken away, or storage turns out to be missing. */
+interface Term {
+  leaderId: string;
+  server: ServerProcess;
+  readonly release: () => void;
+}
+
+/**
+ * Decides which tab owns the worker. The holder of the leader lock does; the others queue for it, follow the leader's
+ * heartbeat and
+ * steal the lock after three missed beats, since a frozen tab keeps its lock. The store's epoch keeps a leader that
+ * wakes from writing.
+ */
+export class Leadership {
+  readonly state = new Observable<LeadershipState>({
+    role: "starting",
+    leaderId: undefined,
+    epoch: undefined,
+    persistent: false,
+  });
+  readonly #env: LeadershipEnvironment;
+  readonly #current: CurrentConnection;
+  readonly #tabs: BroadcastChannel;
+  readonly #tabId: string;
+  readonly #closing = new AbortController();
+  #term: Term | undefined;
+  #followed: FollowedLeader | undefined;
+  #queue = new AbortController();
+
+  constructor(env: LeadershipEnvironment, current: CurrentConnection) {
+    this.#env = env;
+    this.#current = current;
+    this.#tabId = env.createId();
+    this.#tabs = env.openChannel(tabsChannel(env.database));
+    this.#tabs.onmessage = (event: MessageEvent<unknown>) => {
+      if (isTabMessage(event.data)) this.#hear(event.data);
+    };
+  }
+
+  /** Leads if nobody does, follows otherwise. */
+  start(): void {
+    void this.#hold({ ifAvailable: true });
+    void this.#env.locks.request(tabLock(this.#env.database, this.#tabId), () => until(this.#closing.signal));
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#unfollow();
+    this.#current.close(closedReason);
+    this.#term?.server.stop(closedReason);
+    this.#term?.release();
+    this.#term = undefined;
+    this.#tabs.close();
+  }
+
+  async #hold(options: LockOptions): Promise<void> {
+    let term: Term | undefined;
+    try {
+      await this.#env.locks.request(leaderLock(this.#env.database), options, (lock) => {
+        if (this.#closing.signal.aborted) return;
+        if (lock === null) return this.#follow();
+        return new Promise<void>((release) => (term = this.#lead(release)));
+      });
+    } catch {
+      // The lock was taken away from a frozen leader, or this tab left the queue itself.
+      if (term !== undefined && term === this.#term) this.#stepDown(movedReason);
+    }
+  }
+
+  #lead(release: () => void): Term {
+    this.#unfollow();
+    this.#term?.server.stop(movedReason); // stolen from itself, when the queue moved at the same moment
+    const leaderId = this.#env.createId();
+    this.#set({ role: "starting", leaderId, epoch: undefined, persistent: false });
+    this.#term = { leaderId, server: this.#startServer(leaderId), release };
+    this.#current.change(this.#term.server.connection, movedReason);
+    return this.#term;
+  }
+
+  #startServer(leaderId: string): ServerProcess {
+    this.#say({ kind: "claim", leaderId });
+    return this.#env.startServer(leaderId, {
+      ready: (report) => this.#term?.leaderId === leaderId && this.#serverReady(report),
+      restarted: ({ epoch, persistent, reason }) =>
+        this.#term?.leaderId === leaderId && this.#set({ ...this.state.get(), epoch, persistent, reason }),
+      deposed: () => this.#term?.leaderId === leaderId && this.#stepDown(movedReason),
+      failed: (reason) => this.#term?.leaderId === leaderId && this.#serverFailed(leaderId, reason),
+    });
+  }
+
+  #serverReady({ epoch, persistent, shared, reason }: Parameters<ServerEvents["ready"]>[0]): void {
+    const term = this.#term;
+    if (term === undefined) return;
+    this.#set({ role: shared ? "leader" : "alone", leaderId: term.leaderId, epoch, persistent, reason });
+    if (!shared) return term.release();
+    const { signal } = this.#closing;
+    const lock = workerLock(this.#env.database, term.leaderId);
+    // this tab closes first
+    this.#env.locks.request(lock, { signal }, () => this.#workerDied(term.leaderId)).catch(() => undefined);
+  }
+
+  /** The server could not start; of errors in a running one it tells in its answers. */
+  #serverFailed(leaderId: string, reason: string): void {
+    if (this.state.get().role !== "starting") return;
+    this.#current.fail(reason);
+    this.#set({ role: "starting", leaderId, epoch: undefined, persistent: false, reason });
+  }
+
+  /** The worker's own lock was free: it is gone, and with it what it did not write. */
+  #workerDied(leaderId: string): void {
+    const term = this.#term;
+    if (term?.leaderId !== leaderId) return;
+    term.server.stop(diedReason);
+    term.leaderId = this.#env.createId();
+    this.#set({ role: "starting", leaderId: term.leaderId, epoch: undefined, persistent: false, reason: diedReason });
+    term.server = this.#startServer(term.leaderId);
+    this.#current.change(term.server.connection, diedReason);
+  }
+
+  /** Another tab leads: this one's worker ends and the tab follows. */
+  #stepDown(reason: string): void {
+    const term = this.#term;
+    if (term === undefined) return;
+    this.#term = undefined;
+    this.#current.change(undefined, reason);
+    term.server.stop(reason);
+    term.release();
+    this.#follow();
+  }
+
+  #follow(): void {
+    this.#set({ role: "follower", leaderId: undefined, epoch: undefined, persistent: false });
+    this.#queue = new AbortController();
+    void this.#hold({ signal: this.#queue.signal });
+    this.#followed = new FollowedLeader({
+      clock: this.#env.clock,
+      beatMs,
+      missedBeats,
+      jitter: this.#env.jitter,
+      ask: () => this.#say({ kind: "who" }),
+      greet: (leaderId) => this.#say({ kind: "hello", leaderId, tabId: this.#tabId }),
+      join: (leaderId) => this.#env.join(leaderId, this.#tabId),
+      joined: (connection) => this.#current.change(connection, movedReason),
+      left: () => this.#current.change(undefined, movedReason),
+      alive: ({ leaderId, epoch, persistent, reason }) =>
+        this.#set({ role: "follower", leaderId, epoch, persistent, reason }),
+      frozen: () => this.#takeOver(),
+    });
+  }
+
+  #unfollow(): void {
+    this.#queue.abort();
+    this.#followed?.close();
+    this.#followed = undefined;
+  }
+
+  #takeOver(): void {
+    this.#unfollow();
+    void this.#hold({ steal: true });
+  }
+
+  #hear(message: TabMessage): void {
+    if (
+      this.#followed !== undefined &&
+      (message.kind === "beat" || message.kind === "claim" || message.kind === "welcome")
+    ) {
+      if (message.kind !== "welcome" || message.tabId === this.#tabId) this.#followed.hear(message);
+    }
+  }
+
+  #say(message: TabMessage): void {
+    if (!this.#closing.signal.aborted) this.#tabs.postMessage(message);
+  }
+
+  #set(state: LeadershipState): void {
+    this.state.set(state);
+  }
+}
+
+const until = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
