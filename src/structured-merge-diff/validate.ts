@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { formOf } from "./form.ts";
-import { printPlain, printSyntax, printType } from "./go-print.ts";
 import { areDistinct, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
 import { formatPathElement } from "./path-element.ts";
 import {
@@ -13,7 +12,42 @@ import {
   type ScalarKind,
 } from "./schema.ts";
 import { TypedError } from "./typed-error.ts";
-import { asList, asMap, isList, isMap, isNumber } from "./value.ts";
+import { asList, asMap, isList, isMap, isNumber, formatNumber } from "./value.ts";
+import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
+import { quoteGo } from "../apimachinery/go-strings.ts";
+
+const sortedNames = (map: JsonObject): readonly string[] => Object.keys(map).sort(compareUtf8);
+
+/** Go's `%v` of an unstructured value. */
+function printPlain(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  if (isNumber(value)) return formatNumber(value);
+  if (isList(value)) return `[${value.map(printPlain).join(" ")}]`;
+  if (isMap(value))
+    return `map[${sortedNames(value)
+      .map((name) => `${name}:${printPlain(value[name] ?? null)}`)
+      .join(" ")}]`;
+  return value === null ? "<nil>" : String(value);
+}
+
+/** Go's `%#v` of an unstructured value. */
+function printSyntax(value: JsonValue): string {
+  if (typeof value === "string") return quoteGo(value);
+  if (isNumber(value)) return formatNumber(value);
+  if (isList(value)) return `[]interface {}{${value.map(printSyntax).join(", ")}}`;
+  if (isMap(value))
+    return `map[string]interface {}{${sortedNames(value)
+      .map((name) => `${quoteGo(name)}:${printSyntax(value[name] ?? null)}`)
+      .join(", ")}}`;
+  return value === null ? "interface {}(nil)" : String(value);
+}
+
+/** Go's `%T` of an unstructured value that is no number. */
+function printType(value: JsonValue): string {
+  if (isList(value)) return "[]interface {}";
+  if (isMap(value)) return "map[string]interface {}";
+  return value === null ? "<nil>" : typeof value === "boolean" ? "bool" : "string";
+}
 
 /**
  * A value that does not conform to its type: every fault with its path, in the order of their texts (upstream's is

@@ -3,14 +3,35 @@ import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
-import type { Converters } from "../../client/converter.ts";
+import type { Converters, Converter } from "../../client/converter.ts";
 import type { Definition } from "../../apis/apiextensions/definition.ts";
 import { CallError, type Answerer } from "./answerer.ts";
 import type { ConversionFailure, ObserveConversion } from "./conversion-metrics.ts";
 import { checkedMetadata, identityProblem } from "./converted-metadata.ts";
-import { functionAnswerer } from "./function-answerer.ts";
 import type { WebhookServices } from "./webhook-services.ts";
 import { webhookAnswerer } from "./webhook-answerer.ts";
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+
+const answerers = new WeakMap<Converter, Answerer>();
+
+/**
+ * A function as one who answers; the same one for the same function. Both ways as JSON, so that neither side holds what
+ * belongs to the other.
+ */
+function functionAnswerer(converter: Converter): Answerer {
+  const known = answerers.get(converter);
+  if (known !== undefined) return known;
+  const answerer: Answerer = async (texts, desiredAPIVersion) => {
+    const converted: unknown = await converter({
+      desiredAPIVersion,
+      objects: texts.map((text): JsonObject => JSON.parse(text)),
+    });
+    const answer = decodeJson(JSON.stringify(converted) ?? "null");
+    return Array.isArray(answer) ? (answer as readonly JsonValue[]) : [];
+  };
+  answerers.set(converter, answerer);
+  return answerer;
+}
 
 /** Brings objects of a kind into another version of it; however many they are, with one question. */
 export interface Conversion {

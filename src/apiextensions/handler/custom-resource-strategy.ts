@@ -4,10 +4,34 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { changeMetadata, raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
-import { finalizerWarnings } from "./finalizer-warnings.ts";
 import type { KindModel, VersionModel } from "./kind-model.ts";
 import { VersionRules } from "../validation/custom-resource-validator.ts";
 import type { VersionTools } from "../validation/version-tools.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { isQualifiedName } from "../../apimachinery/validation/names.ts";
+
+/**
+ * What is said about finalizers that are new on a custom resource and have no domain of their own (customresource
+ * validateKubeFinalizerName).
+ */
+function finalizerWarnings(
+  finalizers: readonly string[] | undefined,
+  old: readonly string[] | undefined,
+): readonly string[] {
+  if (finalizers === undefined) return [];
+  const added = [...new Set(finalizers)].filter((name) => old?.includes(name) !== true).sort(compareUtf8);
+  return added.flatMap((name) =>
+    [...isQualifiedName(name), ...adviceOn(name)].map((text) => `metadata.finalizers: ${quoteGo(name)}: ${text}`),
+  );
+}
+
+function adviceOn(name: string): readonly string[] {
+  if (isKnownFinalizer(name)) return [];
+  const path = name.includes(".") ? " including a path (/)" : "";
+  return [`prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`];
+}
 
 /** Objects of custom resources hold nothing but JSON. */
 const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;

@@ -11,11 +11,33 @@ import {
 import { byteLength, quoteGo } from "../go-strings.ts";
 import type { ObjectMeta } from "../meta.ts";
 import { printedString } from "../printed-value.ts";
-import { validateFinalizers } from "./finalizers.ts";
 import { validateLabels } from "./labels.ts";
 import { validateManagedFields } from "./managed-fields.ts";
 import { isQualifiedName, validateNamespaceName, type NameValidator } from "./names.ts";
 import { validateOwnerReferences } from "./owner-references.ts";
+import { finalizerDeleteDependents, finalizerOrphanDependents } from "../finalizers.ts";
+
+/** A finalizer's form (validation.ValidateFinalizerName). */
+const validateFinalizerName = (name: string, path: FieldPath): readonly FieldError[] =>
+  isQualifiedName(name).map((message) => invalid(path, name, message));
+
+/**
+ * The form of all finalizers, and that the garbage collector's two do not stand together
+ * (validation.ValidateFinalizers).
+ */
+function validateFinalizers(finalizers: readonly string[] | undefined, path: FieldPath): readonly FieldError[] {
+  if (finalizers === undefined) return [];
+  const errors = finalizers.flatMap((finalizer) => validateFinalizerName(finalizer, path));
+  if (!finalizers.includes(finalizerOrphanDependents) || !finalizers.includes(finalizerDeleteDependents)) return errors;
+  return [
+    ...errors,
+    invalid(
+      path,
+      finalizers,
+      `finalizer ${finalizerOrphanDependents} and ${finalizerDeleteDependents} cannot be both set`,
+    ),
+  ];
+}
 
 /** What all annotations of an object may take together, in bytes. */
 const totalAnnotationSizeLimit = 262144;

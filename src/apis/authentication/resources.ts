@@ -1,8 +1,37 @@
-import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { ResourceDefinition, RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource } from "../define-resource.ts";
 import { plainStrategy } from "../strategies/generic-strategies.ts";
-import { reviewSelf } from "./self-subject-review.ts";
-import { reviewToken } from "./token-review.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
+import { printUser } from "./user-info.ts";
+import { newBadRequest } from "../../apimachinery/errors.ts";
+import { recordAt, stringAt } from "../record.ts";
+
+/** Whose token it is, and for which of the asked audiences (registry/authentication/tokenreview). */
+async function reviewToken(review: KubeObject, { identity }: RegistryAccess): Promise<KubeObject> {
+  const spec = recordAt(review, "spec");
+  const token = stringAt(spec, "token");
+  if (token === "") throw newBadRequest("token is required for TokenReview in authentication");
+  const { audiences } = spec;
+  const asked = Array.isArray(audiences) ? audiences.filter((audience) => typeof audience === "string") : [];
+  const verdict = await identity.reviewToken(token, asked);
+  if (verdict.user === undefined) return { ...review, status: { user: {}, error: verdict.error } };
+  return {
+    ...review,
+    status: { authenticated: true, user: printUser(verdict.user), audiences: [...verdict.audiences] },
+  };
+}
+
+/** Who asks, as the server sees it (registry/authentication/selfsubjectreview). */
+const reviewSelf = async (
+  review: KubeObject,
+  _access: RegistryAccess,
+  { user, now }: StrategyContext,
+): Promise<KubeObject> => ({
+  ...review,
+  metadata: { creationTimestamp: now },
+  status: { userInfo: printUser(user) },
+});
 
 type Create = NonNullable<NonNullable<ResourceDefinition["virtual"]>["create"]>;
 

@@ -1,8 +1,46 @@
-import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { ResourceDefinition, RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource } from "../define-resource.ts";
 import { plainStrategy } from "../strategies/generic-strategies.ts";
 import { reviewLocalSubject, reviewOwnAccess, reviewSubject } from "./access-review.ts";
-import { reviewOwnRules } from "./rules-review.ts";
+import { newBadRequest } from "../../apimachinery/errors.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
+import { recordAt, stringAt } from "../record.ts";
+
+const nonEmpty = <T>(name: string, list: readonly T[] | undefined) =>
+  list === undefined || list.length === 0 ? {} : { [name]: list };
+
+/**
+ * What whoever asks may do in a namespace (registry/authorization/selfsubjectrulesreview). The question is not repeated
+ * in the answer.
+ */
+async function reviewOwnRules(
+  review: KubeObject,
+  { identity }: RegistryAccess,
+  { user }: StrategyContext,
+): Promise<KubeObject> {
+  const namespace = stringAt(recordAt(review, "spec"), "namespace");
+  if (namespace === "") throw newBadRequest("no namespace on request");
+  const { resourceRules, nonResourceRules, evaluationError } = identity.rulesFor(user, namespace);
+  return {
+    metadata: {},
+    spec: {},
+    status: {
+      resourceRules: resourceRules.map(({ verbs, apiGroups, resources, resourceNames }) => ({
+        verbs,
+        ...nonEmpty("apiGroups", apiGroups),
+        ...nonEmpty("resources", resources),
+        ...nonEmpty("resourceNames", resourceNames),
+      })),
+      nonResourceRules: nonResourceRules.map(({ verbs, nonResourceURLs }) => ({
+        verbs,
+        ...nonEmpty("nonResourceURLs", nonResourceURLs),
+      })),
+      incomplete: false,
+      ...(evaluationError !== "" && { evaluationError }),
+    },
+  };
+}
 
 type Create = NonNullable<NonNullable<ResourceDefinition["virtual"]>["create"]>;
 

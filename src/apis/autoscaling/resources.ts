@@ -1,9 +1,46 @@
 import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource, viewSubresource } from "../define-resource.ts";
-import { defaulter, type Defaults } from "../defaulting.ts";
+import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
-import { autoscalerV1Defaults, autoscalerV2Defaults } from "./defaults.ts";
 import { horizontalPodAutoscalerTable } from "./columns.ts";
+
+const cpuAt80 = {
+  type: "Resource",
+  resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } },
+};
+
+const scaleUp: Defaults = {
+  set: {
+    stabilizationWindowSeconds: 0,
+    selectPolicy: "Max",
+    policies: [
+      { type: "Pods", value: 4, periodSeconds: 15 },
+      { type: "Percent", value: 100, periodSeconds: 15 },
+    ],
+  },
+};
+const scaleDown: Defaults = {
+  set: { selectPolicy: "Max", policies: [{ type: "Percent", value: 100, periodSeconds: 15 }] },
+};
+
+/** Without a metric the target is 80 % of the cpu. */
+const metrics: Fill = (spec) =>
+  Array.isArray(spec["metrics"]) && spec["metrics"].length > 0 ? spec : { ...spec, metrics: [cpuAt80] };
+
+/** autoscaling/v2 SetDefaults_HorizontalPodAutoscaler. */
+const autoscalerV2Defaults: Defaults = {
+  inside: {
+    spec: {
+      set: { minReplicas: 1 },
+      inside: { behavior: { inside: { scaleUp, scaleDown }, make: ["scaleUp", "scaleDown"] } },
+      rules: [metrics],
+    },
+  },
+  make: ["spec"],
+};
+
+/** autoscaling/v1 SetDefaults_HorizontalPodAutoscaler. */
+const autoscalerV1Defaults: Defaults = { inside: { spec: { set: { minReplicas: 1 } } }, make: ["spec"] };
 
 /** A new object's status is the one of autoscaling/v2, which is what is stored. */
 const autoscaler = objectStrategy({ status: { desiredReplicas: 0, currentMetrics: null }, validatesMetadata: true });

@@ -1,8 +1,132 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout, TableRowCondition } from "../../apiserver/registry/table-column.ts";
-import { recordAt, recordsAt, stringAt } from "../record.ts";
-import { ageColumn, at, labelText, nameColumn, stringIn, text, timeSince, wide } from "../table-cells.ts";
-import { summarizePod, type PodSummary } from "./pod-summary.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+import { ageColumn, at, labelText, nameColumn, stringIn, text, timeSince, wide, numberIn } from "../table-cells.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+
+/** What tables say of a pod. */
+interface PodSummary {
+  readonly reason: string;
+  readonly ready: number;
+  readonly total: number;
+  readonly restarts: number;
+  /** When a container ended that was started again. */
+  readonly lastRestart: string | undefined;
+}
+
+interface Progress {
+  reason: string;
+  ready: number;
+  restarts: number;
+  lastRestart: string | undefined;
+}
+
+const isSidecar = (container: JsonRecord): boolean => stringAt(container, "restartPolicy") === "Always";
+
+/** Sums up a pod's status in one word and a few numbers (printers printPod). */
+function summarizePod(pod: KubeObject): PodSummary {
+  const [spec, status] = [recordAt(pod, "spec"), recordAt(pod, "status")];
+  const initContainers = recordsAt(spec, "initContainers");
+  const sidecars = new Set(initContainers.filter(isSidecar).map((container) => stringAt(container, "name")));
+  const total = recordsAt(spec, "containers").length + sidecars.size;
+  const progress: Progress = { reason: firstReason(status), ready: 0, restarts: 0, lastRestart: undefined };
+  const sidecarProgress: Progress = { ...progress };
+  const initializing = addInitContainers(progress, sidecarProgress, status, sidecars, initContainers.length);
+  if (!initializing || isInitialized(status)) {
+    progress.restarts = sidecarProgress.restarts;
+    progress.lastRestart = sidecarProgress.lastRestart;
+    addContainers(progress, status);
+  }
+  return { ...progress, total, reason: deletionReason(pod, status) ?? progress.reason };
+}
+
+function firstReason(status: JsonRecord): string {
+  const gated = recordsAt(status, "conditions").some(
+    (condition) =>
+      stringAt(condition, "type") === "PodScheduled" && stringAt(condition, "reason") === "SchedulingGated",
+  );
+  return gated ? "SchedulingGated" : stringAt(status, "reason") || stringAt(status, "phase");
+}
+
+const conditionStatus = (status: JsonRecord, type: string): unknown =>
+  recordsAt(status, "conditions").find((condition) => stringAt(condition, "type") === type)?.["status"];
+
+const isInitialized = (status: JsonRecord): boolean => conditionStatus(status, "Initialized") === "True";
+
+function deletionReason({ metadata }: KubeObject, status: JsonRecord): string | undefined {
+  if (metadata.deletionTimestamp === undefined) return undefined;
+  if (stringAt(status, "reason") === "NodeLost") return "Unknown";
+  const phase = stringAt(status, "phase");
+  return phase === "Succeeded" || phase === "Failed" ? undefined : "Terminating";
+}
+
+function noteRestarts(progress: Progress, container: JsonRecord): void {
+  progress.restarts += numberIn(container, "restartCount");
+  const finished = at(container, "lastState", "terminated", "finishedAt");
+  if (
+    typeof finished === "string" &&
+    (progress.lastRestart === undefined || Date.parse(finished) > Date.parse(progress.lastRestart))
+  )
+    progress.lastRestart = finished;
+}
+
+/** True where a pod is not past its init containers. */
+function addInitContainers(
+  progress: Progress,
+  ofSidecars: Progress,
+  status: JsonRecord,
+  sidecars: ReadonlySet<string>,
+  count: number,
+): boolean {
+  for (const [i, container] of recordsAt(status, "initContainerStatuses").entries()) {
+    noteRestarts(progress, container);
+    const sidecar = sidecars.has(stringAt(container, "name"));
+    if (sidecar) noteRestarts(ofSidecars, container);
+    const reason = initReason(container, sidecar, `Init:${i}/${count}`);
+    if (reason === undefined) {
+      if (sidecar && container["started"] === true && container["ready"] === true) progress.ready++;
+      continue;
+    }
+    progress.reason = reason;
+    return true;
+  }
+  return false;
+}
+
+/** What an init container keeps the pod at; undefined where it is done with or stays. */
+function initReason(container: JsonRecord, sidecar: boolean, otherwise: string): string | undefined {
+  const terminated = at(container, "state", "terminated");
+  if (isRecord(terminated) && numberIn(terminated, "exitCode") === 0) return undefined;
+  if (sidecar && container["started"] === true) return undefined;
+  if (isRecord(terminated)) return `Init:${endReason(terminated)}`;
+  const waiting = at(container, "state", "waiting", "reason");
+  return typeof waiting === "string" && waiting !== "" && waiting !== "PodInitializing" ? `Init:${waiting}` : otherwise;
+}
+
+function endReason(terminated: JsonRecord): string {
+  const reason = stringAt(terminated, "reason");
+  if (reason !== "") return reason;
+  const signal = numberIn(terminated, "signal");
+  return signal === 0 ? `ExitCode:${numberIn(terminated, "exitCode")}` : `Signal:${signal}`;
+}
+
+/** The first container that waits or has ended gives the reason. */
+function addContainers(progress: Progress, status: JsonRecord): void {
+  let running = false;
+  for (const container of [...recordsAt(status, "containerStatuses")].reverse()) {
+    noteRestarts(progress, container);
+    const waiting = at(container, "state", "waiting", "reason");
+    const terminated = at(container, "state", "terminated");
+    if (typeof waiting === "string" && waiting !== "") progress.reason = waiting;
+    else if (isRecord(terminated)) progress.reason = endReason(terminated);
+    else if (container["ready"] === true && isRecord(at(container, "state", "running"))) {
+      running = true;
+      progress.ready++;
+    }
+  }
+  if (progress.reason === "Completed" && running)
+    progress.reason = conditionStatus(status, "Ready") === "True" ? "Running" : "NotReady";
+}
 
 const summaries = new WeakMap<KubeObject, PodSummary>();
 

@@ -6,8 +6,7 @@ import { testContext } from "../testing/strategy-context.ts";
 import { bindPod } from "./binding.ts";
 import { connectToPod, proxyToService, readLog } from "./connect.ts";
 import { evictPod } from "./eviction.ts";
-import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./pod.ts";
-import { podQosClass } from "./pod-qos.ts";
+import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy, podQosClass } from "./pod.ts";
 
 const ctx = testContext();
 const pod = (spec: Readonly<Record<string, unknown>>, status: Readonly<Record<string, unknown>> = {}): KubeObject => ({

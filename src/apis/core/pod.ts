@@ -4,8 +4,64 @@ import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy
 import { numberAt, recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { resetMetadata, withMember } from "../strategies/object-strategy.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
-import { podQosClass } from "./pod-qos.ts";
 import { validatePod } from "./pod-validation.ts";
+import type { FieldLabels } from "../../apiserver/registry/resource-definition.ts";
+import { nested, notSupportedLabel } from "../field-selectors.ts";
+
+/** The first address, or the only one of older clients (registry/core/pod ToSelectableFields). */
+function podIp(pod: KubeObject): string {
+  const status = recordAt(pod, "status");
+  const [first] = recordsAt(status, "podIPs");
+  return first === undefined ? stringAt(status, "podIP") : stringAt(first, "ip");
+}
+
+/** Selectable fields of pods. */
+export const podFields = {
+  "spec.nodeName": nested("spec", "nodeName"),
+  "spec.restartPolicy": nested("spec", "restartPolicy"),
+  "spec.schedulerName": nested("spec", "schedulerName"),
+  "spec.serviceAccountName": nested("spec", "serviceAccountName"),
+  "spec.hostNetwork": nested("spec", "hostNetwork", "false"),
+  "status.phase": nested("status", "phase"),
+  "status.podIP": podIp,
+  "status.nominatedNodeName": nested("status", "nominatedNodeName"),
+};
+
+const own = [...Object.keys(podFields), "metadata.name", "metadata.namespace", "status.podIPs"];
+
+/** Labels of pods; `spec.host` is an old name. */
+export const podFieldLabels: FieldLabels = {
+  accepted: { ...Object.fromEntries(own.map((label) => [label, label])), "spec.host": "spec.nodeName" },
+  unsupported: notSupportedLabel,
+};
+
+const qosResources = ["cpu", "memory"] as const;
+
+/** The printed quantity, or "" for none and for zero in any notation. */
+function quantityAt(list: JsonRecord, name: string): string {
+  const text = stringAt(list, name);
+  return parseFloat(text) === 0 ? "" : text;
+}
+
+/** Guaranteed, Burstable or BestEffort, by the cpu and memory of all containers (core/v1/helper/qos GetPodQOS). */
+export function podQosClass(pod: KubeObject): "Guaranteed" | "Burstable" | "BestEffort" {
+  const spec = recordAt(pod, "spec");
+  let any = false;
+  let guaranteed = true;
+  for (const container of [...recordsAt(spec, "containers"), ...recordsAt(spec, "initContainers")]) {
+    const resources = recordAt(container, "resources");
+    const limits = recordAt(resources, "limits");
+    const requests = recordAt(resources, "requests");
+    for (const name of qosResources) {
+      const limit = quantityAt(limits, name);
+      const request = quantityAt(requests, name);
+      any ||= limit !== "" || request !== "";
+      guaranteed &&= limit !== "" && limit === request;
+    }
+  }
+  if (!any) return "BestEffort";
+  return guaranteed ? "Guaranteed" : "Burstable";
+}
 
 /** A change of the spec is a new generation (registry/core/pod updatePodGeneration). */
 const counted = (pod: KubeObject, old: KubeObject): KubeObject =>

@@ -1,10 +1,16 @@
-import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
-import { defineResource, scaleSubresource, viewSubresource, type ResourceRow } from "../define-resource.ts";
+import type { ResourceDefinition, SubresourceDefinition, Verb } from "../../apiserver/registry/resource-definition.ts";
+import {
+  defineResource,
+  scaleSubresource,
+  viewSubresource,
+  type ResourceRow,
+  connectSubresource,
+  createSubresource,
+} from "../define-resource.ts";
 import { defaulter } from "../defaulting.ts";
 import { acceptFields, nested, topLevel } from "../field-selectors.ts";
 import { statusStrategy } from "../strategies/object-strategy.ts";
 import { bindPod } from "./binding.ts";
-import { listComponentStatuses } from "./component-status.ts";
 import { configMapStrategy } from "./config-map.ts";
 import {
   endpointsDefaults,
@@ -18,10 +24,15 @@ import {
 } from "./defaults.ts";
 import { coreEventFields, coreEventLabels, eventStrategy } from "./event.ts";
 import { labelled, namespaceFinalizeStrategy, namespaceStatusStrategy, namespaceStrategy } from "./namespace.ts";
-import { podStrategy } from "./pod.ts";
+import {
+  podStrategy,
+  podFieldLabels,
+  podFields,
+  ephemeralContainersStrategy,
+  podStatusStrategy,
+  resizeStrategy,
+} from "./pod.ts";
 import { podDefaults } from "./pod-defaults.ts";
-import { podFieldLabels, podFields } from "./pod-fields.ts";
-import { nodeSubresources, podSubresources, serviceAccountSubresources, serviceSubresources } from "./subresources.ts";
 import { defaultSecret, secretStrategy } from "./secret.ts";
 import {
   nodeStrategy,
@@ -50,6 +61,69 @@ import { nodeTable } from "./node-columns.ts";
 import { podTable, podTemplateTable } from "./pod-columns.ts";
 import { serviceTable } from "./service-columns.ts";
 import { persistentVolumeClaimTable, persistentVolumeTable } from "./volume-columns.ts";
+import { connectToPod, forwardToPod, proxyToNode, proxyToPod, proxyToService, readLog } from "./connect.ts";
+import { evictPod } from "./eviction.ts";
+import { requestToken } from "./token-request.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+
+const unhealthy = (name: string, port: number): KubeObject => ({
+  metadata: { name },
+  conditions: [
+    {
+      type: "Healthy",
+      status: "False",
+      message: `Get "https://127.0.0.1:${port}/healthz": dial tcp 127.0.0.1:${port}: connect: connection refused`,
+    },
+  ],
+});
+
+/**
+ * The control plane's parts as upstream reports those that are not there, and the store, which is this server's own.
+ */
+async function listComponentStatuses(): Promise<readonly KubeObject[]> {
+  return [
+    unhealthy("controller-manager", 10257),
+    unhealthy("scheduler", 10259),
+    { metadata: { name: "etcd-0" }, conditions: [{ type: "Healthy", status: "True", message: "ok" }] },
+  ];
+}
+
+const proxyMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+const proxyVerbs: readonly Verb[] = ["create", "delete", "get", "patch", "update"];
+const streamMethods = ["GET", "POST"];
+const streamVerbs: readonly Verb[] = ["create", "get"];
+const bindingGvk = { group: "", version: "v1", kind: "Binding" };
+
+/** Subresources of pods, in discovery's order. */
+const podSubresources: readonly SubresourceDefinition[] = [
+  connectSubresource("attach", "PodAttachOptions", streamMethods, streamVerbs, connectToPod),
+  createSubresource("binding", bindingGvk, bindPod),
+  viewSubresource("ephemeralcontainers", ephemeralContainersStrategy),
+  createSubresource("eviction", { group: "policy", version: "v1", kind: "Eviction" }, evictPod),
+  connectSubresource("exec", "PodExecOptions", streamMethods, streamVerbs, connectToPod),
+  { name: "log", verbs: ["get"], behavior: { type: "connect", methods: ["GET"], connect: readLog } },
+  connectSubresource("portforward", "PodPortForwardOptions", streamMethods, streamVerbs, forwardToPod),
+  connectSubresource("proxy", "PodProxyOptions", proxyMethods, proxyVerbs, proxyToPod),
+  { ...viewSubresource("resize", resizeStrategy), gate: "InPlacePodVerticalScaling" },
+  viewSubresource("status", podStatusStrategy),
+];
+
+/** Subresources of nodes. */
+const nodeSubresources: readonly SubresourceDefinition[] = [
+  connectSubresource("proxy", "NodeProxyOptions", proxyMethods, proxyVerbs, proxyToNode),
+  viewSubresource("status", statusStrategy(nodeStrategy)),
+];
+
+/** Subresources of services. */
+const serviceSubresources: readonly SubresourceDefinition[] = [
+  connectSubresource("proxy", "ServiceProxyOptions", proxyMethods, proxyVerbs, proxyToService),
+  viewSubresource("status", statusStrategy(serviceStrategy)),
+];
+
+/** Subresources of service accounts. */
+const serviceAccountSubresources: readonly SubresourceDefinition[] = [
+  createSubresource("token", { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" }, requestToken),
+];
 
 const all = ["all"] as const;
 const define = (

@@ -1,9 +1,14 @@
 import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource } from "../define-resource.ts";
-import { defaulter } from "../defaulting.ts";
+import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
-import { endpointSliceDefaults } from "./defaults.ts";
 import { endpointSliceTable } from "../small-tables.ts";
+
+/** A port without a name has the empty one. */
+const portName: Fill = (port) => (port["name"] === undefined || port["name"] === null ? { ...port, name: "" } : port);
+
+/** discovery/v1 SetDefaults_EndpointPort. */
+const endpointSliceDefaults: Defaults = { each: { ports: { set: { protocol: "TCP" }, rules: [portName] } } };
 
 const endpointSlice = objectStrategy({
   generation: ["addressType", "endpoints", "ports"],

@@ -6,9 +6,72 @@ import type { ResourceDefinition, SubresourceDefinition } from "../../apiserver/
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { isUsed, readPlace, withFields, type FieldPlace } from "./field-place.ts";
 import { kindFields, podSpecFields, podSpecs, stopSignals, type GatedFields } from "./gated-fields.ts";
-import { withoutImageVolumes } from "./image-volumes.ts";
-import { hasOptionalOldSelf, withoutOptionalOldSelf } from "./optional-old-self.ts";
 import { isTouched, treeOf } from "./place-tree.ts";
+import { recordsAt, type JsonRecord } from "../record.ts";
+
+const rules = "x-kubernetes-validations";
+
+/** A schema whose rules say nothing about an oldSelf that may be missing (apiextensions dropOptionalOldSelfField). */
+function withoutOptionalOldSelf(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutOptionalOldSelf);
+  if (!isRecord(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === rules && Array.isArray(value) ? value.map(withoutMember) : withoutOptionalOldSelf(value),
+    ]),
+  );
+}
+
+function withoutMember(rule: unknown): unknown {
+  if (!isRecord(rule)) return rule;
+  const { optionalOldSelf: _, ...rest } = rule;
+  return rest;
+}
+
+/** Whether some rule of a schema says it. */
+function hasOptionalOldSelf(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(hasOptionalOldSelf);
+  if (!isRecord(schema)) return false;
+  return Object.entries(schema).some(([name, value]) =>
+    name === rules && Array.isArray(value)
+      ? value.some((rule) => isRecord(rule) && rule["optionalOldSelf"] !== undefined)
+      : hasOptionalOldSelf(value),
+  );
+}
+
+/** A pod's spec without volumes that are images, and without their mounts (api/pod dropImageVolumes). */
+function withoutImageVolumes(spec: unknown): unknown {
+  if (!isRecord(spec)) return spec;
+  const gone = new Set(
+    recordsAt(spec, "volumes")
+      .filter(({ image }) => isRecord(image))
+      .map(({ name }) => name),
+  );
+  const rest: Record<string, unknown> = {
+    ...spec,
+    ...listMember(
+      "volumes",
+      recordsAt(spec, "volumes").filter(({ name }) => !gone.has(name)),
+    ),
+  };
+  for (const member of ["containers", "initContainers", "ephemeralContainers"]) {
+    if (Array.isArray(spec[member]))
+      rest[member] = recordsAt(spec, member).map((container) => withoutMounts(container, gone));
+  }
+  return rest;
+}
+
+function withoutMounts(container: JsonRecord, gone: ReadonlySet<unknown>): JsonRecord {
+  const mounts = recordsAt(container, "volumeMounts");
+  const kept = mounts.filter(({ name }) => !gone.has(name));
+  return kept.length === mounts.length ? container : { ...container, ...listMember("volumeMounts", kept) };
+}
+
+/** Empty lists are not printed. */
+const listMember = (name: string, items: readonly JsonRecord[]): JsonRecord => ({
+  [name]: items.length === 0 ? undefined : items,
+});
 
 /** What happens to fields of a feature that is off. */
 interface Rule {

@@ -10,11 +10,29 @@ import { expressionCostLimit } from "../schema/cel/limits.ts";
 import { RuleEnvironments } from "../schema/cel/rule-environments.ts";
 import { schemaValue } from "../schema/cel/schema-value.ts";
 import { namespaceType, requestType, untyped } from "./admission-types.ts";
-import { jsonOf } from "./json-of.ts";
 import { ruleSubject } from "./rule-subject.ts";
 import { ScopeError } from "./scope-error.ts";
 import { parseTypeText } from "./type-text.ts";
 import { typedValue } from "./typed-value.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
+
+/** Plain data as JSON; what JSON has no word for is null. */
+function jsonOf(value: unknown): JsonValue {
+  switch (typeof value) {
+    case "boolean":
+    case "string":
+    case "bigint":
+      return value;
+    case "number":
+      return Number.isInteger(value) && !Number.isSafeInteger(value) ? new Double(value) : value;
+    default:
+      if (Array.isArray(value)) return value.map(jsonOf);
+      return isRecord(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, jsonOf(member)]))
+        : null;
+  }
+}
 
 /** A scope, ready for expressions. */
 export interface LabScope {

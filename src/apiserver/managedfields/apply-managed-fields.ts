@@ -1,4 +1,4 @@
-import { newBadRequest } from "../../apimachinery/errors.ts";
+import { newBadRequest, newApplyConflict, type StatusError } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
@@ -6,7 +6,7 @@ import { copyWith, setMember } from "../../apimachinery/json/members.ts";
 import { configurationSet } from "../../structured-merge-diff/configuration-set.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { walkConfiguration } from "../../structured-merge-diff/configuration-walk.ts";
-import { ConflictsError } from "../../structured-merge-diff/managers.ts";
+import { ConflictsError, type Conflict } from "../../structured-merge-diff/managers.ts";
 import { toFieldSet } from "../../structured-merge-diff/to-field-set.ts";
 import { wrapError } from "../../structured-merge-diff/typed-value.ts";
 import { applyConfiguration, type Configuration } from "../../structured-merge-diff/updater.ts";
@@ -14,7 +14,6 @@ import { sharedParts } from "../../structured-merge-diff/shared-parts.ts";
 import { isValidValue, validateValue } from "../../structured-merge-diff/validate.ts";
 import { isMap } from "../../structured-merge-diff/value.ts";
 import { liveConforms, rememberConforming } from "./conforming.ts";
-import { newConflictError } from "./conflict-error.ts";
 import { identifierOf, typed, updateTracked, type FieldManager } from "./field-manager.ts";
 import { conflictsBeyondLastApplied, kubectlManager, refreshLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type Managed } from "./managed.ts";
@@ -27,6 +26,41 @@ import {
   withManagedFields,
 } from "./object-parts.ts";
 import { stripMeta, unstripped } from "./strip-meta.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { formatPath } from "../../structured-merge-diff/path-element.ts";
+import { parseManagerIdentifier } from "./manager-identifier.ts";
+
+/**
+ * The 409 of an apply that would change what others own; a cause for each field (internal.NewConflictError). Upstream's
+ * order of managers is random: here causes are sorted by their messages.
+ */
+function newConflictError(conflicts: readonly Conflict[]): StatusError {
+  const causes = conflicts.map(({ manager, path }) => ({
+    reason: "FieldManagerConflict",
+    message: `conflict with ${printManager(manager)}`,
+    field: formatPath(path),
+  }));
+  causes.sort((a, b) => compareUtf8(a.message, b.message));
+  return newApplyConflict(causes, conflictMessage(conflicts));
+}
+
+function conflictMessage(conflicts: readonly Conflict[]): string {
+  const [first] = conflicts;
+  if (first && conflicts.length === 1)
+    return `Apply failed with 1 conflict: conflict with ${printManager(first.manager)}: ${formatPath(first.path)}`;
+  const managers = [...new Set(conflicts.map(({ manager }) => manager))].sort(compareUtf8);
+  const pathsOf = (owner: string): readonly string[] =>
+    conflicts.filter(({ manager }) => manager === owner).map(({ path }) => `- ${formatPath(path)}`);
+  const lines = managers.flatMap((manager) => [`conflicts with ${printManager(manager)}:`, ...pathsOf(manager)]);
+  return `Apply failed with ${conflicts.length} conflicts: ${lines.join("\n")}`;
+}
+
+function printManager(identifier: string): string {
+  const { manager = "", operation, apiVersion = "", subresource = "" } = parseManagerIdentifier(identifier);
+  const named = subresource === "" ? quoteGo(manager) : `${quoteGo(manager)} with subresource ${quoteGo(subresource)}`;
+  return operation === "Update" ? `${named} using ${apiVersion}` : named;
+}
 
 /** What is applied, by whom, and whether others give way. */
 export interface ApplyRequest {

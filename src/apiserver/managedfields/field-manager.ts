@@ -9,7 +9,6 @@ import { wrapError, type Converter, type TypedValue } from "../../structured-mer
 import { updateManagers } from "../../structured-merge-diff/updater.ts";
 import { validateValue } from "../../structured-merge-diff/validate.ts";
 import { asMap } from "../../structured-merge-diff/value.ts";
-import { capUpdateManagers } from "./cap-managers.ts";
 import { conforms } from "./conforming.ts";
 import {
   decodeManagedFields,
@@ -21,6 +20,45 @@ import {
 import { buildManagerIdentifier } from "./manager-identifier.ts";
 import { asJson, describeObject, managedFieldsOf, shareWithLive, withManagedFields } from "./object-parts.ts";
 import { stripMeta } from "./strip-meta.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+
+const maxUpdateManagers = 10;
+const oldUpdatesManagerName = "ancient-changes";
+
+/** Above ten updaters the oldest of one version become one (internal.capManagersManager). */
+function capUpdateManagers(managed: Managed): void {
+  if (managed.sets.size <= maxUpdateManagers) return;
+  const updaters = [...managed.sets].filter(([, { applied }]) => !applied).map(([identifier]) => identifier);
+  if (updaters.length > maxUpdateManagers) mergeOldest(managed, updaters);
+}
+
+function mergeOldest(managed: Managed, updaters: string[]): void {
+  const timeOf = (identifier: string): string => managed.times.get(identifier) ?? "";
+  updaters.sort((a, b) => compareUtf8(timeOf(a), timeOf(b)) || compareUtf8(a, b));
+  const firsts = new Map<string, string>();
+  let left = updaters.length;
+  for (const identifier of updaters) {
+    if (left <= maxUpdateManagers) return;
+    const version = managed.sets.get(identifier)?.apiVersion ?? "";
+    const first = firsts.get(version);
+    if (first === undefined) firsts.set(version, identifier);
+    else {
+      moveIntoBucket(managed, version, first, identifier);
+      left--;
+    }
+  }
+}
+
+/** The bucket starts as the first manager of its version, and has the time of the last it took. */
+function moveIntoBucket({ sets, times }: Managed, version: string, first: string, identifier: string): void {
+  const bucket = buildManagerIdentifier({ manager: oldUpdatesManagerName, operation: "Update", apiVersion: version });
+  const [known, initial, moved] = [sets.get(bucket), sets.get(first), sets.get(identifier)];
+  if (!known) sets.delete(first);
+  const base = known ?? initial;
+  if (base && moved) sets.set(bucket, { ...moved, set: moved.set.union(base.set) });
+  sets.delete(identifier);
+  times.set(bucket, times.get(identifier));
+}
 
 /** What the fields of one path of a resource are managed with (managedfields.FieldManager); made once a path. */
 export interface FieldManager {

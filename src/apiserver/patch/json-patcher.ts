@@ -1,11 +1,62 @@
 import { memberOf, setMember } from "../../apimachinery/json/members.ts";
 import { isAddedNull, isNilMap } from "./json-patch-nulls.ts";
 import { nodesEqual } from "./json-patch-equal.ts";
-import { describeMember, textMember } from "./json-patch-members.ts";
-import { parsePointer, resolveIndex } from "./json-pointer.ts";
 import { nilDereference, nilMapAssignment, PatchFailure } from "./patch-failure.ts";
 import type { Tracker } from "./source-texts.ts";
-import { isList, isObject, type Container, type Leaf, type Tree, type TreeObject } from "./tree.ts";
+import { isList, isObject, type Container, type Leaf, type Tree, type TreeObject, Spelling } from "./tree.ts";
+import { typeName } from "../../apimachinery/json/type-name.ts";
+import { NumberParseError, parseInteger } from "../../apimachinery/strconv.ts";
+
+/**
+ * The members that a JSON pointer leads through; undefined where the text has no slash. What stands before the first
+ * one does not count.
+ */
+function parsePointer(text: string): readonly string[] | undefined {
+  const parts = text.split("/");
+  return parts.length < 2 ? undefined : parts.slice(1).map(unescape);
+}
+
+const unescape = (part: string): string =>
+  part.includes("~") ? part.replace(/~[01]/g, (found) => (found === "~1" ? "/" : "~")) : part;
+
+/** A list index as Go's strconv.Atoi reads it: a sign and leading zeros are allowed. Throws PatchFailure. */
+function parseIndex(text: string): number {
+  try {
+    return Number(parseInteger(text, 64, "Atoi"));
+  } catch (err) {
+    throw err instanceof NumberParseError ? new PatchFailure(err.message) : err;
+  }
+}
+
+/** The place that an index names among `size`; negative ones count from the end. Throws PatchFailure. */
+function resolveIndex(text: string, size: number): number {
+  const index = parseIndex(text);
+  if (index >= size || index < -size)
+    throw new PatchFailure(`Unable to access invalid index: ${index}: invalid index referenced`);
+  return index < 0 ? index + size : index;
+}
+
+/** A member of an operation that should be text; undefined where it is not. */
+function textMember(operation: TreeObject<Leaf>, name: "op" | "path" | "from"): string | undefined {
+  const given = memberOf(operation, name);
+  const value = given instanceof Spelling ? given.value : given;
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Why a member is no text (Operation.Path, Operation.From). */
+function describeMember(operation: TreeObject<Leaf>, name: "path" | "from"): string {
+  const given = memberOf(operation, name) ?? null;
+  if (given === null)
+    return name === "path"
+      ? "operation missing path field: missing value"
+      : "operation, missing from field: missing value";
+  const type = isList(given)
+    ? "array"
+    : isObject(given)
+      ? "object"
+      : typeName(given instanceof Spelling ? given.value : given);
+  return `json: cannot unmarshal ${type} into Go value of type string`;
+}
 
 /** One operation as it was sent; members are checked when it is carried out. */
 export type Operation<L extends Leaf> = TreeObject<L>;

@@ -1,8 +1,23 @@
 import { firstValue, isTrue, parseQuery, type QueryValues } from "../../apimachinery/query.ts";
 import { memoText } from "../../component-base/memo.ts";
 import type { RequestInfo } from "./request-info.ts";
-import { selectedName } from "./selected-name.ts";
 import { parseTarget } from "./target.ts";
+import { parseFieldSelector } from "../../apimachinery/fields/selector.ts";
+import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
+
+/**
+ * The name that a field selector asks for by `metadata.name=x` (fields.Selector.RequiresExactMatch), or undefined; also
+ * where one of the
+ * selectors does not parse, so that no authorizer decides by half of it.
+ */
+function selectedName(fieldSelector: string, labelSelector: string): string | undefined {
+  try {
+    if (labelSelector !== "") parseLabelSelector(labelSelector);
+    return parseFieldSelector(fieldSelector).requiresExactMatch("metadata.name");
+  } catch {
+    return undefined; // the list itself is refused with the reason, once it is allowed
+  }
+}
 
 type Draft = { -readonly [member in keyof RequestInfo]: RequestInfo[member] };
 

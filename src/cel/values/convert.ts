@@ -6,11 +6,35 @@ import { Duration } from "./duration.ts";
 import { EvalError, integerOverflow, uintOverflow } from "./eval-error.ts";
 import { intFromDouble, intOf, maxInt64 } from "./int.ts";
 import type { Value } from "./value.ts";
-import { parseGoFloat } from "./parse-float.ts";
 import { isInt } from "./numeric.ts";
 import { typeOfValue } from "./type-of.ts";
 import { checkedTimestamp, parseTimestamp, Timestamp } from "./timestamp.ts";
 import { Uint, uintFromDouble } from "./uint.ts";
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const hexadecimal = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)$/;
+/** Underscores may stand between digits, and behind the prefix of a hexadecimal number. */
+const misplaced = /^_|_$|__|[^0-9a-fA-FxX]_|_[^0-9a-fA-F]/;
+const infinity = /^([+-]?)inf(?:inity)?$/i;
+
+function parseHex(text: string): number | undefined {
+  const match = hexadecimal.exec(text);
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match ?? [];
+  if (match === null || whole + fraction === "") return undefined;
+  const mantissa = Number(BigInt(`0x${whole}${fraction}`));
+  const value = mantissa * 2 ** (Number(exponent) - 4 * fraction.length);
+  return sign === "-" ? -value : value;
+}
+
+/** Reads a float64 as Go's strconv.ParseFloat does; undefined where it refuses, too large numbers included. */
+function parseGoFloat(text: string): number | undefined {
+  if (text.includes("_")) return misplaced.test(text) ? undefined : parseGoFloat(text.replaceAll("_", ""));
+  const match = infinity.exec(text);
+  if (match !== null) return match[1] === "-" ? -Infinity : Infinity;
+  if (/^nan$/i.test(text)) return NaN;
+  const value = decimal.test(text) ? Number(text) : parseHex(text);
+  return value === undefined || !Number.isFinite(value) ? undefined : value;
+}
 
 const cannotConvert = (value: Value, to: string): EvalError =>
   new EvalError(`type conversion error from '${typeOfValue(value).toString()}' to '${to}'`);

@@ -1,8 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { hasEffect } from "./effective-gates.ts";
-import { gateFacts } from "./gate-facts.ts";
+import { hasEffect, gateFacts } from "./gate-facts.ts";
 import { gateTable } from "./gate-table.ts";
 
 const source = join(import.meta.dirname, "../..");

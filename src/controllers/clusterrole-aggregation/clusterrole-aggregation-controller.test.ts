@@ -3,8 +3,11 @@ import { Client } from "../../client/client.ts";
 import { FakeApi, served } from "../../client/testing/fake-api.ts";
 import { until } from "../../client/testing/until.ts";
 import { FakeClock } from "../../component-base/testing/fake-clock.ts";
-import { aggregateRules, type ClusterRole } from "./aggregate-rules.ts";
-import { createClusterRoleAggregationController } from "./clusterrole-aggregation-controller.ts";
+import {
+  aggregateRules,
+  type ClusterRole,
+  createClusterRoleAggregationController,
+} from "./clusterrole-aggregation-controller.ts";
 
 const target = { group: "rbac.authorization.k8s.io", version: "v1", resource: "clusterroles" };
 const role = (

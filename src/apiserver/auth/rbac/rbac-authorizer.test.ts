@@ -6,8 +6,7 @@ import { mastersAuthorizer, unionAuthorizers } from "../authorizers.ts";
 import { forbiddenError } from "../forbidden-message.ts";
 import { bootstrapPolicy } from "./bootstrap-policy.ts";
 import type { PolicyRule, Role, RoleBinding, RuleSource, Subject } from "./policy.ts";
-import { createRbacAuthorizer, subjectRules } from "./rbac-authorizer.ts";
-import { ruleAllows } from "./rule-allows.ts";
+import { createRbacAuthorizer, subjectRules, ruleAllows } from "./rbac-authorizer.ts";
 import { RuleCache } from "./rule-cache.ts";
 
 const user = (name: string, ...groups: string[]): UserInfo => ({ name, uid: "", groups, extra: {} });

@@ -1,6 +1,13 @@
 import { formatGroupVersion, type GroupVersion } from "../../../apimachinery/gvk.ts";
 import type { ResourceDefinition, SubresourceDefinition } from "../../registry/resource-definition.ts";
-import { storageVersionHash } from "./storage-version-hash.ts";
+import { base64OfBytes } from "../../../apimachinery/base64.ts";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+/** Discovery's hash of the version that is stored: eight bytes in base64 (discovery.StorageVersionHash). */
+function storageVersionHash(group: string, version: string, kind: string): string {
+  return base64OfBytes(sha256(utf8ToBytes(`${group}/${version}/${kind}`)).subarray(0, 8));
+}
 
 /** meta/v1 APIResource, members in Go's order. */
 interface ApiResource {

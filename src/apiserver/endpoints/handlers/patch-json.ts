@@ -7,9 +7,68 @@ import { jsonPatchText, parseJsonPatch } from "../../patch/json-patch.ts";
 import { applyMergePatch, mergePatchText, parseMergePatch } from "../../patch/merge-patch.ts";
 import { isObject } from "../../patch/tree.ts";
 import { fieldValidation } from "./decode-body.ts";
-import { liveDocument, liveText, type PatchInput, type PatchMechanism } from "./patch-mechanism.ts";
-import { decodePatched } from "./patch-result.ts";
-import { strictJsonPatchErrors } from "./strict-json-patch.ts";
+import { liveDocument, liveText, type PatchInput, type PatchMechanism, decodePatched } from "./patch-result.ts";
+import { DecodeState } from "../../codec/json/decode-state.ts";
+import { reportRepeated } from "../../codec/json/raw-codecs.ts";
+import { parseRepeatedMembers, RepeatedMembers, type Document } from "../../codec/json/repeated-members.ts";
+import { StrictReport } from "../../codec/json/strict-report.ts";
+import { valueName } from "../../codec/json/value-name.ts";
+
+const known: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
+
+/**
+ * Members that no operation of a JSON patch has, or that one has twice, in document order; what is no list of
+ * operations is a 400 (handlers.jsonPatchOp).
+ */
+export function strictJsonPatchErrors(patch: string): readonly string[] {
+  const { document, repeated } = parse(patch);
+  if (document === null) return [];
+  if (!isList(document)) throw notDecodable(`${valueName(document)} into Go value of type []handlers.jsonPatchOp`);
+  const report = new StrictReport();
+  const state = new DecodeState(report, undefined, repeated);
+  document.forEach((operation, i) => {
+    state.enter(0, i, "");
+    reportOperation(operation, state);
+  });
+  return report.problems.map((problem) => `json patch ${problem}`);
+}
+
+function parse(patch: string): { readonly document: Document; readonly repeated: boolean } {
+  try {
+    const { value, duplicates } = decodeJsonReporting(patch);
+    const repeated = duplicates.length > 0;
+    return { document: repeated ? parseRepeatedMembers(patch) : value, repeated };
+  } catch (err) {
+    throw err instanceof JsonSyntaxError ? newBadRequest(`error decoding patch: ${err.message}`) : err;
+  }
+}
+
+const isList = (document: Document): document is readonly Document[] => Array.isArray(document);
+const notDecodable = (what: string): Error => newBadRequest(`error decoding patch: json: cannot unmarshal ${what}`);
+
+function reportOperation(operation: Document, state: DecodeState): void {
+  if (operation === null) return;
+  if (valueName(operation) !== "object")
+    throw notDecodable(`${valueName(operation)} into Go value of type handlers.jsonPatchOp`);
+  const entries = operation instanceof RepeatedMembers ? operation.entries : Object.entries(operation);
+  const seen = new Set<string>();
+  for (const [name, value] of entries) {
+    state.depth = 1;
+    if (!known.has(name)) state.unknownField(name);
+    else if (seen.has(name)) state.duplicateField(name);
+    seen.add(name);
+    if (known.has(name)) reportMember(name, value, state);
+  }
+}
+
+function reportMember(name: string, value: Document, state: DecodeState): void {
+  if (name === "value") {
+    state.enter(1, name, "");
+    reportRepeated(value, state);
+  } else if (value !== null && typeof value !== "string") {
+    throw notDecodable(`${valueName(value)} into Go struct field jsonPatchOp.${name} of type string`);
+  }
+}
 
 /** JSON patches over the object's JSON (handlers.jsonPatcher). */
 export const jsonPatcher: PatchMechanism = {

@@ -1,8 +1,8 @@
 import { newInvalid, type StatusError } from "../../../apimachinery/errors.ts";
 import { fieldPath, invalid } from "../../../apimachinery/field-error.ts";
-import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import { type GroupVersionKind, formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
-import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { JsonValue, JsonObject } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument } from "../../codec/document.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
@@ -12,8 +12,39 @@ import { interpret, withDefaults } from "../../codec/json/type-meta.ts";
 import { goTypeName } from "../../schema/go-type-name.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import { fieldValidation } from "./decode-body.ts";
-import type { PatchInput } from "./patch-mechanism.ts";
 import { trackUpdate } from "./track-update.ts";
+import { copyWith } from "../../../apimachinery/json/members.ts";
+import type { PatchOptions } from "../../../apimachinery/options.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/** What a patch is applied to, and how strictly. */
+export interface PatchInput {
+  readonly ctx: RequestContext;
+  readonly scope: ResourceScope;
+  readonly patch: string;
+  readonly options: PatchOptions;
+  /** The live object in the served version; undefined where there is none. */
+  readonly live: KubeObject | undefined;
+}
+
+/** One patch type (handlers.patchMechanism). */
+export interface PatchMechanism {
+  /** The patch makes an object where there is none. */
+  readonly createsObjects: boolean;
+  /** The patched object with its managed fields; a promise only where a conversion takes time. */
+  apply(input: PatchInput): KubeObject | Promise<KubeObject>;
+}
+
+/** The live object as clients see it: what is stored carries no TypeMeta. */
+export const liveDocument = ({ scope: { kind }, live }: PatchInput): JsonObject =>
+  copyWith<JsonObject>(
+    { kind: kind.kind, apiVersion: formatGroupVersion(kind) },
+    (live as JsonObject | undefined) ?? {},
+  ); // decoded objects hold JSON
+
+/** Its text. */
+export const liveText = ({ scope, live }: PatchInput): string =>
+  live === undefined ? "{}" : scope.head + scope.codec.encodeTail(live);
 
 /** What a patch made of the live object's JSON. */
 export interface PatchedJson {

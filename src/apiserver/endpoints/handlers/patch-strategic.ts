@@ -13,8 +13,7 @@ import type { ResourceScope } from "../resource-scope.ts";
 import { fieldValidation } from "./decode-body.ts";
 import { ConversionError, fromUnstructured } from "./from-unstructured.ts";
 import { readObjectStrictly } from "./patch-json.ts";
-import { liveDocument, type PatchInput, type PatchMechanism } from "./patch-mechanism.ts";
-import { finish, refusal } from "./patch-result.ts";
+import { liveDocument, type PatchInput, type PatchMechanism, finish, refusal } from "./patch-result.ts";
 
 /** Strategic merge patches, which go from map to object without JSON in between (handlers.smpPatcher). */
 export const strategicPatcher: PatchMechanism = {

@@ -1,7 +1,25 @@
 import { applyPatcher } from "./apply-patch.ts";
 import { jsonPatcher, mergePatcher } from "./patch-json.ts";
-import type { PatchMechanism } from "./patch-mechanism.ts";
+import type { PatchMechanism } from "./patch-result.ts";
 import { strategicPatcher } from "./patch-strategic.ts";
+import { newBadRequest } from "../../../apimachinery/errors.ts";
+import { DocumentError } from "../../codec/document.ts";
+import { serializerOf } from "../../codec/load-serializers.ts";
+import { cborMediaType } from "../../codec/negotiation/media-types.ts";
+
+const utf8 = new TextDecoder();
+
+/** The text of a patch; a configuration in CBOR is read here, once, and goes on as JSON. */
+export const patchText = (type: string, body: Uint8Array): string =>
+  type === applyCborType ? cborText(body) : utf8.decode(body);
+
+function cborText(body: Uint8Array): string {
+  try {
+    return serializerOf(cborMediaType.mediaType)?.toJson?.(body).json ?? "";
+  } catch (err) {
+    throw err instanceof DocumentError ? newBadRequest(`error decoding YAML: ${err.message}`) : err;
+  }
+}
 
 /** Patch types of built-in resources by media type, in the order in which upstream lists them. */
 const patchTypes: { readonly [mediaType: string]: PatchMechanism | undefined } = {

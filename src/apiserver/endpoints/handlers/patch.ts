@@ -17,10 +17,9 @@ import { fromStored, toStored, type ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
 import { authorizeCreate } from "./authorize-create.ts";
 import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
-import type { PatchMechanism } from "./patch-mechanism.ts";
+import type { PatchMechanism } from "./patch-result.ts";
 import { strategicPatcher } from "./patch-strategic.ts";
-import { patchText } from "./patch-text.ts";
-import { patchMechanism, patchTypeNames } from "./patch-types.ts";
+import { patchText, patchMechanism, patchTypeNames } from "./patch-types.ts";
 import { traceChange } from "./trace-change.ts";
 
 /** Changes an object by a patch (handlers.PatchResource). */

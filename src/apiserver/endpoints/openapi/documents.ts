@@ -5,14 +5,37 @@ import { customDefinitions } from "./custom-definition.ts";
 import { customOperations } from "./custom-operations.ts";
 import { createDefinitions, type Definition, type Definitions } from "./definitions.ts";
 import { loadDescriptions, type Descriptions } from "./descriptions.ts";
-import { documentOperations } from "./document-operations.ts";
 import { groupVersionKinds } from "./group-version-kinds.ts";
 import { createOptionParameters } from "./option-parameters.ts";
-import type { BodyType } from "./operation.ts";
-import type { OperationSources } from "./operation-builder.ts";
+import type { BodyType, Operation } from "./operation.ts";
+import { type OperationSources, groupVersionPath } from "./operation-builder.ts";
 import { version2, version3, version3WithoutEnums, type Dialect } from "./places.ts";
 import { writeDocumentV2, writePathsV2 } from "./write-v2.ts";
 import { writeDocumentV3, writePathsV3 } from "./write-v3.ts";
+import { documentsWithoutGroup, groupOperation, rootOperation, versionOperation } from "./other-operations.ts";
+import { resourceOperations } from "./resource-operations.ts";
+
+/** Everything the server answers, by the name of the version 3 document that tells it. */
+function documentOperations(
+  definitions: readonly ResourceDefinition[],
+  sources: OperationSources,
+): ReadonlyMap<string, readonly Operation[]> {
+  const documents = new Map<string, readonly Operation[]>([
+    ...documentsWithoutGroup,
+    ["api", [rootOperation("/api/")]],
+    ["apis", [rootOperation("/apis/")]],
+  ]);
+  const add = (name: string, operations: readonly Operation[]): unknown =>
+    documents.set(name, [...(documents.get(name) ?? []), ...operations]);
+  for (const definition of definitions) {
+    const { group } = definition;
+    const name = groupVersionPath(definition).slice(1);
+    if (group !== "" && !documents.has(`apis/${group}`)) add(`apis/${group}`, [groupOperation(group)]);
+    if (!documents.has(name)) add(name, [versionOperation(definition)]);
+    add(name, resourceOperations(definition, sources));
+  }
+  return documents;
+}
 
 /** The OpenAPI documents of the resources that are served. */
 export interface OpenApiDocuments {

@@ -10,12 +10,32 @@ import {
   removeDirectives,
   unknownPatchType,
   type OwnPatch,
+  retainKeysDirective,
+  setElementOrderPrefix,
 } from "./directives.ts";
-import { goType } from "./go-value.ts";
+import { goType, hashKey } from "./go-value.ts";
 import { mergeListField } from "./merge-list.ts";
 import { mergeOrderedLists } from "./merge-ordered-lists.ts";
 import type { PatchSchema } from "./patch-schema.ts";
-import { applyRetainKeys } from "./retain-keys.ts";
+import { badRetainKeysFormat } from "./strategic-patch-error.ts";
+
+/**
+ * Takes out of the result what `$retainKeys` does not list; everything that the patch sets must be listed. Throws
+ * StrategicPatchError.
+ */
+function applyRetainKeys(result: { [name: string]: JsonValue }, patch: OwnPatch): void {
+  const list = memberOf(patch, retainKeysDirective);
+  if (list === undefined) return;
+  delete patch[retainKeysDirective];
+  if (!isList(list)) throw badRetainKeysFormat();
+  const retained = new Set(list.map(hashKey));
+  const isRetained = (name: string): boolean => retained.has(hashKey(name));
+  if (Object.keys(patch).some((name) => sets(patch, name) && !isRetained(name))) throw badRetainKeysFormat();
+  for (const name of Object.keys(result)) if (!isRetained(name)) delete result[name];
+}
+
+const sets = (patch: OwnPatch, name: string): boolean =>
+  patch[name] !== null && !name.startsWith(deleteFromPrimitiveListPrefix) && !name.startsWith(setElementOrderPrefix);
 
 /** An object of our own that is being merged. */
 export type OwnResult = { [name: string]: JsonValue };

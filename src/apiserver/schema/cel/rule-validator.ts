@@ -1,5 +1,12 @@
 import { byteLength, quoteGo } from "../../../apimachinery/go-strings.ts";
-import { invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import {
+  invalid,
+  type FieldError,
+  type FieldPath,
+  duplicate,
+  forbidden,
+  required,
+} from "../../../apimachinery/field-error.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { CelObserver } from "../../../component-base/cel-observer.ts";
 import type { TracedRule } from "../../../component-base/trace.ts";
@@ -14,9 +21,70 @@ import type { CompiledRule } from "./compile-rules.ts";
 import { longestMessage, runtimeCostBudget } from "./limits.ts";
 import type { RuleNode } from "./rule-node.ts";
 import { RulePlace } from "./rule-place.ts";
-import { brokenRule, failureOfRule, messageOfRule, messageOutOfBudget, outOfBudget } from "./rule-texts.ts";
 import { schemaValue } from "./schema-value.ts";
-import { typeName } from "./type-name.ts";
+import type { ValidationRule } from "../value-validation.ts";
+import type { Schema } from "../schema.ts";
+
+/** What a schema states as its `type`; "" where it states none. */
+function typeName(schema: Schema): string {
+  switch (schema.kind) {
+    case "object":
+      return schema.anyType ? "" : "object";
+    case "map":
+      return "object";
+    case "list":
+      return "array";
+    case "scalar":
+      return scalarNames[schema.type] ?? "string";
+    case "raw":
+    case "schemaOr":
+      return "";
+  }
+}
+
+const scalarNames: Readonly<Record<string, string>> = {
+  bool: "boolean",
+  int32: "integer",
+  int64: "integer",
+  float64: "number",
+  number: "number",
+  intOrString: "",
+};
+
+/** How messages about a rule call it: by its own message where it has one. */
+const nameOfRule = ({ rule, message = "" }: ValidationRule): string => (message === "" ? rule : message).trim();
+
+/** What is said where a rule is broken and makes no message itself. */
+const messageOfRule = (rule: ValidationRule): string =>
+  rule.message ? rule.message.trim() : `failed rule: ${nameOfRule(rule)}`;
+
+/** The error of a broken rule, of the kind it asks for; the value is told by its type. */
+function brokenRule({ reason }: ValidationRule, path: FieldPath, type: string, message: string): FieldError {
+  switch (reason) {
+    case "FieldValueForbidden":
+      return forbidden(path, message);
+    case "FieldValueRequired":
+      return required(path, message);
+    case "FieldValueDuplicate":
+      return duplicate(path, type);
+    default:
+      return invalid(path, type, message);
+  }
+}
+
+const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run";
+const messageOutOfBudget =
+  "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
+
+/** What is said where a rule cannot be evaluated. */
+function failureOfRule(rule: ValidationRule, error: string, exceededLimit: boolean): string {
+  const name = nameOfRule(rule);
+  if (error.startsWith("no such overload"))
+    return `'${error}': call arguments did not match a supported operator, function or macro signature for rule: ${name}`;
+  if (exceededLimit)
+    return `'${error}': no further validation rules will be run due to call cost exceeds limit for rule: ${name}`;
+  return `${error} evaluating rule: ${name}`;
+}
 
 export interface RuleOptions {
   /** Where the value stands; the root of an object where absent. */

@@ -1,18 +1,89 @@
-import { isObject } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonValue, Double } from "../../../apimachinery/json/value.ts";
 import { isList } from "../structural/json-tree.ts";
 import type { CheckValue, CompileLazily } from "./check.ts";
 import { compileEnumCheck } from "./check-enum.ts";
 import { compileJunctors } from "./check-junctors.ts";
-import { compileListCheck } from "./check-list.ts";
 import { checkNumber } from "./check-number.ts";
 import { compileObjectCheck } from "./check-object.ts";
 import { compileStringCheck } from "./check-string.ts";
-import { compileTypeCheck } from "./check-type.ts";
-import { Findings, wrongType } from "./findings.ts";
+import { Findings, wrongType, invalidValue, tooManyItems } from "./findings.ts";
 import { formatCheck } from "./formats/formats.ts";
-import { jsonTypeOf } from "./json-type.ts";
+import { jsonTypeOf, isAlmostInteger, type JsonType } from "./json-type.ts";
 import type { CompileRegexp } from "./regexps.ts";
 import type { ValidationSource } from "./validation-source.ts";
+import { checkSuccessor } from "./check-successor.ts";
+import type { Correlation } from "./correlation.ts";
+import { deepEqual } from "./deep-equal.ts";
+import type { Place } from "./place.ts";
+
+/** What a schema says about the type of its values. */
+interface TypeFacts {
+  /** Empty where every type will do. */
+  readonly types: readonly JsonType[];
+  readonly nullable: boolean;
+  /** A format that is known; "" for none. */
+  readonly format: string;
+}
+
+/** Checks types (typeValidator); says true where a value has the right one. */
+type CheckType = (value: JsonValue, type: JsonType, place: Place, findings: Findings) => boolean;
+
+/** What stands for a value that has no format because it is no text. */
+const formatOfType: { readonly [type in JsonType]?: string } = { integer: "int64", number: "float64" };
+
+/** Undefined where nothing is asked. */
+function compileTypeCheck({ types, nullable, format }: TypeFacts): CheckType | undefined {
+  if (types.length === 0 && format === "") return undefined;
+  const numeric = types.includes("number") || types.includes("integer");
+  return (value, type, place, findings) => {
+    if (type === "null") return types.length === 0 || nullable || refuse(types.join(","), "null", place, findings);
+    const fits = types.includes(type) || isNumberOf(types, value, type);
+    if (format === "") return fits || refuse(types.join(","), type, place, findings);
+    if (type !== "string" && type !== "array") return fits || refuse(format, formatOfType[type] ?? "", place, findings);
+    return !numeric || fits || refuse(types.join(","), type, place, findings);
+  };
+}
+
+function isNumberOf(types: readonly JsonType[], value: JsonValue, type: JsonType): boolean {
+  if (type === "integer") return types.includes("number");
+  if (type !== "number" || !types.includes("integer")) return false;
+  return isAlmostInteger(value instanceof Double ? value.value : Number(value));
+}
+
+function refuse(expected: string, actual: string, place: Place, findings: Findings): boolean {
+  findings.add(wrongType(place.toString(), expected, actual));
+  return false;
+}
+
+type CheckList = (
+  items: readonly JsonValue[],
+  place: Place,
+  correlation: Correlation | undefined,
+  findings: Findings,
+) => void;
+
+/** Items in their order, then their number, then that none is there twice (schemaSliceValidator). */
+function compileListCheck(
+  { items, validation: { minItems, maxItems, uniqueItems } }: ValidationSource,
+  compileLazily: CompileLazily,
+): CheckList {
+  const checkItem = items && compileLazily(items);
+  return (list, place, correlation, findings) => {
+    if (checkItem !== undefined) {
+      for (const [i, item] of list.entries())
+        findings.merge(checkSuccessor(checkItem, item, place.item(i), correlation?.item(i)));
+    }
+    const size = list.length;
+    if (minItems !== undefined && size < minItems)
+      findings.add(invalidValue(place.toString(), size, `should have at least ${minItems} items`));
+    if (maxItems !== undefined && size > maxItems) findings.add(tooManyItems(place.toString(), size, maxItems));
+    if (uniqueItems === true && hasDuplicates(list))
+      findings.add(invalidValue(place.toString(), "", "shouldn't contain duplicates"));
+  };
+}
+
+const hasDuplicates = (list: readonly JsonValue[]): boolean =>
+  list.some((item, i) => list.findIndex((other) => deepEqual(item, other)) < i);
 
 /** Compiles a schema when the first value comes to it. */
 const lazily =

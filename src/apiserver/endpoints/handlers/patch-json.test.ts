@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { strictJsonPatchErrors } from "./strict-json-patch.ts";
+import { strictJsonPatchErrors } from "./patch-json.ts";
 
 // oxfmt-ignore
 test.each([
