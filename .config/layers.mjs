@@ -21,7 +21,7 @@ export const layers = [
   ["apiserver/admission", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "apiserver/managedfields", "apiserver/patch", "cel", "client", "apimachinery", "component-base"],
   ["apiserver/registry", "apiserver/request", "apiserver/storage", "apiserver/schema", "apiserver/schema/cel", "structured-merge-diff", "apimachinery", "component-base"],
   ["apiserver/inspection", "apiserver/schema", "apiserver/schema/cel", "cel", "client", "apimachinery", "component-base"],
-  ["apiserver/endpoints", "apiserver/request", "apiserver/registry", "apiserver/storage", "apiserver/storage/mvcc", "apiserver/admission", "apiserver/audit", "apiserver/auth", "apiserver/codec", "apiserver/managedfields", "apiserver/patch", "apiserver/schema", "client", "apimachinery", "component-base"],
+  ["apiserver/endpoints", "apiserver/request", "apiserver/registry", "apiserver/storage", "apiserver/admission", "apiserver/audit", "apiserver/auth", "apiserver/codec", "apiserver/managedfields", "apiserver/patch", "apiserver/schema", "client", "apimachinery", "component-base"],
   ["apis", "apis/apiextensions", "apiserver/registry", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "apimachinery", "component-base"],
   ["apis/apiextensions", "apis", "apiserver/codec", "apiserver/registry", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "cel", "apimachinery", "component-base"],
   ["apiextensions", "apis/apiextensions", "apiserver", "cel", "client", "apimachinery", "component-base"],

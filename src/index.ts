@@ -8,7 +8,8 @@
 export { createSystemClock } from "./apimachinery/system-clock.ts";
 export { createSystemRandom } from "./apimachinery/system-random.ts";
 export { createApiServer } from "./kube-apiserver/server.ts";
-export type { ApiServer, ApiServerOptions } from "./kube-apiserver/server.ts";
+export type { ApiServerOptions } from "./kube-apiserver/options.ts";
+export type { ApiServer } from "./kube-apiserver/server.ts";
 export { createMemoryBackend } from "./apiserver/storage/backend/memory.ts";
 export type { ConversionRequest, Converter, Converters } from "./client/converter.ts";
 export type { Inspector, ServerInspector } from "./client/inspector.ts";

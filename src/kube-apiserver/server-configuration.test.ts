@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
-import { createApiServer, type ApiServer, type ApiServerOptions } from "./server.ts";
+import type { ApiServerOptions } from "./options.ts";
+import { createApiServer, type ApiServer } from "./server.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 
 const start = (options: Partial<ApiServerOptions> = {}): Promise<ApiServer> =>

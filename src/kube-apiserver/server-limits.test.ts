@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
-import { createApiServer, type ApiServerOptions } from "./server.ts";
+import type { ApiServerOptions } from "./options.ts";
+import { createApiServer } from "./server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { loadAuditPolicy } from "../apiserver/audit/load-audit-policy.ts";
-import type { ApiServerOptions } from "../kube-apiserver/server.ts";
+import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { openAuditLog, type AuditLog } from "./audit-log.ts";
 import type { ServeOptions } from "./command-line.ts";

@@ -15,9 +15,13 @@ export interface Keys {
   key(namespace: string, name: string): string;
 }
 
-/** Keys below `/registry/`, as etcd holds them. */
+/** Where the keys of a resource begin: below `/registry/`, as etcd holds them. */
+export const storageRoot = ({ storagePrefix, resource }: Pick<ResourceDefinition, "storagePrefix" | "resource">) =>
+  `/registry/${storagePrefix ?? resource}/`;
+
+/** Keys of one resource. */
 export function createKeys(definition: ResourceDefinition): Keys {
-  const prefix = `/registry/${definition.storagePrefix ?? definition.resource}/`;
+  const prefix = storageRoot(definition);
   const root = (namespace: string): string =>
     definition.namespaced && namespace !== "" ? `${prefix}${namespace}/` : prefix;
   return {

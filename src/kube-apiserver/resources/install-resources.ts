@@ -2,8 +2,7 @@ import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import type { AdmissionChain } from "../../apiserver/admission/admission.ts";
-import { compileCodec, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
-import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
+import { codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import {
   gvkOf,
   type RegistryAccess,
@@ -13,9 +12,7 @@ import {
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import { createResourceStore } from "../../apiserver/registry/store.ts";
 import type { UpdateStrategy } from "../../apiserver/registry/strategy.ts";
-import { selectorAttributes } from "../../apiserver/registry/selection.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
-import type { Storage, StorageCodec } from "../../apiserver/storage/interface.ts";
 import { createFieldManager } from "./field-managers.ts";
 import {
   nativeFlavor,
@@ -23,6 +20,7 @@ import {
   type ResourceScope,
   type VersionConverter,
 } from "../../apiserver/endpoints/resource-scope.ts";
+import type { StoredObjects } from "../storage/stored-objects.ts";
 import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
 
 /** What resources are made of. */
@@ -30,8 +28,7 @@ export interface InstallServices {
   readonly types: TypeRegistry;
   readonly random: Random;
   readonly admission: AdmissionChain;
-  /** Opens the part of the store below a prefix, once for each. */
-  openStorage(prefix: string, codec: StorageCodec<KubeObject>): Storage<KubeObject>;
+  readonly objects: Pick<StoredObjects, "of">;
   /** Changes an object from one version of its kind to another. */
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
   readonly access: RegistryAccess;
@@ -39,58 +36,10 @@ export interface InstallServices {
   guard?(store: ResourceStore): ResourceStore;
 }
 
-/** Makes definitions servable; resources that share their stored form share their store. */
-export function installResources(
-  definitions: readonly ResourceDefinition[],
-  services: InstallServices,
-): readonly InstalledResource[] {
-  const storages = new Map<
-    string,
-    { readonly storage: Storage<KubeObject>; readonly codec: StorageCodec<KubeObject> }
-  >();
-  const openOnce = (definition: ResourceDefinition) => {
-    const prefix = `/registry/${definition.storagePrefix ?? definition.resource}/`;
-    const known = storages.get(prefix);
-    if (known !== undefined) return known;
-    const codec = createStorageCodec(definition, services.types);
-    const opened = { codec, storage: services.openStorage(prefix, codec) };
-    storages.set(prefix, opened);
-    return opened;
-  };
-  return definitions.map((definition) => install(definition, openOnce(definition), services));
-}
-
-/** Texts of the stored version; made when first used. */
-function createStorageCodec(definition: ResourceDefinition, types: TypeRegistry): StorageCodec<KubeObject> {
-  let compiled: TypedCodec | undefined;
-  const stored = { ...(definition.storageVersion ?? definition), kind: definition.kind };
-  const codec = (): TypedCodec => (compiled ??= codecOf(types, stored));
-  return {
-    encode: (object) => codec().encodeTail(object),
-    decode: (text) => codec().decodeStored(text),
-    changedParts: (before, text, after, marks) => codec().changedParts(before, text, after, marks),
-    attributes: (object) => selectorAttributes(definition, object),
-    withResourceVersion,
-  };
-}
-
-function codecOf(types: TypeRegistry, gvk: GroupVersionKind): TypedCodec {
-  const schema = types.schemaOf(gvk);
-  if (schema === undefined) throw new Error(`no type for ${gvk.group}/${gvk.version} ${gvk.kind}`);
-  return compileCodec(schema);
-}
-
-function install(
-  definition: ResourceDefinition,
-  opened: { readonly storage: Storage<KubeObject>; readonly codec: StorageCodec<KubeObject> },
-  services: InstallServices,
-): InstalledResource {
-  const generic = createResourceStore({
-    definition,
-    storage: opened.storage,
-    codec: opened.codec,
-    random: services.random,
-  });
+/** Makes a definition servable. */
+export function installResource(definition: ResourceDefinition, services: InstallServices): InstalledResource {
+  const { storage, codec } = services.objects.of(definition);
+  const generic = createResourceStore({ definition, storage, codec, random: services.random });
   const store = services.guard?.(generic) ?? generic;
   const scope = createScope(
     definition,
@@ -125,7 +74,7 @@ function createScope(
 ): ResourceScope {
   const { kind } = parts;
   let compiled: TypedCodec | undefined;
-  const codec = (): TypedCodec => (compiled ??= codecOf(services.types, kind));
+  const codec = (): TypedCodec => (compiled ??= codecOfKind(services.types, kind));
   const defaults = (isOfKind(definition, kind) && definition.default) || ((object: KubeObject) => object);
   const converter = createConverter(definition, services);
   return {

@@ -4,7 +4,7 @@ import type { RegistryAccess } from "../../apiserver/registry/resource-definitio
 import type { Identity } from "../../apiserver/request/identity.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
-import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+import type { InstalledResources } from "./installed-resources.ts";
 
 const nothing = (): void => undefined;
 
@@ -13,19 +13,13 @@ const nothing = (): void => undefined;
  * server itself.
  */
 export function createRegistryAccess(
-  find: (resource: string) => InstalledResource | undefined,
+  resources: InstalledResources,
   context: (namespace: string) => StrategyContext,
-  identity: () => Identity,
+  identity: Identity,
 ): RegistryAccess {
-  const storeOf = (resource: string): ResourceStore => {
-    const installed = find(resource);
-    if (installed === undefined) throw new Error(`no resource ${resource} is installed`);
-    return installed.scope.store;
-  };
+  const storeOf = (resource: string): ResourceStore => resources.named(resource).scope.store;
   return {
-    get identity() {
-      return identity();
-    },
+    identity,
     get: async (resource, namespace, name) => (await storeOf(resource).get(context(namespace), name, "")).object,
     async update(resource, namespace, name, change) {
       const store = storeOf(resource);

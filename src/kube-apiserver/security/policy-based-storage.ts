@@ -27,12 +27,12 @@ type Check = (object: KubeObject, live: KubeObject | undefined, name: string, ct
  * Lets nobody grant by roles and bindings what they do not hold themselves (registry/rbac policybased storages). Other
  * resources stay as they are.
  */
-export function createRbacGuard(parts: () => RbacGuardParts): (store: ResourceStore) => ResourceStore {
+export function createRbacGuard(parts: RbacGuardParts): (store: ResourceStore) => ResourceStore {
   return (store) => {
     const { group, resource } = store.definition;
     if (group !== rbacGroup) return store;
     const check = resource.endsWith("bindings") ? checkBinding : checkRole;
-    return withCheck(store, (object, live, name, ctx) => check(parts(), store.definition, { object, live, name, ctx }));
+    return withCheck(store, (object, live, name, ctx) => check(parts, store.definition, { object, live, name, ctx }));
   };
 }
 

@@ -3,6 +3,7 @@ import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import { bootstrapPolicy } from "../../apiserver/auth/rbac/bootstrap-policy.ts";
 import type { Role, RoleBinding } from "../../apiserver/auth/rbac/policy.ts";
+import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { SeedEntry, Store } from "../../apiserver/storage/mvcc/store.ts";
 import type { StoredObjects } from "./stored-objects.ts";
@@ -10,7 +11,8 @@ import type { StoredObjects } from "./stored-objects.ts";
 /** What bootstrapping needs of the server. */
 export interface BootstrapServices {
   readonly store: Pick<Store, "seed">;
-  readonly objects: Pick<StoredObjects<unknown>, "installed" | "keyOf" | "has">;
+  readonly objects: Pick<StoredObjects, "keyOf" | "has">;
+  readonly namespaces: Pick<ResourceStore, "create">;
   readonly random: Random;
   context(namespace: string): StrategyContext;
 }
@@ -27,14 +29,11 @@ export async function writeBootstrapObjects(
 
 /** Namespaces go through their strategy like any other. */
 function createNamespaces(
-  { objects, context }: BootstrapServices,
-  namespaces: readonly KubeObject[],
+  { objects, namespaces, context }: BootstrapServices,
+  wanted: readonly KubeObject[],
 ): readonly Promise<void>[] {
-  const store = objects.installed("namespaces")?.scope.store;
-  const missing = namespaces.filter(({ metadata: { name = "" } }) => !objects.has("namespaces", "", name));
-  return store === undefined
-    ? []
-    : missing.map((namespace) => store.create(context(""), namespace, () => undefined).then(nothing, ignoreExisting));
+  const missing = wanted.filter(({ metadata: { name = "" } }) => !objects.has("namespaces", "", name));
+  return missing.map((namespace) => namespaces.create(context(""), namespace, nothing).then(nothing, ignoreExisting));
 }
 
 /**

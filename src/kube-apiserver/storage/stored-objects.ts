@@ -1,48 +1,92 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { Storage } from "../../apiserver/storage/interface.ts";
-import type { InstalledResource, ResourceTable } from "../../apiserver/endpoints/routes/resource-table.ts";
+import { codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import { createKeys, storageRoot, type Keys } from "../../apiserver/registry/keys.ts";
+import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
+import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import { selectorAttributes } from "../../apiserver/registry/selection.ts";
+import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
+import type { ResourceStorage } from "../../apiserver/storage/cacher/create-storage.ts";
+import type { StorageCodec } from "../../apiserver/storage/interface.ts";
+import type { Storages } from "./storages.ts";
+
+/** What the objects of a resource are stored in; resources that share their stored form share it. */
+export interface StoredResource {
+  readonly storage: ResourceStorage<KubeObject>;
+  readonly codec: StorageCodec<KubeObject>;
+}
 
 /**
  * Built-in resources and their objects by plural name, looked up at once: for the server's own decisions. Namespaces do
  * not matter for cluster-scoped ones.
  */
-export interface StoredObjects<S> {
-  installed(resource: string): InstalledResource | undefined;
+export class StoredObjects {
+  readonly #byRoot = new Map<string, StoredResource>();
+  readonly #byName = new Map<string, { readonly keys: Keys; readonly storage: ResourceStorage<KubeObject> }>();
+
+  /** Opens the storages of all definitions. */
+  constructor(definitions: readonly ResourceDefinition[], types: TypeRegistry, storages: Storages) {
+    for (const definition of definitions) {
+      const root = storageRoot(definition);
+      const stored = this.#byRoot.get(root) ?? openResource(root, definition, types, storages);
+      this.#byRoot.set(root, stored);
+      if (!this.#byName.has(definition.resource))
+        this.#byName.set(definition.resource, { keys: createKeys(definition), storage: stored.storage });
+    }
+  }
+
+  /** What a definition's objects are stored in; throws for one that was not given. */
+  of(definition: ResourceDefinition): StoredResource {
+    const stored = this.#byRoot.get(storageRoot(definition));
+    if (stored === undefined) throw new Error(`${definition.resource} are not installed`);
+    return stored;
+  }
+
   /** The storage of a resource, which must be installed. */
-  storage(resource: string): S;
-  keyOf(resource: string, namespace: string, name: string): string;
-  has(resource: string, namespace: string, name: string): boolean;
+  storage(resource: string): ResourceStorage<KubeObject> {
+    return this.#named(resource).storage;
+  }
+
+  keyOf(resource: string, namespace: string, name: string): string {
+    return this.#named(resource).keys.key(namespace, name);
+  }
+
+  has(resource: string, namespace: string, name: string): boolean {
+    return this.find(resource, namespace, name) !== undefined;
+  }
+
   /** The newest committed object. */
-  find(resource: string, namespace: string, name: string): KubeObject | undefined;
+  find(resource: string, namespace: string, name: string): KubeObject | undefined {
+    const named = this.#byName.get(resource);
+    return named?.storage.peek(named.keys.root(namespace) + name)?.object;
+  }
+
+  #named(resource: string) {
+    const named = this.#byName.get(resource);
+    if (named === undefined) throw new Error(`${resource} are not installed`);
+    return named;
+  }
 }
 
-/** Looks objects up in the storages of a table, by the prefix of their keys. */
-export function createStoredObjects<S extends Pick<Storage<KubeObject>, "peek">>(
-  table: () => ResourceTable,
-  storages: ReadonlyMap<string, S>,
-): StoredObjects<S> {
-  const byName = new Map<string, InstalledResource>();
-  const installed = (resource: string): InstalledResource | undefined => {
-    if (byName.size === 0)
-      for (const one of table().all())
-        if (!byName.has(one.scope.definition.resource)) byName.set(one.scope.definition.resource, one);
-    return byName.get(resource);
-  };
-  const prefixOf = (resource: string): string =>
-    `/registry/${installed(resource)?.scope.definition.storagePrefix ?? resource}/`;
-  const keyOf = (resource: string, namespace: string, name: string): string =>
-    `${prefixOf(resource)}${installed(resource)?.scope.definition.namespaced === true ? `${namespace}/` : ""}${name}`;
-  const peek = (resource: string, namespace: string, name: string) =>
-    storages.get(prefixOf(resource))?.peek(keyOf(resource, namespace, name));
+function openResource(
+  root: string,
+  definition: ResourceDefinition,
+  types: TypeRegistry,
+  storages: Storages,
+): StoredResource {
+  const codec = createStorageCodec(definition, types);
+  return { codec, storage: storages.open(root, codec) };
+}
+
+/** Texts of the stored version; made when first used. */
+function createStorageCodec(definition: ResourceDefinition, types: TypeRegistry): StorageCodec<KubeObject> {
+  let compiled: TypedCodec | undefined;
+  const stored = { ...(definition.storageVersion ?? definition), kind: definition.kind };
+  const codec = (): TypedCodec => (compiled ??= codecOfKind(types, stored));
   return {
-    installed,
-    keyOf,
-    storage(resource) {
-      const found = storages.get(prefixOf(resource));
-      if (found === undefined) throw new Error(`${resource} are not installed`);
-      return found;
-    },
-    has: (resource, namespace, name) => peek(resource, namespace, name) !== undefined,
-    find: (resource, namespace, name) => peek(resource, namespace, name)?.object,
+    encode: (object) => codec().encodeTail(object),
+    decode: (text) => codec().decodeStored(text),
+    changedParts: (before, text, after, marks) => codec().changedParts(before, text, after, marks),
+    attributes: (object) => selectorAttributes(definition, object),
+    withResourceVersion,
   };
 }

@@ -1,8 +1,10 @@
+import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { locateDifferences, type TextMarks, type TextPart } from "../../../apimachinery/json/text-parts.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
+import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { DecodeState } from "./decode-state.ts";
 import { Differences } from "./differences.ts";
 import { ListCodec, MapCodec } from "./container-codec.ts";
@@ -161,4 +163,11 @@ function keepEmptyManagedFields(object: KubeObject, document: Document): KubeObj
   if (typeof metadata !== "object" || metadata === null || !("managedFields" in metadata)) return object;
   const isEmptyList = Array.isArray(metadata.managedFields) && metadata.managedFields.length === 0;
   return isEmptyList ? { ...object, metadata: { ...object.metadata, managedFields: [] } } : object;
+}
+
+/** The codec of a built-in kind; throws for one that has no type. */
+export function codecOfKind(types: TypeRegistry, gvk: GroupVersionKind): TypedCodec {
+  const schema = types.schemaOf(gvk);
+  if (schema === undefined) throw new Error(`no type for ${gvk.group}/${gvk.version} ${gvk.kind}`);
+  return compileCodec(schema);
 }

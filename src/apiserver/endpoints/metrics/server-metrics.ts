@@ -19,15 +19,14 @@ export interface ServerMetricsParts {
   readonly startedAt: number;
   readonly version: VersionInfo;
   readonly gates: FeatureGates;
-  storedCounts(): Iterable<StoredCount>;
   /** Requests and watches that are under way. */
   activities(): number;
 }
 
-/** Registers what is looked up when the metrics are read: the process, its version and features, and what is stored. */
+/** Registers what is looked up when the metrics are read: the process, its version and its features. */
 export function registerServerMetrics(
   registry: MetricsRegistry,
-  { startedAt, version, gates, storedCounts, activities }: ServerMetricsParts,
+  { startedAt, version, gates, activities }: ServerMetricsParts,
 ): void {
   registerStart(registry, startedAt, undefined);
   registerVersion(registry, version);
@@ -56,8 +55,6 @@ export function registerServerMetrics(
   registry.collected("gauge", { name: "go_goroutines", help: "Number of goroutines that currently exist." }, () => [
     { values: [], value: 1 + activities() },
   ]);
-  registerStorageMetrics(registry, storedCounts);
-  registerCacheMetrics(registry, storedCounts);
 }
 
 function registerVersion(registry: MetricsRegistry, version: VersionInfo): void {
@@ -160,7 +157,9 @@ function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => Ite
   );
 }
 
-function registerStorageMetrics(registry: MetricsRegistry, storedCounts: () => Iterable<StoredCount>): void {
+/** Registers what is counted of stored objects when the metrics are read. */
+export function registerStorageMetrics(registry: MetricsRegistry, storedCounts: () => Iterable<StoredCount>): void {
+  registerCacheMetrics(registry, storedCounts);
   const collect = (labels: (count: StoredCount) => readonly string[], value: (count: StoredCount) => number) => () =>
     [...storedCounts()].map((count) => ({ values: labels(count), value: value(count) }));
   registry.collected(

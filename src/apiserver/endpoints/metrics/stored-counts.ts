@@ -1,4 +1,4 @@
-import type { ResourceTable } from "../routes/resource-table.ts";
+import { storageRoot } from "../../registry/keys.ts";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
 import type { StoredCount } from "./server-metrics.ts";
 
@@ -11,17 +11,16 @@ interface CountedStorage {
 
 /** Counts objects by storage: versions of a resource that share one are counted once. */
 export function storedCounts(
-  table: ResourceTable,
-  custom: readonly ResourceDefinition[],
-  storages: ReadonlyMap<string, CountedStorage>,
+  definitions: Iterable<ResourceDefinition>,
+  storageAt: (root: string) => CountedStorage | undefined,
 ): readonly StoredCount[] {
   const counts = new Map<string, StoredCount>();
-  const definitions = [...table.all().map(({ scope }) => scope.definition), ...custom];
-  for (const { group, resource, storagePrefix, virtual } of definitions) {
-    const prefix = `/registry/${storagePrefix ?? resource}/`;
-    const storage = storages.get(prefix);
-    if (virtual === undefined && storage !== undefined && !counts.has(prefix))
-      counts.set(prefix, { group, resource, ...storage.stats(), changes: storage.changes, revision: storage.revision });
+  for (const definition of definitions) {
+    const { group, resource, virtual } = definition;
+    const root = storageRoot(definition);
+    const storage = storageAt(root);
+    if (virtual === undefined && storage !== undefined && !counts.has(root))
+      counts.set(root, { group, resource, ...storage.stats(), changes: storage.changes, revision: storage.revision });
   }
   return [...counts.values()];
 }

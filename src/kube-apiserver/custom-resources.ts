@@ -1,0 +1,29 @@
+import type { KubeObject } from "../apimachinery/meta.ts";
+import { createApiExtensions, type ApiExtensions, type ApiExtensionsOptions } from "../apiextensions/api-extensions.ts";
+import type { InstalledResources } from "./resources/installed-resources.ts";
+import type { Storages } from "./storage/storages.ts";
+import type { StoredObjects } from "./storage/stored-objects.ts";
+
+const definitionsResource = "customresourcedefinitions";
+
+/** What is looked up of the server. */
+export interface CustomResourceParts {
+  readonly resources: InstalledResources;
+  readonly objects: StoredObjects;
+  readonly storages: Storages;
+}
+
+type Services = Omit<ApiExtensionsOptions, "definitions" | "definitionStorage" | "openStorage" | "findService">;
+
+/** Custom resources, over the definitions that are stored like any other kind. */
+export const createCustomResources = (
+  { resources, objects, storages }: CustomResourceParts,
+  services: Services,
+): ApiExtensions =>
+  createApiExtensions({
+    ...services,
+    openStorage: (prefix, codec) => storages.open(prefix, codec),
+    findService: (namespace, name): KubeObject | undefined => objects.find("services", namespace, name),
+    definitions: resources.named(definitionsResource),
+    definitionStorage: objects.storage(definitionsResource),
+  });

@@ -1,0 +1,79 @@
+import { createDiscovery } from "../apiserver/endpoints/discovery/discovery-routes.ts";
+import type { Metrics } from "../apiserver/endpoints/metrics/metrics.ts";
+import { metricsPaths } from "../apiserver/endpoints/metrics/metrics-routes.ts";
+import { createOpenApi, openApiPaths } from "../apiserver/endpoints/openapi/openapi-routes.ts";
+import { createHealth, healthPaths, type HealthCheck } from "../apiserver/endpoints/routes/health.ts";
+import { createIndexRoute } from "../apiserver/endpoints/routes/index-route.ts";
+import type { NonResourceRoute } from "../apiserver/endpoints/routes/non-resource-route.ts";
+import { createOpenidRoute, openidPaths } from "../apiserver/endpoints/routes/openid.ts";
+import { createStatusz, statuszPaths } from "../apiserver/endpoints/routes/statusz.ts";
+import { createVersionRoute } from "../apiserver/endpoints/routes/version.ts";
+import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
+import type { Store } from "../apiserver/storage/mvcc/store.ts";
+import type { ApiServerOptions, ServerSettings } from "./options.ts";
+import type { ServerIdentity } from "./security/server-identity.ts";
+
+/** What the routes answer from. */
+export interface RouteParts {
+  readonly settings: ServerSettings;
+  readonly startedAt: number;
+  readonly serverAddress: ApiServerOptions["serverAddress"];
+  readonly types: TypeRegistry;
+  readonly store: Store;
+  readonly metrics: Metrics;
+  readonly security: ServerIdentity;
+  /** Built-in resources that are served, in discovery's order. */
+  readonly builtin: readonly ResourceDefinition[];
+  /** Custom resources; the same array until something changes. */
+  custom(): readonly ResourceDefinition[];
+}
+
+/** Everything that is served beside resources. */
+export function createRoutes({ settings, types, metrics, ...parts }: RouteParts): readonly NonResourceRoute[] {
+  const { gates, version } = settings;
+  const { builtin, custom, startedAt, serverAddress = "127.0.0.1:443" } = parts;
+  const checks = healthChecks(parts.store);
+  const discovered = joined(builtin, custom);
+  const storageVersionHashes = gates.enabled("StorageVersionHash");
+  const load = async () =>
+    (await import("../apiserver/endpoints/openapi/documents.ts")).loadDocuments(types, gates.enabled("OpenAPIEnums"));
+  const paths = [
+    "/version",
+    ...statuszPaths(gates),
+    ...openApiPaths,
+    ...openidPaths,
+    ...metricsPaths,
+    ...healthPaths(checks),
+  ];
+  return [
+    createDiscovery(discovered, { serverAddress, storageVersionHashes }),
+    createVersionRoute(version),
+    createStatusz({ gates, startedAt, version }),
+    createHealth(checks, metrics.observeHealth),
+    metrics.routes,
+    createOpenidRoute(parts.security.serviceAccountTokens, serverAddress),
+    createOpenApi({ builtin, custom, load }),
+    createIndexRoute(discovered, paths),
+  ];
+}
+
+/** Built-in and custom resources in one list; the same one until the latter change. */
+function joined(
+  builtin: readonly ResourceDefinition[],
+  custom: () => readonly ResourceDefinition[],
+): () => readonly ResourceDefinition[] {
+  let source: readonly ResourceDefinition[] | undefined;
+  let all = builtin;
+  return () => {
+    if (source !== custom()) [source, all] = [custom(), [...builtin, ...custom()]];
+    return all;
+  };
+}
+
+const healthChecks = (store: Store): readonly HealthCheck[] => [
+  { name: "ping", check: () => undefined },
+  { name: "log", check: () => undefined },
+  { name: "etcd", check: () => store.trouble?.message },
+  { name: "shutdown", onlyReady: true, check: () => undefined },
+];
