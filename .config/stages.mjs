@@ -2,6 +2,7 @@
 import { build } from "./stages/build.mjs";
 import { browser } from "./stages/browser.mjs";
 import { format } from "./stages/format.mjs";
+import { generated } from "./stages/generated.mjs";
 import { layers } from "./stages/layers.mjs";
 import { lint, types } from "./stages/static.mjs";
 import { conformance, kubectl, oracle, unit } from "./stages/tests.mjs";
@@ -12,6 +13,7 @@ export const stages = [
   { name: "format", run: format },
   { name: "types", run: types },
   { name: "lint", run: lint },
+  { name: "generated", run: generated },
   { name: "layers", run: layers },
   { name: "build", run: build },
   { name: "unit", run: unit },

@@ -1,5 +1,5 @@
 /* oxlint-disable */
-// Made by .config/schema/generate-types.mjs from the facts of Kubernetes v1.34's built-in types.
+// Made by `npm run generate` from the facts of Kubernetes v1.34's built-in types.
 import type { JsonValue } from "../../../../apimachinery/json/value.ts";
 import type { ListMeta, Status } from "./meta-v1.d.ts";
 import type { ObjectMeta } from "../../../../apimachinery/meta.ts";

@@ -1,9 +1,10 @@
-// Writes TypeScript declarations of the built-in types, one module a group version: node
-// .config/schema/generate-types.mjs path/to/builtin-types.json
-// Output: src/apiserver/schema/builtin/generated/<group>-<version>.d.ts
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// TypeScript declarations of built-in types, one module a group version:
+// src/apiserver/schema/builtin/generated/<group>-<version>.d.ts
+const out = "src/apiserver/schema/builtin/generated";
 
-const out = new URL("../../src/apiserver/schema/builtin/generated/", import.meta.url);
+/** Modules that the source imports; those that they import follow. */
+const wanted = ["apiextensions-v1"];
+
 const schemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
 const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const scalars = {
@@ -106,18 +107,23 @@ function declaration(name, type, types, module) {
 const special =
   /^(Quantity|IntOrString|Time|MicroTime|Duration|RawExtension|FieldsV1|JSON|JSONSchemaPropsOr\w+|int64Amount|ObjectMeta)$/;
 
-function main() {
-  const { types } = JSON.parse(readFileSync(process.argv[2], "utf8"));
-  const modules = Map.groupBy?.(Object.keys(types), (name) => splitName(name)[0]) ?? groupNames(Object.keys(types));
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  for (const [group, names] of modules)
-    writeModule(
-      group,
-      names.filter((name) => !special.test(splitName(name)[1])),
-      types,
-    );
+/** The files' texts by their paths. */
+export function typeDeclarations({ types }) {
+  const modules = groupNames(Object.keys(types).filter((name) => !special.test(splitName(name)[1])));
+  const byModule = new Map([...modules].map(([group, names]) => [moduleOf(group), { group, names }]));
+  const files = new Map();
+  const queue = [...wanted];
+  for (const name of queue) {
+    if (files.has(pathOf(name))) continue;
+    const { group, names } = byModule.get(name);
+    const { text, imported } = moduleText(group, names, types);
+    files.set(pathOf(name), text);
+    queue.push(...imported);
+  }
+  return files;
 }
+
+const pathOf = (module) => `${out}/${module}.d.ts`;
 
 function groupNames(names) {
   const groups = new Map();
@@ -125,8 +131,7 @@ function groupNames(names) {
   return groups;
 }
 
-function writeModule(group, names, types) {
-  if (names.length === 0) return;
+function moduleText(group, names, types) {
   const module = new Module(group);
   module.names = new Set(names.map((name) => splitName(name)[1]));
   const body = names.map((name) => declaration(name, types[name], types, module));
@@ -135,12 +140,11 @@ function writeModule(group, names, types) {
   );
   const text = [
     "/* oxlint-disable */",
-    "// Made by .config/schema/generate-types.mjs from the facts of Kubernetes v1.34's built-in types.",
+    "// Made by `npm run generate` from the facts of Kubernetes v1.34's built-in types.",
     ...imports.sort(),
     "",
     ...body,
   ].join("\n");
-  writeFileSync(new URL(`${moduleOf(group)}.d.ts`, out), text);
+  const imported = [...text.matchAll(/"\.\/([\w-]+)\.d\.ts"/g)].map(([, name]) => name);
+  return { text, imported };
 }
-
-main();

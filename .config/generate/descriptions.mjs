@@ -1,11 +1,6 @@
-// Takes the documentation of built-in types and query parameters from @kubernetes/client-node: node
-// .config/openapi/generate-descriptions.mjs
-// Output: src/apiserver/endpoints/openapi/generated/descriptions.ts, read by
-// src/apiserver/endpoints/openapi/descriptions.ts, which documents the form.
-import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { join } from "node:path";
-import { root } from "../root.mjs";
+// The documentation of built-in types and query parameters, from @kubernetes/client-node:
+// src/apiserver/endpoints/openapi/generated/descriptions.ts. src/apiserver/endpoints/openapi/descriptions.ts reads the
+// form and documents it.
 import { readModels, readParameters } from "./client-models.mjs";
 
 /** Kinds of options, and an operation whose parameters they are. */
@@ -29,7 +24,7 @@ const notice = `The texts in this file are the documentation of the Kubernetes A
 licensed under the Apache License, Version 2.0 (https://www.apache.org/licenses/LICENSE-2.0). They were taken from the generated models
 of @kubernetes/client-node 1.4.0, Copyright The Kubernetes Authors, under the same license. Escapes were undone; nothing else was changed.`;
 
-const out = fileURLToPath(new URL("../../src/apiserver/endpoints/openapi/generated/", import.meta.url));
+const out = "src/apiserver/endpoints/openapi/generated";
 
 /** Gives each text one number. */
 class Texts {
@@ -55,24 +50,25 @@ function row(name, text, fields, texts) {
 const plainNames = (parameters) =>
   Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name.replace(/^_/, ""), text]));
 
-/** The module's text, made of an installed package. */
-export function describe(folder) {
+/** The files' texts by their paths, made of an installed package. */
+export function descriptions(folder) {
   const texts = new Texts();
   const parametersOf = readParameters(folder);
   const models = Object.entries(readModels(folder)).map(([name, { text, fields }]) => row(name, text, fields, texts));
   const parameters = Object.entries(options).map(([kind, operation]) =>
     row(kind, "", plainNames(parametersOf(operation)), texts),
   );
-  return [
+  const text = [
     "/* oxlint-disable */",
-    "// Made by .config/openapi/generate-descriptions.mjs.",
+    "// Made by `npm run generate`.",
     `export const notice = ${JSON.stringify(notice)};`,
     `export const models = ${JSON.stringify(models.join("\n"))};`,
     `export const parameters = ${JSON.stringify(parameters.join("\n"))};`,
     `export const texts: readonly string[] = ${JSON.stringify(texts.all())};`,
     "",
   ].join("\n");
+  return new Map([
+    [`${out}/descriptions.ts`, text],
+    [`${out}/NOTICE`, `${notice}\n`],
+  ]);
 }
-
-writeFileSync(join(out, "descriptions.ts"), describe(join(root, "node_modules/@kubernetes/client-node/dist/gen")));
-writeFileSync(join(out, "NOTICE"), `${notice}\n`);

@@ -1,8 +1,5 @@
-// Packs the facts of the built-in types into one module: node .config/schema/pack-types.mjs path/to/builtin-types.json
-// Output: src/apiserver/schema/builtin/types-pack.ts, read by src/apiserver/schema/builtin/unpack.ts, which documents
-// the form.
-import { readFileSync, writeFileSync } from "node:fs";
-
+// Packs the facts of the built-in types into one module, src/apiserver/schema/builtin/types-pack.ts; unpack.ts beside it
+// documents the form and reads it.
 const scalarCodes = {
   string: "s",
   bool: "b",
@@ -121,8 +118,8 @@ function checkGoName(name, type) {
   if (`${path}.${last}` !== type.go) throw new Error(`${name} is not ${type.go} (${path})`);
 }
 
-function main() {
-  const source = JSON.parse(readFileSync(process.argv[2], "utf8"));
+/** The file's text by its path. */
+export function packedTypes(source) {
   const groups = {};
   for (const [name, type] of Object.entries(source.types)) {
     checkGoName(name, type);
@@ -141,19 +138,15 @@ function main() {
   const lines = Object.entries(groups).map(
     ([group, types]) => `  ${JSON.stringify(group)}: ${JSON.stringify(types.join("\n"))},`,
   );
-  writeFileSync(
-    new URL("../../src/apiserver/schema/builtin/types-pack.ts", import.meta.url),
-    [
-      "/* oxlint-disable */",
-      "// Made by .config/schema/pack-types.mjs. Facts of k8s.io/api, apimachinery, apiextensions and kube-aggregator v0.34.",
-      "export const groups: Readonly<Record<string, string>> = {",
-      ...lines,
-      "};",
-      `export const kinds = ${JSON.stringify(kinds)};`,
-      `export const metaKinds = ${JSON.stringify(metaKinds)};`,
-      "",
-    ].join("\n"),
-  );
+  const text = [
+    "/* oxlint-disable */",
+    "// Made by `npm run generate`. Facts of k8s.io/api, apimachinery, apiextensions and kube-aggregator v0.34.",
+    "export const groups: Readonly<Record<string, string>> = {",
+    ...lines,
+    "};",
+    `export const kinds = ${JSON.stringify(kinds)};`,
+    `export const metaKinds = ${JSON.stringify(metaKinds)};`,
+    "",
+  ].join("\n");
+  return new Map([["src/apiserver/schema/builtin/types-pack.ts", text]]);
 }
-
-main();

@@ -1,0 +1,11 @@
+import { outdatedFiles } from "../generate/generate.mjs";
+
+/** Generated files are what their generators make now. */
+export async function generated() {
+  const outdated = outdatedFiles();
+  return {
+    passed: outdated.length === 0 ? 1 : 0,
+    failed: outdated.length,
+    output: outdated.map((path) => `${path} is out of date: npm run generate`).join("\n"),
+  };
+}
