@@ -32,12 +32,12 @@ export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorCol
   useWhatIf(actor);
   const page = usePage();
   const field = useRef<HTMLTextAreaElement>(null);
-  const { edit, leave } = benches.use((state) => state);
+  const edit = benches.use((state) => state.edit);
   const reading = benches.use((state) => state.readings[actor.id]);
   const outcome = benches.use((state) => state.outcomes[actor.id]);
   const live = liveObjects.use((state) => state.objects[reading?.kind === "read" ? targetOf(reading.path) : ""]);
   const marks = reading?.text === actor.text ? lineMarks(reading, outcome) : noMarks;
-  const who = actor.manager === "" ? "somebody" : actor.manager;
+  const who = nameOfActor(actor);
   const apply = () => applyNow(page, bench, actor, undefined);
   const resolve: Parameters<typeof OutcomePane>[0]["onResolve"] = async (choice) => {
     if (outcome?.kind === "conflict" && (await applyNow(page, bench, actor, { conflicts: outcome.conflicts, choice })))
@@ -67,31 +67,7 @@ export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorCol
   );
   return (
     <section className="column kp-actor" aria-label={`Actor ${who}`} hidden={hidden}>
-      <div className="kp-actor-head">
-        <Swatch tone={actor.tone} />
-        <TextInput
-          aria-label="Field manager"
-          title="The field manager that applies"
-          value={actor.manager}
-          onValue={(manager) => edit(bench, actor.id, { manager })}
-        />
-        <Button
-          size="small"
-          icon="send"
-          onClick={() => void apply()}
-          title="Ctrl or Cmd with Enter applies from the manifest too"
-        >
-          Apply
-        </Button>
-        {removable ? (
-          <IconButton
-            icon="close"
-            size="small"
-            label={`Take ${who} off the bench`}
-            onClick={() => leave(bench, actor.id)}
-          />
-        ) : null}
-      </div>
+      <ActorHead bench={bench} actor={actor} removable={removable} onApply={() => void apply()} />
       <Panes
         id="apply-actor"
         direction="vertical"
@@ -101,5 +77,38 @@ export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorCol
         ]}
       />
     </section>
+  );
+}
+
+const nameOfActor = ({ manager }: Actor): string => (manager === "" ? "somebody" : manager);
+
+interface ActorHeadProps extends Pick<ActorColumnProps, "bench" | "actor" | "removable"> {
+  readonly onApply: () => void;
+}
+
+/** The actor's field manager, and what it can do. */
+function ActorHead({ bench, actor, removable, onApply }: ActorHeadProps) {
+  const { edit, leave } = benches.use((state) => state);
+  return (
+    <div className="kp-actor-head">
+      <Swatch tone={actor.tone} />
+      <TextInput
+        aria-label="Field manager"
+        title="The field manager that applies"
+        value={actor.manager}
+        onValue={(manager) => edit(bench, actor.id, { manager })}
+      />
+      <Button size="small" icon="send" onClick={onApply} title="Ctrl or Cmd with Enter applies from the manifest too">
+        Apply
+      </Button>
+      {removable ? (
+        <IconButton
+          icon="close"
+          size="small"
+          label={`Take ${nameOfActor(actor)} off the bench`}
+          onClick={() => leave(bench, actor.id)}
+        />
+      ) : null}
+    </div>
   );
 }

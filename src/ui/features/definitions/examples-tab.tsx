@@ -68,7 +68,8 @@ interface ExampleBenchProps extends TabProps {
   readonly onFill: (size: ExampleSize) => void;
 }
 
-function ExampleBench({ bench, definition, version, place, text, onText, onFill }: ExampleBenchProps) {
+/** Tries the example against the installed definition, and creates it when asked. */
+function useExample({ bench, definition, version, place, text }: Omit<ExampleBenchProps, "onText" | "onFill">) {
   const page = usePage();
   const isServed = bench.live !== undefined && isEstablished(bench.live) && version.served;
   const send = useCallback(
@@ -89,9 +90,6 @@ function ExampleBench({ bench, definition, version, place, text, onText, onFill 
     attempt: isServed ? (manifest, signal) => send(manifest, true, signal) : undefined,
     against: isServed ? bench.live?.metadata.resourceVersion : "none",
   });
-  const host = useRef<HTMLDivElement>(null);
-  const marks = useMemo(() => new LineMarks(host), []);
-  useEffect(() => marks.show(check.problems), [marks, check.problems]);
   const create = async () => {
     const manifest = reading?.documents[0]?.value;
     const words = await send(manifest, false).then(
@@ -101,66 +99,77 @@ function ExampleBench({ bench, definition, version, place, text, onText, onFill 
     );
     page.toasts.add({ description: words });
   };
+  return { isServed, check, create };
+}
+
+function ExampleBench(props: ExampleBenchProps) {
+  const { bench, definition, version, text, onText, onFill } = props;
+  const { isServed, check, create } = useExample(props);
+  const host = useRef<HTMLDivElement>(null);
+  const marks = useMemo(() => new LineMarks(host), []);
+  useEffect(() => marks.show(check.problems), [marks, check.problems]);
+  const editor = (
+    <div className="column fill" ref={host}>
+      <CodeEditor
+        label="Example"
+        language="yaml"
+        value={text}
+        onValue={onText}
+        onSubmit={() => void create()}
+        attach={marks.attach}
+      />
+    </div>
+  );
+  const answer = (
+    <Answer
+      bench={bench}
+      definition={definition}
+      version={version}
+      text={text}
+      check={check}
+      isServed={isServed}
+      marks={marks}
+    />
+  );
   return (
     <div className="column fill">
-      <div className="kp-body-bar row wrap">
-        <Button size="small" onClick={() => onFill("minimal")}>
-          Minimal example
-        </Button>
-        <Button size="small" onClick={() => onFill("full")}>
-          Full example
-        </Button>
-        <KeepAsFixture name={definition.name} text={text} expect={check.kind === "refused" ? "refuse" : "accept"} />
-        <span className="grow" />
-        <Button
-          size="small"
-          tone="primary"
-          icon="plus"
-          disabled={check.kind !== "accepted"}
-          onClick={() => void create()}
-        >
-          Create
-        </Button>
-      </div>
+      <ExampleBar name={definition.name} text={text} check={check} onFill={onFill} onCreate={() => void create()} />
       <Panes
         id="example"
         direction="vertical"
         panes={[
-          {
-            id: "example",
-            size: 52,
-            min: 100,
-            content: (
-              <div className="column fill" ref={host}>
-                <CodeEditor
-                  label="Example"
-                  language="yaml"
-                  value={text}
-                  onValue={onText}
-                  onSubmit={() => void create()}
-                  attach={marks.attach}
-                />
-              </div>
-            ),
-          },
-          {
-            id: "answer",
-            size: 48,
-            min: 90,
-            content: (
-              <Answer
-                bench={bench}
-                definition={definition}
-                version={version}
-                text={text}
-                check={check}
-                isServed={isServed}
-                marks={marks}
-              />
-            ),
-          },
+          { id: "example", size: 52, min: 100, content: editor },
+          { id: "answer", size: 48, min: 90, content: answer },
         ]}
       />
+    </div>
+  );
+}
+
+interface ExampleBarProps {
+  /** The definition's name. */
+  readonly name: string;
+  readonly text: string;
+  readonly check: Check;
+  readonly onFill: (size: ExampleSize) => void;
+  readonly onCreate: () => void;
+}
+
+/** What can be done with the example. */
+function ExampleBar({ name, text, check, onFill, onCreate }: ExampleBarProps) {
+  return (
+    <div className="kp-body-bar row wrap">
+      <Button size="small" onClick={() => onFill("minimal")}>
+        Minimal example
+      </Button>
+      <Button size="small" onClick={() => onFill("full")}>
+        Full example
+      </Button>
+      <KeepAsFixture name={name} text={text} expect={check.kind === "refused" ? "refuse" : "accept"} />
+      <span className="grow" />
+      <Button size="small" tone="primary" icon="plus" disabled={check.kind !== "accepted"} onClick={onCreate}>
+        Create
+      </Button>
     </div>
   );
 }

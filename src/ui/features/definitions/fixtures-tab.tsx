@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { DefinitionLesson } from "../../../scenarios/definitions/definition-lesson.ts";
 import { plural } from "../../data/words.ts";
 import { EmptyState, Note } from "../../design/feedback.tsx";
@@ -65,25 +65,44 @@ export function FixturesTab({
     onChange: edit,
     onRemove: () => remove(row.id),
   };
-  if (narrow)
-    return (
-      <div className="column fill scroll kp-fixtures-stack" tabIndex={0} role="region" aria-label="Fixtures">
-        {toolbar}
-        {matrix}
-        {details === undefined ? null : (
-          <>
-            <Explanation {...details} />
-            <FixtureEditor key={details.row.id} {...details} />
-          </>
-        )}
-      </div>
-    );
+  return narrow ? (
+    <StackedFixtures toolbar={toolbar} matrix={matrix} details={details} />
+  ) : (
+    <PanedFixtures toolbar={toolbar} matrix={matrix} details={details} trouble={judged.trouble} />
+  );
+}
+
+interface FixturesLayout {
+  readonly toolbar: ReactNode;
+  readonly matrix: ReactNode;
+  /** Of the chosen row. */
+  readonly details: RowDetailsProps | undefined;
+}
+
+/** All parts below each other, on a narrow screen. */
+function StackedFixtures({ toolbar, matrix, details }: FixturesLayout) {
+  return (
+    <div className="column fill scroll kp-fixtures-stack" tabIndex={0} role="region" aria-label="Fixtures">
+      {toolbar}
+      {matrix}
+      {details === undefined ? null : (
+        <>
+          <Explanation {...details} />
+          <FixtureEditor key={details.row.id} {...details} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The matrix above and the chosen row below, with room to share. */
+function PanedFixtures({ toolbar, matrix, details, trouble }: FixturesLayout & { readonly trouble: string }) {
   return (
     <div className="column fill">
       {toolbar}
-      {judged.trouble === "" ? null : (
+      {trouble === "" ? null : (
         <div className="pad">
-          <Note tone="warning">{judged.trouble}</Note>
+          <Note tone="warning">{trouble}</Note>
         </div>
       )}
       <Panes

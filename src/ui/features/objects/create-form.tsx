@@ -1,16 +1,14 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { useEffect, useState } from "react";
-import { CodeEditor } from "../../code/code-editor.tsx";
 import { parseManifest, printYaml, translate, type Language } from "../../data/yaml.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
-import { Panes } from "../../design/panes.tsx";
 import { Skeleton } from "../../design/feedback.tsx";
 import { exampleOf } from "../../kube/manifests.ts";
 import { addressOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
-import { DryRunPane } from "./dry-run-pane.tsx";
+import { EditingPanes } from "./editing-panes.tsx";
 import { explorer } from "./explorer-store.ts";
 import { useDryRun } from "./use-dry-run.ts";
 import { create, withToast } from "./writes.ts";
@@ -76,39 +74,15 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: st
         </Button>
         <IconButton icon="close" label="Do not create" onClick={() => navigate(addressOf(kind))} />
       </div>
-      <Panes
+      <EditingPanes
         id="create"
-        direction="vertical"
-        panes={[
-          {
-            id: "editor",
-            size: 62,
-            min: 120,
-            content: (
-              <CodeEditor
-                autoFocus
-                label="New object"
-                language={language}
-                value={text}
-                onValue={setText}
-                onSubmit={() => void submit()}
-              />
-            ),
-          },
-          {
-            id: "dry run",
-            size: 38,
-            min: 80,
-            content: (
-              <DryRunPane
-                outcome={outcome}
-                words={(differences) =>
-                  `accepted; the server would store it with ${differences} to what is written here`
-                }
-              />
-            ),
-          },
-        ]}
+        label="New object"
+        language={language}
+        text={text}
+        onText={setText}
+        onSubmit={() => void submit()}
+        outcome={outcome}
+        words={(differences) => `accepted; the server would store it with ${differences} to what is written here`}
       />
     </section>
   );

@@ -1,17 +1,15 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { CodeEditor } from "../../code/code-editor.tsx";
 import { applyMergePatch, mergePatchBetween } from "../../data/merge-patch.ts";
 import { inWords } from "../../data/send.ts";
 import { parseManifest, printJson, printYaml, type Language } from "../../data/yaml.ts";
 import { Button } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";
 import { Select } from "../../design/field.tsx";
-import { Panes } from "../../design/panes.tsx";
 import type { ObjectPath } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
-import { DryRunPane } from "./dry-run-pane.tsx";
+import { EditingPanes } from "./editing-panes.tsx";
 import { useDryRun } from "./use-dry-run.ts";
 import { save, withoutManagers, withToast, type SaveMode } from "./writes.ts";
 
@@ -82,32 +80,15 @@ export function EditForm({ path, base: begun, live, text: initial, language, onD
       {live.metadata.resourceVersion === base.metadata.resourceVersion ? null : (
         <Outdated revision={live.metadata.resourceVersion ?? ""} onMove={moveOn} />
       )}
-      <Panes
+      <EditingPanes
         id="edit"
-        direction="vertical"
-        panes={[
-          {
-            id: "editor",
-            size: 62,
-            min: 120,
-            content: (
-              <CodeEditor
-                autoFocus
-                label="Manifest"
-                language={language}
-                value={text}
-                onValue={setText}
-                onSubmit={() => void store()}
-              />
-            ),
-          },
-          {
-            id: "dry run",
-            size: 38,
-            min: 80,
-            content: <DryRunPane outcome={outcome} words={(differences) => `saving would make ${differences}`} />,
-          },
-        ]}
+        label="Manifest"
+        language={language}
+        text={text}
+        onText={setText}
+        onSubmit={() => void store()}
+        outcome={outcome}
+        words={(differences) => `saving would make ${differences}`}
       />
     </div>
   );

@@ -127,25 +127,67 @@ function DeletedNote({ path, object }: { readonly path: ObjectPath; readonly obj
   );
 }
 
-function ObjectHead({
-  kind,
-  path,
-  object,
-  deleted,
-  onClose,
-}: {
+interface ObjectTitleProps {
   readonly kind: Resource;
   readonly path: ObjectPath;
   readonly object: KubeObject;
   readonly deleted: boolean;
-  readonly onClose: () => void;
-}) {
-  const page = usePage();
+}
+
+function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps & { readonly onClose: () => void }) {
   const [deleting, setDeleting] = useState(false);
-  const now = useNow(5000);
-  const target = targetOf(path);
   const bench = workbenchAddress(path);
+  return (
+    <>
+      <div className="kp-toolbar kp-object-head">
+        <ObjectTitle kind={kind} path={path} object={object} deleted={deleted} />
+        {bench === undefined || deleted ? null : (
+          <LinkButton size="small" icon="definitions" href={bench}>
+            Workbench
+          </LinkButton>
+        )}
+        <ObjectMenu kind={kind} path={path} />
+        {deleted ? null : (
+          <Button size="small" tone="danger" icon="clear" onClick={() => setDeleting(true)}>
+            Delete…
+          </Button>
+        )}
+        <IconButton icon="close" label="Close the object" onClick={onClose} />
+      </div>
+      <DeleteDialog open={deleting} onClose={() => setDeleting(false)} kind={kind} path={path} object={object} />
+    </>
+  );
+}
+
+/** The object's name, where it lives, its age and owners. */
+function ObjectTitle({ kind, path, object, deleted }: ObjectTitleProps) {
+  const now = useNow(5000);
   const created = Date.parse(object.metadata.creationTimestamp ?? "");
+  return (
+    <div className="grow column">
+      <div className="row">
+        <Badge>{kind.kind}</Badge>
+        <h2 className="clip" title={nameOf(object)}>
+          {path.name}
+        </h2>
+        {object.metadata.deletionTimestamp === undefined || deleted ? null : (
+          <Badge tone="warning">being deleted</Badge>
+        )}
+      </div>
+      <p className="quiet small clip">
+        {path.namespace === undefined ? "cluster" : path.namespace} · revision{" "}
+        {formatCount(Number(object.metadata.resourceVersion ?? 0))} ·{" "}
+        <time title={new Date(created).toLocaleString()}>{formatAge(created, now)} old</time>
+        <Owners object={object} />
+      </p>
+    </div>
+  );
+}
+
+/** What else can be done with an object. */
+function ObjectMenu({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
+  const page = usePage();
+  const target = targetOf(path);
   const copy = async () =>
     page.toasts.add({
       description: (await copyText(target)) ? "The path is on the clipboard." : "The browser did not allow copying.",
@@ -156,53 +198,20 @@ function ObjectHead({
     `metadata.name=${path.name ?? ""}`,
   );
   return (
-    <>
-      <div className="kp-toolbar kp-object-head">
-        <div className="grow column">
-          <div className="row">
-            <Badge>{kind.kind}</Badge>
-            <h2 className="clip" title={nameOf(object)}>
-              {path.name}
-            </h2>
-            {object.metadata.deletionTimestamp === undefined || deleted ? null : (
-              <Badge tone="warning">being deleted</Badge>
-            )}
-          </div>
-          <p className="quiet small clip">
-            {path.namespace === undefined ? "cluster" : path.namespace} · revision{" "}
-            {formatCount(Number(object.metadata.resourceVersion ?? 0))} ·{" "}
-            <time title={new Date(created).toLocaleString()}>{formatAge(created, now)} old</time>
-            <Owners object={object} />
-          </p>
-        </div>
-        {bench === undefined || deleted ? null : (
-          <LinkButton size="small" icon="definitions" href={bench}>
-            Workbench
-          </LinkButton>
-        )}
-        <ActionMenu
-          trigger={<Button tone="plain" className="kp-icon-button" icon="more" aria-label="More actions" />}
-          entries={[
-            { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
-            { label: "Try applying to it", icon: "apply", onSelect: () => navigate(applyAddress(target)) },
-            {
-              label: "Get it in the console",
-              icon: "requests",
-              onSelect: () => navigate(consoleAddress({ method: "GET", target, send: true })),
-            },
-            { label: `Explain ${kind.kind}`, icon: "book", onSelect: () => navigate(explainAddress(kind)) },
-            { label: "Copy its path", icon: "copy", onSelect: () => void copy() },
-          ]}
-        />
-        {deleted ? null : (
-          <Button size="small" tone="danger" icon="clear" onClick={() => setDeleting(true)}>
-            Delete…
-          </Button>
-        )}
-        <IconButton icon="close" label="Close the object" onClick={onClose} />
-      </div>
-      <DeleteDialog open={deleting} onClose={() => setDeleting(false)} kind={kind} path={path} object={object} />
-    </>
+    <ActionMenu
+      trigger={<Button tone="plain" className="kp-icon-button" icon="more" aria-label="More actions" />}
+      entries={[
+        { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
+        { label: "Try applying to it", icon: "apply", onSelect: () => navigate(applyAddress(target)) },
+        {
+          label: "Get it in the console",
+          icon: "requests",
+          onSelect: () => navigate(consoleAddress({ method: "GET", target, send: true })),
+        },
+        { label: `Explain ${kind.kind}`, icon: "book", onSelect: () => navigate(explainAddress(kind)) },
+        { label: "Copy its path", icon: "copy", onSelect: () => void copy() },
+      ]}
+    />
   );
 }
 

@@ -168,27 +168,46 @@ function DataActions() {
       <p className="quiet small">
         An export is one file with the newest state of every object. An import replaces everything by such a file.
       </p>
-      <Confirm
-        open={asked !== undefined}
+      <ConfirmReplacing
+        asked={asked}
         onClose={() => setAsked(undefined)}
-        title={asked?.kind === "import" ? "Replace everything?" : "Start over?"}
-        action={asked?.kind === "import" ? "Replace everything" : "Delete everything"}
-        onConfirm={() => {
-          if (asked !== undefined) void confirmed(asked);
-        }}
-      >
-        <p>
-          {asked?.kind === "import"
-            ? `All objects on this server are deleted and those of ${asked.file.name} take their place.`
-            : "All objects and their history are deleted; only what a new server has remains."}
-        </p>
-        <p>This cannot be undone. An export made before can be imported again.</p>
-        <div>
-          <Button icon="download" onClick={() => void exportAll()}>
-            Export first
-          </Button>
-        </div>
-      </Confirm>
+        onConfirm={(what) => void confirmed(what)}
+        onExport={() => void exportAll()}
+      />
     </section>
+  );
+}
+
+interface ConfirmReplacingProps {
+  readonly asked: Asked | undefined;
+  readonly onClose: () => void;
+  readonly onConfirm: (asked: Asked) => void;
+  readonly onExport: () => void;
+}
+
+/** Asks before all data is deleted or replaced. */
+function ConfirmReplacing({ asked, onClose, onConfirm, onExport }: ConfirmReplacingProps) {
+  return (
+    <Confirm
+      open={asked !== undefined}
+      onClose={onClose}
+      title={asked?.kind === "import" ? "Replace everything?" : "Start over?"}
+      action={asked?.kind === "import" ? "Replace everything" : "Delete everything"}
+      onConfirm={() => {
+        if (asked !== undefined) onConfirm(asked);
+      }}
+    >
+      <p>
+        {asked?.kind === "import"
+          ? `All objects on this server are deleted and those of ${asked.file.name} take their place.`
+          : "All objects and their history are deleted; only what a new server has remains."}
+      </p>
+      <p>This cannot be undone. An export made before can be imported again.</p>
+      <div>
+        <Button icon="download" onClick={onExport}>
+          Export first
+        </Button>
+      </div>
+    </Confirm>
   );
 }

@@ -77,7 +77,6 @@ function Body({ part, entry, stages, onOpen }: EventDetailProps & { readonly par
 
 function Words({ entry: { key, head }, stages, onOpen }: EventDetailProps) {
   const route = useStore(usePage().route);
-  const annotations = Object.entries(head.annotations ?? {});
   return (
     <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="The event in words">
       <div>
@@ -110,29 +109,7 @@ function Words({ entry: { key, head }, stages, onOpen }: EventDetailProps) {
             </dd>
           </div>
         )}
-        <div>
-          <dt>User</dt>
-          <dd>
-            {head.user.username ?? "nobody"} <span className="quiet">{(head.user.groups ?? []).join(", ")}</span>
-          </dd>
-        </div>
-        {head.impersonatedUser === undefined ? null : (
-          <div>
-            <dt>Acting as</dt>
-            <dd>
-              {head.impersonatedUser.username}{" "}
-              <span className="quiet">{(head.impersonatedUser.groups ?? []).join(", ")}</span>
-            </dd>
-          </div>
-        )}
-        {head.userAgent === undefined ? null : (
-          <div>
-            <dt>Client</dt>
-            <dd>
-              <code>{head.userAgent}</code>
-            </dd>
-          </div>
-        )}
+        <WhoAsked head={head} />
         <div>
           <dt>Audit id</dt>
           <dd>
@@ -149,6 +126,45 @@ function Words({ entry: { key, head }, stages, onOpen }: EventDetailProps) {
           </dd>
         </div>
       </dl>
+      <Annotations annotations={Object.entries(head.annotations ?? {})} />
+    </div>
+  );
+}
+
+/** The user, whom they act as, and the program that they use. */
+function WhoAsked({ head }: { readonly head: Entry["head"] }) {
+  return (
+    <>
+      <div>
+        <dt>User</dt>
+        <dd>
+          {head.user.username ?? "nobody"} <span className="quiet">{(head.user.groups ?? []).join(", ")}</span>
+        </dd>
+      </div>
+      {head.impersonatedUser === undefined ? null : (
+        <div>
+          <dt>Acting as</dt>
+          <dd>
+            {head.impersonatedUser.username}{" "}
+            <span className="quiet">{(head.impersonatedUser.groups ?? []).join(", ")}</span>
+          </dd>
+        </div>
+      )}
+      {head.userAgent === undefined ? null : (
+        <div>
+          <dt>Client</dt>
+          <dd>
+            <code>{head.userAgent}</code>
+          </dd>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Annotations({ annotations }: { readonly annotations: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <>
       <h3>Annotations</h3>
       {annotations.length === 0 ? (
         <p className="quiet">The server added none.</p>
@@ -164,7 +180,7 @@ function Words({ entry: { key, head }, stages, onOpen }: EventDetailProps) {
           ))}
         </dl>
       )}
-    </div>
+    </>
   );
 }
 

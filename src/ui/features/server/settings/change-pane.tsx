@@ -44,15 +44,7 @@ export function ChangePane({
   return (
     <section className="kp-set-change" aria-label="What changes" aria-live="polite">
       <div className="kp-toolbar kp-set-bar">
-        <strong className="grow">
-          {trial.refused !== undefined
-            ? "This cannot be."
-            : trial.waiting
-              ? "Trying it out…"
-              : changes.length === 0
-                ? "Nothing would be different."
-                : plural(changes.length, "change")}
-        </strong>
+        <strong className="grow">{headline(trial, changes.length)}</strong>
         <Button size="small" disabled={busy} onClick={discard}>
           Discard
         </Button>
@@ -63,27 +55,42 @@ export function ChangePane({
       <div className="kp-set-words" tabIndex={0} role="group" aria-label="Changes">
         {trial.refused === undefined ? null : <Problem words={trial.refused.message ?? ""} />}
         {refused === undefined ? null : <Problem words={refused.message ?? ""} back />}
-        {trial.refused === undefined ? (
-          <ul>
-            {changes.map(({ about, words }) => (
-              <li key={words}>
-                <Badge>{labels[about]}</Badge>
-                <span>{words}</span>
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        {(trial.view?.warnings ?? []).map((warning) => (
-          <Note key={warning} tone="warning">
-            {warning}
-          </Note>
-        ))}
+        <ChangeWords trial={trial} changes={changes} />
         <p className="quiet small">
           The server starts anew in a moment, for all tabs: requests that are under way are finished, later ones wait,
           watches begin again. Objects stay.
         </p>
       </div>
     </section>
+  );
+}
+
+function headline({ refused, waiting }: Trial, changes: number): string {
+  if (refused !== undefined) return "This cannot be.";
+  if (waiting) return "Trying it out…";
+  return changes === 0 ? "Nothing would be different." : plural(changes, "change");
+}
+
+/** Every change in a sentence, and what the server warns of. */
+function ChangeWords({ trial, changes }: { readonly trial: Trial; readonly changes: readonly SettingsChange[] }) {
+  return (
+    <>
+      {trial.refused === undefined ? (
+        <ul>
+          {changes.map(({ about, words }) => (
+            <li key={words}>
+              <Badge>{labels[about]}</Badge>
+              <span>{words}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {(trial.view?.warnings ?? []).map((warning) => (
+        <Note key={warning} tone="warning">
+          {warning}
+        </Note>
+      ))}
+    </>
   );
 }
 

@@ -65,27 +65,35 @@ export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; r
           )}
         </Field>
       ))}
-      <div className="kp-set-wide">
-        <Field
-          label="APIs that are served"
-          hint={
-            <>
-              As <code>--runtime-config</code> takes it: levels, <code>group/version</code> or{" "}
-              <code>group/version/resource</code>, each <code>=true</code> or <code>=false</code>.
-            </>
-          }
-        >
-          {(ids) => (
-            <TextInput
-              {...ids}
-              className="mono"
-              placeholder="resource.k8s.io/v1beta2=true,apps/v1/deployments=false"
-              value={runtimeConfig}
-              onValue={(to) => edit({ ...chosen, runtimeConfig: to })}
-            />
-          )}
-        </Field>
-      </div>
+      <ServedApis chosen={chosen} />
+    </div>
+  );
+}
+
+/** The value of `--runtime-config` as text. */
+function ServedApis({ chosen }: { readonly chosen: ChosenSettings }) {
+  const edit = serverSettings.use((state) => state.edit);
+  return (
+    <div className="kp-set-wide">
+      <Field
+        label="APIs that are served"
+        hint={
+          <>
+            As <code>--runtime-config</code> takes it: levels, <code>group/version</code> or{" "}
+            <code>group/version/resource</code>, each <code>=true</code> or <code>=false</code>.
+          </>
+        }
+      >
+        {(ids) => (
+          <TextInput
+            {...ids}
+            className="mono"
+            placeholder="resource.k8s.io/v1beta2=true,apps/v1/deployments=false"
+            value={chosen.runtimeConfig}
+            onValue={(to) => edit({ ...chosen, runtimeConfig: to })}
+          />
+        )}
+      </Field>
     </div>
   );
 }

@@ -1,0 +1,34 @@
+import { CodeEditor } from "../../code/code-editor.tsx";
+import type { Language } from "../../data/yaml.ts";
+import { Panes } from "../../design/panes.tsx";
+import { DryRunPane } from "./dry-run-pane.tsx";
+import type { DryRun } from "./use-dry-run.ts";
+
+export interface EditingPanesProps {
+  /** Under which the panes' sizes are kept. */
+  readonly id: string;
+  readonly label: string;
+  readonly language: Language;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onSubmit: () => void;
+  readonly outcome: DryRun;
+  readonly words: (differences: string) => string;
+}
+
+/** The editor of a manifest, and the dry run of what is written in it below. */
+export function EditingPanes({ id, label, language, text, onText, onSubmit, outcome, words }: EditingPanesProps) {
+  const editor = (
+    <CodeEditor autoFocus label={label} language={language} value={text} onValue={onText} onSubmit={onSubmit} />
+  );
+  return (
+    <Panes
+      id={id}
+      direction="vertical"
+      panes={[
+        { id: "editor", size: 62, min: 120, content: editor },
+        { id: "dry run", size: 38, min: 80, content: <DryRunPane outcome={outcome} words={words} /> },
+      ]}
+    />
+  );
+}
