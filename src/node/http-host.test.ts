@@ -1,7 +1,7 @@
 import { request as httpRequest, Agent } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Answer, Exchange, Handle } from "../component-base/exchange.ts";
+import { isListed, type Answer, type Exchange, type Handle } from "../component-base/exchange.ts";
 import { openHttpHost, type HttpHost } from "./http-host.ts";
 import { keptBodyBytes } from "./received-request.ts";
 
@@ -160,6 +160,35 @@ describe("what the client gets", () => {
     expect(got.match(/<.*?>/g)).toEqual(["</slow>", "</fast>", "</bytes ü>", "</last>"]);
   });
 
+  test("the state after the requests before it on the same connection, which have all been answered", async () => {
+    const order: string[] = [];
+    let write = (): void => undefined;
+    const written = new Promise<void>((resolve) => (write = resolve));
+    const opened = await host(async ({ method }) => {
+      order.push(`${method} begins`);
+      if (method === "POST") await written;
+      order.push(`${method} ends`);
+      return answer(method === "PUT" ? watched(2, "x").body : method);
+    });
+    const body = "Host: x\r\nContent-Length: 1\r\n\r\na";
+    const last = "DELETE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    const answers = raw(opened, `POST / HTTP/1.1\r\n${body}${get("/")}PUT / HTTP/1.1\r\n${body}${last}`, false);
+    await until(() => order.length > 0);
+    await raw(opened, get("/", "HEAD")); // another connection is not held up
+    expect(order).toEqual(["POST begins", "HEAD begins", "HEAD ends"]);
+    write();
+    await answers;
+    expect(order.slice(3)).toEqual([
+      "POST ends",
+      "GET begins",
+      "GET ends",
+      "PUT begins",
+      "PUT ends",
+      "DELETE begins",
+      "DELETE ends",
+    ]);
+  });
+
   test("one answer after the other over a connection that stays", async () => {
     const { url } = await host(async ({ target, body }) => answer(`${target} ${text(body)}`));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -209,6 +238,28 @@ describe("what the client gets", () => {
   test("a Bad Request for what is not HTTP", async () => {
     expect(await raw(await host(async () => answer("never")), "nonsense\r\n\r\n")).toMatch(
       /^HTTP\/1.1 400 Bad Request\r\n[^]*400 Bad Request$/,
+    );
+  });
+});
+
+describe("headers", () => {
+  const lengths: Handle = async ({ headers }) => answer(String([...(isListed(headers) ? headers : [])].length));
+  const many = (count: number, length: number): string =>
+    `GET / HTTP/1.1\r\nHost: x\r\n${`X: ${"v".repeat(length)}\r\n`.repeat(count)}Connection: close\r\n\r\n`;
+
+  test.each([
+    ["of 900 KB", 1, 900_000],
+    ["of 60,000 lines", 60_000, 8],
+  ])("%s are read", async (_, count, length) => {
+    expect(await raw(await host(lengths), many(count, length), false)).toMatch(
+      new RegExp(`^HTTP/1.1 200 OK\r\n[^]*\r\n\r\n${count + 2}$`),
+    );
+  });
+
+  test("beyond a megabyte are refused as Go's server does", async () => {
+    expect(await raw(await host(lengths), many(1, 1_100_000), false)).toBe(
+      "HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n" +
+        "431 Request Header Fields Too Large",
     );
   });
 });

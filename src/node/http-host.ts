@@ -27,6 +27,7 @@ export interface HttpHostOptions {
 
 const loopback = "127.0.0.1";
 const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
+const maxHeaderBytes = 1024 * 1024 + 4096; // http.DefaultMaxHeaderBytes, and what Go's server adds for buffering
 
 /** Puts node:http, or node:https, in front of `handle` and resolves once it listens. */
 export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
@@ -34,12 +35,18 @@ export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpH
   const serving = { handle, running, arrivals: new Arrivals() };
   const respond = (request: ReceivedRequest, response: ServerResponse<ReceivedRequest>): void =>
     receive(serving, request, response);
-  const connections = { keepAlive: true, noDelay: true, IncomingMessage: ReceivedRequest };
+  const connections = {
+    keepAlive: true,
+    noDelay: true,
+    maxHeaderSize: maxHeaderBytes,
+    IncomingMessage: ReceivedRequest,
+  };
   const server =
     tls === undefined
       ? createServer(connections, respond)
       : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
   server.keepAliveTimeout = idleConnectionMs;
+  server.maxHeadersCount = 0; // their bytes are limited, not their number
   server.on("clientError", refuseMalformed);
   await listen(server, port);
   return {
@@ -55,12 +62,18 @@ interface Serving {
   readonly arrivals: Arrivals;
 }
 
-/** Has a request answered together with all that arrive in the same turn, once it is here whole. */
+/**
+ * Has a request answered together with all that arrive in the same turn, once it is here whole and those before it on
+ * the same connection are answered.
+ */
 function receive(serving: Serving, request: ReceivedRequest, response: ServerResponse): void {
   const exchange = new HttpExchange(request, response);
+  const begin = (): void => serving.arrivals.hold(() => void serve(serving, exchange, response));
   request.whenWhole((body) => {
     exchange.body = body.length > 0 || announcesBody(exchange) ? body : null;
-    serving.arrivals.hold(() => void serve(serving, exchange, response));
+    // node:http gives the socket to one response after the other
+    if (response.socket === null) response.once("socket", begin);
+    else begin();
   });
 }
 
@@ -80,11 +93,11 @@ const announcesBody = ({ headers }: HttpExchange): boolean =>
   headers.get("content-length") !== null || headers.get("transfer-encoding") !== null;
 
 /** What cannot be parsed as HTTP is refused as Go's server does. */
-function refuseMalformed(_error: Error, socket: Socket): void {
+function refuseMalformed(error: Error, socket: Socket): void {
   if (!socket.writable) return;
-  socket.end(
-    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request",
-  );
+  const tooLarge = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
+  const status = tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`);
 }
 
 function listen(server: Server, port: number): Promise<void> {
