@@ -1,3 +1,4 @@
+import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { withoutTypeMeta } from "../../codec/json/type-meta.ts";
 import type { Stored } from "../../storage/interface.ts";
@@ -10,8 +11,9 @@ export function encodeStored(
   scope: ResourceScope,
   stored: Stored<KubeObject>,
 ): Uint8Array | undefined {
-  if (encoder === undefined || convert !== undefined || scope.unstructured === true) return undefined;
-  return encoder.encodeHeld(scope.kind, fromStored(scope, stored.object));
+  if (encoder === undefined) return undefined;
+  if (convert !== undefined) return encoder.encodeHeld(convert, metadataOf(scope, stored));
+  return scope.unstructured === true ? undefined : encoder.encodeHeld(scope.kind, fromStored(scope, stored.object));
 }
 
 /** The same for a list; `metadata` is its ListMeta in JSON. */
@@ -21,10 +23,19 @@ export function encodeStoredList(
   items: readonly Stored<KubeObject>[],
   metadata: string,
 ): Uint8Array | undefined {
-  if (encoder === undefined || convert !== undefined || scope.unstructured === true) return undefined;
+  if (encoder === undefined) return undefined;
+  const list = (shown: readonly object[] | null) => ({ metadata: JSON.parse(metadata) as unknown, items: shown });
+  if (convert !== undefined) {
+    const typeMeta = { kind: "PartialObjectMetadata", apiVersion: formatGroupVersion(convert) };
+    const shown = items.map((stored) => ({ ...typeMeta, ...metadataOf(scope, stored) }));
+    return encoder.encodeHeld(convert, list(shown.length === 0 ? null : shown));
+  }
+  if (scope.unstructured === true) return undefined;
   const kind = { ...scope.kind, kind: `${scope.kind.kind}List` };
-  return encoder.encodeHeld(kind, {
-    metadata: JSON.parse(metadata) as unknown,
-    items: items.map((stored) => withoutTypeMeta(fromStored(scope, stored.object))),
-  });
+  return encoder.encodeHeld(kind, list(items.map((stored) => withoutTypeMeta(fromStored(scope, stored.object)))));
 }
+
+/** What PartialObjectMetadata has of an object; metadata is held alike whatever the kind. */
+const metadataOf = (scope: ResourceScope, { object }: Stored<KubeObject>): Pick<KubeObject, "metadata"> => ({
+  metadata: fromStored(scope, object).metadata,
+});

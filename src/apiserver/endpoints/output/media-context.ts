@@ -8,6 +8,7 @@ import {
 } from "../../codec/negotiation/negotiate-output.ts";
 import { matchesAccept, producedBy } from "../../codec/negotiation/route-media-types.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
+import { withMetaTypes } from "./meta-types.ts";
 
 /** Media types that routes produce, and whether an Accept header takes any of them. */
 export interface RouteProduces {
@@ -38,7 +39,7 @@ export const unstructuredRestrictions = resourceRestrictions({ table: true, prot
 
 export const createMediaContext = (types: readonly MediaType[], registry: TypeRegistry): MediaContext => ({
   types,
-  registry,
+  registry: withMetaTypes(registry),
   negotiate: memoText((accept) => negotiateMediaType(accept, types, restrictions)),
   negotiateUnstructured: memoText((accept) => negotiateMediaType(accept, types, unstructuredRestrictions)),
   negotiateError: memoText((accept) => negotiateMediaType(accept, types, plainRestrictions)),

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { loadSerializers } from "../../codec/load-serializers.ts";
+import { nativeMediaTypesWithCbor } from "../../codec/negotiation/media-types.ts";
+import { loadBuiltinTypes } from "../../schema/builtin/builtin-types.ts";
+import { createMediaContext } from "./media-context.ts";
+import { outputEncoder } from "./output-encoder.ts";
+
+const object = (version: string) => ({
+  kind: "PartialObjectMetadata",
+  apiVersion: `meta.k8s.io/${version}`,
+  metadata: { name: "a", namespace: "default", uid: "u", resourceVersion: "5", labels: { k: "v" } },
+});
+const list = (version: string) => ({
+  kind: "PartialObjectMetadataList",
+  apiVersion: `meta.k8s.io/${version}`,
+  metadata: { resourceVersion: "7", continue: "c", remainingItemCount: 3 },
+  items: [object(version)],
+});
+const emptyList = { ...list("v1"), metadata: { resourceVersion: "7" }, items: null };
+
+/** As the serializers of k8s.io/apimachinery v0.34 write them. */
+const written = [
+  {
+    what: object("v1"),
+    protobuf:
+      "6b3873000a270a0e6d6574612e6b38732e696f2f763112155061727469616c4f626a6563744d6574616461746112240a220a016112001a0764656661756c7422002a0175320135380042005a060a016b1201761a002200",
+    cbor: "d9d9f7a3446b696e64555061727469616c4f626a6563744d65746164617461486d65746164617461a5437569644175446e616d654161466c6162656c73a1416b4176496e616d6573706163654764656661756c744f7265736f7572636556657273696f6e41354a61706956657273696f6e4e6d6574612e6b38732e696f2f7631",
+  },
+  {
+    what: list("v1"),
+    protobuf:
+      "6b3873000a2b0a0e6d6574612e6b38732e696f2f763112195061727469616c4f626a6563744d657461646174614c69737412320a0a0a001201371a0163200312240a220a016112001a0764656661756c7422002a0175320135380042005a060a016b1201761a002200",
+    cbor: "d9d9f7a4446b696e6458195061727469616c4f626a6563744d657461646174614c697374456974656d7381a3446b696e64555061727469616c4f626a6563744d65746164617461486d65746164617461a5437569644175446e616d654161466c6162656c73a1416b4176496e616d6573706163654764656661756c744f7265736f7572636556657273696f6e41354a61706956657273696f6e4e6d6574612e6b38732e696f2f7631486d65746164617461a348636f6e74696e756541634f7265736f7572636556657273696f6e41375272656d61696e696e674974656d436f756e74034a61706956657273696f6e4e6d6574612e6b38732e696f2f7631",
+  },
+  {
+    what: list("v1beta1"),
+    protobuf:
+      "6b3873000a300a136d6574612e6b38732e696f2f7631626574613112195061727469616c4f626a6563744d657461646174614c69737412320a240a220a016112001a0764656661756c7422002a0175320135380042005a060a016b120176120a0a001201371a016320031a002200",
+    cbor: "d9d9f7a4446b696e6458195061727469616c4f626a6563744d657461646174614c697374456974656d7381a3446b696e64555061727469616c4f626a6563744d65746164617461486d65746164617461a5437569644175446e616d654161466c6162656c73a1416b4176496e616d6573706163654764656661756c744f7265736f7572636556657273696f6e41354a61706956657273696f6e536d6574612e6b38732e696f2f76316265746131486d65746164617461a348636f6e74696e756541634f7265736f7572636556657273696f6e41375272656d61696e696e674974656d436f756e74034a61706956657273696f6e536d6574612e6b38732e696f2f76316265746131",
+  },
+  {
+    what: emptyList,
+    protobuf:
+      "6b3873000a2b0a0e6d6574612e6b38732e696f2f763112195061727469616c4f626a6563744d657461646174614c69737412090a070a001201371a001a002200",
+    cbor: "d9d9f7a4446b696e6458195061727469616c4f626a6563744d657461646174614c697374456974656d73f6486d65746164617461a14f7265736f7572636556657273696f6e41374a61706956657273696f6e4e6d6574612e6b38732e696f2f7631",
+  },
+];
+
+it.each(["application/vnd.kubernetes.protobuf", "application/cbor"])("writes metadata in %s", async (mediaType) => {
+  await loadSerializers(mediaType);
+  const media = createMediaContext(nativeMediaTypesWithCbor, await loadBuiltinTypes());
+  const encoder = outputEncoder(media, mediaType);
+  for (const { what, protobuf, cbor } of written) {
+    const expected = mediaType === "application/cbor" ? cbor : protobuf;
+    const [, version = ""] = what.apiVersion.split("/");
+    const held = encoder?.encodeHeld({ group: "meta.k8s.io", version, kind: what.kind }, what);
+    expect(Buffer.from(encoder?.encode(JSON.stringify(what)) ?? []).toString("hex")).toBe(expected);
+    expect(held === undefined ? undefined : Buffer.from(held).toString("hex")).toBe(expected);
+  }
+});
