@@ -16,12 +16,13 @@ import { isQualifiedName } from "../../apimachinery/validation/names.ts";
  * What is said about finalizers that are new on a custom resource and have no domain of their own (customresource
  * validateKubeFinalizerName).
  */
-function finalizerWarnings(
+export function finalizerWarnings(
   finalizers: readonly string[] | undefined,
   old: readonly string[] | undefined,
 ): readonly string[] {
   if (finalizers === undefined) return [];
-  const added = [...new Set(finalizers)].filter((name) => old?.includes(name) !== true).sort(compareUtf8);
+  const known = new Set(old);
+  const added = [...new Set(finalizers)].filter((name) => !known.has(name)).sort(compareUtf8);
   return added.flatMap((name) =>
     [...isQualifiedName(name), ...adviceOn(name)].map((text) => `metadata.finalizers: ${quoteGo(name)}: ${text}`),
   );

@@ -42,6 +42,19 @@ describe("impersonation", () => {
     );
   });
 
+  it("takes an extra key that every object inherits as any other", () => {
+    const { user } = read([
+      ["Impersonate-User", "bob"],
+      ["Impersonate-Extra-__proto__", "1"],
+      ["Impersonate-Extra-constructor", "2"],
+      ["Impersonate-Extra-__proto__", "3"],
+    ]);
+    expect(Object.entries(user.extra)).toEqual([
+      ["__proto__", ["1", "3"]],
+      ["constructor", ["2"]],
+    ]);
+  });
+
   it("checks user, groups, extras and uid in this order", () => {
     const { user, checks } = read([
       ["Impersonate-Uid", "u"],

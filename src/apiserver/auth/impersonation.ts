@@ -1,3 +1,5 @@
+import { groupBy } from "../../apimachinery/group-by.ts";
+import { setMember } from "../../apimachinery/json/members.ts";
 import { unescapeUrl } from "../../apimachinery/unescape-url.ts";
 import { type HeaderReader, isListed } from "../../component-base/exchange.ts";
 import type { AuthorizationAttributes } from "../request/authorizer.ts";
@@ -110,9 +112,19 @@ function userOf({ user = "", uid = "", groups, extras }: ImpersonationHeaders): 
   const account = splitAccountUsername(user);
   const name = account === undefined ? user : accountUsername(account);
   const given = groups.length === 0 && account !== undefined ? accountGroups(account.namespace) : groups;
-  const extra: Record<string, string[]> = {};
-  for (const [key, value] of extras) (extra[key] ??= []).push(value);
-  return { name, uid, groups: completeGroups(name, given), extra };
+  return { name, uid, groups: completeGroups(name, given), extra: extraOf(extras) };
+}
+
+/** Values by key, where a key may be the name of a property that every object inherits. */
+function extraOf(pairs: ImpersonationHeaders["extras"]): UserInfo["extra"] {
+  const extra: Record<string, readonly string[]> = {};
+  for (const [key, values] of groupBy(pairs, ([name]) => name))
+    setMember(
+      extra,
+      key,
+      values.map(([, value]) => value),
+    );
+  return extra;
 }
 
 /** Nobody is both authenticated and not; who names neither is what the name says. */

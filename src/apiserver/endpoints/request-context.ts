@@ -43,7 +43,8 @@ export class RequestContext implements StrategyContext {
   dryRun = false;
   #query: QueryValues | undefined;
   #now: string | undefined;
-  #warnings: string[] | undefined;
+  /** In the order they were given, each once. */
+  #warnings: Set<string> | undefined;
 
   constructor(
     exchange: Exchange,
@@ -106,11 +107,10 @@ export class RequestContext implements StrategyContext {
   }
 
   get warnings(): readonly string[] {
-    return this.#warnings ?? [];
+    return this.#warnings === undefined ? [] : [...this.#warnings];
   }
 
   warn(text: string): void {
-    const warnings = (this.#warnings ??= []);
-    if (!warnings.includes(text)) warnings.push(text);
+    (this.#warnings ??= new Set()).add(text);
   }
 }

@@ -99,15 +99,16 @@ export function ensureNamespace(object: KubeObject, namespace: string, namespace
 export function dedupOwnerReferences(object: KubeObject, ctx: StrategyContext, afterAdmission: boolean): KubeObject {
   const owners = object.metadata.ownerReferences;
   if (owners === undefined || owners.length < 2) return object;
-  const kept: OwnerReference[] = [];
+  const kept = new Map<string, OwnerReference>();
   const twice: string[] = [];
   for (const owner of owners) {
-    if (!kept.some((other) => sameOwner(other, owner))) kept.push(owner);
+    const identity = identityOf(owner);
+    if (!kept.has(identity)) kept.set(identity, owner);
     else twice.push(owner.uid);
   }
   if (twice.length === 0) return object;
   ctx.warn((afterAdmission ? duplicateOwnersAfterAdmission : duplicateOwners) + twice.join(", "));
-  return changeMetadata(object, { ownerReferences: kept });
+  return changeMetadata(object, { ownerReferences: [...kept.values()] });
 }
 
 const duplicateOwners =
@@ -115,10 +116,6 @@ const duplicateOwners =
 const duplicateOwnersAfterAdmission =
   ".metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ";
 
-const sameOwner = (a: OwnerReference, b: OwnerReference): boolean =>
-  a.uid === b.uid &&
-  a.name === b.name &&
-  a.kind === b.kind &&
-  a.apiVersion === b.apiVersion &&
-  a.controller === b.controller &&
-  a.blockOwnerDeletion === b.blockOwnerDeletion;
+/** A text that two references share if all of their fields are the same. */
+const identityOf = ({ uid, name, kind, apiVersion, controller, blockOwnerDeletion }: OwnerReference): string =>
+  JSON.stringify([uid, name, kind, apiVersion, controller, blockOwnerDeletion]);

@@ -1,14 +1,19 @@
 import { isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { ListOptions, Stored, StoredList } from "../storage/interface.ts";
+import { nextTask } from "../storage/event-loop.ts";
+import type { ListOptions, StoredList } from "../storage/interface.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 import type { ResourceStore, ValidateObject } from "./rest.ts";
 import type { StrategyContext } from "./strategy.ts";
 
-/** How many objects are listed at a time (registry.deleteCollectionPageSize). */
-const pageSize = 10_000;
+/** How many objects are deleted between turns of the event loop. */
+const sliceObjects = 256;
 
-/** Deletes what a list finds and answers with the objects as they were (registry.Store.DeleteCollection). */
+/**
+ * Deletes what a list finds and answers with the objects as they were (registry.Store.DeleteCollection). Upstream lists
+ * page after page; the deletions would push the revision of those pages out of the history, so this is one page. It has
+ * a limit nevertheless, which makes a resource version mean the same as it does for pages.
+ */
 export async function deleteCollection(
   store: ResourceStore,
   ctx: StrategyContext,
@@ -16,15 +21,15 @@ export async function deleteCollection(
   list: ListOptions,
   validate: ValidateObject,
 ): Promise<StoredList<KubeObject>> {
-  const limited = list.limit > 0;
-  const items: Stored<KubeObject>[] = [];
-  for (let next = list.continue; ;) {
-    const page = await store.list(ctx, { ...list, limit: limited ? list.limit : pageSize, continue: next });
-    for (const item of page.items) await deleteOne(store, { ...item.object.metadata }, ctx, options, validate);
-    items.push(...page.items);
-    if (limited || page.continue === "") return { ...page, items };
-    next = page.continue;
+  const found = await store.list(ctx, list.limit > 0 ? list : { ...list, limit: Number.MAX_SAFE_INTEGER });
+  for (const [at, item] of found.items.entries()) {
+    if (at % sliceObjects === sliceObjects - 1) {
+      await nextTask();
+      list.signal?.throwIfAborted();
+    }
+    await deleteOne(store, item.object.metadata, ctx, options, validate);
   }
+  return found;
 }
 
 async function deleteOne(

@@ -18,7 +18,8 @@ export function answerHeaders(
     ["Content-Type", contentType],
     ...more,
   ];
-  if (ctx.warnings.length > 0) for (const value of warningHeaders(ctx.warnings)) headers.push(["Warning", value]);
+  const { warnings } = ctx;
+  if (warnings.length > 0) for (const value of warningHeaders(warnings)) headers.push(["Warning", value]);
   return headers;
 }
 
