@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { compileJsonPath } from "./json-path.ts";
 
 const object = {
@@ -11,7 +12,7 @@ const object = {
   },
 };
 
-const find = (path: string): unknown => compileJsonPath(path)(object);
+const find = (path: string): unknown => [...compileJsonPath(path)(object)];
 
 describe("a path", () => {
   it.each([
@@ -32,6 +33,29 @@ describe("a path", () => {
     [".status.conditions[?(@.none)].type", []],
     ["..type", ["Ready", "Done"]],
   ])("%s finds %j", (path, found) => expect(find(path)).toEqual(found));
+
+  it.each([
+    "..a..a..a..a..a.none",
+    `${"[0,0,0]".repeat(40)}.none`,
+    `..[?(@..a..a..a..a.none)]..a`,
+    `${"..*".repeat(60)}.none`,
+  ])("%s looks at each value a bounded number of times", (path) => {
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(300)}[[[]],[1,[2,3]]]${"}".repeat(300)}`);
+    const wide: unknown = JSON.parse(`${"[".repeat(60)}${"]".repeat(60)}`);
+    for (const value of [deep, wide]) expect([...compileJsonPath(path)(value as JsonValue)]).toEqual([]);
+  });
+
+  it("finds its first value before it looks for others", () => {
+    let looks = 0;
+    const items = Array.from({ length: 1000 }, () => ({
+      get a() {
+        looks++;
+        return 1;
+      },
+    }));
+    const [first] = compileJsonPath("..a")(items);
+    expect([first, looks]).toEqual([1, 1]);
+  });
 
   it("that nobody can read is an error", () => expect(() => find("spec")).toThrow("unrecognized character"));
 });

@@ -4,7 +4,8 @@ import { isList } from "../../apiserver/schema/structural/json-tree.ts";
 import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
 import { toFloat } from "../../apiserver/schema/validation/json-type.ts";
 
-type Steps = readonly ((values: readonly JsonValue[]) => readonly JsonValue[])[];
+/** Reads the path of an operand. */
+type ParsePath = (path: string) => (item: JsonValue) => Iterable<JsonValue>;
 
 const operator = /^((?:[^"'<>=!]|"[^"]*"|'[^']*')*?)(==|!=|<=|>=|<|>)(.*)$/;
 
@@ -27,12 +28,15 @@ function order(a: JsonValue, b: JsonValue): number {
 }
 
 /** Whether a list's item passes `@.a == "b"`, or has what a path alone leads to. */
-function compileFilter(text: string, parse: (path: string) => Steps): (item: JsonValue) => boolean {
+function compileFilter(text: string, parse: ParsePath): (item: JsonValue) => boolean {
   const [, left = "", name = "", right = ""] = operator.exec(text) ?? [];
   const holds = compare[name];
   if (holds === undefined) {
     const find = compileOperand(text, parse);
-    return (item) => find(item).length > 0;
+    return (item) => {
+      const [first] = find(item);
+      return first !== undefined;
+    };
   }
   const [findLeft, findRight] = [compileOperand(left, parse), compileOperand(right, parse)];
   return (item) => {
@@ -44,20 +48,26 @@ function compileFilter(text: string, parse: (path: string) => Steps): (item: Jso
 
 const literal = /^(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?)|(true|false))$/;
 
-function compileOperand(text: string, parse: (path: string) => Steps): (item: JsonValue) => readonly JsonValue[] {
+function compileOperand(text: string, parse: ParsePath): (item: JsonValue) => Iterable<JsonValue> {
   const trimmed = text.trim();
   const [match, double, single, number, bool] = literal.exec(trimmed) ?? [];
   if (match === undefined) {
-    const steps = parse(trimmed.startsWith("@") ? trimmed.slice(1) : trimmed);
-    return (item) => steps.reduce((values, step) => step(values), [item] as readonly JsonValue[]);
+    return parse(trimmed.startsWith("@") ? trimmed.slice(1) : trimmed);
   }
   const value: JsonValue =
     number !== undefined ? Number(number) : bool !== undefined ? bool === "true" : (double ?? single ?? "");
   return () => [value];
 }
 
-/** Goes from values to what a step finds in them. */
-export type PathStep = (values: readonly JsonValue[]) => readonly JsonValue[];
+/**
+ * One step of a path: what it finds in one value, in order and only as far as somebody asks. `seen` are containers that
+ * the step was at before, where those are remembered.
+ */
+interface PathStep {
+  find(value: JsonValue, seen: Set<JsonValue> | undefined): Iterable<JsonValue>;
+  /** It may find the same value more than once, or values within others that it finds. */
+  readonly repeats?: boolean;
+}
 
 /** A path that nobody can read. */
 export class JsonPathError extends Error {
@@ -65,19 +75,49 @@ export class JsonPathError extends Error {
 }
 
 /**
- * Everything that a path finds in a value; members that are not there are no error (client-go jsonpath with
+ * What a path finds in a value, in order; members that are not there are no error (client-go jsonpath with
  * AllowMissingKeys). Throws JsonPathError.
  */
-export function compileJsonPath(text: string): (value: JsonValue) => readonly JsonValue[] {
+export function compileJsonPath(text: string): (value: JsonValue) => Iterable<JsonValue> {
   const end = text.indexOf("}"); // upstream reads the path between braces
   const steps = parseSteps(end < 0 ? text : text.slice(0, end));
-  return (value) => steps.reduce((values, step) => step(values), [value] as readonly JsonValue[]);
+  return (value) => walkSteps(steps, value);
 }
 
-const each =
-  (find: (value: JsonValue) => readonly JsonValue[]): PathStep =>
-  (values) =>
-    values.flatMap(find);
+/** How many values a walk looks at, at most: beyond them it finds nothing more. */
+const maxLooks = 1_000_000;
+
+/**
+ * Walks depth first, so that the first result is there without the others. Behind a step that repeats itself, a value
+ * that was walked from is not walked from again: `..a..a..a` would otherwise go every way through nested values, whose
+ * number grows beyond all bounds, while everything that they lead to has been found already.
+ */
+function* walkSteps(steps: readonly PathStep[], root: JsonValue): Generator<JsonValue> {
+  const repeating = steps.findIndex((step) => step.repeats === true);
+  const seen = repeating < 0 ? [] : steps.slice(repeating).map(() => new Set<JsonValue>());
+  const open: Iterator<JsonValue>[] = [[root].values()];
+  for (let looks = 0; looks < maxLooks; looks++) {
+    const found = open.at(-1)?.next();
+    if (found === undefined) return;
+    if (found.done === true) {
+      open.pop();
+      continue;
+    }
+    const depth = open.length - 1;
+    const step = steps[depth];
+    if (step === undefined) yield found.value;
+    else if (isNew(seen[depth - repeating], found.value))
+      open.push(step.find(found.value, seen[depth - repeating])[Symbol.iterator]());
+  }
+}
+
+/** Whether a step has not begun at a container before; scalars have nothing in them. */
+function isNew(seen: Set<JsonValue> | undefined, value: JsonValue): boolean {
+  if (seen === undefined || typeof value !== "object" || value === null) return true;
+  if (seen.has(value)) return false;
+  seen.add(value);
+  return true;
+}
 
 /** The steps of a path, from its start on. */
 function parseSteps(text: string): readonly PathStep[] {
@@ -98,9 +138,9 @@ interface Parsed {
 const terminators = ".[]{}$@, ";
 
 function parseField(text: string, start: number): Parsed {
-  if (text[start] === " ") return { step: [() => []], end: text.length }; // what stands behind a space leads nowhere
+  if (text[start] === " ") return { step: [nowhere], end: text.length }; // what stands behind a space leads nowhere
   if (text[start] !== ".") throw new JsonPathError(`unrecognized character in action: ${text[start]}`);
-  if (text[start + 1] === ".") return { step: [each(descend)], end: text[start + 2] === "[" ? start + 2 : start + 1 };
+  if (text[start + 1] === ".") return { step: [descent], end: text[start + 2] === "[" ? start + 2 : start + 1 };
   let name = "";
   let at = start + 1;
   for (; at < text.length && !terminators.includes(text[at] ?? ""); at++) {
@@ -108,7 +148,7 @@ function parseField(text: string, start: number): Parsed {
     name += text[at] ?? "";
   }
   if (name === "") return { step: [], end: at };
-  return { step: [name === "*" ? each(childrenOf) : each((value) => member(value, name))], end: at };
+  return { step: [name === "*" ? children : { find: (value) => member(value, name) }], end: at };
 }
 
 const member = (value: JsonValue, name: string): readonly JsonValue[] =>
@@ -123,7 +163,20 @@ function childrenOf(value: JsonValue): readonly JsonValue[] {
     : [];
 }
 
-const descend = (value: JsonValue): readonly JsonValue[] => [value, ...childrenOf(value).flatMap(descend)];
+const nowhere: PathStep = { find: () => [] };
+const children: PathStep = { find: childrenOf };
+
+/** A value and all that is in it, each container before its content; those it was at before are left out. */
+function* descend(root: JsonValue, seen: Set<JsonValue> | undefined): Generator<JsonValue> {
+  const pending: JsonValue[] = [root];
+  while (pending.length > 0) {
+    const value = pending.pop() ?? null;
+    yield value;
+    for (const child of childrenOf(value).toReversed()) if (isNew(seen, child)) pending.push(child);
+  }
+}
+
+const descent: PathStep = { find: descend, repeats: true };
 
 function parseBracket(text: string, start: number): Parsed {
   const end = closingBracket(text, start);
@@ -150,11 +203,20 @@ function compileBracket(inner: string): readonly PathStep[] {
   if (name !== undefined) return parseSteps(`.${name}`);
   const condition = filter.exec(inner)?.[1];
   if (condition !== undefined) {
-    const holds = compileFilter(condition, parseSteps);
-    return [each((value) => (isList(value) ? value.filter(holds) : []))];
+    const holds = compileFilter(condition, (path) => {
+      const steps = parseSteps(path);
+      return (item) => walkSteps(steps, item);
+    });
+    return [{ find: (value) => itemsOf(value, holds) }];
   }
   const ranges = (inner === "*" ? ":" : inner).split(",").map(parseRange);
-  return [each((value) => (isList(value) ? ranges.flatMap((range) => range(value)) : []))];
+  const find = (value: JsonValue): readonly JsonValue[] =>
+    isList(value) ? ranges.flatMap((range) => range(value)) : [];
+  return [{ find, repeats: ranges.length > 1 }];
+}
+
+function* itemsOf(value: JsonValue, holds: (item: JsonValue) => boolean): Generator<JsonValue> {
+  if (isList(value)) for (const item of value) if (holds(item)) yield item;
 }
 
 const rangeForm = /^(-?\d*)(?:(:)(-?\d*)(?::(-?\d*))?)?$/;
