@@ -55,10 +55,10 @@ test("a watch sent from the console is a timeline and can be aborted", async ({ 
     `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps?watch=true")}`,
   );
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Nothing happened yet")).toBeVisible();
+  await expect(page.getByText("No events yet")).toBeVisible();
   await createConfigMap(page, "seen", {});
   await expect(page.getByRole("button", { name: /ADDED default\/seen/ })).toBeVisible();
-  await page.getByRole("button", { name: "Abort" }).click();
+  await page.getByRole("button", { name: "End the watch" }).click();
   await expect(page.getByText("you ended the watch after 1 event")).toBeVisible();
 });
 

@@ -33,7 +33,7 @@ test("an edit shows what it would change, is saved, and can be taken back from t
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: green");
   await page.getByRole("tab", { name: /History/ }).click();
   await page.getByRole("button", { name: /created/ }).click();
-  await page.getByRole("button", { name: "Restore this state" }).click();
+  await page.getByRole("button", { name: "Restore this revision" }).click();
   await page.getByRole("tab", { name: "Manifest" }).click();
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: red");
 });

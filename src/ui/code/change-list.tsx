@@ -1,4 +1,9 @@
+import { useMemo } from "react";
 import { summarize, type Change } from "../data/changes.ts";
+import { printJson } from "../data/yaml.ts";
+import { settings } from "../state/settings.ts";
+import { CodeView } from "./code-view.tsx";
+import { useYaml } from "./use-yaml.ts";
 
 const signs: Readonly<Record<Change["kind"], readonly [sign: string, word: string]>> = {
   added: ["+", "added"],
@@ -9,13 +14,37 @@ const signs: Readonly<Record<Change["kind"], readonly [sign: string, word: strin
 
 /** Differences of two objects, a row a path: what was there and what is there. */
 export function ChangeList({ changes, label }: { readonly changes: readonly Change[]; readonly label: string }) {
-  if (changes.length === 0)
-    return <p className="quiet pad">Nothing differs but the server's bookkeeping (revision, managed fields).</p>;
+  const [only] = changes;
+  if (only === undefined)
+    return <p className="quiet pad">No changes, apart from metadata that the server maintains itself.</p>;
+  if (only.path === "" && (only.kind === "added" || only.kind === "removed"))
+    return <WholeObject label={label} kind={only.kind} object={only.kind === "added" ? only.after : only.before} />;
   return (
     <div className="kp-diff" role="list" aria-label={label} title={summarize(changes)}>
       {changes.map((change) => (
         <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
       ))}
+    </div>
+  );
+}
+
+/** An object that came or went, to read as a whole. */
+function WholeObject({
+  label,
+  kind,
+  object,
+}: {
+  readonly label: string;
+  readonly kind: "added" | "removed";
+  readonly object: unknown;
+}) {
+  const language = settings.use((state) => state.language);
+  const json = useMemo(() => printJson(object), [object]);
+  const yaml = useYaml(json);
+  return (
+    <div className="kp-whole" data-kind={kind}>
+      <p className="quiet small">{kind === "added" ? "The object as created" : "The object before it was deleted"}</p>
+      <CodeView label={label} language={language} text={language === "json" ? json : (yaml ?? "")} />
     </div>
   );
 }

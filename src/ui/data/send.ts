@@ -9,6 +9,9 @@ import { joinBytes } from "../../component-base/join-bytes.ts";
  */
 export type Agent = "kubepad-ui/0.1" | "kubepad-console/0.1";
 
+/** A dry run is the page's own question; what is carried out is the person's. */
+export const agentFor = (dryRun: boolean): Agent => (dryRun ? "kubepad-ui/0.1" : "kubepad-console/0.1");
+
 /** One request as the page writes it. */
 export interface Call {
   readonly method: string;

@@ -1,12 +1,9 @@
 import type { TraceSource } from "../../component-base/trace.ts";
 
-/**
- * Who sends requests, as far as the page tells them apart; what it only reads for its own lists is many and seldom of
- * interest.
- */
+/** Who sends requests. The page's reads for its own lists are kept apart, because there are many of them. */
 export type Who = "console" | "ui" | "reads" | "controller" | "client";
 
-/** In the order and the words of the filters. */
+/** The labels of the filters, in their order. */
 export const whoWords: readonly (readonly [who: Who, label: string])[] = [
   ["console", "You"],
   ["ui", "Page"],
@@ -15,14 +12,21 @@ export const whoWords: readonly (readonly [who: Who, label: string])[] = [
   ["client", "Clients"],
 ];
 
-/** What is in sight at first. */
+/** What a log shows until more is asked for: what the person and their programs do. */
 export const whoAtFirst: Readonly<Record<Who, boolean>> = {
   console: true,
   ui: true,
   reads: false,
-  controller: true,
+  controller: false,
   client: true,
 };
+
+/** How many entries there are of each sender. */
+export function countByWho<T>(entries: readonly T[], whoIs: (entry: T) => Who): Readonly<Record<Who, number>> {
+  const counts = { console: 0, ui: 0, reads: 0, controller: 0, client: 0 };
+  for (const entry of entries) counts[whoIs(entry)] += 1;
+  return counts;
+}
 
 /** Which of them a request is of. */
 export const whoFrom = (source: TraceSource, onlyReads: boolean): Who =>

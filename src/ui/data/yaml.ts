@@ -17,6 +17,10 @@ export async function printYaml(value: unknown): Promise<string> {
 /** A value as indented JSON. */
 export const printJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
+/** A value in either language. */
+export const print = async (value: unknown, language: Language): Promise<string> =>
+  language === "json" ? printJson(value) : printYaml(value);
+
 /** True for text that begins as a JSON document does. */
 export const looksLikeJson = (text: string): boolean => /^\s*[{["]/.test(text);
 
@@ -26,5 +30,5 @@ export type Language = "json" | "yaml";
 export async function translate(text: string, to: Language): Promise<string> {
   if (text.trim() === "") return text;
   const value = await parseManifest(text);
-  return to === "json" ? printJson(value) : printYaml(value);
+  return print(value, to);
 }

@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { palette } from "./palette-store.ts";
 import { paletteBody } from "./place-views.tsx";
 
@@ -7,6 +7,18 @@ import { paletteBody } from "./place-views.tsx";
 export function CommandPalette() {
   const open = palette.use((state) => state.open);
   const setOpen = palette.use((state) => state.setOpen);
+  const chose = useRef(false);
+  const before = palette.use((state) => state.before);
+  /** A command leads to the main part of the page; without one the focus goes back to where it was. */
+  const focusAfter = () => {
+    const led = chose.current;
+    chose.current = false;
+    return led ? document.getElementById("main") : before;
+  };
+  const close = () => {
+    chose.current = true;
+    setOpen(false);
+  };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
@@ -21,8 +33,8 @@ export function CommandPalette() {
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="kp-backdrop" />
-        <Dialog.Popup className="kp-palette" aria-label="Search everything">
-          <paletteBody.View onDone={() => setOpen(false)} />
+        <Dialog.Popup className="kp-palette" aria-label="Search everything" finalFocus={focusAfter}>
+          <paletteBody.View onDone={close} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -3,10 +3,19 @@ import { defineSlice } from "../state/page.ts";
 
 export interface Palette {
   readonly open: boolean;
+  /** What had the focus when it opened. */
+  readonly before: HTMLElement | undefined;
   readonly setOpen: (open: boolean) => void;
 }
 
 /** Whether the command palette is in sight. */
 export const palette = defineSlice<Palette>(() =>
-  createStore<Palette>((set) => ({ open: false, setOpen: (open) => set({ open }) })),
+  createStore<Palette>((set) => ({
+    open: false,
+    before: undefined,
+    setOpen: (open) => set((was) => (open && !was.open ? { open, before: focused() } : { open })),
+  })),
 );
+
+const focused = (): HTMLElement | undefined =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : undefined;

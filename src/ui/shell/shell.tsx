@@ -24,6 +24,7 @@ import {
   serverPlace,
   watchesPlace,
 } from "./place-views.tsx";
+import { usePlaceTitle } from "./place-title.ts";
 import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
@@ -46,23 +47,28 @@ export function Shell() {
   );
 }
 
-/** The place that is open; a fault in it leaves bar, rail and log in order. */
+/** The place that is open, as the document's main part; a fault in it leaves bar, rail and log in order. */
 function Place({ route }: { readonly route: Route }) {
+  const title = usePlaceTitle(route);
+  useEffect(() => {
+    document.title = `${title} · Kubepad`;
+  }, [title]);
   return (
-    <Boundary key={route.parts[0]} fallback={(error, again) => <Broken error={error} onAgain={again} />}>
-      <PlaceOf route={route} />
-    </Boundary>
+    <main className="column fill" id="main" tabIndex={-1} aria-labelledby="place-title">
+      <h1 className="unseen" id="place-title">
+        {title}
+      </h1>
+      <Boundary key={route.parts[0]} fallback={(error, again) => <Broken error={error} onAgain={again} />}>
+        <PlaceOf route={route} />
+      </Boundary>
+    </main>
   );
 }
 
 function Broken({ error, onAgain }: { readonly error: unknown; readonly onAgain: () => void }) {
   return (
-    <EmptyState
-      icon="warning"
-      title="This part of the page broke"
-      actions={<Button onClick={onAgain}>Draw it again</Button>}
-    >
-      It is a fault of the page; the server and your objects are not touched. {inWords(error)}
+    <EmptyState icon="warning" title="This view crashed" actions={<Button onClick={onAgain}>Reload the view</Button>}>
+      This is a bug in the page. The server and your objects are not affected. {inWords(error)}
     </EmptyState>
   );
 }
@@ -93,7 +99,7 @@ function PlaceOf({ route }: { readonly route: Route }) {
 }
 
 function WideMain({ route }: { readonly route: Route }) {
-  const open = settings.use((state) => state.dockOpen) || route.parameters["trace"] !== undefined;
+  const open = settings.use((state) => state.dockOpen === true) || route.parameters["trace"] !== undefined;
   const change = settings.use((state) => state.change);
   if (!open)
     return (
@@ -111,11 +117,7 @@ function WideMain({ route }: { readonly route: Route }) {
           id: "place",
           size: 72,
           min: 200,
-          content: (
-            <div className="column">
-              <Place route={route} />
-            </div>
-          ),
+          content: <Place route={route} />,
         },
         {
           id: "dock",

@@ -1,5 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
+import type { Language } from "../data/yaml.ts";
 import { readSetting, writeSetting } from "../platform/storage.ts";
 import { defineSlice } from "./page.ts";
 
@@ -7,11 +8,16 @@ export type Theme = "system" | "light" | "dark";
 
 export interface Settings {
   readonly theme: Theme;
-  readonly dockOpen: boolean;
+  /** Undefined until the person, or their first request, opens or closes the log. */
+  readonly dockOpen: boolean | undefined;
+  /** The language of bodies and manifests. */
+  readonly language: Language;
+  /** Tables show the columns that the server marks as less important, as `kubectl get -o wide` does. */
+  readonly wideTables: boolean;
   readonly welcomed: boolean;
   /** The log as a sheet on a narrow screen; not remembered. */
   readonly sheetOpen: boolean;
-  readonly change: (part: Partial<Pick<Settings, "theme" | "dockOpen" | "sheetOpen" | "welcomed">>) => void;
+  readonly change: (part: Partial<Omit<Settings, "change">>) => void;
 }
 
 /** What the person chose about the page; remembered. */
@@ -20,13 +26,15 @@ export const settings = defineSlice<Settings>(() => {
   const theme = known["theme"];
   const store = createStore<Settings>((set) => ({
     theme: theme === "light" || theme === "dark" ? theme : "system",
-    dockOpen: known["dockOpen"] !== false,
+    dockOpen: typeof known["dockOpen"] === "boolean" ? known["dockOpen"] : undefined,
+    language: known["language"] === "json" ? "json" : "yaml",
+    wideTables: known["wideTables"] === true,
     sheetOpen: false,
     welcomed: known["welcomed"] === true,
     change: (part) => set(part),
   }));
-  store.subscribe(({ theme: chosen, dockOpen, welcomed }) => {
-    writeSetting("settings", { theme: chosen, dockOpen, welcomed });
+  store.subscribe(({ theme: chosen, dockOpen, language, wideTables, welcomed }) => {
+    writeSetting("settings", { theme: chosen, dockOpen, language, wideTables, welcomed });
     applyTheme(chosen);
   });
   return store;

@@ -2,7 +2,7 @@ import { groupBy } from "../../../apimachinery/group-by.ts";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { managersOf, valueAt } from "../../../client/managed-fields.ts";
 import { withoutParts, withValues } from "../../data/manifest-edits.ts";
-import { isKubeObject, readText, refusal, send, warningsOf, type Agent } from "../../data/send.ts";
+import { agentFor, isKubeObject, readText, refusal, send, warningsOf } from "../../data/send.ts";
 import { findPlace } from "../../kube/field-marks.ts";
 import { targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
@@ -26,8 +26,7 @@ export async function applyManifest(
   const named = withParameter(targetOf(path), "fieldManager", manager);
   const forced = withParameter(named, "force", force ? "true" : undefined);
   const target = withParameter(forced, "dryRun", dryRun ? "All" : undefined);
-  const agent: Agent = dryRun ? "kubepad-ui/0.1" : "kubepad-console/0.1";
-  const reply = await send(page.handle, agent, {
+  const reply = await send(page.handle, agentFor(dryRun), {
     method: "PATCH",
     target,
     headers: [["Content-Type", "application/apply-patch+yaml"]],

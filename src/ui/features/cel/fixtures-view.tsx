@@ -13,7 +13,8 @@ export function FixturesView() {
     state: { fixtures, inputs },
     addFixtures,
   } = lab.use((all) => all);
-  const outcomes = lab.use((all) => all.answer?.outcomes);
+  const pending = lab.use((all) => all.pending);
+  const outcomes = lab.use((all) => (all.pending ? undefined : all.answer?.outcomes));
   const add = (
     <Button size="small" icon="plus" onClick={() => addFixtures([{ name: `input ${fixtures.length + 1}`, inputs }])}>
       Keep the inputs as a fixture
@@ -32,7 +33,7 @@ export function FixturesView() {
     <div className="column fill" role="tabpanel" aria-label="Fixtures">
       <div className="kp-toolbar">
         <span className="grow quiet" role="status">
-          {summary(fixtures, outcomes ?? {})}
+          {pending ? "Checking…" : summary(fixtures, outcomes ?? {})}
         </span>
         {add}
       </div>

@@ -13,14 +13,19 @@ export function ResultBar() {
   if (answer === undefined)
     return (
       <div className="kp-lab-result" role="status">
-        <span className="quiet">{trouble === "" ? "The server is being asked." : trouble}</span>
+        <span className="quiet">{trouble === "" ? "Checking…" : trouble}</span>
       </div>
     );
   return (
     <div className="kp-lab-result" role="status" data-pending={pending ? "" : undefined}>
-      <Verdict explanation={answer.explanation} isRule={mode !== "generic"} />
-      <Costs explanation={answer.explanation} />
-      {trouble === "" ? null : <span className="quiet">{trouble}</span>}
+      {pending ? (
+        <span className="quiet grow">Checking…</span>
+      ) : (
+        <>
+          <Verdict explanation={answer.explanation} isRule={mode !== "generic"} />
+          <Costs explanation={answer.explanation} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { EmptyState } from "../../design/feedback.tsx";
 import { CostView } from "./cost-view.tsx";
 import { FixturesView } from "./fixtures-view.tsx";
+import type { LabAnswer } from "./lab-answer.ts";
 import { lab } from "./store.ts";
 import { WhyView } from "./why-view.tsx";
 
@@ -14,30 +15,28 @@ export const resultTabs = [
 
 /** One view of the newest answer. */
 export function ResultView({ tab }: { readonly tab: ResultTab }) {
-  const compiled = lab.use((all) => all.compiled);
-  const isOld = lab.use((all) => all.answer !== all.compiled);
+  const answer = lab.use((all) => all.answer);
+  const pending = lab.use((all) => all.pending);
   if (tab === "fixtures") return <FixturesView />;
-  if (compiled?.explanation.root === undefined) return <NothingYet />;
+  if (answer?.explanation.root === undefined) return <NothingToShow broken={isBroken(answer)} />;
   return (
-    <>
-      {isOld ? (
-        <p className="kp-lab-note quiet">
-          Of the last expression that compiled: <code>{compiled.expression.replace(/\s+/g, " ").slice(0, 200)}</code>
-        </p>
-      ) : null}
+    <div className="column fill kp-lab-view" data-pending={pending ? "" : undefined}>
       {tab === "cost" ? (
-        <CostView answer={compiled} root={compiled.explanation.root} />
+        <CostView answer={answer} root={answer.explanation.root} />
       ) : (
-        <WhyView answer={compiled} root={compiled.explanation.root} />
+        <WhyView answer={answer} root={answer.explanation.root} />
       )}
-    </>
+    </div>
   );
 }
 
-function NothingYet() {
+const isBroken = (answer: LabAnswer | undefined): boolean => (answer?.explanation.issues.length ?? 0) > 0;
+
+/** Values and costs are never shown of another expression than the one that is written. */
+function NothingToShow({ broken }: { readonly broken: boolean }) {
   return (
-    <EmptyState icon="cel" title="Nothing to show yet">
-      As soon as the expression compiles, this shows what each part of it costs and which value it had.
+    <EmptyState icon="cel" title={broken ? "The expression does not compile" : "Nothing to show yet"}>
+      Once the expression compiles, you see what each part costs and which value it had.
     </EmptyState>
   );
 }

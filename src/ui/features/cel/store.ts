@@ -12,8 +12,6 @@ import { withBounds } from "./schema-edit.ts";
 export interface Lab {
   readonly state: LabState;
   readonly answer: LabAnswer | undefined;
-  /** The newest answer to an expression that compiled: what the views show until the next one. */
-  readonly compiled: LabAnswer | undefined;
   readonly trouble: string;
   /** The newest text has not been answered yet. */
   readonly pending: boolean;
@@ -46,7 +44,6 @@ export const lab = defineSlice<Lab>((page) => {
     return {
       state: readSetting("cel", isLabState) ?? startingLab,
       answer: undefined,
-      compiled: undefined,
       trouble: "",
       pending: true,
       selected: undefined,
@@ -103,8 +100,7 @@ function follow(page: Page, store: StoreApi<Lab>): void {
     const { answer, trouble } = await askServer(page, state);
     asking = false;
     store.setState({
-      ...(answer && { answer }),
-      ...(answer?.explanation.root && { compiled: answer }),
+      answer,
       trouble,
       pending: store.getState().state !== state,
     });

@@ -1,6 +1,6 @@
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { isKubeObject, readText, refusal, RefusedError, send, warningsOf } from "../../data/send.ts";
+import { agentFor, isKubeObject, readText, refusal, RefusedError, send, warningsOf } from "../../data/send.ts";
 import { withParameter } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 import { definitionsTarget } from "./installed-store.ts";
@@ -34,7 +34,7 @@ export interface Write {
 export async function write(page: Page, { target, manifest, live, dryRun, signal }: Write): Promise<Stored> {
   const path = live === undefined ? target : `${target}/${encodeURIComponent(live.metadata.name ?? "")}`;
   const body = JSON.stringify(live === undefined ? manifest : inPlaceOf(manifest, live));
-  const reply = await send(page.handle, "kubepad-ui/0.1", {
+  const reply = await send(page.handle, agentFor(dryRun), {
     method: live === undefined ? "POST" : "PUT",
     target: dryRun ? withParameter(path, "dryRun", "All") : path,
     headers: [["Content-Type", "application/json"]],

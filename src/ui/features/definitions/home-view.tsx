@@ -14,10 +14,10 @@ export function HomeView() {
   const page = usePage();
   return (
     <DropZone>
-      <main className="fill scroll kp-definitions-home" aria-label="Definitions" tabIndex={0}>
+      <section className="fill scroll kp-definitions-home" aria-label="Definitions" tabIndex={0}>
         <div className="kp-definitions-sheet">
           <header className="stack">
-            <h1>Definitions</h1>
+            <h2 className="kp-page-title">Definitions</h2>
             <p className="quiet">
               A CustomResourceDefinition teaches the server a kind of your own. Write one here: every keystroke is tried
               against the server, and nothing is stored until you install it.
@@ -50,7 +50,7 @@ export function HomeView() {
           </section>
           <InstalledList />
         </div>
-      </main>
+      </section>
     </DropZone>
   );
 }

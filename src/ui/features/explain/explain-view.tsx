@@ -12,7 +12,7 @@ import { usePage, type Page } from "../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import { FieldDetails } from "./field-details.tsx";
 import { KindBar } from "./kind-bar.tsx";
-import { schemaOfKind, schemasOf, type Schemas } from "./model/document.ts";
+import { schemaOfKind, schemasOf, type Schemas } from "../../kube/schema-document.ts";
 import { explainedKindOf, type ExplainedKind } from "./model/explained-kind.ts";
 import { fieldAt, fieldOf } from "./model/fields.ts";
 import { keysAbove, linesOf, pathOf, type FieldLine } from "./model/lines.ts";
@@ -27,7 +27,7 @@ export function ExplainView({ route }: { readonly route: Route }) {
   const target = `/openapi/v3${groupPath(shown)}`;
   const { value, refused, waiting } = useAnswer(target, (signal) => readSchemas(page, target, signal));
   return (
-    <main className="column fill kp-explain" aria-label="Explain">
+    <section className="column fill kp-explain" aria-label="Explain">
       <KindBar shown={shown} path={pathOf(route.parameters["f"] ?? "")} />
       {refused === undefined || waiting ? null : (
         <div className="pad">
@@ -39,7 +39,7 @@ export function ExplainView({ route }: { readonly route: Route }) {
       ) : value === undefined ? null : (
         <Explained key={JSON.stringify(shown)} schemas={value} shown={shown} route={route} />
       )}
-    </main>
+    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Badge } from "../../design/feedback.tsx";
-import { type Schemas } from "./model/document.ts";
-import { factsOf } from "./model/facts.ts";
+import { type Schemas } from "../../kube/schema-document.ts";
+import { factsOf } from "../../kube/schema-facts.ts";
 import { fieldsIn, type Field } from "./model/fields.ts";
 
 /**

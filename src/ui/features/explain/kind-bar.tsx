@@ -15,7 +15,6 @@ export function KindBar({ shown, path }: { readonly shown: ExplainedKind; readon
   const command = `kubectl explain ${[resource === undefined ? shown.kind.toLowerCase() : resource.resource, ...path].join(".")} --api-version=${apiVersionOf(shown)}`;
   return (
     <div className="kp-toolbar kp-explain-bar">
-      <h1 className="unseen">Explain {shown.kind}</h1>
       <Select
         aria-label="Kind"
         className="kp-explain-kind"

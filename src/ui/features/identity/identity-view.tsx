@@ -15,14 +15,14 @@ import "./identity.css";
 export function IdentityView({ route }: { readonly route: Route }) {
   const as = identity.use((state) => state.as);
   return (
-    <main className="fill scroll pad kp-id" aria-label="Identity" tabIndex={0}>
+    <section className="fill scroll pad kp-id" aria-label="Identity" tabIndex={0}>
       <div className="kp-id-sheet">
-        <h1>Identity</h1>
+        <h2 className="kp-page-title">Identity</h2>
         <WhoIAm key={as === undefined ? "" : JSON.stringify(as)} />
         <ActForm />
         <AllowedRules route={route} as={as} />
       </div>
-    </main>
+    </section>
   );
 }
 

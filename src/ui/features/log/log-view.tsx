@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { Trace } from "../../../component-base/trace.ts";
 import { formatBytes, formatClock, formatCount, formatMs } from "../../data/words.ts";
-import { whoOf, whoWords } from "../../data/who.ts";
-import { Button, IconButton } from "../../design/button.tsx";
+import { countByWho, whoOf } from "../../data/who.ts";
+import { IconButton } from "../../design/button.tsx";
 import { deferred } from "../../design/deferred.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Icon } from "../../design/icon.tsx";
@@ -11,7 +11,8 @@ import { Panes } from "../../design/panes.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { useNarrow } from "../../platform/media.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
-import { fittingTraces, log } from "./store.ts";
+import { WhoFilter } from "../../shared/who-filter.tsx";
+import { fittingTraces, log, senderOf } from "./store.ts";
 import "./log.css";
 
 const verb = (trace: Trace) => (
@@ -112,9 +113,9 @@ function LogList({
         selected={chosen}
         onSelect={(trace) => navigate(withParameters(route, { trace: trace.requestId }), chosen !== undefined)}
         empty={
-          <EmptyState icon="requests" title="No request fits">
-            Whatever you, the page or a controller asks the server shows here; what the page only reads is filtered out
-            at first. Send something, or widen the filter.
+          <EmptyState icon="requests" title={traces.length === 0 ? "No requests yet" : "No matching requests"}>
+            Every request to the server is listed here. Reads of the page and requests of controllers are hidden until
+            you turn them on above.
           </EmptyState>
         }
       />
@@ -123,7 +124,8 @@ function LogList({
 }
 
 function LogBar({ count, onClose }: { readonly count: string; readonly onClose?: () => void }) {
-  const { shown, filter, setFilter, toggle, clear } = log.use((state) => state);
+  const { traces, shown, filter, setFilter, toggle, clear } = log.use((state) => state);
+  const counts = useMemo(() => countByWho(traces, senderOf), [traces]);
   return (
     <div className="kp-toolbar kp-log-bar">
       <strong className="kp-log-title">Request log</strong>
@@ -135,13 +137,7 @@ function LogBar({ count, onClose }: { readonly count: string; readonly onClose?:
         value={filter}
         onValue={setFilter}
       />
-      <div className="row" role="group" aria-label="Who sent it">
-        {whoWords.map(([who, label]) => (
-          <Button key={who} size="small" tone="plain" aria-pressed={shown[who]} onClick={() => toggle(who)}>
-            {label}
-          </Button>
-        ))}
-      </div>
+      <WhoFilter label="Show requests from" shown={shown} counts={counts} onToggle={toggle} />
       <span style={{ marginLeft: "auto" }} />
       <IconButton size="small" icon="clear" label="Clear the log" onClick={clear} />
       {onClose === undefined ? null : (

@@ -2,6 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Trace } from "../../../component-base/trace.ts";
 import { whoAtFirst, whoFrom, whoOf, wordsOf, type Who } from "../../data/who.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
+import { settings } from "../../state/settings.ts";
 
 export interface Log {
   /** Oldest first. */
@@ -26,9 +27,18 @@ export const log = defineSlice<Log>((page) => {
     toggle: (who) => set({ shown: { ...get().shown, [who]: !get().shown[who] } }),
     clear: () => set({ traces: [] }),
   }));
-  void listen(page, (traces) => store.setState(({ traces: known }) => ({ traces: merged(known, traces) })));
+  void listen(page, (traces) => {
+    store.setState(({ traces: known }) => ({ traces: merged(known, traces) }));
+    openDock(page, traces);
+  });
   return store;
 });
+
+/** The first request of the person opens the log, unless they have opened or closed it before. */
+function openDock(page: Page, traces: readonly Trace[]): void {
+  const { dockOpen, change } = settings.of(page).getState();
+  if (dockOpen === undefined && traces.some((trace) => senderOf(trace) === "console")) change({ dockOpen: true });
+}
 
 async function listen(page: Page, add: (traces: readonly Trace[]) => void): Promise<void> {
   try {
@@ -52,11 +62,14 @@ function merged(known: readonly Trace[], added: readonly Trace[]): readonly Trac
   return [...kept, ...byId.values()].toSorted((a, b) => a.at - b.at || a.id - b.id).slice(-limit);
 }
 
+/** Who sent a request. */
+export const senderOf = (trace: Trace): Who => whoFrom(trace.source, trace.method === "GET");
+
 /** The traces that the filter lets through, newest first. */
 export function fittingTraces({ traces, shown, filter }: Pick<Log, "traces" | "shown" | "filter">): readonly Trace[] {
   const words = wordsOf(filter);
   const fits = (trace: Trace): boolean => {
-    if (!shown[whoFrom(trace.source, trace.method === "GET")]) return false;
+    if (!shown[senderOf(trace)]) return false;
     const text =
       words.length === 0 ? "" : `${trace.method} ${trace.target} ${trace.status} ${whoOf(trace.source)}`.toLowerCase();
     return words.every((word) => text.includes(word));

@@ -1,12 +1,13 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { useEffect, useState } from "react";
-import { parseManifest, printYaml, translate, type Language } from "../../data/yaml.ts";
+import { LanguageSwitch } from "../../code/language-switch.tsx";
+import { parseManifest, print, translate, type Language } from "../../data/yaml.ts";
 import { Button, IconButton } from "../../design/button.tsx";
-import { Select } from "../../design/field.tsx";
 import { Skeleton } from "../../design/feedback.tsx";
 import { exampleOf } from "../../kube/manifests.ts";
 import { addressOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
+import { settings } from "../../state/settings.ts";
 import { navigate } from "../../state/route.ts";
 import { EditingPanes } from "./editing-panes.tsx";
 import { explorer } from "./explorer-store.ts";
@@ -16,23 +17,31 @@ import { create, withToast } from "./writes.ts";
 /** Writing a new object, beginning with an example that is valid. */
 export function CreateForm({ kind }: { readonly kind: Resource }) {
   const namespace = explorer.use((state) => state.namespace);
-  const [text, setText] = useState<string | undefined>(undefined);
+  const page = usePage();
+  const [initial, setInitial] = useState<Initial | undefined>(undefined);
   useEffect(() => {
     let current = true;
-    void printYaml(exampleOf(kind, namespace === "" ? undefined : namespace)).then((yaml) => {
-      if (current) setText(yaml);
+    const { language } = settings.of(page).getState();
+    const example = exampleOf(kind, namespace === "" ? undefined : namespace);
+    void print(example, language).then((text) => {
+      if (current) setInitial({ text, language });
     });
     return () => {
       current = false;
     };
-  }, [kind, namespace]);
-  return text === undefined ? <Skeleton lines={10} /> : <Form key={text} kind={kind} initial={text} />;
+  }, [page, kind, namespace]);
+  return initial === undefined ? <Skeleton lines={10} /> : <Form key={initial.text} kind={kind} initial={initial} />;
 }
 
-function Form({ kind, initial }: { readonly kind: Resource; readonly initial: string }) {
+interface Initial {
+  readonly text: string;
+  readonly language: Language;
+}
+
+function Form({ kind, initial }: { readonly kind: Resource; readonly initial: Initial }) {
   const page = usePage();
-  const [text, setText] = useState(initial);
-  const [language, setLanguage] = useState<Language>("yaml");
+  const [text, setText] = useState(initial.text);
+  const [language, setLanguage] = useState(initial.language);
   const attempt = async (written: string, dryRun: boolean, signal?: AbortSignal) => {
     const manifest = await parseManifest(written);
     return create(page, placeOf(kind, manifest), manifest, dryRun, signal);
@@ -53,22 +62,14 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: st
   };
   const speak = (next: Language) => {
     setLanguage(next);
+    settings.of(page).getState().change({ language: next });
     void translate(text, next).then(setText, () => setLanguage(language));
   };
   return (
     <section className="column" aria-label={`New ${kind.kind}`}>
       <div className="kp-toolbar">
         <h2 className="grow clip">New {kind.kind}</h2>
-        <Select
-          aria-label="Language"
-          style={{ width: 84 }}
-          options={[
-            ["yaml", "YAML"],
-            ["json", "JSON"],
-          ]}
-          value={language}
-          onValue={(value) => speak(value === "json" ? "json" : "yaml")}
-        />
+        <LanguageSwitch label="Language" value={language} onValue={speak} />
         <Button tone="primary" icon="plus" onClick={() => void submit()}>
           Create
         </Button>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { applyMergePatch, mergePatchBetween } from "../../data/merge-patch.ts";
 import { inWords } from "../../data/send.ts";
-import { parseManifest, printJson, printYaml, type Language } from "../../data/yaml.ts";
+import { parseManifest, print, type Language } from "../../data/yaml.ts";
 import { Button } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";
 import { Select } from "../../design/field.tsx";
@@ -57,7 +57,7 @@ export function EditForm({ path, base: begun, live, text: initial, language, onD
     const patch = mergePatchBetween(withoutManagers(base), await parseManifest(text));
     const moved = applyMergePatch(withoutManagers(live), withoutRevision(patch));
     setBase(live);
-    setText(language === "json" ? printJson(moved) : await printYaml(moved));
+    setText(await print(moved, language));
   };
   const moveOn = () => void rebase().catch((error: unknown) => page.toasts.add({ description: inWords(error) }));
   return (

@@ -31,8 +31,7 @@ export function HistoryTab({
   return (
     <div className="fill scroll" role="region" aria-label="History" tabIndex={0}>
       <p className="pad quiet small">
-        Every state since the server last forgot old revisions. Restoring writes an earlier state as a new revision;
-        nothing is lost.
+        Every revision that the server still keeps. Restoring one writes it again as a new revision.
       </p>
       <ol>
         {newestFirst.map(({ item, before }, i) => (
@@ -78,7 +77,7 @@ function RevisionRow({
   return (
     <button type="button" className="kp-revision" aria-expanded={open} onClick={onToggle}>
       <span className="mono">{item.revision}</span>
-      <Badge tone={tone}>{first && item.type === "MODIFIED" ? "as it was" : word}</Badge>
+      <Badge tone={tone}>{first && item.type === "MODIFIED" ? "oldest kept" : word}</Badge>
       <span className="quiet mono clip">{summary}</span>
       <span className="quiet small">{item.at === undefined ? "" : formatClock(item.at)}</span>
     </button>
@@ -103,8 +102,7 @@ function RevisionDetail({
     void withToast(
       page,
       live === undefined ? restore(page, path, item.object) : restoreOnto(page, path, item.object, live),
-      (made) =>
-        `The state of revision ${item.revision} is back, as revision ${made.object.metadata.resourceVersion ?? ""}.`,
+      (made) => `Restored revision ${item.revision} as revision ${made.object.metadata.resourceVersion ?? ""}.`,
     );
   return (
     <div className="kp-revision-detail">
@@ -115,7 +113,7 @@ function RevisionDetail({
       {newest && live !== undefined ? null : (
         <div className="pad">
           <Button size="small" icon="history" onClick={back}>
-            Restore this state
+            Restore this revision
           </Button>
         </div>
       )}

@@ -1,14 +1,15 @@
 import { useMemo, useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { CodeView } from "../../code/code-view.tsx";
+import { LanguageSwitch } from "../../code/language-switch.tsx";
 import { useYaml } from "../../code/use-yaml.ts";
-import { printJson, printYaml, type Language } from "../../data/yaml.ts";
+import { print, printJson } from "../../data/yaml.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Skeleton } from "../../design/feedback.tsx";
-import { Select } from "../../design/field.tsx";
 import type { ObjectPath } from "../../kube/resource.ts";
 import { copyText } from "../../platform/files.ts";
 import { usePage } from "../../state/page.ts";
+import { settings } from "../../state/settings.ts";
 import { EditForm } from "./edit-form.tsx";
 import { withoutManagers } from "./writes.ts";
 
@@ -28,14 +29,15 @@ export function ManifestTab({
   readonly readOnly: boolean;
 }) {
   const page = usePage();
-  const [language, setLanguage] = useState<Language>("yaml");
+  const language = settings.use((state) => state.language);
+  const change = settings.use((state) => state.change);
   const [editing, setEditing] = useState<Editing | undefined>(undefined);
   const json = useMemo(() => printJson(object), [object]);
   const yaml = useYaml(json);
   const text = language === "json" ? json : yaml;
   const begin = async () => {
     const bare = withoutManagers(object);
-    setEditing({ base: object, text: language === "json" ? printJson(bare) : await printYaml(bare) });
+    setEditing({ base: object, text: await print(bare, language) });
   };
   const copy = async () =>
     page.toasts.add({
@@ -58,16 +60,7 @@ export function ManifestTab({
   return (
     <div className="column fill">
       <div className="row kp-body-bar">
-        <Select
-          aria-label="Language"
-          style={{ width: 84 }}
-          options={[
-            ["yaml", "YAML"],
-            ["json", "JSON"],
-          ]}
-          value={language}
-          onValue={(value) => setLanguage(value === "json" ? "json" : "yaml")}
-        />
+        <LanguageSwitch label="Language" value={language} onValue={(value) => change({ language: value })} />
         <span className="grow" />
         <IconButton icon="copy" size="small" label="Copy the manifest" onClick={() => void copy()} />
         {readOnly ? null : (

@@ -1,5 +1,15 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { inWords, isKubeObject, isStatus, readText, refusal, RefusedError, send, warningsOf } from "../../data/send.ts";
+import {
+  agentFor,
+  inWords,
+  isKubeObject,
+  isStatus,
+  readText,
+  refusal,
+  RefusedError,
+  send,
+  warningsOf,
+} from "../../data/send.ts";
 import { mergePatchBetween } from "../../data/merge-patch.ts";
 import { asNew, targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
@@ -14,18 +24,22 @@ export interface Written {
   readonly sent: unknown;
 }
 
-const agent = "kubepad-ui/0.1";
+interface Write {
+  readonly method: string;
+  readonly path: ObjectPath;
+  readonly type?: string;
+  readonly body: unknown;
+  readonly dryRun?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
 
 async function write(
   page: Page,
-  method: string,
-  target: string,
-  type: string,
-  body: unknown,
-  signal?: AbortSignal,
+  { method, path, type = "application/json", body, dryRun = false, signal }: Write,
 ): Promise<Written> {
+  const target = withParameter(targetOf(path), "dryRun", dryRun ? "All" : undefined);
   const call = { method, target, headers: [["Content-Type", type]] as const, body: JSON.stringify(body) };
-  const reply = await send(page.handle, agent, signal === undefined ? call : { ...call, signal });
+  const reply = await send(page.handle, agentFor(dryRun), signal === undefined ? call : { ...call, signal });
   const text = await readText(reply.body);
   if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
   const object: unknown = JSON.parse(text);
@@ -45,16 +59,9 @@ export interface Save {
 
 /** Stores an edited object, or asks what storing it would make of it. */
 export function save(page: Page, { path, mode, base, edited, dryRun, signal }: Save): Promise<Written> {
-  const target = withParameter(targetOf(path), "dryRun", dryRun ? "All" : undefined);
-  if (mode === "update") return write(page, "PUT", target, "application/json", edited, signal);
-  return write(
-    page,
-    "PATCH",
-    target,
-    "application/merge-patch+json",
-    mergePatchBetween(withoutManagers(base), edited) ?? {},
-    signal,
-  );
+  if (mode === "update") return write(page, { method: "PUT", path, body: edited, dryRun, signal });
+  const body = mergePatchBetween(withoutManagers(base), edited) ?? {};
+  return write(page, { method: "PATCH", path, type: "application/merge-patch+json", body, dryRun, signal });
 }
 
 /** The object without managed fields: they are not for editing, and the server keeps its own. */
@@ -71,14 +78,7 @@ export const create = (
   dryRun: boolean,
   signal?: AbortSignal,
 ): Promise<Written> =>
-  write(
-    page,
-    "POST",
-    withParameter(targetOf({ ...path, name: undefined }), "dryRun", dryRun ? "All" : undefined),
-    "application/json",
-    object,
-    signal,
-  );
+  write(page, { method: "POST", path: { ...path, name: undefined }, body: object, dryRun, signal });
 
 /** Makes a new object of an old state. */
 export const restore = (page: Page, path: ObjectPath, object: KubeObject): Promise<Written> =>
@@ -94,7 +94,7 @@ export const restoreOnto = (page: Page, path: ObjectPath, earlier: KubeObject, l
       resourceVersion: live.metadata.resourceVersion,
     },
   };
-  return write(page, "PUT", targetOf(path), "application/json", edited);
+  return write(page, { method: "PUT", path, body: edited });
 };
 
 export type Propagation = "Background" | "Foreground" | "Orphan";
@@ -102,7 +102,7 @@ export type Propagation = "Background" | "Foreground" | "Orphan";
 /** Deletes an object; says in words what became of it. */
 export async function remove(page: Page, path: ObjectPath, propagation: Propagation): Promise<string> {
   const body = JSON.stringify({ kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: propagation });
-  const reply = await send(page.handle, agent, {
+  const reply = await send(page.handle, agentFor(false), {
     method: "DELETE",
     target: targetOf(path),
     headers: [["Content-Type", "application/json"]],

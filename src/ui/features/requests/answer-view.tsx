@@ -10,6 +10,7 @@ import { Tabs } from "../../design/tabs.tsx";
 import { copyText } from "../../platform/files.ts";
 import { useYaml } from "../../code/use-yaml.ts";
 import { usePage } from "../../state/page.ts";
+import { settings } from "../../state/settings.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { deferred } from "../../design/deferred.tsx";
 import { NextSteps } from "./next-steps.tsx";
@@ -26,8 +27,8 @@ const encodings = deferred(
   <Skeleton lines={8} />,
 );
 
-/** Bodies beyond this are laid out only when asked. */
-const largeFrom = 1_000_000;
+/** Bodies beyond this are formatted only when asked. */
+const largeFrom = { yaml: 300_000, json: 1_000_000 } as const;
 
 type View = "json" | "yaml" | "raw" | "encodings" | "headers";
 
@@ -126,8 +127,14 @@ function Migration({ run, deprecated }: { readonly run: Run; readonly deprecated
 }
 
 function AnswerBody({ run }: { readonly run: Run }) {
-  const [view, setView] = useState<View>("json");
+  const language = settings.use((state) => state.language);
+  const change = settings.use((state) => state.change);
+  const [view, setView] = useState<View>(language);
   const page = usePage();
+  const show = (next: View) => {
+    setView(next);
+    if (next === "yaml" || next === "json") change({ language: next });
+  };
   const copy = async () => {
     const done = await copyText(run.text);
     page.toasts.add({ description: done ? "The body is on the clipboard." : "The browser did not allow copying." });
@@ -137,14 +144,14 @@ function AnswerBody({ run }: { readonly run: Run }) {
       <Tabs
         label="Views of the answer"
         items={[
-          { id: "json", label: "JSON" },
           { id: "yaml", label: "YAML" },
-          { id: "raw", label: "As sent" },
+          { id: "json", label: "JSON" },
+          { id: "raw", label: "Raw" },
           { id: "encodings", label: "Encodings" },
           { id: "headers", label: "Headers", count: run.headers.length },
         ]}
         value={view}
-        onValue={setView}
+        onValue={show}
         end={<IconButton icon="copy" size="small" label="Copy the body" onClick={() => void copy()} />}
       />
       {view === "headers" ? (
@@ -183,14 +190,14 @@ function BodyText({ text, view }: { readonly text: string; readonly view: "json"
   const [asked, setAsked] = useState(false);
   if (text === "") return <p className="pad quiet">The answer has no body.</p>;
   if (view === "raw" || !looksLikeJson(text)) return <CodeView label="Answer body" language="json" text={text} />;
-  if (text.length > largeFrom && !asked) {
+  if (text.length > largeFrom[view] && !asked) {
     return (
       <EmptyState
         icon="objects"
         title={`A body of ${formatBytes(text.length)}`}
-        actions={<Button onClick={() => setAsked(true)}>Lay it out</Button>}
+        actions={<Button onClick={() => setAsked(true)}>Format it</Button>}
       >
-        Laying out so much takes a moment. “As sent” shows it at once; a limit in the request makes it smaller.
+        Formatting a body of this size takes a moment. “Raw” shows it at once. Set limit in the request to get less.
       </EmptyState>
     );
   }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { CodeEditor } from "../../code/code-editor.tsx";
+import { LanguageSwitch } from "../../code/language-switch.tsx";
 import { translate } from "../../data/yaml.ts";
 import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
@@ -7,6 +8,7 @@ import { Select } from "../../design/field.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { splitTarget } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
+import { settings } from "../../state/settings.ts";
 import { CopyMenu } from "./copy-menu.tsx";
 import { methods, typesFor, withMethod } from "./draft.ts";
 import { ExampleMenu } from "./example-menu.tsx";
@@ -22,34 +24,36 @@ const methodOptions = methods.map((method) => [method, method] as const);
 /** Methods whose requests seldom carry a body: their parameters come first. */
 const bodiless: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
 
-/** Where a request is written: method, path, and what goes with them. */
-export function Composer({ extra }: { readonly extra?: ReactNode }) {
+/** Method and path over the whole width, and the button that sends. */
+export function RequestLine({ extra }: { readonly extra?: ReactNode }) {
   const draft = requests.use((state) => state.draft);
   const { edit, setDraft, send } = requests.use((state) => state);
+  return (
+    <div className="kp-toolbar kp-compose" role="group" aria-label="Request line">
+      <div className="kp-method">
+        <Select
+          className="mono"
+          aria-label="Method"
+          options={methodOptions}
+          value={draft.method}
+          onValue={(method) => setDraft(withMethod(draft, method))}
+        />
+      </div>
+      {extra}
+      <TargetInput method={draft.method} value={draft.target} onValue={(target) => edit({ target })} onSubmit={send} />
+      <SendButton />
+    </div>
+  );
+}
+
+/** Where a request's body, parameters and headers are written. */
+export function Composer() {
+  const draft = requests.use((state) => state.draft);
   const [chosen, setChosen] = useState<Part | undefined>(undefined);
   const part = chosen ?? (bodiless.has(draft.method) ? "parameters" : "body");
   const parameterCount = [...new URLSearchParams(splitTarget(draft.target)[1])].length;
   return (
     <section className="column" aria-label="Request">
-      <div className="kp-toolbar kp-compose">
-        <div className="kp-method">
-          <Select
-            className="mono"
-            aria-label="Method"
-            options={methodOptions}
-            value={draft.method}
-            onValue={(method) => setDraft(withMethod(draft, method))}
-          />
-        </div>
-        {extra}
-        <TargetInput
-          method={draft.method}
-          value={draft.target}
-          onValue={(target) => edit({ target })}
-          onSubmit={send}
-        />
-        <SendButton />
-      </div>
       <Tabs
         label="Parts of the request"
         items={[
@@ -72,7 +76,7 @@ export function Composer({ extra }: { readonly extra?: ReactNode }) {
 }
 
 function SendButton() {
-  const busy = requests.use((state) => isBusy(state.shown === undefined ? undefined : state.runs[state.shown]?.phase));
+  const busy = requests.use(({ shown, runs }) => shown !== undefined && runs[shown]?.phase === "sending");
   const { send, abort } = requests.use((state) => state);
   return busy ? (
     <Button icon="stop" onClick={abort}>
@@ -85,34 +89,27 @@ function SendButton() {
   );
 }
 
-const isBusy = (phase: string | undefined): boolean => phase === "sending" || phase === "streaming";
-
 function BodyPart() {
   const draft = requests.use((state) => state.draft);
   const { edit, send } = requests.use((state) => state);
   const page = usePage();
+  const remember = settings.use((state) => state.change);
   const changeLanguage = (language: "json" | "yaml") => {
     translate(draft.body, language).then(
-      (body) => edit({ body, language }),
+      (body) => {
+        edit({ body, language });
+        remember({ language });
+      },
       (error: unknown) =>
         page.toasts.add({
-          description: `This is not ${draft.language.toUpperCase()} that can be read yet: ${inWords(error)}`,
+          description: `The body is not valid ${draft.language.toUpperCase()}: ${inWords(error)}`,
         }),
     );
   };
   return (
     <div className="column fill">
       <div className="row kp-body-bar">
-        <Select
-          aria-label="Body language"
-          style={{ width: 84 }}
-          options={[
-            ["json", "JSON"],
-            ["yaml", "YAML"],
-          ]}
-          value={draft.language}
-          onValue={(value) => changeLanguage(value === "yaml" ? "yaml" : "json")}
-        />
+        <LanguageSwitch label="Body language" value={draft.language} onValue={changeLanguage} />
         <Select
           aria-label="Content type"
           style={{ width: "auto", maxWidth: 300 }}
@@ -121,7 +118,7 @@ function BodyPart() {
           onValue={(type) => edit({ type })}
         />
         {draft.language === "yaml" && draft.type.endsWith("json") ? (
-          <span className="quiet small clip">travels as JSON</span>
+          <span className="quiet small clip">sent as JSON</span>
         ) : null}
       </div>
       <CodeEditor
@@ -140,5 +137,5 @@ const placeholderFor = (method: string): string =>
   method === "GET" || method === "HEAD"
     ? "A GET has no body."
     : method === "DELETE"
-      ? "Delete options, or nothing."
-      : "Write JSON or YAML, or take an example.";
+      ? "DeleteOptions (optional)"
+      : "Write YAML or JSON, or choose an example.";

@@ -22,11 +22,17 @@ test("a content type goes with a body, unless a header says another", () => {
 });
 
 test("an address fills the console in", () => {
-  expect(draftOfAddress({ m: "POST", t: "/api/v1/pods", b: "kind: Pod" })).toEqual({
+  expect(draftOfAddress({ m: "POST", t: "/api/v1/pods", b: "kind: Pod" }, "json")).toEqual({
     ...emptyDraft,
     method: "POST",
     target: "/api/v1/pods",
     body: "kind: Pod",
     language: "yaml",
   });
+});
+
+test("an empty body is written in the language that was chosen, a given one stays as it is", () => {
+  expect(draftOfAddress({ m: "POST" }, "yaml").language).toBe("yaml");
+  expect(draftOfAddress({ m: "POST" }, "json").language).toBe("json");
+  expect(draftOfAddress({ m: "POST", b: "{}" }, "yaml")).toMatchObject({ body: "{}", language: "json" });
 });

@@ -19,7 +19,7 @@ export const emptyDraft: Draft = {
   target: "/api/v1/namespaces",
   headers: [],
   body: "",
-  language: "json",
+  language: "yaml",
   type: "application/json",
 };
 
@@ -46,15 +46,15 @@ export function withMethod(draft: Draft, method: string): Draft {
   return { ...draft, method, type: fits ? draft.type : (typesFor(method)[0]?.[0] ?? "application/json") };
 }
 
-/** A draft out of an address's parameters. */
-export function draftOfAddress(parameters: Readonly<Record<string, string>>): Draft {
+/** A draft out of an address's parameters; `language` is for a body that is still to be written. */
+export function draftOfAddress(parameters: Readonly<Record<string, string>>, language: Language): Draft {
   const body = parameters["b"] ?? "";
   const draft = withMethod(
     {
       ...emptyDraft,
       target: parameters["t"] ?? emptyDraft.target,
       body,
-      language: body === "" || looksLikeJson(body) ? "json" : "yaml",
+      language: body === "" ? language : looksLikeJson(body) ? "json" : "yaml",
     },
     parameters["m"] ?? "GET",
   );

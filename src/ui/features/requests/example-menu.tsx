@@ -1,6 +1,6 @@
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
 import { Button } from "../../design/button.tsx";
-import { printJson, printYaml, type Language } from "../../data/yaml.ts";
+import { print } from "../../data/yaml.ts";
 import { exampleOf } from "../../kube/manifests.ts";
 import { readTarget, targetOf, type Resource } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
@@ -50,9 +50,6 @@ function examplesFor(resource: Resource, namespace: string | undefined): readonl
     { label: "Delete it", draft: { method: "DELETE", target: one } },
   ];
 }
-
-const print = (body: unknown, language: Language): string | Promise<string> =>
-  language === "json" ? printJson(body) : printYaml(body);
 
 /** Fills the console with a request on the kind in the path. */
 export function ExampleMenu() {

@@ -19,11 +19,16 @@ export function HistoryList() {
     <aside className="column" aria-label="History">
       <div className="kp-toolbar">
         <TextInput placeholder="Filter history" aria-label="Filter history" value={filter} onValue={setFilter} />
-        <IconButton icon="clear" label="Forget all but the pinned" onClick={clear} disabled={history.length === 0} />
+        <IconButton
+          icon="clear"
+          label="Clear the history, except pinned requests"
+          onClick={clear}
+          disabled={history.length === 0}
+        />
       </div>
       {history.length === 0 ? (
         <EmptyState icon="history" title="Nothing sent yet">
-          Requests that you send stay here, to be sent again, changed or pinned.
+          Requests that you send are listed here. Open one to change it or send it again.
         </EmptyState>
       ) : (
         <ul className="fill scroll kp-history" tabIndex={0} aria-label="Requests sent before">
@@ -39,6 +44,7 @@ export function HistoryList() {
 function Entry({ entry }: { readonly entry: HistoryEntry }) {
   const page = usePage();
   const shown = requests.use((state) => state.shown === entry.id);
+  const watching = requests.use((state) => state.runs[entry.id]?.phase === "streaming");
   const { pin, forget } = requests.use((state) => state);
   const { draft } = entry;
   return (
@@ -56,7 +62,9 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
           <span className="mono clip">{draft.target}</span>
         </span>
         <span className="row small quiet">
-          {entry.status === 0 ? (
+          {watching ? (
+            <Badge tone="info">watching</Badge>
+          ) : entry.status === 0 ? (
             <span>no answer</span>
           ) : (
             <Badge tone={statusTone(entry.status)}>{statusLine(entry.status)}</Badge>
@@ -74,7 +82,7 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
           aria-pressed={entry.pinned}
           onClick={() => pin(entry.id)}
         />
-        <IconButton icon="close" size="small" label="Forget" onClick={() => forget(entry.id)} />
+        <IconButton icon="close" size="small" label="Remove" onClick={() => forget(entry.id)} />
       </span>
     </li>
   );

@@ -4,9 +4,10 @@ import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { AnswerView } from "./answer-view.tsx";
-import { Composer } from "./composer.tsx";
+import { Composer, RequestLine } from "./composer.tsx";
 import { draftOfAddress } from "./draft.ts";
 import { HistoryList, HistoryToggle } from "./history-list.tsx";
+import { settings } from "../../state/settings.ts";
 import { requests } from "./store.ts";
 import "./requests.css";
 
@@ -20,14 +21,17 @@ export function RequestsView({ route }: { readonly route: Route }) {
   return narrow ? (
     <NarrowRequests />
   ) : (
-    <Panes
-      id="requests"
-      panes={[
-        { id: "history", size: 20, min: 160, content: <HistoryList /> },
-        { id: "request", size: 38, min: 320, content: <Composer /> },
-        { id: "answer", size: 42, min: 280, content: <AnswerView /> },
-      ]}
-    />
+    <div className="column fill">
+      <RequestLine />
+      <Panes
+        id="requests"
+        panes={[
+          { id: "history", size: 20, min: 160, content: <HistoryList /> },
+          { id: "request", size: 38, min: 280, content: <Composer /> },
+          { id: "answer", size: 42, min: 280, content: <AnswerView /> },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -44,8 +48,9 @@ function NarrowRequests() {
         <HistoryList />
       ) : (
         <>
+          <RequestLine extra={toggle} />
           <div className="kp-narrow-request">
-            <Composer extra={toggle} />
+            <Composer />
           </div>
           <div className="kp-narrow-answer">
             <AnswerView />
@@ -62,7 +67,7 @@ function useAddress(route: Route): void {
   useEffect(() => {
     const state = requests.of(page).getState();
     if (id === "new") {
-      state.setDraft(draftOfAddress(route.parameters));
+      state.setDraft(draftOfAddress(route.parameters, settings.of(page).getState().language));
       if (route.parameters["send"] === "1") state.send();
     } else if (id !== undefined && id !== state.shown) state.recall(id);
   }, [page, id, route.parameters]);

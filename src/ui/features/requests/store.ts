@@ -4,6 +4,7 @@ import { onLeaving } from "../../platform/leaving.ts";
 import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
+import { settings } from "../../state/settings.ts";
 import { emptyDraft, isDraft, type Draft } from "./draft.ts";
 import { startRun, type Run, type Running } from "./run.ts";
 
@@ -26,6 +27,7 @@ export interface Requests {
   readonly edit: (part: Partial<Draft>) => void;
   readonly setDraft: (draft: Draft) => void;
   readonly send: () => void;
+  /** Ends the run that is shown. */
   readonly abort: () => void;
   /** Brings back a request of the history, and its answer if it is still known. */
   readonly recall: (id: string) => void;
@@ -46,7 +48,7 @@ const isHistory = (value: unknown): value is readonly HistoryEntry[] => Array.is
 /** The console: the request being written, those sent before, and their answers. */
 export const requests = defineSlice<Requests>((page) => {
   const store = createStore<Requests>((set, get) => ({
-    draft: readSetting("draft", isDraft) ?? emptyDraft,
+    draft: readSetting("draft", isDraft) ?? { ...emptyDraft, language: settings.of(page).getState().language },
     history: readSetting("history", isHistory) ?? [],
     runs: {},
     shown: undefined,
@@ -73,21 +75,23 @@ function sending(
   set: Setter,
   get: () => Requests,
 ): Pick<Requests, "send" | "abort" | "pauseStream" | "clearStream"> {
-  let running: Running | undefined;
+  /** Every run under way by its id: a watch goes on while other requests are sent and read. */
+  const running = new Map<string, Running>();
+  const shown = () => running.get(get().shown ?? "");
+  const tell = (run: Run) => set({ runs: withRun(get().runs, run), history: noted(get().history, run) });
   return {
     send() {
-      running?.abort();
       const id = page.newId();
       const { draft } = get();
       set({ shown: id, history: [entryOf(id, draft, page.clock.now()), ...get().history].filter(keep()) });
-      running = startRun(page, id, draft, (run) =>
-        set({ runs: withRun(get().runs, run), history: noted(get().history, run) }),
-      );
+      const run = startRun(page, id, draft, tell);
+      running.set(id, run);
+      void run.finished.then(() => running.delete(id));
       navigate(`#/requests/${id}`);
     },
-    abort: () => running?.abort(),
-    pauseStream: (paused) => running?.timeline?.setPaused(paused),
-    clearStream: () => running?.timeline?.clear(),
+    abort: () => shown()?.abort(),
+    pauseStream: (paused) => shown()?.timeline?.setPaused(paused),
+    clearStream: () => shown()?.timeline?.clear(),
   };
 }
 
@@ -106,10 +110,12 @@ function keep(): (entry: HistoryEntry) => boolean {
   return (entry) => entry.pinned || room-- > 0;
 }
 
+/** The runs with a newer state of one; the oldest that are over go when there are too many. */
 function withRun(runs: Readonly<Record<string, Run>>, run: Run): Readonly<Record<string, Run>> {
   const next = { ...runs, [run.id]: run };
-  const ids = Object.keys(next);
-  for (const id of ids.slice(0, Math.max(0, ids.length - keptRuns))) delete next[id];
+  const all = Object.values(next);
+  const over = all.filter(({ phase }) => phase !== "sending" && phase !== "streaming");
+  for (const { id } of over.slice(0, Math.max(0, all.length - keptRuns))) delete next[id];
   return next;
 }
 

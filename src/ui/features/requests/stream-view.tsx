@@ -27,8 +27,9 @@ export function StreamView({ run, timeline }: { readonly run: Run; readonly time
         label="Events"
         entries={timeline.entries}
         empty={
-          <EmptyState icon="watches" title="Nothing happened yet">
-            The watch is open. Create, change or delete something that it covers, and the event appears here.
+          <EmptyState icon="watches" title="No events yet">
+            The watch is open. Create, change or delete an object that it covers, and the event appears here. You can
+            send other requests meanwhile.
           </EmptyState>
         }
       />

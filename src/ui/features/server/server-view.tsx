@@ -41,7 +41,7 @@ export function ServerView() {
   const route = useStore(page.route);
   const part = parts.find(({ id }) => id === route.parameters["tab"])?.id ?? "overview";
   return (
-    <main className="column fill kp-server" aria-label="Server">
+    <section className="column fill kp-server" aria-label="Server">
       <Tabs
         label="Parts of the server"
         items={parts}
@@ -58,7 +58,7 @@ export function ServerView() {
       {part === "metrics" ? <MetricsTab /> : null}
       {part === "audit" ? <auditTab.View /> : null}
       {part === "settings" ? <settingsTab.View /> : null}
-    </main>
+    </section>
   );
 }
 
@@ -68,7 +68,7 @@ function Overview() {
   return (
     <div className="fill scroll pad" role="region" aria-label="Overview" tabIndex={0}>
       <div className="kp-sheet stack">
-        <h1 className="kp-title">Server</h1>
+        <h2 className="kp-title">Server</h2>
         <p>{capital(stateInWords(state))}.</p>
         {state.trouble === "" ? null : <Note tone="error">{state.trouble}</Note>}
         {state.leadership.reason === undefined ? null : <Note tone="warning">{state.leadership.reason}</Note>}

@@ -39,7 +39,7 @@ async function makeAndWatch(page: Page): Promise<string> {
   page.clock.after(
     700,
     () =>
-      void sendJson(page.handle, "kubepad-ui/0.1", {
+      void sendJson(page.handle, "kubepad-console/0.1", {
         method: "POST",
         target: "/api/v1/namespaces/default/configmaps",
         headers: [["Content-Type", "application/json"]],
@@ -52,7 +52,7 @@ async function makeAndWatch(page: Page): Promise<string> {
 async function createSample(page: Page): Promise<string> {
   for (const [target, manifest] of demoObjects) {
     try {
-      await sendJson(page.handle, "kubepad-ui/0.1", {
+      await sendJson(page.handle, "kubepad-console/0.1", {
         method: "POST",
         target,
         headers: [["Content-Type", "application/json"]],
@@ -69,9 +69,9 @@ async function createSample(page: Page): Promise<string> {
 export function WelcomeView() {
   const ready = serverStatus.use((state) => state.stats !== undefined);
   return (
-    <main className="fill scroll kp-welcome" aria-label="Welcome" tabIndex={0}>
+    <section className="fill scroll kp-welcome" aria-label="Welcome" tabIndex={0}>
       <div className="kp-welcome-sheet">
-        <h1>A Kubernetes API server is running in this tab</h1>
+        <h2 className="kp-page-title">A Kubernetes API server is running in this tab</h2>
         <p className="quiet">
           Version 1.34, with its data on this device. Nothing is sent anywhere.{" "}
           {ready ? "It is ready." : "It is starting."}
@@ -88,7 +88,7 @@ export function WelcomeView() {
           in the corner.
         </p>
       </div>
-    </main>
+    </section>
   );
 }
 

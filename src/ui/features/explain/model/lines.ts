@@ -1,5 +1,5 @@
 import type { TreeLine } from "../../../design/tree-keys.ts";
-import type { Schemas } from "./document.ts";
+import type { Schemas } from "../../../kube/schema-document.ts";
 import { fieldsIn, hasFields, type Field } from "./fields.ts";
 
 /** A line of the tree of a kind. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { schemaOfKind, schemasOf } from "./document.ts";
-import { factsOf } from "./facts.ts";
+import { schemaOfKind, schemasOf } from "../../../kube/schema-document.ts";
+import { factsOf } from "../../../kube/schema-facts.ts";
 import { fieldAt, fieldOf, fieldsIn } from "./fields.ts";
 import { keyOf, keysAbove, linesOf, pathOf } from "./lines.ts";
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { formatClock, formatCount, plural, statusTone } from "../../../data/words.ts";
-import { whoWords } from "../../../data/who.ts";
+import { countByWho } from "../../../data/who.ts";
 import { Button, IconButton, LinkButton } from "../../../design/button.tsx";
 import { Badge, EmptyState, Note } from "../../../design/feedback.tsx";
 import { TextInput } from "../../../design/field.tsx";
@@ -10,6 +10,7 @@ import { saveFile } from "../../../platform/files.ts";
 import { useNarrow } from "../../../platform/media.ts";
 import { usePage } from "../../../state/page.ts";
 import { consoleAddress, navigate, withParameters, type Route } from "../../../state/route.ts";
+import { WhoFilter } from "../../../shared/who-filter.tsx";
 import { audit, fittingEntries } from "./audit-store.ts";
 import { asJsonLines, signsOf, userWords, type Entry } from "./entry.ts";
 import { EventDetail } from "./event-detail.tsx";
@@ -115,7 +116,8 @@ function EventList({
 
 function EventBar({ rows, all }: { readonly rows: readonly Entry[]; readonly all: number }) {
   const page = usePage();
-  const { shown, filter, held, setFilter, toggle, hold, clear } = audit.use((state) => state);
+  const { entries, shown, filter, held, setFilter, toggle, hold, clear } = audit.use((state) => state);
+  const counts = useMemo(() => countByWho(held ?? entries, ({ who }) => who), [held, entries]);
   const save = () => {
     saveFile(
       `kubepad-audit-${new Date(page.clock.now()).toISOString().slice(0, 19).replaceAll(":", "")}.jsonl`,
@@ -135,13 +137,7 @@ function EventBar({ rows, all }: { readonly rows: readonly Entry[]; readonly all
       <span className="quiet small kp-audit-count">
         {rows.length === all ? plural(all, "event") : `${formatCount(rows.length)} of ${formatCount(all)}`}
       </span>
-      <div className="row" role="group" aria-label="Who asked">
-        {whoWords.map(([who, label]) => (
-          <Button key={who} size="small" tone="plain" aria-pressed={shown[who]} onClick={() => toggle(who)}>
-            {label}
-          </Button>
-        ))}
-      </div>
+      <WhoFilter label="Show events of" shown={shown} counts={counts} onToggle={toggle} />
       <span className="kp-audit-gap" />
       <IconButton
         size="small"

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../../apimachinery/is-record.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
 
 /** A schema of an OpenAPI document, as it stands there. */
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { isRecord } from "../../../../apimachinery/is-record.ts";
-import type { Schema } from "./document.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import type { Schema } from "./schema-document.ts";
 
 /** A name and what it says. */
 export type Fact = readonly [name: string, words: string];

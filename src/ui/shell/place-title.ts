@@ -1,0 +1,40 @@
+import { explorer } from "../features/objects/explorer-store.ts";
+import { pathOfAddress, type Resource } from "../kube/resource.ts";
+import { catalog } from "../state/catalog.ts";
+import type { Route } from "../state/route.ts";
+import { places } from "./places.ts";
+
+/** Places that the rail does not list. */
+const others: Readonly<Record<string, string>> = { explain: "Explain", identity: "Identity", welcome: "Welcome" };
+
+/** What a place shows: `Pods in default`, `web (Deployment in demo)`, `CEL`. */
+export function titleOf({ parts, parameters }: Route, resources: readonly Resource[], namespace: string): string {
+  const [place = "welcome", ...rest] = parts;
+  const label = places.find(({ id }) => id === place)?.label ?? others[place] ?? "Welcome";
+  if (place === "explain") return `${label} ${rest[2] ?? "Pod"}`;
+  if (place === "definitions" && rest[1] !== undefined) return `${rest[1]} · ${label}`;
+  const path = place === "objects" ? pathOfAddress(rest) : undefined;
+  if (path === undefined) return label;
+  const kind = resources.find(({ group, resource }) => group === path.group && resource === path.resource);
+  if (parameters["create"] === "1") return `New ${kind?.kind ?? path.resource}`;
+  if (path.name !== undefined)
+    return `${path.name} (${kind?.kind ?? path.resource}${path.namespace === undefined ? "" : ` in ${path.namespace}`})`;
+  const name = kind === undefined ? path.resource : pluralOf(kind);
+  if (kind?.namespaced !== true) return name;
+  return namespace === "" ? `${name} in all namespaces` : `${name} in ${namespace}`;
+}
+
+/** The kind in the plural, spelled as its resource: `NetworkPolicies`. */
+function pluralOf({ kind, resource }: Pick<Resource, "kind" | "resource">): string {
+  const lower = kind.toLowerCase();
+  let common = 0;
+  while (common < lower.length && lower[common] === resource[common]) common += 1;
+  return kind.slice(0, common) + resource.slice(common);
+}
+
+/** The title of the place that is open. */
+export function usePlaceTitle(route: Route): string {
+  const resources = catalog.use((state) => state.resources);
+  const namespace = explorer.use((state) => state.namespace);
+  return titleOf(route, resources, namespace);
+}
