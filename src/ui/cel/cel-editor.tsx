@@ -3,7 +3,7 @@ import type { CelIssue } from "../../client/cel.ts";
 import type { CelSpan } from "../../component-base/cel-node.ts";
 import { CodeEditor } from "../code/code-editor.tsx";
 import type { EditorAttachment } from "../code/editor-props.ts";
-import { Icon } from "../design/icon.tsx";
+import { IssueList } from "../code/issue-list.tsx";
 import type { CelAssist } from "./cel-assist.ts";
 import type { CelAttachment } from "./monaco-cel.ts";
 import "./cel-parts.css";
@@ -55,25 +55,10 @@ export function CelEditor(props: CelEditorProps) {
         attach={attach}
         onValue={onValue}
       />
-      <Issues issues={issues} text={value} />
-    </div>
-  );
-}
-
-/** What is wrong, with line and column. */
-function Issues({ issues, text }: { readonly issues: readonly CelIssue[]; readonly text: string }) {
-  if (issues.length === 0) return null;
-  return (
-    <div role="status">
-      <ul className="kp-issues small" aria-label="What is wrong with the expression">
-        {issues.map((issue, i) => (
-          <li key={i}>
-            <Icon name="warning" size={12} />
-            <span className="quiet mono">{placeOf(text, issue.start)}</span>
-            <span>{issue.message}</span>
-          </li>
-        ))}
-      </ul>
+      <IssueList
+        label="What is wrong with the expression"
+        issues={issues.map(({ start, message }) => ({ place: placeOf(value, start), message }))}
+      />
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { lazy, Suspense } from "react";
 import { Boundary } from "../design/boundary.tsx";
 import { useNarrow } from "../platform/media.ts";
 import type { EditorProps } from "./editor-props.ts";
+import { IssueList } from "./issue-list.tsx";
+import { useMarks } from "./use-marks.ts";
 import { PlainEditor } from "./plain-editor.tsx";
 
 const Monaco = lazy(async () => ({ default: (await import("./monaco-editor.tsx")).MonacoEditor }));
@@ -10,8 +12,10 @@ const Monaco = lazy(async () => ({ default: (await import("./monaco-editor.tsx")
  * Where JSON and YAML are written: Monaco once it has arrived, a plain coloured field before, on phones, and when it
  * cannot come.
  */
-export function CodeEditor(props: EditorProps) {
+export function CodeEditor(given: EditorProps) {
   const narrow = useNarrow();
+  const marks = useMarks(given.assist, given.value, given.language);
+  const props = { ...given, wrong: given.wrong ?? marks, marks };
   const plain = <PlainEditor {...props} />;
   return (
     <div className="kp-editor fill">
@@ -24,6 +28,10 @@ export function CodeEditor(props: EditorProps) {
           </Suspense>
         </Boundary>
       )}
+      <IssueList
+        label={`Problems in ${given.label}`}
+        issues={marks.map(({ line, message }) => ({ place: String(line + 1), message }))}
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { editor } from "monaco-editor/editor/editor.api";
+import type { EditorAssist } from "./editor-assist.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
 /** Gives the big editor more than colours; the returned function takes it away again. */
@@ -17,6 +18,14 @@ export interface EditorProps {
   readonly onSubmit?: (() => void) | undefined;
   /** Called once when the big editor is there. */
   readonly attach?: EditorAttachment | undefined;
+  /** Completion, documentation and marks. */
+  readonly assist?: EditorAssist | undefined;
   /** Stretches of the text that are wrong, underlined in the plain editor. */
-  readonly wrong?: readonly { readonly start: number; readonly end: number }[] | undefined;
+  readonly wrong?: readonly Stretch[] | undefined;
+}
+
+/** A part of a text. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
 }

@@ -1,6 +1,9 @@
 import { Fragment, useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
+import type { AssistMark } from "./editor-assist.ts";
 import type { EditorProps } from "./editor-props.ts";
+import { FieldAssist, useFieldAssist } from "./field-assist.tsx";
 import { tokensOf } from "./highlight.ts";
+import { useMarks } from "./use-marks.ts";
 import "./marked-editor.css";
 
 /** What stands beside a line: a sign of one character, and its words. */
@@ -24,15 +27,21 @@ export function MarkedEditor({
   language,
   label,
   placeholder,
-  marks,
+  marks: given,
   field,
+  assist,
   onValue,
   onSubmit,
 }: MarkedEditorProps) {
+  const help = { field, language, assist };
+  const state = useFieldAssist(help);
+  const wrong = useMarks(assist, value, language);
+  const marks = useMemo(() => withWrong(given, wrong), [given, wrong]);
   const lines = useMemo(() => value.split("\n"), [value]);
   const viewport = useRef<HTMLDivElement>(null);
   useCaretInView(viewport, field, value);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (state.onKeyDown(event)) return;
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     onSubmit?.();
@@ -70,12 +79,25 @@ export function MarkedEditor({
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
-          onChange={(event) => onValue(event.target.value)}
+          onChange={(event) => {
+            onValue(event.target.value);
+            state.complete(event.target.value, event.target.selectionEnd, false);
+          }}
           onKeyDown={onKeyDown}
+          onBlur={state.close}
         />
+        <FieldAssist state={state} {...help} />
       </div>
     </div>
   );
+}
+
+/** Marks of the server come first; a line without one shows what its schema does not allow. */
+function withWrong(marks: ReadonlyMap<number, LineMark>, wrong: readonly AssistMark[]): ReadonlyMap<number, LineMark> {
+  const all = new Map(marks);
+  for (const { line, message } of wrong)
+    if (!all.has(line)) all.set(line, { tone: "error", sign: "!", words: message });
+  return all;
 }
 
 /** The field is as tall as its text, so what scrolls is around it and must follow the caret. */

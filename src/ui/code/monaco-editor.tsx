@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { KeyCode, KeyMod, type editor } from "monaco-editor/editor/editor.api";
+import type { AssistMark } from "./editor-assist.ts";
 import type { EditorProps } from "./editor-props.ts";
+import { attachAssist, type AssistAttachment } from "./monaco-assist.ts";
 import { setUpMonaco } from "./monaco-setup.ts";
 
 const options: editor.IStandaloneEditorConstructionOptions = {
@@ -25,10 +27,15 @@ const options: editor.IStandaloneEditorConstructionOptions = {
   tabFocusMode: true,
 };
 
+export interface MonacoEditorProps extends EditorProps {
+  readonly marks: readonly AssistMark[];
+}
+
 /** The big editor. Its text follows `value`, and tells of every change. */
-export function MonacoEditor(props: EditorProps) {
+export function MonacoEditor(props: MonacoEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const made = useRef<editor.IStandaloneCodeEditor | undefined>(undefined);
+  const assisted = useRef<AssistAttachment | undefined>(undefined);
   const latest = useRef(props);
   /**
    * Texts told to the owner that have not come back as `value`: the page may draw them late, when there are newer ones.
@@ -60,6 +67,8 @@ export function MonacoEditor(props: EditorProps) {
     code.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => latest.current.onSubmit?.());
     return () => {
       detach?.();
+      assisted.current?.dispose();
+      assisted.current = undefined;
       listening.dispose();
       code.getModel()?.dispose();
       code.dispose();
@@ -75,6 +84,12 @@ export function MonacoEditor(props: EditorProps) {
     code.setValue(props.value);
     following.current = false;
   }, [props.value]);
+  const helped = props.assist !== undefined;
+  useEffect(() => {
+    if (helped && made.current !== undefined)
+      assisted.current ??= attachAssist(made.current, () => latest.current.assist);
+    assisted.current?.show(props.marks);
+  }, [helped, props.marks]);
   useEffect(() => {
     const model = made.current?.getModel();
     if (model) setUpMonaco().setModelLanguage(model, props.language);

@@ -1,5 +1,6 @@
-import { useMemo, type KeyboardEvent } from "react";
+import { useMemo, useRef, type KeyboardEvent } from "react";
 import type { EditorProps } from "./editor-props.ts";
+import { FieldAssist, useFieldAssist } from "./field-assist.tsx";
 import { tokensOf } from "./highlight.ts";
 
 /** Beyond this only the text is drawn, without colours. */
@@ -13,12 +14,17 @@ export function PlainEditor({
   placeholder,
   autoFocus,
   wrong = [],
+  assist,
   onValue,
   onSubmit,
 }: EditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const help = { field, language, assist };
+  const state = useFieldAssist(help);
   const lines = useMemo(() => value.split("\n"), [value]);
   const starts = useMemo(() => startsOf(lines), [lines]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (state.onKeyDown(event)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onSubmit?.();
@@ -35,6 +41,7 @@ export function PlainEditor({
               ))}
         </pre>
         <textarea
+          ref={field}
           aria-label={label}
           value={value}
           placeholder={placeholder}
@@ -42,9 +49,14 @@ export function PlainEditor({
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
-          onChange={(event) => onValue(event.target.value)}
+          onChange={(event) => {
+            onValue(event.target.value);
+            state.complete(event.target.value, event.target.selectionEnd, false);
+          }}
           onKeyDown={onKeyDown}
+          onBlur={state.close}
         />
+        <FieldAssist state={state} {...help} />
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { Panes } from "../../design/panes.tsx";
 import { targetOf } from "../../kube/resource.ts";
 import { Swatch } from "../../ownership/swatch.tsx";
 import { usePage } from "../../state/page.ts";
+import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import type { Actor, BenchId } from "./bench.ts";
 import { liveObjects } from "./live-store.ts";
 import { OutcomePane } from "./outcome-pane.tsx";
@@ -31,6 +32,7 @@ const noMarks: ReadonlyMap<number, LineMark> = new Map();
 export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorColumnProps) {
   useWhatIf(actor);
   const page = usePage();
+  const assist = useManifestAssist({ expected: undefined, partial: true });
   const field = useRef<HTMLTextAreaElement>(null);
   const edit = benches.use((state) => state.edit);
   const reading = benches.use((state) => state.readings[actor.id]);
@@ -50,6 +52,7 @@ export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorCol
       value={actor.text}
       marks={marks}
       field={field}
+      assist={assist}
       onValue={(text) => edit(bench, actor.id, { text })}
       onSubmit={() => void apply()}
     />

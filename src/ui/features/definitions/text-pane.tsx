@@ -1,8 +1,11 @@
-import type { RefObject } from "react";
+import { useMemo, type RefObject } from "react";
 import { CodeEditor } from "../../code/code-editor.tsx";
+import type { EditorAssist } from "../../code/editor-assist.ts";
+import type { ManifestScope } from "../../data/manifest-assist.ts";
 import { looksLikeJson } from "../../data/yaml.ts";
 import { plural } from "../../data/words.ts";
 import { Select } from "../../design/field.tsx";
+import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
 import type { Bench } from "./bench.ts";
 import { show, pathParameter } from "./bench-actions.ts";
@@ -12,6 +15,13 @@ import type { LineMarks } from "./line-marks.ts";
 import { schemaPlaceOf } from "./model/field-steps.ts";
 import { ProblemList } from "./problem-list.tsx";
 import type { Problem } from "./problem.ts";
+
+const definitionScope: ManifestScope = {
+  expected: { group: "apiextensions.k8s.io", version: "v1", kind: "CustomResourceDefinition" },
+  partial: false,
+};
+
+const noMarks: EditorAssist["check"] = async () => [];
 
 /** The text of a definition, and below it what the server says to it. */
 export function TextPane({
@@ -27,6 +37,9 @@ export function TextPane({
 }) {
   const edit = drafts.use((state) => state.edit);
   const { place } = bench;
+  const assist = useManifestAssist(definitionScope);
+  // The server checks the whole definition and marks its lines.
+  const help = useMemo(() => ({ ...assist, check: noMarks }), [assist]);
   const editor = (
     <div className="column fill" ref={host}>
       <DocumentSelect bench={bench} text={text} />
@@ -36,6 +49,7 @@ export function TextPane({
         value={text}
         placeholder="Paste a CustomResourceDefinition as YAML or JSON"
         onValue={(next) => edit(place, { text: next })}
+        assist={help}
         attach={marks.attach}
       />
     </div>

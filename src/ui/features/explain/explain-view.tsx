@@ -14,7 +14,7 @@ import { FieldDetails } from "./field-details.tsx";
 import { KindBar } from "./kind-bar.tsx";
 import { schemaOfKind, schemasOf, type Schemas } from "../../kube/schema-document.ts";
 import { explainedKindOf, type ExplainedKind } from "./model/explained-kind.ts";
-import { fieldAt, fieldOf } from "./model/fields.ts";
+import { fieldAt, fieldOf } from "../../kube/schema-fields.ts";
 import { keysAbove, linesOf, pathOf, type FieldLine } from "./model/lines.ts";
 import "./explain.css";
 

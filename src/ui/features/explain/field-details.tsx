@@ -1,7 +1,7 @@
 import { Badge } from "../../design/feedback.tsx";
 import { type Schemas } from "../../kube/schema-document.ts";
 import { factsOf } from "../../kube/schema-facts.ts";
-import { fieldsIn, type Field } from "./model/fields.ts";
+import { fieldsIn, type Field } from "../../kube/schema-fields.ts";
 
 /**
  * Everything that is told of a field: type, documentation, defaults, how lists and patches go about it, and what is

@@ -77,6 +77,7 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: In
       </div>
       <EditingPanes
         id="create"
+        kind={kind}
         label="New object"
         language={language}
         text={text}

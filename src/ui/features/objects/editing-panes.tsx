@@ -1,12 +1,16 @@
 import { CodeEditor } from "../../code/code-editor.tsx";
+import type { Kind } from "../../data/manifest-assist.ts";
 import type { Language } from "../../data/yaml.ts";
 import { Panes } from "../../design/panes.tsx";
+import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import { DryRunPane } from "./dry-run-pane.tsx";
 import type { DryRun } from "./use-dry-run.ts";
 
 export interface EditingPanesProps {
   /** Under which the panes' sizes are kept. */
   readonly id: string;
+  /** The kind of a manifest that does not say its own. */
+  readonly kind?: Kind;
   readonly label: string;
   readonly language: Language;
   readonly text: string;
@@ -17,9 +21,18 @@ export interface EditingPanesProps {
 }
 
 /** The editor of a manifest, and the dry run of what is written in it below. */
-export function EditingPanes({ id, label, language, text, onText, onSubmit, outcome, words }: EditingPanesProps) {
+export function EditingPanes({ id, kind, label, language, text, onText, onSubmit, outcome, words }: EditingPanesProps) {
+  const assist = useManifestAssist({ expected: kind, partial: false });
   const editor = (
-    <CodeEditor autoFocus label={label} language={language} value={text} onValue={onText} onSubmit={onSubmit} />
+    <CodeEditor
+      autoFocus
+      label={label}
+      language={language}
+      value={text}
+      assist={assist}
+      onValue={onText}
+      onSubmit={onSubmit}
+    />
   );
   return (
     <Panes

@@ -1,16 +1,19 @@
 import { useState, type ReactNode } from "react";
 import { CodeEditor } from "../../code/code-editor.tsx";
 import { LanguageSwitch } from "../../code/language-switch.tsx";
+import type { ManifestScope } from "../../data/manifest-assist.ts";
 import { translate } from "../../data/yaml.ts";
 import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
 import { Tabs } from "../../design/tabs.tsx";
-import { splitTarget } from "../../kube/resource.ts";
+import { readTarget, splitTarget } from "../../kube/resource.ts";
+import { catalog, type Catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
+import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import { CopyMenu } from "./copy-menu.tsx";
-import { methods, typesFor, withMethod } from "./draft.ts";
+import { methods, typesFor, withMethod, type Draft } from "./draft.ts";
 import { ExampleMenu } from "./example-menu.tsx";
 import { HeadersForm } from "./headers-form.tsx";
 import { ParametersForm } from "./parameters-form.tsx";
@@ -93,6 +96,8 @@ function BodyPart() {
   const draft = requests.use((state) => state.draft);
   const { edit, send } = requests.use((state) => state);
   const page = usePage();
+  const find = catalog.use((state) => state.find);
+  const assist = useManifestAssist(scopeOf(draft, find));
   const remember = settings.use((state) => state.change);
   const changeLanguage = (language: "json" | "yaml") => {
     translate(draft.body, language).then(
@@ -125,12 +130,25 @@ function BodyPart() {
         label="Request body"
         language={draft.language}
         value={draft.body}
+        assist={hasManifest(draft) ? assist : undefined}
         onValue={(body) => edit({ body })}
         onSubmit={send}
         placeholder={placeholderFor(draft.method)}
       />
     </div>
   );
+}
+
+/** A JSON patch is a list of operations, every other body an object. */
+const hasManifest = ({ type }: Draft): boolean => type !== "application/json-patch+json";
+
+/** What the method and the path say of the body. */
+function scopeOf({ method, target }: Draft, find: Catalog["find"]): ManifestScope {
+  if (method === "DELETE") return { expected: { group: "", version: "v1", kind: "DeleteOptions" }, partial: true };
+  const parts = readTarget(target);
+  const resource = parts?.subresource === undefined && parts ? find(parts.group, parts.resource) : undefined;
+  const expected = resource && { group: resource.group, version: parts?.version ?? "", kind: resource.kind };
+  return { expected, partial: method === "PATCH" };
 }
 
 const placeholderFor = (method: string): string =>

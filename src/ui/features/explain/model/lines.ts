@@ -1,6 +1,6 @@
 import type { TreeLine } from "../../../design/tree-keys.ts";
 import type { Schemas } from "../../../kube/schema-document.ts";
-import { fieldsIn, hasFields, type Field } from "./fields.ts";
+import { fieldsIn, hasFields, type Field } from "../../../kube/schema-fields.ts";
 
 /** A line of the tree of a kind. */
 export interface FieldLine extends TreeLine {

@@ -1,5 +1,5 @@
-import { isRecord } from "../../../../apimachinery/is-record.ts";
-import { itemsOf, referenceOf, resolved, valuesOf, type Schema, type Schemas } from "../../../kube/schema-document.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { itemsOf, referenceOf, resolved, valuesOf, type Schema, type Schemas } from "./schema-document.ts";
 
 /** A field of a kind, however deep. */
 export interface Field {

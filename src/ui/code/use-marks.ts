@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import { usePage } from "../state/page.ts";
+import type { AssistMark, EditorAssist } from "./editor-assist.ts";
+import type { CodeLanguage } from "./highlight.ts";
+
+const none: readonly AssistMark[] = [];
+
+/** How long typing pauses before a text is checked. */
+const pauseMs = 250;
+
+/** What is wrong with a text, a moment after it last changed. Marks of an earlier text are never shown. */
+export function useMarks(
+  assist: EditorAssist | undefined,
+  text: string,
+  language: CodeLanguage,
+): readonly AssistMark[] {
+  const page = usePage();
+  const [found, setFound] = useState({ text: "", marks: none });
+  useEffect(() => {
+    if (assist === undefined || (language !== "yaml" && language !== "json")) return;
+    let current = true;
+    const show = (marks: readonly AssistMark[]) => {
+      if (current) setFound({ text, marks });
+    };
+    const cancel = page.clock.after(pauseMs, () => {
+      assist.check(text, language).then(show, () => show(none));
+    });
+    return () => {
+      current = false;
+      cancel();
+    };
+  }, [page, assist, text, language]);
+  return found.text === text ? found.marks : none;
+}

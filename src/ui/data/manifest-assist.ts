@@ -1,0 +1,140 @@
+import type { AssistMark, EditorAssist } from "../code/editor-assist.ts";
+import { checkManifest } from "../kube/manifest-check.ts";
+import { jsonCursor, yamlCursor, type ManifestCursor } from "../kube/manifest-cursor.ts";
+import { completionsAt, hoverAt, type ManifestSchema } from "../kube/manifest-schema.ts";
+import { groupPath } from "../kube/resource.ts";
+import { schemaOfKind, type Schemas } from "../kube/schema-document.ts";
+import { ManifestSyntaxError, readManifest } from "./manifest-places.ts";
+import { looksLikeJson, type Language } from "./yaml.ts";
+
+/** A kind by its full name. */
+export interface Kind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** What is being written. */
+export interface ManifestScope {
+  /** The kind of a manifest that does not say its own. */
+  readonly expected: Kind | undefined;
+  /** A patch or an applied configuration: it need not be complete. */
+  readonly partial: boolean;
+}
+
+/** Completion, documentation and checks of manifests from the server's OpenAPI schemas. */
+export function createManifestAssist(
+  schemasOf: (groupPath: string) => Promise<Schemas>,
+  scope: ManifestScope,
+): EditorAssist {
+  const schemaFor = async (text: string): Promise<ManifestSchema | undefined> => {
+    const kind = kindIn(text) ?? scope.expected;
+    if (kind === undefined) return undefined;
+    const schemas = await schemasOf(groupPath(kind));
+    const root = schemaOfKind(schemas, kind.group, kind.version, kind.kind);
+    return root === undefined ? undefined : { schemas, root };
+  };
+  const at = async (text: string, language: Language, offset: number) => {
+    const part = documentAt(text, offset);
+    const cursor = (language === "json" ? jsonCursor : yamlCursor)(part.text, offset - part.start);
+    const schema = await schemaFor(part.text);
+    return schema === undefined ? undefined : { part, cursor: moved(cursor, part.start), schema };
+  };
+  return {
+    async complete(text, language, offset) {
+      const found = await at(text, language, offset);
+      return found && completionsAt(found.schema, found.cursor, language);
+    },
+    async hover(text, language, offset) {
+      const found = await at(text, language, offset);
+      if (found === undefined) return undefined;
+      const key = text.slice(found.cursor.start, found.cursor.end).replace(/^["']|["']$/g, "");
+      return hoverAt(found.schema, found.cursor, key);
+    },
+    async check(text, language) {
+      const parts = language === "json" ? [{ start: 0, line: 0, text }] : documentsIn(text);
+      const found = await Promise.all(parts.map((part) => checkPart(part, language, schemaFor, scope.partial)));
+      return found.flat();
+    },
+  };
+}
+
+const moved = (cursor: ManifestCursor, by: number): ManifestCursor => ({
+  ...cursor,
+  start: cursor.start + by,
+  end: cursor.end + by,
+});
+
+interface Part {
+  readonly start: number;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The documents of a YAML stream. */
+function documentsIn(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let start = 0;
+  let line = 0;
+  for (const piece of text.split(/^(?=---(?:\s|$))/m)) {
+    parts.push({ start, line, text: piece });
+    start += piece.length;
+    line += piece.split("\n").length - 1;
+  }
+  return parts;
+}
+
+const documentAt = (text: string, offset: number): Part =>
+  documentsIn(text).findLast(({ start }) => start <= offset) ?? { start: 0, line: 0, text };
+
+/** The kind that a text names, which need not be whole. */
+function kindIn(text: string): Kind | undefined {
+  const [kind, apiVersion] = [memberOf(text, "kind"), memberOf(text, "apiVersion")];
+  if (kind === undefined || apiVersion === undefined) return undefined;
+  const [version = "", group = ""] = apiVersion.split("/").toReversed();
+  return { group, version, kind };
+}
+
+/** A text at the top level of YAML or JSON. */
+function memberOf(text: string, key: string): string | undefined {
+  if (!looksLikeJson(text)) return new RegExp(`^["']?${key}["']?:\\s*["']?([\\w./-]+)`, "m").exec(text)?.[1];
+  const members = text.matchAll(new RegExp(`"${key}"\\s*:\\s*"([\\w./-]+)"`, "g"));
+  return [...members].find(({ index }) => depthOf(text.slice(0, index)) === 1)?.[1];
+}
+
+/** How many braces are open behind a text. */
+function depthOf(text: string): number {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, "");
+  return bare.split("{").length - bare.split("}").length;
+}
+
+async function checkPart(
+  part: Part,
+  language: Language,
+  schemaFor: (text: string) => Promise<ManifestSchema | undefined>,
+  partial: boolean,
+): Promise<readonly AssistMark[]> {
+  if (part.text.replace(/^---.*/, "").trim() === "") return [];
+  const place = (mark: AssistMark): AssistMark => ({
+    ...mark,
+    start: mark.start + part.start,
+    end: mark.end + part.start,
+    line: mark.line + part.line,
+  });
+  try {
+    const manifest = await readManifest(part.text);
+    if (language === "json") JSON.parse(part.text);
+    const schema = await schemaFor(part.text);
+    return schema === undefined ? [] : checkManifest(schema, manifest, part.text, partial).map(place);
+  } catch (error) {
+    return error instanceof SyntaxError ? [place(syntaxMark(error, part.text))] : [];
+  }
+}
+
+function syntaxMark(error: SyntaxError, text: string): AssistMark {
+  const at = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length);
+  const line = error instanceof ManifestSyntaxError ? error.line : text.slice(0, at).split("\n").length - 1;
+  const before = text.split("\n").slice(0, line).join("\n").length + (line === 0 ? 0 : 1);
+  const end = text.indexOf("\n", before);
+  return { start: before, end: end < 0 ? text.length : end, line, message: error.message };
+}

@@ -1,0 +1,117 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
+import type { AssistCompletion, AssistHover, AssistItem } from "../code/editor-assist.ts";
+import type { Language } from "../data/yaml.ts";
+import type { ManifestCursor } from "./manifest-cursor.ts";
+import { itemsOf, resolved, valuesOf, type Schema, type Schemas } from "./schema-document.ts";
+import { factsOf } from "./schema-facts.ts";
+import { fieldOf, fieldsIn, type Field } from "./schema-fields.ts";
+
+/** The schema of a manifest: its root, and what it refers to. */
+export interface ManifestSchema {
+  readonly schemas: Schemas;
+  readonly root: Schema;
+}
+
+/** The schema of one member or item. */
+export function schemaOfStep(schemas: Schemas, written: Schema, step: string | number): Schema | undefined {
+  const schema = resolved(schemas, written);
+  if (typeof step === "number") return itemsOf(schema);
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const own = Object.hasOwn(properties, step) ? properties[step] : undefined;
+  return isRecord(own) ? own : valuesOf(schema);
+}
+
+/** The schema at a path; undefined where the kind has nothing there. */
+export const schemaAt = ({ schemas, root }: ManifestSchema, path: readonly (string | number)[]): Schema | undefined =>
+  path.reduce<Schema | undefined>((at, step) => at && schemaOfStep(schemas, at, step), root);
+
+/** What fits at the caret. */
+export function completionsAt(
+  schema: ManifestSchema,
+  cursor: ManifestCursor,
+  language: Language,
+): AssistCompletion | undefined {
+  const written = schemaAt(schema, cursor.path);
+  if (written === undefined) return undefined;
+  const { start, end } = cursor;
+  const items = cursor.at === "key" ? keysIn(schema, written, cursor, language) : valuesFor(schema, written, language);
+  return items.length === 0 ? undefined : { items, start, end };
+}
+
+function keysIn(
+  { schemas }: ManifestSchema,
+  written: Schema,
+  { siblings, typed, column, colon }: ManifestCursor,
+  language: Language,
+): readonly AssistItem[] {
+  const isList = itemsOf(resolved(schemas, written)) !== undefined;
+  const dash = isList && language === "yaml" ? "- " : "";
+  const fields = isList || valuesOf(resolved(schemas, written)) === undefined;
+  if (!fields) return [];
+  const own = typed.replace(/^["']/, "");
+  return fieldsIn(schemas, fieldOf(schemas, "", written, false))
+    .filter(({ name }) => !siblings.has(name) || name === own)
+    .toSorted((a, b) => Number(b.required) - Number(a.required))
+    .map((field) => ({
+      label: field.name,
+      kind: "field",
+      detail: field.required ? `${field.type}, required` : field.type,
+      documentation: documentationOf(field.schema),
+      insert:
+        language === "json"
+          ? `"${field.name}"${colon ? "" : ": "}`
+          : `${dash}${field.name}${colon ? "" : `:${valueIndent(field, column + dash.length)}`}`,
+    }));
+}
+
+/** Where the value of a new key begins: behind it, or on a line of its own. */
+function valueIndent({ schema }: Field, column: number): string {
+  const line = `\n${" ".repeat(column)}`;
+  if (itemsOf(schema) !== undefined) return `${line}- `;
+  return schema["type"] === "object" || isRecord(schema["properties"]) ? `${line}  ` : " ";
+}
+
+function valuesFor({ schemas }: ManifestSchema, written: Schema, language: Language): readonly AssistItem[] {
+  const schema = resolved(schemas, written);
+  const choices = Array.isArray(schema["enum"]) ? schema["enum"] : schema["type"] === "boolean" ? [true, false] : [];
+  return choices.map((choice: unknown) => {
+    const label = typeof choice === "string" ? choice : JSON.stringify(choice);
+    return {
+      label,
+      kind: "value",
+      detail: choice === schema["default"] ? "default" : "",
+      documentation: "",
+      insert: language === "json" || choice === "" ? JSON.stringify(choice) : label,
+    };
+  });
+}
+
+const documentationOf = (schema: Schema): string =>
+  typeof schema["description"] === "string" ? schema["description"] : "";
+
+/** Type, documentation and constraints of the field under the caret. */
+export function hoverAt(schema: ManifestSchema, cursor: ManifestCursor, key: string): AssistHover | undefined {
+  const path = cursor.at === "key" ? [...cursor.path, key] : cursor.path;
+  const name = path.findLast((step) => typeof step === "string");
+  const written = schemaAt(schema, path);
+  if (written === undefined || name === undefined) return undefined;
+  const field = fieldOf(schema.schemas, String(name), written, false);
+  const parent = schemaAt(schema, path.slice(0, path.lastIndexOf(name)));
+  const required = parent !== undefined && requiredIn(schema.schemas, parent).includes(String(name));
+  const facts = factsOf(field.schema).filter(([, words]) => words !== "{}");
+  return {
+    start: cursor.start,
+    end: cursor.end,
+    title: `${field.name}: ${field.type}${required ? " (required)" : ""}`,
+    words: [
+      ...(documentationOf(field.schema) === "" ? [] : [documentationOf(field.schema)]),
+      ...facts.map(([fact, words]) => `${fact}: ${words}`),
+    ],
+  };
+}
+
+/** The names that an object must have. */
+export function requiredIn(schemas: Schemas, written: Schema): readonly string[] {
+  const { required } = resolved(schemas, written);
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}

@@ -1,0 +1,48 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { createStore } from "zustand/vanilla";
+import { sendJson } from "../data/send.ts";
+import { schemasOf, type Schemas } from "../kube/schema-document.ts";
+import { defineSlice } from "./page.ts";
+
+/** The server's schemas, a group version at a time. */
+export interface OpenApi {
+  /** The schemas behind `/apis/apps/v1`; those of a group version that is not served are empty. */
+  readonly schemas: (groupPath: string) => Promise<Schemas>;
+  /** Asks the server again which documents there are: definitions may have changed. */
+  readonly refresh: () => void;
+}
+
+const agent = "kubepad-ui/0.1";
+
+/** Documents of /openapi/v3. Their addresses carry a hash, so that a changed one is read anew and others are kept. */
+export const openApi = defineSlice<OpenApi>((page) => {
+  const documents = new Map<string, Promise<Schemas>>();
+  let index: Promise<ReadonlyMap<string, string>> | undefined;
+  const readIndex = async (): Promise<ReadonlyMap<string, string>> =>
+    addressesIn(await sendJson(page.handle, agent, { method: "GET", target: "/openapi/v3" }));
+  const readDocument = async (target: string): Promise<Schemas> =>
+    schemasOf(await sendJson(page.handle, agent, { method: "GET", target }));
+  return createStore<OpenApi>(() => ({
+    async schemas(groupPath) {
+      index ??= readIndex();
+      const target = (await index).get(groupPath.slice(1));
+      if (target === undefined) return {};
+      const known = documents.get(target) ?? readDocument(target);
+      documents.set(target, known);
+      known.catch(() => documents.delete(target));
+      return known;
+    },
+    refresh: () => {
+      index = undefined;
+    },
+  }));
+});
+
+function addressesIn(index: unknown): ReadonlyMap<string, string> {
+  const paths = isRecord(index) && isRecord(index["paths"]) ? index["paths"] : {};
+  return new Map(
+    Object.entries(paths).flatMap(([path, entry]): (readonly [string, string])[] =>
+      isRecord(entry) && typeof entry["serverRelativeURL"] === "string" ? [[path, entry["serverRelativeURL"]]] : [],
+    ),
+  );
+}

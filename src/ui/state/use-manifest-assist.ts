@@ -1,0 +1,19 @@
+import { useEffect, useMemo } from "react";
+import type { EditorAssist } from "../code/editor-assist.ts";
+import { createManifestAssist, type ManifestScope } from "../data/manifest-assist.ts";
+import { openApi } from "./openapi.ts";
+import { usePage } from "./page.ts";
+
+/** Help from the server's schemas for an editor of manifests. Schemas are read when the editor first asks. */
+export function useManifestAssist({ expected, partial }: ManifestScope): EditorAssist {
+  const page = usePage();
+  const { group, version, kind } = expected ?? {};
+  useEffect(() => openApi.of(page).getState().refresh(), [page]);
+  return useMemo(() => {
+    const named = group === undefined || version === undefined || kind === undefined;
+    return createManifestAssist(openApi.of(page).getState().schemas, {
+      expected: named ? undefined : { group, version, kind },
+      partial,
+    });
+  }, [page, group, version, kind, partial]);
+}
