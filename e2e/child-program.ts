@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { scripts } from "../package.json" with { type: "json" };
+import manifest from "../package.json" with { type: "json" };
 
 /** A program in a process of its own that serves at an address. */
 export interface ChildProgram {
@@ -11,7 +11,7 @@ export interface ChildProgram {
 /** Starts one of the project's programs and resolves once it says its address on 127.0.0.1. */
 export const startProgram = (entry: string): Promise<ChildProgram> => startNode([".config/run.mjs", entry]);
 
-const [, ...serveCommand] = scripts.serve.split(" "); // the first word is node
+const [, ...serveCommand] = manifest.scripts.serve.split(" "); // the first word is node
 
 /** The options that Node is given by `npm run serve`. */
 export const serverNodeOptions: readonly string[] = serveCommand.filter((word) => word.startsWith("--"));

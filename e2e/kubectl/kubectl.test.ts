@@ -96,6 +96,15 @@ describe("kubectl 1.34 against kubepad serve", { timeout: 60_000 }, () => {
     expect(lines).toContain("namespaces ns v1 false Namespace");
   });
 
+  test("auth can-i tells what somebody else may do, although no tokens are known", async () => {
+    expect(await kubectl("auth", "can-i", "list", "secrets")).toBe("yes\n");
+    expect(await run(["auth", "can-i", "list", "secrets", "--as", "alice"])).toMatchObject({
+      status: 1,
+      stdout: "no\n",
+    });
+    expect((await run(["get", "secrets", "--as", "alice"])).stderr).toContain('User "alice" cannot list resource');
+  });
+
   test("create and get, as a table, as JSON and as YAML", async () => {
     await create("get");
     expect(await kubectl("get", "configmaps", "-n", "get")).toMatch(/^NAME +.*\n(.*\n)*settings /);

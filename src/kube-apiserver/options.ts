@@ -7,6 +7,7 @@ import type { ReportBug } from "../apiserver/endpoints/filters/with-error-answer
 import { versionInfo, type VersionInfo } from "../apiserver/endpoints/routes/version.ts";
 import { enabledResources } from "../apiserver/registry/enabled-resources.ts";
 import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type { AuthorizationMode } from "../apiserver/auth/authorizers.ts";
 import type { UserInfo } from "../apiserver/request/user.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
@@ -27,8 +28,10 @@ export interface ApiServerOptions extends OperationsOptions {
   readonly backend: Backend | Promise<Backend>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Users by bearer token, as of a token file. With it RBAC decides; without it every caller is system:masters. */
+  /** Users by bearer token, as of a token file. Without it every caller who shows no token is of system:masters. */
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
+  /** Who decides what users may do, in this order; RBAC if not given. */
+  readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
   /** Further tokens that keep their user either way: the page's own and the controllers'. */
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** Features that are to be on or off, whatever they are by default. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseServeOptions, serveWarnings, UsageError } from "./command-line.ts";
+import { parseServeOptions, serveWarnings } from "./command-line.ts";
+import { compileAllowedOrigins } from "./access-options.ts";
+import { UsageError } from "./usage-error.ts";
 
 const defaults = {
   port: 8001,
@@ -10,6 +12,9 @@ const defaults = {
   featureGates: {},
   runtimeConfig: new Map(),
   emulatedRelease: 34,
+  authorizationModes: ["RBAC"],
+  corsAllowedOrigins: [],
+  allowedHosts: [],
 };
 
 describe("the command line of kubepad serve", () => {
@@ -24,6 +29,9 @@ describe("the command line of kubepad serve", () => {
     [["--runtime-config", "api/beta=true,apps/v1/deployments", "--emulated-version", "1.33"], { runtimeConfig: new Map([["api/beta", "true"], ["apps/v1/deployments", ""]]), emulatedRelease: 33 }],
     [["--request-timeout", "1m30s", "--max-requests-inflight=0", "--max-mutating-requests-inflight", "5"], { requestTimeoutMs: 90_000, maxRequestsInFlight: 0, maxMutatingRequestsInFlight: 5 }],
     [["--audit-policy-file", "p.yaml", "--audit-log-path", "-"], { auditPolicyFile: "p.yaml", auditLogPath: "-" }],
+    [["--authorization-mode", "RBAC,AlwaysAllow"], { authorizationModes: ["RBAC", "AlwaysAllow"] }],
+    [["--cors-allowed-origins", "//a\\.com(:|$),^https://b$", "--cors-allowed-origins=//c$"], { corsAllowedOrigins: ["//a\\.com(:|$)", "^https://b$", "//c$"] }],
+    [["--allowed-hosts", "Kube.test,[fe80::1]"], { allowedHosts: ["kube.test", "[fe80::1]"] }],
   ])("reads %j", (args, options) => {
     expect(parseServeOptions(args)).toEqual({ ...defaults, ...options });
   });
@@ -43,8 +51,38 @@ describe("the command line of kubepad serve", () => {
     ["--request-timeout=-1s"],
     ["--max-requests-inflight", "many"],
     ["--max-mutating-requests-inflight=-1"],
+    ["--allowed-hosts", "http://kube.test"],
+    ["--allowed-hosts", "kube.test:80"],
+    ["--allowed-hosts="],
   ])("refuses %s %s", (...args) => {
     expect(() => parseServeOptions(args)).toThrow(UsageError);
+  });
+
+  test.each([
+    ["--authorization-mode=Everyone", 'authorization-mode "Everyone" is not a valid mode'],
+    ["--authorization-mode=RBAC,RBAC", 'authorization-mode ["RBAC" "RBAC"] has mode specified more than once'],
+    ["--authorization-mode=", "at least one authorization-mode must be passed"],
+    ["--authorization-mode=Node,RBAC", 'authorization-mode "Node" is not supported: use RBAC, AlwaysAllow, AlwaysDeny'],
+    ["--cors-allowed-origins=", "empty value in --cors-allowed-origins, help: List of allowed origins for CORS"],
+    [
+      "--cors-allowed-origins=example.com$",
+      "--cors-allowed-origins has an invalid regular expression: regular expression does not pin to start/end of host in the origin header, help: ",
+    ],
+    ["--cors-allowed-origins=//example.com", "does not pin to start/end of host"],
+  ])("refuses %s in upstream's words", (flag, message) => {
+    expect(() => parseServeOptions([flag])).toThrow(message);
+  });
+
+  test("says in Go's words what is wrong with an expression for origins", async () => {
+    await expect(compileAllowedOrigins(["^http://[a$"])).rejects.toThrow(
+      "--cors-allowed-origins has an invalid regular expression: error parsing regexp: missing closing ]: `[a$`, help: ",
+    );
+    const isAllowed = await compileAllowedOrigins(["//(.+\\.)?example\\.com(:|$)"]);
+    expect(["https://a.example.com:8443", "https://example.com.evil", "https://evil"].map(isAllowed)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test("warns of gates that are going away", () => {

@@ -8,12 +8,14 @@ import {
 } from "../component-base/features/feature-gates.ts";
 import { binaryRelease, parseEmulatedVersion, type Release } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
+import { accessOptions, type AccessOptions } from "./access-options.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** Where a certificate comes from: the server makes one, or files have it. */
 export type TlsOptions = "generated" | { readonly certFile: string; readonly keyFile: string };
 
 /** What `kubepad serve` was asked to do. */
-export interface ServeOptions {
+export interface ServeOptions extends AccessOptions {
   /** 0 takes a free one. */
   readonly port: number;
   /** Where objects are kept: in memory, or in a log in this folder. */
@@ -36,13 +38,14 @@ export interface ServeOptions {
   readonly auditLogPath: string | undefined;
 }
 
-/** The command line is not understood; the message is for whoever typed it. */
-export class UsageError extends Error {}
-
 export const usage = `Usage: npm run serve -- [OPTION ...]
   --port N                     the port on 127.0.0.1; 0 takes a free one (default 8001)
   --storage memory|DIR         where objects are kept (default memory)
-  --token-auth-file FILE       lines of token,user,uid,"group1,group2"; without it everybody is system:masters
+  --token-auth-file FILE       lines of token,user,uid,"group1,group2"; without it a caller is of system:masters
+  --authorization-mode LIST    who decides what users may do: RBAC, AlwaysAllow, AlwaysDeny (default RBAC)
+  --cors-allowed-origins LIST  regular expressions for origins whose pages may use the server: '//example\\.com(:|$)'
+  --allowed-hosts LIST         names, besides 127.0.0.1, [::1] and localhost, under which callers without a token
+                               reach it
   --tls                        HTTPS, with a certificate that the server makes and keeps with its objects
   --tls-cert-file FILE         HTTPS, with this certificate and
   --tls-private-key-file FILE  this key
@@ -72,6 +75,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     port,
     storage: values.storage === "memory" ? "memory" : { folder: values.storage },
     tokenAuthFile: values["token-auth-file"],
+    ...accessOptions(values),
     tls: tlsOptions(values),
     writeKubeconfig: values["write-kubeconfig"],
     featureGates: flagValue("--feature-gates", () => checkedGates(values["feature-gates"].join(","), emulatedRelease)),
@@ -155,6 +159,9 @@ function readArguments(args: readonly string[]) {
         port: { type: "string", default: "8001" },
         storage: { type: "string", default: "memory" },
         "token-auth-file": { type: "string" },
+        "authorization-mode": { type: "string", multiple: true, default: [] },
+        "cors-allowed-origins": { type: "string", multiple: true, default: [] },
+        "allowed-hosts": { type: "string", multiple: true, default: [] },
         tls: { type: "boolean", default: false },
         "tls-cert-file": { type: "string" },
         "tls-private-key-file": { type: "string" },

@@ -1,7 +1,8 @@
 // kubepad serve: the API server over HTTP.
 import { setMaxListeners } from "node:events";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
-import { parseServeOptions, serveWarnings, usage, UsageError } from "./command-line.ts";
+import { parseServeOptions, serveWarnings, usage } from "./command-line.ts";
+import { UsageError } from "./usage-error.ts";
 import { serve } from "./serve.ts";
 
 setMaxListeners(0); // one signal ends all watches of a controller, and there are as many as kinds

@@ -28,6 +28,7 @@ type OptionalSettings =
   | "requestTimeoutMs"
   | "maxRequestsInFlight"
   | "maxMutatingRequestsInFlight"
+  | "authorizationModes"
   | "auditPolicyFile"
   | "auditLogPath";
 
@@ -52,6 +53,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     clock,
     random: createSystemRandom(),
     tokens,
+    authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([...manager.tokens, ...(settings.tokens ?? [])]),
     featureGates: settings.featureGates,
     runtimeConfig: settings.runtimeConfig,

@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
+import type { Handle } from "../component-base/exchange.ts";
+import { compileAllowedOrigins } from "./access-options.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openHttpHost } from "./http-host.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { openApiServer } from "./open-api-server.ts";
 import { servingCertificate } from "./tls/serving-certificate.ts";
+import { withCors } from "./with-cors.ts";
+import { withTrustedCallers } from "./with-trusted-callers.ts";
 
 /** A server that listens. */
 export interface Served {
@@ -28,7 +32,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   };
   try {
     const tls = await servingCertificate(options, Date.now());
-    const host = await openHttpHost({ handle: server.handle, port: options.port, tls });
+    const handle = await withAccessChecks(server.handle, options);
+    const host = await openHttpHost({ handle, port: options.port, tls });
     opened.push(host);
     if (options.writeKubeconfig !== undefined)
       writeKubeconfig(options.writeKubeconfig, { server: host.url, token, ca: tls?.ca });
@@ -38,3 +43,20 @@ export async function serve(options: ServeOptions): Promise<Served> {
     throw error;
   }
 }
+
+/** Puts what browsers are told and refused in front of the server. */
+async function withAccessChecks(handle: Handle, options: ServeOptions): Promise<Handle> {
+  const { corsAllowedOrigins, allowedHosts, tls } = options;
+  const isAllowedOrigin = await compileAllowedOrigins(corsAllowedOrigins);
+  const crossing = corsAllowedOrigins.length === 0 ? handle : withCors(handle, isAllowedOrigin);
+  if (!trustsAnybody(options)) return crossing;
+  return withTrustedCallers(crossing, {
+    allowedHosts,
+    isAllowedOrigin,
+    scheme: tls === undefined ? "http" : "https",
+  });
+}
+
+/** Callers without credentials may do what anonymous users never may. */
+const trustsAnybody = ({ tokenAuthFile, authorizationModes }: ServeOptions): boolean =>
+  tokenAuthFile === undefined || authorizationModes.includes("AlwaysAllow");

@@ -1,12 +1,21 @@
 import type { Authorizer, Decision } from "../request/authorizer.ts";
 import { groupSystemMasters } from "../request/user.ts";
 
-const allowAll: Decision = { decision: "allow", reason: "nobody needs a role here" };
+const allowAll: Decision = { decision: "allow", reason: "" };
+const denyAll: Decision = { decision: "noOpinion", reason: "Everything is forbidden." };
 const allowMasters: Decision = { decision: "allow", reason: `group "${groupSystemMasters}"` };
 const noOpinion: Decision = { decision: "noOpinion", reason: "" };
 
-/** Allows everything: a server without identities. */
+/** The values of `--authorization-mode` that are served (authorizer/modes). */
+export const authorizationModes = ["RBAC", "AlwaysAllow", "AlwaysDeny"] as const;
+
+export type AuthorizationMode = (typeof authorizationModes)[number];
+
+/** Allows everything (authorizerfactory.NewAlwaysAllowAuthorizer). */
 export const alwaysAllowAuthorizer: Authorizer = { authorize: () => allowAll };
+
+/** Allows nothing, and lets others decide (authorizerfactory.NewAlwaysDenyAuthorizer). */
+export const alwaysDenyAuthorizer: Authorizer = { authorize: () => denyAll };
 
 /** Allows everything to system:masters and says nothing about others (authorizerfactory.NewPrivilegedGroups). */
 export const mastersAuthorizer: Authorizer = {

@@ -16,12 +16,25 @@ export interface IdentityParts {
 
 const invalidToken = "invalid bearer token";
 
-/** The rules of everybody on a server without identities (authorizerfactory.alwaysAllowAuthorizer.RulesFor). */
+/** The rules of everybody where everything is allowed (authorizerfactory.alwaysAllowAuthorizer.RulesFor). */
 export const allRules: SubjectRules = {
   resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
   nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
   evaluationError: "",
 };
+
+/** The rules of everybody where nothing is allowed (authorizerfactory.alwaysDenyAuthorizer.RulesFor). */
+export const noRules: SubjectRules = { resourceRules: [], nonResourceRules: [], evaluationError: "" };
+
+/** The rules of several authorizers in one list (union.authzRulesHandler). */
+export function unionRules(all: readonly SubjectRules[]): SubjectRules {
+  const errors = all.flatMap(({ evaluationError }) => evaluationError || []);
+  return {
+    resourceRules: all.flatMap(({ resourceRules }) => resourceRules),
+    nonResourceRules: all.flatMap(({ nonResourceRules }) => nonResourceRules),
+    evaluationError: errors.length === 0 ? "" : aggregateTexts(errors),
+  };
+}
 
 /** Puts together what reviews and token requests ask. */
 export function createIdentity({ authorizer, tokens, users, rulesFor }: IdentityParts): Identity {

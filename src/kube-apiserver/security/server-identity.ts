@@ -7,24 +7,32 @@ import {
   createTokenAuthenticator,
   unionAuthenticators,
 } from "../../apiserver/auth/authenticators.ts";
-import { alwaysAllowAuthorizer, mastersAuthorizer, unionAuthorizers } from "../../apiserver/auth/authorizers.ts";
-import { allRules, createIdentity } from "../../apiserver/auth/identity.ts";
+import {
+  alwaysAllowAuthorizer,
+  alwaysDenyAuthorizer,
+  mastersAuthorizer,
+  unionAuthorizers,
+  type AuthorizationMode,
+} from "../../apiserver/auth/authorizers.ts";
+import { allRules, createIdentity, noRules, unionRules } from "../../apiserver/auth/identity.ts";
 import { createRbacAuthorizer, subjectRules } from "../../apiserver/auth/rbac/rbac-authorizer.ts";
-import { RuleCache } from "../../apiserver/auth/rbac/rule-cache.ts";
+import { RuleCache, type UserRules } from "../../apiserver/auth/rbac/rule-cache.ts";
 import { createSigningKeys, type KeyVault } from "../../apiserver/auth/serviceaccount/signing-keys.ts";
 import { createTokenService, type TokenService } from "../../apiserver/auth/serviceaccount/token-service.ts";
 import type { FindObject } from "../../apiserver/auth/serviceaccount/validate-claims.ts";
 import type { Authenticator } from "../../apiserver/request/authenticator.ts";
 import type { Authorizer } from "../../apiserver/request/authorizer.ts";
-import type { Identity } from "../../apiserver/request/identity.ts";
+import type { Identity, SubjectRules } from "../../apiserver/request/identity.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
 import type { RbacGuardParts } from "./policy-based-storage.ts";
 import { createStoredRuleSource, type FindRbacStorage } from "./stored-rule-source.ts";
 
 /** What a server knows of users, and where it finds the rest. */
 export interface ServerIdentityOptions {
-  /** Users by bearer token. With it RBAC decides; without it every caller is system:masters. */
+  /** Users by bearer token. Without it every caller who shows no token is of system:masters. */
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
+  /** Who decides what users may do, in this order; RBAC if not given. system:masters may do everything. */
+  readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** Signs tokens of service accounts; without it there are none. */
   readonly subtle?: SubtleCrypto | undefined;
@@ -50,12 +58,15 @@ const issuer = "https://kubernetes.default.svc.cluster.local";
 /** Composes authentication, authorization and tokens of a server. */
 export function createServerIdentity(options: ServerIdentityOptions): ServerIdentity {
   const { tokens, loopbackTokens = new Map<string, UserInfo>(), clock, random, subtle, vault, findObject } = options;
+  const { authorizationModes = ["RBAC"] } = options;
   const keys = subtle === undefined ? undefined : createSigningKeys(subtle, vault);
   const serviceAccountTokens = createTokenService({ issuer, keys, find: findObject, clock, uuid: () => random.uuid() });
   const source = createStoredRuleSource(options.findRbacStorage);
   const rules = new RuleCache(source);
-  const authorizer =
-    tokens === undefined ? alwaysAllowAuthorizer : unionAuthorizers([mastersAuthorizer, createRbacAuthorizer(rules)]);
+  const authorizer = unionAuthorizers([
+    mastersAuthorizer,
+    ...authorizationModes.map((mode) => authorizerOf(mode, rules)),
+  ]);
   const users = new Map([...(tokens ?? []), ...loopbackTokens]);
   const known = unionAuthenticators([
     createServiceAccountAuthenticator(serviceAccountTokens, [issuer]),
@@ -72,8 +83,31 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
       authorizer,
       users,
       tokens: serviceAccountTokens,
-      rulesFor: (user, namespace) => (tokens === undefined ? allRules : subjectRules(rules.rulesOf(user, namespace))),
+      rulesFor: (user, namespace) =>
+        unionRules(authorizationModes.map((mode) => rulesOf(mode, () => rules.rulesOf(user, namespace)))),
     }),
     guard: { source, rules, authorizer },
   };
+}
+
+function authorizerOf(mode: AuthorizationMode, rules: RuleCache): Authorizer {
+  switch (mode) {
+    case "RBAC":
+      return createRbacAuthorizer(rules);
+    case "AlwaysAllow":
+      return alwaysAllowAuthorizer;
+    case "AlwaysDeny":
+      return alwaysDenyAuthorizer;
+  }
+}
+
+function rulesOf(mode: AuthorizationMode, granted: () => UserRules): SubjectRules {
+  switch (mode) {
+    case "RBAC":
+      return subjectRules(granted());
+    case "AlwaysAllow":
+      return allRules;
+    case "AlwaysDeny":
+      return noRules;
+  }
 }
