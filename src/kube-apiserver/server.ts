@@ -80,7 +80,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const bootstrap = (): Promise<void> =>
     writeBootstrapObjects({ store, objects, namespaces, random, context }, bootstrapNamespaces);
   await bootstrap();
-  store.compact();
+  // Like etcd, a new database has no state before its first: nobody can ask for revision 1.
+  if (store.compactedRevision === 1) void store.compact();
   const extensions = extend(options, parts, { types, metrics });
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
   const mediaTypes = gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes;

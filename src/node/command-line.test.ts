@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { parseServeOptions, serveWarnings } from "./command-line.ts";
+import { parseRepairFolder, parseServeOptions, serveWarnings } from "./command-line.ts";
 import { compileAllowedOrigins } from "./access-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 const defaults = {
   port: 8001,
   storage: "memory",
+  unsafeNoFsync: false,
   tokenAuthFile: undefined,
   tls: undefined,
   writeKubeconfig: undefined,
@@ -23,6 +24,7 @@ describe("the command line of kubepad serve", () => {
     [[], {}],
     [["serve", "--port", "0", "--storage", "memory"], { port: 0 }],
     [["--port=9000", "--storage", "data", "--token-auth-file", "t.csv"], { port: 9000, storage: { folder: "data" }, tokenAuthFile: "t.csv" }],
+    [["--storage", "data", "--unsafe-no-fsync"], { storage: { folder: "data" }, unsafeNoFsync: true }],
     [["--tls", "--write-kubeconfig", "k"], { tls: "generated", writeKubeconfig: "k" }],
     [["--tls-cert-file", "c", "--tls-private-key-file", "k"], { tls: { certFile: "c", keyFile: "k" } }],
     [["--feature-gates", "WatchList=false", "--feature-gates=CBORServingAndStorage=true"], { featureGates: { WatchList: false, CBORServingAndStorage: true } }],
@@ -83,6 +85,13 @@ describe("the command line of kubepad serve", () => {
       false,
       false,
     ]);
+  });
+
+  test("knows the command that repairs a folder", () => {
+    expect(parseRepairFolder(["repair", "--storage", "data"])).toBe("data");
+    expect(parseRepairFolder(["serve", "--storage", "data"])).toBeUndefined();
+    for (const wrong of [[], ["--storage", "memory"], ["--port", "1", "--storage", "data"]])
+      expect(() => parseRepairFolder(["repair", ...wrong])).toThrow(UsageError);
   });
 
   test("warns of gates that are going away", () => {

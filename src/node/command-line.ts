@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import { parseDuration } from "../apimachinery/duration.ts";
 import {
   createFeatureGates,
@@ -20,6 +20,8 @@ export interface ServeOptions extends AccessOptions {
   readonly port: number;
   /** Where objects are kept: in memory, or in a log in this folder. */
   readonly storage: "memory" | { readonly folder: string };
+  /** Acknowledge writes to a folder before they are flushed to the disk. */
+  readonly unsafeNoFsync: boolean;
   readonly tokenAuthFile: string | undefined;
   /** Undefined for plain HTTP. */
   readonly tls: TlsOptions | undefined;
@@ -39,8 +41,11 @@ export interface ServeOptions extends AccessOptions {
 }
 
 export const usage = `Usage: npm run serve -- [OPTION ...]
+       npm run serve -- repair --storage DIR   keeps what can be read of a damaged folder, and a copy of its files
   --port N                     the port on 127.0.0.1; 0 takes a free one (default 8001)
   --storage memory|DIR         where objects are kept (default memory)
+  --unsafe-no-fsync            acknowledges writes to DIR before they are on the disk: faster, but a power failure
+                               may lose them
   --token-auth-file FILE       lines of token,user,uid,"group1,group2"; without it a caller is of system:masters
   --authorization-mode LIST    who decides what users may do: RBAC, AlwaysAllow, AlwaysDeny (default RBAC)
   --cors-allowed-origins LIST  regular expressions for origins whose pages may use the server: '//example\\.com(:|$)'
@@ -61,6 +66,14 @@ export const usage = `Usage: npm run serve -- [OPTION ...]
 
 const highestPort = 65_535;
 
+/** The folder that `kubepad repair` was asked to repair; undefined for another command. */
+export function parseRepairFolder(args: readonly string[]): string | undefined {
+  if (args[0] !== "repair") return undefined;
+  const { storage } = readFlags(args.slice(1), { storage: { type: "string", default: "" } });
+  if (storage === "" || storage === "memory") throw new UsageError("repair wants --storage with a folder");
+  return storage;
+}
+
 /** Reads the arguments of `kubepad serve`; a leading `serve` may stand or not. */
 export function parseServeOptions(args: readonly string[]): ServeOptions {
   const values = readArguments(args[0] === "serve" ? args.slice(1) : args);
@@ -74,6 +87,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
   return {
     port,
     storage: values.storage === "memory" ? "memory" : { folder: values.storage },
+    unsafeNoFsync: values["unsafe-no-fsync"],
     tokenAuthFile: values["token-auth-file"],
     ...accessOptions(values),
     tls: tlsOptions(values),
@@ -151,32 +165,33 @@ function flagValue<T>(flag: string, read: () => T): T {
   }
 }
 
-function readArguments(args: readonly string[]) {
+function readFlags<const T extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: T) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: { type: "string", default: "8001" },
-        storage: { type: "string", default: "memory" },
-        "token-auth-file": { type: "string" },
-        "authorization-mode": { type: "string", multiple: true, default: [] },
-        "cors-allowed-origins": { type: "string", multiple: true, default: [] },
-        "allowed-hosts": { type: "string", multiple: true, default: [] },
-        tls: { type: "boolean", default: false },
-        "tls-cert-file": { type: "string" },
-        "tls-private-key-file": { type: "string" },
-        "write-kubeconfig": { type: "string" },
-        "feature-gates": { type: "string", multiple: true, default: [] },
-        "runtime-config": { type: "string", multiple: true, default: [] },
-        "emulated-version": { type: "string" },
-        "request-timeout": { type: "string" },
-        "max-requests-inflight": { type: "string" },
-        "max-mutating-requests-inflight": { type: "string" },
-        "audit-policy-file": { type: "string" },
-        "audit-log-path": { type: "string" },
-      },
-    }).values;
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
+
+const readArguments = (args: readonly string[]) =>
+  readFlags(args, {
+    port: { type: "string", default: "8001" },
+    storage: { type: "string", default: "memory" },
+    "unsafe-no-fsync": { type: "boolean", default: false },
+    "token-auth-file": { type: "string" },
+    "authorization-mode": { type: "string", multiple: true, default: [] },
+    "cors-allowed-origins": { type: "string", multiple: true, default: [] },
+    "allowed-hosts": { type: "string", multiple: true, default: [] },
+    tls: { type: "boolean", default: false },
+    "tls-cert-file": { type: "string" },
+    "tls-private-key-file": { type: "string" },
+    "write-kubeconfig": { type: "string" },
+    "feature-gates": { type: "string", multiple: true, default: [] },
+    "runtime-config": { type: "string", multiple: true, default: [] },
+    "emulated-version": { type: "string" },
+    "request-timeout": { type: "string" },
+    "max-requests-inflight": { type: "string" },
+    "max-mutating-requests-inflight": { type: "string" },
+    "audit-policy-file": { type: "string" },
+    "audit-log-path": { type: "string" },
+  });

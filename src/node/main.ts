@@ -1,21 +1,33 @@
 // kubepad serve: the API server over HTTP.
 import { setMaxListeners } from "node:events";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
-import { parseServeOptions, serveWarnings, usage } from "./command-line.ts";
+import { parseRepairFolder, parseServeOptions, serveWarnings, usage } from "./command-line.ts";
 import { UsageError } from "./usage-error.ts";
 import { serve } from "./serve.ts";
 
 setMaxListeners(0); // one signal ends all watches of a controller, and there are as many as kinds
 
+const args = process.argv.slice(2);
+
 try {
-  const options = parseServeOptions(process.argv.slice(2));
+  const damaged = parseRepairFolder(args);
+  await (damaged === undefined ? start() : repair(damaged));
+} catch (error) {
+  console.error(describe(error));
+  process.exitCode = 1;
+}
+
+async function repair(folder: string): Promise<void> {
+  const { repairFolder } = await import("./storage/file-repair.ts");
+  for (const line of await repairFolder(folder, new Date())) console.log(line);
+}
+
+async function start(): Promise<void> {
+  const options = parseServeOptions(args);
   for (const warning of serveWarnings(options)) console.error(warning);
   const served = await serve(options);
   console.log(`Kubepad serves the Kubernetes API at ${served.url}`);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(served.close()));
-} catch (error) {
-  console.error(describe(error));
-  process.exitCode = 1;
 }
 
 async function end(closed: Promise<void>): Promise<void> {

@@ -11,7 +11,7 @@ import type { Handle } from "../component-base/exchange.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
-import { openFileBackend } from "./file-backend.ts";
+import { openFileBackend } from "./storage/file-backend.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
 /** A server with its controllers. */
@@ -22,6 +22,7 @@ export interface OpenedApiServer {
 }
 
 type OptionalSettings =
+  | "unsafeNoFsync"
   | "featureGates"
   | "runtimeConfig"
   | "emulatedRelease"
@@ -45,9 +46,9 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const tokens =
     tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
   const manager = createControllerManager(clock, randomUUID);
-  const audit = openAudit(settings, (message) => process.stderr.write(`${message}\n`));
+  const audit = openAudit(settings, say);
   const webhooks = createWebhookClient();
-  const backend = await openBackend(storage);
+  const backend = await openBackend(storage, settings.unsafeNoFsync);
   const server = await createApiServer({
     backend,
     clock,
@@ -81,5 +82,9 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   };
 }
 
-const openBackend = async (storage: ServeOptions["storage"]): Promise<Backend> =>
-  storage === "memory" ? createMemoryBackend() : openFileBackend({ directory: storage.folder });
+const openBackend = async (storage: ServeOptions["storage"], unsafeNoFsync: boolean | undefined): Promise<Backend> =>
+  storage === "memory"
+    ? createMemoryBackend()
+    : openFileBackend({ directory: storage.folder, unsafeNoFsync, report: say });
+
+const say = (message: string): void => void process.stderr.write(`${message}\n`);

@@ -124,7 +124,7 @@ async function startServer({
   return {
     handle: isOpen ? withLoopbackToken(server.handle, pageToken) : server.handle,
     inspect: server.inspect,
-    epoch: shared ? server.store.revision : undefined, // each opening begins beyond what the one before could reach
+    epoch: shared ? server.store.epoch : undefined,
     persistent: backend.persistent,
     shared,
     reason,

@@ -81,7 +81,9 @@ export class ResourceReader<T> {
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
     await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options.signal);
     const revision =
-      state.kind === "exact" ? this.#remembered(Number(state.revision), prefix, state.from) : this.#table.revision;
+      state.kind === "exact"
+        ? await this.#remembered(Number(state.revision), prefix, state.from)
+        : this.#table.revision;
     const page = await this.#page(range, revision, limit, options);
     return { items: page.items, revision, fetched: page.fetched, ...this.#rest(page, prefix, revision) };
   }
@@ -92,7 +94,8 @@ export class ResourceReader<T> {
     throw new StorageError({ code: "TooLargeResourceVersion", requested: revision, current: this.#table.revision });
   }
 
-  #remembered(revision: Revision, prefix: string, from: string | undefined): Revision {
+  async #remembered(revision: Revision, prefix: string, from: string | undefined): Promise<Revision> {
+    await this.#table.recalled(revision);
     const compacted = this.#table.compactedRevision;
     if (revision >= compacted) return revision;
     const failure = { code: "Expired", requested: revision, compacted } as const;

@@ -27,7 +27,6 @@ export class ResourceWriter<T extends PreconditionTarget> {
 
   async create(key: string, object: T): Promise<Stored<T>> {
     for (;;) {
-      for (let room = this.#table.room(); room !== undefined; room = this.#table.room()) await room;
       if (this.#table.live(key) !== undefined) {
         await this.#table.settled(key);
         throw new StorageError({ code: "KeyExists", key });
@@ -39,7 +38,6 @@ export class ResourceWriter<T extends PreconditionTarget> {
 
   async guaranteedUpdate(key: string, options: UpdateOptions, update: UpdateFunction<T>): Promise<Stored<T>> {
     for (;;) {
-      for (let room = this.#table.room(); room !== undefined; room = this.#table.room()) await room;
       const live = this.#table.live(key);
       const pending = this.#table.settled(key);
       let object: T;
@@ -65,7 +63,6 @@ export class ResourceWriter<T extends PreconditionTarget> {
     validate: (live: Stored<T>) => void | Promise<void>,
   ): Promise<Stored<T>> {
     for (;;) {
-      for (let room = this.#table.room(); room !== undefined; room = this.#table.room()) await room;
       const live = this.#table.live(key);
       const pending = this.#table.settled(key);
       try {

@@ -58,8 +58,13 @@ export interface VersionedTable<E extends Entry> {
   readonly revision: Revision;
   /** The newest committed change of this table, or its beginning. */
   readonly changedRevision: Revision;
-  /** Older states of this table than this are forgotten; the state at it is still known. */
+  /**
+   * Older states of this table than this are forgotten or, until `recalled`, not read yet; the state at it is still
+   * known.
+   */
   readonly compactedRevision: Revision;
+  /** What to wait for before the state at a revision is asked for; undefined where there is nothing to wait for. */
+  recalled(revision: Revision): Promise<void> | undefined;
   get(key: string): E | undefined;
   /** The newest version, pending writes included. */
   live(key: string): E | undefined;
@@ -68,10 +73,8 @@ export interface VersionedTable<E extends Entry> {
    * is pending.
    */
   settled(key: string): Promise<void> | undefined;
-  /** Undefined when `intent.live` is not live any more or there is no room. */
+  /** Undefined when `intent.live` is not live any more. */
   write(intent: Intent<E>): Written<E> | undefined;
-  /** Undefined while writes may enter; else what to wait for before the next. */
-  room(): Promise<void> | undefined;
   /** Newest versions in key order, at most `limit` of them where it is above 0. */
   range(range: KeyRange, limit: number): E[];
   count(range: KeyRange): number;

@@ -56,7 +56,7 @@ class Device {
     return {
       handle: server.handle,
       inspect: server.inspect,
-      epoch: server.store.revision,
+      epoch: server.store.epoch,
       persistent: true,
       shared: true,
       reason: undefined,

@@ -24,6 +24,28 @@ async function errorOf(promise: Promise<unknown>): Promise<BackendError> {
   return error;
 }
 
+it("opens what the first layout left, and goes on beyond every revision that it may have handed out", async () => {
+  const name = uniqueName();
+  const first = await openDB(name, 1, {
+    upgrade: (database) => ["leader", "batches", "segments"].forEach((store) => database.createObjectStore(store)),
+  });
+  await first.put("leader", { epoch: 3, reserved: 2000, checkpoint: 5 }, "leader");
+  await first.put("segments", [{ key: "/a", revision: 4, text: "a" }], [5, 0]);
+  await first.put("segments", [{ key: "/b", revision: 5, text: "b" }], [5, 1]);
+  await first.put("batches", [{ key: "/b", revision: 1001, text: null }], 1001);
+  await first.put("batches", [{ key: "/c", revision: 1002, text: "c" }], 1002);
+  first.close();
+  const backend = await openIndexedDbBackend({ name });
+  const { objects, ...state } = await backend.load();
+  expect(state).toEqual({ epoch: 2001, revision: 2000, compacted: 2000 });
+  expect(objects.map(({ key }) => key)).toEqual(["/a", "/c"]);
+  await backend.append({ revision: 2001, writes: [{ key: "/d", revision: 2001, text: "d" }] });
+  await backend.close();
+  const again = await openIndexedDbBackend({ name });
+  expect((await again.load()).revision).toBe(2001);
+  await again.close();
+});
+
 it("does not touch what a newer version wrote", async () => {
   const name = uniqueName();
   (await openDB(name, 99)).close();
@@ -92,10 +114,10 @@ describe("reading that fails", () => {
     await writeOne(name);
     failReads(1);
     const backend = await openIndexedDbBackend({ name });
-    const { objects, revision, reserved } = await backend.load();
+    const { objects, revision, epoch } = await backend.load();
     expect(objects.map(({ text }) => text)).toEqual(["first"]);
-    expect({ revision, reserved }).toEqual({ revision: 1000, reserved: 2000 });
-    await backend.append({ revision: 1001, writes: [] });
+    expect({ revision, epoch }).toEqual({ revision: 1, epoch: 2 });
+    await backend.append({ revision: 1, compact: 1, writes: [] });
     await backend.close();
   });
 
@@ -158,7 +180,7 @@ describe("a transaction that is aborted", () => {
   it.each([
     ["while the epoch is read", onGet(abort)],
     ["before the epoch is read", onGet(refuse)],
-    ["while revisions are reserved", onPut("leader", abort)],
+    ["while a compaction is stored", onPut("leader", abort)],
     ["while the batch is put", onPut("batches", abort)],
     ["when the batch cannot be put", onPut("batches", refuse)],
     ["when it is committed", onCommit],
@@ -169,7 +191,7 @@ describe("a transaction that is aborted", () => {
     await backend.append({ revision: 1, writes: [{ key: "/a", revision: 1, text: "first" }] });
     inject();
     const error = await errorOf(
-      backend.append({ revision: 2, reserve: 9000, writes: [{ key: "/a", revision: 2, text: "second" }] }),
+      backend.append({ revision: 2, compact: 1, writes: [{ key: "/a", revision: 2, text: "second" }] }),
     );
     expect(["Aborted", "ConnectionLost"]).toContain(error.code);
     IDBObjectStore.prototype.get = realGet;
@@ -180,7 +202,7 @@ describe("a transaction that is aborted", () => {
     const again = await openIndexedDbBackend({ name });
     const { objects, revision } = await again.load();
     expect(objects.map(({ text }) => text).sort()).toEqual(["first", "third"]);
-    expect(revision).toBe(1000);
+    expect(revision).toBe(3);
     await again.close();
   });
 });

@@ -1,30 +1,41 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
-import {
-  reservation,
-  type Backend,
-  type BackendBatch,
-  type BackendCheckpoint,
-  type BackendSegment,
-  type BackendState,
-  type BackendUsage,
-  type BackendWrite,
+import type {
+  Backend,
+  BackendBatch,
+  BackendCheckpoint,
+  BackendHistory,
+  BackendSegment,
+  BackendState,
+  BackendUsage,
+  BackendWrite,
+  LoggedBatch,
 } from "./backend.ts";
 import { BackendError, newClosed, newEpochChanged } from "./backend-error.ts";
 import { toBackendError } from "./indexeddb-errors.ts";
-import { replay } from "./replay.ts";
+import { lastRevision, replay } from "./replay.ts";
+import { retain } from "./retention.ts";
 
-/** One row: who leads, what is reserved, and which checkpoint counts. */
+/** One row: who leads, and what counts. */
 interface Leader {
   readonly epoch: number;
+  /** Not above the newest group commit, unless an older layout handed out revisions without writing. */
+  readonly revision: number;
+  readonly compacted: number;
+  /** Revisions of the checkpoints whose segments count, ascending. */
+  readonly checkpoints: readonly number[];
+}
+
+/** The row of the first layout: revisions up to `reserved` may have been handed out, and there was no history. */
+interface FirstLeader {
+  readonly epoch: number;
   readonly reserved: number;
-  /** The revision of the checkpoint whose segments count; 0 for none. */
   readonly checkpoint: number;
 }
 
 interface Layout extends DBSchema {
   leader: { key: "leader"; value: Leader };
-  /** Group commits, by the revision of their last write. */
-  batches: { key: number; value: readonly BackendWrite[] };
+  /** Group commits, by the revision of their last write; the first layout had bare writes. */
+  batches: { key: number; value: LoggedBatch | readonly BackendWrite[] };
   /**
    * Segments by revision of their checkpoint and place in it; those of other checkpoints than the leader's are
    * leftovers.
@@ -36,16 +47,34 @@ type Database = IDBPDatabase<Layout>;
 type StoreName = "leader" | "batches" | "segments";
 type Writing = IDBPTransaction<Layout, StoreName[], "readwrite">;
 
+type Upgrading = IDBPTransaction<Layout, StoreName[], "versionchange">;
+
 /** How each layout is made of the one before; the first makes one of nothing. */
-const migrations: readonly ((database: Database) => void)[] = [
+const migrations: readonly ((database: Database, transaction: Upgrading) => void)[] = [
   (database) => {
     database.createObjectStore("leader");
     database.createObjectStore("batches");
     database.createObjectStore("segments");
   },
+  (_database, transaction) => {
+    const leaders = transaction.objectStore("leader");
+    sent(
+      leaders.get("leader").then((before: Leader | FirstLeader | undefined) => {
+        if (before !== undefined && "reserved" in before) sent(leaders.put(migrated(before), "leader"));
+      }),
+    );
+  },
 ];
 
-const nobody: Leader = { epoch: 0, reserved: 0, checkpoint: 0 };
+/** The epoch is beyond what tabs of the first layout told each other, which were revisions. */
+const migrated = ({ epoch, reserved, checkpoint }: FirstLeader): Leader => ({
+  epoch: Math.max(epoch, reserved),
+  revision: reserved,
+  compacted: reserved,
+  checkpoints: checkpoint === 0 ? [] : [checkpoint],
+});
+
+const nobody: Leader = { epoch: 0, revision: 0, compacted: 0, checkpoints: [] };
 
 export interface IndexedDbOptions {
   readonly name: string;
@@ -68,11 +97,10 @@ export async function openIndexedDbBackend(options: IndexedDbOptions): Promise<B
   }
 }
 
-/** What counts in a database. */
+/** What the newest state is made of. */
 interface Loaded {
-  readonly reserved: number;
   readonly segments: readonly BackendSegment[];
-  readonly batches: readonly (readonly BackendWrite[])[];
+  readonly batches: readonly LoggedBatch[];
 }
 
 /** A new epoch's beginning. */
@@ -83,11 +111,7 @@ interface Led {
 
 type AnyTransaction = IDBPTransaction<Layout, StoreName[], "readonly" | "readwrite">;
 
-const raised = (before: Leader): Leader => ({
-  ...before,
-  epoch: before.epoch + 1,
-  reserved: before.reserved + reservation,
-});
+const raised = (before: Leader): Leader => ({ ...before, epoch: before.epoch + 1 });
 
 async function raise(database: Database): Promise<Led> {
   const transaction = database.transaction("leader", "readwrite", { durability: "strict" });
@@ -121,12 +145,13 @@ async function read(database: Database): Promise<Loaded> {
   return loaded;
 }
 
-async function readAll(transaction: AnyTransaction, { checkpoint, reserved }: Leader): Promise<Loaded> {
+async function readAll(transaction: AnyTransaction, { checkpoints }: Leader): Promise<Loaded> {
+  const newest = checkpoints.at(-1) ?? 0;
   const [segments, batches] = await Promise.all([
-    transaction.objectStore("segments").getAll(ofCheckpoint(checkpoint)),
-    transaction.objectStore("batches").getAll(),
+    transaction.objectStore("segments").getAll(ofCheckpoint(newest)),
+    transaction.objectStore("batches").getAll(IDBKeyRange.lowerBound(newest, true)),
   ]);
-  return { reserved, segments, batches };
+  return { segments, batches: batches.map(toBatch) };
 }
 
 /** Whether the connection still stands: the browser or another tab may take it away. */
@@ -151,8 +176,8 @@ class DatabaseLink {
 function openDatabase(name: string, link: DatabaseLink): Promise<Database> {
   return new Promise((resolve, reject) => {
     const opening = openDB<Layout>(name, migrations.length, {
-      upgrade(database, oldVersion) {
-        for (const migrate of migrations.slice(oldVersion)) migrate(database);
+      upgrade(database, oldVersion, _newVersion, transaction) {
+        for (const migrate of migrations.slice(oldVersion)) migrate(database, transaction);
       },
       blocked() {
         reject(
@@ -188,12 +213,12 @@ function openDatabase(name: string, link: DatabaseLink): Promise<Database> {
 class IndexedDbBackend implements Backend {
   readonly kind = "indexeddb";
   readonly persistent = true;
+  readonly reopens = true;
   readonly #database: Database;
   readonly #link: DatabaseLink;
   readonly #options: IndexedDbOptions;
-  readonly #epoch: number;
-  /** What was reserved before this opening. */
-  readonly #revision: number;
+  /** As it was stored when this opening raised the epoch. */
+  readonly #leader: Leader;
   /** What was read while the epoch was raised, until `load` takes it. */
   #loaded: Loaded | undefined;
 
@@ -201,14 +226,12 @@ class IndexedDbBackend implements Backend {
     this.#database = database;
     this.#link = link;
     this.#options = options;
-    this.#epoch = before.epoch + 1;
-    this.#revision = before.reserved;
+    this.#leader = raised(before);
     this.#loaded = loaded;
   }
 
   /**
-   * Raises the epoch and reserves revisions. Everything is read on the way; where that fails, `load` tries again and
-   * says why.
+   * Raises the epoch. The newest state is read on the way; where that fails, `load` tries again and says why.
    */
   static async lead(database: Database, link: DatabaseLink, options: IndexedDbOptions): Promise<Backend> {
     const led = await raiseAndRead(database).catch(() => raise(database));
@@ -217,44 +240,56 @@ class IndexedDbBackend implements Backend {
 
   load(): Promise<BackendState> {
     return this.#guard(async () => {
-      const { reserved, segments, batches } = this.#loaded ?? (await read(this.#database));
+      const { segments, batches } = this.#loaded ?? (await read(this.#database));
       this.#loaded = undefined;
-      return { revision: this.#revision, reserved, objects: replay(segments, batches.map(toBatch)) };
+      const { epoch, revision, compacted, checkpoints } = this.#leader;
+      const last = batches.at(-1);
+      return {
+        epoch,
+        revision: Math.max(revision, checkpoints.at(-1) ?? 0, last === undefined ? 0 : lastRevision(last)),
+        compacted,
+        objects: replay(segments, batches),
+      };
     });
   }
 
-  append({ revision, reserve, writes }: BackendBatch): Promise<void> {
-    const put = (transaction: Writing): void => {
-      if (writes.length > 0) sent(transaction.objectStore("batches").put(writes, revision));
-    };
-    const raise = (transaction: Writing, leader: Leader): void => {
-      if (reserve !== undefined)
-        sent(
-          transaction.objectStore("leader").put({ ...leader, reserved: Math.max(leader.reserved, reserve) }, "leader"),
-        );
-    };
-    return this.#write(["leader", "batches"], raise, put);
+  history(): BackendHistory {
+    const { checkpoints, compacted } = this.#leader;
+    const { base } = retain(checkpoints, compacted);
+    return { batches: () => this.#batchesAfter(base), objects: () => this.#segmentsOf(base) };
   }
 
-  async checkpoint({ revision, segments }: BackendCheckpoint): Promise<void> {
+  append({ revision, at, compact, writes }: BackendBatch): Promise<void> {
+    const put = (transaction: Writing): void => {
+      if (writes.length > 0) sent(transaction.objectStore("batches").put({ at, writes }, revision));
+    };
+    const forget = (transaction: Writing, leader: Leader): void => {
+      if (compact === undefined) return;
+      const compacted = Math.max(leader.compacted, compact);
+      sent(transaction.objectStore("leader").put({ ...leader, compacted }, "leader"));
+    };
+    return this.#write(["leader", "batches"], forget, put);
+  }
+
+  async checkpoint({ revision, compacted, segments }: BackendCheckpoint): Promise<void> {
     let isDone = false;
-    await this.#write(["leader", "segments"], (transaction, leader) => {
-      isDone = leader.checkpoint === revision;
+    await this.#write(["leader", "segments"], (transaction, { checkpoints }) => {
+      isDone = checkpoints.at(-1) === revision;
       if (!isDone) sent(transaction.objectStore("segments").delete(ofCheckpoint(revision)));
     });
-    if (isDone) return;
     let place = 0;
-    for (const segment of segments) {
+    for (const segment of isDone ? [] : segments) {
       const at = place++;
       await this.#write(["leader", "segments"], (transaction) =>
         sent(transaction.objectStore("segments").put(segment, [revision, at])),
       );
     }
     await this.#write(["leader", "segments", "batches"], (transaction, leader) => {
-      sent(transaction.objectStore("leader").put({ ...leader, checkpoint: revision }, "leader"));
-      sent(transaction.objectStore("batches").delete(IDBKeyRange.upperBound(revision)));
-      sent(transaction.objectStore("segments").delete(IDBKeyRange.upperBound([revision, -1])));
-      sent(transaction.objectStore("segments").delete(IDBKeyRange.lowerBound([revision, Infinity])));
+      const floor = Math.max(leader.compacted, compacted);
+      const { checkpoints, base } = retain([...new Set([...leader.checkpoints, revision])], floor);
+      sent(transaction.objectStore("leader").put({ ...leader, compacted: floor, checkpoints }, "leader"));
+      sent(transaction.objectStore("batches").delete(IDBKeyRange.upperBound(base)));
+      for (const range of gapsBetween(checkpoints)) sent(transaction.objectStore("segments").delete(range));
     });
   }
 
@@ -286,7 +321,7 @@ class IndexedDbBackend implements Backend {
         sent(reading);
         ahead?.(transaction);
         const leader = (await reading) ?? nobody;
-        if (leader.epoch !== this.#epoch) throw newEpochChanged();
+        if (leader.epoch !== this.#leader.epoch) throw newEpochChanged();
         act(transaction, leader);
         transaction.commit();
       } catch (err) {
@@ -295,6 +330,28 @@ class IndexedDbBackend implements Backend {
       }
       await transaction.done;
     });
+  }
+
+  /** Batches above a revision, in portions. */
+  async *#batchesAfter(base: number): AsyncIterable<readonly LoggedBatch[]> {
+    for (let after = base; ;) {
+      const range = IDBKeyRange.lowerBound(after, true);
+      const values = await this.#guard(() => this.#database.getAll("batches", range, batchPortion));
+      const batches = values.map(toBatch);
+      const last = batches.at(-1);
+      if (last === undefined) return;
+      yield batches;
+      after = lastRevision(last);
+    }
+  }
+
+  /** The segments of a checkpoint, in portions. */
+  async *#segmentsOf(checkpoint: number): AsyncIterable<BackendSegment> {
+    for (let place = 0; ; place++) {
+      const segment = await this.#guard(() => this.#database.get("segments", [checkpoint, place]));
+      if (segment === undefined) return;
+      yield segment;
+    }
   }
 
   async #guard<R>(act: () => Promise<R>): Promise<R> {
@@ -310,6 +367,16 @@ class IndexedDbBackend implements Backend {
 
 const ofCheckpoint = (revision: number): IDBKeyRange => IDBKeyRange.bound([revision, 0], [revision, Infinity]);
 
+/** All places of segments that belong to none of these checkpoints, which ascend. */
+function gapsBetween(checkpoints: readonly number[]): IDBKeyRange[] {
+  const edges = [-1, ...checkpoints];
+  return edges.map((revision, i) => {
+    const next = edges[i + 1];
+    const from = [revision, Infinity];
+    return next === undefined ? IDBKeyRange.lowerBound(from) : IDBKeyRange.bound(from, [next, -1]);
+  });
+}
+
 /** A request nobody waits for: what becomes of it, becomes of its transaction. */
 const sent = (request: Promise<unknown>): void => void request.catch(() => undefined);
 
@@ -322,4 +389,10 @@ function abort(transaction: Writing): void {
   }
 }
 
-const toBatch = (writes: readonly BackendWrite[]): Pick<BackendBatch, "writes"> => ({ writes });
+/** How many group commits are read at once: long enough to be quick, short enough to let others run. */
+const batchPortion = 200;
+
+const isBare = (value: LoggedBatch | readonly BackendWrite[]): value is readonly BackendWrite[] => Array.isArray(value);
+
+const toBatch = (value: LoggedBatch | readonly BackendWrite[]): LoggedBatch =>
+  isBare(value) ? { writes: value } : value;

@@ -1,33 +1,46 @@
-import { reservation, type Backend, type BackendBatch, type BackendObject } from "./backend.ts";
-import { isObject } from "./replay.ts";
+import type { Backend, BackendObject, LoggedBatch } from "./backend.ts";
+import { applyBatch, lastRevision } from "./replay.ts";
 import { newClosed, newEpochChanged } from "./backend-error.ts";
 
 /** What a memory backend writes to; opening another backend on it is like reopening a database. */
 export interface MemoryMedium {
   epoch: number;
-  reserved: number;
+  revision: number;
+  compacted: number;
   readonly objects: Map<string, BackendObject>;
+  /** The state that the remembered batches start from. */
+  readonly base: Map<string, BackendObject>;
+  readonly batches: LoggedBatch[];
 }
 
-export const createMemoryMedium = (): MemoryMedium => ({ epoch: 0, reserved: 0, objects: new Map() });
+export const createMemoryMedium = (): MemoryMedium => ({
+  epoch: 0,
+  revision: 0,
+  compacted: 0,
+  objects: new Map(),
+  base: new Map(),
+  batches: [],
+});
 
-function keep({ objects }: MemoryMedium, { writes }: BackendBatch): void {
-  for (const write of writes) {
-    if (isObject(write)) objects.set(write.key, write);
-    else objects.delete(write.key);
-  }
+function keep(medium: MemoryMedium, { at, writes }: LoggedBatch): void {
+  if (writes.length === 0) return;
+  applyBatch(medium.objects, { writes });
+  medium.batches.push({ at, writes });
+}
+
+/** Folds what is compacted into the base. */
+function fold({ base, batches }: MemoryMedium, compacted: number): void {
+  const kept = batches.findIndex((batch) => lastRevision(batch) > compacted);
+  for (const batch of batches.splice(0, kept < 0 ? batches.length : kept)) applyBatch(base, batch);
 }
 
 /**
- * Keeps everything in memory and forgets it with the medium: its log is folded at once, so checkpoints have nothing to
- * do. Without a medium of
- * the caller's nobody can open it again, and nothing is kept.
+ * Keeps everything in memory and forgets it with the medium. Without a medium of the caller's nobody can open it again,
+ * and nothing is kept.
  */
 export function createMemoryBackend(reopened?: MemoryMedium): Backend {
   const medium = reopened ?? createMemoryMedium();
   const epoch = ++medium.epoch;
-  const revision = medium.reserved;
-  medium.reserved += reservation;
   let closed = false;
   const check = (): void => {
     if (closed) throw newClosed();
@@ -36,17 +49,30 @@ export function createMemoryBackend(reopened?: MemoryMedium): Backend {
   return {
     kind: "memory",
     persistent: false,
+    reopens: reopened !== undefined,
     async load() {
       check();
-      return { revision, reserved: medium.reserved, objects: [...medium.objects.values()] };
+      const { revision, compacted } = medium;
+      return { epoch, revision, compacted, objects: [...medium.objects.values()] };
     },
+    history: () => ({
+      batches: async function* () {
+        yield [...medium.batches];
+      },
+      objects: async function* () {
+        yield [...medium.base.values()];
+      },
+    }),
     async append(batch) {
       check();
-      medium.reserved = Math.max(medium.reserved, batch.revision, batch.reserve ?? 0);
+      medium.revision = Math.max(medium.revision, batch.revision);
+      medium.compacted = Math.max(medium.compacted, batch.compact ?? 0);
       if (reopened) keep(reopened, batch);
     },
-    async checkpoint() {
+    async checkpoint({ compacted }) {
       check();
+      medium.compacted = Math.max(medium.compacted, compacted);
+      fold(medium, medium.compacted);
     },
     usage: async () => ({}),
     async close() {

@@ -19,8 +19,10 @@ export function observedBackend(
   return {
     kind: backend.kind,
     persistent: backend.persistent,
+    reopens: backend.reopens,
     append,
     load: () => backend.load(),
+    history: () => backend.history(),
     checkpoint: (checkpoint) => backend.checkpoint(checkpoint),
     usage: () => backend.usage(),
     close: () => backend.close(),

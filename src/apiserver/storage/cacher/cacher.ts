@@ -56,6 +56,10 @@ export class Cacher<T> {
         new StorageError({ code: "TooLargeResourceVersion", requested: version, current: this.#table.revision }),
       );
     }
+    if (version > 0n && options.sendInitialEvents !== true) {
+      const failure = await this.#recall(Number(version));
+      if (failure !== undefined) return this.#failed(failure);
+    }
     const start = this.#start(prefix, options, version);
     return start instanceof StorageError ? this.#failed(start) : this.#open(prefix, options, start);
   }
@@ -64,6 +68,17 @@ export class Cacher<T> {
   close(): void {
     this.#unsubscribe();
     for (const group of this.#groups.values()) group.end();
+  }
+
+  /** Waits for the history that a watch from a revision needs; what kept it away. */
+  async #recall(revision: Revision): Promise<StorageError | undefined> {
+    try {
+      await this.#table.recalled(revision);
+      return undefined;
+    } catch (error) {
+      if (error instanceof StorageError) return error;
+      throw error;
+    }
   }
 
   #start(

@@ -41,12 +41,15 @@ export class Checkpointer {
     return this.#bytes > this.#limits.bytes && this.#bytes > stateBytes();
   }
 
-  /** Begins one; `entries` is everything at `revision`. Must be called while no append is in flight. */
-  start(revision: Revision, entries: readonly Entry[], failed: (error: unknown) => void): void {
+  /**
+   * Begins one; `entries` is everything at `revision`, and what is before `compacted` may be deleted. Must be called
+   * while no append is in flight.
+   */
+  start(revision: Revision, compacted: Revision, entries: readonly Entry[], failed: (error: unknown) => void): void {
     this.#bytes = 0;
     this.#batches = 0;
     this.#running = this.#backend
-      .checkpoint({ revision, segments: segmentsOf(entries) })
+      .checkpoint({ revision, compacted, segments: segmentsOf(entries) })
       .catch(failed)
       .finally(() => {
         this.#running = undefined;

@@ -120,19 +120,6 @@ it("lets writers see the newest pending write, though an older one of the same k
   expect((await Promise.all(writes)).map(({ object }) => object.data?.value)).toEqual(["1", "2", "3", "4", "5"]);
 });
 
-it("waits with new writes when too many revisions are out", async () => {
-  let decide: (fate: Fate) => void = () => undefined;
-  let asked = 0;
-  const { storage, backend } = await open(() => (asked++ === 0 ? new Promise((resolve) => (decide = resolve)) : "ok"));
-  const writes = Array.from({ length: 3000 }, (_, at) => create(storage, `a${at}`));
-  await new WatchReader((async function* () {})()).take();
-  expect(backend.batches[0]?.writes.length).toBeLessThanOrEqual(1000);
-  decide("ok");
-  const revisions = (await Promise.all(writes)).map(({ revision }) => revision);
-  expect(new Set(revisions).size).toBe(3000);
-  for (const { revision, reserve } of backend.batches) expect(reserve ?? Infinity).toBeGreaterThan(revision);
-});
-
 it("replaces the log by checkpoints as it grows", async () => {
   const { storage, backend, store } = await open(() => "ok");
   for (let at = 0; at < 100; at++) await create(storage, `a${at}`);

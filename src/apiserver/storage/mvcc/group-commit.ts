@@ -1,4 +1,5 @@
-import { reservation, type Backend, type BackendState, type BackendWrite } from "../backend/backend.ts";
+import type { Clock } from "../../../apimachinery/clock.ts";
+import type { Backend, BackendWrite } from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
 import { StorageError } from "../storage-error.ts";
 
@@ -57,22 +58,21 @@ class Batch {
  */
 export class GroupCommit {
   readonly #backend: Backend;
+  readonly #clock: Pick<Clock, "now">;
   readonly #listener: CommitListener;
   #committed: Revision;
   #last: Revision;
-  #reserved: Revision;
-  /** How many revisions somebody wants to have at once. */
-  #wanted = 0;
+  /** A compaction that is to be stored with the next batch. */
+  #compact: Revision | undefined;
   #gathering: Batch | undefined;
-  #inFlight: Batch | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(backend: Backend, state: Pick<BackendState, "revision" | "reserved">, listener: CommitListener) {
+  constructor(backend: Backend, clock: Pick<Clock, "now">, committed: Revision, listener: CommitListener) {
     this.#backend = backend;
+    this.#clock = clock;
     this.#listener = listener;
-    this.#committed = Math.max(1, state.revision);
-    this.#last = this.#committed;
-    this.#reserved = state.reserved;
+    this.#committed = committed;
+    this.#last = committed;
   }
 
   /** The newest revision that readers see. */
@@ -80,9 +80,9 @@ export class GroupCommit {
     return this.#committed;
   }
 
-  /** The revision that the next write will have; undefined while none may be handed out. */
-  get next(): Revision | undefined {
-    return this.#last < this.#reserved ? this.#last + 1 : undefined;
+  /** The revision that the next write will have. */
+  get next(): Revision {
+    return this.#last + 1;
   }
 
   /** Takes in a write that carries `next`; resolves when it is durable. */
@@ -95,18 +95,10 @@ export class GroupCommit {
     return batch.done;
   }
 
-  /** Undefined while `next` is there; else what to wait for. */
-  room(): Promise<void> | undefined {
-    if (this.#last < this.#reserved) return undefined;
-    return (this.#inFlight ?? this.#gather()).done;
-  }
-
-  /** Makes sure that this many revisions may be handed out at once. */
-  async reserve(count: number): Promise<void> {
-    while (this.#reserved - this.#last < count) {
-      this.#wanted = Math.max(this.#wanted, count);
-      await this.#gather().done;
-    }
+  /** Stores a compaction, with the next writes where there are some; resolves when it is durable. */
+  compact(revision: Revision): Promise<void> {
+    this.#compact = Math.max(this.#compact ?? 0, revision);
+    return this.#gather().done;
   }
 
   /** Resolves when nothing is pending any more, whatever became of it. */
@@ -125,9 +117,7 @@ export class GroupCommit {
     try {
       for (let batch = this.#gathering; batch !== undefined; batch = this.#gathering) {
         this.#gathering = undefined;
-        this.#inFlight = batch;
         await this.#append(batch);
-        this.#inFlight = undefined;
       }
     } finally {
       this.#running = undefined;
@@ -135,16 +125,19 @@ export class GroupCommit {
   }
 
   async #append(batch: Batch): Promise<void> {
-    const ahead = Math.max(reservation, this.#wanted);
-    const reserve =
-      this.#reserved - this.#last < Math.max(reservation / 2, this.#wanted) ? this.#last + ahead : undefined;
-    this.#wanted = 0;
+    const compact = this.#compact;
+    this.#compact = undefined;
     try {
-      await this.#backend.append({ revision: batch.revision, reserve, writes: batch.records });
+      await this.#backend.append({
+        revision: batch.revision,
+        at: this.#clock.now(),
+        compact,
+        writes: batch.records,
+      });
     } catch (error) {
+      if (compact !== undefined) this.#compact = Math.max(this.#compact ?? 0, compact);
       return this.#fail(batch, error);
     }
-    this.#reserved = reserve ?? this.#reserved;
     this.#succeed(batch);
   }
 

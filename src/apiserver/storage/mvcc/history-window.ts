@@ -7,23 +7,15 @@ export interface HistoryLimits {
   readonly ageMs: number;
 }
 
-/** Somebody whose changes can be forgotten. */
-export interface Forgetful {
-  forget(upTo: Revision): void;
-}
-
-interface Chunk {
-  readonly owner: Forgetful;
+/** What one commit did. */
+export interface Chunk {
   readonly upTo: Revision;
   readonly changes: number;
   readonly bytes: number;
   readonly at: number;
 }
 
-/**
- * Bounds the histories of all tables together: the oldest commits go first, and only the tables they touched forget
- * anything.
- */
+/** Bounds the histories of all tables together: the oldest commits go first. */
 export class HistoryWindow {
   readonly #limits: HistoryLimits;
   #chunks: Chunk[] = [];
@@ -42,16 +34,40 @@ export class HistoryWindow {
     this.#bytes += chunk.bytes;
   }
 
-  trim(now: number): void {
+  /** Notes earlier commits than those that were noted so far. */
+  prepend(chunks: readonly Chunk[]): void {
+    this.#chunks = [...chunks, ...this.#chunks.slice(this.#head)];
+    this.#head = 0;
+    for (const { changes, bytes } of chunks) {
+      this.#changes += changes;
+      this.#bytes += bytes;
+    }
+  }
+
+  isFull(now: number): boolean {
+    const oldest = this.#chunks[this.#head];
+    return oldest !== undefined && this.#isTooMuch(oldest, now, this.#limits);
+  }
+
+  /**
+   * Stops counting the oldest commits until the rest is within the limits; the revision up to which is to be forgotten,
+   * 0 for nothing. Some more go with them, so that tables do not have to forget with every commit.
+   */
+  trim(now: number): Revision {
+    if (!this.isFull(now)) return 0;
+    const { changes, bytes, ageMs } = this.#limits;
+    const target = { changes: changes - (changes >> 6), bytes: bytes - (bytes >> 6), ageMs };
+    let upTo = 0;
     for (
       let chunk = this.#chunks[this.#head];
-      chunk !== undefined && this.#isTooMuch(chunk, now);
+      chunk !== undefined && this.#isTooMuch(chunk, now, target);
       chunk = this.#chunks[this.#head]
     ) {
       this.#drop(chunk);
-      chunk.owner.forget(chunk.upTo);
+      upTo = chunk.upTo;
     }
     this.#shrink();
+    return upTo;
   }
 
   /** Stops counting what was forgotten by an explicit compaction. */
@@ -65,8 +81,7 @@ export class HistoryWindow {
     this.#shrink();
   }
 
-  #isTooMuch(oldest: Chunk, now: number): boolean {
-    const { changes, bytes, ageMs } = this.#limits;
+  #isTooMuch(oldest: Chunk, now: number, { changes, bytes, ageMs }: HistoryLimits): boolean {
     return this.#changes > changes || this.#bytes > bytes || now - oldest.at > ageMs;
   }
 

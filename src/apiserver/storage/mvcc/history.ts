@@ -1,5 +1,6 @@
 import type { Revision } from "../interface.ts";
-import type { Change, Entry } from "../versioned-table.ts";
+import { withTextRevision } from "../stored-text.ts";
+import type { Change, Entry, MakeEntry } from "../versioned-table.ts";
 
 /** The changes of one table that are still remembered, oldest first. */
 export class History<E extends Entry> {
@@ -21,6 +22,13 @@ export class History<E extends Entry> {
     this.#changes.push(change);
   }
 
+  /** Puts changes in front that were read later than those that followed them; history begins at `floor` then. */
+  prepend(changes: readonly Change<E>[], floor: Revision): void {
+    this.#changes = [...changes, ...this.#changes.slice(this.#head)];
+    this.#head = 0;
+    this.#floor = floor;
+  }
+
   after(revision: Revision): Change<E>[] {
     return this.#changes.slice(this.#firstAfter(revision));
   }
@@ -38,9 +46,11 @@ export class History<E extends Entry> {
 
   /** Forgets changes up to a revision; the floor rises to the last one forgotten. */
   forget(upTo: Revision): void {
+    const oldest = this.#changes[this.#head];
+    if (oldest === undefined || oldest.revision > upTo) return;
     const first = this.#firstAfter(upTo);
     const last = this.#changes[first - 1];
-    if (first === this.#head || last === undefined) return;
+    if (last === undefined) return;
     this.#floor = Math.max(this.#floor, last.revision);
     this.#changes.fill(last, this.#head, first);
     this.#head = first;
@@ -51,6 +61,16 @@ export class History<E extends Entry> {
   compact(revision: Revision): void {
     this.forget(revision);
     this.#floor = Math.max(this.#floor, revision);
+  }
+
+  /** Takes the changes of keys under a prefix out into a history of their own. */
+  split(prefix: string): History<E> {
+    const taken = new History<E>(this.#floor);
+    const kept: Change<E>[] = [];
+    for (const change of this.after(0)) (change.key.startsWith(prefix) ? taken.#changes : kept).push(change);
+    this.#changes = kept;
+    this.#head = 0;
+    return taken;
   }
 
   #shrink(): void {
@@ -70,3 +90,28 @@ export class History<E extends Entry> {
     return low;
   }
 }
+
+/** The same changes with entries of another kind; a version that `present` still holds is taken from there. */
+export function remade<E extends Entry>(
+  changes: readonly Change<Entry>[],
+  make: MakeEntry<E>,
+  present: (key: string) => E | undefined,
+): Change<E>[] {
+  const last = new Map<string, E>();
+  const remake = ({ key, revision, text }: Entry): E => {
+    const known = last.get(key) ?? present(key);
+    return known?.revision === revision ? known : make(key, revision, text);
+  };
+  return changes.map(({ key, revision, before, after, deleted }) => {
+    const change = { key, revision, before: before && remake(before), after: remake(after), deleted };
+    last.set(key, change.after);
+    return change;
+  });
+}
+
+/** The change that a deletion is: the last state at the deletion's revision. */
+export const newDeletion = ({ key, text }: Entry, revision: Revision): Entry => ({
+  key,
+  revision,
+  text: withTextRevision(text, revision),
+});

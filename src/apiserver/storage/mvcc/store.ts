@@ -3,12 +3,14 @@ import type { Backend, BackendState, BackendUsage, BackendWrite } from "../backe
 import type { Revision } from "../interface.ts";
 import { ObjectCache } from "../object-cache.ts";
 import { withTextRevision } from "../stored-text.ts";
-import type { Entry, MakeEntry, VersionedStore, VersionedTable } from "../versioned-table.ts";
+import type { Change, Entry, MakeEntry, VersionedStore, VersionedTable } from "../versioned-table.ts";
 import { Checkpointer, type CheckpointLimits } from "./checkpointer.ts";
+import { EarlierHistory, type EarlierChanges } from "./earlier-history.ts";
 import { GroupCommit, type CommitListener, type PendingWrite } from "./group-commit.ts";
+import { History } from "./history.ts";
 import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
 import { RevisionWaiters } from "./revision-waiters.ts";
-import { Table, type AnyTable, type TableContext } from "./table.ts";
+import { Table, type AnyTable, type Remembering, type TableContext } from "./table.ts";
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
 import { Unclaimed } from "./unclaimed.ts";
 
@@ -35,13 +37,16 @@ export interface StoreStats {
 
 /** All resources' versions under one revision counter. */
 export interface Store extends VersionedStore {
+  /** The number of this opening: higher than that of every opening of the same data before. */
+  readonly epoch: number;
   readonly revision: Revision;
+  /** States before this revision are forgotten; 1 until the first compaction. */
   readonly compactedRevision: Revision;
   readonly backend: Pick<Backend, "kind" | "persistent">;
   /** Why writes fail at present; undefined while all is well. */
   readonly trouble: Trouble | undefined;
-  /** Forgets all states before a revision (the present one by default). */
-  compact(revision?: Revision): void;
+  /** Forgets all states before a revision (the present one by default) at once; resolves when that is stored. */
+  compact(revision?: Revision): Promise<void>;
   stats(): StoreStats;
   usage(): Promise<BackendUsage>;
   exportState(): StoreState;
@@ -72,10 +77,11 @@ export interface StoreOptions {
   readonly reportBug?: ((error: unknown) => void) | undefined;
 }
 
-const defaultHistory: HistoryLimits = { changes: 50_000, bytes: 64 << 20, ageMs: 5 * 60_000 };
+/** An age of a day keeps what was done yesterday; bytes and changes bound it long before where much is written. */
+const defaultHistory: HistoryLimits = { changes: 50_000, bytes: 64 << 20, ageMs: 24 * 3_600_000 };
 const defaultCheckpoint: CheckpointLimits = { bytes: 4 << 20, batches: 2000 };
 
-/** Loads what the backend remembers; its revision becomes the compaction floor, as history does not survive. */
+/** Loads the newest state that the backend remembers; history follows when somebody needs it. */
 export async function createStore(options: StoreOptions): Promise<Store> {
   const state = await options.backend.load();
   return new MvccStore(options, state);
@@ -105,12 +111,23 @@ class UnclaimedWrite implements PendingWrite {
 class MvccStore implements Store, CommitListener {
   readonly clock: Clock;
   readonly backend: Backend;
+  readonly epoch: number;
   readonly cache: ObjectCache;
   readonly #commits: GroupCommit;
   readonly #checkpointer: Checkpointer;
   readonly #context: TableContext;
   readonly #tables = new Map<string, AnyTable>();
   readonly #unclaimed = new Unclaimed();
+  /** What is remembered of keys that no table holds. */
+  readonly #unclaimedHistory: History<Entry>;
+  /** What tables remembered that were released, by prefix. */
+  readonly #released = new Map<string, History<Entry>>();
+  readonly #window: HistoryWindow;
+  readonly #earlier: EarlierHistory;
+  /** Whether the store itself has tried to load earlier history. */
+  #triedEarlier = false;
+  /** The revision that it was opened at. */
+  readonly #opened: Revision;
   readonly #troubles = new TroubleBoard();
   #compacted: Revision;
   readonly #reportBug: (error: unknown) => void;
@@ -124,11 +141,17 @@ class MvccStore implements Store, CommitListener {
     this.backend = backend;
     this.#reportBug = reportBug;
     this.cache = new ObjectCache(cacheBytes);
-    this.#commits = new GroupCommit(backend, state, this);
+    this.epoch = state.epoch;
+    const revision = Math.max(1, state.revision); // a new store begins at 1, so that nothing written has it
+    this.#opened = revision;
+    this.#compacted = Math.max(1, state.compacted);
+    this.#commits = new GroupCommit(backend, clock, revision, this);
     this.#checkpointer = new Checkpointer(backend, { ...defaultCheckpoint, ...checkpoint });
-    const window = new HistoryWindow({ ...defaultHistory, ...history });
-    this.#context = { commits: this.#commits, window, waiters: new RevisionWaiters(clock), touched: [] };
-    this.#compacted = this.#commits.committed;
+    this.#window = new HistoryWindow({ ...defaultHistory, ...history });
+    this.#unclaimedHistory = new History(revision);
+    this.#earlier = new EarlierHistory(backend, revision, this.#compacted, (earlier) => this.#recall(earlier));
+    const waiters = new RevisionWaiters(clock);
+    this.#context = { commits: this.#commits, window: this.#window, waiters, earlier: this.#earlier, touched: [] };
     for (const object of state.objects) this.#unclaimed.set(object);
   }
 
@@ -146,15 +169,19 @@ class MvccStore implements Store, CommitListener {
 
   claim<E extends Entry>(prefix: string, make: MakeEntry<E>): VersionedTable<E> {
     if (!prefix.endsWith("/") || this.#tables.has(prefix)) throw new Error(`the prefix ${prefix} cannot be claimed`);
-    const table = new Table(prefix, this.#context, make, this.#unclaimed.claim(prefix));
+    const history = this.#released.get(prefix) ?? this.#unclaimedHistory.split(prefix);
+    const table = new Table(prefix, this.#context, make, { entries: this.#unclaimed.claim(prefix), history });
+    this.#released.delete(prefix);
     this.#tables.set(prefix, table);
     return table;
   }
 
   async release(prefix: string): Promise<void> {
     await this.#commits.idle();
-    for (const { key, revision, text } of this.#tables.get(prefix)?.entries() ?? [])
-      this.#unclaimed.set({ key, revision, text });
+    const table = this.#tables.get(prefix);
+    if (table === undefined) return;
+    for (const { key, revision, text } of table.entries()) this.#unclaimed.set({ key, revision, text });
+    this.#released.set(prefix, table.history);
     this.#tables.delete(prefix);
   }
 
@@ -162,10 +189,12 @@ class MvccStore implements Store, CommitListener {
     this.#watchers += delta;
   }
 
-  compact(revision: Revision = this.revision): void {
+  compact(revision: Revision = this.revision): Promise<void> {
     this.#compacted = Math.max(this.#compacted, Math.min(revision, this.revision));
-    for (const table of this.#tables.values()) table.compact(this.#compacted);
-    this.#context.window.compact(this.#compacted);
+    for (const history of this.#histories()) history.compact(this.#compacted);
+    this.#window.compact(this.#compacted);
+    if (this.#compacted >= this.#opened) this.#earlier.abandon();
+    return this.#commits.compact(this.#compacted);
   }
 
   stats(): StoreStats {
@@ -188,7 +217,6 @@ class MvccStore implements Store, CommitListener {
 
   async importState({ objects }: Pick<StoreState, "objects">): Promise<void> {
     const wanted = new Map(objects.map(({ key, text }) => [key, withTextRevision(text, 1)]));
-    await this.#commits.reserve(wanted.size + this.stats().objects);
     const writes: (Promise<void> | undefined)[] = [];
     for (const { key } of this.#entries()) if (!wanted.has(key)) writes.push(this.#overwrite(key, null));
     for (const [key, text] of wanted) writes.push(this.#overwrite(key, text));
@@ -196,7 +224,6 @@ class MvccStore implements Store, CommitListener {
   }
 
   async seed(entries: readonly SeedEntry[]): Promise<void> {
-    if (entries.length > 0) await this.#commits.reserve(entries.length);
     const writes: (Promise<void> | undefined)[] = [];
     for (const { key, textAt } of entries) {
       const table = this.#tableOf(key);
@@ -225,7 +252,7 @@ class MvccStore implements Store, CommitListener {
     this.#troubles.clear();
     const now = this.clock.now();
     for (const table of this.#context.touched.splice(0)) this.#announce(table, now);
-    this.#context.window.trim(now);
+    this.#trim(now);
     this.#context.waiters.advance(revision);
     this.#checkpoint(writes);
   }
@@ -244,12 +271,49 @@ class MvccStore implements Store, CommitListener {
   }
 
   #checkpoint(writes: readonly PendingWrite[]): void {
-    if (!this.backend.persistent) return; // a log that nobody will read again need not be shortened
+    if (!this.backend.reopens) return; // a log that nobody will read again need not be shortened
     let bytes = 0;
     for (const { record } of writes) bytes += record.key.length + (record.text?.length ?? 0);
     this.#checkpointer.noted(bytes);
     if (!this.#checkpointer.isDue(this.#stateBytes)) return;
-    this.#checkpointer.start(this.revision, this.#entries(), (error) => this.#troubles.report(error));
+    if (this.#loadsEarlier()) return;
+    this.#checkpointer.start(this.revision, this.#compacted, this.#entries(), (error) => this.#troubles.report(error));
+  }
+
+  /** Bounds the histories. What came before this opening has to go first, and so has to be known. */
+  #trim(now: number): void {
+    if (!this.#window.isFull(now)) return;
+    if (this.#loadsEarlier()) return;
+    const upTo = this.#window.trim(now);
+    this.#compacted = Math.max(this.#compacted, upTo);
+    if (this.#compacted >= this.#opened) this.#earlier.abandon();
+    for (const history of this.#histories()) history.forget(upTo);
+  }
+
+  /** Whether earlier history is on its way; where it cannot be read, the store goes on without it. */
+  #loadsEarlier(): boolean {
+    if (this.#earlier.loaded) return false;
+    if (this.#triedEarlier) return this.#earlier.loading;
+    this.#triedEarlier = true;
+    this.#earlier.load().catch((error: unknown) => this.#troubles.report(error));
+    return true;
+  }
+
+  /** Gives each table what it did before this opening, unless it has forgotten later changes already. */
+  #recall({ changes, chunks }: EarlierChanges): void {
+    const earlier = new Map(this.#histories().map((history): [Remembering, Change<Entry>[]] => [history, []]));
+    for (const change of changes)
+      if (change.revision > this.#compacted) earlier.get(this.#historyOf(change.key))?.push(change);
+    for (const [history, own] of earlier) if (history.floor <= this.#opened) history.prepend(own, this.#compacted);
+    this.#window.prepend(chunks.filter(({ upTo }) => upTo > this.#compacted));
+  }
+
+  #histories(): Remembering[] {
+    return [...this.#tables.values(), ...this.#released.values(), this.#unclaimedHistory];
+  }
+
+  #historyOf(key: string): Remembering {
+    return this.#tableOf(key) ?? ownerOf(this.#released, key) ?? this.#unclaimedHistory;
   }
 
   readonly #stateBytes = (): number => this.stats().bytes;
@@ -265,23 +329,28 @@ class MvccStore implements Store, CommitListener {
     const table = this.#tableOf(key);
     if (table !== undefined) return table.overwrite(key, text, withTextRevision);
     const revision = this.#commits.next;
-    if (revision === undefined) throw new Error("a reservation was overrun");
     const record = { key, revision, text: text === null ? null : withTextRevision(text, revision) };
     return this.#commits.enlist(new UnclaimedWrite(record, this.#settleUnclaimed));
   }
 
   readonly #settleUnclaimed = ({ key, revision, text }: BackendWrite): void => {
     const table = this.#tableOf(key);
-    if (table !== undefined) table.adopt(key, revision, text);
-    else if (text === null) this.#unclaimed.delete(key);
+    if (table !== undefined) return table.adopt(key, revision, text);
+    this.#historyOf(key).compact(revision); // changes of what nobody serves are not remembered
+    if (text === null) this.#unclaimed.delete(key);
     else this.#unclaimed.set({ key, revision, text });
   };
 
   #tableOf(key: string): AnyTable | undefined {
-    for (let at = key.indexOf("/", 1); at >= 0; at = key.indexOf("/", at + 1)) {
-      const table = this.#tables.get(key.slice(0, at + 1));
-      if (table !== undefined) return table;
-    }
-    return undefined;
+    return ownerOf(this.#tables, key);
   }
+}
+
+/** Who has the prefix under which a key is. */
+function ownerOf<T>(owners: ReadonlyMap<string, T>, key: string): T | undefined {
+  for (let at = key.indexOf("/", 1); at >= 0; at = key.indexOf("/", at + 1)) {
+    const owner = owners.get(key.slice(0, at + 1));
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
 }

@@ -1,8 +1,9 @@
 import type { BackendWrite } from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
 import type { Change, Entry, Intent, KeyRange, MakeEntry, VersionedTable, Written } from "../versioned-table.ts";
+import type { EarlierHistory } from "./earlier-history.ts";
 import type { GroupCommit, PendingWrite } from "./group-commit.ts";
-import { History } from "./history.ts";
+import { History, remade } from "./history.ts";
 import type { HistoryWindow } from "./history-window.ts";
 import { KeyIndex, type Keyed } from "./key-index.ts";
 import type { RevisionWaiters } from "./revision-waiters.ts";
@@ -12,14 +13,26 @@ export interface TableContext {
   readonly commits: GroupCommit;
   readonly window: HistoryWindow;
   readonly waiters: RevisionWaiters;
+  readonly earlier: Pick<EarlierHistory, "loaded" | "load">;
   /** Tables with changes that were not announced yet. */
   readonly touched: AnyTable[];
 }
 
-/** A table of whatever entries. */
-export interface AnyTable {
-  announce(now: number): void;
+/** A table's history, or that of keys without a table. */
+export interface Remembering {
+  readonly floor: Revision;
   compact(revision: Revision): void;
+  /** Forgets changes up to a revision. */
+  forget(upTo: Revision): void;
+  /** Takes over changes from before the store was opened; `floor` is where they begin. */
+  prepend(changes: readonly Change<Entry>[], floor: Revision): void;
+}
+
+/** A table of whatever entries. */
+export interface AnyTable extends Remembering {
+  announce(now: number): void;
+  /** What it remembers, for the next table of its prefix. */
+  readonly history: History<Entry>;
   stats(): { readonly objects: number; readonly bytes: number };
   entries(): readonly Entry[];
   holds(key: string): boolean;
@@ -87,13 +100,19 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   #changedRevision: Revision;
   #bytes = 0;
 
-  constructor(prefix: string, context: TableContext, make: MakeEntry<E>, entries: readonly Entry[]) {
+  constructor(
+    prefix: string,
+    context: TableContext,
+    make: MakeEntry<E>,
+    { entries, history }: { readonly entries: readonly Entry[]; readonly history: History<Entry> },
+  ) {
     this.prefix = prefix;
     this.#context = context;
     this.#make = make;
-    this.#history = new History(context.commits.committed);
+    this.#history = new History(history.floor);
     this.#changedRevision = context.commits.committed;
     this.#load(entries);
+    this.prepend(history.after(0), history.floor);
   }
 
   #load(entries: readonly Entry[]): void {
@@ -116,6 +135,25 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return this.#history.floor;
   }
 
+  get floor(): Revision {
+    return this.#history.floor;
+  }
+
+  get history(): History<Entry> {
+    return this.#history;
+  }
+
+  recalled(revision: Revision): Promise<void> | undefined {
+    return revision >= this.#history.floor || this.#context.earlier.loaded ? undefined : this.#context.earlier.load();
+  }
+
+  prepend(changes: readonly Change<Entry>[], floor: Revision): void {
+    this.#history.prepend(
+      remade(changes, this.#make, (key) => this.get(key)),
+      floor,
+    );
+  }
+
   get(key: string): E | undefined {
     return this.#nodes.get(key)?.entry;
   }
@@ -133,14 +171,10 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return this.#nodes.get(key)?.pending?.done;
   }
 
-  room(): Promise<void> | undefined {
-    return this.#context.commits.room();
-  }
-
   write(intent: Intent<E>): Written<E> | undefined {
     const revision = this.#context.commits.next;
     const node = this.#nodes.get(intent.key);
-    if (revision === undefined || liveOf(node) !== intent.live) return undefined;
+    if (liveOf(node) !== intent.live) return undefined;
     const entry = intent.make(revision);
     const write = new TableWrite(this, node ?? this.#add(intent.key), entry, intent.deleted);
     const done = this.#context.commits.enlist(write);
@@ -223,7 +257,6 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     let bytes = 0;
     for (const { after } of changes) bytes += after.text.length;
     this.#context.window.add({
-      owner: this.#history,
       upTo: this.#changedRevision,
       changes: changes.length,
       bytes,
@@ -266,6 +299,10 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   compact(revision: Revision): void {
     this.#history.compact(revision);
+  }
+
+  forget(upTo: Revision): void {
+    this.#history.forget(upTo);
   }
 
   stats(): { readonly objects: number; readonly bytes: number } {

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { segmentSize, type Backend, type BackendObject, type BackendSegment, type BackendWrite } from "../backend.ts";
+import {
+  segmentSize,
+  type Backend,
+  type BackendObject,
+  type BackendSegment,
+  type BackendWrite,
+  type LoggedBatch,
+} from "../backend.ts";
 import { BackendError } from "../backend-error.ts";
 
 /** One medium of a kind of backend: every opening of it leads on the same data. */
@@ -30,6 +37,15 @@ function* inSegments(objects: readonly BackendObject[]): IterableIterator<Backen
   for (let at = 0; at < objects.length; at += segmentSize) yield objects.slice(at, at + segmentSize);
 }
 
+async function historyOf(backend: Backend) {
+  const history = backend.history();
+  const batches: LoggedBatch[] = [];
+  const objects: BackendObject[] = [];
+  for await (const portion of history.batches()) batches.push(...portion);
+  for await (const portion of history.objects()) objects.push(...portion);
+  return { batches, objects: objects.sort(byKey) };
+}
+
 /** What every backend must do; run by the tests of each. */
 export function describeBackend(name: string, createMedium: () => BackendMedium): void {
   describe(`the ${name} backend`, () => {
@@ -55,7 +71,7 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
       const { state } = await newMedium()();
       expect(state.objects).toEqual([]);
       expect(state.revision).toBe(0);
-      expect(state.reserved).toBeGreaterThan(0);
+      expect(state.compacted).toBe(0);
     });
 
     it("gives back the newest version of every key", async () => {
@@ -78,32 +94,73 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
       expect([...state.objects].sort(byKey).map(({ text }) => text)).toEqual(texts);
     });
 
-    it("never hands out a revision twice, written or not", async () => {
+    it("goes on from the last revision, and raises the epoch with each opening", async () => {
       const open = newMedium();
-      let last = 0;
-      for (let opening = 0; opening < 3; opening++) {
-        const { backend, state } = await open();
-        expect(state.revision).toBeGreaterThanOrEqual(last);
-        expect(state.reserved).toBeGreaterThan(state.revision);
-        last = state.reserved;
-        if (opening === 1) {
-          await backend.append({
-            revision: state.revision + 1,
-            reserve: state.reserved + 5000,
-            writes: [put("/a", state.revision + 1)],
-          });
-          last = state.reserved + 5000;
-        }
-        await backend.close();
-      }
+      const first = await open();
+      await first.backend.append({ revision: 7, writes: [put("/a", 7)] });
+      await first.backend.close();
+      const second = await open();
+      expect(second.state.revision).toBe(7);
+      expect(second.state.epoch).toBeGreaterThan(first.state.epoch);
+      await second.backend.close();
+      const third = await open();
+      expect(third.state.revision).toBe(7);
+      expect(third.state.epoch).toBeGreaterThan(second.state.epoch);
     });
 
-    it("can reserve without writing", async () => {
+    it("stores a compaction, with writes or without", async () => {
       const open = newMedium();
-      const { backend, state } = await open();
-      await backend.append({ revision: state.revision, reserve: 77_777, writes: [] });
+      const { backend } = await open();
+      await backend.append({ revision: 3, compact: 2, writes: [put("/a", 3)] });
       await backend.close();
-      expect((await open()).state.revision).toBe(77_777);
+      const second = await open();
+      expect(second.state.compacted).toBe(2);
+      await second.backend.append({ revision: 3, compact: 3, writes: [] });
+      await second.backend.close();
+      expect((await open()).state).toMatchObject({ revision: 3, compacted: 3 });
+    });
+
+    it("tells what led to the newest state, across checkpoints and openings", async () => {
+      const open = newMedium();
+      const { backend } = await open();
+      await backend.append({ revision: 2, at: 1000, writes: [put("/a", 1), put("/b", 2)] });
+      await backend.checkpoint({ revision: 2, compacted: 0, segments: [[put("/a", 1), put("/b", 2)]] });
+      await backend.append({ revision: 3, at: 2000, writes: [remove("/a", 3)] });
+      await backend.close();
+      const second = await open();
+      await second.backend.append({ revision: 4, at: 3000, writes: [put("/a", 4)] });
+      await second.backend.checkpoint({ revision: 4, compacted: 0, segments: [[put("/a", 4), put("/b", 2)]] });
+      await second.backend.close();
+      const third = await open();
+      expect([...third.state.objects].sort(byKey)).toEqual([put("/a", 4), put("/b", 2)]);
+      expect(await historyOf(third.backend)).toEqual({
+        objects: [],
+        batches: [
+          { at: 1000, writes: [put("/a", 1), put("/b", 2)] },
+          { at: 2000, writes: [remove("/a", 3)] },
+          { at: 3000, writes: [put("/a", 4)] },
+        ],
+      });
+    });
+
+    it("forgets what is compacted, and keeps the state that history starts from", async () => {
+      const open = newMedium();
+      const { backend } = await open();
+      const objects: BackendObject[] = [];
+      for (let revision = 1; revision <= 9; revision++) {
+        const object = put(`/${revision}`, revision);
+        objects.push(object);
+        await backend.append({ revision, writes: [object] });
+        const compacted = Math.max(0, revision - 4);
+        if (revision % 2 === 0) await backend.checkpoint({ revision, compacted, segments: [[...objects]] });
+      }
+      await backend.close();
+      const { backend: again, state } = await open();
+      expect(state).toMatchObject({ revision: 9, compacted: 4 });
+      expect([...state.objects].sort(byKey)).toEqual(objects);
+      const history = await historyOf(again);
+      expect(history.objects).toEqual(objects.slice(0, 4));
+      expect(history.batches.flatMap(({ writes }) => writes)).toEqual(objects.slice(4));
     });
 
     it("replaces the log by a checkpoint, with appends going on meanwhile", async () => {
@@ -114,7 +171,7 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
       );
       const last = objects.length;
       await backend.append({ revision: last, writes: objects });
-      const running = backend.checkpoint({ revision: last, segments: inSegments(objects) });
+      const running = backend.checkpoint({ revision: last, compacted: last, segments: inSegments(objects) });
       await backend.append({ revision: last + 2, writes: [remove("/00000", last + 1), put("/new", last + 2)] });
       await running;
       await backend.append({ revision: last + 3, writes: [put("/newer", last + 3)] });
@@ -125,7 +182,11 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
         put("/new", last + 2),
         put("/newer", last + 3),
       ]);
-      await again.checkpoint({ revision: last + 3, segments: inSegments([...state.objects].sort(byKey)) });
+      await again.checkpoint({
+        revision: last + 3,
+        compacted: last,
+        segments: inSegments([...state.objects].sort(byKey)),
+      });
       await again.close();
       expect([...(await open()).state.objects].sort(byKey)).toEqual([...state.objects].sort(byKey));
     });
@@ -140,7 +201,7 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
       };
       // A backend without a use for checkpoints never looks at the segments, and so never fails.
       const failure = await backend
-        .checkpoint({ revision: 1, segments: broken() })
+        .checkpoint({ revision: 1, compacted: 0, segments: broken() })
         .catch((err: unknown) => String(err));
       expect(failure ?? "killed").toContain("killed");
       await backend.append({ revision: 2, writes: [put("/b", 2)] });
@@ -156,7 +217,7 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
       const { backend: leader, state } = await open();
       expect(state.objects).toEqual([put("/a", 1)]);
       expect(await codeOf(frozen.append({ revision: 2, writes: [put("/a", 2)] }))).toBe("EpochChanged");
-      expect(await codeOf(frozen.checkpoint({ revision: 1, segments: [] }))).toBe("EpochChanged");
+      expect(await codeOf(frozen.checkpoint({ revision: 1, compacted: 0, segments: [] }))).toBe("EpochChanged");
       await leader.append({ revision: state.revision + 1, writes: [put("/b", state.revision + 1)] });
       expect(await codeOf(frozen.append({ revision: 2, writes: [remove("/b", 2)] }))).toBe("EpochChanged");
       await leader.close();

@@ -13,6 +13,7 @@ export type Fate = "ok" | "refused" | "full" | "lost before" | "lost after" | "k
 export class FaultyBackend implements Backend {
   readonly kind = "memory";
   readonly persistent = true;
+  readonly reopens = true;
   readonly medium: MemoryMedium;
   readonly batches: BackendBatch[] = [];
   readonly checkpoints: number[] = [];
@@ -32,6 +33,10 @@ export class FaultyBackend implements Backend {
 
   load(): ReturnType<Backend["load"]> {
     return this.#backend.load();
+  }
+
+  history(): ReturnType<Backend["history"]> {
+    return this.#backend.history();
   }
 
   async append(batch: BackendBatch): Promise<void> {
@@ -57,9 +62,10 @@ export class FaultyBackend implements Backend {
     }
   }
 
-  async checkpoint({ revision, segments }: BackendCheckpoint): Promise<void> {
-    this.checkpoints.push(revision);
-    for (const segment of segments) void segment.length;
+  checkpoint(checkpoint: BackendCheckpoint): Promise<void> {
+    this.checkpoints.push(checkpoint.revision);
+    for (const segment of checkpoint.segments) void segment.length;
+    return this.#backend.checkpoint(checkpoint);
   }
 
   usage(): ReturnType<Backend["usage"]> {

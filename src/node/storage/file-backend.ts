@@ -1,0 +1,349 @@
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from "node:fs";
+import { open } from "node:fs/promises";
+import { BackendError, newClosed, newEpochChanged } from "../../apiserver/storage/backend/backend-error.ts";
+import type {
+  Backend,
+  BackendBatch,
+  BackendCheckpoint,
+  BackendHistory,
+  BackendSegment,
+  BackendState,
+  BackendUsage,
+  LoggedBatch,
+} from "../../apiserver/storage/backend/backend.ts";
+import { retain } from "../../apiserver/storage/backend/retention.ts";
+import { checkpointPrefix, leaderName, lockName, logPrefix, StorageFolder, unfinishedPrefix } from "./file-folder.ts";
+import { encodeHeader, encodeRecord, scanFile } from "./file-format.ts";
+import { LeaderFile, nobody, type Leader } from "./file-leader.ts";
+import { takeLock } from "./file-lock.ts";
+import { fileMode, LogWriter } from "./file-log.ts";
+import {
+  describeTorn,
+  newCorrupt,
+  readFolder,
+  toBatch,
+  toSegment,
+  type CheckpointEnd,
+  type ClosedLog,
+  type TornTail,
+} from "./file-state.ts";
+
+export interface FileBackendOptions {
+  /** The folder; made where it is missing. */
+  readonly directory: string;
+  /**
+   * Acknowledge group commits before they are flushed to the disk: they survive the end of the process, but not a power
+   * failure (etcd's flag of this name).
+   */
+  readonly unsafeNoFsync?: boolean | undefined;
+  /** Ignore the lock of another process: it can write no more from then on. */
+  readonly takeOver?: boolean | undefined;
+  /** Hears in a sentence of what was cut off, ignored or could not be done. */
+  readonly report?: ((message: string) => void) | undefined;
+}
+
+/**
+ * How far revisions jump where acknowledged writes may have been lost, so that none of theirs is given out again
+ * (etcdutl snapshot restore --bump-revision).
+ */
+export const revisionBump = 1_000_000;
+
+export function toBackendError(err: unknown): BackendError {
+  if (err instanceof BackendError) return err;
+  const message = err instanceof Error ? err.message : String(err);
+  const full = err instanceof Error && "code" in err && (err.code === "ENOSPC" || err.code === "EDQUOT");
+  if (full) return new BackendError("QuotaExceeded", `The disk is full: ${message}`, { cause: err });
+  return new BackendError("Aborted", `The disk refused: ${message}`, { cause: err });
+}
+
+/** Opens a folder for leadership: an append-only log, with checkpoints now and then. */
+export function openFileBackend(options: FileBackendOptions): Promise<Backend> {
+  return guard(async () => new FileBackend(options));
+}
+
+async function guard<R>(act: () => Promise<R>): Promise<R> {
+  try {
+    return await act();
+  } catch (err) {
+    throw toBackendError(err);
+  }
+}
+
+class FileBackend implements Backend {
+  readonly kind = "file";
+  readonly persistent = true;
+  readonly reopens = true;
+  readonly #folder: StorageFolder;
+  readonly #synced: boolean;
+  readonly #report: (message: string) => void;
+  readonly #unlock: () => void;
+  readonly #leaderFile: LeaderFile;
+  #leader: Leader;
+  /** The number of the log that is written to. */
+  #sequence = 1;
+  #log: LogWriter | undefined;
+  /** Logs that are not written to any more. */
+  #logs: ClosedLog[] = [];
+  #checkpoints: readonly number[] = [];
+  /** The revision of the last group commit that is in a log or checkpoint. */
+  #logged = 0;
+  #closed = false;
+
+  constructor({ directory, unsafeNoFsync = false, takeOver = false, report = () => undefined }: FileBackendOptions) {
+    this.#folder = new StorageFolder(directory);
+    this.#synced = !unsafeNoFsync;
+    this.#report = report;
+    this.#folder.secure();
+    this.#unlock = takeLock(this.#folder.path(lockName), takeOver);
+    const isNew = this.#folder.dataFiles().length === 0;
+    try {
+      this.#leaderFile = new LeaderFile(this.#folder.path(leaderName));
+    } catch (err) {
+      this.#unlock();
+      throw err;
+    }
+    try {
+      const before = this.#leaderFile.read() ?? (isNew ? nobody : this.#missingLeader());
+      this.#leader = { ...before, epoch: before.epoch + 1 };
+      this.#sequence = (this.#folder.numbers(logPrefix).at(-1) ?? 0) + 1;
+      this.#writeLeader({});
+      this.#flushFolder();
+    } catch (err) {
+      this.#release();
+      throw err;
+    }
+  }
+
+  load(): Promise<BackendState> {
+    return guard(async () => {
+      this.#check();
+      for (const name of this.#folder.strays()) this.#report(`${this.#folder.path(name)} is ignored: it is no log.`);
+      const { checkpoints, logs, objects, logged, torn } = readFolder(this.#folder, this.#leader);
+      this.#clean();
+      this.#checkpoints = checkpoints;
+      this.#logs = logs.filter(({ number }) => number < this.#sequence);
+      this.#logged = logged;
+      if (torn !== undefined) this.#cut(torn);
+      if (this.#leader.layout === 1) await this.#migrate(objects);
+      const { epoch, revision, compacted } = this.#leader;
+      return { epoch, revision: Math.max(revision, this.#logged), compacted, objects };
+    });
+  }
+
+  history(): BackendHistory {
+    const { base } = retain(this.#checkpoints, this.#leader.compacted);
+    const logs = [...this.#logs];
+    return { batches: () => this.#batchesAfter(base, logs), objects: () => this.#segmentsOf(base) };
+  }
+
+  append({ revision, at, compact, writes }: BackendBatch): Promise<void> {
+    return guard(async () => {
+      this.#check();
+      if (compact !== undefined) this.#writeLeader({ compacted: Math.max(this.#leader.compacted, compact) });
+      if (writes.length === 0) return;
+      const batch: LoggedBatch = { at, writes };
+      this.#log ??= this.#newLog();
+      await this.#log.append(encodeRecord(revision, batch));
+      this.#logged = revision;
+    });
+  }
+
+  checkpoint({ revision, compacted, segments }: BackendCheckpoint): Promise<void> {
+    return guard(async () => {
+      this.#check();
+      this.#closeLog();
+      await this.#writeCheckpoint(revision, segments);
+      const floor = Math.max(this.#leader.compacted, compacted);
+      this.#checkpoints = [...new Set([...this.#checkpoints, revision])].sort((a, b) => a - b);
+      this.#writeLeader({ compacted: floor, checkpoint: revision });
+      this.#forget(floor);
+    });
+  }
+
+  async usage(): Promise<BackendUsage> {
+    let usage = 0;
+    for (const name of readdirSync(this.#folder.directory))
+      usage += statSync(this.#folder.path(name), { throwIfNoEntry: false })?.size ?? 0;
+    return { usage };
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#release();
+  }
+
+  #release(): void {
+    this.#log?.close();
+    this.#leaderFile.close();
+    this.#unlock();
+  }
+
+  /** Reads the stored epoch: whoever else opened the folder has raised it. */
+  #check(): void {
+    if (this.#closed) throw newClosed();
+    if (this.#leaderFile.read()?.epoch !== this.#leader.epoch) throw newEpochChanged();
+    if (this.#log?.broken === true)
+      throw new BackendError(
+        "ConnectionLost",
+        "The log could not be written to the end. Restart to see what is in it.",
+      );
+  }
+
+  #missingLeader(): never {
+    throw newCorrupt(this.#folder.path(leaderName), 0, "it is missing or empty, though there are logs");
+  }
+
+  #writeLeader(change: Partial<Leader>): void {
+    this.#leader = { ...this.#leader, ...change };
+    this.#leaderFile.write(this.#leader);
+    if (this.#synced) this.#leaderFile.flush();
+  }
+
+  #newLog(): LogWriter {
+    const path = this.#folder.numbered(logPrefix, this.#sequence);
+    try {
+      const log = new LogWriter(path, { after: this.#logged, synced: this.#synced });
+      this.#flushFolder();
+      return log;
+    } catch (err) {
+      this.#folder.remove(path);
+      throw err;
+    }
+  }
+
+  #closeLog(): void {
+    const number = this.#sequence++;
+    if (this.#log === undefined) return;
+    this.#log.close();
+    this.#log = undefined;
+    this.#logs.push({ number, last: this.#logged });
+  }
+
+  /** Cuts a torn tail off. Where it may have held acknowledged writes, their revisions are not given out again. */
+  #cut(torn: TornTail): void {
+    this.#report(describeTorn(torn));
+    const file = openSync(torn.path, "r+");
+    try {
+      if (torn.offset > 0) ftruncateSync(file, torn.offset);
+      if (this.#synced) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (torn.offset === 0) {
+      this.#folder.remove(torn.path);
+      this.#logs = this.#logs.filter(({ number }) => this.#folder.numbered(logPrefix, number) !== torn.path);
+      this.#flushFolder();
+    }
+    if (torn.synced) return;
+    const revision = Math.max(this.#leader.revision, this.#logged) + revisionBump;
+    this.#writeLeader({ revision, compacted: revision });
+    this.#report(`The log was written with --unsafe-no-fsync: revisions go on from ${revision}, history begins there.`);
+  }
+
+  /** Replaces what the first layout left by a checkpoint. It had no history, and gave out what it had reserved. */
+  async #migrate(objects: BackendSegment): Promise<void> {
+    const revision = Math.max(this.#leader.revision, this.#logged);
+    await this.#writeCheckpoint(revision, objects.length === 0 ? [] : [objects]);
+    this.#writeLeader({ layout: 2, revision, compacted: revision, checkpoint: revision });
+    this.#checkpoints = [...this.#checkpoints, revision];
+    this.#logged = revision;
+    this.#forget(revision);
+  }
+
+  async #writeCheckpoint(revision: number, segments: Iterable<BackendSegment>): Promise<void> {
+    const unfinished = this.#folder.numbered(unfinishedPrefix, this.#leader.epoch);
+    try {
+      await writeCheckpointFile(unfinished, revision, segments, this.#synced);
+      this.#check();
+      renameSync(unfinished, this.#folder.numbered(checkpointPrefix, revision));
+    } catch (err) {
+      this.#folder.remove(unfinished);
+      throw err;
+    }
+    this.#flushFolder();
+  }
+
+  async *#batchesAfter(base: number, logs: readonly ClosedLog[]): AsyncIterable<readonly LoggedBatch[]> {
+    for (const { number } of logs) {
+      const path = this.#folder.numbered(logPrefix, number);
+      const { records, damage } = scanFile(readFileSync(path), false);
+      if (damage !== undefined) throw newCorrupt(path, damage.offset, damage.why);
+      const wanted = records.filter(({ revision = 0 }) => revision > base);
+      for (let at = 0; at < wanted.length; at += batchPortion) {
+        yield wanted.slice(at, at + batchPortion).map(toBatch);
+        await nextTurn();
+      }
+    }
+  }
+
+  async *#segmentsOf(base: number): AsyncIterable<BackendSegment> {
+    if (base === 0) return;
+    const path = this.#folder.numbered(checkpointPrefix, base);
+    const { records, damage } = scanFile(readFileSync(path), false);
+    if (damage !== undefined) throw newCorrupt(path, damage.offset, damage.why);
+    for (const record of records.slice(0, -1)) {
+      yield toSegment(record);
+      await nextTurn();
+    }
+  }
+
+  /** Removes what earlier leaders began and did not finish. */
+  #clean(): void {
+    for (const epoch of this.#folder.numbers(unfinishedPrefix))
+      if (epoch < this.#leader.epoch) this.#folder.remove(this.#folder.numbered(unfinishedPrefix, epoch));
+  }
+
+  /** Removes what neither a start nor history needs. */
+  #forget(compacted: number): void {
+    const { checkpoints, base } = retain(this.#checkpoints, compacted);
+    for (const { number, last } of this.#logs)
+      if (last <= base) this.#folder.remove(this.#folder.numbered(logPrefix, number));
+    for (const revision of this.#checkpoints)
+      if (!checkpoints.includes(revision)) this.#folder.remove(this.#folder.numbered(checkpointPrefix, revision));
+    this.#logs = this.#logs.filter(({ last }) => last > base);
+    this.#checkpoints = checkpoints;
+    this.#flushFolder();
+  }
+
+  #flushFolder(): void {
+    if (this.#synced) this.#folder.flush();
+  }
+}
+
+/** How many group commits are parsed before others get their turn. */
+const batchPortion = 200;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Writes a whole checkpoint under a name that does not count yet. */
+export async function writeCheckpointFile(
+  path: string,
+  revision: number,
+  segments: Iterable<BackendSegment>,
+  synced: boolean,
+): Promise<void> {
+  const file = await open(path, "w", fileMode);
+  try {
+    await file.writeFile(encodeHeader({ after: revision, synced }));
+    let count = 0;
+    for (const segment of segments) {
+      await file.writeFile(encodeRecord(revision, segment));
+      count++;
+    }
+    const end: CheckpointEnd = { segments: count };
+    await file.writeFile(encodeRecord(revision, end));
+    if (synced) await file.sync();
+  } finally {
+    await file.close();
+  }
+}

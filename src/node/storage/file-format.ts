@@ -1,0 +1,178 @@
+// The files of a storage folder: a header, then records. Header and records carry checksums of their own, so that a
+// record that was not written to its end can be told from one that was damaged later.
+import { crc32 } from "node:zlib";
+
+/** The format of files that are written; the first one had no file header and no checksum of lengths. */
+const formatVersion = 2;
+const fileMagic = Buffer.from("kubepad\n");
+const recordMagic = 0x4b504c52;
+const recordMagicBytes = Buffer.from([0x52, 0x4c, 0x50, 0x4b]);
+const fileHeaderBytes = 32;
+const recordHeaderBytes = 24;
+const firstHeaderBytes = 8;
+
+export interface FileHeader {
+  /** The revision of the last group commit before this file; of a checkpoint its own. */
+  readonly after: number;
+  /** Every record was flushed to the disk before it was acknowledged. */
+  readonly synced: boolean;
+}
+
+/** A whole record in a file's content. */
+export interface FileRecord {
+  readonly offset: number;
+  /** The revision of a group commit; undefined in files of the first format. */
+  readonly revision: number | undefined;
+  readonly payload: Buffer;
+}
+
+/** What is not a whole record. */
+export interface Damage {
+  readonly offset: number;
+  readonly why: string;
+  /** It looks like a write that did not come to its end: there is nothing behind it. */
+  readonly torn: boolean;
+}
+
+/** A file up to its end or the first damage. */
+export interface FileScan {
+  /** Undefined for files of the first format, and where it is damaged. */
+  readonly header: FileHeader | undefined;
+  readonly first: boolean;
+  readonly records: readonly FileRecord[];
+  readonly damage: Damage | undefined;
+}
+
+export function encodeHeader({ after, synced }: FileHeader): Buffer {
+  const header = Buffer.alloc(fileHeaderBytes);
+  fileMagic.copy(header);
+  header.writeUInt16LE(formatVersion, 8);
+  header.writeUInt16LE(synced ? 1 : 0, 10);
+  header.writeDoubleLE(after, 16);
+  header.writeUInt32LE(crc32(header.subarray(0, 28)), 28);
+  return header;
+}
+
+export function encodeRecord(revision: number, value: unknown): Buffer {
+  const payload = Buffer.from(JSON.stringify(value));
+  const record = Buffer.allocUnsafe(recordHeaderBytes + payload.length);
+  record.writeUInt32LE(recordMagic, 0);
+  record.writeUInt32LE(payload.length, 4);
+  record.writeUInt32LE(crc32(payload), 8);
+  record.writeDoubleLE(revision, 12);
+  record.writeUInt32LE(crc32(record.subarray(0, 20)), 20);
+  payload.copy(record, recordHeaderBytes);
+  return record;
+}
+
+/** The value of a record; what JSON.parse refuses was not written by this program. */
+export const valueOf = ({ payload }: FileRecord): unknown => JSON.parse(payload.toString());
+
+/** Whether a file is of the first format: its first payload begins where a later one has its version. */
+const isFirstFormat = (content: Buffer): boolean =>
+  content.length > firstHeaderBytes && (content[firstHeaderBytes] === 0x7b || content[firstHeaderBytes] === 0x5b);
+
+/** Reads a file up to its end or the first damage; `mayBeFirst` where the folder was written by the first layout. */
+export function scanFile(content: Buffer, mayBeFirst: boolean): FileScan {
+  const isNew = content.subarray(0, fileMagic.length).equals(fileMagic);
+  if (mayBeFirst && !isNew && (isFirstFormat(content) || content.length <= firstHeaderBytes || isZero(content, 0)))
+    return { header: undefined, first: true, ...scanRecords(content, 0, readFirstRecord) };
+  const header = readHeader(content);
+  if ("why" in header) return { header: undefined, first: false, records: [], damage: header };
+  const read = (at: number): FileRecord | Damage => readRecord(content, at, header.synced);
+  return { header, first: false, ...scanRecords(content, fileHeaderBytes, read) };
+}
+
+function scanRecords(content: Buffer, start: number, read: (at: number, content: Buffer) => FileRecord | Damage) {
+  const records: FileRecord[] = [];
+  for (let at = start; at < content.length;) {
+    const record = read(at, content);
+    if ("why" in record) return { records, damage: record };
+    records.push(record);
+    at = record.payload.byteOffset - content.byteOffset + record.payload.length;
+  }
+  return { records, damage: undefined };
+}
+
+function readHeader(content: Buffer): FileHeader | Damage {
+  const header = content.subarray(0, fileHeaderBytes);
+  const written = lastNonZero(content, 0) + 1;
+  if (header.length < fileHeaderBytes || written < fileHeaderBytes)
+    return { offset: 0, why: "its header was not written to its end", torn: true };
+  if (crc32(header.subarray(0, 28)) !== header.readUInt32LE(28) || !header.subarray(0, 8).equals(fileMagic))
+    return { offset: 0, why: "its header is damaged", torn: false };
+  if (header.readUInt16LE(8) > formatVersion)
+    return { offset: 0, why: "it was written by a newer version of this program", torn: false };
+  return { after: header.readDoubleLE(16), synced: header.readUInt16LE(10) === 1 };
+}
+
+function readRecord(content: Buffer, at: number, synced: boolean): FileRecord | Damage {
+  const start = at + recordHeaderBytes;
+  if (start > content.length) return { offset: at, why: "its last record is short", torn: true };
+  const written = lastNonZero(content, at) + 1;
+  if (!isRecordHeader(content, at)) {
+    const torn = written < start;
+    return { offset: at, why: torn ? "its last record is zero-filled" : "a record's header is damaged", torn };
+  }
+  const end = start + content.readUInt32LE(at + 4);
+  if (end > content.length) return { offset: at, why: "its last record is short", torn: true };
+  const payload = content.subarray(start, end);
+  if (crc32(payload) !== content.readUInt32LE(at + 8)) {
+    // A payload never ends in a zero byte. In a synced log nothing is begun behind a record that is not whole.
+    const torn = written < end && (!synced || end === content.length);
+    return { offset: at, why: torn ? "its last record is zero-filled" : "a record is damaged", torn };
+  }
+  return { offset: at, revision: content.readDoubleLE(at + 12), payload };
+}
+
+const isRecordHeader = (content: Buffer, at: number): boolean =>
+  at + recordHeaderBytes <= content.length &&
+  content.readUInt32LE(at) === recordMagic &&
+  crc32(content.subarray(at, at + 20)) === content.readUInt32LE(at + 20);
+
+/** Records of the first format: length, checksum of the payload, payload. */
+function readFirstRecord(at: number, content: Buffer): FileRecord | Damage {
+  const start = at + firstHeaderBytes;
+  const length = start > content.length ? Infinity : content.readUInt32LE(at);
+  const end = start + length;
+  if (end > content.length || length === 0) {
+    const torn = length === 0 ? isZero(content, at) : nextFirstRecord(content, at + 1) === undefined;
+    return { offset: at, why: torn ? "its last record is short" : "a record's length is damaged", torn };
+  }
+  const payload = content.subarray(start, end);
+  if (crc32(payload) === content.readUInt32LE(at + 4)) return { offset: at, revision: undefined, payload };
+  const torn = lastNonZero(content, at) + 1 < end;
+  return { offset: at, why: torn ? "its last record is zero-filled" : "a record is damaged", torn };
+}
+
+/** Where the next whole record begins behind damage; undefined where there is none. */
+export function nextRecord(content: Buffer, from: number, first: boolean): number | undefined {
+  if (first) return nextFirstRecord(content, from);
+  for (let at = content.indexOf(recordMagicBytes, from); at >= 0; at = content.indexOf(recordMagicBytes, at + 1)) {
+    if (!isRecordHeader(content, at)) continue;
+    if (!("why" in readRecord(content, at, true))) return at;
+  }
+  return undefined;
+}
+
+function nextFirstRecord(content: Buffer, from: number): number | undefined {
+  for (let at = from; at + firstHeaderBytes < content.length; at++) {
+    const opening = content[at + firstHeaderBytes];
+    const end = at + firstHeaderBytes + content.readUInt32LE(at);
+    if ((opening !== 0x7b && opening !== 0x5b) || end > content.length) continue;
+    if (crc32(content.subarray(at + firstHeaderBytes, end)) === content.readUInt32LE(at + 4)) return at;
+  }
+  return undefined;
+}
+
+/** Reads the records from an offset on up to the next damage. */
+export const scanFrom = (content: Buffer, at: number, first: boolean) =>
+  scanRecords(content, at, first ? readFirstRecord : (offset) => readRecord(content, offset, true));
+
+function lastNonZero(content: Buffer, from: number): number {
+  let at = content.length - 1;
+  while (at >= from && content[at] === 0) at--;
+  return at;
+}
+
+const isZero = (content: Buffer, from: number): boolean => lastNonZero(content, from) < from;

@@ -1,0 +1,110 @@
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
+import { fileMode } from "./file-log.ts";
+
+/** The layout that is written. The first one reserved revisions, and kept no history. */
+const newestLayout = 2;
+const fileBytes = 192;
+
+/** Who leads on a folder, and what counts in it. */
+export interface Leader {
+  readonly layout: 1 | 2;
+  readonly epoch: number;
+  /** Revisions up to it may have been handed out, whatever is in the log. */
+  readonly revision: number;
+  readonly compacted: number;
+  /** The newest checkpoint that was finished; 0 for none. */
+  readonly checkpoint: number;
+}
+
+/** The leader of a new folder. */
+export const nobody: Leader = { layout: 2, epoch: 0, revision: 0, compacted: 0, checkpoint: 0 };
+
+/** The small file that every append reads first: rewritten in place, in one write. */
+export class LeaderFile {
+  readonly #path: string;
+  readonly #file: number;
+  readonly #buffer = Buffer.alloc(fileBytes);
+  /** What was read or written last, so that an unchanged file need not be parsed. */
+  #known: { readonly text: Buffer; readonly leader: Leader } | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#file = openSync(path, openFlags(path));
+  }
+
+  /** Undefined where nothing was written yet. */
+  read(): Leader | undefined {
+    const bytes = readSync(this.#file, this.#buffer, 0, fileBytes, 0);
+    if (bytes === 0) return undefined;
+    const text = this.#buffer.subarray(0, bytes);
+    if (this.#known?.text.equals(text) === true) return this.#known.leader;
+    const leader = parseLeader(text.toString("latin1"), this.#path);
+    this.#known = { text: Buffer.from(text), leader };
+    return leader;
+  }
+
+  write(leader: Leader): void {
+    const text = Buffer.from(encodeLeader(leader));
+    this.#known = undefined;
+    writeSync(this.#file, text, 0, text.length, 0);
+    this.#known = { text, leader };
+  }
+
+  flush(): void {
+    fsyncSync(this.#file);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+const openFlags = (path: string): string => {
+  try {
+    closeSync(openSync(path, "wx", fileMode));
+  } catch (err) {
+    if (!(err instanceof Error && "code" in err && err.code === "EEXIST")) throw err;
+  }
+  return "r+";
+};
+
+function encodeLeader({ layout, epoch, revision, compacted, checkpoint }: Leader): string {
+  const members = layout === 1 ? { epoch, reserved: revision } : { epoch, revision, compacted, checkpoint };
+  const check = crc32(JSON.stringify(members));
+  return `${JSON.stringify({ layout, ...members, check }).padEnd(fileBytes - 1)}\n`;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const newDamaged = (path: string, cause?: unknown): BackendError =>
+  new BackendError("Corrupt", `${path}, which says who leads on this folder, is damaged at byte 0.`, { cause });
+
+function parseLeader(text: string, path: string): Leader {
+  const { layout, check, ...members } = parseMembers(text, path);
+  if (typeof layout === "number" && layout > newestLayout) {
+    throw new BackendError(
+      "NewerLayout",
+      "This folder was written by a newer version of this program. Use that version, or another folder.",
+    );
+  }
+  const { epoch, revision, compacted, checkpoint, reserved } = members;
+  const isWhole = check === crc32(JSON.stringify(members)) || (layout === 1 && check === undefined);
+  if (!isWhole || typeof epoch !== "number") throw newDamaged(path);
+  if (layout === 1 && typeof reserved === "number")
+    return { layout, epoch, revision: reserved, compacted: reserved, checkpoint: 0 };
+  if (typeof revision === "number" && typeof compacted === "number" && typeof checkpoint === "number")
+    return { layout: 2, epoch, revision, compacted, checkpoint };
+  throw newDamaged(path);
+}
+
+function parseMembers(text: string, path: string): Members {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return { ...value };
+  } catch (cause) {
+    throw newDamaged(path, cause);
+  }
+  throw newDamaged(path);
+}
