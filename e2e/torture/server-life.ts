@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { bundleForNode } from "../../.config/bundle.mjs";
+
+/** The API server in a process that is going to be killed. */
+export interface ServerLife {
+  readonly url: string;
+  /** What it has said on standard error so far. */
+  readonly said: readonly string[];
+  kill(): Promise<void>;
+}
+
+/** A server that did not start, with what it said. */
+export class RefusedStart extends Error {}
+
+function spawnProgram(file: string, args: readonly string[]): { child: ChildProcess; said: string[] } {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const said: string[] = [];
+  if (child.stderr !== null) createInterface(child.stderr).on("line", (line) => said.push(line));
+  return { child, said };
+}
+
+const endOf = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once("close", (code) => resolve(code)));
+
+/** Starts the server on a folder and resolves once it answers; rejects with RefusedStart where it ends before. */
+export async function startLife(directory: string, flags: readonly string[]): Promise<ServerLife> {
+  const file = await bundleForNode("src/node/main.ts");
+  const { child, said } = spawnProgram(file, ["--port", "0", "--storage", directory, ...flags]);
+  const ended = endOf(child);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on("data", (part: Uint8Array) => {
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(part.toString())?.[0];
+      if (address !== undefined) resolve(address);
+    });
+    void ended.then(() => reject(new RefusedStart(said.join("\n"))));
+  });
+  return {
+    url,
+    said,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** Runs the repair command; what it printed. */
+export async function repair(directory: string): Promise<string> {
+  const file = await bundleForNode("src/node/main.ts");
+  const { child, said } = spawnProgram(file, ["repair", "--storage", directory]);
+  const printed: string[] = [];
+  child.stdout?.on("data", (part: Uint8Array) => printed.push(part.toString()));
+  const code = await endOf(child);
+  if (code !== 0) throw new Error(`repair ended with ${code}: ${said.join("\n")}`);
+  return printed.join("");
+}
