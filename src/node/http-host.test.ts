@@ -1,4 +1,4 @@
-import { request as httpRequest, Agent } from "node:http";
+import { request as httpRequest, Agent, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { isListed, type Answer, type Exchange, type Handle } from "../component-base/exchange.ts";
@@ -85,6 +85,24 @@ describe("what the core is given", () => {
   test("an empty body that was announced as one without bytes", async () => {
     const { url } = await host(async ({ body }) => answer(String(body?.constructor === Uint8Array)));
     expect(await (await fetch(url, { method: "POST", body: "" })).text()).toBe("true");
+  });
+});
+
+describe("a long list", () => {
+  const item = "x".repeat(1 << 20);
+  const texts = Array.from({ length: 60 }, () => item);
+
+  test("leaves as its reader takes it, and is complete in the end", async () => {
+    let pieces = 0;
+    const counted = new Proxy(texts, { get: (list, name) => (name === "slice" && pieces++, Reflect.get(list, name)) });
+    const { url } = await host(async () => answer(counted));
+    const response = await new Promise<IncomingMessage>((resolve) => void httpRequest(url, resolve).end());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(response.headers["transfer-encoding"]).toBe("chunked");
+    expect(pieces).toBeLessThan(30); // what fits into the buffers of the sockets
+    let length = 0;
+    for await (const part of response) length += (part as Uint8Array).length;
+    expect([length, pieces]).toEqual([texts.length * item.length, texts.length]);
   });
 });
 

@@ -1,22 +1,31 @@
 import { Buffer } from "node:buffer";
 import type { ServerResponse } from "node:http";
 import { isStream, type Answer, type AnswerHeader } from "../component-base/exchange.ts";
+import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../component-base/ready-texts.ts";
 import { hasNoBody, isContentLength, sendWhole } from "./send-whole.ts";
 import { writeStream } from "./write-stream.ts";
 
 /** Sends an answer; resolves when a stream has ended, at once when the body was there. */
 export function writeAnswer(response: ServerResponse, answer: Answer): Promise<void> | undefined {
   const { body } = answer;
-  if (isStream(body)) {
-    hideConnectionHeader(response);
-    response.writeHead(answer.status, flatHeaders(answer.headers, -1));
-    return writeStream(response, body);
-  }
+  if (isStream(body)) return stream(response, answer, body);
   if (body instanceof Uint8Array) endWith(response, answer, body, body.byteLength);
   else if (typeof body === "string") endWithText(response, answer, [body]);
+  else if (lengthOfTexts(body) > wholeTextsLimit) return stream(response, answer, gatherTexts(body));
   else if (body.length <= fewTexts) endWithText(response, answer, body);
   else endWith(response, answer, ...joinTexts(body));
   return undefined;
+}
+
+/** Sends a body in chunks, as its reader takes them. */
+function stream(
+  response: ServerResponse,
+  { status, headers }: Answer,
+  body: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  hideConnectionHeader(response);
+  response.writeHead(status, flatHeaders(headers, -1));
+  return writeStream(response, body);
 }
 
 // A text goes out in one piece with the head; from so many on, copying them into bytes is faster than making one text

@@ -1,9 +1,10 @@
 import { isStream } from "../../component-base/exchange.ts";
+import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../../component-base/ready-texts.ts";
 import type { Answer, Exchange, Handle, RequestBody } from "../../component-base/exchange.ts";
 import { flattenPairs, HeaderPairs } from "./header-pairs.ts";
 import { IncomingBody } from "./incoming-body.ts";
 import type { BodySource } from "./incoming-body.ts";
-import { gatherTexts, OutgoingBody } from "./outgoing-body.ts";
+import { OutgoingBody } from "./outgoing-body.ts";
 import type { BodySink } from "./outgoing-body.ts";
 import type { Chunk, Frame, Link, OpenFrame } from "./protocol.ts";
 import { newStatusAnswer, newUnavailableAnswer } from "./unavailable.ts";
@@ -147,19 +148,11 @@ function lastFrame(id: number, served: Served, reason: string): Frame {
   return ["answer", id, status, flattenPairs(headers, false), typeof body === "string" ? body : "", "nothing"];
 }
 
-/**
- * Ready texts up to this length cross as one frame: they are in memory already, and acknowledging pieces takes longer
- * than copying.
- */
-const wholeLimit = 4 << 20;
-
 /** The body where one frame can hold it; ready texts of a list are joined. */
 function wholeBody({ body }: Answer): Chunk | undefined {
   if (typeof body === "string" || body instanceof Uint8Array) return body;
   if (isStream(body)) return undefined;
-  let length = 0;
-  for (const text of body) length += text.length;
-  return length <= wholeLimit ? body.join("") : undefined;
+  return lengthOfTexts(body) <= wholeTextsLimit ? body.join("") : undefined;
 }
 
 function partsOf({ body }: Answer): AsyncIterable<Chunk> {

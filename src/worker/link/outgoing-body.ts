@@ -68,18 +68,3 @@ export function readStream(stream: ReadableStream<Uint8Array>): AsyncIterableIte
     },
   };
 }
-
-const pieceUnits = 1 << 20;
-
-/** Texts gathered into pieces of about a million characters, so that a long list is few frames. */
-export async function* gatherTexts(texts: readonly string[]): AsyncGenerator<string> {
-  let from = 0;
-  let length = 0;
-  for (let i = 0; i < texts.length; i++) {
-    length += texts[i]?.length ?? 0;
-    if (length < pieceUnits && i < texts.length - 1) continue;
-    yield texts.slice(from, i + 1).join("");
-    from = i + 1;
-    length = 0;
-  }
-}

@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { Answer, AnswerBody } from "../../../component-base/exchange.ts";
+import { joinBytes } from "../../../component-base/join-bytes.ts";
 import type { RequestContext } from "../request-context.ts";
 import { withCompression } from "./with-compression.ts";
 
@@ -23,6 +24,21 @@ it("compresses an answer of more than 128 KiB for who names gzip", async () => {
     ["Vary", "Accept-Encoding"],
   ]);
   expect(body instanceof Uint8Array && gunzipSync(body).toString()).toBe(large);
+});
+
+it("compresses a long list as it is read", async () => {
+  const texts = Array.from({ length: 50 }, (_, i) => `${i}${large}${large}`);
+  let taken = 0;
+  const counted = new Proxy(texts, { get: (list, name) => (name === "slice" && taken++, Reflect.get(list, name)) });
+  const { headers, body } = await answerTo("gzip", counted);
+  expect(headers.slice(1)).toEqual([
+    ["Content-Encoding", "gzip"],
+    ["Vary", "Accept-Encoding"],
+  ]);
+  expect(taken).toBe(0);
+  const parts: Uint8Array[] = [];
+  for await (const part of body as AsyncIterable<Uint8Array>) parts.push(part);
+  expect(gunzipSync(joinBytes(parts)).toString()).toBe(texts.join(""));
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { memoText } from "../../../component-base/memo.ts";
 import { isStream, type Answer, type AnswerBody } from "../../../component-base/exchange.ts";
-import { gzip } from "../output/compress.ts";
+import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../../../component-base/ready-texts.ts";
+import { gzip, gzipParts } from "../output/compress.ts";
 import type { Filter } from "../handler.ts";
 
 /** Bodies up to this many bytes are sent as they are (responsewriters defaultGzipThresholdBytes). */
@@ -15,7 +16,7 @@ const acceptsGzip = memoText((header) => header.split(",").some((token) => token
  */
 const hasOwnRules = (path: string): boolean => path.startsWith("/openapi/") || path.startsWith("/metrics");
 
-/** Compresses large answers for who accepts gzip; streams stay as they are. */
+/** Compresses large answers for who accepts gzip, long lists as they are read; streams stay as they are. */
 export const withCompression: Filter = (next) => (ctx) => {
   const answer = next(ctx);
   const wanted =
@@ -25,8 +26,19 @@ export const withCompression: Filter = (next) => (ctx) => {
   return wanted ? answer.then(compressLarge) : answer;
 };
 
-const compressLarge = (answer: Answer): Answer | Promise<Answer> =>
-  isStream(answer.body) || !isLarge(answer.body) ? answer : compress(answer, bytesOf(answer.body));
+function compressLarge(answer: Answer): Answer | Promise<Answer> {
+  const { body } = answer;
+  if (isStream(body) || !isLarge(body)) return answer;
+  if (typeof body === "string" || body instanceof Uint8Array || lengthOfTexts(body) <= wholeTextsLimit)
+    return compress(answer, bytesOf(body));
+  return compressed(answer, gzipParts(gatherTexts(body)));
+}
+
+const compressed = (answer: Answer, body: AnswerBody): Answer => ({
+  ...answer,
+  headers: [...answer.headers, ["Content-Encoding", "gzip"], ["Vary", "Accept-Encoding"]],
+  body,
+});
 
 type WholeBody = Exclude<AnswerBody, AsyncIterable<unknown>>;
 
@@ -36,15 +48,9 @@ const bytesOf = (body: WholeBody): Uint8Array =>
 /** Whether a body may have more bytes than the threshold; no character takes more than three. */
 function isLarge(body: WholeBody): boolean {
   if (body instanceof Uint8Array) return body.length > threshold;
-  const length = typeof body === "string" ? body.length : body.reduce((sum, part) => sum + part.length, 0);
+  const length = typeof body === "string" ? body.length : lengthOfTexts(body);
   return length * 3 > threshold;
 }
 
-async function compress(answer: Answer, bytes: Uint8Array): Promise<Answer> {
-  if (bytes.length <= threshold) return answer;
-  return {
-    ...answer,
-    headers: [...answer.headers, ["Content-Encoding", "gzip"], ["Vary", "Accept-Encoding"]],
-    body: await gzip(bytes),
-  };
-}
+const compress = async (answer: Answer, bytes: Uint8Array): Promise<Answer> =>
+  bytes.length <= threshold ? answer : compressed(answer, await gzip(bytes));

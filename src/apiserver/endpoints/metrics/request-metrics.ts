@@ -133,16 +133,17 @@ export class RequestMetrics {
   }
 
   /**
-   * It was answered, if not with a stream: those end later. Only what a route has is told, so that there are no series
-   * without end.
+   * It was answered, if not with a watch or the like: those end later. Only what a route has is told, so that there are
+   * no series without end.
    */
   answered(ctx: MeasuredRequest, status: number, body: AnswerBody, seconds: number): void {
-    if (!ctx.routed || isStream(body)) return;
+    const streams = isStream(body);
+    if (!ctx.routed || (streams && isLongRunning(ctx.info))) return;
     const series = this.#seriesOf(ctx);
     series.counter(status).inc();
     series.duration.observe(seconds);
     series.sli.observe(seconds);
-    series.sizes?.observe(lengthOf(body));
+    if (!streams) series.sizes?.observe(lengthOf(body));
     const sent = ctx.exchange.body;
     if (sent instanceof Uint8Array) series.bodies?.observe(sent.length);
     if (ctx.removedRelease !== undefined) this.#noteDeprecated(ctx.info, ctx.removedRelease);

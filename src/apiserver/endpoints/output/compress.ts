@@ -10,3 +10,25 @@ export async function gzip(body: string | Uint8Array): Promise<Uint8Array> {
     .pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
+
+/** Parts of a body in gzip's form, compressed as they are asked for. */
+export async function* gzipParts(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const next = await iterator.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(encoder.encode(next.value));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const reader = source.pipeThrough(new CompressionStream("gzip")).getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel();
+  }
+}
