@@ -24,3 +24,17 @@ export function oncePerFrame(flush: () => void): () => void {
     else requestAnimationFrame(run);
   };
 }
+
+/** Like `oncePerFrame` for each of several, all of which run in one callback. */
+export function sharedFrame(): (flush: () => void) => () => void {
+  const due = new Set<() => void>();
+  const soon = oncePerFrame(() => {
+    const flushes = [...due];
+    due.clear();
+    for (const flush of flushes) flush();
+  });
+  return (flush) => () => {
+    due.add(flush);
+    soon();
+  };
+}

@@ -1,5 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef, useState, type ReactNode } from "react";
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { ChangeList } from "../code/change-list.tsx";
 import { bookkeeping, changesBetween, summarize } from "../data/changes.ts";
 import { formatClock } from "../data/words.ts";
@@ -7,7 +6,8 @@ import { printJson } from "../data/yaml.ts";
 import { CodeView } from "../code/code-view.tsx";
 import { Badge, type Tone } from "../design/feedback.tsx";
 import { nameOf } from "../kube/resource.ts";
-import type { TimelineEntry } from "./timeline.ts";
+import { useViewBand, type Band } from "../design/use-view-band.ts";
+import type { TimelineEntries, TimelineEntry, TimelineView } from "./timeline.ts";
 
 const tones: Readonly<Record<TimelineEntry["event"]["type"], Tone>> = {
   ADDED: "added",
@@ -17,82 +17,90 @@ const tones: Readonly<Record<TimelineEntry["event"]["type"], Tone>> = {
   ERROR: "error",
 };
 
-/** Events of a watch, the newest first; each opens to what it changed. */
-export function EventTimeline({
-  entries,
-  label,
-  empty,
-}: {
-  readonly entries: readonly TimelineEntry[];
+const rowHeight = 28;
+
+export interface EventTimelineProps {
+  /** A new one whenever something changed. */
+  readonly view: TimelineView;
   readonly label: string;
   readonly empty: ReactNode;
-}) {
+}
+
+/** Events of a watch, the newest first; each opens to what it changed. Only what is in sight is drawn. */
+export function EventTimeline({ view: { entries, total }, label, empty }: EventTimelineProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<number | undefined>(undefined);
-  const at = (index: number) => entries[entries.length - 1 - index];
-  const virtual = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => 28,
-    overscan: 12,
-    getItemKey: (index) => at(index)?.seq ?? index,
-  });
+  const [detailHeight, setDetailHeight] = useState(0);
+  const band = useViewBand(viewport, rowHeight);
+  const newestSeq = entries.newest(0)?.seq ?? total;
+  const openAt = open === undefined || newestSeq - open >= entries.length ? Infinity : newestSeq - open;
+  const added = openAt === Infinity ? 0 : detailHeight;
+  const rows = rowsInBand(entries, band, openAt, added);
+  const toggle = useCallback((seq: number) => setOpen((now) => (now === seq ? undefined : seq)), []);
   return (
     <div className="kp-timeline fill scroll" ref={viewport} tabIndex={0} role="region" aria-label={label}>
       {entries.length === 0 ? empty : null}
-      <ol style={{ height: virtual.getTotalSize(), position: "relative" }}>
-        {virtual.getVirtualItems().map((item) => {
-          const entry = at(item.index);
-          if (entry === undefined) return null;
-          const toggle = () => setOpen(open === entry.seq ? undefined : entry.seq);
-          return (
-            <li
-              key={item.key}
-              ref={virtual.measureElement}
-              data-index={item.index}
-              style={{ position: "absolute", top: 0, left: 0, right: 0, transform: `translateY(${item.start}px)` }}
-            >
-              <EventRow entry={entry} open={open === entry.seq} onToggle={toggle} />
-            </li>
-          );
-        })}
+      <ol style={{ height: entries.length * rowHeight + added, position: "relative" }}>
+        {rows.map(({ entry, index }) => (
+          <li
+            key={entry.seq}
+            className="kp-event-place"
+            style={{ transform: `translateY(${index * rowHeight + (index > openAt ? added : 0)}px)` }}
+          >
+            <EventRow entry={entry} open={open === entry.seq} onToggle={toggle} />
+            {open === entry.seq ? <EventDetail entry={entry} onHeight={setDetailHeight} /> : null}
+          </li>
+        ))}
       </ol>
     </div>
   );
 }
 
-function EventRow({
-  entry,
-  open,
-  onToggle,
-}: {
+/** The rows that a stretch of the list shows; the rows after `openAt` stand lower by what is opened there. */
+function rowsInBand(
+  entries: TimelineEntries,
+  { top, bottom }: Band,
+  openAt: number,
+  added: number,
+): readonly { readonly entry: TimelineEntry; readonly index: number }[] {
+  const indexAt = (y: number): number =>
+    y < (openAt + 1) * rowHeight ? Math.floor(y / rowHeight) : Math.max(openAt, Math.floor((y - added) / rowHeight));
+  const rows = [];
+  for (let index = indexAt(top); index * rowHeight < bottom && index <= indexAt(bottom); index += 1) {
+    const entry = entries.newest(index);
+    if (entry === undefined) break;
+    rows.push({ entry, index });
+  }
+  return rows;
+}
+
+interface EventRowProps {
   readonly entry: TimelineEntry;
   readonly open: boolean;
-  readonly onToggle: () => void;
-}) {
+  readonly onToggle: (seq: number) => void;
+}
+
+const EventRow = memo(function EventRow({ entry, open, onToggle }: EventRowProps) {
   const { event, at } = entry;
   const summary = useMemo(() => inOneLine(entry), [entry]);
   return (
-    <>
-      <button type="button" className="kp-event" aria-expanded={open} onClick={onToggle}>
-        <span className="quiet mono">{formatClock(at)}</span>
-        <Badge tone={tones[event.type]}>{event.type}</Badge>
-        <span className="clip">
-          {event.type === "ERROR"
-            ? event.status.reason
-            : event.type === "BOOKMARK"
-              ? event.object.kind
-              : nameOf(event.object)}
-        </span>
-        <span className="quiet mono kp-event-revision">
-          {event.type === "ERROR" ? "" : event.object.metadata.resourceVersion}
-        </span>
-        <span className="quiet mono clip">{summary}</span>
-      </button>
-      {open ? <EventDetail entry={entry} /> : null}
-    </>
+    <button type="button" className="kp-event" aria-expanded={open} onClick={() => onToggle(entry.seq)}>
+      <span className="quiet mono">{formatClock(at)}</span>
+      <Badge tone={tones[event.type]}>{event.type}</Badge>
+      <span className="clip">
+        {event.type === "ERROR"
+          ? event.status.reason
+          : event.type === "BOOKMARK"
+            ? event.object.kind
+            : nameOf(event.object)}
+      </span>
+      <span className="quiet mono kp-event-revision">
+        {event.type === "ERROR" ? "" : event.object.metadata.resourceVersion}
+      </span>
+      <span className="quiet mono clip">{summary}</span>
+    </button>
   );
-}
+});
 
 function inOneLine({ event, before }: TimelineEntry): string {
   switch (event.type) {
@@ -111,7 +119,31 @@ function inOneLine({ event, before }: TimelineEntry): string {
   }
 }
 
-function EventDetail({ entry: { event, before } }: { readonly entry: TimelineEntry }) {
+interface EventDetailProps {
+  readonly entry: TimelineEntry;
+  /** Is told how high the detail is, again when that changes. */
+  readonly onHeight: (height: number) => void;
+}
+
+function EventDetail({ entry, onHeight }: EventDetailProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => onHeight(element.offsetHeight);
+    measure();
+    const size = new ResizeObserver(measure);
+    size.observe(element);
+    return () => size.disconnect();
+  }, [onHeight]);
+  return (
+    <div ref={box}>
+      <EventContent entry={entry} />
+    </div>
+  );
+}
+
+function EventContent({ entry: { event, before } }: { readonly entry: TimelineEntry }) {
   if (event.type === "MODIFIED" && before !== undefined) {
     return (
       <div className="kp-event-detail">

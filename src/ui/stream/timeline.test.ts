@@ -1,12 +1,19 @@
 import { expect, test, vi } from "vitest";
 import type { StreamEvent } from "../data/watch-stream.ts";
-import { createTimeline, type TimelineView } from "./timeline.ts";
+import { sharedFrame } from "../platform/browser-clock.ts";
+import { createTimeline, type TimelineEntry, type TimelineView } from "./timeline.ts";
 
 const event = (type: "ADDED" | "MODIFIED" | "DELETED", revision: string): StreamEvent => ({
   type,
   bytes: 1,
   object: { metadata: { name: "a", uid: "u", resourceVersion: revision } },
 });
+
+/** What a view shows, oldest first. */
+const shown = (view: TimelineView | undefined): readonly TimelineEntry[] =>
+  Array.from({ length: view?.entries.length ?? 0 }, (_, i) => view?.entries.newest(i))
+    .filter((entry) => entry !== undefined)
+    .toReversed();
 
 function started() {
   const frames: (() => void)[] = [];
@@ -26,7 +33,7 @@ test("a thousand events between two frames are told once", () => {
   expect(views).toHaveLength(0);
   frame();
   expect(views).toHaveLength(1);
-  expect(views[0]?.entries).toHaveLength(1000);
+  expect(shown(views[0])).toHaveLength(1000);
   expect(timeline.revision()).toBe("999");
 });
 
@@ -34,7 +41,7 @@ test("each event knows the state before it; a deleted object begins anew", () =>
   const { timeline, views, frame } = started();
   timeline.push([event("ADDED", "1"), event("MODIFIED", "2"), event("DELETED", "3"), event("ADDED", "4")]);
   frame();
-  expect(views[0]?.entries.map((entry) => entry.before?.metadata.resourceVersion)).toEqual([
+  expect(shown(views[0]).map((entry) => entry.before?.metadata.resourceVersion)).toEqual([
     undefined,
     "1",
     "2",
@@ -47,15 +54,39 @@ test("while paused events wait, and none is lost", () => {
   timeline.setPaused(true);
   timeline.push([event("ADDED", "1")]);
   frame();
-  expect(views.at(-1)).toMatchObject({ held: 1, total: 1, entries: [] });
+  expect(views.at(-1)).toMatchObject({ held: 1, total: 1, entries: { length: 0 } });
   timeline.setPaused(false);
-  expect(views.at(-1)?.entries).toHaveLength(1);
+  expect(shown(views.at(-1))).toHaveLength(1);
 });
 
 test("only the newest five thousand are kept", () => {
   const { timeline, views, frame } = started();
   timeline.push(Array.from({ length: 6000 }, (_, i) => event("MODIFIED", String(i))));
   frame();
-  expect(views[0]?.entries).toHaveLength(5000);
-  expect(views[0]?.entries.at(-1)?.seq).toBe(6000);
+  expect(shown(views[0])).toHaveLength(5000);
+  expect(shown(views[0])[0]?.seq).toBe(1001);
+  expect(shown(views[0]).at(-1)?.seq).toBe(6000);
+  expect(views[0]?.entries.newest(5000)).toBeUndefined();
+});
+
+test("timelines that share their frames tell in one callback of it, each once", () => {
+  const frames: (() => void)[] = [];
+  vi.stubGlobal("document", { hidden: false });
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => frames.push(run));
+  const perFrame = sharedFrame();
+  const told: string[] = [];
+  const timelines = ["a", "b"].map((name) =>
+    createTimeline(
+      () => 7,
+      () => told.push(name),
+      perFrame,
+    ),
+  );
+  for (const timeline of [...timelines, ...timelines]) timeline.push([event("ADDED", "1")]);
+  expect(frames).toHaveLength(1);
+  frames.splice(0).forEach((run) => run());
+  expect(told).toEqual(["a", "b"]);
+  timelines[1]?.push([event("MODIFIED", "2")]);
+  frames.splice(0).forEach((run) => run());
+  expect(told).toEqual(["a", "b", "b"]);
 });

@@ -10,9 +10,19 @@ export interface TimelineEntry {
   readonly before: KubeObject | undefined;
 }
 
-/** What is shown of a watch. `held` waits while paused; `total` counts everything that ever came. */
+/** The newest entries, read in place: they change under every view of the same timeline. */
+export interface TimelineEntries {
+  readonly length: number;
+  /** The entry with so many newer ones; undefined beyond the oldest. */
+  newest(index: number): TimelineEntry | undefined;
+}
+
+/**
+ * What is shown of a watch: a new value whenever something changed. `held` waits while paused; `total` counts
+ * everything that ever came.
+ */
 export interface TimelineView {
-  readonly entries: readonly TimelineEntry[];
+  readonly entries: TimelineEntries;
   readonly held: number;
   readonly total: number;
   readonly paused: boolean;
@@ -26,27 +36,63 @@ export interface Timeline {
   revision(): string;
 }
 
-export const emptyTimeline: TimelineView = { entries: [], held: 0, total: 0, paused: false };
+export const emptyTimeline: TimelineView = {
+  entries: { length: 0, newest: () => undefined },
+  held: 0,
+  total: 0,
+  paused: false,
+};
 
 /** Events kept for looking back. */
 const limit = 5000;
 
-/** Gathers events and tells of them at most once a frame. */
-export function createTimeline(now: () => number, changed: (view: TimelineView) => void): Timeline {
+/** Keeps the newest entries in a ring, so that adding one costs the same however many there are. */
+class EntryRing implements TimelineEntries {
+  #slots: TimelineEntry[] = [];
+  #added = 0;
+
+  get length(): number {
+    return this.#slots.length;
+  }
+
+  add(entry: TimelineEntry): void {
+    this.#slots[this.#added % limit] = entry;
+    this.#added += 1;
+  }
+
+  newest(index: number): TimelineEntry | undefined {
+    return index < this.#slots.length ? this.#slots[(this.#added - 1 - index) % limit] : undefined;
+  }
+
+  clear(): void {
+    this.#slots = [];
+    this.#added = 0;
+  }
+}
+
+/**
+ * Gathers events and tells of them at most once a frame. Timelines that share `perFrame` tell in the same moment of it,
+ * so that what shows them is drawn once.
+ */
+export function createTimeline(
+  now: () => number,
+  changed: (view: TimelineView) => void,
+  perFrame: (flush: () => void) => () => void = oncePerFrame,
+): Timeline {
   const latest = new Map<string, KubeObject>();
-  let entries: readonly TimelineEntry[] = [];
+  const entries = new EntryRing();
   let waiting: TimelineEntry[] = [];
   let total = 0;
   let paused = false;
   let revision = "";
   const show = () => {
-    if (!paused && waiting.length > 0) {
-      entries = [...entries, ...waiting].slice(-limit);
+    if (!paused) {
+      for (const entry of waiting) entries.add(entry);
       waiting = [];
     }
     changed({ entries, held: waiting.length, total, paused });
   };
-  const soon = oncePerFrame(show);
+  const soon = perFrame(show);
   const remember = (event: StreamEvent): KubeObject | undefined => {
     if (event.type === "ERROR") return undefined;
     revision = event.object.metadata.resourceVersion ?? revision;
@@ -72,7 +118,7 @@ export function createTimeline(now: () => number, changed: (view: TimelineView) 
       show();
     },
     clear() {
-      entries = [];
+      entries.clear();
       waiting = [];
       show();
     },

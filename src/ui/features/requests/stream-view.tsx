@@ -25,7 +25,7 @@ export function StreamView({ run, timeline }: { readonly run: Run; readonly time
       </div>
       <EventTimeline
         label="Events"
-        entries={timeline.entries}
+        view={timeline}
         empty={
           <EmptyState icon="watches" title="No events yet">
             The watch is open. Create, change or delete an object that it covers, and the event appears here. You can

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
+import { sharedFrame } from "../../platform/browser-clock.ts";
 import { createTimeline, emptyTimeline, type Timeline, type TimelineView } from "../../stream/timeline.ts";
 import { runWatch, type WatchPhase } from "./run-watch.ts";
 
@@ -10,7 +11,8 @@ export interface WatchPane {
   readonly target: string;
   readonly phase: WatchPhase;
   readonly trouble: string;
-  readonly timeline: TimelineView;
+  /** Changes with every event, so that only who shows the watch is drawn again. */
+  readonly timeline: StoreApi<TimelineView>;
 }
 
 export interface Watches {
@@ -33,13 +35,14 @@ const isTargets = (value: unknown): value is readonly string[] =>
 /** The watches that are open; they go on while one looks elsewhere, and are opened again at the next visit. */
 export const watches = defineSlice<Watches>((page) => {
   const running = new Map<string, Running>();
+  const perFrame = sharedFrame();
   const store = createStore<Watches>((set, get) => ({
     panes: [],
     open(target) {
       const { panes } = get();
       const known = panes.find((pane) => pane.target === target);
       if (known !== undefined) set({ panes: [known, ...panes.filter((pane) => pane !== known)] });
-      else begin(page, store, running, target);
+      else begin({ page, store, running, perFrame }, target);
     },
     close(id) {
       running.get(id)?.control.abort();
@@ -60,15 +63,23 @@ export const watches = defineSlice<Watches>((page) => {
   return store;
 });
 
-function begin(page: Page, store: StoreApi<Watches>, running: Map<string, Running>, target: string): void {
+interface Opening {
+  readonly page: Page;
+  readonly store: StoreApi<Watches>;
+  readonly running: Map<string, Running>;
+  readonly perFrame: ReturnType<typeof sharedFrame>;
+}
+
+function begin({ page, store, running, perFrame }: Opening, target: string): void {
   const id = page.newId();
   const control = new AbortController();
   const change = (part: Partial<WatchPane>) =>
     store.setState(({ panes }) => ({ panes: panes.map((pane) => (pane.id === id ? { ...pane, ...part } : pane)) }));
-  const timeline = createTimeline(page.clock.now, (view) => change({ timeline: view }));
+  const shown = createStore<TimelineView>(() => emptyTimeline);
+  const timeline = createTimeline(page.clock.now, (view) => shown.setState(view, true), perFrame);
   running.set(id, { control, timeline });
   store.setState(({ panes }) => ({
-    panes: [{ id, target, phase: "connecting", trouble: "", timeline: emptyTimeline }, ...panes],
+    panes: [{ id, target, phase: "connecting", trouble: "", timeline: shown }, ...panes],
   }));
   void runWatch(page, target, timeline, (phase, trouble) => change({ phase, trouble }), control.signal);
 }

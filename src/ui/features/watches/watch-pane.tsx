@@ -1,3 +1,4 @@
+import { useStore } from "zustand";
 import { plural } from "../../data/words.ts";
 import { IconButton, LinkButton } from "../../design/button.tsx";
 import { Badge, EmptyState, Note, type Tone } from "../../design/feedback.tsx";
@@ -15,7 +16,8 @@ const phases: Readonly<Record<WatchPane["phase"], readonly [words: string, tone:
 /** One watch as a timeline. */
 export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
   const { close, setPaused, clear } = watches.use((state) => state);
-  const { timeline, target } = pane;
+  const { target } = pane;
+  const timeline = useStore(pane.timeline);
   const [words, tone] = timeline.paused ? (["paused", "warning"] as const) : phases[pane.phase];
   const end = () => {
     close(pane.id);
@@ -48,7 +50,7 @@ export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
           <Note tone="warning">{pane.trouble}</Note>
         </div>
       )}
-      <EventTimeline label={`Events of ${target}`} entries={timeline.entries} empty={<Quiet target={target} />} />
+      <EventTimeline label={`Events of ${target}`} view={timeline} empty={<Quiet target={target} />} />
     </section>
   );
 }

@@ -1,0 +1,91 @@
+import type { Kubepad } from "../../src/worker/kubepad.ts";
+import { collectionPath, configMap, mergePatch } from "./objects.ts";
+
+// Runs inside the app's page. Every function that is exported can be called from outside.
+
+const namespace = "bench-watch";
+const manyAtATime = 16;
+
+/** What a burst of changes cost the page. */
+export interface Burst {
+  /** Until every watch showed every event. */
+  readonly ms: number;
+  /** The longest time between two frames. */
+  readonly longestFrameMs: number;
+  readonly frames: number;
+  /** Rows in the document at the end, of all watches. */
+  readonly rows: number;
+}
+
+const kubepad = (): Kubepad => (globalThis as unknown as { readonly kubepad: Kubepad }).kubepad;
+
+const send = async (method: string, target: string, type: string, body: string): Promise<void> => {
+  const answer = await kubepad().fetch(target, { method, body, headers: { "Content-Type": type } });
+  if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
+};
+
+async function times(count: number, work: (i: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: manyAtATime }, worker));
+}
+
+/** Creates so many 2-KB config maps. */
+export async function createObjects(count: number): Promise<void> {
+  const json = "application/json";
+  await send("POST", "/api/v1/namespaces", json, JSON.stringify({ metadata: { name: namespace } }));
+  await times(count, (i) =>
+    send("POST", collectionPath(namespace), json, JSON.stringify(configMap(namespace, `watched-${i}`))),
+  );
+}
+
+/** Opens so many watches on all of them, and waits until each told of every object. */
+export async function openWatches(count: number, objects: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    const target = `${collectionPath(namespace)}?watch=true&labelSelector=${encodeURIComponent(`none!=${i}`)}`;
+    location.hash = `#/watches?open=${encodeURIComponent(target)}`;
+    while (document.querySelectorAll(".kp-watch").length <= i) await nextFrame();
+  }
+  await untilAllTell(count, objects);
+}
+
+/** Patches one object after the other, and waits until so many watches told of so many events. */
+export async function patchAll(patches: number, watches: number, events: number): Promise<Burst> {
+  const stop = watchFrames();
+  const start = performance.now();
+  const [merge, path] = ["application/merge-patch+json", collectionPath(namespace)];
+  await times(patches, (i) => send("PATCH", `${path}/watched-${i}`, merge, mergePatch(Math.trunc(start) + i)));
+  if (watches > 0) await untilAllTell(watches, events);
+  const ms = performance.now() - start;
+  await nextFrame();
+  return { ms, ...stop(), rows: document.querySelectorAll(".kp-timeline li").length };
+}
+
+const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+
+/** The count stands in each watch's head. */
+async function untilAllTell(watches: number, events: number): Promise<void> {
+  const words = `${events.toLocaleString("en-US")} events`;
+  const telling = () =>
+    [...document.querySelectorAll(".kp-watch .quiet.small")].filter(({ textContent }) => textContent === words).length;
+  while (telling() < watches) await nextFrame();
+}
+
+/** Notes how long each frame took, until the returned function is called. */
+function watchFrames(): () => Pick<Burst, "longestFrameMs" | "frames"> {
+  let [last, longestFrameMs, frames, over] = [performance.now(), 0, 0, false];
+  const frame = (now: number): void => {
+    longestFrameMs = Math.max(longestFrameMs, now - last);
+    last = now;
+    frames += 1;
+    if (!over) requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  return () => {
+    over = true;
+    return { longestFrameMs, frames };
+  };
+}
