@@ -46,7 +46,7 @@ test("several watches stay open while one works elsewhere, and after a reload", 
   await expect(page.getByRole("button", { name: /ADDED kube-system/ })).toBeVisible();
 });
 
-test("a burst of a thousand changes is told in full", async ({ page }) => {
+test("a burst of a thousand changes is told in full, and only rows in sight are drawn", async ({ page }) => {
   await openApp(page, address);
   await expect(page.getByText("live")).toBeVisible();
   await createConfigMap(page, "busy", { n: "0" });
@@ -62,4 +62,27 @@ test("a burst of a thousand changes is told in full", async ({ page }) => {
     for (let n = 1; n <= 1000; n += 20) await Promise.all(Array.from({ length: 20 }, (_, i) => patch(n + i)));
   }, `${target}/busy`);
   await expect(page.getByText("1,001 events")).toBeVisible();
+  const rows = page.getByRole("region", { name: `Events of ${target}` }).getByRole("listitem");
+  expect(await rows.count()).toBeLessThan(50);
+  await expect(rows.first()).toContainText(/data\.n: "\d+" → "\d+"/);
+  await rows
+    .first()
+    .locator("xpath=ancestor::*[@role='region']")
+    .evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await expect(page.getByRole("button", { name: /ADDED/ })).toBeVisible();
+});
+
+test("watches that are out of sight keep their events and draw none", async ({ page }) => {
+  await openApp(page, address);
+  for (let i = 0; i < 11; i += 1) {
+    await goTo(page, `#/watches?open=${encodeURIComponent(`${target}?watch=true&labelSelector=none!=${i}`)}`);
+    await expect(page.getByRole("region", { name: /^Watch on/ })).toHaveCount(i + 2);
+  }
+  await createConfigMap(page, "seen", {});
+  await expect(page.getByText("1 event", { exact: true })).toHaveCount(12);
+  const last = page.getByRole("region", { name: /^Watch on/ }).last();
+  await expect(last).not.toBeInViewport();
+  await expect(last.getByRole("listitem")).toHaveCount(0);
+  await last.scrollIntoViewIfNeeded();
+  await expect(last.getByRole("listitem")).toHaveCount(1);
 });

@@ -25,16 +25,25 @@ export function oncePerFrame(flush: () => void): () => void {
   };
 }
 
-/** Like `oncePerFrame` for each of several, all of which run in one callback. */
-export function sharedFrame(): (flush: () => void) => () => void {
+/**
+ * Like `oncePerFrame` for each of several, all of which run in one callback. After one the next waits for `gapMs`: the
+ * first change is shown at once, and a stream of them leaves time for everything else.
+ */
+export function sharedFrame(clock: Clock, gapMs: number): (flush: () => void) => () => void {
   const due = new Set<() => void>();
+  let resting = false;
   const soon = oncePerFrame(() => {
     const flushes = [...due];
     due.clear();
+    resting = true;
+    clock.after(gapMs, () => {
+      resting = false;
+      if (due.size > 0) soon();
+    });
     for (const flush of flushes) flush();
   });
   return (flush) => () => {
     due.add(flush);
-    soon();
+    if (!resting) soon();
   };
 }

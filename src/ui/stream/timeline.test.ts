@@ -69,24 +69,26 @@ test("only the newest five thousand are kept", () => {
   expect(views[0]?.entries.newest(5000)).toBeUndefined();
 });
 
-test("timelines that share their frames tell in one callback of it, each once", () => {
-  const frames: (() => void)[] = [];
+test("timelines that share their frames tell in one callback, and then not before the gap is over", () => {
+  const { frames, after } = { frames: [] as (() => void)[], after: [] as (() => void)[] };
+  const run = (what: (() => void)[]) => what.splice(0).forEach((callback) => callback());
   vi.stubGlobal("document", { hidden: false });
-  vi.stubGlobal("requestAnimationFrame", (run: () => void) => frames.push(run));
-  const perFrame = sharedFrame();
+  vi.stubGlobal("requestAnimationFrame", (callback: () => void) => frames.push(callback));
+  const clock = {
+    now: () => 0,
+    monotonic: () => 0,
+    after: (_ms: number, callback: () => void) => (after.push(callback), () => {}),
+  };
+  const perFrame = sharedFrame(clock, 100);
   const told: string[] = [];
-  const timelines = ["a", "b"].map((name) =>
-    createTimeline(
-      () => 7,
-      () => told.push(name),
-      perFrame,
-    ),
-  );
+  const timelines = ["a", "b"].map((name) => createTimeline(clock.now, () => told.push(name), perFrame));
   for (const timeline of [...timelines, ...timelines]) timeline.push([event("ADDED", "1")]);
   expect(frames).toHaveLength(1);
-  frames.splice(0).forEach((run) => run());
+  run(frames);
   expect(told).toEqual(["a", "b"]);
-  timelines[1]?.push([event("MODIFIED", "2")]);
-  frames.splice(0).forEach((run) => run());
+  for (let i = 0; i < 100; i += 1) timelines[1]?.push([event("MODIFIED", String(i))]);
+  expect(frames).toHaveLength(0);
+  run(after);
+  run(frames);
   expect(told).toEqual(["a", "b", "b"]);
 });

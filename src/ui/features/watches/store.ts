@@ -29,13 +29,16 @@ interface Running {
   readonly timeline: Timeline;
 }
 
+/** Faster than this nobody reads. */
+const drawingGapMs = 100;
+
 const isTargets = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
 /** The watches that are open; they go on while one looks elsewhere, and are opened again at the next visit. */
 export const watches = defineSlice<Watches>((page) => {
   const running = new Map<string, Running>();
-  const perFrame = sharedFrame();
+  const perFrame = sharedFrame(page.clock, drawingGapMs);
   const store = createStore<Watches>((set, get) => ({
     panes: [],
     open(target) {
