@@ -9,9 +9,11 @@ import { streamEvents, type StreamEvent } from "./watch-stream.ts";
 
 /** Who hears what a collection holds and what becomes of it. */
 export interface Follower {
+  /** The media types to ask for; JSON without it. */
+  readonly accept?: string;
   /** A new listing begins: forget what was. */
   readonly restart: () => void;
-  readonly page: (items: readonly KubeObject[], remaining: number) => void;
+  readonly page: (items: readonly KubeObject[], remaining: number, list: unknown) => void;
   /** The whole listing was told; from here on events come. */
   readonly listed: () => void;
   readonly events: (events: readonly StreamEvent[]) => void;
@@ -49,16 +51,20 @@ export async function follow(server: Server, target: string, follower: Follower,
   }
 }
 
+const headersOf = ({ accept }: Follower): readonly (readonly [string, string])[] =>
+  accept === undefined ? [] : [["Accept", accept]];
+
 async function listAll(server: Server, target: string, follower: Follower, signal: AbortSignal): Promise<string> {
   let token = "";
   for (;;) {
     const list = await sendJson(server.handle, agent, {
       method: "GET",
       target: withParameter(withParameter(target, "limit", String(pageSize)), "continue", token),
+      headers: headersOf(follower),
       signal,
     });
     const { items, metadata } = readList(list);
-    follower.page(items, typeof metadata["remainingItemCount"] === "number" ? metadata["remainingItemCount"] : 0);
+    follower.page(items, typeof metadata["remainingItemCount"] === "number" ? metadata["remainingItemCount"] : 0, list);
     token = textOf(metadata["continue"]);
     if (token === "") return textOf(metadata["resourceVersion"]);
   }
@@ -90,7 +96,12 @@ async function watchFrom(
       "allowWatchBookmarks",
       "true",
     );
-    const reply = await send(server.handle, agent, { method: "GET", target: watch, signal });
+    const reply = await send(server.handle, agent, {
+      method: "GET",
+      target: watch,
+      headers: headersOf(follower),
+      signal,
+    });
     if (reply.status >= 300) throw new RefusedError(refusal(reply.status, await readText(reply.body)));
     for await (const events of streamEvents(reply.body)) {
       if (signal.aborted) return;

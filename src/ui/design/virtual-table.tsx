@@ -4,10 +4,18 @@ import { useRef, type KeyboardEvent, type ReactNode } from "react";
 export interface Column<T> {
   readonly id: string;
   readonly label: string;
+  /** What the column tells, on hover over its label. */
+  readonly hint?: string;
   /** A track of CSS grid: `minmax(120px, 2fr)`. */
   readonly width: string;
   readonly draw: (row: T) => ReactNode;
   readonly end?: boolean;
+}
+
+/** The column that rows are sorted by. */
+export interface Sort {
+  readonly id: string;
+  readonly descending: boolean;
 }
 
 export interface VirtualTableProps<T> {
@@ -20,6 +28,9 @@ export interface VirtualTableProps<T> {
   readonly rowHeight?: number;
   readonly rowTone?: (row: T) => string | undefined;
   readonly empty?: ReactNode;
+  readonly sort?: Sort | undefined;
+  /** Labels of columns become buttons that sort. */
+  readonly onSort?: (id: string) => void;
 }
 
 const headHeight = 27;
@@ -65,13 +76,16 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       tabIndex={0}
       onKeyDown={move}
     >
-      <div role="table" aria-label={props.label} aria-rowcount={rows.length + 1}>
+      <div
+        role="table"
+        aria-label={props.label}
+        aria-rowcount={rows.length + 1}
+        style={{ minWidth: minWidthOf(columns) }}
+      >
         <div className="kp-table-head" role="rowgroup">
           <div className="kp-table-row" role="row" style={{ gridTemplateColumns: template }}>
             {columns.map((column) => (
-              <div key={column.id} role="columnheader" data-end={column.end}>
-                {column.label}
-              </div>
+              <HeadCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
           </div>
         </div>
@@ -94,6 +108,41 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         </div>
       </div>
       {rows.length === 0 ? props.empty : null}
+    </div>
+  );
+}
+
+const gap = 12;
+
+/** The least that columns take, gaps and padding included. */
+const minWidthOf = (columns: readonly Pick<Column<never>, "width">[]): number =>
+  columns.reduce((sum, { width }) => sum + gap + Number(/(\d+)px/.exec(width)?.[1] ?? 0), gap);
+
+function HeadCell<T>({
+  column: { id, label, hint, end },
+  sort,
+  onSort,
+}: {
+  readonly column: Column<T>;
+  readonly sort: Sort | undefined;
+  readonly onSort: ((id: string) => void) | undefined;
+}) {
+  const order = sort?.id !== id ? "none" : sort.descending ? "descending" : "ascending";
+  return (
+    <div
+      role="columnheader"
+      data-end={end}
+      title={hint}
+      aria-sort={onSort === undefined || order === "none" ? undefined : order}
+    >
+      {onSort === undefined ? (
+        label
+      ) : (
+        <button type="button" className="kp-table-sort" onClick={() => onSort(id)}>
+          {label}
+          {order === "none" ? null : <span aria-hidden="true">{order === "ascending" ? " ↑" : " ↓"}</span>}
+        </button>
+      )}
     </div>
   );
 }

@@ -10,11 +10,11 @@ export function CommandPalette() {
   const chose = useRef(false);
   const before = palette.use((state) => state.before);
   /** A command leads to the main part of the page; without one the focus goes back to where it was. */
-  const focusAfter = () => {
-    const led = chose.current;
-    chose.current = false;
-    return led ? document.getElementById("main") : before;
-  };
+  const focusAfter = () => (chose.current ? false : before);
+  useEffect(() => {
+    if (open) chose.current = false;
+    else if (chose.current) document.getElementById("main")?.focus();
+  }, [open]);
   const close = () => {
     chose.current = true;
     setOpen(false);

@@ -4,11 +4,14 @@ import { follow } from "../../data/follow.ts";
 import { targetOf, type ObjectPath } from "../../kube/resource.ts";
 import { oncePerFrame } from "../../platform/browser-clock.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
-import { byKey, rowOf, type ObjectRow } from "./rows.ts";
+import { acceptTable, type TableColumn } from "../../data/table.ts";
+import { byKey, rowOf, tableOf, type ObjectRow } from "./rows.ts";
 
 export interface Collection {
   /** The target that is followed, "" when none is. */
   readonly target: string;
+  /** The server's columns. */
+  readonly columns: readonly TableColumn[];
   readonly rows: readonly ObjectRow[];
   readonly remaining: number;
   readonly state: "loading" | "live";
@@ -22,6 +25,7 @@ export const collection = defineSlice<Collection>((page) => {
   let control = new AbortController();
   const store = createStore<Collection>((set, get) => ({
     target: "",
+    columns: [],
     rows: [],
     remaining: 0,
     state: "loading",
@@ -31,7 +35,7 @@ export const collection = defineSlice<Collection>((page) => {
       if (get().target === target) return;
       control.abort();
       control = new AbortController();
-      set({ target, rows: [], remaining: 0, state: "loading", trouble: "" });
+      set({ target, columns: [], rows: [], remaining: 0, state: "loading", trouble: "" });
       void run(page, target, store, control.signal);
     },
     close() {
@@ -61,21 +65,27 @@ function run(page: Page, target: string, store: StoreApi<Collection>, signal: Ab
   };
   const apply = (event: StreamEvent) => {
     if (event.type === "ERROR" || event.type === "BOOKMARK") return;
-    const row = rowOf(event.object, true);
-    if (event.type === "DELETED") rows.delete(row.key);
-    else rows.set(row.key, row);
+    const { columns, rows: changed } = tableOf(event.object, [event.object]);
+    if (columns.length > 0) part = { ...part, columns };
+    for (const each of changed) {
+      const row = rowOf(each, true);
+      if (event.type === "DELETED") rows.delete(row.key);
+      else rows.set(row.key, row);
+    }
   };
   return follow(
     page,
     target,
     {
+      accept: acceptTable,
       restart: () => rows.clear(),
-      page(items, remaining) {
-        for (const item of items) {
-          const row = rowOf(item, false);
+      page(items, remaining, list) {
+        const table = tableOf(list, items);
+        for (const each of table.rows) {
+          const row = rowOf(each, false);
           rows.set(row.key, row);
         }
-        change({ remaining });
+        change({ remaining, ...(table.columns.length > 0 && { columns: table.columns }) });
       },
       listed: () => change({ state: "live", remaining: 0 }),
       events(events) {

@@ -1,64 +1,19 @@
 import { useEffect, useMemo, useState } from "react";
-import { formatAge, formatCount } from "../../data/words.ts";
+import { formatCount } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { Select, TextInput } from "../../design/field.tsx";
-import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
+import { VirtualTable, type Sort } from "../../design/virtual-table.tsx";
 import { addressOf, definitionsResource, targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
+import { settings } from "../../state/settings.ts";
 import { useNow } from "../../platform/use-now.ts";
 import { collection } from "./collection-store.ts";
 import { explorer } from "./explorer-store.ts";
-import { rowFilter, type ObjectRow } from "./rows.ts";
-
-function columnsFor(kind: Resource, slim: boolean, now: number): readonly Column<ObjectRow>[] {
-  const all: readonly (Column<ObjectRow> | undefined)[] = [
-    { id: "name", label: "Name", width: "minmax(120px, 3fr)", draw: (row) => <span title={row.name}>{row.name}</span> },
-    kind.namespaced
-      ? {
-          id: "namespace",
-          label: "Namespace",
-          width: "minmax(72px, 1fr)",
-          draw: (row) => <span className="quiet">{row.namespace}</span>,
-        }
-      : undefined,
-    slim
-      ? undefined
-      : {
-          id: "details",
-          label: "Details",
-          width: "minmax(80px, 2fr)",
-          draw: (row) => (
-            <span className="quiet" title={row.details}>
-              {row.details}
-            </span>
-          ),
-        },
-    slim
-      ? undefined
-      : {
-          id: "revision",
-          label: "Revision",
-          width: "64px",
-          end: true,
-          draw: (row) => <span className="quiet mono">{row.revision}</span>,
-        },
-    {
-      id: "age",
-      label: "Age",
-      width: "40px",
-      end: true,
-      draw: (row) => (
-        <span className="quiet" title={new Date(row.created).toLocaleString()}>
-          {formatAge(row.created, now)}
-        </span>
-      ),
-    },
-  ];
-  return all.filter((column) => column !== undefined);
-}
+import { hasWideColumns, objectColumns, type ObjectColumn } from "./collection-columns.tsx";
+import { rowFilter, sortedRows, type ObjectRow } from "./rows.ts";
 
 /** The objects of one kind as a live table. */
 export function CollectionView({
@@ -77,9 +32,9 @@ export function CollectionView({
   useEffect(() => collection.of(page).getState().open(where), [page, where]);
   const { rows, remaining, state, trouble } = collection.use((value) => value);
   const [filter, setFilter] = useState("");
-  const fitting = useMemo(() => (filter.trim() === "" ? rows : rows.filter(rowFilter(filter))), [rows, filter]);
-  const now = useNow(5000);
-  const columns = useMemo(() => columnsFor(kind, slim, now), [kind, slim, now]);
+  const columns = useColumns(slim, kind.namespaced && scope === undefined);
+  const [sort, setSort] = useState<Sort | undefined>(undefined);
+  const fitting = useFitting(rows, filter, columns, sort);
   const open = (row: ObjectRow) => {
     const { tab } = page.route.getState().parameters;
     navigate(
@@ -91,6 +46,7 @@ export function CollectionView({
     <section className="column" aria-label={kind.kind}>
       <CollectionBar
         kind={kind}
+        slim={slim}
         where={where}
         filter={filter}
         onFilter={setFilter}
@@ -108,6 +64,8 @@ export function CollectionView({
           label={kind.kind}
           rows={fitting}
           columns={columns}
+          sort={sort}
+          onSort={(id) => setSort(nextSort(sort, id))}
           rowKey={(row) => row.key}
           selected={path.name === undefined ? undefined : `${path.namespace ?? ""}/${path.name}`}
           onSelect={open}
@@ -116,7 +74,7 @@ export function CollectionView({
             rows.length === 0 ? (
               <NoObjects kind={kind} namespace={scope} />
             ) : (
-              <p className="pad quiet">None of {rows.length} fits the filter.</p>
+              <p className="pad quiet">None of {formatCount(rows.length)} matches the filter.</p>
             )
           }
         />
@@ -125,17 +83,47 @@ export function CollectionView({
   );
 }
 
+/** The columns to show, as the server gives them. */
+function useColumns(slim: boolean, namespaces: boolean): readonly ObjectColumn[] {
+  const columns = collection.use((value) => value.columns);
+  const wide = settings.use((value) => value.wideTables);
+  const now = useNow(5000);
+  return useMemo(() => objectColumns({ columns, namespaces, slim, wide, now }), [columns, namespaces, slim, wide, now]);
+}
+
+/** The rows that the filter lets through, in the order of a column. */
+function useFitting(
+  rows: readonly ObjectRow[],
+  filter: string,
+  columns: readonly ObjectColumn[],
+  sort: Sort | undefined,
+): readonly ObjectRow[] {
+  const value = columns.find(({ id }) => id === sort?.id)?.value;
+  const fitting = useMemo(() => (filter.trim() === "" ? rows : rows.filter(rowFilter(filter))), [rows, filter]);
+  return useMemo(
+    () => (value === undefined ? fitting : sortedRows(fitting, { value, descending: sort?.descending === true })),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a column sorts by does not change with the time
+    [fitting, sort],
+  );
+}
+
+/** Up, down, and as the server lists them. */
+const nextSort = (sort: Sort | undefined, id: string): Sort | undefined =>
+  sort?.id !== id ? { id, descending: false } : sort.descending ? undefined : { id, descending: true };
+
 const countWords = (shown: number, all: number): string =>
   shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`;
 
 function CollectionBar({
   kind,
+  slim,
   where,
   filter,
   onFilter,
   count,
 }: {
   readonly kind: Resource;
+  readonly slim: boolean;
   readonly where: ObjectPath;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
@@ -159,6 +147,7 @@ function CollectionBar({
         ) : null}
         <TextInput placeholder="Name or label=value" aria-label="Filter objects" value={filter} onValue={onFilter} />
       </div>
+      {slim ? null : <WideToggle />}
       <LinkButton
         size="small"
         tone="plain"
@@ -191,6 +180,25 @@ function CollectionBar({
   );
 }
 
+/** Shows or hides the columns that the server marks as less important. */
+function WideToggle() {
+  const hasMore = collection.use(({ columns }) => hasWideColumns(columns));
+  const wide = settings.use((state) => state.wideTables);
+  const change = settings.use((state) => state.change);
+  if (!hasMore) return null;
+  return (
+    <Button
+      size="small"
+      tone="plain"
+      aria-pressed={wide}
+      title="Show all columns, as kubectl get -o wide does"
+      onClick={() => change({ wideTables: !wide })}
+    >
+      Wide
+    </Button>
+  );
+}
+
 function NoObjects({ kind, namespace }: { readonly kind: Resource; readonly namespace: string | undefined }) {
   const create = kind.verbs.includes("create");
   return (
@@ -205,7 +213,7 @@ function NoObjects({ kind, namespace }: { readonly kind: Resource; readonly name
         ) : undefined
       }
     >
-      Objects of kind {kind.kind} show here the moment they exist, whoever creates them.
+      The list is live: objects appear as soon as they are created.
     </EmptyState>
   );
 }

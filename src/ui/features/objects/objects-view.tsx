@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { addressOf, pathOfAddress, type ObjectPath, type Resource } from "../../kube/resource.ts";
@@ -116,6 +116,9 @@ function ChooseKind() {
 
 function UnknownKind({ path }: { readonly path: ObjectPath }) {
   const state = catalog.use((value) => value.state);
+  const load = catalog.use((value) => value.load);
+  // A definition may have been installed since the server was last asked.
+  useEffect(() => void load(), [load]);
   if (state === "loading") return <Skeleton lines={10} />;
   return (
     <section className="column">

@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
-import { rowFilter, rowOf } from "./rows.ts";
+import { rowFilter, rowOf, sortedRows, tableOf } from "./rows.ts";
 
-const row = rowOf(
-  {
-    kind: "A",
-    metadata: { name: "web-1", namespace: "demo", labels: { app: "Web", tier: "front" } },
-    spec: { replicas: 2 },
-  },
-  false,
-);
+const object = { kind: "A", metadata: { name: "web-1", namespace: "demo", labels: { app: "Web", tier: "front" } } };
+const row = rowOf({ cells: ["web-1", 2], object }, false);
 
 test.each([
   ["web", true],
@@ -21,10 +15,33 @@ test.each([
   ["demo,other", false],
 ])("filter %s: %s", (text, fits) => expect(rowFilter(text)(row)).toBe(fits));
 
-test("a row says what tells its object apart", () => {
-  expect(row.details).toBe("0 of 2 replicas ready");
-  expect(rowOf({ metadata: {}, data: { a: "", b: "" } }, false).details).toBe("2 keys");
-  expect(rowOf({ metadata: { deletionTimestamp: "t", finalizers: ["x/y"] } }, false).details).toBe(
-    "being deleted; waits for x/y",
+const table = {
+  kind: "Table",
+  apiVersion: "meta.k8s.io/v1",
+  metadata: { resourceVersion: "7" },
+  columnDefinitions: [
+    { name: "Name", type: "string", format: "name", description: "Name must be unique.", priority: 0 },
+    { name: "Watts", type: "integer", format: "", description: "How bright.", priority: 1 },
+  ],
+  rows: [{ cells: ["web-1", 40], object }],
+};
+
+test("the server's Table gives columns and cells, a plain list one row for each object", () => {
+  const read = tableOf(table, []);
+  expect(read.columns.map(({ name, priority }) => `${name} ${priority}`)).toEqual(["Name 0", "Watts 1"]);
+  expect(read.rows.map((each) => rowOf(each, true))).toEqual([{ ...row, fresh: true, cells: ["web-1", 40] }]);
+  expect(tableOf({ kind: "List", items: [object] }, [object])).toEqual({ columns: [], rows: [{ cells: [], object }] });
+});
+
+test("rows sort by numbers, by words and by age", () => {
+  const rows = ["b-10", "b-9", "a"].map((name, i) =>
+    rowOf(
+      { cells: [name, 10 - i], object: { metadata: { name, creationTimestamp: `2026-01-0${i + 1}T00:00:00Z` } } },
+      false,
+    ),
   );
+  const names = (sort: Parameters<typeof sortedRows>[1]) => sortedRows(rows, sort).map(({ name }) => name);
+  expect(names({ value: ({ name }) => name, descending: false })).toEqual(["a", "b-9", "b-10"]);
+  expect(names({ value: ({ cells }) => cells[1], descending: false })).toEqual(["a", "b-9", "b-10"]);
+  expect(names({ value: ({ created }) => created, descending: true })).toEqual(["a", "b-9", "b-10"]);
 });

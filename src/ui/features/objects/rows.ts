@@ -1,6 +1,6 @@
-import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { plural } from "../../data/words.ts";
+import { isKubeObject } from "../../data/send.ts";
+import { readTable, type Table, type TableRow } from "../../data/table.ts";
 
 /** What the list shows of an object; the object itself is not kept. */
 export interface ObjectRow {
@@ -9,16 +9,18 @@ export interface ObjectRow {
   readonly name: string;
   readonly created: number;
   readonly revision: string;
-  readonly details: string;
+  /** The server's cells, in the order of its columns. */
+  readonly cells: readonly unknown[];
   readonly labels: Readonly<Record<string, string>>;
   /** Changed while one looked. */
   readonly fresh: boolean;
   readonly leaving: boolean;
+  /** The finalizers that a deletion waits for. */
+  readonly finalizers: readonly string[];
 }
 
 /** The list's line for an object. */
-export function rowOf(object: KubeObject, fresh: boolean): ObjectRow {
-  const { metadata } = object;
+export function rowOf({ cells, object: { metadata } }: TableRow, fresh: boolean): ObjectRow {
   const namespace = metadata.namespace ?? "";
   const name = metadata.name ?? "";
   return {
@@ -26,31 +28,18 @@ export function rowOf(object: KubeObject, fresh: boolean): ObjectRow {
     namespace,
     name,
     fresh,
+    cells,
     created: metadata.creationTimestamp === undefined ? 0 : Date.parse(metadata.creationTimestamp),
     revision: metadata.resourceVersion ?? "",
-    details: detailsOf(object),
     labels: metadata.labels ?? {},
     leaving: metadata.deletionTimestamp !== undefined,
+    finalizers: metadata.finalizers ?? [],
   };
 }
 
-const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
-const part = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined);
-
-/** What tells objects of a kind apart, in a few words. */
-function detailsOf(object: KubeObject): string {
-  if (object.metadata.deletionTimestamp !== undefined)
-    return `being deleted; waits for ${(object.metadata.finalizers ?? []).join(", ") || "the server"}`;
-  const phase = part(object["status"], "phase");
-  if (typeof phase === "string") return phase;
-  const replicas = number(part(object["spec"], "replicas"));
-  if (replicas !== undefined)
-    return `${number(part(object["status"], "readyReplicas")) ?? 0} of ${plural(replicas, "replica")} ready`;
-  if (isRecord(object["data"])) return plural(Object.keys(object["data"]).length, "key");
-  const schedule =
-    part(object["spec"], "schedule") ?? part(object["spec"], "type") ?? object["reason"] ?? object["type"];
-  return typeof schedule === "string" ? schedule : "";
-}
+/** The rows of an answer: of a Table, or of what the server sends for kinds that have none. */
+export const tableOf = (answer: unknown, items: readonly KubeObject[]): Table =>
+  readTable(answer) ?? { columns: [], rows: items.filter(isKubeObject).map((object) => ({ cells: [], object })) };
 
 /** What a filter means: words in the name, and `key=value`, `key!=value` or `!key` on labels. */
 export function rowFilter(text: string): (row: ObjectRow) => boolean {
@@ -77,3 +66,24 @@ const labelOf = (row: ObjectRow, key: string): string | undefined => row.labels[
 
 /** By namespace, then name: as the server orders them. */
 export const byKey = (a: ObjectRow, b: ObjectRow): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+/** By what rows are sorted, and which way. */
+export interface RowOrder {
+  readonly value: (row: ObjectRow) => unknown;
+  readonly descending: boolean;
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Rows in another order: numbers by size, everything else as text in which numbers count. */
+export function sortedRows(rows: readonly ObjectRow[], { value, descending }: RowOrder): readonly ObjectRow[] {
+  const sign = descending ? -1 : 1;
+  return rows.toSorted((a, b) => sign * compare(value(a), value(b)));
+}
+
+const compare = (a: unknown, b: unknown): number =>
+  typeof a === "number" && typeof b === "number" ? a - b : collator.compare(cellText(a), cellText(b));
+
+/** A cell as it is shown. */
+export const cellText = (cell: unknown): string =>
+  cell === null || cell === undefined ? "" : typeof cell === "object" ? JSON.stringify(cell) : String(cell);
