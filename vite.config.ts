@@ -23,7 +23,7 @@ export default defineConfig({
         chunkFileNames: "assets/worker/[name]-[hash].js",
         codeSplitting: {
           groups: [
-            { name: loadedAtOnce("server"), priority: 2, includeDependenciesRecursively: false },
+            { name: loadedAtOnce("server"), debugName: "server", priority: 2, includeDependenciesRecursively: false },
             { name: "cel", test: celEngine, includeDependenciesRecursively: false },
           ],
         },
