@@ -4,9 +4,14 @@ import { join } from "node:path";
 import type { Backend, BackendObject, LoggedBatch } from "../../../apiserver/storage/backend/backend.ts";
 import { BackendError } from "../../../apiserver/storage/backend/backend-error.ts";
 import { applyBatch } from "../../../apiserver/storage/backend/replay.ts";
-import type { Seeded } from "../../../apiserver/storage/testing/seeded.ts";
 import { openFileBackend } from "../file-backend.ts";
 import { repairFolder } from "../file-repair.ts";
+
+/** Chances that are the same on every run. */
+interface Chance {
+  below(end: number): number;
+  oneIn(times: number): boolean;
+}
 
 /** A folder with what every revision of it was. */
 export interface RecordedFolder {
@@ -30,7 +35,7 @@ async function historyOf(backend: Backend): Promise<readonly LoggedBatch[]> {
 }
 
 /** Writes for some openings, with checkpoints between them, so that there are files of all kinds. */
-export async function recordFolder(chance: Seeded): Promise<RecordedFolder> {
+export async function recordFolder(chance: Chance): Promise<RecordedFolder> {
   const directory = mkdtempSync(join(tmpdir(), "kubepad-damage-"));
   const states = new Map<number, readonly BackendObject[]>();
   const state = new Map<string, BackendObject>();
@@ -62,7 +67,7 @@ export async function recordFolder(chance: Seeded): Promise<RecordedFolder> {
 }
 
 /** Flips a bit or zeroes a block of one of the files. */
-export function damageOneFile(chance: Seeded, directory: string): void {
+export function damageOneFile(chance: Chance, directory: string): void {
   const names = readdirSync(directory);
   const path = join(directory, names[chance.below(names.length)] ?? "");
   const content = readFileSync(path);
@@ -79,7 +84,7 @@ function demand(isTrue: boolean, what: string): asserts isTrue {
 }
 
 /** Damages a copy of a folder and opens it; throws where it gives less than was written without saying so. */
-export async function damageAndOpen(folder: RecordedFolder, chance: Seeded): Promise<Verdict> {
+export async function damageAndOpen(folder: RecordedFolder, chance: Chance): Promise<Verdict> {
   const directory = mkdtempSync(join(tmpdir(), "kubepad-damage-"));
   try {
     cpSync(folder.directory, directory, { recursive: true });
