@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Seeded } from "../../src/apiserver/storage/testing/seeded.ts";
-import { RefusedStart, repair, startLife, type ServerLife } from "./server-life.ts";
+import { bundleServer, RefusedStart, repair, startLife, type ServerLife } from "./server-life.ts";
 
 /** How a torture is to go. */
 export interface TortureOptions {
@@ -59,6 +59,7 @@ export async function torture({ seed, kills, damage, flags = [] }: TortureOption
 class Torture {
   readonly directory: string;
   readonly result = { acknowledged: 0, cut: 0, repaired: 0 };
+  readonly #program = bundleServer();
   readonly #chance: Seeded;
   readonly #flags: readonly string[];
   readonly #counters = new Map<string, Counter>();
@@ -117,13 +118,13 @@ class Torture {
 
   async #start(): Promise<ServerLife> {
     try {
-      return this.#noted(await startLife(this.directory, this.#flags));
+      return this.#noted(await startLife(this.#program, this.directory, this.#flags));
     } catch (error) {
       if (!(error instanceof RefusedStart) || !this.#mayBeLess) throw error;
       demand(/is damaged at byte \d+/.test(error.message), `does not say where: ${error.message}`);
-      await repair(this.directory);
+      await repair(this.#program, this.directory);
       this.result.repaired++;
-      return this.#noted(await startLife(this.directory, this.#flags));
+      return this.#noted(await startLife(this.#program, this.directory, this.#flags));
     }
   }
 

@@ -1,6 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
-import { bundleForNode } from "../../.config/bundle.mjs";
+
+/** Bundles the program of `npm run serve`, so that a start does not have to. */
+export const bundleServer = (): string =>
+  execFileSync(process.execPath, [".config/bundle-cli.mjs", "src/node/main.ts"], { encoding: "utf8" }).trim();
 
 /** The API server in a process that is going to be killed. */
 export interface ServerLife {
@@ -24,8 +27,7 @@ const endOf = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once("close", (code) => resolve(code)));
 
 /** Starts the server on a folder and resolves once it answers; rejects with RefusedStart where it ends before. */
-export async function startLife(directory: string, flags: readonly string[]): Promise<ServerLife> {
-  const file = await bundleForNode("src/node/main.ts");
+export async function startLife(file: string, directory: string, flags: readonly string[]): Promise<ServerLife> {
   const { child, said } = spawnProgram(file, ["--port", "0", "--storage", directory, ...flags]);
   const ended = endOf(child);
   const url = await new Promise<string>((resolve, reject) => {
@@ -46,8 +48,7 @@ export async function startLife(directory: string, flags: readonly string[]): Pr
 }
 
 /** Runs the repair command; what it printed. */
-export async function repair(directory: string): Promise<string> {
-  const file = await bundleForNode("src/node/main.ts");
+export async function repair(file: string, directory: string): Promise<string> {
   const { child, said } = spawnProgram(file, ["repair", "--storage", directory]);
   const printed: string[] = [];
   child.stdout?.on("data", (part: Uint8Array) => printed.push(part.toString()));
