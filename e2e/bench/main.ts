@@ -1,6 +1,7 @@
 // npm run bench -- [--only process,media,definitions,cel,http,worker,apply] [--rounds N] [--round-ms N] [--server URL
-// --token TOKEN] [--json FILE]
+// --token TOKEN] [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
+// With --storage the rows over HTTP are of a server on that folder; every row says which backend it has.
 // With --server the rows over HTTP are another server's; all else is left out.
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     "round-ms": { type: "string", default: "300" },
     server: { type: "string" },
     token: { type: "string" },
+    storage: { type: "string" },
+    "unsafe-no-fsync": { type: "boolean", default: false },
     json: { type: "string" },
   },
 });
@@ -92,7 +95,7 @@ async function inProcessOf(program: string): Promise<void> {
 
 async function overHttp(chosen: readonly Measurement[] = [...measurements, ...applyMeasurements]): Promise<void> {
   const floor = await startProgram("e2e/bench/floor-server.ts");
-  const subject = values.server === undefined ? await startServer(["--port", "0", "--storage", "memory"]) : undefined;
+  const subject = values.server === undefined ? await startServer(["--port", "0", ...storageFlags()]) : undefined;
   const headers: Record<string, string> = values.token === undefined ? {} : { Authorization: `Bearer ${values.token}` };
   const bench = {
     subjectUrl: subject?.url ?? values.server ?? "",
@@ -102,8 +105,18 @@ async function overHttp(chosen: readonly Measurement[] = [...measurements, ...ap
     roundMs: Number(values["round-ms"]),
   };
   try {
-    await httpRows({ ...bench, backend: subject ? "memory" : "another server's" }, report, chosen);
+    await httpRows({ ...bench, backend: subject ? backendName() : "another server's" }, report, chosen);
   } finally {
     await Promise.all([subject?.stop(), floor.stop()]);
   }
+}
+
+function storageFlags(): readonly string[] {
+  if (values.storage === undefined) return ["--storage", "memory"];
+  return ["--storage", values.storage, ...(values["unsafe-no-fsync"] ? ["--unsafe-no-fsync"] : [])];
+}
+
+function backendName(): Row["backend"] {
+  if (values.storage === undefined) return "memory";
+  return values["unsafe-no-fsync"] ? "file, no fsync" : "file, fsync";
 }

@@ -4,7 +4,7 @@
 export interface Row {
   readonly name: string;
   readonly where: "in process" | "HTTP" | "worker";
-  readonly backend: "memory" | "file" | "IndexedDB" | "another server's";
+  readonly backend: "memory" | "file, fsync" | "file, no fsync" | "IndexedDB" | "another server's";
   /** Operations a second (events for the fan-out), milliseconds for what is timed once, or megabytes of heap. */
   readonly unit: "/s" | "ms" | "MB";
   readonly subject: number;
