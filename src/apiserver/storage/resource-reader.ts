@@ -13,6 +13,9 @@ import type { KeyRange, VersionedTable } from "./versioned-table.ts";
 const sliceMs = 8;
 const sliceObjects = 256;
 
+/** Lists of more objects than this begin in a task of their own, so that many of them do not run in one. */
+const longList = 4096;
+
 /** Which state a list wants, and from which key on. */
 type ListState =
   /** The newest, and at least this one. */
@@ -80,6 +83,10 @@ export class ResourceReader<T> {
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
     await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options.signal);
+    if (limit === 0 && this.#table.count(range) > longList) {
+      await nextTask();
+      options.signal?.throwIfAborted();
+    }
     const revision =
       state.kind === "exact"
         ? await this.#remembered(Number(state.revision), prefix, state.from)

@@ -1,19 +1,28 @@
 import { formatGoFloat, byteLength } from "../../../apimachinery/go-strings.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { encodeNumber } from "../../../apimachinery/json/encode.ts";
-import { isObject, type JsonNumber, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import {
+  Double,
+  isObject,
+  type JsonNumber,
+  type JsonObject,
+  type JsonValue,
+} from "../../../apimachinery/json/value.ts";
+import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
 import { isBreak } from "./cursor.ts";
 import { compareYamlKeys } from "./key-order.ts";
 import { isMultiline, isPrintable, styleOf } from "./scalar-style.ts";
 import { parseYaml } from "./parser.ts";
 import { refuseControlCharacters } from "./source-text.ts";
 import { yamlToJson } from "./to-json.ts";
-import { maxDepth, tooDeep } from "./yaml-error.ts";
 
 const bestWidth = 80;
 const maxSimpleKey = 128;
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+
+const isNumber = (value: JsonValue): value is JsonNumber =>
+  typeof value === "number" || typeof value === "bigint" || value instanceof Double;
 
 /** Integers are printed as they are, anything else as Go prints a float. */
 function printNumber(value: JsonNumber): string {
@@ -30,7 +39,6 @@ class Emitter {
   #out = "";
   #column = 0;
   #indent = -1;
-  #depth = 0;
   /** Nothing but indicators and spaces stand in the line so far. */
   #indention = true;
   #whitespace = true;
@@ -41,62 +49,70 @@ class Emitter {
 
   /** A value and the end of the document. */
   document(value: JsonValue): void {
-    this.#node(value, false, false);
+    runWalk(this.#node(value, false, false));
     this.#indent = 0;
     this.#writeIndent();
   }
 
-  #node(value: JsonValue, inMapping: boolean, isKey: boolean): void {
-    if (++this.#depth > maxDepth) throw tooDeep();
-    if (isList(value)) this.#sequence(value, inMapping);
-    else if (isObject(value)) this.#mapping(value);
-    else if (typeof value === "string") this.#string(value, isKey);
-    else this.#plain(value === null ? "null" : typeof value === "boolean" ? String(value) : printNumber(value), false);
-    this.#depth--;
+  *#node(value: JsonValue, inMapping: boolean, isKey: boolean): Walk<void> {
+    if (isList(value)) yield* this.#sequence(value, inMapping);
+    else if (isObject(value)) yield* this.#mapping(value);
+    else this.#scalar(value, isKey);
   }
 
-  #deeper(indentless: boolean, write: () => void): void {
+  #scalar(value: JsonValue, isKey: boolean): void {
+    if (typeof value === "string") this.#string(value, isKey);
+    else this.#plain(isNumber(value) ? printNumber(value) : String(value), false);
+  }
+
+  *#deeper(indentless: boolean, content: Walk<void>): Walk<void> {
     const before = this.#indent;
     if (before < 0) this.#indent = 0;
     else if (!indentless) this.#indent += 2;
-    write();
+    yield* call(content);
     this.#indent = before;
   }
 
   /** Items of a sequence that is a member's value are not indented. */
-  #sequence(items: readonly JsonValue[], inMapping: boolean): void {
+  *#sequence(items: readonly JsonValue[], inMapping: boolean): Walk<void> {
     if (items.length === 0) return this.#indicator("[]", true, false, false);
-    this.#deeper(inMapping && !this.#indention, () => {
-      for (const item of items) {
-        this.#writeIndent();
-        this.#indicator("-", true, false, true);
-        this.#node(item, false, false);
-      }
-    });
+    yield* this.#deeper(inMapping && !this.#indention, this.#items(items));
   }
 
-  #mapping(object: JsonObject): void {
+  *#items(items: readonly JsonValue[]): Walk<void> {
+    for (const item of items) {
+      this.#writeIndent();
+      this.#indicator("-", true, false, true);
+      yield* this.#node(item, false, false);
+    }
+  }
+
+  *#mapping(object: JsonObject): Walk<void> {
     const keys = Object.keys(object)
       .filter((key) => object[key] !== undefined)
       .sort(compareYamlKeys);
     if (keys.length === 0) return this.#indicator("{}", true, false, false);
-    this.#deeper(false, () => {
-      for (const key of keys) this.#member(key, object[key] ?? null);
-    });
+    yield* this.#deeper(false, this.#members(object, keys));
   }
 
-  #member(key: string, value: JsonValue): void {
+  *#members(object: JsonObject, keys: readonly string[]): Walk<void> {
+    for (const key of keys) {
+      this.#key(key);
+      yield* this.#node(object[key] ?? null, true, false);
+    }
+  }
+
+  #key(key: string): void {
     this.#writeIndent();
     if (!isMultiline(key) && byteLength(key) <= maxSimpleKey) {
-      this.#node(key, true, true);
+      this.#scalar(key, true);
       this.#indicator(":", false, false, false);
     } else {
       this.#indicator("?", true, false, true);
-      this.#node(key, true, false);
+      this.#scalar(key, false);
       this.#writeIndent();
       this.#indicator(":", true, false, true);
     }
-    this.#node(value, true, false);
   }
 
   #break(): void {

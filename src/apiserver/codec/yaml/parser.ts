@@ -1,6 +1,7 @@
+import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
 import { Scanner } from "./scanner.ts";
 import type { Token } from "./token.ts";
-import { maxDepth, parserError, tooDeep, YamlError, type Mark } from "./yaml-error.ts";
+import { parserError, YamlError, type Mark } from "./yaml-error.ts";
 import type { YamlNode } from "./yaml-node.ts";
 
 const coreTags = "tag:yaml.org,2002:";
@@ -31,7 +32,6 @@ class Parser {
   readonly #scanner: Scanner;
   readonly #anchors = new Map<string, YamlNode>();
   readonly #tagPrefixes = new Map<string, string>();
-  #depth = 0;
 
   constructor(text: string) {
     this.#scanner = new Scanner(text);
@@ -44,7 +44,7 @@ class Parser {
     const explicit =
       first.type === "versionDirective" || first.type === "tagDirective" || first.type === "documentStart";
     this.#directives();
-    const root = explicit ? this.#explicitContent() : this.#node(true, false);
+    const root = explicit ? this.#explicitContent() : runWalk(this.#node(true, false));
     this.#scanner.peek();
     return root;
   }
@@ -75,16 +75,13 @@ class Parser {
     if (token.type !== "documentStart") throw parserError("did not find expected <document start>", token.start);
     this.#scanner.skip();
     const next = this.#scanner.peek();
-    return contentEnds.has(next.type) ? empty(next.start) : this.#node(true, false);
+    return contentEnds.has(next.type) ? empty(next.start) : runWalk(this.#node(true, false));
   }
 
-  #node(block: boolean, indentless: boolean): YamlNode {
+  *#node(block: boolean, indentless: boolean): Walk<YamlNode> {
     const token = this.#scanner.peek();
     if (token.type === "alias") return this.#alias(token.name, token.start);
-    if (++this.#depth > maxDepth) throw tooDeep();
-    const node = this.#content(this.#properties(), block, indentless);
-    this.#depth--;
-    return node;
+    return yield* this.#content(this.#properties(), block, indentless);
   }
 
   #alias(name: string, { line }: Mark): YamlNode {
@@ -116,23 +113,23 @@ class Parser {
     return prefix + suffix;
   }
 
-  #content(properties: Properties, block: boolean, indentless: boolean): YamlNode {
+  *#content(properties: Properties, block: boolean, indentless: boolean): Walk<YamlNode> {
     const token = this.#scanner.peek();
     switch (token.type) {
       case "scalar":
         return this.#scalar(properties, token);
       case "flowSequenceStart":
-        return this.#flowSequence(properties);
+        return yield* this.#flowSequence(properties);
       case "flowMappingStart":
-        return this.#flowMapping(properties);
+        return yield* this.#flowMapping(properties);
       case "blockSequenceStart":
-        if (block) return this.#blockSequence(properties);
+        if (block) return yield* this.#blockSequence(properties);
         break;
       case "blockMappingStart":
-        if (block) return this.#blockMapping(properties);
+        if (block) return yield* this.#blockMapping(properties);
         break;
       case "blockEntry":
-        if (indentless) return this.#indentlessSequence(properties);
+        if (indentless) return yield* this.#indentlessSequence(properties);
         break;
     }
     if (properties.tag === "" && properties.anchor === undefined)
@@ -176,46 +173,50 @@ class Parser {
   }
 
   /** The node behind an indicator, or an empty one where something else follows. */
-  #nodeUnless(ends: Types, block: boolean, indentless: boolean): YamlNode {
+  *#nodeUnless(ends: Types, block: boolean, indentless: boolean): Walk<YamlNode> {
     const { end } = this.#scanner.peek();
     this.#scanner.skip();
-    return ends.has(this.#scanner.peek().type) ? empty(end) : this.#node(block, indentless);
+    return ends.has(this.#scanner.peek().type) ? empty(end) : yield* call(this.#node(block, indentless));
   }
 
-  #blockSequence(properties: Properties): YamlNode {
+  *#blockSequence(properties: Properties): Walk<YamlNode> {
     const { node, items } = this.#sequenceOf(properties);
     const { start } = this.#scanner.peek();
     this.#scanner.skip();
     for (let token = this.#scanner.peek(); token.type !== "blockEnd"; token = this.#scanner.peek()) {
       if (token.type !== "blockEntry") throw parserError("did not find expected '-' indicator", token.start, start);
-      items.push(this.#nodeUnless(afterEntry, true, false));
+      items.push(yield* this.#nodeUnless(afterEntry, true, false));
     }
     this.#scanner.skip();
     return node;
   }
 
-  #indentlessSequence(properties: Properties): YamlNode {
+  *#indentlessSequence(properties: Properties): Walk<YamlNode> {
     const { node, items } = this.#sequenceOf(properties);
-    while (this.#scanner.peek().type === "blockEntry") items.push(this.#nodeUnless(afterIndentlessEntry, true, false));
+    while (this.#scanner.peek().type === "blockEntry")
+      items.push(yield* this.#nodeUnless(afterIndentlessEntry, true, false));
     return node;
   }
 
-  #blockMapping(properties: Properties): YamlNode {
+  *#blockMapping(properties: Properties): Walk<YamlNode> {
     const { node, entries } = this.#mappingOf(properties);
     const { start } = this.#scanner.peek();
     this.#scanner.skip();
     for (let token = this.#scanner.peek(); token.type !== "blockEnd"; token = this.#scanner.peek()) {
       if (token.type !== "key") throw parserError("did not find expected key", token.start, start);
-      const key = this.#nodeUnless(afterBlockKey, true, true);
+      const key = yield* this.#nodeUnless(afterBlockKey, true, true);
       const value = this.#scanner.peek();
-      entries.push([key, value.type === "value" ? this.#nodeUnless(afterBlockKey, true, true) : empty(value.start)]);
+      entries.push([
+        key,
+        value.type === "value" ? yield* this.#nodeUnless(afterBlockKey, true, true) : empty(value.start),
+      ]);
     }
     this.#scanner.skip();
     return node;
   }
 
   /** Goes over the entries of a collection in brackets. */
-  #flowEntries(end: "flowSequenceEnd" | "flowMappingEnd", problem: string, entry: () => void): void {
+  *#flowEntries(end: "flowSequenceEnd" | "flowMappingEnd", problem: string, entry: () => Walk<unknown>): Walk<void> {
     const { start } = this.#scanner.peek();
     this.#scanner.skip();
     for (let first = true; this.#scanner.peek().type !== end; first = false) {
@@ -225,56 +226,63 @@ class Parser {
         this.#scanner.skip();
         if (this.#scanner.peek().type === end) break;
       }
-      entry();
+      yield* entry();
     }
     this.#scanner.skip();
   }
 
-  #flowSequence(properties: Properties): YamlNode {
+  *#flowSequence(properties: Properties): Walk<YamlNode> {
     const { node, items } = this.#sequenceOf(properties);
-    this.#flowEntries("flowSequenceEnd", "did not find expected ',' or ']'", () => {
-      items.push(this.#scanner.peek().type === "key" ? this.#flowPair() : this.#node(false, false));
-    });
+    yield* this.#flowEntries("flowSequenceEnd", "did not find expected ',' or ']'", () => this.#flowItem(items));
     return node;
   }
 
+  *#flowItem(items: YamlNode[]): Walk<void> {
+    const item = this.#scanner.peek().type === "key" ? yield* this.#flowPair() : yield* call(this.#node(false, false));
+    items.push(item);
+  }
+
   /** `[a: b]`: a mapping of one entry. */
-  #flowPair(): YamlNode {
+  *#flowPair(): Walk<YamlNode> {
     const { start } = this.#scanner.peek();
     this.#scanner.skip();
-    const key = this.#flowPairKey();
+    const key = yield* this.#flowPairKey();
     const value = this.#scanner.peek();
     const entry = [
       key,
-      value.type === "value" ? this.#nodeUnless(afterFlowPairValue, false, false) : empty(value.start),
+      value.type === "value" ? yield* this.#nodeUnless(afterFlowPairValue, false, false) : empty(value.start),
     ] as const;
     return { kind: "mapping", line: start.line, entries: [entry] };
   }
 
   /** Where a key is missing libyaml passes over a token. */
-  #flowPairKey(): YamlNode {
+  *#flowPairKey(): Walk<YamlNode> {
     const token = this.#scanner.peek();
-    if (!afterFlowPairKey.has(token.type)) return this.#node(false, false);
+    if (!afterFlowPairKey.has(token.type)) return yield* call(this.#node(false, false));
     this.#scanner.skip();
     return empty(token.end);
   }
 
-  #flowMapping(properties: Properties): YamlNode {
+  *#flowMapping(properties: Properties): Walk<YamlNode> {
     const { node, entries } = this.#mappingOf(properties);
-    this.#flowEntries("flowMappingEnd", "did not find expected ',' or '}'", () => entries.push(this.#flowMember()));
+    yield* this.#flowEntries("flowMappingEnd", "did not find expected ',' or '}'", () => this.#flowMember(entries));
     return node;
   }
 
-  #flowMember(): readonly [YamlNode, YamlNode] {
+  *#flowMember(entries: (readonly [YamlNode, YamlNode])[]): Walk<void> {
     if (this.#scanner.peek().type !== "key") {
-      const key = this.#node(false, false);
-      return [key, empty(this.#scanner.peek().start)];
+      const key = yield* call(this.#node(false, false));
+      entries.push([key, empty(this.#scanner.peek().start)]);
+      return;
     }
     this.#scanner.skip();
     const token = this.#scanner.peek();
-    const key = afterFlowKey.has(token.type) ? empty(token.start) : this.#node(false, false);
+    const key = afterFlowKey.has(token.type) ? empty(token.start) : yield* call(this.#node(false, false));
     const value = this.#scanner.peek();
-    return [key, value.type === "value" ? this.#nodeUnless(afterFlowValue, false, false) : empty(value.start)];
+    entries.push([
+      key,
+      value.type === "value" ? yield* this.#nodeUnless(afterFlowValue, false, false) : empty(value.start),
+    ]);
   }
 }
 

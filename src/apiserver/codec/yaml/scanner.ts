@@ -2,7 +2,7 @@ import { Cursor, isBlank, isBlankZ, isBreakZ } from "./cursor.ts";
 import { scanAnchor, scanDirective, scanTag } from "./scan-properties.ts";
 import { scanBlock, scanPlain, scanQuoted } from "./scan-scalars.ts";
 import type { BareType, Token } from "./token.ts";
-import { scannerError, tooDeep, type Mark } from "./yaml-error.ts";
+import { maxNesting, scannerError, tooDeep, type Mark } from "./yaml-error.ts";
 
 /** Where a key without `?` may have begun: known only when its `:` comes, on the same line and not too far. */
 interface SimpleKey {
@@ -17,7 +17,6 @@ const noMark: Mark = { index: 0, line: 0, column: 0 };
 const noKey: SimpleKey = { possible: false, required: false, token: 0, mark: noMark };
 
 const maxKeyLength = 1024;
-const maxNesting = 10000;
 
 /** Splits YAML 1.1 into tokens, as libyaml does: in a text of it every error has the same place and words. */
 export class Scanner {

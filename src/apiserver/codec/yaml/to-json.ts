@@ -2,10 +2,11 @@ import { bytesOfBase64 } from "../../../apimachinery/base64.ts";
 import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
 import { canonicalBase64 } from "../json/base64.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
 import { resolve, type ResolvedValue } from "./resolve.ts";
-import { maxDepth, tooDeep, YamlError } from "./yaml-error.ts";
+import { YamlError } from "./yaml-error.ts";
 import type { YamlNode } from "./yaml-node.ts";
 
 /** A map as go-yaml makes it: keys of any scalar type. */
@@ -36,24 +37,29 @@ function allowedAliasRatio(count: number): number {
 class Decoder {
   readonly duplicates: string[] = [];
   readonly #open = new Set<YamlNode>();
-  #depth = 0;
   #count = 0;
   #aliasCount = 0;
   #aliasDepth = 0;
   #aliased = 0;
 
-  decode(node: YamlNode): YamlValue {
+  *decode(node: YamlNode): Walk<YamlValue> {
     this.#countNode();
     switch (node.kind) {
       case "scalar":
         return this.#scalar(node);
       case "alias":
-        return this.#throughAlias(node, () => this.decode(node.target));
+        return yield* this.#throughAlias(node, this.decode(node.target));
       case "sequence":
-        return this.#nested(() => node.items.map((item) => this.decode(item)));
+        return yield* this.#items(node.items);
       case "mapping":
-        return this.#nested(() => this.#fill(node, new YamlMap()));
+        return yield* this.#fill(node, new YamlMap());
     }
+  }
+
+  *#items(nodes: readonly YamlNode[]): Walk<YamlValue> {
+    const items: YamlValue[] = [];
+    for (const node of nodes) items.push(yield* call(this.decode(node)));
+    return items;
   }
 
   #countNode(): void {
@@ -63,18 +69,11 @@ class Decoder {
       throw excessive();
   }
 
-  #nested<T>(decode: () => T): T {
-    if (++this.#depth > maxDepth) throw tooDeep();
-    const value = decode();
-    this.#depth--;
-    return value;
-  }
-
-  #throughAlias<T>(alias: Extract<YamlNode, { kind: "alias" }>, decode: () => T): T {
+  *#throughAlias<T>(alias: Extract<YamlNode, { kind: "alias" }>, decode: Walk<T>): Walk<T> {
     if (this.#open.has(alias)) throw new YamlError(`yaml: anchor '${alias.name}' value contains itself`);
     this.#open.add(alias);
     this.#aliasDepth++;
-    const value = this.#nested(decode);
+    const value = yield* call(decode);
     this.#aliasDepth--;
     this.#open.delete(alias);
     return value;
@@ -87,34 +86,34 @@ class Decoder {
     return resolved.type === "binary" ? textOfBinary(value) : resolved.value;
   }
 
-  #fill({ entries }: Extract<YamlNode, { kind: "mapping" }>, map: YamlMap): YamlMap {
+  *#fill({ entries }: Extract<YamlNode, { kind: "mapping" }>, map: YamlMap): Walk<YamlMap> {
     for (const [key, value] of entries) {
-      if (isMerge(key)) this.#merge(value, map);
-      else this.#set(this.decode(key), value, map);
+      if (isMerge(key)) yield* this.#merge(value, map);
+      else yield* this.#set(yield* call(this.decode(key)), value, map);
     }
     return map;
   }
 
-  #set(key: YamlValue, node: YamlNode, map: YamlMap): void {
+  *#set(key: YamlValue, node: YamlNode, map: YamlMap): Walk<void> {
     if (key instanceof YamlMap || isList(key)) throw new YamlError(`yaml: invalid map key: ${goSyntax(key)}`);
     const identity = `${typeof key}:${key instanceof Double ? key.value : String(key)}`;
-    const value = this.decode(node);
+    const value = yield* call(this.decode(node));
     if (map.entries.has(identity))
       this.duplicates.push(`line ${node.line + 1}: key ${goSyntax(key)} already set in map`);
     map.entries.set(identity, [key, value]);
   }
 
-  #merge(node: YamlNode, map: YamlMap): void {
-    if (node.kind !== "sequence") return this.#mergeOne(node, map);
-    for (const item of node.items.toReversed()) this.#mergeOne(item, map);
+  *#merge(node: YamlNode, map: YamlMap): Walk<void> {
+    if (node.kind !== "sequence") return yield* this.#mergeOne(node, map);
+    for (const item of node.items.toReversed()) yield* this.#mergeOne(item, map);
   }
 
-  #mergeOne(node: YamlNode, map: YamlMap): void {
+  *#mergeOne(node: YamlNode, map: YamlMap): Walk<void> {
     this.#countNode();
     const target = node.kind === "alias" ? node.target : node;
     if (target.kind !== "mapping") throw new YamlError("yaml: map merge requires map or sequence of maps as the value");
-    if (node.kind === "alias") this.#throughAlias(node, () => this.#fill(target, map));
-    else this.#nested(() => this.#fill(target, map));
+    if (node.kind === "alias") yield* this.#throughAlias(node, this.#fill(target, map));
+    else yield* call(this.#fill(target, map));
   }
 }
 
@@ -130,16 +129,21 @@ function textOfBinary(text: string): string {
 }
 
 /** A value as Go prints it with `%#v`. */
-function goSyntax(value: YamlValue, nested = false): string {
-  if (value === null) return nested ? "interface {}(nil)" : "<nil>";
+const goSyntax = (value: YamlValue): string => (value === null ? "<nil>" : runWalk(printGo(value)));
+
+function* printGo(value: YamlValue): Walk<string> {
+  if (value === null) return "interface {}(nil)";
   if (typeof value === "string") return quoteGo(value);
   if (value instanceof Double) return formatGoFloat(value.value);
-  if (value instanceof YamlMap)
-    return `map[interface {}]interface {}{${[...value.entries.values()]
-      .map(([key, member]) => `${goSyntax(key, true)}:${goSyntax(member, true)}`)
-      .sort()
-      .join(", ")}}`;
-  return isList(value) ? `[]interface {}{${value.map((item) => goSyntax(item, true)).join(", ")}}` : String(value);
+  const texts: string[] = [];
+  if (value instanceof YamlMap) {
+    for (const [key, member] of value.entries.values())
+      texts.push(`${yield* call(printGo(key))}:${yield* call(printGo(member))}`);
+    return `map[interface {}]interface {}{${texts.sort().join(", ")}}`;
+  }
+  if (!isList(value)) return String(value);
+  for (const item of value) texts.push(yield* call(printGo(item)));
+  return `[]interface {}{${texts.join(", ")}}`;
 }
 
 /** The shortest text that a float32 is read back from. */
@@ -160,13 +164,18 @@ function keyText(key: ResolvedValue, value: YamlValue): string {
 }
 
 /** JSON's maps have text keys (yaml.convertToJSONableObject). */
-function toJsonValue(value: YamlValue): JsonValue {
+function* toJsonValue(value: YamlValue): Walk<JsonValue> {
   if (value instanceof YamlMap) {
     const object: { [name: string]: JsonValue } = {};
-    for (const [key, member] of value.entries.values()) setMember(object, keyText(key, member), toJsonValue(member));
+    for (const [key, member] of value.entries.values())
+      setMember(object, keyText(key, member), yield* call(toJsonValue(member)));
     return object;
   }
-  if (isList(value)) return value.map(toJsonValue);
+  if (isList(value)) {
+    const items: JsonValue[] = [];
+    for (const item of value) items.push(yield* call(toJsonValue(item)));
+    return items;
+  }
   if (value instanceof Double && !Number.isFinite(value.value))
     throw new YamlError(
       `json: unsupported value: ${Number.isNaN(value.value) ? "NaN" : value.value > 0 ? "+Inf" : "-Inf"}`,
@@ -178,6 +187,6 @@ function toJsonValue(value: YamlValue): JsonValue {
 export function yamlToJson(root: YamlNode | undefined): ConvertedYaml {
   if (root === undefined) return { json: "null", duplicates: [] };
   const decoder = new Decoder();
-  const value = decoder.decode(root);
-  return { json: encodeJson(toJsonValue(value)), duplicates: decoder.duplicates };
+  const value = runWalk(decoder.decode(root));
+  return { json: encodeJson(runWalk(toJsonValue(value))), duplicates: decoder.duplicates };
 }

@@ -21,7 +21,7 @@ export const scannerError = (problem: string, at: Mark, context?: Mark): YamlErr
 export const parserError = (problem: string, at: Mark, context?: Mark): YamlError =>
   message(at.line !== 0 ? at.line : (context?.line ?? 0), problem);
 
-/** Beyond this nesting recursion might not be safe; upstream's own limit is larger. */
-export const maxDepth = 1000;
+/** Blocks and flow collections that may be open at a time (yaml max_indents and max_flow_level). */
+export const maxNesting = 10_000;
 
 export const tooDeep = (): YamlError => new YamlError("yaml: exceeded max depth of 10000");

@@ -48,8 +48,7 @@ it("names repeated keys with their lines", () => {
 
 it.each([
   ["brackets", "[".repeat(100_000)],
-  ["brackets that close", "[".repeat(5000) + "]".repeat(5000)],
-  ["blocks", Array.from({ length: 3000 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")],
+  ["brackets that close", "[".repeat(10_001) + "]".repeat(10_001)],
   [
     "aliases of aliases",
     `${Array.from({ length: 30 }, (_, i) => `a${i}: &a${i} [${i === 0 ? "x" : Array.from({ length: 10 }, () => `*a${i - 1}`).join(",")}]`).join("\n")}\n`,
@@ -57,4 +56,16 @@ it.each([
   ["aliases of a long text", `a: &a ${"x".repeat(100_000)}\nb: [${"*a,".repeat(5000)}]\n`],
 ])("neither hangs nor overflows on %s", (_, yaml) => {
   expect(() => convert(yaml)).toThrow("yaml: ");
+});
+
+it.each([
+  ["flow sequences", "[".repeat(10_000) + "]".repeat(10_000), "[".repeat(10_000) + "]".repeat(10_000)],
+  ["flow mappings", "{a: ".repeat(9000) + "}".repeat(9000), `${'{"a":'.repeat(9000)}null${"}".repeat(9000)}`],
+  [
+    "blocks",
+    Array.from({ length: 2000 }, (_, i) => `${" ".repeat(i)}a:`).join("\n"),
+    `${'{"a":'.repeat(2000)}null${"}".repeat(2000)}`,
+  ],
+])("reads nested %s as deep as go-yaml does", (_, yaml, json) => {
+  expect(convert(yaml)).toBe(json);
 });

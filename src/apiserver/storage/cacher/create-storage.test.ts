@@ -5,6 +5,7 @@ import type { ListOptions, Stored } from "../interface.ts";
 import { createStore } from "../mvcc/store.ts";
 import { StorageError } from "../storage-error.ts";
 import { createTestCodec, everything, labelled, newTestObject, type TestObject } from "../testing/test-codec.ts";
+import { nextTask } from "../event-loop.ts";
 import { encodeContinue } from "../continue-token.ts";
 import { createStorage } from "./create-storage.ts";
 
@@ -281,6 +282,16 @@ describe("list", () => {
       current: storage.revision,
     });
   });
+});
+
+it("begins a long list in a task of its own, so that many of them leave a turn to others", async () => {
+  const { storage } = await setUp();
+  await Promise.all(Array.from({ length: 5000 }, (_, i) => storage.create(`${inDefault}${i}`, newTestObject(`${i}`))));
+  const order: string[] = [];
+  const other = nextTask().then(() => order.push("other"));
+  const list = storage.list(inDefault, anyList).then(({ items }) => order.push(`list of ${items.length}`));
+  await Promise.all([list, other]);
+  expect(order).toEqual(["other", "list of 5000"]);
 });
 
 it("parses texts again only when an object was let go of", async () => {
