@@ -4,6 +4,7 @@
  * const server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random:
  * createSystemRandom() });
  *     const kubepad = openKubepad();
+ *     const lesson = await kubepad.openServer({ seed: [namespace, deployment] });
  */
 export { createSystemClock } from "./apimachinery/system-clock.ts";
 export { createSystemRandom } from "./apimachinery/system-random.ts";
@@ -17,3 +18,4 @@ export type { CallWebhook, WebhookRequest, WebhookResponse } from "./component-b
 export { createControllerManager } from "./controllers/controller-manager.ts";
 export { openKubepad } from "./worker/kubepad.ts";
 export type { Kubepad, KubepadOptions } from "./worker/kubepad.ts";
+export type { KubepadServer, OpenedServer, OpenServerOptions, ServerOptions } from "./worker/tabs/opened-servers.ts";

@@ -1,5 +1,6 @@
 import type { Answer, Handle } from "../../src/component-base/exchange.ts";
-import { startServerProcess, type ServerProcess } from "../../src/worker/tabs/server-process.ts";
+import { ownServer } from "../../src/worker/link/protocol.ts";
+import { TabWorker, type ServerProcess } from "../../src/worker/tabs/tab-worker.ts";
 import { collectionPath, configMap, createNamespace, listedConfigMap, listLength, listNamespace } from "./objects.ts";
 import { paceOf } from "./pace.ts";
 
@@ -17,7 +18,6 @@ export async function startServer(script: string, database: string): Promise<num
   const options = {
     database,
     storage: "indexeddb",
-    reason: undefined,
     tokenAuthFile: undefined,
     leaderId: "bench",
   } as const;
@@ -27,8 +27,14 @@ export async function startServer(script: string, database: string): Promise<num
       restarted: () => undefined,
       deposed: () => reject(new Error("deposed")),
       failed: (reason: string) => reject(new Error(reason)),
+      died: () => reject(new Error("died")),
     };
-    const process = startServerProcess(new Worker(script, { type: "module" }), options, events);
+    const worker = new TabWorker({
+      startWorker: () => new Worker(script, { type: "module" }),
+      locks: navigator.locks,
+      createId: () => crypto.randomUUID(),
+    });
+    const process = worker.open(ownServer, options, events);
     server = { ...process, handle: process.connection.handle };
   });
   await Promise.race([send("GET", "/api/v1/namespaces/default", null), failed]);

@@ -3,7 +3,7 @@ import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
 import { loadBuiltinTypes } from "../apiserver/schema/builtin/builtin-types.ts";
 import type { ApiServerOptions } from "../kube-apiserver/options.ts";
-import { createApiServer } from "../kube-apiserver/server.ts";
+import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import { BackendError } from "../apiserver/storage/backend/backend-error.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openIndexedDbBackend } from "../apiserver/storage/backend/indexeddb.ts";
@@ -17,7 +17,7 @@ import { PageConverters } from "./host/page-converters.ts";
 import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
 import { choicesOf, viewServer } from "./host/settings-view.ts";
-import type { ServerSettings } from "./host/start-message.ts";
+import type { ServerSettings } from "./host/worker-messages.ts";
 import { createRandomId, createRandomUuid } from "./surroundings.ts";
 
 const clock = createSystemClock();
@@ -63,12 +63,18 @@ const random = { ...createSystemRandom(), uuid: createRandomUuid };
 /** Makes servers for a page; the first one's storage is opened at once. */
 function createServerFactory(settings: ServerSettings, deposed: () => void): ServerFactory {
   // asked first: all else depends on it
-  const memory = settings.storage === "memory" ? createShortMemory() : createIndexedDbMemory(settings.database);
+  const memory =
+    settings.storage === "memory"
+      ? createShortMemory({ auditPolicy: settings.auditPolicy })
+      : createIndexedDbMemory(settings.database);
   const openBackend = createBackendOpener(settings);
   const tokens =
     settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
   const converters = new PageConverters(clock);
   let opening: Promise<OpenedBackend> | undefined = openBackend();
+  let beginning: Beginning | undefined = { seed: settings.seed, auditPolicy: settings.auditPolicy };
+  const isOpen = settings.tokenAuthFile === undefined;
+  const hasControllers = settings.controllers ?? true;
   opening.catch(() => undefined); // whoever starts the first server hears of it
   loadBuiltinTypes().catch(() => undefined); // and of this
   return {
@@ -81,12 +87,25 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
     memory,
     start: (chosen) => {
       const opened = opening ?? openBackend();
-      opening = undefined;
-      return startServer({ opened, chosen, tokens, converters, isOpen: settings.tokenAuthFile === undefined, deposed });
+      const first = beginning;
+      [opening, beginning] = [undefined, undefined];
+      return startServer({
+        opened,
+        chosen,
+        tokens,
+        converters,
+        isOpen,
+        hasControllers,
+        beginning: first,
+        deposed,
+      });
     },
     view: viewSettings,
   };
 }
+
+/** What a server begins with; when it is started anew its storage has it. */
+type Beginning = Pick<ServerSettings, "seed" | "auditPolicy">;
 
 interface StartOptions {
   readonly opened: Promise<OpenedBackend>;
@@ -95,6 +114,9 @@ interface StartOptions {
   readonly converters: PageConverters;
   /** Requests without credentials are the page's own. */
   readonly isOpen: boolean;
+  readonly hasControllers: boolean;
+  /** Of the first server on a storage. */
+  readonly beginning: Beginning | undefined;
   readonly deposed: () => void;
 }
 
@@ -104,6 +126,8 @@ async function startServer({
   tokens,
   converters,
   isOpen,
+  hasControllers,
+  beginning = {},
   deposed,
 }: StartOptions): Promise<StartedServer> {
   const pageToken = createRandomId();
@@ -120,7 +144,8 @@ async function startServer({
   });
   const { backend, shared, reason } = await opened;
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());
-  const stop = controllers.start(server.handle);
+  await begin(server, beginning, pageToken).catch((error: unknown) => server.close().then(() => Promise.reject(error)));
+  const stop = hasControllers ? controllers.start(server.handle) : () => undefined;
   return {
     handle: isOpen ? withLoopbackToken(server.handle, pageToken) : server.handle,
     inspect: server.inspect,
@@ -130,6 +155,12 @@ async function startServer({
     reason,
     close: () => (stop(), server.close()),
   };
+}
+
+/** Puts in what the server is to hold before anybody asks it. */
+async function begin({ handle, inspect }: ApiServer, { seed, auditPolicy }: Beginning, token: string): Promise<void> {
+  if (seed !== undefined) await (await import("./host/seed-server.ts")).seedServer({ handle, inspect, token }, seed);
+  if (auditPolicy !== undefined) await inspect.setAuditPolicy(auditPolicy);
 }
 
 /** What a server would be is seen by one that is started for a moment, in memory. */

@@ -1,58 +1,48 @@
 import { createSystemClock } from "../apimachinery/system-clock.ts";
-import type { Converter } from "../client/converter.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
-import type { Inspector } from "../client/inspector.ts";
-import type { Handle } from "../component-base/exchange.ts";
-import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
 import { startAlone } from "./tabs/alone.ts";
 import type { Alone } from "./tabs/alone.ts";
 import { CurrentConnection } from "./tabs/connection.ts";
 import { openFollowedConnection } from "./tabs/followed-connection.ts";
 import { Leadership } from "./tabs/leadership.ts";
 import type { LeadershipState } from "./tabs/leadership.ts";
+import { OpenedServers } from "./tabs/opened-servers.ts";
+import type { KubepadServer, OpenedServer, OpenServerOptions, ServerOptions } from "./tabs/opened-servers.ts";
 import { RegisteredConverters } from "./tabs/registered-converters.ts";
 import { createResumingInspector } from "./tabs/resuming-inspector.ts";
-import { startServerProcess } from "./tabs/server-process.ts";
-import type { ServerSettings } from "./host/start-message.ts";
+import { TabWorker } from "./tabs/tab-worker.ts";
+import type { ServerSettings } from "./host/worker-messages.ts";
+import { ownServer } from "./link/protocol.ts";
 import { startWorker } from "./start-worker.ts";
 import { createRandomId, findObstacle } from "./surroundings.ts";
 
-export interface KubepadOptions {
+/** How the server of a page is set up. */
+export interface KubepadOptions extends ServerOptions {
   /** The name of the database; tabs of one origin that name the same share one server. "kubepad" if not given. */
   readonly database?: string;
   /** `memory` keeps nothing and shares nothing. IndexedDB if not given and available. */
   readonly storage?: "indexeddb" | "memory";
-  /** Users in kube-apiserver's CSV format: turns authorization on, and requests without a known token are anonymous. */
-  readonly tokenAuthFile?: string;
-  /** Features that are to be on or off, by the names of upstream's feature gates. */
-  readonly featureGates?: FeatureSettings;
-  /**
-   * Which groups, versions and resources are served, as kube-apiserver's `--runtime-config` says it: `api/beta=true`.
-   */
-  readonly runtimeConfig?: string;
-  /** The release to act as: `1.33`. */
-  readonly emulatedVersion?: string;
   /** Makes the worker, where the bundler needs it done elsewhere. Its script is `worker/entry.ts`. */
   readonly startWorker?: () => Worker;
 }
 
-/** A Kubernetes API server in this browser. */
-export interface Kubepad {
-  /** Takes what `fetch` takes and asks this server; keeps every header it is given. */
-  readonly fetch: typeof globalThis.fetch;
-  /** The same without Request and Response. */
-  readonly handle: Handle;
-  readonly inspect: Inspector;
-  /**
-   * Puts a function of this page in the place of a definition's conversion webhook, which nobody can call from a
-   * browser:
-   * `kubepad.registerConverter("lamps.lights.example.com", ({ objects, desiredAPIVersion }) => objects.map(…))`. All
-   * tabs are served by it as
-   * long as this one is open. Resolves once the server knows it, with what takes it away again.
-   */
-  readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
+/** A Kubernetes API server in this browser, and further ones in this tab. Its own id is `default`. */
+export interface Kubepad extends KubepadServer {
   /** Which tab's worker answers, and whether what is stored survives. */
   readonly leadership: LeadershipView;
+  /**
+   * Opens a further server in memory, which has nothing in common with the others: settings, objects, converters,
+   * traces and metrics are its own. Resolves once it answers and holds its seed; rejects with a sentence where it
+   * cannot be started so, or its id is taken:
+   *
+   *     const lesson = await kubepad.openServer({ emulatedVersion: "1.33", seed: [namespace, deployment] });
+   *
+   * It belongs to this tab: it lives in the tab's worker (worker/tabs/tab-worker.ts) until it is closed, this Kubepad is
+   * closed or the tab goes, whichever tab leads meanwhile. Other tabs neither see it nor keep it alive; the same id in
+   * another tab is another server. What tabs are to share has a database: `openKubepad({ database })`.
+   */
+  readonly openServer: (options?: OpenServerOptions) => Promise<OpenedServer>;
+  /** Ends what this tab has of it, the servers that it opened included. */
   close(): void;
 }
 
@@ -66,19 +56,33 @@ export interface LeadershipView {
 export function openKubepad(options: KubepadOptions = {}): Kubepad {
   const clock = createSystemClock();
   const current = new CurrentConnection(clock);
-  const obstacle = options.storage === "memory" ? undefined : findObstacle(window);
+  const blocked = findObstacle(window);
+  const obstacle = options.storage === "memory" ? undefined : blocked;
   const memory = options.storage === "memory" || obstacle !== undefined;
   const converters = new RegisteredConverters(current, clock);
-  const leading = memory ? openAlone(options, obstacle, current) : openLeadership(options, current);
+  const worker = new TabWorker({
+    startWorker: options.startWorker ?? startWorker,
+    locks: blocked === undefined ? navigator.locks : undefined,
+    createId: createRandomId,
+  });
+  const leading = memory ? openAlone(options, worker, obstacle, current) : openLeadership(options, worker, current);
+  const servers = new OpenedServers(worker, clock, createRandomId);
   return {
+    id: ownServer,
     fetch: createFetch(current.handle),
     handle: current.handle,
     inspect: createResumingInspector(current),
     registerConverter: (definition, converter) => converters.register(definition, converter),
     leadership: leading.state,
-    close: () => leading.close(),
+    openServer: (serverOptions = {}) => servers.open(serverOptions),
+    close: () => {
+      servers.close(closedReason);
+      leading.close();
+    },
   };
 }
+
+const closedReason = "Kubepad was closed.";
 
 /** Makes a server reachable from the console and from scripts as `kubepad`, and `openKubepad` for further ones. */
 export function exposeKubepad(kubepad: Kubepad, target: object = globalThis): void {
@@ -86,14 +90,17 @@ export function exposeKubepad(kubepad: Kubepad, target: object = globalThis): vo
   Object.defineProperties(target, { kubepad: property(kubepad), openKubepad: property(openKubepad) });
 }
 
-function openAlone(options: KubepadOptions, obstacle: string | undefined, current: CurrentConnection): Alone {
+function openAlone(
+  options: KubepadOptions,
+  worker: TabWorker,
+  obstacle: string | undefined,
+  current: CurrentConnection,
+): Alone {
   const settings = settingsOf(options, createRandomId(), "memory");
-  return startAlone(current, settings.leaderId, obstacle, (events) =>
-    startServerProcess(startWorkerOf(options), settings, events),
-  );
+  return startAlone(current, settings.leaderId, obstacle, (events) => worker.open(ownServer, settings, events));
 }
 
-function openLeadership(options: KubepadOptions, current: CurrentConnection): Leadership {
+function openLeadership(options: KubepadOptions, worker: TabWorker, current: CurrentConnection): Leadership {
   const database = databaseOf(options);
   const openChannel = (name: string): BroadcastChannel => new BroadcastChannel(name);
   const leadership = new Leadership(
@@ -104,8 +111,7 @@ function openLeadership(options: KubepadOptions, current: CurrentConnection): Le
       openChannel,
       createId: createRandomId,
       jitter: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256,
-      startServer: (leaderId, events) =>
-        startServerProcess(startWorkerOf(options), settingsOf(options, leaderId, "indexeddb"), events),
+      startServer: (leaderId, events) => worker.open(ownServer, settingsOf(options, leaderId, "indexeddb"), events),
       join: (leaderId, tabId) => openFollowedConnection(openChannel, database, leaderId, tabId),
     },
     current,
@@ -125,7 +131,6 @@ function askToPersist(leadership: Leadership): void {
 }
 
 const databaseOf = (options: KubepadOptions): string => options.database ?? "kubepad";
-const startWorkerOf = (options: KubepadOptions): Worker => (options.startWorker ?? startWorker)();
 
 const settingsOf = (options: KubepadOptions, leaderId: string, storage: "indexeddb" | "memory"): ServerSettings => ({
   database: databaseOf(options),

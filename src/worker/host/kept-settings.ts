@@ -15,9 +15,9 @@ export interface SettingsMemory {
   keep(settings: KeptSettings): Promise<boolean>;
 }
 
-/** Keeps choices for as long as the worker lives. */
-export const createShortMemory = (): SettingsMemory => ({
-  load: () => Promise.resolve({}),
+/** Knows what a server is opened with, and keeps nothing beyond it. */
+export const createShortMemory = (settings: KeptSettings): SettingsMemory => ({
+  load: () => Promise.resolve(settings),
   keep: () => Promise.resolve(false),
 });
 

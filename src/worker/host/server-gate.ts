@@ -2,7 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { ServerInspector } from "../../client/inspector.ts";
 import type { Exchange, Handle } from "../../component-base/exchange.ts";
 import type { Trace } from "../../component-base/trace.ts";
-import type { ServerReport } from "./start-message.ts";
+import type { ServerReport } from "./worker-messages.ts";
 import { newAbortedAnswer, newUnavailableAnswer } from "../link/unavailable.ts";
 
 /** A server that was started in this worker. */

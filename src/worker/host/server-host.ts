@@ -6,7 +6,7 @@ import { createInspectorService } from "./inspector-service.ts";
 import { createLinkServer } from "../link/link-server.ts";
 import { createBroadcastLink, createChannelEndpoint } from "../link/links.ts";
 import type { PageConverters } from "./page-converters.ts";
-import type { Link } from "../link/protocol.ts";
+import { ownServer } from "../link/protocol.ts";
 import { exchangesChannel, inspectorChannel, isTabMessage, tabLock, tabsChannel } from "../tabs/tab-channel.ts";
 import type { TabMessage } from "../tabs/tab-channel.ts";
 
@@ -18,19 +18,11 @@ export interface HostedServer {
   readonly converters: PageConverters;
 }
 
-/** Serves one page over a link and an endpoint; the returned function ends that with a reason. */
-export function servePage(
-  { handle, inspect, converters }: HostedServer,
-  link: Link,
-  endpoint: Endpoint,
-): (reason: string) => void {
+/** Serves the Inspector of a server to one page; the returned function ends that. */
+export function serveInspector({ inspect, converters }: HostedServer, endpoint: Endpoint): () => void {
   const inspector = createInspectorService(inspect, converters);
   expose(inspector.service, endpoint);
-  const server = createLinkServer(link, handle);
-  return (reason) => {
-    inspector.close();
-    server.close(reason);
-  };
+  return () => inspector.close();
 }
 
 /** What the followers of a leading worker need. */
@@ -41,7 +33,10 @@ export interface FollowersOptions {
   openChannel(name: string): BroadcastChannel;
 }
 
-/** Serves every tab that says hello, until that tab is gone: its lock tells. */
+/**
+ * Serves every tab that says hello, until that tab is gone: its lock tells. They reach the server of the database only;
+ * the others in its worker belong to the tab that opened them.
+ */
 export class Followers {
   readonly #options: FollowersOptions;
   readonly #server: HostedServer;
@@ -76,13 +71,12 @@ export class Followers {
   #serve(tabId: string): void {
     const { database, leaderId, locks, openChannel } = this.#options;
     const inspector = createChannelEndpoint(openChannel(inspectorChannel(database, leaderId, tabId)));
-    const stop = servePage(
-      this.#server,
-      createBroadcastLink(openChannel(exchangesChannel(database, leaderId, tabId))),
-      inspector,
-    );
+    const stopInspector = serveInspector(this.#server, inspector);
+    const link = createBroadcastLink(openChannel(exchangesChannel(database, leaderId, tabId)));
+    const exchanges = createLinkServer(link, (id) => (id === ownServer ? this.#server.handle : undefined));
     this.#served.set(tabId, (reason) => {
-      stop(reason);
+      stopInspector();
+      exchanges.close(reason);
       inspector.close();
     });
     locks

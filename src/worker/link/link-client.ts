@@ -8,17 +8,25 @@ import { newAbortedAnswer, newUnavailableAnswer } from "./unavailable.ts";
 
 /** The client's end of a link. */
 export interface LinkClient {
+  /** Exchanges with the server of that id at the other end. */
+  connect(server: string): ServerConnection;
+  /** The other end is gone, and with it all its servers. */
+  lose(reason: string): void;
+}
+
+/** The exchanges with one server over a link that others may use too. */
+export interface ServerConnection {
   readonly handle: Handle;
   /**
-   * The other end is gone, for a reason in words: requests without an answer get a 503 Status with it, bodies that were
-   * on their way
-   * break off, streams such as watches end so that whoever watches resumes.
+   * The server is gone, for a reason in words: requests without an answer get a 503 Status with it, bodies that were on
+   * their way break off, streams such as watches end so that whoever watches resumes.
    */
   lose(reason: string): void;
 }
 
 /** What the client knows of one exchange that is under way. */
 interface Asked {
+  readonly connection: ServerConnection;
   readonly answer: (answer: Answer) => void;
   readonly onAbort: () => void;
   readonly signal: AbortSignal;
@@ -27,7 +35,7 @@ interface Asked {
   streams: boolean;
 }
 
-/** A `Handle` whose server is at the other end of `link`. */
+/** A client of the servers at the other end of `link`. */
 export function createLinkClient(link: Link): LinkClient {
   const client = new ExchangeClient(link);
   link.receive((frame) => client.receive(frame));
@@ -44,11 +52,22 @@ class ExchangeClient implements LinkClient {
     this.#link = link;
   }
 
-  readonly handle: Handle = (exchange) => {
-    if (this.#lost !== undefined) return Promise.resolve(newUnavailableAnswer(this.#lost));
-    if (exchange.signal.aborted) return Promise.resolve(newAbortedAnswer());
-    return new Promise((resolve) => this.#open(exchange, resolve));
-  };
+  connect(server: string): ServerConnection {
+    let lost: string | undefined;
+    const connection: ServerConnection = {
+      handle: (exchange) => {
+        const reason = this.#lost ?? lost;
+        if (reason !== undefined) return Promise.resolve(newUnavailableAnswer(reason));
+        if (exchange.signal.aborted) return Promise.resolve(newAbortedAnswer());
+        return new Promise((resolve) => this.#open(connection, server, exchange, resolve));
+      },
+      lose: (reason) => {
+        lost ??= reason;
+        for (const [id, asked] of this.#asked) if (asked.connection === connection) this.#loseOne(id, asked, reason);
+      },
+    };
+    return connection;
+  }
 
   receive(frame: Frame): void {
     const asked = this.#asked.get(frame[1]);
@@ -84,11 +103,12 @@ class ExchangeClient implements LinkClient {
     else asked.response.break(reason);
   }
 
-  #open(exchange: Exchange, answer: (answer: Answer) => void): void {
+  #open(connection: ServerConnection, server: string, exchange: Exchange, answer: (answer: Answer) => void): void {
     const id = ++this.#lastId;
     const { body, signal } = exchange;
     const request = body instanceof ReadableStream ? new OutgoingBody(readStream(body)) : undefined;
     const asked: Asked = {
+      connection,
       answer,
       onAbort: () => this.#abort(id),
       signal,
@@ -100,6 +120,7 @@ class ExchangeClient implements LinkClient {
     this.#link.send([
       "open",
       id,
+      server,
       exchange.method,
       exchange.target,
       flattenHeaders(exchange.headers),

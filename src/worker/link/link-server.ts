@@ -13,33 +13,39 @@ import { newStatusAnswer, newUnavailableAnswer } from "./unavailable.ts";
 export interface LinkServer {
   /** Exchanges that are not finished. */
   readonly pending: number;
-  /** Answers whatever is under way with a 503 for that reason and ends streams; the link is closed. */
+  /** Answers what is under way with one server with a 503 for that reason and ends its streams; others go on. */
+  end(server: string, reason: string): void;
+  /** The same for all of them; the link is closed. */
   close(reason: string): void;
 }
 
+/** The server of an id; undefined where there is none. */
+export type FindServer = (id: string) => Handle | undefined;
+
 /** What the server knows of one exchange that is under way. */
 interface Served {
+  readonly server: string;
   readonly abort: AbortController;
   readonly request: IncomingBody | undefined;
   response: OutgoingBody | undefined;
   streams: boolean;
 }
 
-/** Answers everything that arrives on `link` through `handle`. */
-export function createLinkServer(link: Link, handle: Handle): LinkServer {
-  const server = new ExchangeServer(link, handle);
+/** Answers everything that arrives on `link` through the server that it is for. */
+export function createLinkServer(link: Link, find: FindServer): LinkServer {
+  const server = new ExchangeServer(link, find);
   link.receive((frame) => server.receive(frame));
   return server;
 }
 
 class ExchangeServer implements LinkServer {
   readonly #link: Link;
-  readonly #handle: Handle;
+  readonly #find: FindServer;
   readonly #served = new Map<number, Served>();
 
-  constructor(link: Link, handle: Handle) {
+  constructor(link: Link, find: FindServer) {
     this.#link = link;
-    this.#handle = handle;
+    this.#find = find;
   }
 
   get pending(): number {
@@ -64,12 +70,18 @@ class ExchangeServer implements LinkServer {
     }
   }
 
+  end(server: string, reason: string): void {
+    for (const [id, served] of this.#served) if (served.server === server) this.#endOne(id, served, reason);
+  }
+
   close(reason: string): void {
-    for (const [id, served] of this.#served) {
-      this.#link.send(lastFrame(id, served, reason));
-      this.#abort(id);
-    }
+    for (const [id, served] of this.#served) this.#endOne(id, served, reason);
     this.#link.close();
+  }
+
+  #endOne(id: number, served: Served, reason: string): void {
+    this.#link.send(lastFrame(id, served, reason));
+    this.#abort(id);
   }
 
   #abort(id: number): void {
@@ -82,9 +94,9 @@ class ExchangeServer implements LinkServer {
   }
 
   async #open(frame: OpenFrame): Promise<void> {
-    const [, id, method, target, headers, body, more] = frame;
+    const [, id, server, method, target, headers, body, more] = frame;
     const request = more ? new IncomingBody(this.#requestSource(id)) : undefined;
-    const served: Served = { abort: new AbortController(), request, response: undefined, streams: false };
+    const served: Served = { server, abort: new AbortController(), request, response: undefined, streams: false };
     this.#served.set(id, served);
     const whole: RequestBody = request === undefined ? body : streamOf(request);
     const exchange: Exchange = {
@@ -94,13 +106,15 @@ class ExchangeServer implements LinkServer {
       body: whole,
       signal: served.abort.signal,
     };
-    await this.#answer(id, served, await this.#ask(exchange));
+    await this.#answer(id, served, await this.#ask(server, exchange));
   }
 
   /** A handle that rejects breaks its promise; the client is told rather than left waiting. */
-  async #ask(exchange: Exchange): Promise<Answer> {
+  async #ask(server: string, exchange: Exchange): Promise<Answer> {
+    const handle = this.#find(server);
+    if (handle === undefined) return newUnavailableAnswer(`there is no server "${server}" here`);
     try {
-      return await this.#handle(exchange);
+      return await handle(exchange);
     } catch (error) {
       return newStatusAnswer(
         500,

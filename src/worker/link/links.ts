@@ -2,19 +2,27 @@ import type { Endpoint } from "comlink";
 import { readFrame } from "./protocol.ts";
 import type { Frame, Link } from "./protocol.ts";
 
-/** A link over a MessagePort. Its messages wait until there is a receiver. */
-export function createPortLink(port: MessagePort): Link {
+/** What two threads talk through: a Worker on one side, that worker's scope on the other. */
+export interface ThreadPort {
+  postMessage(message: unknown, options?: { transfer?: Transferable[] }): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+}
+
+/**
+ * A link over a port that carries other messages as well: frames keep their order among them. Closing the link leaves
+ * the port alone.
+ */
+export function createThreadLink(port: ThreadPort): Link {
   let open = true;
   return {
-    send(frame, transfer = []) {
-      if (open) port.postMessage(frame, [...transfer]);
+    send(frame, transfer) {
+      if (open) port.postMessage(frame, transfer && { transfer: [...transfer] });
     },
     receive(receiver) {
-      port.onmessage = (event) => deliver(event, receiver);
+      port.addEventListener("message", (event) => open && deliver(event, receiver));
     },
     close() {
       open = false;
-      port.close();
     },
   };
 }

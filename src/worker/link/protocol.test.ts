@@ -1,17 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Exchange } from "../../component-base/exchange.ts";
-import { createBroadcastLink, createPortLink } from "./links.ts";
+import { createBroadcastLink, createThreadLink } from "./links.ts";
 import { readFrame } from "./protocol.ts";
 import type { Frame } from "./protocol.ts";
 import { ask, closeClients, connect, ok, readRequest, settle, textOf } from "../testing/exchanges.ts";
 import type { Ends } from "../testing/exchanges.ts";
+import { createThreadPorts } from "../testing/fake-worker.ts";
 import { createMemoryLinks } from "../testing/memory-link.ts";
 
 afterEach(closeClients);
 
-const portLinks = (): Ends => {
-  const { port1, port2 } = new MessageChannel();
-  return { client: createPortLink(port1), server: createPortLink(port2) };
+const threadLinks = (): Ends => {
+  const { page, worker } = createThreadPorts();
+  return { client: createThreadLink(page), server: createThreadLink(worker) };
 };
 
 const broadcastLinks = (): Ends => {
@@ -24,7 +25,7 @@ const broadcastLinks = (): Ends => {
 
 describe.each([
   ["memory", createMemoryLinks],
-  ["a MessagePort", portLinks],
+  ["a thread's port", threadLinks],
   ["a BroadcastChannel", broadcastLinks],
 ])("exchanges over %s", (_, links) => {
   it("carry method, raw target, every header and the body", async () => {
@@ -141,7 +142,8 @@ describe("frames", () => {
     ["an unknown kind", ["hello", 1]],
     ["an id that is none", ["end", "1"]],
     ["a body that is none", ["body", 1, { x: 1 }]],
-    ["an open without headers", ["open", 1, "GET", "/", null, null, false]],
+    ["an open without headers", ["open", 1, "default", "GET", "/", null, null, false]],
+    ["an open that names no server", ["open", 1, "GET", "/", [], null, false]],
   ])("are not read from %s", (_, message) => {
     expect(readFrame(message)).toBeUndefined();
   });

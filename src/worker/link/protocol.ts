@@ -1,16 +1,18 @@
 /**
- * The frames that carry exchanges between a page and the server's worker. A frame is a flat tuple because that is what
- * structured
- * clone copies fastest; a small request is one frame each way:
+ * The frames that carry exchanges between a page and the servers of a worker. A frame is a flat tuple because that is
+ * what structured clone copies fastest; a small request is one frame each way:
  *
- *     → ["open", 7, "GET", "/api/v1/pods?limit=1", ["accept", "application/json"], null, false]
+ *     → ["open", 7, "default", "GET", "/api/v1/pods?limit=1", ["accept", "application/json"], null, false]
  *     ← ["answer", 7, 200, ["content-type", "application/json"], "{…}", "nothing"]
  *
- * Longer bodies follow as `body` frames. Their writer starts with `creditWindow` units and waits when it has none left;
- * the reader
- * gives units back as it consumes, so a slow reader slows the writer. Frames of unknown ids are late ones and are
- * ignored.
+ * `open` names the server by its id; an exchange with an id that the other end does not serve is answered with a 503
+ * Status. Ids of exchanges are unique on a link, whatever server they are for. Longer bodies follow as `body` frames.
+ * Their writer starts with `creditWindow` units and waits when it has none left; the reader gives units back as it
+ * consumes, so a slow reader slows the writer. Frames of unknown exchanges are late ones and are ignored.
  */
+
+/** The id of the server that a tab shares with the others of its database; servers that a tab opens have other ids. */
+export const ownServer = "default";
 
 /** Bytes or text of a body. */
 export type Chunk = string | Uint8Array;
@@ -27,6 +29,7 @@ export type FlatHeaders = readonly string[];
 export type OpenFrame = readonly [
   "open",
   id: number,
+  server: string,
   method: string,
   target: string,
   headers: FlatHeaders,
@@ -80,8 +83,9 @@ function isFrame(message: readonly unknown[]): message is Frame {
       return (
         typeof message[2] === "string" &&
         typeof message[3] === "string" &&
-        Array.isArray(message[4]) &&
-        isBody(message[5])
+        typeof message[4] === "string" &&
+        Array.isArray(message[5]) &&
+        isBody(message[6])
       );
     case "answer":
       return (

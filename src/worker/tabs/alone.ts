@@ -1,7 +1,7 @@
 import type { CurrentConnection } from "./connection.ts";
 import type { LeadershipState } from "./leadership.ts";
 import { Observable } from "./observable.ts";
-import type { ServerEvents, ServerProcess } from "./server-process.ts";
+import type { ServerEvents, ServerProcess } from "./tab-worker.ts";
 
 /** A tab without others: its worker keeps everything in memory. */
 export interface Alone {
@@ -10,6 +10,7 @@ export interface Alone {
 }
 
 const closedReason = "Kubepad was closed.";
+const diedReason = "The server's worker ended, and what was in its memory is gone. Reload the page to start another.";
 
 /** Starts a server for this tab only, for the reason given, if any. */
 export function startAlone(
@@ -29,6 +30,10 @@ export function startAlone(
     ready: () => state.set({ role: "alone", leaderId, epoch: undefined, persistent: false, reason }),
     restarted: () => undefined, // its epoch is nobody else's business
     deposed: () => undefined, // nobody else knows this server
+    died: () => {
+      current.fail(diedReason);
+      state.set({ ...state.get(), reason: diedReason });
+    },
     failed: (failure) => {
       if (state.get().role === "alone") return;
       current.fail(failure);

@@ -2,6 +2,7 @@ import type { Connection } from "./connection.ts";
 import { createInspectorClient } from "../host/inspector-client.ts";
 import { createLinkClient } from "../link/link-client.ts";
 import { createBroadcastLink, createChannelEndpoint } from "../link/links.ts";
+import { ownServer } from "../link/protocol.ts";
 import { exchangesChannel, inspectorChannel } from "./tab-channel.ts";
 
 /** A follower's way to the leading worker: two BroadcastChannels that only this pair uses. */
@@ -12,6 +13,7 @@ export function openFollowedConnection(
   tabId: string,
 ): Connection {
   const link = createLinkClient(createBroadcastLink(openChannel(exchangesChannel(database, leaderId, tabId))));
+  const { handle } = link.connect(ownServer);
   const channel = createChannelEndpoint(openChannel(inspectorChannel(database, leaderId, tabId)));
   const inspector = createInspectorClient(channel);
   const close = (reason: string): void => {
@@ -19,5 +21,5 @@ export function openFollowedConnection(
     inspector.lose(reason);
     channel.close();
   };
-  return { handle: link.handle, inspector: inspector.service, close };
+  return { handle, inspector: inspector.service, close };
 }

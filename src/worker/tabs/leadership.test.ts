@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../component-base/exchange.ts";
 import { isStream } from "../../component-base/exchange.ts";
-import { tabsChannel, workerLock } from "./tab-channel.ts";
+import { tabsChannel } from "./tab-channel.ts";
 import { Browser } from "../testing/fake-browser.ts";
 import type { Tab } from "../testing/fake-browser.ts";
 import { settle } from "../testing/manual-clock.ts";
@@ -91,7 +91,7 @@ describe("the first tab", () => {
     const first = at(tabs, 0);
     const slow = first.ask("/slow");
     first.worker?.freeze();
-    browser.locks.drop(workerLock(browser.database, first.worker?.leaderId ?? ""));
+    first.events?.died();
     await settle();
     expect((await slow).status).toBe(503);
     expect(first.workers.length).toBe(2);

@@ -2,8 +2,8 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { Connection, CurrentConnection } from "./connection.ts";
 import { FollowedLeader } from "./followed-leader.ts";
 import { Observable } from "./observable.ts";
-import type { ServerEvents, ServerProcess } from "./server-process.ts";
-import { beatMs, isTabMessage, leaderLock, missedBeats, tabLock, tabsChannel, workerLock } from "./tab-channel.ts";
+import type { ServerEvents, ServerProcess } from "./tab-worker.ts";
+import { beatMs, isTabMessage, leaderLock, missedBeats, tabLock, tabsChannel } from "./tab-channel.ts";
 import type { TabMessage } from "./tab-channel.ts";
 
 export type Role = "starting" | "leader" | "follower" | "alone";
@@ -126,6 +126,7 @@ export class Leadership {
         this.#term?.leaderId === leaderId && this.#set({ ...this.state.get(), epoch, persistent, reason }),
       deposed: () => this.#term?.leaderId === leaderId && this.#stepDown(movedReason),
       failed: (reason) => this.#term?.leaderId === leaderId && this.#serverFailed(leaderId, reason),
+      died: () => this.#serverDied(leaderId),
     });
   }
 
@@ -133,11 +134,7 @@ export class Leadership {
     const term = this.#term;
     if (term === undefined) return;
     this.#set({ role: shared ? "leader" : "alone", leaderId: term.leaderId, epoch, persistent, reason });
-    if (!shared) return term.release();
-    const { signal } = this.#closing;
-    const lock = workerLock(this.#env.database, term.leaderId);
-    // this tab closes first
-    this.#env.locks.request(lock, { signal }, () => this.#workerDied(term.leaderId)).catch(() => undefined);
+    if (!shared) term.release();
   }
 
   /** The server could not start; of errors in a running one it tells in its answers. */
@@ -147,8 +144,8 @@ export class Leadership {
     this.#set({ role: "starting", leaderId, epoch: undefined, persistent: false, reason });
   }
 
-  /** The worker's own lock was free: it is gone, and with it what it did not write. */
-  #workerDied(leaderId: string): void {
+  /** The next one starts on what was written. */
+  #serverDied(leaderId: string): void {
     const term = this.#term;
     if (term?.leaderId !== leaderId) return;
     term.server.stop(diedReason);

@@ -43,5 +43,3 @@ export const inspectorChannel = (database: string, leaderId: string, tabId: stri
 export const leaderLock = (database: string): string => `${database}/leader`;
 /** Held by a tab while it lives, so that the worker learns of its end. */
 export const tabLock = (database: string, tabId: string): string => `${database}/tab/${tabId}`;
-/** Held by a worker while it lives, so that its page learns of its end. */
-export const workerLock = (database: string, leaderId: string): string => `${database}/worker/${leaderId}`;

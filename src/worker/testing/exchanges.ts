@@ -3,6 +3,7 @@ import { isStream } from "../../component-base/exchange.ts";
 import { createLinkClient } from "../link/link-client.ts";
 import type { LinkClient } from "../link/link-client.ts";
 import { createLinkServer } from "../link/link-server.ts";
+import { ownServer } from "../link/protocol.ts";
 import type { Link } from "../link/protocol.ts";
 import { createMemoryLinks } from "./memory-link.ts";
 
@@ -18,10 +19,10 @@ export const closeClients = (): void => {
 };
 
 export function connect(handle: Handle, links: Ends = createMemoryLinks()) {
-  const server = createLinkServer(links.server, handle);
+  const server = createLinkServer(links.server, (id) => (id === ownServer ? handle : undefined));
   const client = createLinkClient(links.client);
   clients.push(client);
-  return { server, client, handle: client.handle };
+  return { server, client, handle: client.connect(ownServer).handle };
 }
 
 const never = new AbortController().signal;

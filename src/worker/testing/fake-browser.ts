@@ -13,9 +13,11 @@ import { createLinkClient } from "../link/link-client.ts";
 import { PageConverters } from "../host/page-converters.ts";
 import { RegisteredConverters } from "../tabs/registered-converters.ts";
 import { createResumingInspector } from "../tabs/resuming-inspector.ts";
-import { Followers, servePage } from "../host/server-host.ts";
-import type { ServerEvents, ServerProcess } from "../tabs/server-process.ts";
-import { tabsChannel, workerLock } from "../tabs/tab-channel.ts";
+import { Followers, serveInspector } from "../host/server-host.ts";
+import { createLinkServer } from "../link/link-server.ts";
+import { ownServer } from "../link/protocol.ts";
+import type { ServerEvents, ServerProcess } from "../tabs/tab-worker.ts";
+import { tabsChannel } from "../tabs/tab-channel.ts";
 import { FakeLocks } from "./fake-locks.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { createMemoryLinks } from "./memory-link.ts";
@@ -160,8 +162,9 @@ export class Tab {
     this.workers.push(worker);
     const links = createMemoryLinks();
     const ports = new MessageChannel();
-    const stopPage = servePage(worker, links.server, ports.port2);
-    const client = createLinkClient(links.client);
+    const stopInspector = serveInspector(worker, ports.port2);
+    const exchanges = createLinkServer(links.server, (id) => (id === ownServer ? worker.handle : undefined));
+    const client = createLinkClient(links.client).connect(ownServer);
     const inspector = createInspectorClient(ports.port1);
     if (browser.startsWith === "ready") this.#beReady(worker, events);
     else if (browser.startsWith === "memory")
@@ -171,11 +174,11 @@ export class Tab {
     else queueMicrotask(() => events.failed("The data was written by a newer version."));
     const stop = (reason: string): void => {
       worker.freeze();
-      stopPage(reason);
+      stopInspector();
+      exchanges.close(reason);
       client.lose(reason);
       inspector.lose(reason);
       ports.port1.close();
-      browser.locks.drop(workerLock(browser.database, leaderId));
     };
     return {
       connection: { handle: client.handle, inspector: inspector.service, close: (reason) => client.lose(reason) },
@@ -196,7 +199,6 @@ export class Tab {
     const epoch = ++browser.epoch;
     worker.onStop(() => heartbeat.close());
     worker.onStop(() => followers.close("The tab that led was closed."));
-    void browser.locks.request(workerLock(browser.database, worker.leaderId), () => new Promise(() => undefined));
     setImmediate(() => {
       heartbeat.announce({ epoch, persistent: true, reason: undefined });
       events.ready({ epoch, persistent: true, shared: true, reason: undefined });

@@ -11,6 +11,11 @@ export class FakeLocks implements LockManager {
     this.#held.get(name)?.release();
   }
 
+  /** Those that are held. */
+  get names(): readonly string[] {
+    return [...this.#held.keys()];
+  }
+
   isHeld(name: string): boolean {
     return this.#held.has(name);
   }
