@@ -3,6 +3,7 @@ import { compileCodec } from "../apiserver/codec/json/typed-codec.ts";
 import type { ResourceScope } from "../apiserver/endpoints/resource-scope.ts";
 import type { InstalledResource } from "../apiserver/endpoints/routes/resource-table.ts";
 import type { RouteCustomResources } from "../apiserver/endpoints/routes/router.ts";
+import { storageRoot } from "../apiserver/registry/keys.ts";
 import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
@@ -49,7 +50,7 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
   const metaSchema = types.metaKind("ObjectMeta");
   if (metaSchema === undefined) throw new Error("no type for ObjectMeta");
   const closing = new AbortController();
-  const lister = new DefinitionLister(options.definitionStorage);
+  const lister = new DefinitionLister(options.definitionStorage, storageRoot(options.definitions.scope.definition));
   const kinds = new ServedKinds({
     ...options,
     objectMeta: compileCodec(metaSchema),

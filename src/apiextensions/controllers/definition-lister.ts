@@ -2,9 +2,6 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Storage, WatchEvent } from "../../apiserver/storage/interface.ts";
 import { asDefinition, type Definition } from "../../apis/apiextensions/definition.ts";
 
-/** Where definitions stand in the store. */
-const definitionsPrefix = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
-
 /** Told of a definition that has changed; `definition` is undefined where it is gone. */
 export type DefinitionListener = (
   name: string,
@@ -17,11 +14,14 @@ const everything = { everything: true, id: "", matches: () => true } as const;
 /** All definitions as they are committed, at once after start and as they change. */
 export class DefinitionLister {
   readonly #storage: Storage<KubeObject>;
+  readonly #prefix: string;
   readonly #definitions = new Map<string, Definition>();
   readonly #listeners = new Set<DefinitionListener>();
 
-  constructor(storage: Storage<KubeObject>) {
+  /** The storage of definitions, and the prefix of their keys. */
+  constructor(storage: Storage<KubeObject>, prefix: string) {
     this.#storage = storage;
+    this.#prefix = prefix;
     this.#reload();
   }
 
@@ -48,7 +48,7 @@ export class DefinitionLister {
         timeoutMs: 0,
         signal,
       };
-      const batches = await this.#storage.watch(definitionsPrefix, options);
+      const batches = await this.#storage.watch(this.#prefix, options);
       this.#reload();
       for await (const batch of batches) for (const event of batch) this.#apply(event);
     }
@@ -62,7 +62,7 @@ export class DefinitionLister {
 
   #reload(): void {
     const found = new Map(
-      this.#storage.newest(definitionsPrefix).map(({ object }) => [object.metadata.name ?? "", asDefinition(object)]),
+      this.#storage.newest(this.#prefix).map(({ object }) => [object.metadata.name ?? "", asDefinition(object)]),
     );
     for (const name of this.#definitions.keys()) if (!found.has(name)) this.#set(name, undefined);
     for (const [name, definition] of found) this.#set(name, definition);

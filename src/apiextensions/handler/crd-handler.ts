@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+import { storageRoot } from "../../apiserver/registry/keys.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
 import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
@@ -125,7 +126,7 @@ class KindSlot {
   #open(definition: Definition, { storage }: KindModel): ResourceStorage<KubeObject> {
     const resource = customResourceDefinition(definition, storage.spec);
     return this.#options.openStorage(
-      `/registry/${resource.storagePrefix ?? resource.resource}/`,
+      storageRoot(resource),
       storedCodec((object) => selectorAttributes(resource, object)),
     );
   }

@@ -2,12 +2,8 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Preconditions, Storage, StorageCodec } from "../storage/interface.ts";
 import { checkPreconditions } from "../storage/preconditions.ts";
 import { StorageError } from "../storage/storage-error.ts";
+import { keyBelowRoot } from "./keys.ts";
 import { Unstored } from "./unstored.ts";
-
-/** A key as upstream knows it where nothing is stored: without the prefix of the whole store. */
-const keyInResource = (key: string): string => (key.startsWith(storePrefix) ? key.slice(storePrefix.length - 1) : key);
-
-const storePrefix = "/registry/";
 
 /** A storage that answers writes as if they had happened and writes nothing (registry.DryRunnableStorage). */
 export function createDryRunStorage(
@@ -16,7 +12,7 @@ export function createDryRunStorage(
 ): Storage<KubeObject> {
   const live = async (key: string, preconditions: Preconditions | undefined) => {
     const stored = await storage.get(key, "");
-    checkPreconditions(keyInResource(key), preconditions, stored?.object);
+    checkPreconditions(keyBelowRoot(key), preconditions, stored?.object);
     return stored;
   };
   const returned = (object: KubeObject): KubeObject | Promise<KubeObject> => storage.stored?.(object) ?? object;
@@ -41,7 +37,7 @@ export function createDryRunStorage(
     async guaranteedUpdate(key, options, update) {
       const stored = await storage.get(key, "");
       if (stored === undefined && !options.ignoreNotFound) throw new StorageError({ code: "KeyNotFound", key });
-      checkPreconditions(keyInResource(key), options.preconditions, stored?.object);
+      checkPreconditions(keyBelowRoot(key), options.preconditions, stored?.object);
       return new Unstored(
         codec,
         key,

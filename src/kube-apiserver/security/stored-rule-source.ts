@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Role, RoleBinding, RuleSource } from "../../apiserver/auth/rbac/policy.ts";
+import { storageRoot, namespacePrefix, objectKey } from "../../apiserver/registry/keys.ts";
 import type { Storage } from "../../apiserver/storage/interface.ts";
 
 /** Roles or bindings in the store, and when they last changed. */
@@ -9,6 +10,11 @@ export type RbacStorage = Pick<Storage<KubeObject>, "newest" | "peek"> & { reado
 export type FindRbacStorage = (
   resource: "roles" | "rolebindings" | "clusterroles" | "clusterrolebindings",
 ) => RbacStorage;
+
+const roleKeys = { resource: "roles", namespaced: true };
+const roleBindingKeys = { resource: "rolebindings", namespaced: true };
+const clusterRoleKeys = { resource: "clusterroles", namespaced: false };
+const clusterRoleBindingKeys = { resource: "clusterrolebindings", namespaced: false };
 
 /** Roles and bindings as they are stored now: decoded by the schema, so they have the shape that RBAC expects. */
 export function createStoredRuleSource(find: FindRbacStorage): RuleSource {
@@ -29,14 +35,14 @@ export function createStoredRuleSource(find: FindRbacStorage): RuleSource {
     },
     clusterRoleBindings: () =>
       clusterRoleBindings
-        .newest("/registry/clusterrolebindings/")
+        .newest(storageRoot(clusterRoleBindingKeys))
         .map((stored) => stored.object as unknown as RoleBinding),
     roleBindings: (namespace) =>
       roleBindings
-        .newest(`/registry/rolebindings/${namespace}/`)
+        .newest(namespacePrefix(roleBindingKeys, namespace))
         .map((stored) => stored.object as unknown as RoleBinding),
-    clusterRole: (name) => clusterRoles.peek(`/registry/clusterroles/${name}`)?.object as unknown as Role | undefined,
-    role: (namespace, name) =>
-      roles.peek(`/registry/roles/${namespace}/${name}`)?.object as unknown as Role | undefined,
+    clusterRole: (name) =>
+      clusterRoles.peek(objectKey(clusterRoleKeys, "", name))?.object as unknown as Role | undefined,
+    role: (namespace, name) => roles.peek(objectKey(roleKeys, namespace, name))?.object as unknown as Role | undefined,
   };
 }

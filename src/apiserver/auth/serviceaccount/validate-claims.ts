@@ -14,7 +14,7 @@ export type FindObject = (
 
 const leewaySeconds = 60; // jwt.DefaultLeeway
 const invalidated = "service account token has been invalidated";
-const keyPrefix = "authentication.kubernetes.io/";
+const storageRoot = "authentication.kubernetes.io/";
 
 /**
  * The user of a token whose signature is good, or why it is not accepted any more (serviceaccount validator.Validate).
@@ -75,14 +75,14 @@ const wasDeleted = ({ metadata: { deletionTimestamp } }: KubeObject, now: number
 
 function userOf({ namespace, account, id, pod, node }: Claims): UserInfo {
   const extra: Record<string, readonly string[]> = {};
-  if (id !== "") extra[`${keyPrefix}credential-id`] = [`JTI=${id}`];
+  if (id !== "") extra[`${storageRoot}credential-id`] = [`JTI=${id}`];
   if (node !== undefined) {
-    extra[`${keyPrefix}node-name`] = [node.name];
-    if (node.uid !== "") extra[`${keyPrefix}node-uid`] = [node.uid];
+    extra[`${storageRoot}node-name`] = [node.name];
+    if (node.uid !== "") extra[`${storageRoot}node-uid`] = [node.uid];
   }
   if (pod !== undefined) {
-    extra[`${keyPrefix}pod-name`] = [pod.name];
-    extra[`${keyPrefix}pod-uid`] = [pod.uid];
+    extra[`${storageRoot}pod-name`] = [pod.name];
+    extra[`${storageRoot}pod-uid`] = [pod.uid];
   }
   return {
     name: accountUsername({ namespace, name: account.name }),
