@@ -9,7 +9,7 @@ import {
   policyBindingTable,
   validatingPolicyTable,
   webhookConfigurationTable,
-} from "../small-tables.ts";
+} from "./columns.ts";
 
 const define = (row: Omit<ResourceRow, "group" | "namespaced">): ResourceDefinition =>
   defineResource({ group: "admissionregistration.k8s.io", namespaced: false, categories: ["api-extensions"], ...row });

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource, viewSubresource } from "../define-resource.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
-import { apiServiceTable } from "../small-tables.ts";
+import { apiServiceTable } from "./columns.ts";
 
 const apiService = objectStrategy({ status: {}, validatesMetadata: true, allowUnconditionalUpdate: false });
 

@@ -4,7 +4,7 @@ import { acceptFields, nested } from "../field-selectors.ts";
 import { conditionalStrategy } from "../strategies/generic-strategies.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { approvalStrategy, certificateStatusStrategy, certificateStrategy } from "./certificate-signing-request.ts";
-import { certificateSigningRequestTable } from "../small-tables.ts";
+import { certificateSigningRequestTable } from "./columns.ts";
 
 const define = (row: Omit<ResourceRow, "group">): ResourceDefinition =>
   defineResource({ group: "certificates.k8s.io", ...row });

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "../../apiserver/registry/resource-defin
 import { defineResource } from "../define-resource.ts";
 import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
-import { endpointSliceTable } from "../small-tables.ts";
+import { endpointSliceTable } from "./columns.ts";
 
 /** A port without a name has the empty one. */
 const portName: Fill = (port) => (port["name"] === undefined || port["name"] === null ? { ...port, name: "" } : port);

@@ -1,7 +1,24 @@
 import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { defineResource } from "../define-resource.ts";
+import { ageColumn, at, boolean, integer, nameColumn, numberIn, stringIn, text } from "../table-cells.ts";
 import { defaultPriorityClass, priorityClassStrategy } from "./priority-class.ts";
-import { priorityClassTable } from "../small-tables.ts";
+
+const priorityClassTable: TableLayout = {
+  columns: [
+    nameColumn,
+    integer("Value", "How important its pods are.", (object) => numberIn(object, "value")),
+    boolean(
+      "Global-Default",
+      "Whether pods without a class are of it.",
+      (object) => at(object, "globalDefault") === true,
+    ),
+    ageColumn,
+    text("PreemptionPolicy", "Whether its pods drive out others.", (object) =>
+      stringIn("", object, "preemptionPolicy"),
+    ),
+  ],
+};
 
 /** scheduling.k8s.io/v1. */
 export const schedulingResources: readonly ResourceDefinition[] = [

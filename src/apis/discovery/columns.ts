@@ -1,0 +1,26 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import { recordsAt } from "../record.ts";
+import { ageColumn, at, firstOf, nameColumn, printed, stringIn, text } from "../table-cells.ts";
+
+const slicePorts = (slice: KubeObject): string => {
+  const ports = recordsAt(slice, "ports").map((port) => printed(stringIn("*", port, "name"), at(port, "port")));
+  return ports.length === 0 ? "<unset>" : firstOf(ports, 3, ",");
+};
+
+const sliceAddresses = (slice: KubeObject): string => {
+  const addresses = recordsAt(slice, "endpoints").flatMap((endpoint) =>
+    Array.isArray(endpoint["addresses"]) ? endpoint["addresses"].map(String) : [],
+  );
+  return addresses.length === 0 ? "<unset>" : firstOf(addresses, 3, ",");
+};
+
+export const endpointSliceTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("AddressType", "What its addresses are.", (object) => stringIn("", object, "addressType")),
+    text("Ports", "Its ports.", slicePorts),
+    text("Endpoints", "Its addresses.", sliceAddresses),
+    ageColumn,
+  ],
+};
