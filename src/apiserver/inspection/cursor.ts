@@ -1,5 +1,6 @@
 import { tokenize, type TokenStream } from "../../cel/parser/lexer.ts";
 import { tokens } from "../../cel/parser/token.ts";
+import { celMacros } from "../../component-base/cel-macros.ts";
 
 /** A macro around the cursor that gives names to elements. */
 interface Binding {
@@ -31,21 +32,8 @@ const valueEnds: ReadonlySet<number> = new Set([
   tokens.float,
 ]);
 
-/** Macros that name elements, with how many names they take. */
-const binding: ReadonlyMap<string, readonly number[]> = new Map([
-  ["all", [1, 2]],
-  ["exists", [1, 2]],
-  ["exists_one", [1, 2]],
-  ["existsOne", [2]],
-  ["map", [1]],
-  ["filter", [1]],
-  ["sortBy", [1]],
-  ["optMap", [1]],
-  ["optFlatMap", [1]],
-  ["transformList", [2]],
-  ["transformMap", [2]],
-  ["transformMapEntry", [2]],
-]);
+/** How many variables a macro may name, by the macro's name. */
+const variableCounts: ReadonlyMap<string, readonly number[]> = new Map(Object.entries(celMacros));
 
 /** An open bracket and the commas behind it so far. */
 class Open {
@@ -112,7 +100,7 @@ class CursorReader {
       this.#kind(token - 1) === tokens.identifier && this.#kind(token - 2) === tokens.dot
         ? this.#slice(token - 1, token - 1)
         : "";
-    const counts = binding.get(name) ?? [];
+    const counts = variableCounts.get(name) ?? [];
     const count = counts.findLast((wanted) => commas >= wanted && this.#declares(token, wanted));
     const start = count === undefined ? -1 : this.#valueStart(token - 3);
     if (count === undefined || start < 0) return [];

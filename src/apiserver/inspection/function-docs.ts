@@ -1,5 +1,7 @@
+import type { CelMacroName } from "../../component-base/cel-macros.ts";
+
 /** One sentence about each function and macro, by name. */
-export const functionDocs: Readonly<Record<string, string>> = {
+export const functionDocs: Readonly<Record<string, string> & Record<CelMacroName, string>> = {
   size: "Characters of a string, bytes, elements of a list or entries of a map.",
   type: "The type of a value, to compare with a type's name.",
   contains: "True if the text occurs in the string.",

@@ -1,8 +1,9 @@
+import type { CelMacroName } from "../../component-base/cel-macros.ts";
 import { isOptionalType, type Type } from "../../cel/types/type.ts";
 
 /** A macro as it is offered. */
 export interface MacroForm {
-  readonly name: string;
+  readonly name: CelMacroName;
   readonly form: string;
   readonly insert: string;
   readonly fits: (type: Type) => boolean;
@@ -13,17 +14,23 @@ const ofContainers = (type: Type): boolean => isAny(type) || type.kind === "list
 const ofLists = (type: Type): boolean => isAny(type) || type.kind === "list";
 const ofOptionals = (type: Type): boolean => isAny(type) || isOptionalType(type);
 
+const macro = (name: CelMacroName, form: string, insert: string, fits: MacroForm["fits"]): MacroForm => ({
+  name,
+  form: `${name}(${form})`,
+  insert: `${name}(${insert})`,
+  fits,
+});
+
 /** Macros that are called on a value. */
-// oxfmt-ignore
 export const macroForms: readonly MacroForm[] = [
-  { name: "all", form: "all(x, condition)", insert: "all(${1:x}, $2)", fits: ofContainers },
-  { name: "exists", form: "exists(x, condition)", insert: "exists(${1:x}, $2)", fits: ofContainers },
-  { name: "exists_one", form: "exists_one(x, condition)", insert: "exists_one(${1:x}, $2)", fits: ofContainers },
-  { name: "map", form: "map(x, value)", insert: "map(${1:x}, $2)", fits: ofContainers },
-  { name: "filter", form: "filter(x, condition)", insert: "filter(${1:x}, $2)", fits: ofContainers },
-  { name: "transformList", form: "transformList(key, x, value)", insert: "transformList(${1:i}, ${2:x}, $3)", fits: ofContainers },
-  { name: "transformMap", form: "transformMap(key, x, value)", insert: "transformMap(${1:k}, ${2:x}, $3)", fits: ofContainers },
-  { name: "sortBy", form: "sortBy(x, key)", insert: "sortBy(${1:x}, $2)", fits: ofLists },
-  { name: "optMap", form: "optMap(x, value)", insert: "optMap(${1:x}, $2)", fits: ofOptionals },
-  { name: "optFlatMap", form: "optFlatMap(x, optional)", insert: "optFlatMap(${1:x}, $2)", fits: ofOptionals },
+  macro("all", "x, condition", "${1:x}, $2", ofContainers),
+  macro("exists", "x, condition", "${1:x}, $2", ofContainers),
+  macro("exists_one", "x, condition", "${1:x}, $2", ofContainers),
+  macro("map", "x, value", "${1:x}, $2", ofContainers),
+  macro("filter", "x, condition", "${1:x}, $2", ofContainers),
+  macro("transformList", "key, x, value", "${1:i}, ${2:x}, $3", ofContainers),
+  macro("transformMap", "key, x, value", "${1:k}, ${2:x}, $3", ofContainers),
+  macro("sortBy", "x, key", "${1:x}, $2", ofLists),
+  macro("optMap", "x, value", "${1:x}, $2", ofOptionals),
+  macro("optFlatMap", "x, optional", "${1:x}, $2", ofOptionals),
 ];

@@ -1,3 +1,4 @@
+import type { CelMacroName } from "../../component-base/cel-macros.ts";
 import type { Expr } from "../ast.ts";
 import { operators } from "../operators.ts";
 import { expandMap } from "./comprehension-macros.ts";
@@ -16,7 +17,7 @@ const bind = (make: MacroFactory, name: string, value: Expr, result: Expr): Expr
     result,
   });
 
-function optionalMapping(name: string, wrap: (make: MacroFactory, result: Expr) => Expr): Macro {
+function optionalMapping(name: CelMacroName, wrap: (make: MacroFactory, result: Expr) => Expr): Macro {
   const expand: Macro["expand"] = (make, args, target) => {
     const [variable = target, result = target] = args;
     if (variable.kind !== "ident")

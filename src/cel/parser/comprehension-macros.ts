@@ -1,3 +1,4 @@
+import type { CelMacroName } from "../../component-base/cel-macros.ts";
 import type { Expr } from "../ast.ts";
 import { operators } from "../operators.ts";
 import { accumulatorName, iterationVariable, MacroError, type Macro, type MacroFactory } from "./macro.ts";
@@ -95,7 +96,7 @@ const collectEntries = collecting(emptyMap, (make, _, transform) =>
   make.call("cel.@mapInsert", make.accumulator(), transform),
 );
 
-function oneVariable(name: string, argCount: number, problem: string, maker: LoopMaker): Macro {
+function oneVariable(name: CelMacroName, argCount: number, problem: string, maker: LoopMaker): Macro {
   const expand: Macro["expand"] = (make, [variable, ...args], target) => {
     const iterVar = iterationVariable(variable ?? target, problem);
     return typeof iterVar === "string"
@@ -155,7 +156,7 @@ function iterationVariables(first: Expr, second: Expr): readonly [string, string
   return [first.name, second.name];
 }
 
-function twoVariables(name: string, argCount: number, maker: LoopMaker): Macro {
+function twoVariables(name: CelMacroName, argCount: number, maker: LoopMaker): Macro {
   const expand: Macro["expand"] = (make, [first, second, ...args], target) => {
     const names = iterationVariables(first ?? target, second ?? target);
     return names instanceof MacroError

@@ -1,3 +1,4 @@
+import type { CelMacroName } from "../../component-base/cel-macros.ts";
 import type { CallExpr, Expr, IdentExpr, LiteralExpr } from "../ast.ts";
 import type { Value } from "../values/value.ts";
 import type { ComprehensionParts, ExprFactory } from "./expr-factory.ts";
@@ -62,7 +63,7 @@ export class MacroFactory {
 export type MacroExpander = (make: MacroFactory, args: readonly Expr[], target: Expr) => Expr | MacroError;
 
 export interface Macro {
-  readonly name: string;
+  readonly name: CelMacroName;
   readonly argCount: number;
   readonly receiver: boolean;
   readonly expand: MacroExpander;

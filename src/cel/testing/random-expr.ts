@@ -1,3 +1,4 @@
+import type { CelMacroName } from "../../component-base/cel-macros.ts";
 import type { Draw } from "./draw.ts";
 import { mutate } from "./mutate.ts";
 
@@ -117,7 +118,17 @@ const methods = [
   "validate",
   "nope",
 ];
-const macros = ["all", "exists", "exists_one", "map", "filter", "sortBy", "optMap", "transformList", "transformMap"];
+const macros: readonly CelMacroName[] = [
+  "all",
+  "exists",
+  "exists_one",
+  "map",
+  "filter",
+  "sortBy",
+  "optMap",
+  "transformList",
+  "transformMap",
+];
 const tested = ["self.map", "self.map.a", "self.nope.a", "self.items.a", "self.name.a", "x.a"];
 
 const pick = <T>(draw: Draw, from: readonly [T, ...T[]] | readonly T[]): T => from[draw(from.length)] as T;

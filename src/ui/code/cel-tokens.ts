@@ -1,16 +1,16 @@
+import { celMacros } from "../../component-base/cel-macros.ts";
 import { byGroup, matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
 /** Macros, as the alternatives of a pattern. */
-export const celMacros =
-  "has|all|exists|exists_one|existsOne|map|filter|transformList|transformMap|transformMapEntry|sortBy|optMap|optFlatMap";
+export const macroPattern = Object.keys(celMacros).join("|");
 
 const parts = new RegExp(
   [
     String.raw`(\/\/.*$)`,
     String.raw`([bB]?[rR](?:"[^"]*"?|'[^']*'?)|[bB]?(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?))`,
     String.raw`(\b(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)u?\b)`,
-    String.raw`(\b(?:true|false|null|in)\b|\b(?:${celMacros})(?=\s*\())`,
+    String.raw`(\b(?:true|false|null|in)\b|\b(?:${macroPattern})(?=\s*\())`,
     String.raw`([A-Za-z_]\w*(?=\s*\())`,
     String.raw`[A-Za-z_]\w*`,
     String.raw`([-+*/%!<>=&|?:.,()[\]{}]+)`,

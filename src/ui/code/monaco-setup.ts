@@ -17,7 +17,7 @@ import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordOperations/register";
 import { editor, languages } from "monaco-editor/editor/editor.api";
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
-import { celMacros } from "./cel-tokens.ts";
+import { macroPattern } from "./cel-tokens.ts";
 import { javascriptKeywords } from "./javascript-tokens.ts";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 
@@ -58,7 +58,7 @@ const celGrammar: languages.IMonarchLanguage = {
       [/[bB]?("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/, "string"],
       [/\b(0x[0-9a-fA-F]+|\d+(\.\d+)?([eE][+-]?\d+)?)u?\b/, "number"],
       [/\b(true|false|null|in)\b/, "keyword"],
-      [new RegExp(String.raw`\b(?:${celMacros})(?=\s*\()`), "keyword"],
+      [new RegExp(String.raw`\b(?:${macroPattern})(?=\s*\()`), "keyword"],
       [/[A-Za-z_]\w*(?=\s*\()/, "type"],
       [/[A-Za-z_]\w*/, "identifier"],
       [/[-+*/%!<>=&|?:.,()[\]{}]/, "delimiter"],
