@@ -1,6 +1,7 @@
 import { newConflict } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
+import { preconditionFailed } from "../storage/preconditions.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 import { withMetadata } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
@@ -53,11 +54,7 @@ function checkDeletePreconditions(
           name,
           `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${actual}). The object might have been ${why}`,
         )
-      : newConflict(
-          { group, resource },
-          name,
-          `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${actual}`,
-        );
+      : newConflict({ group, resource }, name, preconditionFailed(what, wanted, actual));
   if (preconditions?.uid !== undefined && preconditions.uid !== uid)
     throw conflict("UID", preconditions.uid, uid, "deleted and then recreated");
   if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== resourceVersion) {

@@ -6,7 +6,8 @@ export interface PreconditionTarget {
   readonly metadata?: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined } | undefined;
 }
 
-const failed = (what: string, wanted: string, found: string): string =>
+/** What upstream says of a precondition that does not hold. */
+export const preconditionFailed = (what: string, wanted: string, found: string): string =>
   `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
 
 /**
@@ -22,8 +23,12 @@ export function checkPreconditions(
   const { uid, resourceVersion } = preconditions;
   const liveUid = object?.metadata?.uid ?? "";
   if (uid !== undefined && uid !== liveUid)
-    throw new StorageError({ code: "InvalidObj", key, message: failed("UID", uid, liveUid) });
+    throw new StorageError({ code: "InvalidObj", key, message: preconditionFailed("UID", uid, liveUid) });
   const liveVersion = object?.metadata?.resourceVersion ?? "";
   if (resourceVersion === undefined || resourceVersion === liveVersion) return;
-  throw new StorageError({ code: "InvalidObj", key, message: failed("ResourceVersion", resourceVersion, liveVersion) });
+  throw new StorageError({
+    code: "InvalidObj",
+    key,
+    message: preconditionFailed("ResourceVersion", resourceVersion, liveVersion),
+  });
 }

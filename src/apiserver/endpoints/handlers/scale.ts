@@ -14,6 +14,7 @@ import { managedFieldsFromScale, managedFieldsToScale, type ScaleParent } from "
 import { fieldPathOf } from "../../managedfields/strip-meta.ts";
 import type { ScalePaths } from "../../registry/resource-definition.ts";
 import { ensureNamespace, withMetadata } from "../../registry/object-meta.ts";
+import { preconditionFailed } from "../../storage/preconditions.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { heldAnswer } from "../output/object-answer.ts";
@@ -205,11 +206,7 @@ function refuseInvalidScale(
     ]);
   }
   if (uid !== "" && uid !== live.metadata.uid) {
-    throw newConflict(
-      definition,
-      name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live.metadata.uid ?? ""}`,
-    );
+    throw newConflict(definition, name, preconditionFailed("UID", uid, live.metadata.uid ?? ""));
   }
 }
 
