@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json/value.ts";
+import type { JsonObject, JsonValue } from "./json/value.ts";
 
 /** meta/v1 OwnerReference. */
 export interface OwnerReference {
@@ -47,6 +47,12 @@ export interface KubeObject {
   readonly metadata: ObjectMeta;
   readonly [field: string]: unknown;
 }
+
+/** An API object as JSON: decoders let nothing else into one. */
+export const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
+
+/** JSON as the API object that a decoder has found it to be. */
+export const asKubeObject = (value: JsonValue): KubeObject => value as unknown as KubeObject;
 
 /** meta/v1 StatusCause. */
 export interface StatusCause {

@@ -1,7 +1,7 @@
 import { humanDuration } from "../../apimachinery/human-duration.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
-import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
+import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { TimeParseError } from "../../apimachinery/time-parse.ts";
 import { parseTime } from "../../apimachinery/time.ts";
 import type { TableColumn, TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -46,7 +46,7 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Colum
     description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     ...(priority && { priority }),
     cell(object: KubeObject, now) {
-      const [value] = find(object as unknown as JsonObject); // custom resources hold nothing but JSON
+      const [value] = find(asJson(object)); // custom resources hold nothing but JSON
       return value === undefined ? null : cellOf(columnType, value, now);
     },
   };

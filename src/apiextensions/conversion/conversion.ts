@@ -1,7 +1,7 @@
 import { newUnknownError, type StatusError } from "../../apimachinery/errors.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import type { Converters, Converter } from "../../client/converter.ts";
 import type { Definition } from "../../apis/apiextensions/definition.ts";
@@ -87,9 +87,6 @@ const versionOf = (apiVersion = ""): string => apiVersion.slice(apiVersion.index
 /** Told of a failure before it is thrown. */
 type Note = (kind: ConversionFailure) => void;
 
-/** Objects of custom resources hold nothing but JSON. */
-const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
-
 /** Upstream asks nobody about an object that has nothing but its type. */
 const isBare = (object: KubeObject): boolean =>
   Object.keys(object).length === 2 && "kind" in object && "apiVersion" in object;
@@ -165,7 +162,7 @@ function checked(object: KubeObject, answer: JsonValue, apiVersion: string): Kub
   if (problem !== undefined) throw failure(object, `returned invalid object: ${problem}`);
   const metadata = checkedMetadata(asJson(object)["metadata"], converted["metadata"]);
   if ("problem" in metadata) throw failure(object, `returned invalid metadata: ${metadata.problem}`);
-  return { ...converted, metadata: metadata.value } as unknown as KubeObject; // its type and metadata are checked
+  return asKubeObject({ ...converted, metadata: metadata.value }); // its type and metadata are checked
 }
 
 function checkedType(object: KubeObject, converted: JsonValue, apiVersion: string): JsonObject {

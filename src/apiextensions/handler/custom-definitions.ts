@@ -1,5 +1,6 @@
 import { type JsonObject, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
+import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import type {
   ResourceDefinition,
   ScalePaths,
@@ -15,7 +16,6 @@ import {
 } from "../../apis/apiextensions/definition.ts";
 import { compareVersions } from "../controllers/compare-versions.ts";
 import { tableLayoutOf } from "../columns/printer-columns.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
 import { printGoValue } from "../columns/print-go-value.ts";
 
 /** What selectors call the field at a path. */
@@ -25,7 +25,7 @@ const labelOf = (jsonPath: string): string => (jsonPath.startsWith(".") ? jsonPa
 const reader = (path: string) => {
   const names = path.split(".");
   return (object: KubeObject): string => {
-    let value: JsonValue | undefined = object as unknown as JsonObject; // custom resources hold nothing but JSON
+    let value: JsonValue | undefined = asJson(object); // custom resources hold nothing but JSON
     for (const name of names) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
     return value === undefined || value === null ? "" : printGoValue(value);
   };

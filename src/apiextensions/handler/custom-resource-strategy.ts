@@ -1,6 +1,5 @@
 import type { GroupKind } from "../../apimachinery/gvk.ts";
-import type { JsonObject } from "../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { changeMetadata, raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
@@ -33,9 +32,6 @@ function adviceOn(name: string): readonly string[] {
   const path = name.includes(".") ? " including a path (/)" : "";
   return [`prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`];
 }
-
-/** Objects of custom resources hold nothing but JSON. */
-const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
 
 /** The kind an object says it is of, under which its errors are filed. */
 function kindOf({ apiVersion = "", kind = "" }: KubeObject): GroupKind {

@@ -1,7 +1,7 @@
 import { errorMessage, rootPath } from "../../apimachinery/field-error.ts";
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
+import { asJson, asKubeObject, type KubeObject, type ObjectMeta } from "../../apimachinery/meta.ts";
 import { coerceObjectMeta } from "../../apiserver/codec/coerce-object-meta.ts";
 import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
 import { StrictReport } from "../../apiserver/codec/json/strict-report.ts";
@@ -95,10 +95,6 @@ function versionOf({ kind, group, versions }: KindModel, object: KubeObject): Ve
   return versions.get(apiVersion.slice(group.length + 1));
 }
 
-/** Objects of custom resources hold nothing but JSON. */
-const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
-const asObject = (value: JsonValue): KubeObject => value as unknown as KubeObject;
-
 /** A version that nobody defined knows nothing. */
 const unknownVersion: VersionModel = {
   name: "",
@@ -120,7 +116,7 @@ export function coerce(model: KindModel, object: KubeObject, options: CoerceOpti
     throw new DecodeError(".apiVersion accessor error: <nil> is of the type <nil>, expected string");
   const version = versionOf(model, object) ?? (isOfGroupKind(model, object) ? unknownVersion : undefined);
   const metadata = coerceMetadata(model, object, options);
-  const fit = version === undefined ? object : asObject(pruneAsVersion(model, version, asJson(object), options));
+  const fit = version === undefined ? object : asKubeObject(pruneAsVersion(model, version, asJson(object), options));
   return fit.metadata === metadata ? fit : { ...fit, metadata };
 }
 
@@ -168,7 +164,7 @@ function withoutUnknown({ schema }: VersionModel, object: JsonObject, report: St
 /** The object with the defaults of the version it is of. */
 export function defaultResource(model: KindModel, object: KubeObject): KubeObject {
   const version = versionOf(model, object);
-  return version === undefined ? object : asObject(applyDefaults(asJson(object), version.schema));
+  return version === undefined ? object : asKubeObject(applyDefaults(asJson(object), version.schema));
 }
 
 /**
@@ -198,13 +194,15 @@ export async function convertAll(
 }
 
 const prunedAs = (model: KindModel, target: VersionModel, object: KubeObject): KubeObject =>
-  asObject(pruneAsVersion(model, target, asJson(object), { dropInvalid: false }));
+  asKubeObject(pruneAsVersion(model, target, asJson(object), { dropInvalid: false }));
 
 /** A stored object as it would be had it been stored today: pruned and defaulted by the version it was stored in. */
 export function refreshed(model: KindModel, stored: KubeObject): KubeObject {
   const version = versionOf(model, stored);
   const fit =
-    version === undefined ? stored : asObject(pruneAsVersion(model, version, asJson(stored), { dropInvalid: true }));
+    version === undefined
+      ? stored
+      : asKubeObject(pruneAsVersion(model, version, asJson(stored), { dropInvalid: true }));
   const generated =
     fit.metadata.generation === undefined ? { ...fit, metadata: { ...fit.metadata, generation: 1 } } : fit;
   return defaultResource(model, generated);

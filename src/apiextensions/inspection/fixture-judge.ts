@@ -1,8 +1,8 @@
+import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import type { TracedRule } from "../../component-base/trace.ts";
 import { errorBody, type FieldError } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
 import type {
   Fixture,
   FixtureProblem,
@@ -173,7 +173,5 @@ const unchecked: RuleVerdict = { ...unreached, outcome: "unchecked" };
 /** How the server says that a broken schema keeps it from asking the rules. */
 const notChecked = "some validation rules were not checked";
 
-/** Objects of custom resources hold nothing but JSON. */
-const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
 const asKube = (object: Readonly<Record<string, unknown>>): KubeObject =>
-  (isRecord(object["metadata"]) ? object : { ...object, metadata: {} }) as unknown as KubeObject;
+  (isRecord(object["metadata"]) ? object : { ...object, metadata: {} }) as KubeObject;

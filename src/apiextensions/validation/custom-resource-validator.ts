@@ -1,6 +1,6 @@
 import { fieldPath, invalid, rootPath, type FieldError, type FieldErrorType } from "../../apimachinery/field-error.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
 import { validateEmbeddedResources } from "../../apiserver/codec/validate-embedded-resources.ts";
@@ -12,9 +12,6 @@ import type { KindModel, VersionModel } from "../handler/kind-model.ts";
 import type { ObjectRules } from "./rule-engine.ts";
 import { validateScaleSpec, validateScaleStatus } from "./scale-fields.ts";
 import type { VersionTools } from "./version-tools.ts";
-
-/** Objects of custom resources hold nothing but JSON. */
-const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
 
 const metadataPath = fieldPath("metadata");
 const statusPath = fieldPath("status");

@@ -1,8 +1,8 @@
 import { newBadRequest, newApplyConflict, type StatusError } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { copyWith, setMember } from "../../apimachinery/json/members.ts";
+import { asJson, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { configurationSet } from "../../structured-merge-diff/configuration-set.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { walkConfiguration } from "../../structured-merge-diff/configuration-walk.ts";
@@ -17,14 +17,7 @@ import { liveConforms, rememberConforming } from "./conforming.ts";
 import { identifierOf, typed, updateTracked, type FieldManager } from "./field-manager.ts";
 import { conflictsBeyondLastApplied, kubectlManager, refreshLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type Managed } from "./managed.ts";
-import {
-  asJson,
-  describeObject,
-  managedFieldsOf,
-  metadataOf,
-  shareWithLive,
-  withManagedFields,
-} from "./object-parts.ts";
+import { describeObject, managedFieldsOf, metadataOf, shareWithLive, withManagedFields } from "./object-parts.ts";
 import { stripMeta, unstripped } from "./strip-meta.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";

@@ -1,6 +1,6 @@
 import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
@@ -9,7 +9,6 @@ import { validateValue } from "../../structured-merge-diff/validate.ts";
 import type { ObjectSchema } from "../schema/schema.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import type { FieldManager } from "./field-manager.ts";
-import { asJson } from "./object-parts.ts";
 import { atomOfSchema } from "./schema-atom.ts";
 import { fieldPathOf } from "./strip-meta.ts";
 
@@ -87,7 +86,7 @@ function createConverter({ kind: { kind }, types, convert }: BuiltinFieldManager
     convert({ value, apiVersion: from }, apiVersion) {
       const target = { ...parseApiVersion(apiVersion), kind };
       const atom = atomOfSchema(schemaOf(types, target));
-      const object = value as unknown as KubeObject; // decoded by the codec of its version
+      const object = asKubeObject(value); // decoded by the codec of its version
       const converted = { ...asJson(convert(object, { ...parseApiVersion(from), kind }, target)), apiVersion, kind };
       validateValue(converted, atom, false);
       return { value: converted, atom, apiVersion };

@@ -1,11 +1,10 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { noAtom, type Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { validateValue } from "../../structured-merge-diff/validate.ts";
 import type { FieldManager } from "./field-manager.ts";
-import { asJson } from "./object-parts.ts";
 import { fieldPathOf } from "./strip-meta.ts";
 
 /** What the field manager of one path of a custom resource is made of. */
@@ -47,11 +46,11 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
         const atom = parts.atomOf(target);
         if (!atom) throw new TypedError(`request to convert CR to an invalid group/version: ${target}`);
         // objects hold nothing but JSON
-        const converted = asJson(parts.convert(value as unknown as KubeObject, target));
+        const converted = asJson(parts.convert(asKubeObject(value), target));
         validateValue(converted, atom, false);
         return { value: converted, atom, apiVersion: target };
       },
     },
-    toObject: (merged) => parts.defaults(merged as unknown as KubeObject),
+    toObject: (merged) => parts.defaults(asKubeObject(merged)),
   };
 }

@@ -1,6 +1,6 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
-import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import { asJson, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { memoText } from "../../component-base/memo.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
@@ -18,7 +18,7 @@ import {
   type Managed,
 } from "./managed.ts";
 import { buildManagerIdentifier } from "./manager-identifier.ts";
-import { asJson, describeObject, managedFieldsOf, shareWithLive, withManagedFields } from "./object-parts.ts";
+import { describeObject, managedFieldsOf, shareWithLive, withManagedFields } from "./object-parts.ts";
 import { stripMeta } from "./strip-meta.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 

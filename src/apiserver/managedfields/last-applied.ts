@@ -3,7 +3,7 @@ import { byteLength } from "../../apimachinery/go-strings.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { compareTyped } from "../../structured-merge-diff/compare.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Conflict } from "../../structured-merge-diff/managers.ts";
@@ -11,7 +11,7 @@ import { toFieldSet } from "../../structured-merge-diff/to-field-set.ts";
 import { isValidValue } from "../../structured-merge-diff/validate.ts";
 import { isMap } from "../../structured-merge-diff/value.ts";
 import type { FieldManager } from "./field-manager.ts";
-import { asJson, metadataOf, withManagedFields } from "./object-parts.ts";
+import { metadataOf, withManagedFields } from "./object-parts.ts";
 
 /** Where kubectl keeps what it last applied from the client's side. */
 const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";

@@ -1,13 +1,10 @@
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
-import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import { asJson, asKubeObject, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
 import { shareParts } from "../../structured-merge-diff/share-parts.ts";
 import { isMap } from "../../structured-merge-diff/value.ts";
-
-/** Objects hold nothing but JSON. */
-export const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
 
 /** An object's metadata where that is a map, as it is before a decoder has looked at it. */
 export const metadataOf = (object: JsonObject): JsonObject => (isMap(object["metadata"]) ? object["metadata"] : {});
@@ -32,8 +29,7 @@ export function withManagedFields(
 
 /** An object in which every part that is as it is in the live one is that very part. */
 export function shareWithLive(object: KubeObject, live: KubeObject): KubeObject {
-  const shared = shareParts(asJson(object), asJson(live));
-  return shared as unknown as KubeObject; // an object stays one
+  return asKubeObject(shareParts(asJson(object), asJson(live))); // an object stays one
 }
 
 /** What an object says of its managers; undefined where that is no list of entries. */

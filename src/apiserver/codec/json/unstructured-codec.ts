@@ -1,7 +1,7 @@
 import { encodeJson, quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { locateDifferences } from "../../../apimachinery/json/text-parts.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { asJson, asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
 import { DecodeError, DecodeState } from "./decode-state.ts";
 import { Differences } from "./differences.ts";
 import { compareJson } from "./json-differences.ts";
@@ -27,20 +27,14 @@ export const unstructuredCodec: TypedCodec = {
   decodeStored: (tail) => parseStored(`{${tail}`),
 };
 
-/** Decoded objects hold nothing but JSON. */
-const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
-
-/** Whatever the document says it is, until somebody has looked. */
-const asObject = (value: JsonValue): KubeObject => value as unknown as KubeObject;
-
 function decodeUnstructured(value: JsonValue, { report, text, repeated = false }: DecodeOptions = {}): KubeObject {
-  if (value === null) return asObject({});
+  if (value === null) return asKubeObject({});
   if (valueName(value) !== "object")
     throw new DecodeError(`json: cannot unmarshal ${valueName(value)} into Go value of type map[string]interface {}`);
-  if (!repeated || text === undefined) return asObject(value);
+  if (!repeated || text === undefined) return asKubeObject(value);
   const document = parseRepeatedMembers(text);
   reportRepeated(document, new DecodeState(report, text, true));
-  return asObject(lastOfRepeated(document));
+  return asKubeObject(lastOfRepeated(document));
 }
 
 /** Sorted members without TypeMeta's. */
