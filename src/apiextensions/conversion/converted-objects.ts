@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { afterwards } from "../../component-base/afterwards.ts";
 import type { StorageCodec, Stored } from "../../apiserver/storage/interface.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
+import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import { storedTail } from "../handler/custom-resource-codec.ts";
 
 /** How stored objects get into one version. */
@@ -18,7 +18,7 @@ export interface ConvertedObjectsOptions {
 }
 
 type StoredObject = Stored<KubeObject>;
-type Seen = ConvertedObject | Promise<ConvertedObject>;
+type Seen = MaybeAsync<ConvertedObject>;
 
 /** A stored object in another version; its text is the stored one where the two do not differ. */
 export class ConvertedObject implements Stored<KubeObject> {
@@ -95,7 +95,7 @@ export class ConvertedObjects {
   }
 
   /** Many objects, those that have to be converted with one question. */
-  all(objects: readonly StoredObject[]): readonly ConvertedObject[] | Promise<readonly ConvertedObject[]> {
+  all(objects: readonly StoredObject[]): MaybeAsync<readonly ConvertedObject[]> {
     const known = this.#current();
     const missing: StoredObject[] = [];
     for (const stored of objects) {

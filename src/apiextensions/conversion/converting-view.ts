@@ -1,12 +1,13 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ListOptions, Storage, Stored, StoredList, WatchOptions } from "../../apiserver/storage/interface.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { ConvertedObjects, type ConvertedObject, type ConvertedObjectsOptions } from "./converted-objects.ts";
 import { convertedEvents } from "./converted-events.ts";
 
 /** How a version of a kind whose definition names a webhook sees what is stored. */
 export interface ConvertingViewOptions extends ConvertedObjectsOptions {
   readonly storage: Storage<KubeObject>;
-  toStored(object: KubeObject): KubeObject | Promise<KubeObject>;
+  toStored(object: KubeObject): MaybeAsync<KubeObject>;
   /** Aborted when nobody may see the store like this any more: ends the watches. */
   readonly retired: AbortSignal;
 }

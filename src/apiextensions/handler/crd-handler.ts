@@ -9,6 +9,7 @@ import type { ResourceStorage } from "../../apiserver/storage/cacher/create-stor
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { Definition } from "../../apis/apiextensions/definition.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { customResourceDefinition } from "./custom-definitions.ts";
 import { storedCodec } from "./custom-resource-codec.ts";
 import { createKindModel, type KindModel } from "./kind-model.ts";
@@ -47,7 +48,7 @@ export class ServedKinds {
   }
 
   /** The kind as a definition has it now. */
-  serve(definition: Definition): ServedKind | Promise<ServedKind> {
+  serve(definition: Definition): MaybeAsync<ServedKind> {
     const { uid = "" } = definition.metadata;
     const slot = this.#kinds.get(uid) ?? new KindSlot(this.#options);
     this.#kinds.set(uid, slot);
@@ -81,7 +82,7 @@ class KindSlot {
     this.#options = options;
   }
 
-  serve(definition: Definition): ServedKind | Promise<ServedKind> {
+  serve(definition: Definition): MaybeAsync<ServedKind> {
     const old = this.#definition;
     if (old !== definition) {
       this.#definition = definition;

@@ -1,6 +1,6 @@
 import type { GroupVersionKind, GroupVersionResource } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { afterwards, settled } from "../../component-base/afterwards.ts";
+import { afterwards, type MaybeAsync, settled } from "../../component-base/maybe-async.ts";
 import type { UserInfo } from "../request/user.ts";
 
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
@@ -26,16 +26,16 @@ export interface AdmissionPlugin {
   readonly name: string;
   handles(operation: Operation): boolean;
   /** May return a changed object (admission.MutationInterface). */
-  admit?(attributes: AdmissionAttributes): Promise<KubeObject | undefined> | KubeObject | undefined;
+  admit?(attributes: AdmissionAttributes): MaybeAsync<KubeObject | undefined>;
   /** Sees the object as it will be stored (admission.ValidationInterface). */
-  validate?(attributes: AdmissionAttributes): Promise<void> | void;
+  validate?(attributes: AdmissionAttributes): MaybeAsync<void>;
 }
 
 /** All plugins in their order. Where none of them takes its time, neither does the chain. */
 export interface AdmissionChain {
   /** The object as the mutating plugins leave it. */
-  admit(attributes: AdmissionAttributes): Promise<KubeObject | undefined> | KubeObject | undefined;
-  validate(attributes: AdmissionAttributes): Promise<void> | void;
+  admit(attributes: AdmissionAttributes): MaybeAsync<KubeObject | undefined>;
+  validate(attributes: AdmissionAttributes): MaybeAsync<void>;
 }
 
 /** Hears how long the plugins together took over one step, in milliseconds. */
@@ -62,7 +62,7 @@ function admitFrom(
   plugins: readonly AdmissionPlugin[],
   at: number,
   attributes: AdmissionAttributes,
-): KubeObject | undefined | Promise<KubeObject | undefined> {
+): MaybeAsync<KubeObject | undefined> {
   const plugin = nextFor(plugins, at, attributes);
   if (plugin === plugins.length) return attributes.object;
   const changed = plugins[plugin]?.admit?.(attributes);
@@ -79,7 +79,7 @@ function validateFrom(
   plugins: readonly AdmissionPlugin[],
   at: number,
   attributes: AdmissionAttributes,
-): void | Promise<void> {
+): MaybeAsync<void> {
   const plugin = nextFor(plugins, at, attributes);
   if (plugin === plugins.length) return undefined;
   return afterwards(plugins[plugin]?.validate?.(attributes), () => validateFrom(plugins, plugin + 1, attributes));
@@ -97,8 +97,8 @@ function observed(chain: AdmissionChain, observer: StepObserver): AdmissionChain
   const timed = <T>(
     step: "admit" | "validate",
     { operation }: AdmissionAttributes,
-    run: () => T | Promise<T>,
-  ): T | Promise<T> => {
+    run: () => MaybeAsync<T>,
+  ): MaybeAsync<T> => {
     const start = observer.monotonic();
     return settled(run, (rejected) => observer.stepped(step, operation, rejected, observer.monotonic() - start));
   };

@@ -1,5 +1,5 @@
-import { afterwards } from "../../component-base/afterwards.ts";
 import type { HeaderReader } from "../../component-base/exchange.ts";
+import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { Authentication, Authenticator } from "../request/authenticator.ts";
 import {
   anonymousUser,
@@ -108,29 +108,23 @@ export function unionAuthenticators(authenticators: readonly Authenticator[]): A
 
 function firstOpinion(
   authenticators: readonly Authenticator[],
-  from: number,
+  at: number,
   headers: HeaderReader,
   earlier: string | undefined,
-): Authentication | Promise<Authentication> {
-  let warning = earlier;
-  for (let i = from; i < authenticators.length; i++) {
-    const found = authenticators[i]?.authenticate(headers) ?? none;
-    if (found instanceof Promise)
-      return found.then(
-        (late) => settled(late, warning) ?? firstOpinion(authenticators, i + 1, headers, warning ?? warningOf(late)),
-      );
-    const opinion = settled(found, warning);
-    if (opinion !== undefined) return opinion;
-    warning ??= warningOf(found);
-  }
-  return warning === undefined ? none : { outcome: "none", warning };
+): MaybeAsync<Authentication> {
+  const authenticator = authenticators[at];
+  if (authenticator === undefined) return earlier === undefined ? none : { outcome: "none", warning: earlier };
+  return afterwards(
+    authenticator.authenticate(headers),
+    (found) => opinion(found, earlier) ?? firstOpinion(authenticators, at + 1, headers, earlier ?? warningOf(found)),
+  );
 }
 
 const warningOf = (found: Authentication): string | undefined =>
   found.outcome === "refused" ? undefined : found.warning;
 
 /** A refusal, or a user with the first warning; undefined for no opinion. */
-function settled(found: Authentication, earlier: string | undefined): Authentication | undefined {
+function opinion(found: Authentication, earlier: string | undefined): Authentication | undefined {
   if (found.outcome !== "user") return found.outcome === "refused" ? found : undefined;
   const warning = earlier ?? found.warning;
   return warning === undefined ? found : { ...found, warning };

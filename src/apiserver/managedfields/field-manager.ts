@@ -1,6 +1,7 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { memoText } from "../../component-base/memo.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
@@ -84,7 +85,7 @@ export interface FieldManager {
    * Does work with a manager whose conversions may take time; absent where none does, and this manager does for all
    * work.
    */
-  later?<T>(work: (fields: FieldManager) => T): T | Promise<T>;
+  later?<T>(work: (fields: FieldManager) => T): MaybeAsync<T>;
 }
 
 const currentOperation = "current-operation";

@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import type { FieldManager } from "./field-manager.ts";
 
@@ -6,7 +7,7 @@ import type { FieldManager } from "./field-manager.ts";
 type Work<T> = (fields: FieldManager) => T;
 
 /** Does work with a field manager; a promise only where one of its conversions takes time. */
-export const withConversions = <T>(fields: FieldManager, work: Work<T>): T | Promise<T> =>
+export const withConversions = <T>(fields: FieldManager, work: Work<T>): MaybeAsync<T> =>
   fields.later === undefined ? work(fields) : fields.later(work);
 
 type Convert = (object: KubeObject, apiVersion: string) => KubeObject;
@@ -35,7 +36,7 @@ type Settled = { readonly object: KubeObject } | { readonly message: string };
  * same conversions in
  * the same order, so what was answered is found by its place.
  */
-export function replay<T>(conversions: LateConversions, work: Work<T>): T | Promise<T> {
+export function replay<T>(conversions: LateConversions, work: Work<T>): MaybeAsync<T> {
   const settled: Settled[] = [];
   const pending = attempt(conversions, work, settled);
   return pending instanceof Pending ? goOn(conversions, work, settled, pending) : pending;

@@ -3,7 +3,7 @@ import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
-import { afterwards } from "../../component-base/afterwards.ts";
+import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import { ensureNamespace, fillSystemFields } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ValidateObject } from "./rest.ts";
@@ -21,7 +21,7 @@ export function readyToCreate(
   ctx: StrategyContext,
   object: KubeObject,
   validate: ValidateObject,
-): KubeObject | Promise<KubeObject> {
+): MaybeAsync<KubeObject> {
   const filled = fillSystemFields(object, ctx.now, random);
   return afterwards(definition.strategy.loading?.(filled), () => {
     const ready = beforeCreate(definition, filled, ctx);

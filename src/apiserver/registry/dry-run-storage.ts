@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { Preconditions, Storage, StorageCodec } from "../storage/interface.ts";
 import { checkPreconditions } from "../storage/preconditions.ts";
 import { StorageError } from "../storage/storage-error.ts";
@@ -15,7 +16,7 @@ export function createDryRunStorage(
     checkPreconditions(keyBelowRoot(key), preconditions, stored?.object);
     return stored;
   };
-  const returned = (object: KubeObject): KubeObject | Promise<KubeObject> => storage.stored?.(object) ?? object;
+  const returned = (object: KubeObject): MaybeAsync<KubeObject> => storage.stored?.(object) ?? object;
   return {
     get revision() {
       return storage.revision;

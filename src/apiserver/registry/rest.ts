@@ -1,12 +1,13 @@
 import type { KubeObject, Status } from "../../apimachinery/meta.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { ListOptions, Preconditions, Stored, StoredList, WatchEvent, WatchOptions } from "../storage/interface.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { StrategyContext, UpdateStrategy } from "./strategy.ts";
 
 /** Validating admission as the registry sees it: throws what refuses the write (rest.ValidateObjectFunc). */
-export type ValidateObject = (object: KubeObject) => void | Promise<void>;
-export type ValidateObjectUpdate = (object: KubeObject, old: KubeObject) => void | Promise<void>;
+export type ValidateObject = (object: KubeObject) => MaybeAsync<void>;
+export type ValidateObjectUpdate = (object: KubeObject, old: KubeObject) => MaybeAsync<void>;
 
 /**
  * Where the new object of an update comes from (rest.UpdatedObjectInfo); called again when the live object changed
@@ -14,7 +15,7 @@ export type ValidateObjectUpdate = (object: KubeObject, old: KubeObject) => void
  */
 export interface UpdatedObjectInfo {
   readonly preconditions?: Preconditions | undefined;
-  updatedObject(live: KubeObject | undefined): KubeObject | Promise<KubeObject>;
+  updatedObject(live: KubeObject | undefined): MaybeAsync<KubeObject>;
 }
 
 /** How an update is to be carried out. */

@@ -1,4 +1,5 @@
 import type { HeaderReader } from "../../component-base/exchange.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { UserInfo } from "./user.ts";
 
 /**
@@ -15,5 +16,5 @@ export type Authentication =
  * takes time.
  */
 export interface Authenticator {
-  authenticate(headers: HeaderReader): Authentication | Promise<Authentication>;
+  authenticate(headers: HeaderReader): MaybeAsync<Authentication>;
 }

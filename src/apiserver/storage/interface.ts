@@ -1,4 +1,5 @@
 import type { TextMarks, TextPart } from "../../apimachinery/json/text-parts.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { SelectorAttributes, SelectionPredicate } from "./selection-predicate.ts";
 
 /** The store's one counter, etcd's revision: a safe integer that grows with every write. */
@@ -90,7 +91,7 @@ export type WatchEvent<T> =
   | { readonly type: "ERROR"; readonly error: unknown };
 
 /** What an update makes of the live object; undefined where there is none yet. */
-export type UpdateFunction<T> = (live: Stored<T> | undefined) => T | Promise<T>;
+export type UpdateFunction<T> = (live: Stored<T> | undefined) => MaybeAsync<T>;
 
 /** One resource's part of the store (k8s.io/apiserver storage.Interface). Every failure is a StorageError. */
 export interface Storage<T> {
@@ -123,7 +124,7 @@ export interface Storage<T> {
   delete(
     key: string,
     preconditions: Preconditions | undefined,
-    validate: (live: Stored<T>) => void | Promise<void>,
+    validate: (live: Stored<T>) => MaybeAsync<void>,
   ): Promise<Stored<T>>;
   /**
    * A prefix is as in `list`. Batches of events in order; ends when the signal is aborted, the watcher was too slow, or
@@ -131,7 +132,7 @@ export interface Storage<T> {
    */
   watch(prefix: string, options: WatchOptions): Promise<AsyncIterable<readonly WatchEvent<T>[]>>;
   /** An object as it would come back had it been stored; absent where it would be the same. */
-  stored?(object: T): T | Promise<T>;
+  stored?(object: T): MaybeAsync<T>;
   /**
    * The newest committed objects under a prefix, in key order and at once: for the server's own decisions
    * (authorization, admission).

@@ -1,4 +1,5 @@
 import { replaceParts, shiftMarks, type TextPart } from "../../apimachinery/json/text-parts.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { Preconditions, Storage, StorageCodec, Stored, UpdateFunction } from "./interface.ts";
 import { checkPreconditions, type PreconditionTarget } from "./preconditions.ts";
 import { formatResourceVersion } from "./resource-version.ts";
@@ -60,7 +61,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
   async delete(
     key: string,
     preconditions: Preconditions | undefined,
-    validate: (live: Stored<T>) => void | Promise<void>,
+    validate: (live: Stored<T>) => MaybeAsync<void>,
   ): Promise<Stored<T>> {
     for (;;) {
       const live = this.#table.live(key);
@@ -83,7 +84,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
     live: StoredObject<T> | undefined,
     { ignoreNotFound, preconditions }: UpdateOptions,
     update: UpdateFunction<T>,
-  ): T | Promise<T> {
+  ): MaybeAsync<T> {
     if (live === undefined && !ignoreNotFound) throw new StorageError({ code: "KeyNotFound", key });
     checkPreconditions(key, preconditions, preconditions && live?.object);
     return update(live);

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { TokenContent, TokenVerdict } from "../../request/identity.ts";
 import { printClaims, readClaims, type Claims } from "./claims.ts";
 import type { PublicJwk, SigningKeys } from "./signing-keys.ts";
@@ -21,7 +22,7 @@ export interface TokenService {
   issue(content: TokenContent): Promise<string>;
   publicKeys(): Promise<readonly PublicJwk[]>;
   /** Undefined for tokens that somebody else issued. At once for a signature that was seen before. */
-  verify(token: string, audiences: readonly string[]): TokenVerdict | Promise<TokenVerdict> | undefined;
+  verify(token: string, audiences: readonly string[]): MaybeAsync<TokenVerdict> | undefined;
 }
 
 const rememberedTokens = 1000;

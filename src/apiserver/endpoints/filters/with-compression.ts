@@ -1,3 +1,4 @@
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { memoText } from "../../../component-base/memo.ts";
 import { isStream, type Answer, type AnswerBody } from "../../../component-base/exchange.ts";
 import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../../../component-base/ready-texts.ts";
@@ -26,7 +27,7 @@ export const withCompression: Filter = (next) => (ctx) => {
   return wanted ? answer.then(compressLarge) : answer;
 };
 
-function compressLarge(answer: Answer): Answer | Promise<Answer> {
+function compressLarge(answer: Answer): MaybeAsync<Answer> {
   const { body } = answer;
   if (isStream(body) || !isLarge(body)) return answer;
   if (typeof body === "string" || body instanceof Uint8Array || lengthOfTexts(body) <= wholeTextsLimit)

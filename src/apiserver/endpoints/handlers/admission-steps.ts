@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { afterwards } from "../../../component-base/afterwards.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { AdmissionAttributes, Operation } from "../../admission/admission.ts";
 import type { ValidateObject, ValidateObjectUpdate } from "../../registry/rest.ts";
 import { keepValidManagedFields } from "../../managedfields/keep-valid-managed-fields.ts";
@@ -10,7 +10,7 @@ import type { ResourceScope } from "../resource-scope.ts";
 /** Admission bound to one request: what the handlers call at their steps. */
 export interface AdmissionSteps {
   /** Mutating admission, and owner references without duplicates after it. */
-  admit(operation: Operation, object: KubeObject, oldObject: KubeObject | undefined): KubeObject | Promise<KubeObject>;
+  admit(operation: Operation, object: KubeObject, oldObject: KubeObject | undefined): MaybeAsync<KubeObject>;
   readonly validateCreate: ValidateObject;
   readonly validateUpdate: ValidateObjectUpdate;
   readonly validateDelete: ValidateObject;

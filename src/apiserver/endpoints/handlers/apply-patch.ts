@@ -1,7 +1,7 @@
 import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { afterwards } from "../../../component-base/afterwards.ts";
+import { afterwards, type MaybeAsync, translated } from "../../../component-base/maybe-async.ts";
 import { applyManagedFields, type ApplyRequest } from "../../managedfields/apply-managed-fields.ts";
 import { isTrackingError } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
@@ -114,19 +114,14 @@ const requestOf = ({ ctx, options }: PatchInput): ApplyRequest => ({
 });
 
 /** What does not fit the type, or cannot be tracked, is a 500 in upstream's words. */
-function applyOrRefuse(
-  { scope, live }: PatchInput,
-  config: JsonValue,
-  request: ApplyRequest,
-): KubeObject | Promise<KubeObject> {
-  try {
-    const applied = withConversions(scope.fieldManager, (fields) =>
-      applyManagedFields(fields, live ?? fields.emptyObject, config, request),
-    );
-    return applied instanceof Promise ? applied.catch(refuse) : applied;
-  } catch (err) {
-    return refuse(err);
-  }
+function applyOrRefuse({ scope, live }: PatchInput, config: JsonValue, request: ApplyRequest): MaybeAsync<KubeObject> {
+  return translated(
+    () =>
+      withConversions(scope.fieldManager, (fields) =>
+        applyManagedFields(fields, live ?? fields.emptyObject, config, request),
+      ),
+    refuse,
+  );
 }
 
 function refuse(err: unknown): never {

@@ -1,8 +1,8 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
+import { stepTogether } from "../../../component-base/maybe-async.ts";
 import { dedupOwnerReferences, ensureNamespace, wipeSystemFields } from "../../registry/object-meta.ts";
-import { stepTogether } from "../../../component-base/afterwards.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { objectAnswer } from "../output/object-answer.ts";

@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { listAnswer, objectAnswer, statusAnswer } from "../output/object-answer.ts";
@@ -17,7 +18,7 @@ export const deleteHandler =
     const steps = createAdmissionSteps(ctx, scope, name);
     ctx.trace?.stage("storage");
     let before: KubeObject | undefined;
-    const validate = (live: KubeObject): void | Promise<void> => steps.validateDelete((before = live));
+    const validate = (live: KubeObject): MaybeAsync<void> => steps.validateDelete((before = live));
     const result = await scope.store.delete(ctx, name, options, validate);
     traceChange(ctx, scope, before, result.kind === "object" ? result.stored : undefined);
     if (result.kind === "status") return statusAnswer(ctx, output, 200, result.status);

@@ -4,6 +4,7 @@ import { type GroupVersionKind, formatGroupVersion } from "../../../apimachinery
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import type { JsonValue, JsonObject } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument } from "../../codec/document.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
 import { decodeJsonDocument } from "../../codec/json/json-serializer.ts";
@@ -32,7 +33,7 @@ export interface PatchMechanism {
   /** The patch makes an object where there is none. */
   readonly createsObjects: boolean;
   /** The patched object with its managed fields; a promise only where a conversion takes time. */
-  apply(input: PatchInput): KubeObject | Promise<KubeObject>;
+  apply(input: PatchInput): MaybeAsync<KubeObject>;
 }
 
 /** The live object as clients see it: what is stored carries no TypeMeta. */
@@ -60,7 +61,7 @@ export interface PatchedJson {
 /**
  * The patched object, with defaults; what does not fit, or must not be there, is a 422 that quotes the whole object.
  */
-export function decodePatched(input: PatchInput, patched: PatchedJson): KubeObject | Promise<KubeObject> {
+export function decodePatched(input: PatchInput, patched: PatchedJson): MaybeAsync<KubeObject> {
   const { scope, options } = input;
   const strict = fieldValidation(options.fieldValidation) !== "Ignore";
   // what the patch repeats may have come along
@@ -77,7 +78,7 @@ export function finish(
   object: KubeObject,
   faults: readonly string[],
   quote: () => string,
-): KubeObject | Promise<KubeObject> {
+): MaybeAsync<KubeObject> {
   if (faults.length > 0 && fieldValidation(options.fieldValidation) === "Strict")
     throw refusal(quote(), strictDecodingError(faults));
   for (const fault of faults) ctx.warn(fault);

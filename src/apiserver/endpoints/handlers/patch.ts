@@ -2,7 +2,7 @@ import { newConflict, newNotFound, newUnsupportedMediaType } from "../../../apim
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodePatchOptions, type PatchOptions } from "../../../apimachinery/options.ts";
 import { validatePatchOptions } from "../../../apimachinery/validation/options.ts";
-import { afterwards } from "../../../component-base/afterwards.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 import { PatchPanic } from "../../patch/patch-failure.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
@@ -35,7 +35,7 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
     ctx.audit?.requestPatch(patch);
     const steps = createAdmissionSteps(ctx, scope, name);
     let before: KubeObject | undefined;
-    const updatedObject = (live: KubeObject | undefined): KubeObject | Promise<KubeObject> => {
+    const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
       before = live;
       const object = patched(ctx, scope, name, mechanism, patch, options, live);
       const operation = live === undefined ? "CREATE" : "UPDATE";
@@ -82,7 +82,7 @@ function patched(
   patch: string,
   options: PatchOptions,
   live: KubeObject | undefined,
-): KubeObject | Promise<KubeObject> {
+): MaybeAsync<KubeObject> {
   ctx.trace?.stage("patch");
   if (live === undefined && !mechanism.createsObjects) throw newNotFound(scope.definition, name);
   const applied = mechanism.apply({ ctx, scope, patch, options, live: live && fromStored(scope, live) });

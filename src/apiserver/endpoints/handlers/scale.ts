@@ -1,4 +1,3 @@
-import { afterwards } from "../../../component-base/afterwards.ts";
 import { newBadRequest, newConflict, newInternalError, newInvalid } from "../../../apimachinery/errors.ts";
 import { fieldPath, invalid } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
@@ -8,6 +7,7 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Answer } from "../../../component-base/exchange.ts";
 import { decodeGetOptions, decodePatchOptions, decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validatePatchOptions, validateUpdateOptions } from "../../../apimachinery/validation/options.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { versionsOf } from "../../managedfields/builtin-field-manager.ts";
 import { withManagedFields } from "../../managedfields/object-parts.ts";
 import { managedFieldsFromScale, managedFieldsToScale, type ScaleParent } from "../../managedfields/scale-handler.ts";
@@ -139,7 +139,7 @@ async function updateScale(
   ctx: RequestContext,
   { parent, scope, paths, name, services }: ScaleTarget,
   output: Output,
-  change: (live: KubeObject) => KubeObject | Promise<KubeObject>,
+  change: (live: KubeObject) => MaybeAsync<KubeObject>,
   preconditions?: { readonly uid: string },
 ): Promise<Answer> {
   const steps = createAdmissionSteps(ctx, scope, name);

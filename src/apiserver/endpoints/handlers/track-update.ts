@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { updateManagedFields } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
 import { managerOrUserAgent } from "../../managedfields/manager-name.ts";
@@ -19,7 +20,7 @@ export const trackUpdate = (
   live: KubeObject | undefined,
   object: KubeObject,
   manager: string | undefined,
-): KubeObject | Promise<KubeObject> =>
+): MaybeAsync<KubeObject> =>
   withConversions(fieldManager, (fields) =>
     updateManagedFields(fields, live ?? fields.emptyObject, object, requestManager(ctx, manager), ctx.now),
   );

@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateUpdateOptions } from "../../../apimachinery/validation/options.ts";
-import { afterwards } from "../../../component-base/afterwards.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { dedupOwnerReferences, ensureNamespace } from "../../registry/object-meta.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
@@ -31,7 +31,7 @@ export const updateHandler =
     const object = dedupOwnerReferences(placed, ctx, false);
     const steps = createAdmissionSteps(ctx, scope, name);
     let before: KubeObject | undefined;
-    const updatedObject = (live: KubeObject | undefined): KubeObject | Promise<KubeObject> => {
+    const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
       before = live;
       const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live), object, options.fieldManager);
       const operation = live === undefined ? "CREATE" : "UPDATE";

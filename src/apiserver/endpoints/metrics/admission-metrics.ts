@@ -1,4 +1,4 @@
-import { settled } from "../../../component-base/afterwards.ts";
+import { type MaybeAsync, settled } from "../../../component-base/maybe-async.ts";
 import type { Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
 import type { AdmissionAttributes, AdmissionPlugin, Operation, StepObserver } from "../../admission/admission.ts";
@@ -59,7 +59,7 @@ export function createAdmissionMetrics(registry: MetricsRegistry, monotonic: () 
   );
   return (plugin) => {
     const seriesOf = createSeries(durations, plugin.name);
-    const timed = <T>(type: Step, { operation }: AdmissionAttributes, run: () => T | Promise<T>): T | Promise<T> => {
+    const timed = <T>(type: Step, { operation }: AdmissionAttributes, run: () => MaybeAsync<T>): MaybeAsync<T> => {
       const start = monotonic();
       const ended = (rejected: boolean): void =>
         seriesOf(type, operation, rejected).observe((monotonic() - start) / 1000);

@@ -1,14 +1,27 @@
+/** What is there at once, or a promise of it: most steps of a request need no waiting, and a wait has its price. */
+export type MaybeAsync<T> = T | Promise<T>;
+
 /** Goes on with a value: at once where it is there, and otherwise when it is. */
-export const afterwards = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+export const afterwards = <T, R>(value: MaybeAsync<T>, next: (value: T) => MaybeAsync<R>): MaybeAsync<R> =>
   value instanceof Promise ? value.then(next) : next(value);
 
+/** Runs what may fail at once or later, and has its error thrown in other words. */
+export function translated<T>(run: () => MaybeAsync<T>, translate: (error: unknown) => never): MaybeAsync<T> {
+  try {
+    const result = run();
+    return result instanceof Promise ? result.catch(translate) : result;
+  } catch (error) {
+    return translate(error);
+  }
+}
+
 /** Runs what may answer at once or later, and says when it ended and whether it failed. */
-export function settled<T>(run: () => T | Promise<T>, ended: (failed: boolean) => void): T | Promise<T> {
+export function settled<T>(run: () => MaybeAsync<T>, ended: (failed: boolean) => void): MaybeAsync<T> {
   const fail = (error: unknown): never => {
     ended(true);
     throw error;
   };
-  let result: T | Promise<T>;
+  let result: MaybeAsync<T>;
   try {
     result = run();
   } catch (error) {
