@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import type { Trace, TracedRule, TraceRecorder, TraceRef, TraceSource, TraceStage } from "./trace.ts";
+import { type MaybeAsync, settled } from "./maybe-async.ts";
+import type { StageName, Trace, TracedRule, TraceRecorder, TraceRef, TraceSource, TraceStage } from "./trace.ts";
 
 /** What is known of a request before anything looked at it. */
 export interface TracedRequest {
@@ -36,6 +37,8 @@ export class OpenTrace implements TraceRecorder {
   readonly #start: number;
   readonly #stages: OpenStage[] = [];
   readonly #texts = new Map<number, string>();
+  /** The last stage has not ended. */
+  #open = false;
   #kept: Trace | undefined;
 
   constructor(request: TracedRequest, sink: TraceSink) {
@@ -45,9 +48,21 @@ export class OpenTrace implements TraceRecorder {
     this.#start = sink.clock.monotonic();
   }
 
-  stage(name: string): void {
+  stage(name: StageName): void {
+    if (this.#open && this.#stages.at(-1)?.name === name) return;
     const startUs = this.#endStage();
     this.#stages.push({ name, startUs, durationUs: 0 });
+    this.#open = true;
+  }
+
+  end(): void {
+    this.#endStage();
+  }
+
+  within<T>(name: StageName, work: () => MaybeAsync<T>): MaybeAsync<T> {
+    const interrupted = this.#open ? this.#stages.at(-1)?.name : undefined;
+    this.stage(name);
+    return settled(work, () => (interrupted === undefined ? this.end() : this.stage(interrupted)));
   }
 
   decide(decision: string): void {
@@ -98,7 +113,8 @@ export class OpenTrace implements TraceRecorder {
   #endStage(): number {
     const now = this.#elapsedUs();
     const stage = this.#stages.at(-1);
-    if (stage !== undefined) stage.durationUs = now - stage.startUs;
+    if (this.#open && stage !== undefined) stage.durationUs = now - stage.startUs;
+    this.#open = false;
     return now;
   }
 

@@ -1,3 +1,5 @@
+import type { MaybeAsync } from "./maybe-async.ts";
+
 /** Text of an object at some stage, fetched on demand through the Inspector by its id. */
 export interface TraceRef {
   readonly id: number;
@@ -13,9 +15,32 @@ export interface TracedRule {
   readonly outcome: "held" | "broken" | "failed";
 }
 
-/** One stage of a request: authentication, authorization, decoding, an admission step, storage, encoding. */
+/** What a server does for a request, one after the other; `storage` is entered again for the commit. */
+export type StageName =
+  | "authentication"
+  | "impersonation"
+  | "authorization"
+  | "reading"
+  | "decoding"
+  | "defaulting"
+  | "conversion"
+  | "patch"
+  | "apply"
+  | "managed fields"
+  | "mutating admission"
+  | "preparation"
+  | "validation"
+  | "rules"
+  | "validating admission"
+  | "handling"
+  | "storage"
+  | "encoding"
+  | "compression"
+  | "streaming";
+
+/** One stage of a request. */
 export interface TraceStage {
-  readonly name: string;
+  readonly name: StageName;
   readonly startUs: number;
   readonly durationUs: number;
   /** What was decided, in words: `allowed by ClusterRoleBinding "admin"`. */
@@ -59,8 +84,12 @@ export interface Trace {
 
 /** Collects the stages of one request. Undefined in the context when nobody listens, so that tracing costs nothing. */
 export interface TraceRecorder {
-  /** Starts a stage and ends the one before; nested stages are not drawn. */
-  stage(name: string): void;
+  /** Starts a stage and ends the one before; the stage that is open already goes on. */
+  stage(name: StageName): void;
+  /** Ends the stage that is open: its work is done, and what follows belongs to none. */
+  end(): void;
+  /** Runs work as a stage of its own; the stage that it interrupts, if any, goes on afterwards. */
+  within<T>(name: StageName, work: () => MaybeAsync<T>): MaybeAsync<T>;
   /** What the current stage decided, in words. */
   decide(decision: string): void;
   /** Texts of the object before and after the current stage. */
@@ -68,3 +97,10 @@ export interface TraceRecorder {
   /** Rules that the current stage evaluated. */
   rules(rules: readonly TracedRule[]): void;
 }
+
+/** Runs work as a stage where somebody listens, and otherwise just runs it. */
+export const duringStage = <T>(
+  trace: TraceRecorder | undefined,
+  name: StageName,
+  work: () => MaybeAsync<T>,
+): MaybeAsync<T> => (trace === undefined ? work() : trace.within(name, work));

@@ -75,6 +75,11 @@ export class ConvertedObjects {
     this.#options = options;
   }
 
+  /** Nobody has to be asked about the object. */
+  isAtHand(stored: StoredObject): boolean {
+    return this.#current().has(stored) || this.#ready(stored) !== undefined;
+  }
+
   /** One object as it is seen now: asked for anew, as upstream reads single objects past its cache. */
   fresh(stored: StoredObject): Seen {
     return this.#ready(stored) ?? this.#convert([stored]).then(([seen]) => one(seen));

@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ListOptions, Storage, Stored, StoredList, WatchOptions } from "../../apiserver/storage/interface.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import type { TraceRecorder } from "../../component-base/trace.ts";
 import { ConvertedObjects, type ConvertedObject, type ConvertedObjectsOptions } from "./converted-objects.ts";
 import { convertedEvents } from "./converted-events.ts";
 
@@ -8,6 +9,8 @@ import { convertedEvents } from "./converted-events.ts";
 export interface ConvertingViewOptions extends ConvertedObjectsOptions {
   readonly storage: Storage<KubeObject>;
   toStored(object: KubeObject): MaybeAsync<KubeObject>;
+  /** The apiVersion of objects that are stored as they are. */
+  readonly storedVersion: string;
   /** Aborted when nobody may see the store like this any more: ends the watches. */
   readonly retired: AbortSignal;
 }
@@ -18,33 +21,47 @@ const everything = { everything: true, id: "", matches: () => true } as const;
  * The storage of a kind in one of its versions, where somebody has to be asked how objects look in it: selectors look
  * at what was answered.
  */
-export function createConvertingView(view: ConvertingViewOptions): Storage<KubeObject> {
+export const createConvertingView = (view: ConvertingViewOptions): Storage<KubeObject> =>
+  viewThrough(view, new ConvertedObjects(view), undefined);
+
+function viewThrough(
+  view: ConvertingViewOptions,
+  objects: ConvertedObjects,
+  trace: TraceRecorder | undefined,
+): Storage<KubeObject> {
   const { storage } = view;
-  const objects = new ConvertedObjects(view);
+  /** Looks at objects; where somebody has to be asked about them, as a stage. */
+  const seeing = <T>(looked: readonly Stored<KubeObject>[], see: () => MaybeAsync<T>): MaybeAsync<T> =>
+    trace === undefined || looked.every((stored) => objects.isAtHand(stored)) ? see() : trace.within("conversion", see);
+  const one = (stored: Stored<KubeObject>) => seeing([stored], () => objects.one(stored));
+  const toStored = (object: KubeObject): MaybeAsync<KubeObject> =>
+    trace === undefined || object.apiVersion === view.storedVersion
+      ? view.toStored(object)
+      : trace.within("conversion", () => view.toStored(object));
   return {
+    traced: (recorder) => viewThrough(view, objects, recorder),
     get revision() {
       return storage.revision;
     },
     async get(key, resourceVersion) {
       const stored = await storage.get(key, resourceVersion);
-      return stored && objects.fresh(stored);
+      return stored && seeing([stored], () => objects.fresh(stored));
     },
     async list(prefix, options) {
-      await objects.all(storage.newest(prefix)); // all that a list looks at is converted, be it found or not
+      const newest = storage.newest(prefix);
+      await seeing(newest, () => objects.all(newest)); // all that a list looks at is converted, be it found or not
       return options.predicate.everything
         ? convertList(objects, await storage.list(prefix, options))
         : listSelected(storage, objects, prefix, options);
     },
-    create: async (key, object) => objects.one(await storage.create(key, await view.toStored(object))),
+    create: async (key, object) => one(await storage.create(key, await toStored(object))),
     async guaranteedUpdate(key, options, update) {
-      return objects.one(
-        await storage.guaranteedUpdate(key, options, async (live) =>
-          view.toStored(await update(live && (await objects.one(live)))),
-        ),
+      return one(
+        await storage.guaranteedUpdate(key, options, async (live) => toStored(await update(live && (await one(live))))),
       );
     },
     delete: async (key, preconditions, validate) =>
-      objects.one(await storage.delete(key, preconditions, async (live) => validate(await objects.one(live)))),
+      one(await storage.delete(key, preconditions, async (live) => validate(await one(live)))),
     async stored(object) {
       const stored = await view.toStored(object);
       return stored === object ? object : objects.seen(stored);

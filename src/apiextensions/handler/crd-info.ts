@@ -113,6 +113,7 @@ function viewOf(
     refreshed: (stored) => refreshed(model, stored),
     convert: (objects) => convertAll(model, conversion, version, objects),
     answerer: () => conversion.answerer,
+    storedVersion: model.storage.apiVersion,
     toStored: (object) =>
       object.apiVersion === model.storage.apiVersion
         ? object

@@ -42,7 +42,7 @@ export class ObjectRules {
   }
 }
 
-/** Runs rules as a stage of their own, between two of storage. */
+/** Runs rules as a stage of their own within validation. */
 function traced(trace: TraceRecorder, options: RuleOptions, run: (options: RuleOptions) => RuleResult): RuleResult {
   const rules: TracedRule[] = [];
   let [evaluations, cost] = [0, 0];
@@ -59,6 +59,6 @@ function traced(trace: TraceRecorder, options: RuleOptions, run: (options: RuleO
   trace.decide(
     `${evaluations} ${evaluations === 1 ? "evaluation" : "evaluations"} at a cost of ${cost} of ${runtimeCostBudget}`,
   );
-  trace.stage("storage");
+  trace.stage("validation");
   return result;
 }

@@ -1,5 +1,6 @@
 import { formatGroupVersion, type GroupVersionKind, type GroupVersionResource } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { AdmissionChain } from "../admission/admission.ts";
 import type { TypedCodec } from "../codec/json/typed-codec.ts";
 import type { FieldManager } from "../managedfields/field-manager.ts";
@@ -76,10 +77,16 @@ export const customTextHead = ({ kind, ...gv }: GroupVersionKind): string =>
 export const tailOf = (scope: ResourceScope, stored: Stored<KubeObject>): string =>
   scope.converter === undefined ? stored.text : scope.codec.encodeTail(scope.converter.fromStored(stored.object));
 
-/** A decoded object as the store takes it. */
-export const toStored = (scope: ResourceScope, object: KubeObject): KubeObject =>
-  scope.converter?.toStored(object) ?? object;
+/** A decoded object as the store takes it; where that takes a conversion, `trace` hears of it. */
+export const toStored = ({ converter }: ResourceScope, object: KubeObject, trace?: TraceRecorder): KubeObject => {
+  if (converter === undefined) return object;
+  trace?.stage("conversion");
+  return converter.toStored(object);
+};
 
-/** A stored object in the served version. */
-export const fromStored = (scope: ResourceScope, object: KubeObject): KubeObject =>
-  scope.converter?.fromStored(object) ?? object;
+/** A stored object in the served version; where that takes a conversion, `trace` hears of it. */
+export const fromStored = ({ converter }: ResourceScope, object: KubeObject, trace?: TraceRecorder): KubeObject => {
+  if (converter === undefined) return object;
+  trace?.stage("conversion");
+  return converter.fromStored(object);
+};

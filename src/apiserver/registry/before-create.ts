@@ -22,6 +22,7 @@ export function readyToCreate(
   object: KubeObject,
   validate: ValidateObject,
 ): MaybeAsync<KubeObject> {
+  ctx.trace?.stage("preparation");
   const filled = fillSystemFields(object, ctx.now, random);
   return afterwards(definition.strategy.loading?.(filled), () => {
     const ready = beforeCreate(definition, filled, ctx);
@@ -34,10 +35,12 @@ function beforeCreate(definition: ResourceDefinition, object: KubeObject, ctx: S
   const { strategy, namespaced } = definition;
   const placed = ensureNamespace(object, ctx.namespace, namespaced);
   const prepared = strategy.prepareForCreate?.(placed, ctx) ?? placed;
+  ctx.trace?.stage("validation");
   const errors = validateNew(definition, prepared, ctx);
   if (errors.length > 0)
     throw newInvalid(strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
   for (const text of strategy.warningsOnCreate?.(prepared) ?? []) ctx.warn(text);
+  ctx.trace?.end();
   return strategy.canonicalize?.(prepared) ?? prepared;
 }
 

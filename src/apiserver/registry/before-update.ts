@@ -18,12 +18,15 @@ export function beforeUpdate(
   old: KubeObject,
   ctx: StrategyContext,
 ): KubeObject {
+  ctx.trace?.stage("preparation");
   const placed = keepGeneration(ensureNamespace(object, ctx.namespace, definition.namespaced), old);
   const prepared = keepSystemFields(strategy.prepareForUpdate?.(placed, old, ctx) ?? placed, old.metadata);
+  ctx.trace?.stage("validation");
   const errors = validateChange(definition, strategy, prepared, old, ctx);
   if (errors.length > 0)
     throw newInvalid(definition.strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
   for (const text of strategy.warningsOnUpdate?.(prepared, old) ?? []) ctx.warn(text);
+  ctx.trace?.end();
   return definition.strategy.canonicalize?.(prepared) ?? prepared;
 }
 

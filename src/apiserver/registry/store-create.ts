@@ -51,6 +51,7 @@ async function create(
   const name = ready.metadata.name ?? "";
   const key = keys.key(ctx.namespace, name);
   if (!ctx.dryRun) refuseResourceVersion(ready);
+  ctx.trace?.stage("storage");
   try {
     return await parts.storage(ctx).create(key, ready);
   } catch (err) {

@@ -43,6 +43,7 @@ export async function updateObject(
     if (!mayCreate) throw newNotFound(definition, name);
     return createInstead(parts, ctx, request);
   };
+  ctx.trace?.stage("storage");
   try {
     const stored = await parts
       .storage(ctx)
@@ -60,7 +61,9 @@ export async function updateObject(
 async function createInstead(parts: StoreParts, ctx: StrategyContext, request: UpdateRequest): Promise<KubeObject> {
   const object = await request.info.updatedObject(undefined);
   parseObjectResourceVersion(object.metadata.resourceVersion ?? "");
-  return readyToCreate(parts, ctx, object, request.validateCreate);
+  const ready = await readyToCreate(parts, ctx, object, request.validateCreate);
+  ctx.trace?.stage("storage");
+  return ready;
 }
 
 async function change(
@@ -87,6 +90,7 @@ async function change(
   const settled = ignoreManagedFieldsTimestamps(ready, old);
   if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, settled, old))
     throw new EmptiedFinalizers(settled);
+  ctx.trace?.stage("storage");
   return settled;
 }
 
@@ -126,6 +130,7 @@ async function deleteInstead(
   request: UpdateRequest,
 ): Promise<Stored<KubeObject>> {
   const name = object.metadata.name ?? "";
+  ctx.trace?.stage("storage");
   try {
     await parts.storage(ctx).delete(key, request.info.preconditions, () => undefined);
   } catch (err) {

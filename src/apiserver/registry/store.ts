@@ -25,12 +25,19 @@ export function createResourceStore(config: {
   const { definition, storage, codec, random } = config;
   const keys = createKeys(definition);
   const dryRun = createDryRunStorage(storage, codec);
-  const parts: StoreParts = { definition, keys, codec, random, storage: (ctx) => (ctx.dryRun ? dryRun : storage) };
+  const storageOf = ({ trace, dryRun: isDryRun }: StrategyContext): Storage<KubeObject> => {
+    if (trace === undefined || storage.traced === undefined) return isDryRun ? dryRun : storage;
+    const traced = storage.traced(trace);
+    return isDryRun ? createDryRunStorage(traced, codec) : traced;
+  };
+  const parts: StoreParts = { definition, keys, codec, random, storage: storageOf };
   const store: ResourceStore = {
     definition,
     get: (ctx, name, resourceVersion) => getObject(parts, ctx, name, resourceVersion),
     list: (ctx, options) =>
-      storage.list(listPrefix(keys, ctx.namespace, options.predicate.name), options).catch(rethrow(interpretListError)),
+      storageOf(ctx)
+        .list(listPrefix(keys, ctx.namespace, options.predicate.name), options)
+        .catch(rethrow(interpretListError)),
     watch: (ctx, options) => storage.watch(keys.root(ctx.namespace), options).catch(rethrow(interpretWatchError)),
     create: (ctx, object, validate) => createObject(parts, ctx, object, validate),
     update: (ctx, name, request) => updateObject(parts, ctx, name, request),

@@ -1,5 +1,6 @@
 import type { TextMarks, TextPart } from "../../apimachinery/json/text-parts.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { SelectorAttributes, SelectionPredicate } from "./selection-predicate.ts";
 
 /** The store's one counter, etcd's revision: a safe integer that grows with every write. */
@@ -131,6 +132,8 @@ export interface Storage<T> {
    * after an ERROR. Opens (or throws) before it resolves.
    */
   watch(prefix: string, options: WatchOptions): Promise<AsyncIterable<readonly WatchEvent<T>[]>>;
+  /** The same storage, telling a trace of the work that is not storage's own; absent where there is none. */
+  traced?(trace: TraceRecorder): Storage<T>;
   /** An object as it would come back had it been stored; absent where it would be the same. */
   stored?(object: T): MaybeAsync<T>;
   /**

@@ -22,7 +22,10 @@ export const withAuthentication =
       if (result.warning !== undefined) ctx.warn(result.warning);
       metrics.authenticated(result.outcome === "user" ? result.user.name : undefined, ctx.clock.monotonic() - start);
       ctx.user = result.outcome === "user" ? result.user : anonymousUser;
-      ctx.trace?.decide(describeUser(ctx.user));
+      if (ctx.trace !== undefined) {
+        ctx.trace.decide(describeUser(ctx.user));
+        ctx.trace.end();
+      }
       return next(ctx);
     };
     return (ctx) => {

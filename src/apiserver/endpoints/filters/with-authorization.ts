@@ -19,6 +19,7 @@ export const withAuthorization =
       ctx.audit.annotate("authorization.k8s.io/reason", reason);
     }
     ctx.trace?.decide(decision === "allow" ? `allowed: ${reason}` : `refused: ${reason}`);
+    ctx.trace?.end();
     if (decision === "allow") return next(ctx);
     return Promise.reject(forbiddenError(attributes, reason));
   };

@@ -2,8 +2,10 @@ import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { memoText } from "../../../component-base/memo.ts";
 import { isStream, type Answer, type AnswerBody } from "../../../component-base/exchange.ts";
 import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../../../component-base/ready-texts.ts";
+import { duringStage } from "../../../component-base/trace.ts";
 import { gzip, gzipParts } from "../output/compress.ts";
 import type { Filter } from "../handler.ts";
+import type { RequestContext } from "../request-context.ts";
 
 /** Bodies up to this many bytes are sent as they are (responsewriters defaultGzipThresholdBytes). */
 const threshold = 128 * 1024;
@@ -24,14 +26,14 @@ export const withCompression: Filter = (next) => (ctx) => {
     acceptsGzip(ctx.exchange.headers.get("Accept-Encoding") ?? "") &&
     ctx.exchange.method !== "HEAD" &&
     !hasOwnRules(ctx.info.path);
-  return wanted ? answer.then(compressLarge) : answer;
+  return wanted ? answer.then((whole) => compressLarge(ctx, whole)) : answer;
 };
 
-function compressLarge(answer: Answer): MaybeAsync<Answer> {
+function compressLarge({ trace }: RequestContext, answer: Answer): MaybeAsync<Answer> {
   const { body } = answer;
   if (isStream(body) || !isLarge(body)) return answer;
   if (typeof body === "string" || body instanceof Uint8Array || lengthOfTexts(body) <= wholeTextsLimit)
-    return compress(answer, bytesOf(body));
+    return duringStage(trace, "compression", () => compress(answer, bytesOf(body)));
   return compressed(answer, gzipParts(gatherTexts(body)));
 }
 

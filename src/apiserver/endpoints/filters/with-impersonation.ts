@@ -25,5 +25,6 @@ export const withImpersonation =
     ctx.user = impersonation.user;
     ctx.audit?.impersonate(ctx.user);
     ctx.trace?.decide(ctx.user.name);
+    ctx.trace?.end();
     return next(ctx);
   };

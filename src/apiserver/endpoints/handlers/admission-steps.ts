@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { duringStage } from "../../../component-base/trace.ts";
 import type { AdmissionAttributes, Operation } from "../../admission/admission.ts";
 import type { ValidateObject, ValidateObjectUpdate } from "../../registry/rest.ts";
 import { keepValidManagedFields } from "../../managedfields/keep-valid-managed-fields.ts";
@@ -35,20 +36,27 @@ export function createAdmissionSteps(ctx: RequestContext, scope: ResourceScope, 
     dryRun: ctx.dryRun,
     user: ctx.user,
   });
+  const { trace } = ctx;
+  const validate = (
+    operation: Operation,
+    object: KubeObject | undefined,
+    oldObject: KubeObject | undefined,
+  ): MaybeAsync<void> =>
+    duringStage(trace, "validating admission", () => admission.validate(attributes(operation, object, oldObject)));
   return {
     admit(operation, object, oldObject) {
-      ctx.trace?.stage("admission");
-      return afterwards(admission.admit(attributes(operation, object, oldObject)), (admitted = object) => {
-        const complete = dedupOwnerReferences(keepValidManagedFields(admitted, object, ctx), ctx, true);
-        ctx.trace?.stage("storage");
-        return complete;
-      });
+      trace?.end();
+      return duringStage(trace, "mutating admission", () =>
+        afterwards(admission.admit(attributes(operation, object, oldObject)), (admitted = object) =>
+          dedupOwnerReferences(keepValidManagedFields(admitted, object, ctx), ctx, true),
+        ),
+      );
     },
-    validateCreate: (object) => admission.validate(attributes("CREATE", object, undefined)),
-    validateUpdate: (object, old) => admission.validate(attributes("UPDATE", object, old)),
+    validateCreate: (object) => validate("CREATE", object, undefined),
+    validateUpdate: (object, old) => validate("UPDATE", object, old),
     async validateDelete(object) {
-      await admission.admit(attributes("DELETE", undefined, object));
-      await admission.validate(attributes("DELETE", undefined, object));
+      await duringStage(trace, "mutating admission", () => admission.admit(attributes("DELETE", undefined, object)));
+      await validate("DELETE", undefined, object);
     },
   };
 }

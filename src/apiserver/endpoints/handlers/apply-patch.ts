@@ -87,6 +87,7 @@ function readYaml(patch: string): Configuration {
 
 /** Server-side apply: the patch is a configuration whose fields its manager comes to own (handlers.applyPatcher). */
 export const applyPatcher: PatchMechanism = {
+  stage: "apply",
   createsObjects: true,
   apply(input) {
     const {

@@ -20,7 +20,7 @@ export const createHandler =
   (scope: ResourceScope): Handler =>
   async (ctx) => {
     const output = negotiateOutput(ctx, scope);
-    const body = await readBody(ctx.exchange.body);
+    const body = await readBody(ctx);
     const options = decodeWriteOptions(ctx.query);
     refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
     noteDryRun(ctx, options.dryRun);
@@ -29,7 +29,7 @@ export const createHandler =
     const tracked = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
     const object = tracked instanceof Promise ? await tracked : tracked;
     const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");
-    const admitting = steps.admit("CREATE", toStored(scope, object), undefined);
+    const admitting = steps.admit("CREATE", toStored(scope, object, ctx.trace), undefined);
     const admitted = admitting instanceof Promise ? await admitting : admitting;
     const stored = await scope.store.create(ctx, admitted, steps.validateCreate);
     traceChange(ctx, scope, undefined, stored);

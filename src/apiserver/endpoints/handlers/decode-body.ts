@@ -26,7 +26,9 @@ export function decodeInto(
   });
   for (const warning of decoded.warnings) ctx.warn(warning);
   requireGroupVersion(decoded.gvk, scope);
+  ctx.trace?.stage("defaulting");
   const object = scope.defaults(decoded.object);
+  ctx.trace?.end();
   ctx.audit?.requestObject(object.metadata, () => auditedText(ctx, scope, object));
   return object;
 }

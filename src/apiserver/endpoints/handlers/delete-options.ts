@@ -22,7 +22,8 @@ export async function readDeleteOptions(
   scope: ResourceScope,
   name: string | undefined,
 ): Promise<DeleteOptions> {
-  const body = await readBody(ctx.exchange.body);
+  const body = await readBody(ctx);
+  ctx.trace?.stage("decoding");
   const asked = body.byteLength > 0 ? decodeBody(ctx, scope, body) : readOptions(() => decodeDeleteOptions(ctx.query));
   const options = ctx.gates.enabled("AllowUnsafeMalformedObjectDeletion") ? asked : withoutUnsafe(asked);
   refuseInvalidOptions("DeleteOptions", validateDeleteOptions(options));

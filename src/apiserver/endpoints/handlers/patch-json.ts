@@ -72,6 +72,7 @@ function reportMember(name: string, value: Document, state: DecodeState): void {
 
 /** JSON patches over the object's JSON (handlers.jsonPatcher). */
 export const jsonPatcher: PatchMechanism = {
+  stage: "patch",
   createsObjects: false,
   apply(input) {
     const strictErrors =
@@ -83,6 +84,7 @@ export const jsonPatcher: PatchMechanism = {
 
 /** Merge patches over the object's JSON. */
 export const mergePatcher: PatchMechanism = {
+  stage: "patch",
   createsObjects: false,
   apply(input) {
     const { value: patch, strictErrors } = readMergePatch(input);

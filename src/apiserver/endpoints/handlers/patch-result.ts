@@ -30,6 +30,8 @@ export interface PatchInput {
 
 /** One patch type (handlers.patchMechanism). */
 export interface PatchMechanism {
+  /** Its work in a trace. */
+  readonly stage: "patch" | "apply";
   /** The patch makes an object where there is none. */
   readonly createsObjects: boolean;
   /** The patched object with its managed fields; a promise only where a conversion takes time. */
@@ -62,7 +64,8 @@ export interface PatchedJson {
  * The patched object, with defaults; what does not fit, or must not be there, is a 422 that quotes the whole object.
  */
 export function decodePatched(input: PatchInput, patched: PatchedJson): MaybeAsync<KubeObject> {
-  const { scope, options } = input;
+  const { ctx, scope, options } = input;
+  ctx.trace?.stage("decoding");
   const strict = fieldValidation(options.fieldValidation) !== "Ignore";
   // what the patch repeats may have come along
   const object = patched.strictErrors.length === 0 ? decodeCleanly(scope, patched, strict) : undefined;
@@ -82,7 +85,9 @@ export function finish(
   if (faults.length > 0 && fieldValidation(options.fieldValidation) === "Strict")
     throw refusal(quote(), strictDecodingError(faults));
   for (const fault of faults) ctx.warn(fault);
-  return trackUpdate(ctx, scope, live, scope.defaults(object), options.fieldManager);
+  ctx.trace?.stage("defaulting");
+  const complete = scope.defaults(object);
+  return trackUpdate(ctx, scope, live, complete, options.fieldManager);
 }
 
 /** A 422 about the whole patch. */

@@ -17,12 +17,14 @@ import { liveDocument, type PatchInput, type PatchMechanism, finish, refusal } f
 
 /** Strategic merge patches, which go from map to object without JSON in between (handlers.smpPatcher). */
 export const strategicPatcher: PatchMechanism = {
+  stage: "patch",
   createsObjects: false,
   apply(input) {
     const { value, strictErrors } = readObjectStrictly(input.patch, "");
     const patch = isObject(value) ? value : {};
     const schema = schemaOf(input.scope);
     const merged = merge(liveDocument(input), patch, schema);
+    input.ctx.trace?.stage("decoding");
     const strict = fieldValidation(input.options.fieldValidation) !== "Ignore";
     const { object, unknown } = convert(input, merged, patch, schema);
     return finish(input, object, strict ? [...strictErrors, ...unknown] : [], () => formatValue(patch));

@@ -27,7 +27,7 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
   withPanicAnswer(async (ctx) => {
     const [type, mechanism] = patchType(ctx, scope);
     const output = negotiateOutput(ctx, scope);
-    const body = await readBody(ctx.exchange.body);
+    const body = await readBody(ctx);
     const options = decodePatchOptions(ctx.query);
     refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
     noteDryRun(ctx, options.dryRun);
@@ -83,9 +83,10 @@ function patched(
   options: PatchOptions,
   live: KubeObject | undefined,
 ): MaybeAsync<KubeObject> {
-  ctx.trace?.stage("patch");
   if (live === undefined && !mechanism.createsObjects) throw newNotFound(scope.definition, name);
-  const applied = mechanism.apply({ ctx, scope, patch, options, live: live && fromStored(scope, live) });
+  const served = live && fromStored(scope, live, ctx.trace);
+  ctx.trace?.stage(mechanism.stage);
+  const applied = mechanism.apply({ ctx, scope, patch, options, live: served });
   return afterwards(applied, (object) => placed(ctx, scope, name, object, live));
 }
 
@@ -106,5 +107,5 @@ function placed(
     );
   const ready = ensureNamespace(object, ctx.namespace, scope.definition.namespaced);
   checkName(ready, name, ctx.namespace);
-  return toStored(scope, ready);
+  return toStored(scope, ready, ctx.trace);
 }

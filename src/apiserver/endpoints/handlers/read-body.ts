@@ -1,15 +1,20 @@
 import { newRequestEntityTooLarge } from "../../../apimachinery/errors.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { duringStage } from "../../../component-base/trace.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { RequestBody } from "../../../component-base/exchange.ts";
 import { joinBytes } from "../../../component-base/join-bytes.ts";
-import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 
 /** The most bytes that a request body may have (server.Config.MaxRequestBodyBytes). */
 const maxRequestBodyBytes = 3 * 1024 * 1024;
 
 const empty = new Uint8Array();
 
-/** The whole body, or a 413 as soon as it is longer than the limit (handlers.limitedReadBody). */
-export function readBody(body: RequestBody, limit = maxRequestBodyBytes): MaybeAsync<Uint8Array> {
+/** The whole body of a request, or a 413 as soon as it is longer than the limit (handlers.limitedReadBody). */
+export const readBody = ({ exchange, trace }: RequestContext): MaybeAsync<Uint8Array> =>
+  duringStage(trace, "reading", () => wholeBody(exchange.body, maxRequestBodyBytes));
+
+function wholeBody(body: RequestBody, limit: number): MaybeAsync<Uint8Array> {
   if (body === null) return empty;
   if (body instanceof Uint8Array) {
     if (body.byteLength > limit) throw tooLarge(limit);

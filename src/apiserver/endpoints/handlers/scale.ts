@@ -72,6 +72,7 @@ export function scaleHandler(
     default:
       return async (ctx) => {
         const output = negotiateOutput(ctx, scope);
+        ctx.trace?.stage("storage");
         const stored = await parent.store.get(ctx, name, decodeGetOptions(ctx.query).resourceVersion ?? "");
         const object = fromStored(parent, stored.object);
         if (paths.explicit === true && readPath(object, paths.specReplicas) === undefined)
@@ -97,7 +98,7 @@ const putScale =
   async (ctx) => {
     const { scope, name } = target;
     const output = negotiateOutput(ctx, scope);
-    const body = await readBody(ctx.exchange.body);
+    const body = await readBody(ctx);
     const options = decodeWriteOptions(ctx.query);
     refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
     noteDryRun(ctx, options.dryRun);
@@ -120,13 +121,14 @@ const patchScale =
     const { scope, name } = target;
     const [type, mechanism] = patchType(ctx, scope);
     const output = negotiateOutput(ctx, scope);
-    const body = await readBody(ctx.exchange.body);
+    const body = await readBody(ctx);
     const options = decodePatchOptions(ctx.query);
     refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
     noteDryRun(ctx, options.dryRun);
     const patch = patchText(type, body);
     ctx.audit?.requestPatch(patch);
     return updateScale(ctx, target, output, (live) => {
+      ctx.trace?.stage(mechanism.stage);
       return afterwards(mechanism.apply({ ctx, scope, patch, options, live }), (scale) => {
         checkName(scale, name, ctx.namespace);
         return scale;
@@ -152,7 +154,7 @@ async function updateScale(
       preconditions,
       async updatedObject(live) {
         if (live === undefined) throw newConflict(parent.definition, name, "the object is gone");
-        const served = fromStored(parent, live);
+        const served = fromStored(parent, live, ctx.trace);
         const owners = scaleOwners(parent, served, paths);
         const old = withManagedFields(scaleOf(served, paths, unsetReplicas), managedFieldsToScale(owners));
         const scale = await steps.admit("UPDATE", await change(old), old);
@@ -161,7 +163,7 @@ async function updateScale(
           withReplicas(served, scale, paths),
           managedFieldsFromScale(owners, scale.metadata.managedFields ?? []),
         );
-        return toStored(parent, changed);
+        return toStored(parent, changed, ctx.trace);
       },
     },
   });

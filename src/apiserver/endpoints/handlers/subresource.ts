@@ -35,7 +35,7 @@ export function subresourceHandler(
     case "create":
       return async (ctx) => {
         const output = negotiateOutput(ctx, scope);
-        const body = await readBody(ctx.exchange.body);
+        const body = await readBody(ctx);
         const options = decodeWriteOptions(ctx.query);
         refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
         noteDryRun(ctx, options.dryRun);
@@ -44,6 +44,7 @@ export function subresourceHandler(
           ctx.namespace,
           scope.definition.namespaced,
         );
+        ctx.trace?.stage("handling");
         const made = await behavior.create(name, object, installed.access, ctx);
         return isStatus(made) ? statusAnswer(ctx, output, 201, made) : heldAnswer(ctx, scope, output, 201, made);
       };

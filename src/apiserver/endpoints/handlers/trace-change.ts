@@ -14,6 +14,7 @@ export function traceChange(
   after: Stored<KubeObject> | undefined,
 ): void {
   if (ctx.trace === undefined) return;
+  ctx.trace.end();
   const old = before && scope.head + scope.codec.encodeTail(fromStored(scope, before));
   ctx.trace.objects(old, after && scope.head + tailOf(scope, after));
 }

@@ -20,7 +20,9 @@ export const trackUpdate = (
   live: KubeObject | undefined,
   object: KubeObject,
   manager: string | undefined,
-): MaybeAsync<KubeObject> =>
-  withConversions(fieldManager, (fields) =>
+): MaybeAsync<KubeObject> => {
+  ctx.trace?.stage("managed fields");
+  return withConversions(fieldManager, (fields) =>
     updateManagedFields(fields, live ?? fields.emptyObject, object, requestManager(ctx, manager), ctx.now),
   );
+};

@@ -21,7 +21,7 @@ export const updateHandler =
   (scope: ResourceScope, name: string, authorizer: Authorizer): Handler =>
   async (ctx) => {
     const output = negotiateOutput(ctx, scope);
-    const body = await readBody(ctx.exchange.body);
+    const body = await readBody(ctx);
     const options = decodeWriteOptions(ctx.query);
     refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
     noteDryRun(ctx, options.dryRun);
@@ -33,9 +33,9 @@ export const updateHandler =
     let before: KubeObject | undefined;
     const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
       before = live;
-      const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live), object, options.fieldManager);
+      const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live, ctx.trace), object, options.fieldManager);
       const operation = live === undefined ? "CREATE" : "UPDATE";
-      return afterwards(tracked, (ready) => steps.admit(operation, toStored(scope, ready), live));
+      return afterwards(tracked, (ready) => steps.admit(operation, toStored(scope, ready, ctx.trace), live));
     };
     const result = await scope.store.update(ctx, name, {
       strategy: scope.strategy,

@@ -27,7 +27,7 @@ const createVirtual =
   ({ scope, access }: InstalledResource): Handler =>
   async (ctx) => {
     const output = negotiateOutput(ctx, scope);
-    const body = await readBody(ctx.exchange.body);
+    const body = await readBody(ctx);
     const options = decodeWriteOptions(ctx.query);
     refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
     noteDryRun(ctx, options.dryRun);
@@ -38,6 +38,7 @@ const createVirtual =
     );
     const create = scope.definition.virtual?.create;
     if (create === undefined) throw newMethodNotSupported(scope.resource, "create");
+    ctx.trace?.stage("handling");
     const made = await create(object, access, ctx);
     if (isStatus(made)) return statusAnswer(ctx, output, 201, made);
     return heldAnswer(ctx, scope, output, 201, made);
@@ -50,6 +51,7 @@ const listVirtual =
   async (ctx) => {
     const { scope } = installed;
     const output = negotiateOutput(ctx, scope);
+    ctx.trace?.stage("handling");
     return heldListAnswer(ctx, scope, output, await objects(installed));
   };
 
@@ -58,6 +60,7 @@ const getVirtual =
   async (ctx) => {
     const { scope } = installed;
     const output = negotiateOutput(ctx, scope);
+    ctx.trace?.stage("handling");
     const found = (await objects(installed)).find((object) => object.metadata.name === name);
     if (found === undefined) throw newNotFound(scope.definition, name);
     return heldAnswer(ctx, scope, output, 200, found);

@@ -37,6 +37,7 @@ export async function serveWatch(
   try {
     const stream = negotiateStream(ctx, scope);
     const framer = createFramer(ctx, stream, scope);
+    ctx.trace?.stage("storage");
     const events = await scope.store.watch(ctx, {
       resourceVersion: request.resourceVersion,
       predicate: request.predicate,

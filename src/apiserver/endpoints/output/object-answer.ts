@@ -39,6 +39,7 @@ export function heldAnswer(
   status: number,
   object: KubeObject,
 ): Answer {
+  ctx.trace?.stage("encoding");
   checkConversion(output, scope, false);
   const tail = scope.codec.encodeTail(object);
   if (isTable(output))
@@ -62,6 +63,7 @@ export function heldListAnswer(
   output: Output,
   objects: readonly KubeObject[],
 ): Answer {
+  ctx.trace?.stage("encoding");
   checkConversion(output, scope, true);
   const items = objects.map((object) => ({ object, tail: scope.codec.encodeTail(object) }));
   if (isTable(output))
@@ -76,6 +78,7 @@ export const isStatus = (made: KubeObject): made is KubeObject & Status => made.
 
 /** A Status as an answer that is no error. */
 export function statusAnswer(ctx: RequestContext, output: Output, code: number, status: Status): Answer {
+  ctx.trace?.stage("encoding");
   ctx.audit?.responseStatus(status);
   return answer(ctx, code, output.mediaType, render(output, statusText(status)));
 }
