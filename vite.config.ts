@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { policyInPage } from "./.config/content-security-policy.mjs";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
@@ -6,7 +7,7 @@ import { loadedAtOnce } from "./.config/worker-chunks.mjs";
 
 export default defineConfig({
   base: "./",
-  plugins: [recordChunks("app"), precache()],
+  plugins: [recordChunks("app"), policyInPage(), precache()],
   build: {
     target: "es2023",
     chunkSizeWarningLimit: 8000,

@@ -1,12 +1,23 @@
 // Serves the built app on 127.0.0.1: node .config/preview.mjs [--port N]
 import { parseArgs } from "node:util";
 import { preview } from "vite";
+import { contentSecurityPolicy } from "./content-security-policy.mjs";
 import { root } from "./root.mjs";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "4173" } } });
 const server = await preview({
   root,
   logLevel: "warn",
-  preview: { host: "127.0.0.1", port: Number(values.port), strictPort: values.port !== "4173" },
+  preview: {
+    host: "127.0.0.1",
+    port: Number(values.port),
+    strictPort: values.port !== "4173",
+    cors: false,
+    headers: {
+      "Content-Security-Policy": contentSecurityPolicy,
+      // A sandboxed frame has no origin of its own, and asks for modules as another origin does.
+      "Access-Control-Allow-Origin": "*",
+    },
+  },
 });
 console.log(`Kubepad is at ${server.resolvedUrls.local[0]}`);

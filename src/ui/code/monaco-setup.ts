@@ -19,7 +19,7 @@ import { editor, languages } from "monaco-editor/editor/editor.api";
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import { macroPattern } from "./cel-tokens.ts";
 import { javascriptKeywords } from "./javascript-tokens.ts";
-import EditorWorker from "monaco-editor/editor/editor.worker?worker";
+import { startModuleWorker } from "../../worker/start-worker.ts";
 
 const jsonGrammar: languages.IMonarchLanguage = {
   tokenizer: {
@@ -158,11 +158,16 @@ function applyTheme(): void {
 
 let ready = false;
 
+const startEditorWorker = (): Worker =>
+  startModuleWorker(
+    (Worker) => new Worker(new URL("editor-worker.ts", import.meta.url), { type: "module", name: "editor" }),
+  );
+
 /** Languages, worker and theme, once. */
 export function setUpMonaco(): typeof editor {
   if (ready) return editor;
   ready = true;
-  Object.assign(globalThis, { MonacoEnvironment: { getWorker: () => new EditorWorker() } });
+  Object.assign(globalThis, { MonacoEnvironment: { getWorker: startEditorWorker } });
   languages.register({ id: "json" });
   languages.register({ id: "yaml" });
   languages.setMonarchTokensProvider("json", jsonGrammar);

@@ -1,6 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { functionScript } from "./function-script.ts";
+import { functionScript, sourceProblem } from "./function-script.ts";
 
 /** A conversion function at work. */
 export interface FunctionWorker {
@@ -21,13 +21,15 @@ interface Asked {
 const patienceMs = 10_000;
 
 /**
- * Runs the text of a conversion function in a worker of its own, where an endless loop stops nothing but itself: it is
+ * Runs the text of a conversion function in a worker of its own that reaches nothing, where an endless loop stops nothing but itself: it is
  * ended, and started anew when it is asked again.
  */
 export function createFunctionWorker(source: string, clock: Clock): FunctionWorker {
+  const problem = sourceProblem(source);
   let running: RunningFunction | undefined;
   return {
     async convert(objects, desiredAPIVersion) {
+      if (problem !== undefined) throw new Error(problem);
       running ??= new RunningFunction(source);
       const asked = running;
       const cancel = clock.after(patienceMs, () =>

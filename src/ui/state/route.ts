@@ -65,7 +65,7 @@ export function withParameters(route: Route, changes: Readonly<Record<string, st
   return formatRoute({ parts: route.parts, parameters });
 }
 
-/** The address of the console with a request filled in. */
+/** The address of the console with a request filled in, and sent at once where it only reads. */
 export function consoleAddress(draft: {
   readonly method: string;
   readonly target: string;

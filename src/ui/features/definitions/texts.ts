@@ -1,12 +1,15 @@
 import { wrap } from "comlink";
 import { createStore } from "zustand/vanilla";
+import { startModuleWorker } from "../../../worker/start-worker.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import type { TextCalls } from "./text-calls.ts";
 
 const slice = defineSlice<{ readonly calls: TextCalls }>(() =>
   createStore(() => {
     const remote = wrap<TextCalls>(
-      new Worker(new URL("text-worker.ts", import.meta.url), { type: "module", name: "texts" }),
+      startModuleWorker(
+        (Worker) => new Worker(new URL("text-worker.ts", import.meta.url), { type: "module", name: "texts" }),
+      ),
     );
     const calls: TextCalls = {
       read: (owner, text) => remote.read(owner, text),

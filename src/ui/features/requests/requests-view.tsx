@@ -67,8 +67,10 @@ function useAddress(route: Route): void {
   useEffect(() => {
     const state = requests.of(page).getState();
     if (id === "new") {
-      state.setDraft(draftOfAddress(route.parameters, settings.of(page).getState().language));
-      if (route.parameters["send"] === "1") state.send();
+      const draft = draftOfAddress(route.parameters, settings.of(page).getState().language);
+      state.setDraft(draft);
+      // Anybody can make a link: it may read at once, and only fills in what writes.
+      if (route.parameters["send"] === "1" && draft.method === "GET") state.send();
     } else if (id !== undefined && id !== state.shown) state.recall(id);
   }, [page, id, route.parameters]);
 }

@@ -1,0 +1,126 @@
+import { expect, test, type Page } from "@playwright/test";
+import { openBench, paste, tab } from "./bench-page.ts";
+import { ask, createConfigMap, goTo, openApp } from "./open-page.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+
+const consoleLink = (method: string, target: string): string =>
+  `#/requests/new?m=${method}&t=${encodeURIComponent(target)}&b=%7B%7D&send=1`;
+
+test("a link fills in a request that writes and leaves it to people to send it", async ({ page }) => {
+  await openApp(page);
+  await createConfigMap(page, "kept", {});
+  const answer = page.getByRole("region", { name: "Answer", exact: true });
+  for (const method of ["DELETE", "PATCH", "PUT", "POST", "delete"]) {
+    await goTo(page, consoleLink(method, `${configMaps}/kept`));
+    await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue(`${configMaps}/kept`);
+  }
+  await goTo(page, consoleLink("GET", `${configMaps}/kept`));
+  await expect(answer).toContainText("200 OK");
+  const history = page.getByRole("complementary", { name: "History" }).getByRole("link");
+  await expect(history).toHaveCount(1);
+  expect((await ask(page, "GET", `${configMaps}/kept`)).status).toBe(200);
+});
+
+const views: readonly string[] = [
+  ...["#/welcome", "#/requests", consoleLink("GET", configMaps), "#/watches?open=/api/v1/namespaces?watch=true"],
+  ...["#/objects", "#/objects/core/v1/configmaps", "#/objects/core/v1/configmaps/default/seen"],
+  ...["history", "ownership", "encodings"].map((part) => `#/objects/core/v1/configmaps/default/seen?tab=${part}`),
+  ...["#/apply", "#/apply/handover", "#/cel", "#/cel/why", "#/explain/core/v1/Pod", "#/identity"],
+  ...["#/definitions", "#/definitions/own", "#/definitions/gallery/autoscaler?tab=schema"],
+  ...["overview", "health", "metrics", "audit", "settings"].map((part) => `#/server?tab=${part}`),
+];
+
+test("no view does what the content security policy forbids", async ({ page }) => {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy|EvalError|Refused to/.test(message.text())) refused.push(message.text());
+  });
+  page.on("pageerror", (error) => refused.push(String(error)));
+  const response = await page.goto("/");
+  expect(response?.headers()["content-security-policy"]).toContain("script-src 'self';");
+  expect(await page.locator('meta[http-equiv="Content-Security-Policy"]').first().getAttribute("content")).toBe(
+    response?.headers()["content-security-policy"],
+  );
+  await openApp(page);
+  await createConfigMap(page, "seen", { a: "b" });
+  for (const view of views) {
+    await goTo(page, view);
+    await expect(page.locator("main, [role=main], #root > *").first()).toBeVisible();
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
+  }
+  await openBench(page);
+  expect(refused).toEqual([]);
+  const evaluated = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "globalThis.injected = true";
+    document.body.append(script);
+    return Reflect.get(globalThis, "injected");
+  });
+  expect(evaluated).toBeUndefined();
+});
+
+test("the theme that was chosen stands before the page's scripts run", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("kubepad.settings", JSON.stringify({ theme: "dark" })));
+  await page.route("**/assets/index-*.js", (route) => route.abort());
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+const gauges = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: gauges.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { kind: Gauge, plural: gauges }
+  conversion:
+    strategy: Webhook
+    webhook:
+      clientConfig: { url: "https://convert.example.com" }
+      conversionReviewVersions: [v1]
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+  - name: v2
+    served: true
+    storage: false
+    schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+`;
+
+/** Tries every way out that a worker has, and writes down what it reached. */
+const hostile = `const global = globalThis;
+const chain = [];
+for (let scope = global; scope; scope = Object.getPrototypeOf(scope)) chain.push(scope);
+const ways = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "importScripts", "indexedDB", "caches",
+  "BroadcastChannel", "Worker", "SharedWorker", "navigator", "location", "self", "postMessage", "URL", "Blob", "eval", "Function",
+  "WebAssembly", "setTimeout", "cookieStore", "storage", "locks", "addEventListener", "dispatchEvent"];
+function convert(object, apiVersion) {
+  const reached = ways.filter((way) => chain.some((scope) => way in scope));
+  for (const made of [convert, async () => 1, function* () {}]) {
+    try { reached.push(typeof made.constructor("return 1")); } catch {}
+  }
+  return { ...object, apiVersion, reached: "reached: " + (reached.join(" ") || "nothing") };
+}`;
+
+const trialOf = (page: Page) => page.getByRole("region", { name: "Trial of the conversion" });
+
+test("a conversion function reaches neither the network nor storage, and is ended when it does not end", async ({
+  page,
+}) => {
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await openBench(page);
+  await paste(page, "Definition", gauges);
+  await tab(page, "Conversion").click();
+  await paste(page, "Conversion function", hostile);
+  await expect(trialOf(page).getByRole("region", { name: "In version v2" })).toContainText("reached: nothing");
+  await paste(page, "Conversion function", "const convert = (object) => import('/leak?' + object.kind);");
+  await expect(trialOf(page)).toContainText("a conversion function loads nothing");
+  await paste(page, "Conversion function", "function convert() { for (;;); }");
+  await expect(trialOf(page)).toContainText("the function did not answer within 10 seconds");
+  expect(requested.filter((url) => url.includes("leak"))).toEqual([]);
+});
