@@ -22,13 +22,15 @@ test("a link fills in a request that writes and leaves it to people to send it",
   expect((await ask(page, "GET", `${configMaps}/kept`)).status).toBe(200);
 });
 
+const seen = "#/objects/core/v1/configmaps/default/seen";
+
+// oxfmt-ignore
 const views: readonly string[] = [
-  ...["#/welcome", "#/requests", consoleLink("GET", configMaps), "#/watches?open=/api/v1/namespaces?watch=true"],
-  ...["#/objects", "#/objects/core/v1/configmaps", "#/objects/core/v1/configmaps/default/seen"],
-  ...["history", "ownership", "encodings"].map((part) => `#/objects/core/v1/configmaps/default/seen?tab=${part}`),
-  ...["#/apply", "#/apply/handover", "#/cel", "#/cel/why", "#/explain/core/v1/Pod", "#/identity"],
-  ...["#/definitions", "#/definitions/own", "#/definitions/gallery/autoscaler?tab=schema"],
-  ...["overview", "health", "metrics", "audit", "settings"].map((part) => `#/server?tab=${part}`),
+  "#/welcome", "#/requests", consoleLink("GET", configMaps), "#/watches?open=/api/v1/namespaces?watch=true",
+  "#/objects", "#/objects/core/v1/configmaps", seen, `${seen}?tab=history`, `${seen}?tab=ownership`, `${seen}?tab=encodings`,
+  "#/apply", "#/apply/handover", "#/cel", "#/cel/why", "#/explain/core/v1/Pod", "#/identity",
+  "#/definitions", "#/definitions/own", "#/definitions/gallery/autoscaler?tab=schema",
+  "#/server", "#/server?tab=health", "#/server?tab=metrics", "#/server?tab=audit", "#/server?tab=settings",
 ];
 
 test("no view does what the content security policy forbids", async ({ page }) => {

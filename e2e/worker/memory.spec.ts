@@ -63,6 +63,69 @@ test("a frame without an origin of its own gets a server in memory, and a senten
   });
 });
 
+/** What a page may be denied, and what it says then. */
+const denials: readonly (readonly [what: string, deny: () => void, reason: string])[] = [
+  [
+    "locks when it asks for one",
+    () => {
+      const deny = () => Promise.reject(new DOMException("Access to the Locks API is denied.", "SecurityError"));
+      Object.defineProperty(LockManager.prototype, "request", { value: deny });
+    },
+    "denies the locks",
+  ],
+  ["locks", () => Object.defineProperty(Navigator.prototype, "locks", { get: () => deny() }), "no Web Locks"],
+  ["IndexedDB", () => Object.defineProperty(window, "indexedDB", { get: () => deny() }), "no IndexedDB"],
+  ["channels", () => Object.defineProperty(window, "BroadcastChannel", { value: () => deny() }), "denies the channels"],
+];
+
+/** Also denied, in all of these. */
+function denyTheRest(): void {
+  const deny = (): never => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  };
+  Object.assign(globalThis, { deny });
+  for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: deny });
+  for (const name of ["serviceWorker", "storage"]) Object.defineProperty(Navigator.prototype, name, { get: deny });
+}
+
+declare const deny: () => never;
+
+for (const [what, denyIt, reason] of denials) {
+  test(`a page that is denied ${what} has a server in memory, says why, and offers an export`, async ({ page }) => {
+    await page.addInitScript(denyTheRest);
+    await page.addInitScript(denyIt);
+    await page.goto(url);
+    expect(await tryServer(page.mainFrame())).toEqual({
+      role: "alone",
+      persistent: false,
+      reason: expect.stringContaining(reason),
+      created: 201,
+      found: 200,
+    });
+    await expect(page.locator(".kp-state")).toContainText("revision");
+    await expect(page.getByText(new RegExp(`${reason}.*Export them to keep them`)).first()).toBeVisible();
+    await page.getByRole("button", { name: "Export" }).first().click();
+    await expect(page).toHaveURL(/#\/server$/);
+  });
+}
+
+test("a sandboxed frame of the page that npm start serves has editors at work", async ({ page, baseURL }) => {
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  await page.route("**/outer", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<iframe sandbox="allow-scripts" style="width:1200px;height:800px" src="/#/definitions/own"></iframe>`,
+    }),
+  );
+  await page.goto(new URL("/outer", baseURL).href);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.locator(".kp-state")).toContainText("revision");
+  await expect(frame.locator(".kp-monaco").first()).toBeVisible();
+  await expect(frame.getByText(/This frame is sandboxed/).first()).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
 test("a page that loses IndexedDB's permission gets a server in memory", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
   await page.goto(url);

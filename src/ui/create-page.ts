@@ -7,7 +7,7 @@ import { resumeFunctions } from "./conversion/resume-functions.ts";
 import { catalog } from "./state/catalog.ts";
 import type { Connection, Page } from "./state/page.ts";
 import { identity } from "./state/identity.ts";
-import { createRouteStore } from "./state/route.ts";
+import { createRouteStore, navigate } from "./state/route.ts";
 import { onAnotherServer } from "./state/server-status.ts";
 import { settings } from "./state/settings.ts";
 
@@ -30,5 +30,18 @@ export function createPage(connection: Connection): Page {
   void catalog.of(page).getState().load();
   onAnotherServer(page, () => void catalog.of(page).getState().load());
   void resumeFunctions(page);
+  tellOfMemory(page);
   return page;
+}
+
+/** Where nothing can be stored, people learn why and how to keep what they make. */
+function tellOfMemory({ leadership, toasts }: Page): void {
+  const unsubscribe = leadership.subscribe(tell);
+  function tell(): void {
+    const { role, reason } = leadership.get();
+    if (role !== "alone" || reason === undefined) return;
+    unsubscribe();
+    const actionProps = { children: "Export", onClick: () => navigate("#/server") };
+    toasts.add({ description: reason, timeout: 60_000, actionProps });
+  }
 }

@@ -14,7 +14,7 @@ import { TabWorker } from "./tabs/tab-worker.ts";
 import type { ServerSettings } from "./host/worker-messages.ts";
 import { ownServer } from "./link/protocol.ts";
 import { startWorker } from "./start-worker.ts";
-import { createRandomId, findObstacle } from "./surroundings.ts";
+import { askToPersist, createRandomId, findObstacle } from "./surroundings.ts";
 
 /** How the server of a page is set up. */
 export interface KubepadOptions extends ServerOptions {
@@ -111,22 +111,23 @@ function openLeadership(options: KubepadOptions, worker: TabWorker, current: Cur
       openChannel,
       createId: createRandomId,
       jitter: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256,
-      startServer: (leaderId, events) => worker.open(ownServer, settingsOf(options, leaderId, "indexeddb"), events),
+      startServer: (leaderId, events, storage) =>
+        worker.open(ownServer, settingsOf(options, leaderId, storage), events),
       join: (leaderId, tabId) => openFollowedConnection(openChannel, database, leaderId, tabId),
     },
     current,
   );
-  askToPersist(leadership);
+  persistOnceLeading(leadership);
   leadership.start();
   return leadership;
 }
 
-/** Asks the browser once not to clear the database when space gets short; it may say no. */
-function askToPersist(leadership: Leadership): void {
+/** Asks once, as soon as there is something to keep. */
+function persistOnceLeading(leadership: Leadership): void {
   const unsubscribe = leadership.state.subscribe(({ role, persistent }) => {
     if (role !== "leader" || !persistent) return;
     unsubscribe();
-    navigator.storage.persist().catch(() => false);
+    askToPersist(window);
   });
 }
 

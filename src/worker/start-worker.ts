@@ -10,7 +10,7 @@ addEventListener("message", keep);
 import(${JSON.stringify(url.href)}).then(
   () => {
     removeEventListener("message", keep);
-    for (const event of early) dispatchEvent(event);
+    for (const { data } of early) dispatchEvent(new MessageEvent("message", { data }));
   },
   (error) => setTimeout(() => { throw error; }),
 );`;

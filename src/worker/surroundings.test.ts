@@ -13,11 +13,21 @@ describe("names made at random", () => {
 });
 
 describe("what keeps a page from storing", () => {
-  const page = { origin: "https://example.org", isSecureContext: true, navigator: { locks: {} }, indexedDB: {} };
+  const refuse = (): never => {
+    throw new DOMException("no", "SecurityError");
+  };
+  class Channel {
+    close(): void {}
+  }
+  const page = {
+    origin: "https://example.org",
+    isSecureContext: true,
+    navigator: { locks: {} },
+    indexedDB: {},
+    BroadcastChannel: Channel,
+  };
   const blocked = Object.defineProperty({ ...page }, "indexedDB", {
-    get: () => {
-      throw new DOMException("no", "SecurityError");
-    },
+    get: refuse,
   });
 
   const find = (scope: unknown): string => findObstacle(scope as Window & typeof globalThis) ?? "nothing";
@@ -27,6 +37,8 @@ describe("what keeps a page from storing", () => {
     ["an opaque origin", { ...page, origin: "null" }, "sandboxed"],
     ["plain http", { ...page, isSecureContext: false }, "https"],
     ["missing locks", { ...page, navigator: {} }, "Web Locks"],
+    ["blocked locks", { ...page, navigator: Object.defineProperty({}, "locks", { get: refuse }) }, "Web Locks"],
+    ["blocked channels", { ...page, BroadcastChannel: refuse }, "channels"],
     ["missing IndexedDB", { ...page, indexedDB: undefined }, "IndexedDB"],
     ["forbidden IndexedDB", blocked, "IndexedDB"],
   ])("is said in words: %s", (_, scope, words) => {

@@ -1,21 +1,43 @@
+type Scope = Window & typeof globalThis;
+
+const consequence = "so objects live in this tab's memory and are gone when it closes. Export them to keep them.";
+
+/** Said where the browser has locks and refuses them, which shows only when one is asked for. */
+export const locksDenied = `This browser denies the locks by which tabs share a database, ${consequence}`;
+
 /** What keeps a page from storing anything, in a sentence; undefined where nothing does. */
-export function findObstacle(scope: Window & typeof globalThis): string | undefined {
-  const consequence = "so objects live in this tab's memory and are gone when it closes. Export them to keep them.";
+export function findObstacle(scope: Scope): string | undefined {
   if (scope.origin === "null") return `This frame is sandboxed without an origin of its own, ${consequence}`;
   if (!scope.isSecureContext)
     return `This page did not come over https or from localhost, and tabs cannot share a database then, ${consequence}`;
-  if (!("locks" in scope.navigator))
-    return `This browser has no Web Locks, which tabs need to share a database, ${consequence}`;
-  if (!hasIndexedDb(scope)) return `This browser offers no IndexedDB here, ${consequence}`;
+  if (!offers(() => scope.navigator.locks))
+    return `This browser has no Web Locks here, which tabs need to share a database, ${consequence}`;
+  if (!offers(() => scope.indexedDB)) return `This browser offers no IndexedDB here, ${consequence}`;
+  if (!offers(() => openAndClose(scope))) return `This browser denies the channels between tabs here, ${consequence}`;
   return undefined;
 }
 
-function hasIndexedDb(scope: Window & typeof globalThis): boolean {
+function openAndClose(scope: Scope): boolean {
+  new scope.BroadcastChannel("kubepad").close();
+  return true;
+}
+
+/** Where storage is blocked, browsers leave a property out or throw when it is read. */
+function offers(read: () => unknown): boolean {
   try {
-    return Boolean(scope.indexedDB);
+    return Boolean(read());
   } catch {
-    return false; // reading the property throws where storage is blocked
+    return false;
   }
+}
+
+/** The service workers of a page, where the browser has any for it. */
+export const serviceWorkersOf = ({ navigator }: Scope): ServiceWorkerContainer | undefined =>
+  offers(() => navigator.serviceWorker) ? navigator.serviceWorker : undefined;
+
+/** Asks the browser not to clear the database when space gets short; it may say no. */
+export function askToPersist({ navigator }: Scope): void {
+  if (offers(() => navigator.storage.persist)) navigator.storage.persist().catch(() => false);
 }
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

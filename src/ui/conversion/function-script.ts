@@ -1,13 +1,14 @@
-/** What the text of a conversion function finds: the language itself, and the console. It is to see objects, nothing else. */
+/** What the text of a conversion function finds: the language itself, and the console. It is to see objects only. */
+// oxfmt-ignore
 const kept = [
-  ...["Object", "Array", "String", "Number", "Boolean", "Symbol", "BigInt", "Math", "JSON", "Date", "RegExp", "Intl"],
-  ...["Map", "Set", "WeakMap", "WeakSet", "WeakRef", "Promise", "Proxy", "Reflect", "Iterator"],
-  ...["Error", "AggregateError", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError"],
-  ...["ArrayBuffer", "DataView", "Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array"],
-  ...["Uint8ClampedArray", "BigInt64Array", "BigUint64Array", "Float32Array", "Float64Array"],
-  ...["globalThis", "undefined", "NaN", "Infinity", "isNaN", "isFinite", "parseInt", "parseFloat", "console"],
-  ...["encodeURIComponent", "decodeURIComponent", "encodeURI", "decodeURI", "atob", "btoa", "structuredClone"],
-  ...["TextEncoder", "TextDecoder", "queueMicrotask"],
+  "Object", "Array", "String", "Number", "Boolean", "Symbol", "BigInt", "Math", "JSON", "Date", "RegExp", "Intl",
+  "Map", "Set", "WeakMap", "WeakSet", "WeakRef", "Promise", "Proxy", "Reflect", "Iterator",
+  "Error", "AggregateError", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError",
+  "ArrayBuffer", "DataView", "Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array",
+  "Uint8ClampedArray", "BigInt64Array", "BigUint64Array", "Float32Array", "Float64Array",
+  "globalThis", "undefined", "NaN", "Infinity", "isNaN", "isFinite", "parseInt", "parseFloat", "console",
+  "encodeURIComponent", "decodeURIComponent", "encodeURI", "decodeURI", "atob", "btoa", "structuredClone",
+  "TextEncoder", "TextDecoder", "queueMicrotask",
 ];
 
 /**

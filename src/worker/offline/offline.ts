@@ -1,3 +1,4 @@
+import { serviceWorkersOf } from "../surroundings.ts";
 import { Observable } from "../tabs/observable.ts";
 import { isPrecacheMessage } from "./precache.ts";
 import type { PrecacheMessage } from "./precache.ts";
@@ -28,7 +29,7 @@ export interface Offline {
 /** Has the app kept for offline use by the service worker at `script`, relative to the page. */
 export function startOffline(
   script = "sw.js",
-  container: ServiceWorkerContainer | undefined = findContainer(),
+  container: ServiceWorkerContainer | undefined = serviceWorkersOf(window),
 ): Offline {
   const state = new Observable<OfflineState>(
     container === undefined ? { kind: "unsupported" } : { kind: "preparing", done: 0, total: undefined },
@@ -45,14 +46,6 @@ export function startOffline(
       }),
   );
   return { state, update: async () => activate(container, await registered) };
-}
-
-function findContainer(): ServiceWorkerContainer | undefined {
-  try {
-    return "serviceWorker" in navigator ? navigator.serviceWorker : undefined;
-  } catch {
-    return undefined; // sandboxed frames refuse to be asked
-  }
 }
 
 function noteProgress(state: Observable<OfflineState>, message: unknown): void {

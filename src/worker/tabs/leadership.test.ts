@@ -61,6 +61,20 @@ describe("the first tab", () => {
     expect((await at(tabs, 1).ask("/")).body).toBe(at(tabs, 1).worker?.leaderId);
   });
 
+  it("is alone in memory, and says why, where the browser denies locks", async () => {
+    browser.locks.denied = true;
+    for (const tab of await openTabs(2)) {
+      expect(tab.leadership.state.get()).toEqual({
+        role: "alone",
+        leaderId: tab.worker?.leaderId,
+        epoch: undefined,
+        persistent: false,
+        reason: expect.stringContaining("denies the locks"),
+      });
+      expect((await tab.ask("/")).body).toBe(tab.worker?.leaderId);
+    }
+  });
+
   it("answers 503 with the reason where the server cannot start", async () => {
     browser.startsWith = "failure";
     const tabs = await openTabs(1);

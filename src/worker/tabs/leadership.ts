@@ -2,6 +2,8 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { Connection, CurrentConnection } from "./connection.ts";
 import { FollowedLeader } from "./followed-leader.ts";
 import { Observable } from "./observable.ts";
+import type { ServerSettings } from "../host/worker-messages.ts";
+import { locksDenied } from "../surroundings.ts";
 import type { ServerEvents, ServerProcess } from "./tab-worker.ts";
 import { beatMs, isTabMessage, leaderLock, missedBeats, tabLock, tabsChannel } from "./tab-channel.ts";
 import type { TabMessage } from "./tab-channel.ts";
@@ -31,7 +33,7 @@ export interface LeadershipEnvironment {
   createId(): string;
   /** From 0 to 1, so that tabs which miss the same leader do not all move at once. */
   jitter(): number;
-  startServer(leaderId: string, events: ServerEvents): ServerProcess;
+  startServer(leaderId: string, events: ServerEvents, storage: ServerSettings["storage"]): ServerProcess;
   join(leaderId: string, tabId: string): Connection;
 }
 
@@ -81,7 +83,8 @@ export class Leadership {
   /** Leads if nobody does, follows otherwise. */
   start(): void {
     void this.#hold({ ifAvailable: true });
-    void this.#env.locks.request(tabLock(this.#env.database, this.#tabId), () => until(this.#closing.signal));
+    const held = this.#env.locks.request(tabLock(this.#env.database, this.#tabId), () => until(this.#closing.signal));
+    held.catch(() => undefined); // the same is said of the leader's lock
   }
 
   close(): void {
@@ -102,10 +105,32 @@ export class Leadership {
         if (lock === null) return this.#follow();
         return new Promise<void>((release) => (term = this.#lead(release)));
       });
-    } catch {
-      // The lock was taken away from a frozen leader, or this tab left the queue itself.
+    } catch (error) {
+      // The lock was taken away from a frozen leader, or this tab left the queue itself, or there are no locks.
       if (term !== undefined && term === this.#term) this.#stepDown(movedReason);
+      else if (isDenial(error)) this.#leadAlone();
     }
+  }
+
+  /** Without locks nobody knows of other tabs: this one has a server in memory. */
+  #leadAlone(): void {
+    if (this.#term !== undefined || this.#closing.signal.aborted) return;
+    const leaderId = this.#env.createId();
+    const state = { leaderId, epoch: undefined, persistent: false, reason: locksDenied };
+    this.#set({ role: "starting", ...state });
+    const server = this.#env.startServer(
+      leaderId,
+      {
+        ready: () => this.#set({ role: "alone", ...state }),
+        restarted: () => undefined,
+        deposed: () => undefined,
+        failed: (reason) => this.#serverFailed(leaderId, reason),
+        died: () => undefined, // only a lock would tell
+      },
+      "memory",
+    );
+    this.#term = { leaderId, server, release: () => undefined };
+    this.#current.change(server.connection, "");
   }
 
   #lead(release: () => void): Term {
@@ -120,14 +145,15 @@ export class Leadership {
 
   #startServer(leaderId: string): ServerProcess {
     this.#say({ kind: "claim", leaderId });
-    return this.#env.startServer(leaderId, {
+    const events: ServerEvents = {
       ready: (report) => this.#term?.leaderId === leaderId && this.#serverReady(report),
       restarted: ({ epoch, persistent, reason }) =>
         this.#term?.leaderId === leaderId && this.#set({ ...this.state.get(), epoch, persistent, reason }),
       deposed: () => this.#term?.leaderId === leaderId && this.#stepDown(movedReason),
       failed: (reason) => this.#term?.leaderId === leaderId && this.#serverFailed(leaderId, reason),
       died: () => this.#serverDied(leaderId),
-    });
+    };
+    return this.#env.startServer(leaderId, events, "indexeddb");
   }
 
   #serverReady({ epoch, persistent, shared, reason }: Parameters<ServerEvents["ready"]>[0]): void {
@@ -214,6 +240,9 @@ export class Leadership {
     this.state.set(state);
   }
 }
+
+/** The browser gives this page no locks, as in frames of another site whose storage is blocked. */
+const isDenial = (error: unknown): boolean => error instanceof DOMException && error.name === "SecurityError";
 
 const until = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

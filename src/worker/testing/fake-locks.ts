@@ -6,6 +6,9 @@ export class FakeLocks implements LockManager {
   readonly #held = new Map<string, { steal(): void; release(): void }>();
   readonly #queues = new Map<string, (() => void)[]>();
 
+  /** The browser refuses them, as it does in frames whose storage is blocked. */
+  denied = false;
+
   /** Ends whoever holds it, as closing a tab does: its promise never settles. */
   drop(name: string): void {
     this.#held.get(name)?.release();
@@ -35,6 +38,7 @@ export class FakeLocks implements LockManager {
     const callback = typeof second === "function" ? second : third;
     if (callback === undefined) throw new TypeError("a callback is needed");
     await Promise.resolve();
+    if (this.denied) throw new DOMException("Access to the Locks API is denied in this context.", "SecurityError");
     if (options.steal === true) this.#held.get(name)?.steal();
     else if (options.ifAvailable === true && this.#held.has(name)) return await callback(null);
     else await this.#turn(name, options.signal);
