@@ -35,6 +35,8 @@ export interface ApiExtensions {
   readonly route: RouteCustomResources;
   /** What discovery lists beside the built-in resources; the same array until something changes. */
   discovered(): readonly ResourceDefinition[];
+  /** The definitions that were stored at the start have been looked at. */
+  hasSynced(): boolean;
   close(): void;
 }
 
@@ -82,6 +84,7 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
   return {
     route: createCustomResourceRoutes(lister, kinds),
     discovered: () => (discovered ??= discoveredDefinitions(lister.all())),
+    hasSynced: () => controller.hasSynced,
     close: () => closing.abort(),
   };
 }

@@ -46,6 +46,8 @@ export interface ApiServerOptions extends OperationsOptions {
   readonly callWebhook?: CallWebhook | undefined;
   /** WebCrypto, to sign tokens of service accounts with; without it there are none. */
   readonly subtle?: SubtleCrypto | undefined;
+  /** How long after the start /livez takes unfinished post-start hooks for good ones. */
+  readonly livezGracePeriodMs?: number | undefined;
   /** Host and port that discovery names. */
   readonly serverAddress?: string;
   /** Hears of errors that are bugs; clients get a 500. */

@@ -10,7 +10,6 @@ import { createStatusz, statuszPaths } from "../apiserver/endpoints/routes/statu
 import { createVersionRoute } from "../apiserver/endpoints/routes/version.ts";
 import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
-import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
 import type { ServerIdentity } from "./security/server-identity.ts";
 
@@ -20,7 +19,7 @@ export interface RouteParts {
   readonly startedAt: number;
   readonly serverAddress: ApiServerOptions["serverAddress"];
   readonly types: TypeRegistry;
-  readonly store: Store;
+  readonly checks: readonly HealthCheck[];
   readonly metrics: Metrics;
   readonly security: ServerIdentity;
   /** Built-in resources that are served, in discovery's order. */
@@ -32,8 +31,7 @@ export interface RouteParts {
 /** Everything that is served beside resources. */
 export function createRoutes({ settings, types, metrics, ...parts }: RouteParts): readonly NonResourceRoute[] {
   const { gates, version } = settings;
-  const { builtin, custom, startedAt, serverAddress = "127.0.0.1:443" } = parts;
-  const checks = healthChecks(parts.store);
+  const { builtin, custom, checks, startedAt, serverAddress = "127.0.0.1:443" } = parts;
   const discovered = joined(builtin, custom);
   const storageVersionHashes = gates.enabled("StorageVersionHash");
   const load = async () =>
@@ -70,10 +68,3 @@ function joined(
     return all;
   };
 }
-
-const healthChecks = (store: Store): readonly HealthCheck[] => [
-  { name: "ping", check: () => undefined },
-  { name: "log", check: () => undefined },
-  { name: "etcd", check: () => store.trouble?.message },
-  { name: "shutdown", onlyReady: true, check: () => undefined },
-];

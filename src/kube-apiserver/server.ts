@@ -30,6 +30,7 @@ import { TraceRing } from "../component-base/trace-ring.ts";
 import { createAdmission } from "./admission.ts";
 import { createCustomResources } from "./custom-resources.ts";
 import { createFilters } from "./filters.ts";
+import { createHealthChecks } from "./health-checks.ts";
 import { createInspector } from "./inspector.ts";
 import { createOperations } from "./operations.ts";
 import { resourcesOf, settingsOf, type ApiServerOptions, type ServerResources } from "./options.ts";
@@ -52,6 +53,8 @@ export interface ApiServer {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly inspect: ServerInspector;
   readonly store: Store;
+  /** Has /readyz say that the server is shutting down; requests are answered until it is closed. */
+  startShutdown(): void;
   /** Ends watches, waits for pending writes and closes the backend. */
   close(): Promise<void>;
 }
@@ -77,8 +80,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   });
   const { objects, resources, security, storages, context, served } = parts;
   const namespaces = resources.named("namespaces").scope.store;
-  const bootstrap = (): Promise<void> =>
-    writeBootstrapObjects({ store, objects, namespaces, random, context }, bootstrapNamespaces);
+  const life = { bootstrapped: false, shuttingDown: false };
+  const bootstrap = async (): Promise<void> => {
+    life.bootstrapped = false;
+    await writeBootstrapObjects({ store, objects, namespaces, random, context }, bootstrapNamespaces);
+    life.bootstrapped = true;
+  };
   await bootstrap();
   // Like etcd, a new database has no state before its first: nobody can ask for revision 1.
   if (store.compactedRevision === 1) void store.compact();
@@ -90,7 +97,15 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     settings,
     startedAt,
     types,
-    store,
+    checks: createHealthChecks({
+      store,
+      clock,
+      gates,
+      livezGraceMs: options.livezGracePeriodMs ?? 0,
+      bootstrapped: () => life.bootstrapped,
+      definitionsSynced: () => extensions.hasSynced(),
+      shuttingDown: () => life.shuttingDown,
+    }),
     metrics,
     security,
     serverAddress: options.serverAddress,
@@ -126,6 +141,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       ...createLateDefinitionCalls({ types, context }),
     },
     store,
+    startShutdown: () => void (life.shuttingDown = true),
     close: () => closeAll([traces, operations, extensions, storages, store]),
   };
 }

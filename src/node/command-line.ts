@@ -34,6 +34,9 @@ export interface ServeOptions extends AccessOptions {
   readonly requestTimeoutMs: number | undefined;
   readonly maxRequestsInFlight: number | undefined;
   readonly maxMutatingRequestsInFlight: number | undefined;
+  readonly livezGracePeriodMs: number | undefined;
+  /** How long requests are still answered while /readyz says that the server is shutting down. */
+  readonly shutdownDelayMs: number | undefined;
   /** What to note of which requests. */
   readonly auditPolicyFile: string | undefined;
   /** Where to; `-` is standard output. */
@@ -61,6 +64,8 @@ export const usage = `Usage: npm run serve -- [OPTION ...]
   --request-timeout DURATION   after which requests are given up, watches aside (default 1m0s)
   --max-requests-inflight N    most requests at one time that only read; 0 is any number (default 400)
   --max-mutating-requests-inflight N  most others (default 200)
+  --livez-grace-period DURATION  after the start, in which /livez does not wait for hooks (default 0s)
+  --shutdown-delay-duration DURATION  in which requests are still answered before an end (default 0s)
   --audit-policy-file FILE     what to note of which requests (audit.k8s.io/v1 Policy)
   --audit-log-path FILE|-      where to note it, a line of JSON an event`;
 
@@ -104,18 +109,24 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
 /** Limits that upstream has defaults for. */
 const limitOptions = (
   values: ReturnType<typeof readArguments>,
-): Pick<ServeOptions, "requestTimeoutMs" | "maxRequestsInFlight" | "maxMutatingRequestsInFlight"> => ({
+): Pick<
+  ServeOptions,
+  "requestTimeoutMs" | "maxRequestsInFlight" | "maxMutatingRequestsInFlight" | "livezGracePeriodMs" | "shutdownDelayMs"
+> => ({
   requestTimeoutMs: duration("--request-timeout", values["request-timeout"]),
   maxRequestsInFlight: limit("--max-requests-inflight", values["max-requests-inflight"]),
   maxMutatingRequestsInFlight: limit("--max-mutating-requests-inflight", values["max-mutating-requests-inflight"]),
+  livezGracePeriodMs: duration("--livez-grace-period", values["livez-grace-period"], "a negative value"),
+  shutdownDelayMs: duration("--shutdown-delay-duration", values["shutdown-delay-duration"]),
 });
 
-const duration = (flag: string, text: string | undefined): number | undefined =>
+const duration = (flag: string, text: string | undefined, refused?: string): number | undefined =>
   text === undefined
     ? undefined
     : notNegative(
         flag,
         flagValue(flag, () => Number(parseDuration(text)) / 1e6),
+        refused,
       );
 
 function limit(flag: string, text: string | undefined): number | undefined {
@@ -124,8 +135,8 @@ function limit(flag: string, text: string | undefined): number | undefined {
   return notNegative(flag, Number(text));
 }
 
-function notNegative(flag: string, value: number): number {
-  if (value < 0) throw new UsageError(`${flag} can not be negative value`);
+function notNegative(flag: string, value: number, refused = "negative value"): number {
+  if (value < 0) throw new UsageError(`${flag} can not be ${refused}`);
   return value;
 }
 
@@ -192,6 +203,8 @@ const readArguments = (args: readonly string[]) =>
     "request-timeout": { type: "string" },
     "max-requests-inflight": { type: "string" },
     "max-mutating-requests-inflight": { type: "string" },
+    "livez-grace-period": { type: "string" },
+    "shutdown-delay-duration": { type: "string" },
     "audit-policy-file": { type: "string" },
     "audit-log-path": { type: "string" },
   });

@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   for (const warning of serveWarnings(options)) console.error(warning);
   const served = await serve(options);
   console.log(`Kubepad serves the Kubernetes API at ${served.url}`);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(served.close()));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(served.shutDown()));
 }
 
 async function end(closed: Promise<void>): Promise<void> {

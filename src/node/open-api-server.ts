@@ -17,6 +17,8 @@ import { createWebhookClient } from "./webhook-client.ts";
 /** A server with its controllers. */
 export interface OpenedApiServer {
   readonly handle: Handle;
+  /** Has /readyz say that the server is shutting down; it still answers. */
+  startShutdown(): void;
   /** Stops the controllers, ends watches and resolves when everything is stored. */
   close(): Promise<void>;
 }
@@ -30,6 +32,7 @@ type OptionalSettings =
   | "maxRequestsInFlight"
   | "maxMutatingRequestsInFlight"
   | "authorizationModes"
+  | "livezGracePeriodMs"
   | "auditPolicyFile"
   | "auditLogPath";
 
@@ -62,6 +65,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     requestTimeoutMs: settings.requestTimeoutMs,
     maxRequestsInFlight: settings.maxRequestsInFlight,
     maxMutatingRequestsInFlight: settings.maxMutatingRequestsInFlight,
+    livezGracePeriodMs: settings.livezGracePeriodMs,
     audit: audit.options,
     subtle: crypto.subtle,
     callWebhook: webhooks.call,
@@ -73,6 +77,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const stopControllers = manager.start(server.handle);
   return {
     handle: server.handle,
+    startShutdown: () => server.startShutdown(),
     async close() {
       stopControllers();
       await server.close();

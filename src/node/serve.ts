@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { Handle } from "../component-base/exchange.ts";
 import { compileAllowedOrigins } from "./access-options.ts";
 import type { ServeOptions } from "./command-line.ts";
@@ -12,6 +13,11 @@ import { withTrustedCallers } from "./with-trusted-callers.ts";
 /** A server that listens. */
 export interface Served {
   readonly url: string;
+  /**
+   * Has /readyz fail and, after the delay that was asked for, closes (--shutdown-delay-duration); a load balancer has
+   * that time to send requests elsewhere.
+   */
+  shutDown(): Promise<void>;
   /** Stops listening, ends watches, and resolves when every acknowledged write is stored. */
   close(): Promise<void>;
 }
@@ -37,7 +43,15 @@ export async function serve(options: ServeOptions): Promise<Served> {
     opened.push(host);
     if (options.writeKubeconfig !== undefined)
       writeKubeconfig(options.writeKubeconfig, { server: host.url, token, ca: tls?.ca });
-    return { url: host.url, close };
+    return {
+      url: host.url,
+      close,
+      async shutDown() {
+        server.startShutdown();
+        await setTimeout(options.shutdownDelayMs ?? 0);
+        await close();
+      },
+    };
   } catch (error) {
     await close();
     throw error;

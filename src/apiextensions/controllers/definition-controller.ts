@@ -56,6 +56,7 @@ export class DefinitionController {
   readonly #ending = new Set<string>();
   readonly #judged = new WeakSet<Definition["spec"]>();
   #working = false;
+  #synced = false;
 
   constructor(options: DefinitionControllerOptions) {
     this.#options = options;
@@ -72,6 +73,12 @@ export class DefinitionController {
       if (released) this.#enqueueGroup((definition ?? old)?.spec.group ?? "");
     });
     for (const { metadata } of lister.all()) this.#enqueue(metadata.name ?? "");
+    this.#synced = !this.#working;
+  }
+
+  /** Every definition that was there at the start has been looked at. */
+  get hasSynced(): boolean {
+    return this.#synced;
   }
 
   #enqueue(name: string): void {
@@ -99,6 +106,7 @@ export class DefinitionController {
       }
     }
     this.#working = false;
+    this.#synced = true;
   }
 
   /** One step at a time: each write brings the definition back here. */

@@ -10,10 +10,13 @@ export interface HealthCheck {
   readonly name: string;
   /** readyz alone asks it. */
   readonly onlyReady?: boolean;
-  check(): string | undefined;
+  check(endpoint: HealthEndpoint): string | undefined;
 }
 
 const endpoints = ["healthz", "livez", "readyz"] as const;
+
+/** The paths that give the server's health. */
+export type HealthEndpoint = (typeof endpoints)[number];
 
 /**
  * /healthz, /livez and /readyz, whole and check by check, whatever the method (healthz.InstallHandler); requests for
@@ -22,26 +25,28 @@ const endpoints = ["healthz", "livez", "readyz"] as const;
 export function createHealth(checks: readonly HealthCheck[], observe: ObserveHealth): NonResourceRoute {
   observeAll(checks, observe);
   return (path, ctx) => {
-    const [, endpoint = "", name, ...more] = path.split("/");
-    if (!endpoints.some((e) => e === endpoint) || more.length > 0) return undefined;
+    const [, first, ...rest] = path.split("/");
+    const endpoint = endpoints.find((e) => e === first);
+    if (endpoint === undefined) return undefined;
     const asked = asksOf(endpoint, checks);
-    if (name === undefined) {
+    if (rest.length === 0) {
       ctx.routed = true;
       return allChecks(endpoint, asked, observe);
     }
+    const name = rest.join("/");
     const check = asked.find((c) => c.name === name);
-    return check === undefined ? undefined : oneCheck(check);
+    return check === undefined ? undefined : oneCheck(endpoint, check);
   };
 }
 
 /** The checks that an endpoint asks. */
-const asksOf = (endpoint: string, checks: readonly HealthCheck[]): readonly HealthCheck[] =>
+const asksOf = (endpoint: HealthEndpoint, checks: readonly HealthCheck[]): readonly HealthCheck[] =>
   checks.filter((c) => endpoint === "readyz" || c.onlyReady !== true);
 
 /** Asks every check for every endpoint, so that whoever reads the metrics finds all of them. */
 function observeAll(checks: readonly HealthCheck[], observe: ObserveHealth): void {
   for (const endpoint of endpoints)
-    for (const { name, check } of asksOf(endpoint, checks)) observe(name, endpoint, check() === undefined);
+    for (const { name, check } of asksOf(endpoint, checks)) observe(name, endpoint, check(endpoint) === undefined);
 }
 
 /** All paths of health, for the index. */
@@ -52,9 +57,9 @@ export const healthPaths = (checks: readonly HealthCheck[]): readonly string[] =
   ]);
 
 const oneCheck =
-  (check: HealthCheck): Handler =>
+  (endpoint: HealthEndpoint, check: HealthCheck): Handler =>
   (ctx) => {
-    const fault = check.check();
+    const fault = check.check(endpoint);
     return Promise.resolve(
       fault === undefined
         ? answer(ctx, 200, "text/plain; charset=utf-8", "ok")
@@ -63,7 +68,7 @@ const oneCheck =
   };
 
 const allChecks =
-  (endpoint: string, checks: readonly HealthCheck[], observe: ObserveHealth): Handler =>
+  (endpoint: HealthEndpoint, checks: readonly HealthCheck[], observe: ObserveHealth): Handler =>
   (ctx) => {
     const excluded = new Set(ctx.query.get("exclude"));
     let failed = false;
@@ -73,7 +78,7 @@ const allChecks =
         text += `[+]${name} excluded: ok\n`;
         continue;
       }
-      const fault = check();
+      const fault = check(endpoint);
       observe(name, endpoint, fault === undefined);
       failed ||= fault !== undefined;
       text += fault === undefined ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`;

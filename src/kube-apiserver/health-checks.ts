@@ -1,0 +1,95 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { HealthCheck } from "../apiserver/endpoints/routes/health.ts";
+import type { Store } from "../apiserver/storage/mvcc/store.ts";
+import type { FeatureGates } from "../component-base/features/feature-gates.ts";
+import type { GateName } from "../component-base/features/gate-table.ts";
+
+/** What a check of the start-up waits for. */
+type Awaits = "bootstrap" | "definitions" | "nothing";
+
+/**
+ * Post-start hooks by upstream's names, in the order in which the delegated servers (apiextensions, kube-apiserver,
+ * aggregator) add them. Hooks of parts that are not here (aggregation of other servers, flow control, repair of service
+ * addresses) have nothing to start and are done at once, as they are upstream where nothing is configured for them: the
+ * names stay, since probes ask for single checks and exclude them by name.
+ */
+const postStartHooks: readonly (readonly [name: string, awaits: Awaits, ...gates: readonly GateName[]])[] = [
+  ["start-apiserver-admission-initializer", "nothing"],
+  ["generic-apiserver-start-informers", "nothing"],
+  ["priority-and-fairness-config-consumer", "nothing"],
+  ["priority-and-fairness-filter", "nothing"],
+  ["storage-object-count-tracker-hook", "nothing"],
+  ["start-apiextensions-informers", "nothing"],
+  ["start-apiextensions-controllers", "definitions"],
+  ["crd-informer-synced", "nothing"],
+  ["start-system-namespaces-controller", "bootstrap"],
+  ["start-kube-apiserver-coordinated-leader-election-controller", "nothing", "CoordinatedLeaderElection"],
+  ["start-cluster-authentication-info-controller", "nothing"],
+  ["start-kube-apiserver-identity-lease-controller", "nothing", "APIServerIdentity"],
+  ["start-kube-apiserver-identity-lease-garbage-collector", "nothing", "APIServerIdentity"],
+  ["storage-readiness", "nothing", "WatchCacheInitializationPostStartHook"],
+  ["start-legacy-token-tracking-controller", "nothing"],
+  ["start-service-ip-repair-controllers", "nothing"],
+  ["rbac/bootstrap-roles", "bootstrap"],
+  ["scheduling/bootstrap-system-priority-classes", "nothing"],
+  ["priority-and-fairness-config-producer", "nothing"],
+  ["bootstrap-controller", "nothing"],
+  ["start-kubernetes-service-cidr-controller", "nothing", "MultiCIDRServiceAllocator"],
+  ["start-kube-aggregator-informers", "nothing"],
+  ["apiservice-status-local-available-controller", "nothing"],
+  ["apiservice-status-remote-available-controller", "nothing"],
+  ["apiservice-registration-controller", "nothing"],
+  ["apiservice-discovery-controller", "nothing"],
+  ["built-in-resources-storage-version-updater", "nothing", "StorageVersionAPI", "APIServerIdentity"],
+  ["kube-apiserver-autoregistration", "nothing"],
+];
+
+/** The hooks behind `autoregister-completion`, which stands among them. */
+const openApiHooks = ["apiservice-openapi-controller", "apiservice-openapiv3-controller"];
+
+/** The states that checks look at. */
+export interface HealthSources {
+  readonly store: Pick<Store, "trouble">;
+  readonly clock: Clock;
+  readonly gates: FeatureGates;
+  /** How long /livez takes unfinished hooks for good ones. */
+  readonly livezGraceMs: number;
+  /** The objects of a new cluster are written; no longer so while the server is reset. */
+  bootstrapped(): boolean;
+  /** The definitions that were stored at the start are served. */
+  definitionsSynced(): boolean;
+  shuttingDown(): boolean;
+}
+
+/** The checks of kube-apiserver v1.34 with its default flags, in its order. */
+export function createHealthChecks(sources: HealthSources): readonly HealthCheck[] {
+  const { store, clock, gates } = sources;
+  const liveAfter = clock.now() + sources.livezGraceMs;
+  const states: Readonly<Record<Awaits, () => boolean>> = {
+    bootstrap: () => sources.bootstrapped(),
+    definitions: () => sources.definitionsSynced(),
+    nothing: () => true,
+  };
+  const bootSequence = (name: string, isDone: () => boolean): HealthCheck => ({
+    name,
+    check: (endpoint) => (isDone() || (endpoint === "livez" && clock.now() <= liveAfter) ? undefined : "not finished"),
+  });
+  const etcd = (): string | undefined => store.trouble?.message;
+  return [
+    { name: "ping", check: () => undefined },
+    { name: "log", check: () => undefined },
+    { name: "etcd", check: etcd },
+    { name: "etcd-readiness", onlyReady: true, check: etcd },
+    { name: "informer-sync", onlyReady: true, check: () => undefined },
+    ...postStartHooks
+      .filter(([, , ...needed]) => needed.every((gate) => gates.enabled(gate)))
+      .map(([name, awaits]) => bootSequence(`poststarthook/${name}`, states[awaits])),
+    bootSequence("autoregister-completion", states.nothing),
+    ...openApiHooks.map((name) => bootSequence(`poststarthook/${name}`, states.nothing)),
+    {
+      name: "shutdown",
+      onlyReady: true,
+      check: () => (sources.shuttingDown() ? "process is shutting down" : undefined),
+    },
+  ];
+}
