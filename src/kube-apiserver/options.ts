@@ -48,6 +48,8 @@ export interface ApiServerOptions extends OperationsOptions {
   readonly subtle?: SubtleCrypto | undefined;
   /** How long after the start /livez takes unfinished post-start hooks for good ones. */
   readonly livezGracePeriodMs?: number | undefined;
+  /** Shows metrics that were deprecated in an earlier release. */
+  readonly showHiddenMetrics?: boolean | undefined;
   /** Host and port that discovery names. */
   readonly serverAddress?: string;
   /** Hears of errors that are bugs; clients get a 500. */

@@ -189,3 +189,25 @@ describe("metrics", () => {
     expect(lines).toContain("apiserver_cel_evaluation_duration_seconds_count 1");
   });
 });
+
+it("hides the metrics that an earlier release deprecated, until they are asked for", async () => {
+  const read = async (showHiddenMetrics: boolean): Promise<string> => {
+    const server = await createApiServer({
+      backend: createMemoryBackend(),
+      clock: createSystemClock(),
+      random: createSystemRandom(),
+      showHiddenMetrics,
+    });
+    await server.fetch("/api/v1/namespaces");
+    const text = await (await server.fetch("/metrics")).text();
+    await server.close();
+    return text;
+  };
+  const [plain, all] = [await read(false), await read(true)];
+  expect(plain).not.toContain("apiserver_request_slo_duration_seconds");
+  expect(plain).toContain("\nhidden_metrics_total 1\n");
+  expect(plain).not.toContain('deprecated_version="1.');
+  expect(all).toContain("# HELP apiserver_request_slo_duration_seconds [ALPHA] (Deprecated since 1.27.0) Response");
+  expect(all).toContain('registered_metrics_total{deprecated_version="1.27.0",stability_level="ALPHA"} 1\n');
+  expect(all).toContain("\nhidden_metrics_total 0\n");
+});

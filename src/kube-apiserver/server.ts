@@ -68,7 +68,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const { gates, version } = settings;
-  const metrics = createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic() });
+  const metrics = createMetrics({
+    startedAt,
+    version,
+    gates,
+    monotonic: () => clock.monotonic(),
+    showHidden: options.showHiddenMetrics,
+  });
   const [types, store] = await Promise.all([loadBuiltinTypes(), openStore(options, metrics)]);
   const traces = new TraceRing(clock);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);

@@ -16,6 +16,7 @@ const defaults = {
   authorizationModes: ["RBAC"],
   corsAllowedOrigins: [],
   allowedHosts: [],
+  showHiddenMetrics: false,
 };
 
 describe("the command line of kubepad serve", () => {
@@ -31,6 +32,7 @@ describe("the command line of kubepad serve", () => {
     [["--runtime-config", "api/beta=true,apps/v1/deployments", "--emulated-version", "1.33"], { runtimeConfig: new Map([["api/beta", "true"], ["apps/v1/deployments", ""]]), emulatedRelease: 33 }],
     [["--request-timeout", "1m30s", "--max-requests-inflight=0", "--max-mutating-requests-inflight", "5"], { requestTimeoutMs: 90_000, maxRequestsInFlight: 0, maxMutatingRequestsInFlight: 5 }],
     [["--livez-grace-period", "10s", "--shutdown-delay-duration=1m10s"], { livezGracePeriodMs: 10_000, shutdownDelayMs: 70_000 }],
+    [["--show-hidden-metrics-for-version", "1.33"], { showHiddenMetrics: true }],
     [["--audit-policy-file", "p.yaml", "--audit-log-path", "-"], { auditPolicyFile: "p.yaml", auditLogPath: "-" }],
     [["--authorization-mode", "RBAC,AlwaysAllow"], { authorizationModes: ["RBAC", "AlwaysAllow"] }],
     [["--cors-allowed-origins", "//a\\.com(:|$),^https://b$", "--cors-allowed-origins=//c$"], { corsAllowedOrigins: ["//a\\.com(:|$)", "^https://b$", "//c$"] }],
@@ -53,6 +55,8 @@ describe("the command line of kubepad serve", () => {
     ["--request-timeout", "1"],
     ["--request-timeout=-1s"],
     ["--livez-grace-period=-1s"],
+    ["--show-hidden-metrics-for-version=1.32"],
+    ["--show-hidden-metrics-for-version=1.34"],
     ["--shutdown-delay-duration=-1s"],
     ["--max-requests-inflight", "many"],
     ["--max-mutating-requests-inflight=-1"],

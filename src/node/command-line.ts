@@ -6,7 +6,12 @@ import {
   parseFeatureGates,
   type FeatureSettings,
 } from "../component-base/features/feature-gates.ts";
-import { binaryRelease, parseEmulatedVersion, type Release } from "../component-base/versions/release.ts";
+import {
+  binaryRelease,
+  formatRelease,
+  parseEmulatedVersion,
+  type Release,
+} from "../component-base/versions/release.ts";
 import { parseRuntimeConfig, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { accessOptions, type AccessOptions } from "./access-options.ts";
 import { UsageError } from "./usage-error.ts";
@@ -37,6 +42,7 @@ export interface ServeOptions extends AccessOptions {
   readonly livezGracePeriodMs: number | undefined;
   /** How long requests are still answered while /readyz says that the server is shutting down. */
   readonly shutdownDelayMs: number | undefined;
+  readonly showHiddenMetrics: boolean;
   /** What to note of which requests. */
   readonly auditPolicyFile: string | undefined;
   /** Where to; `-` is standard output. */
@@ -66,6 +72,7 @@ export const usage = `Usage: npm run serve -- [OPTION ...]
   --max-mutating-requests-inflight N  most others (default 200)
   --livez-grace-period DURATION  after the start, in which /livez does not wait for hooks (default 0s)
   --shutdown-delay-duration DURATION  in which requests are still answered before an end (default 0s)
+  --show-hidden-metrics-for-version 1.33  shows the metrics that this release hides
   --audit-policy-file FILE     what to note of which requests (audit.k8s.io/v1 Policy)
   --audit-log-path FILE|-      where to note it, a line of JSON an event`;
 
@@ -101,6 +108,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     runtimeConfig: parseRuntimeConfig(values["runtime-config"].join(",")),
     emulatedRelease,
     ...limitOptions(values),
+    showHiddenMetrics: showHiddenMetrics(values["show-hidden-metrics-for-version"]),
     auditPolicyFile: values["audit-policy-file"],
     auditLogPath: values["audit-log-path"],
   };
@@ -138,6 +146,15 @@ function limit(flag: string, text: string | undefined): number | undefined {
 function notNegative(flag: string, value: number, refused = "negative value"): number {
   if (value < 0) throw new UsageError(`${flag} can not be ${refused}`);
   return value;
+}
+
+/** Only the release before this one may be named: what is hidden longer is about to go. */
+function showHiddenMetrics(version: string): boolean {
+  const previous = formatRelease(binaryRelease - 1);
+  if (version === "" || version === previous) return version !== "";
+  throw new UsageError(
+    `--show-hidden-metrics-for-version must be omitted or have the value '${previous}'. Only the previous minor version is allowed`,
+  );
 }
 
 /** What the options deserve a word about, without being wrong. */
@@ -205,6 +222,7 @@ const readArguments = (args: readonly string[]) =>
     "max-mutating-requests-inflight": { type: "string" },
     "livez-grace-period": { type: "string" },
     "shutdown-delay-duration": { type: "string" },
+    "show-hidden-metrics-for-version": { type: "string", default: "" },
     "audit-policy-file": { type: "string" },
     "audit-log-path": { type: "string" },
   });

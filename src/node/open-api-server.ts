@@ -33,6 +33,7 @@ type OptionalSettings =
   | "maxMutatingRequestsInFlight"
   | "authorizationModes"
   | "livezGracePeriodMs"
+  | "showHiddenMetrics"
   | "auditPolicyFile"
   | "auditLogPath";
 
@@ -65,6 +66,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     requestTimeoutMs: settings.requestTimeoutMs,
     maxRequestsInFlight: settings.maxRequestsInFlight,
     maxMutatingRequestsInFlight: settings.maxMutatingRequestsInFlight,
+    showHiddenMetrics: settings.showHiddenMetrics,
     livezGracePeriodMs: settings.livezGracePeriodMs,
     audit: audit.options,
     subtle: crypto.subtle,

@@ -10,6 +10,8 @@ export interface MetricOptions {
   readonly help: string;
   readonly stability?: Stability;
   readonly labels?: readonly string[];
+  /** The minor release that deprecated it (MetricOpts.DeprecatedVersion); the next one hides it. */
+  readonly deprecatedSince?: number;
 }
 
 export type MetricType = "counter" | "gauge" | "histogram";

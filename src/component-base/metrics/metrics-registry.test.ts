@@ -3,7 +3,7 @@ import { createMetricsRegistry } from "./metrics-registry.ts";
 import { formatValue } from "./text-format.ts";
 
 it("prints families by name, series by label, with help, stability and type", () => {
-  const registry = createMetricsRegistry();
+  const registry = createMetricsRegistry({ release: 34 });
   const requests = registry.counter({
     name: "requests_total",
     help: "Requests.",
@@ -21,7 +21,7 @@ it("prints families by name, series by label, with help, stability and type", ()
 });
 
 it("sums up a histogram's buckets", () => {
-  const registry = createMetricsRegistry();
+  const registry = createMetricsRegistry({ release: 34 });
   const histogram = registry.histogram({ name: "size", help: "Sizes.", labels: ["verb"] }, [1, 10]).with("GET");
   for (const size of [0.5, 1, 3, 11]) histogram.observe(size);
   expect(registry.expose().split("\n").slice(2, -1)).toEqual([
@@ -34,7 +34,7 @@ it("sums up a histogram's buckets", () => {
 });
 
 it("looks collected values up when it is read, escapes them and leaves out families without values", () => {
-  const registry = createMetricsRegistry();
+  const registry = createMetricsRegistry({ release: 34 });
   let names: readonly string[] = [];
   registry.collected("gauge", { name: "objects", help: "a\\b", labels: ["resource"] }, () =>
     names.map((name) => ({ values: [name], value: 1 })),
@@ -54,4 +54,16 @@ it.each([
   [Infinity, "+Inf"],
 ])("writes %d as Go does", (value, text) => {
   expect(formatValue(value)).toBe(text);
+});
+
+it("hides what an earlier release deprecated, and says so of what is shown", () => {
+  const register = (release: number, showHidden?: boolean) => {
+    const registry = createMetricsRegistry({ release, showHidden });
+    registry.gauge({ name: "old", help: "Old.", stability: "ALPHA", deprecatedSince: 33 }).with().set(1);
+    return { text: registry.expose(), hidden: registry.census().hidden };
+  };
+  const shown = "# HELP old [ALPHA] (Deprecated since 1.33.0) Old.\n# TYPE old gauge\nold 1\n";
+  expect(register(34)).toEqual({ text: "", hidden: 1 });
+  expect(register(33)).toEqual({ text: shown, hidden: 0 });
+  expect(register(34, true)).toEqual({ text: shown, hidden: 0 });
 });

@@ -29,12 +29,28 @@ export interface MetricsRegistry {
   histogram(options: MetricOptions, bounds: readonly number[], also?: MetricOptions): MetricVec<Histogram>;
   /** A gauge or counter whose values are looked up when they are read. */
   collected(type: "gauge" | "counter", options: MetricOptions, collect: () => Iterable<CollectedValue>): void;
+  /** What is registered, and how many are hidden. */
+  census(): { readonly shown: readonly MetricOptions[]; readonly hidden: number };
   /** Everything in Prometheus' text format. */
   expose(): string;
 }
 
-export function createMetricsRegistry(): MetricsRegistry {
+/** Which deprecated metrics are to be seen. */
+export interface MetricsRegistryOptions {
+  /** Metrics that a release before this one deprecated are hidden. */
+  readonly release: number;
+  /** Shows them all the same (--show-hidden-metrics-for-version). */
+  readonly showHidden?: boolean | undefined;
+}
+
+export function createMetricsRegistry({ release, showHidden }: MetricsRegistryOptions): MetricsRegistry {
   const families: MetricFamily[] = [];
+  let hidden = 0;
+  const add = (family: MetricFamily): void => {
+    const { deprecatedSince } = family.options;
+    if (deprecatedSince !== undefined && deprecatedSince < release && showHidden !== true) hidden++;
+    else families.push(family);
+  };
   const vec = <M extends Counter | Gauge | Histogram>(
     type: MetricType,
     options: MetricOptions,
@@ -43,7 +59,7 @@ export function createMetricsRegistry(): MetricsRegistry {
   ): MetricVec<M> => {
     const series = new Map<string, Series<M>>();
     for (const named of also === undefined ? [options] : [options, also])
-      families.push({ options: named, type, collect: () => series.values() });
+      add({ options: named, type, collect: () => series.values() });
     return {
       with(...values) {
         const key = values.join("\u0000");
@@ -59,8 +75,8 @@ export function createMetricsRegistry(): MetricsRegistry {
     counter: (options) => vec("counter", options, () => new Counter()),
     gauge: (options) => vec("gauge", options, () => new Gauge()),
     histogram: (options, bounds, also) => vec("histogram", options, () => new Histogram(bounds), also),
-    collected: (type, options, collect) =>
-      void families.push({ options, type, collect: () => [...collect()].map(asSeries) }),
+    collected: (type, options, collect) => add({ options, type, collect: () => [...collect()].map(asSeries) }),
+    census: () => ({ shown: families.map(({ options }) => options), hidden }),
     expose: () =>
       families
         .toSorted((a, b) => (a.options.name < b.options.name ? -1 : 1))

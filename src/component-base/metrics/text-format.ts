@@ -9,9 +9,10 @@ export function writeFamily({ options, type, collect }: MetricFamily): string {
     .map((series) => [labelsText(options, series.values), series] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   if (lines.length === 0) return "";
-  const { name, help, stability } = options;
+  const { name, help, stability, deprecatedSince } = options;
   const level = stability === undefined ? "" : `[${stability}] `;
-  return `# HELP ${name} ${level}${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${name} ${type}\n${lines.map(([labels, series]) => writeSeries(name, labels, series)).join("")}`;
+  const deprecation = deprecatedSince === undefined ? "" : `(Deprecated since 1.${deprecatedSince}.0) `;
+  return `# HELP ${name} ${level}${deprecation}${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${name} ${type}\n${lines.map(([labels, series]) => writeSeries(name, labels, series)).join("")}`;
 }
 
 function labelsText({ labels = [] }: MetricOptions, values: readonly string[]): string {

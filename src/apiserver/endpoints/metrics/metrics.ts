@@ -1,4 +1,5 @@
 import { createMetricsRegistry, type MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
+import { binaryRelease } from "../../../component-base/versions/release.ts";
 import type { NonResourceRoute } from "../routes/non-resource-route.ts";
 import type { StepObserver } from "../../admission/admission.ts";
 import { createAdmissionMetrics, createStepMetrics, type MeasurePlugin } from "./admission-metrics.ts";
@@ -29,12 +30,15 @@ export interface Metrics {
 /** What metrics are made of. */
 export interface MetricsParts extends Omit<ServerMetricsParts, "activities"> {
   monotonic(): number;
+  /** Shows metrics that were deprecated in an earlier release. */
+  readonly showHidden?: boolean | undefined;
 }
 
 /** Makes the metrics of a server; what is looked up later is asked for when somebody reads them. */
 export function createMetrics(parts: MetricsParts): Metrics {
-  const registry = createMetricsRegistry();
-  const slis = createMetricsRegistry();
+  const visible = { release: binaryRelease, showHidden: parts.showHidden };
+  const registry = createMetricsRegistry(visible);
+  const slis = createMetricsRegistry(visible);
   const requests = new RequestMetrics(registry, {
     listed: createListMetrics(registry),
     cel: createCelMetrics(registry, parts.monotonic),

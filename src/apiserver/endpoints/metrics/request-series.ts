@@ -68,7 +68,11 @@ export function createRequestSeries(registry: MetricsRegistry): (place: RequestP
     labels: place,
     help: "Response latency distribution (not counting webhook duration and priority & fairness queue wait times) in seconds for each verb, group, version, resource, subresource, scope and component.",
   };
-  const sli = registry.histogram(indicator, seconds, { ...indicator, name: "apiserver_request_slo_duration_seconds" });
+  const sli = registry.histogram(indicator, seconds, {
+    ...indicator,
+    name: "apiserver_request_slo_duration_seconds",
+    deprecatedSince: 27,
+  });
   const bodies = registry.histogram(
     {
       name: "apiserver_request_body_size_bytes",

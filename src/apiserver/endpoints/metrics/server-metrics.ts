@@ -55,6 +55,32 @@ export function registerServerMetrics(
   registry.collected("gauge", { name: "go_goroutines", help: "Number of goroutines that currently exist." }, () => [
     { values: [], value: 1 + activities() },
   ]);
+  registerMetaMetrics(registry);
+}
+
+/** Metrics of the metrics (KubeRegistry.RegisterMetaMetrics); no flag disables single ones. */
+function registerMetaMetrics(registry: MetricsRegistry): void {
+  const counter = (name: string, help: string, value: () => number): void =>
+    registry.collected("counter", { name, help, stability: "BETA" }, () => [{ values: [], value: value() }]);
+  counter("hidden_metrics_total", "The count of hidden metrics.", () => registry.census().hidden);
+  counter("disabled_metrics_total", "The count of disabled metrics.", () => 0);
+  registry.collected(
+    "counter",
+    {
+      name: "registered_metrics_total",
+      stability: "BETA",
+      labels: ["stability_level", "deprecated_version"],
+      help: "The count of registered metrics broken by stability level and deprecation version.",
+    },
+    () => {
+      const counts = new Map<string, number>();
+      for (const { stability, deprecatedSince } of registry.census().shown) {
+        const key = `${stability ?? ""} ${deprecatedSince === undefined ? "" : `1.${deprecatedSince}.0`}`;
+        if (stability !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+      return [...counts].map(([key, value]) => ({ values: key.split(" "), value }));
+    },
+  );
 }
 
 function registerVersion(registry: MetricsRegistry, version: VersionInfo): void {
