@@ -18,7 +18,7 @@ import {
   type FeatureSettings,
 } from "../component-base/features/feature-gates.ts";
 import { binaryRelease, type Release } from "../component-base/versions/release.ts";
-import type { KnownVersions, RuntimeConfig } from "../component-base/versions/runtime-config.ts";
+import { registeredOnly, type KnownVersions, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import type { CallWebhook } from "../component-base/webhook.ts";
 import type { OperationsOptions } from "./operations.ts";
 
@@ -103,8 +103,9 @@ export function resourcesOf(
 const resourceKey = ({ group, version, resource }: ResourceDefinition): string => `${group}/${version}/${resource}`;
 
 const knownVersions = (types: TypeRegistry): KnownVersions => {
-  const versions = new Set(types.kinds().map(formatGroupVersion));
-  const groups = new Set(types.kinds().map(({ group }) => group));
+  const registered = [...types.kinds(), ...registeredOnly];
+  const versions = new Set(registered.map(formatGroupVersion));
+  const groups = new Set(registered.map(({ group }) => group));
   return {
     hasGroup: (group) => groups.has(group),
     hasVersion: (groupVersion) => versions.has(formatGroupVersion(groupVersion)),

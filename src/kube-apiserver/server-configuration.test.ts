@@ -136,6 +136,20 @@ describe("a server with settings", () => {
     await Promise.all([now.close(), before.close()]);
   });
 
+  it.each([
+    "admission.k8s.io/v1",
+    "admission.k8s.io/v1beta1",
+    "imagepolicy.k8s.io/v1alpha1",
+    "apiextensions.k8s.io/v1beta1",
+    "apiregistration.k8s.io/v1beta1",
+    "extensions/v1beta1",
+    "autoscaling/v2beta2",
+  ])("takes %s, which is registered though not served", async (key) => {
+    const server = await start({ runtimeConfig: new Map([[key, "true"]]) });
+    expect((await server.fetch(`/apis/${key}`)).status).toBe(404);
+    await server.close();
+  });
+
   it("refuses settings that cannot be", async () => {
     await expect(start({ featureGates: { Nonsense: true } })).rejects.toThrow("unrecognized feature gate: Nonsense");
     await expect(start({ runtimeConfig: new Map([["example.com/v1", "true"]]) })).rejects.toThrow(

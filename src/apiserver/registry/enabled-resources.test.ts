@@ -65,6 +65,8 @@ describe("a runtime configuration", () => {
     ["api/beta=maybe", "invalid value api/beta=maybe"],
     ["v1=true", "runtime-config invalid key v1"],
     ["example.com/v1=true", "unknown api groups example.com"],
+    ["api/legacy=true", "unknown api groups api"],
+    ["/v2=true", "group version v2 that has not been registered"],
     ["apps/v7=true", "group version apps/v7 that has not been registered"],
     ["apps/v1=maybe", 'invalid value of apps/v1: maybe, err: strconv.ParseBool: parsing "maybe": invalid syntax'],
     [

@@ -1,4 +1,4 @@
-import type { GroupVersion } from "../../apimachinery/gvk.ts";
+import { formatGroupVersion, type GroupVersion } from "../../apimachinery/gvk.ts";
 import { ConfigurationError } from "../configuration-error.ts";
 
 /** What `--runtime-config` says, by key: `api/beta`, `apps/v1`, `apps/v1/deployments`. */
@@ -21,6 +21,15 @@ export type ApiChoice =
   | { readonly kind: "level"; readonly matches: (version: string) => boolean; readonly on: boolean }
   | { readonly kind: "version"; readonly groupVersion: GroupVersion; readonly on: boolean }
   | { readonly kind: "resource"; readonly groupVersion: GroupVersion; readonly resource: string; readonly on: boolean };
+
+/** Versions that the schemes of v1.34 register although no server serves them: reviews of webhooks, and old versions. */
+export const registeredOnly: readonly GroupVersion[] = [
+  { group: "admission.k8s.io", version: "v1" },
+  { group: "admission.k8s.io", version: "v1beta1" },
+  { group: "imagepolicy.k8s.io", version: "v1alpha1" },
+  { group: "apiextensions.k8s.io", version: "v1beta1" },
+  { group: "apiregistration.k8s.io", version: "v1beta1" },
+];
 
 /** Which groups and versions there are at all. */
 export interface KnownVersions {
@@ -73,7 +82,7 @@ function readChoice(key: string, value: string, known: KnownVersions): ApiChoice
   const [group = "", version = "", resource] = key.split("/");
   const groupVersion = { group, version };
   if (!known.hasVersion(groupVersion))
-    throw new ConfigurationError(`group version ${group}/${version} that has not been registered`);
+    throw new ConfigurationError(`group version ${formatGroupVersion(groupVersion)} that has not been registered`);
   const on = readBoolean(key, value);
   if (resource === undefined) return { kind: "version", groupVersion, on };
   if (resource.toLowerCase() !== resource)
