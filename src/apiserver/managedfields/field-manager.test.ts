@@ -107,7 +107,7 @@ describe("an apply", () => {
     [
       "of the wrong types",
       config({ x: 1000000 }),
-      "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:1000000}",
+      "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:1e+06}",
     ],
     [
       "of a float for a text",

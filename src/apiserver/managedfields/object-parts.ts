@@ -10,10 +10,13 @@ import { isMap } from "../../structured-merge-diff/value.ts";
 export const metadataOf = (object: JsonObject): JsonObject => (isMap(object["metadata"]) ? object["metadata"] : {});
 
 /** `namespace/name; group/version, Kind=Kind`, as errors name an object (internal.objectGVKNN). */
-export function describeObject(object: JsonObject, { group, version, kind }: GroupVersionKind): string {
+export function describeObject(object: JsonObject, gvk: GroupVersionKind): string {
   const { namespace, name } = metadataOf(object);
-  return `${textOf(namespace)}/${textOf(name)}; ${group}/${version}, Kind=${kind}`;
+  return `${textOf(namespace)}/${textOf(name)}; ${describeKind(gvk)}`;
 }
+
+/** Go's `%v` of a GroupVersionKind. */
+export const describeKind = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}, Kind=${kind}`;
 
 /** The object with other managed fields, or without any. */
 export function withManagedFields(

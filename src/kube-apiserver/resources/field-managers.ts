@@ -4,6 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
 import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import { createBuiltinFieldManager } from "../../apiserver/managedfields/builtin-field-manager.ts";
+import { describeKind } from "../../apiserver/managedfields/object-parts.ts";
 import type { FieldManager } from "../../apiserver/managedfields/field-manager.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import { ConversionError, fromUnstructured } from "../../apiserver/endpoints/handlers/from-unstructured.ts";
@@ -46,6 +47,8 @@ function decodeMerged(
     const schema = types.schemaOf(kind);
     return codec().decode(schema === undefined ? merged : fromUnstructured(merged, schema));
   } catch (error) {
-    throw error instanceof ConversionError || error instanceof DecodeError ? refuse(error.message) : error;
+    throw error instanceof ConversionError || error instanceof DecodeError
+      ? refuse(`unable to convert unstructured object to ${describeKind(kind)}: ${error.message}`)
+      : error;
   }
 }

@@ -1,5 +1,5 @@
 import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts";
-import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync, translated } from "../../../component-base/maybe-async.ts";
 import { applyManagedFields, type ApplyRequest } from "../../managedfields/apply-managed-fields.ts";
@@ -7,13 +7,13 @@ import { isTrackingError } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
 import { repeatedApplies } from "../../managedfields/repeated-apply.ts";
 import { fieldValidation } from "./decode-body.ts";
-import type { PatchInput, PatchMechanism } from "./patch-result.ts";
+import { applyCborType, type PatchInput, type PatchMechanism } from "./patch-result.ts";
 import { decodeJson, decodeJsonReporting, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
 import { decodeChange, type DecodedText } from "../../../apimachinery/json/decode-change.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import { DocumentError } from "../../codec/document.ts";
 import { convertYaml } from "../../codec/yaml/yaml-serializer.ts";
-import { isObject } from "../../patch/tree.ts";
+import { isList, isObject } from "../../patch/tree.ts";
 
 /** What is applied. */
 interface Configuration {
@@ -30,13 +30,29 @@ const last = new Map<string, DecodedText>();
 let held = 0;
 const mostHeld = 4 << 20;
 
-/** Reads a configuration: YAML, of which JSON is a part that is read faster. `author` says who applies it to what. */
-function readConfiguration(patch: string, author: string | undefined): Configuration {
-  const { value, faults } = readPlainJson(patch, author) ?? readYaml(patch);
+/** Digits enough for an integer that is no float64. */
+const wideInteger = /\d{16}/;
+
+/**
+ * Reads a configuration: YAML, of which JSON is a part that is read faster. Where its form is `floating`, integers
+ * become the next float64, as Go reads YAML into a map. `author` says who applies it to what.
+ */
+function readConfiguration(patch: string, floating: boolean, author: string | undefined): Configuration {
+  const { value: read, faults } = readPlainJson(patch, author) ?? readYaml(patch);
+  const value = floating && wideInteger.test(patch) ? withFloats(read) : read;
   if (value === null || isObject(value)) return { value, faults };
   throw newBadRequest(
     `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`,
   );
+}
+
+/** Integers within 2^53 are the same either way. */
+function withFloats(value: JsonValue): JsonValue {
+  if (typeof value === "bigint") return new Double(Number(value));
+  if (isList(value)) return value.map(withFloats);
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withFloats(member)]))
+    : value;
 }
 
 /** JSON of which YAML would make the same: no key twice, and no surrogates, which YAML's escapes may not be. */
@@ -98,7 +114,11 @@ export const applyPatcher: PatchMechanism = {
     const request = requestOf(input);
     const known = live && repeatedApplies.recall(fieldManager, live, patch, request);
     if (known !== undefined) return known;
-    const { value, faults } = readConfiguration(patch, live && `${live.metadata.uid ?? ""}/${request.manager}`);
+    const { value, faults } = readConfiguration(
+      patch,
+      isFloating(input),
+      live && `${live.metadata.uid ?? ""}/${request.manager}`,
+    );
     return afterwards(applyOrRefuse(input, value, request), (object) => {
       reportFaults(input, faults);
       if (live !== undefined && faults.length === 0)
@@ -107,6 +127,9 @@ export const applyPatcher: PatchMechanism = {
     });
   },
 };
+
+/** YAML has float64s alone, CBOR integers too. */
+const isFloating = ({ ctx }: PatchInput): boolean => ctx.exchange.headers.get("Content-Type") !== applyCborType;
 
 const requestOf = ({ ctx, options }: PatchInput): ApplyRequest => ({
   manager: options.fieldManager ?? "",

@@ -21,6 +21,17 @@ test.each<[string, JsonValue, string]>([
   ["Deployment", { metadata: { finalizers: {} } }, "cannot restore slice from map"],
   ["Deployment", { metadata: { name: 1 } }, "cannot convert int64 to string"],
   ["Deployment", { metadata: { name: true } }, "unrecognized type: string"],
+  ["Secret", { metadata: { creationTimestamp: true } }, "json: cannot unmarshal bool into Go value of type string"],
+  [
+    "Deployment",
+    { metadata: { creationTimestamp: "2024-01-01" } },
+    'parsing time "2024-01-01" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "T"',
+  ],
+  [
+    "Deployment",
+    { spec: { strategy: { rollingUpdate: { maxSurge: true } } } },
+    "json: cannot unmarshal bool into Go value of type int32",
+  ],
   ["Secret", { data: { k: "%%" } }, "error decoding from json: illegal base64 data at input byte 0"],
 ])("a %s does not take %j", (kind, value, message) => {
   expect(() => fromUnstructured(value, schemaOf(kind))).toThrow(message);

@@ -2,6 +2,8 @@ import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
 import { canonicalBase64 } from "../../codec/json/base64.ts";
+import { DecodeError, DecodeState } from "../../codec/json/decode-state.ts";
+import { compileNode } from "../../codec/json/typed-codec.ts";
 import { goType } from "../../patch/strategic/go-value.ts";
 import { isList, isObject } from "../../patch/tree.ts";
 import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
@@ -71,8 +73,21 @@ function scalarFrom(value: JsonValue, schema: ScalarSchema): JsonValue {
     case "bytes":
       return bytesFrom(value);
     default:
-      return value; // types that read JSON themselves
+      return selfDecoding(value, schema);
   }
+}
+
+/** Types with an UnmarshalJSON of their own read the value alone, and do not know where it stands. */
+function selfDecoding(value: JsonValue, schema: ScalarSchema): JsonValue {
+  const state = new DecodeState(undefined, undefined, false);
+  try {
+    if (value !== null) compileNode(schema).decode(value, state);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    state.savedError ??= error;
+  }
+  if (state.savedError !== undefined) throw new ConversionError(state.savedError.message, { cause: state.savedError });
+  return value;
 }
 
 function plainFrom(value: JsonValue, { goType: target }: ScalarSchema, kind: "string" | "bool"): JsonValue {

@@ -38,6 +38,9 @@ export interface PatchMechanism {
   apply(input: PatchInput): MaybeAsync<KubeObject>;
 }
 
+/** Server-side apply of a configuration in CBOR, which the feature gate CBORServingAndStorage brings. */
+export const applyCborType = "application/apply-patch+cbor";
+
 /** The live object as clients see it: what is stored carries no TypeMeta. */
 export const liveDocument = ({ scope: { kind }, live }: PatchInput): JsonObject =>
   copyWith<JsonObject>(

@@ -1,6 +1,6 @@
 import { applyPatcher } from "./apply-patch.ts";
 import { jsonPatcher, mergePatcher } from "./patch-json.ts";
-import type { PatchMechanism } from "./patch-result.ts";
+import { applyCborType, type PatchMechanism } from "./patch-result.ts";
 import { strategicPatcher } from "./patch-strategic.ts";
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { DocumentError } from "../../codec/document.ts";
@@ -28,9 +28,6 @@ const patchTypes: { readonly [mediaType: string]: PatchMechanism | undefined } =
   "application/strategic-merge-patch+json": strategicPatcher,
   "application/apply-patch+yaml": applyPatcher,
 };
-
-/** Server-side apply of a configuration in CBOR, which the feature gate CBORServingAndStorage brings. */
-export const applyCborType = "application/apply-patch+cbor";
 
 const nativeNames = Object.keys(patchTypes);
 const customNames = nativeNames.filter((name) => patchTypes[name] !== strategicPatcher);
