@@ -105,6 +105,37 @@ it("serves what a definition defines, pruned, defaulted and validated", async ()
   await server.close();
 });
 
+it("takes nested values, whatever is done with them, up to a depth that all can follow", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, { x: { type: "object", "x-kubernetes-preserve-unknown-fields": true } });
+  const nested = (levels: number, value: number): Json => {
+    let object: Json = { value };
+    for (let i = 1; i < levels; i++) object = { a: object };
+    return object;
+  };
+  const apply = (value: number) =>
+    send(
+      server,
+      "PATCH",
+      `${foos}/y?fieldManager=m`,
+      foo("y", { x: nested(500, value) }),
+      "application/apply-patch+yaml",
+    );
+  const merge = { spec: { x: nested(500, 3) } };
+  const codes = [
+    await send(server, "POST", foos, foo("x", { x: nested(500, 1) })),
+    await send(server, "PATCH", `${foos}/x`, merge, "application/merge-patch+json"),
+    await apply(1),
+    await apply(2),
+  ].map(({ code }) => code);
+  expect(codes).toEqual([201, 200, 201, 200]);
+  expect(await send(server, "POST", foos, foo("z", { x: nested(3000, 1) }))).toMatchObject({
+    code: 400,
+    body: { message: 'Foo in version "v1" cannot be handled as a Foo: exceeded max depth of 1000' },
+  });
+  await server.close();
+});
+
 it("changes a kind's handlers without losing requests, reads old objects by the new schema and ends watches", async () => {
   const server = await start(createMemoryBackend());
   await define(server, { a: { type: "string" }, old: { type: "string" } });

@@ -54,3 +54,29 @@ describe("large input takes time in proportion to its size", () => {
     expect(response.status).toBe(201);
   });
 });
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+
+// JSON may be nested in 10,000 levels. None of this may end in a 500 for an overflow of the stack.
+describe("deeply nested input", () => {
+  it.each([
+    ["POST", "application/json", `{"metadata":{"name":"a"},"x":${nested(9000)}}`, 201],
+    ["POST", "application/json", `{"metadata":{"name":"a"},"x":1,"x":${nested(9000)}}`, 201],
+    ["POST", "application/json", `{"metadata":{"name":"a"},"x":${nested(10_000)}}`, 400],
+    ["POST", "application/yaml", `metadata: {name: a}\nx: ${nested(9000).replaceAll(":", ": ")}`, 201],
+    ["PATCH", "application/merge-patch+json", `{"x":${nested(9000)}}`, 200],
+    ["PATCH", "application/json-patch+json", `[{"op":"add","path":"/x","value":${nested(9000)}}]`, 200],
+  ])("of unknown fields is left out: %s of %s", async (method, type, body, status) => {
+    if (method === "PATCH") await send("POST", configMaps, '{"metadata":{"name":"p"}}');
+    const response = await send(method, method === "PATCH" ? `${configMaps}/p` : configMaps, body, type);
+    expect(response.status).toBe(status);
+  });
+
+  it("that nothing can follow is refused", async () => {
+    const fields = nested(9000).replaceAll('"a"', '"f:a"');
+    const managed = { manager: "m", operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1" };
+    const metadata = JSON.stringify({ name: "a", managedFields: [managed] }).replace("}]", `,"fieldsV1":${fields}}]`);
+    const response = await send("POST", configMaps, `{"metadata":${metadata}}`);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("exceeded max depth")]);
+  });
+});

@@ -10,16 +10,20 @@ export interface DecodedJson {
   readonly duplicates: readonly string[];
 }
 
-/** Members of all objects in a tree that JSON.parse made. */
-function countMembers(value: JsonValue): number {
+/** Nesting up to which counting is left to plain recursion. */
+const maxRecursion = 500;
+
+/** Members of all objects in a tree that JSON.parse made; NaN where it is nested too deep for that. */
+function countMembers(value: JsonValue, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
+  if (depth > maxRecursion) return NaN;
   let count = 0;
   if (Array.isArray(value)) {
-    for (const item of value) count += countMembers(item);
+    for (const item of value) count += countMembers(item, depth + 1);
     return count;
   }
   for (const member of Object.values(value))
-    count += 1 + (typeof member === "object" && member !== null ? countMembers(member) : 0);
+    count += 1 + (typeof member === "object" && member !== null ? countMembers(member, depth + 1) : 0);
   return count;
 }
 
@@ -32,7 +36,7 @@ function decodePlain(text: string): JsonValue | undefined {
     return undefined;
   }
   const members = countPlainMembers(text);
-  return members >= 0 && members === countMembers(value) ? value : undefined;
+  return members >= 0 && members === countMembers(value, 0) ? value : undefined;
 }
 
 /** Decodes JSON as Kubernetes does: int64 exact, the last of duplicate members wins. Throws JsonSyntaxError. */

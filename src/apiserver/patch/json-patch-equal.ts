@@ -1,4 +1,5 @@
 import { encodeScalar } from "../../apimachinery/json/encode.ts";
+import { call, runWalk, type Walk } from "../../apimachinery/walk.ts";
 import { memberOf } from "../../apimachinery/json/members.ts";
 import { addedNull, copiedNull } from "./json-patch-nulls.ts";
 import { nilDereference } from "./patch-failure.ts";
@@ -9,9 +10,12 @@ import { isList, isObject, Spelling, type JsonScalar, type Leaf, type Tree, type
  * Whether two nodes are the same for a JSON patch's `test`: members in any order, scalars as they are spelled (1.0 is
  * not 1).
  */
-export function nodesEqual<L extends Leaf>(a: Tree<L>, b: Tree<L>, tracker: Tracker<L>): boolean {
-  if (isList(a)) return isList(b) && listsEqual(a, b, tracker);
-  if (isObject(a)) return isObjectLike(b) && objectsEqual(a, isObject(b) ? b : {}, tracker);
+export const nodesEqual = <L extends Leaf>(a: Tree<L>, b: Tree<L>, tracker: Tracker<L>): boolean =>
+  runWalk(compareNodes(a, b, tracker));
+
+function* compareNodes<L extends Leaf>(a: Tree<L>, b: Tree<L>, tracker: Tracker<L>): Walk<boolean> {
+  if (isList(a)) return isList(b) && (yield* listsEqual(a, b, tracker));
+  if (isObject(a)) return isObjectLike(b) && (yield* objectsEqual(a, isObject(b) ? b : {}, tracker));
   if (a === copiedNull) return isObjectLike(b) && (!isObject(b) || Object.keys(b).length === 0);
   return !isList(b) && !isObject(b) && scalarsEqual(a, b);
 }
@@ -19,28 +23,28 @@ export function nodesEqual<L extends Leaf>(a: Tree<L>, b: Tree<L>, tracker: Trac
 const isObjectLike = (node: Tree<Leaf>): boolean => isObject(node) || node === copiedNull;
 
 /** Upstream panics over null items. */
-function listsEqual<L extends Leaf>(a: readonly Tree<L>[], b: readonly Tree<L>[], tracker: Tracker<L>): boolean {
+function* listsEqual<L extends Leaf>(a: readonly Tree<L>[], b: readonly Tree<L>[], tracker: Tracker<L>): Walk<boolean> {
   tracker.open(a);
   if (a.length !== b.length) return false;
-  return a.every((item, i) => {
+  for (const [i, item] of a.entries()) {
     const other = b[i];
     if (item === null || other === null || other === undefined) throw nilDereference();
-    return nodesEqual(item, other, tracker);
-  });
+    if (!(yield* call(compareNodes(item, other, tracker)))) return false;
+  }
+  return true;
 }
 
-function objectsEqual<L extends Leaf>(a: TreeObject<L>, b: TreeObject<L>, tracker: Tracker<L>): boolean {
+function* objectsEqual<L extends Leaf>(a: TreeObject<L>, b: TreeObject<L>, tracker: Tracker<L>): Walk<boolean> {
   tracker.open(a);
   const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => membersEqual(memberOf(a, name), memberOf(b, name), tracker))
-  );
-}
-
-function membersEqual<L extends Leaf>(a: Tree<L> | undefined, b: Tree<L> | undefined, tracker: Tracker<L>): boolean {
-  if (a === undefined || b === undefined) return false;
-  return a === null || b === null ? a === b : nodesEqual(a, b, tracker);
+  if (names.length !== Object.keys(b).length) return false;
+  for (const name of names) {
+    const [own, other] = [memberOf(a, name), memberOf(b, name)];
+    if (own === undefined || other === undefined) return false;
+    const same = own === null || other === null ? own === other : yield* call(compareNodes(own, other, tracker));
+    if (!same) return false;
+  }
+  return true;
 }
 
 function scalarsEqual(a: Leaf, b: Leaf): boolean {

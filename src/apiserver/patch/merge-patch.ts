@@ -48,20 +48,45 @@ function mergePatch<L extends Leaf>(document: Tree<L>, patch: Tree<L>, kept?: Se
   throw badPatch();
 }
 
+/** Two objects of which one is merged into the other; `result` is what is left of the document without the patch. */
+interface Merging<L extends Leaf> {
+  readonly document: TreeObject<L>;
+  readonly patch: TreeObject<L>;
+  readonly result: { [name: string]: Tree<L> };
+}
+
+/** Merges objects level by level, as no nesting is too deep for a list of what is left to do. */
 function merge<L extends Leaf>(
   document: TreeObject<L>,
   patch: TreeObject<L>,
   kept: Set<unknown> | undefined,
 ): TreeObject<L> {
-  const result = staysWhole(document, patch, kept) ? copyOf(document) : withoutTaken(document, patch);
-  for (const name in patch) {
-    const value = patch[name];
-    if (value === undefined || value === null) continue;
-    const old = memberOf(document, name);
-    setMember(result, name, old === undefined ? withoutNulls(value) : mergeMember(old, value, kept));
+  const whole = beginMerging(document, patch, kept);
+  const pending = [whole];
+  for (let merging = pending.pop(); merging !== undefined; merging = pending.pop()) {
+    for (const name in merging.patch) {
+      const value = merging.patch[name];
+      if (value === undefined || value === null) continue;
+      const old = memberOf(merging.document, name);
+      if (isObject(old) && isObject(value)) {
+        const inner = beginMerging(old, value, kept);
+        pending.push(inner);
+        setMember<Tree<L>>(merging.result, name, inner.result);
+      } else setMember(merging.result, name, isObject(old) ? value : withoutNulls(value));
+    }
   }
-  return result;
+  return whole.result;
 }
+
+const beginMerging = <L extends Leaf>(
+  document: TreeObject<L>,
+  patch: TreeObject<L>,
+  kept: Set<unknown> | undefined,
+): Merging<L> => ({
+  document,
+  patch,
+  result: staysWhole(document, patch, kept) ? copyOf(document) : withoutTaken(document, patch),
+});
 
 /** Whether all of an object's members are there after a patch. Those that it does not speak of are kept as they are. */
 function staysWhole<L extends Leaf>(
@@ -88,24 +113,31 @@ function withoutTaken<L extends Leaf>(document: TreeObject<L>, patch: TreeObject
   return left;
 }
 
-/** An object gives way to anything else as it is; in every other place null members are dropped. */
-function mergeMember<L extends Leaf>(
-  old: Tree<L> | undefined,
-  value: Tree<L>,
-  kept: Set<unknown> | undefined,
-): Tree<L> {
-  if (!isObject(old)) return withoutNulls(value);
-  return isObject(value) ? merge(old, value, kept) : value;
-}
-
 /** New objects lose their null members, also inside lists; null items of lists stay. */
-function withoutNulls<L extends Leaf>(node: Tree<L>): Tree<L> {
-  if (isList(node)) return node.map((item) => withoutNulls(item));
-  if (!isObject(node)) return node;
-  const result: { [name: string]: Tree<L> } = {};
-  for (const name of Object.keys(node)) {
-    const value = node[name];
-    if (value !== undefined && value !== null) setMember(result, name, withoutNulls(value));
+function withoutNulls<L extends Leaf>(root: Tree<L>): Tree<L> {
+  const pending: (readonly [from: Tree<L>, to: Tree<L>[] | { [name: string]: Tree<L> }])[] = [];
+  const copy = (node: Tree<L>): Tree<L> => {
+    if (!isList(node) && !isObject(node)) return node;
+    const to: Tree<L>[] | { [name: string]: Tree<L> } = isList(node) ? [] : {};
+    pending.push([node, to]);
+    return to;
+  };
+  const result = copy(root);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [from, to] = next;
+    if (isList(from) && Array.isArray(to)) for (const item of from) to.push(copy(item));
+    else if (isObject(from) && !Array.isArray(to)) copyMembers(from, to, copy);
   }
   return result;
+}
+
+function copyMembers<L extends Leaf>(
+  from: TreeObject<L>,
+  to: { [name: string]: Tree<L> },
+  copy: (node: Tree<L>) => Tree<L>,
+): void {
+  for (const name of Object.keys(from)) {
+    const value = from[name];
+    if (value !== undefined && value !== null) setMember(to, name, copy(value));
+  }
 }

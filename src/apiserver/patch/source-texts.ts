@@ -2,6 +2,7 @@ import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import { encodeJson, encodeScalar, quoteJson, sortedKeys } from "../../apimachinery/json/encode.ts";
 import { byteLength } from "../../apimachinery/go-strings.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { call, runWalk, type Walk } from "../../apimachinery/walk.ts";
 import { addedNull, copiedNull } from "./json-patch-nulls.ts";
 import { readSource } from "./source-reader.ts";
 import { isList, isObject, Spelling, type Container, type JsonScalar, type Leaf, type Tree } from "./tree.ts";
@@ -53,9 +54,13 @@ export class SourceTexts implements Tracker<Leaf> {
 
   /** The node as Go's encoding/json prints it, raw parts as they stood. */
   print(node: Tree<Leaf>): string {
+    return runWalk(this.#print(node));
+  }
+
+  *#print(node: Tree<Leaf>): Walk<string> {
     if (node instanceof Spelling) return compact(node.text);
-    if (isList(node)) return this.#asItStood(node) ?? `[${node.map((item) => this.print(item)).join(",")}]`;
-    return isObject(node) ? (this.#asItStood(node) ?? this.#printMembers(node)) : (encodeScalar(node) ?? "");
+    if (isList(node)) return this.#asItStood(node) ?? (yield* this.#printItems(node));
+    return isObject(node) ? (this.#asItStood(node) ?? (yield* this.#printMembers(node))) : (encodeScalar(node) ?? "");
   }
 
   #asItStood(container: Container<Leaf>): string | undefined {
@@ -63,9 +68,17 @@ export class SourceTexts implements Tracker<Leaf> {
     return source === undefined ? undefined : compact(source.text.slice(source.start, source.end));
   }
 
-  #printMembers(object: { readonly [name: string]: Tree<Leaf> }): string {
+  *#printItems(items: readonly Tree<Leaf>[]): Walk<string> {
+    const texts: string[] = [];
+    for (const item of items) texts.push(yield* call(this.#print(item)));
+    return `[${texts.join(",")}]`;
+  }
+
+  *#printMembers(object: { readonly [name: string]: Tree<Leaf> }): Walk<string> {
+    const texts: string[] = [];
     const names = sortedKeys(object as JsonObject); // only the names are looked at
-    return `{${names.map((name) => `${quoteJson(name)}:${this.print(object[name] ?? null)}`).join(",")}}`;
+    for (const name of names) texts.push(`${quoteJson(name)}:${yield* call(this.#print(object[name] ?? null))}`);
+    return `{${texts.join(",")}}`;
   }
 }
 

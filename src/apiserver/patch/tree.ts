@@ -1,3 +1,4 @@
+import { call, runWalk, type Walk } from "../../apimachinery/walk.ts";
 import { Double, type JsonNumber, type JsonValue } from "../../apimachinery/json/value.ts";
 
 /** A JSON value without parts. */
@@ -39,20 +40,24 @@ export const isObject = <L extends Leaf>(node: Tree<L> | undefined): node is Tre
   !(node instanceof Spelling);
 
 /** The tree without its spellings; parts that have none stay the same objects. */
-export function plainValue(node: Tree<Leaf>): JsonValue {
+export const plainValue = (node: Tree<Leaf>): JsonValue => runWalk(withoutSpellings(node));
+
+function* withoutSpellings(node: Tree<Leaf>): Walk<JsonValue> {
   if (node instanceof Spelling) return node.value;
-  if (isList(node)) return plainList(node);
-  return isObject(node) ? plainObject(node) : node;
+  if (isList(node)) return yield* plainList(node);
+  return isObject(node) ? yield* plainObject(node) : node;
 }
 
-function plainList(list: readonly Tree<Leaf>[]): readonly JsonValue[] {
-  const plain = list.map(plainValue);
+function* plainList(list: readonly Tree<Leaf>[]): Walk<readonly JsonValue[]> {
+  const plain: JsonValue[] = [];
+  for (const item of list) plain.push(yield* call(withoutSpellings(item)));
   // every part was found plain
   return plain.every((item, i) => item === list[i]) ? (list as readonly JsonValue[]) : plain;
 }
 
-function plainObject(object: TreeObject<Leaf>): JsonValue {
-  const plain = Object.entries(object).map(([name, value]) => [name, plainValue(value)] as const);
+function* plainObject(object: TreeObject<Leaf>): Walk<JsonValue> {
+  const plain: [name: string, value: JsonValue][] = [];
+  for (const [name, value] of Object.entries(object)) plain.push([name, yield* call(withoutSpellings(value))]);
   const same = plain.every(([name, value]) => value === object[name]);
   return same ? (object as JsonValue) : Object.fromEntries(plain); // every part was found plain
 }

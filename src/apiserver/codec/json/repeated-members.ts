@@ -1,4 +1,5 @@
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
 
@@ -41,32 +42,32 @@ class Tokens {
 
 /** Parses a document already found valid, keeping repeated members: for the rare document that has some. */
 export function parseRepeatedMembers(text: string): Document {
-  return parseValue(new Tokens(text));
+  return runWalk(parseValue(new Tokens(text)));
 }
 
-function parseValue(tokens: Tokens): Document {
+function* parseValue(tokens: Tokens): Walk<Document> {
   const first = tokens.take();
-  if (first === "{") return parseObject(tokens);
-  if (first === "[") return parseArray(tokens);
+  if (first === "{") return yield* parseObject(tokens);
+  if (first === "[") return yield* parseArray(tokens);
   return parseScalar(first);
 }
 
-function parseArray(tokens: Tokens): readonly Document[] {
+function* parseArray(tokens: Tokens): Walk<readonly Document[]> {
   const items: Document[] = [];
   while (tokens.peek() !== "]") {
-    items.push(parseValue(tokens));
+    items.push(yield* call(parseValue(tokens)));
     if (tokens.peek() === ",") tokens.take();
   }
   tokens.take();
   return items;
 }
 
-function parseObject(tokens: Tokens): Document {
+function* parseObject(tokens: Tokens): Walk<Document> {
   const entries: [string, Document][] = [];
   while (tokens.peek() !== "}") {
     const name = String(parseScalar(tokens.take()));
     tokens.take();
-    entries.push([name, parseValue(tokens)]);
+    entries.push([name, yield* call(parseValue(tokens))]);
     if (tokens.peek() === ",") tokens.take();
   }
   tokens.take();
@@ -98,14 +99,22 @@ function parseNumber(literal: string): JsonValue {
 }
 
 /** What Go's interface{} holds: the last of repeated members. */
-export function lastOfRepeated(document: Document): JsonValue {
-  if (document instanceof RepeatedMembers) return lastOfRepeated(objectOf(document.entries));
-  if (Array.isArray(document)) return document.map(lastOfRepeated);
+export const lastOfRepeated = (document: Document): JsonValue => runWalk(withLast(document));
+
+function* withLast(document: Document): Walk<JsonValue> {
+  if (document instanceof RepeatedMembers) return yield* withLast(objectOf(document.entries));
+  if (isItems(document)) {
+    const items: JsonValue[] = [];
+    for (const item of document) items.push(yield* call(withLast(item)));
+    return items;
+  }
   if (typeof document !== "object" || document === null || document instanceof Double) return document as JsonValue;
   const object: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(document)) setMember(object, name, lastOfRepeated(value));
+  for (const [name, value] of Object.entries(document)) setMember(object, name, yield* call(withLast(value)));
   return object;
 }
+
+const isItems = (document: Document): document is readonly Document[] => Array.isArray(document);
 
 /**
  * What decoding `second` over `first` leaves in a value of the schema: structs and lists of structs keep what the later
