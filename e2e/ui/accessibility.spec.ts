@@ -114,6 +114,12 @@ const views: readonly View[] = [
     prepare: async (page) => expect(page.getByRole("button", { name: /ADDED/ }).first()).toBeVisible(),
   },
   {
+    name: "expired watch",
+    address: `#/watches?open=${encodeURIComponent(`${configMaps}?watch=true&resourceVersion=1`)}`,
+    prepare: async (page) => expect(page.getByRole("button", { name: "List again and resume" })).toBeVisible(),
+  },
+  { name: "forbidden list", address: "#/identity", prepare: showForbidden },
+  {
     name: "expression over budget",
     address: "#/cel/cost?example=over-budget",
     prepare: async (page) =>
@@ -234,6 +240,15 @@ async function showConflict(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "managedFields after share" })).toBeVisible();
 }
 
+/** A list that somebody may not see, with what would grant it opened. */
+async function showForbidden(page: Page): Promise<void> {
+  await page.getByLabel("User", { exact: true }).fill("jane");
+  await page.getByRole("button", { name: "Act as jane" }).click();
+  await goTo(page, "#/objects/core/v1/configmaps");
+  await page.getByText("What would grant it").click();
+  await expect(page.getByRole("link", { name: "ClusterRole in the console" })).toBeVisible();
+}
+
 /** Opens a view of the lab, which narrow screens show one at a time. */
 async function showCel(page: Page, tab: string, shown: () => Promise<void>): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`#/cel/${tab.toLowerCase()}$`));
@@ -343,6 +358,8 @@ for (const { name: size, themes, viewport } of [wide, narrow]) {
           await view.prepare?.(page);
           expect.soft(await seriousProblems(page, view), view.name).toEqual([]);
           if (size === "wide") expect.soft(await darkProblems(page, view), `${view.name}, dark`).toEqual([]);
+          const back = page.getByRole("button", { name: "Be yourself again" }).first();
+          if (await back.isVisible()) await back.click();
           await page.keyboard.press("Escape");
         });
       }

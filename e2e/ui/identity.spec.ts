@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
-import { ask, goTo, openApp, rowWith } from "./open-page.ts";
+import { expect, test, type Page } from "@playwright/test";
+import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
 test("whoever acts as somebody else sees it everywhere, is refused what they may not do, and is back with one click", async ({
   page,
@@ -66,4 +66,58 @@ test("what may be done is told for each namespace, as roles come", async ({ page
   await page.getByLabel("Namespace").selectOption("kube-system");
   await expect(page).toHaveURL(/identity\?ns=kube-system$/);
   await expect(rowWith(page, "Resources in kube-system and of the cluster", "deployments")).toContainText("only web");
+});
+
+async function actAs(page: Page, user: string): Promise<void> {
+  await goTo(page, "#/identity");
+  await page.getByLabel("User", { exact: true }).fill(user);
+  await page.getByRole("button", { name: `Act as ${user}` }).click();
+  await expect(page.getByRole("group", { name: "Acting as somebody else" })).toContainText(`as ${user}`);
+}
+
+test("lists, counts, objects and watches are those of whoever one acts as, and what the user before saw is gone", async ({
+  page,
+}) => {
+  await openApp(page, "#/objects/core/v1/configmaps/default/secret-plan");
+  await createConfigMap(page, "secret-plan", { where: "north" });
+  await expect(rowWith(page, "ConfigMap", "secret-plan")).toBeVisible();
+  const kinds = page.getByRole("navigation", { name: "Kinds" });
+  const configMaps = kinds.getByRole("link", { name: /^ConfigMap/ });
+  await expect(configMaps).toContainText(/\d/);
+
+  await actAs(page, "jane");
+  await goTo(page, "#/objects/core/v1/configmaps");
+  await expect(page.getByRole("alert")).toContainText('User "jane" cannot list resource "configmaps"');
+  await expect(page.getByRole("alert")).toContainText("list configmaps of the core group in the whole cluster");
+  await expect(page.getByText("secret-plan")).toHaveCount(0);
+  await expect(configMaps).toHaveText("ConfigMap");
+  await goTo(page, "#/objects/core/v1/configmaps/default/secret-plan");
+  await expect(page.getByRole("region", { name: "secret-plan" }).getByRole("alert")).toContainText(
+    "cannot get resource",
+  );
+  await expect(page.getByText("north")).toHaveCount(0);
+  await goTo(page, `#/watches?open=${encodeURIComponent("/api/v1/configmaps?watch=true")}`);
+  await expect(page.getByRole("alert")).toContainText('User "jane" cannot watch resource "configmaps"');
+
+  await page.getByRole("button", { name: "Be yourself again" }).click();
+  await expect(page.getByRole("button", { name: /ADDED default\/secret-plan/ })).toBeVisible();
+  await goTo(page, "#/objects/core/v1/configmaps");
+  await expect(rowWith(page, "ConfigMap", "secret-plan")).toBeVisible();
+});
+
+test("what would grant a forbidden request is prepared, and sent by who may, it does", async ({ page }) => {
+  await openApp(page);
+  await createConfigMap(page, "shared", {});
+  for (const kind of ["ClusterRole", "ClusterRoleBinding"]) {
+    await actAs(page, "jane");
+    await goTo(page, "#/objects/core/v1/configmaps");
+    await page.getByText("What would grant it").click();
+    await page.getByRole("link", { name: `${kind} in the console` }).click();
+    await page.getByRole("button", { name: "Be yourself again" }).click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("201 Created").first()).toBeVisible();
+  }
+  await actAs(page, "jane");
+  await goTo(page, "#/objects/core/v1/configmaps");
+  await expect(rowWith(page, "ConfigMap", "shared")).toBeVisible();
 });

@@ -86,3 +86,32 @@ test("watches that are out of sight keep their events and draw none", async ({ p
   await last.scrollIntoViewIfNeeded();
   await expect(last.getByRole("listitem")).toHaveCount(1);
 });
+
+const expired = `${target}?watch=true&resourceVersion=1`;
+
+test("a watch whose revision is gone shows the server's Status, lists again and resumes", async ({ page }) => {
+  await openApp(page, `#/watches?open=${encodeURIComponent(expired)}`);
+  const watch = page.getByRole("region", { name: /^Watch on/ });
+  await expect(watch.getByRole("alert")).toContainText("Expired: too old resource version: 1");
+  await expect(watch.getByText("410 Gone")).toBeVisible();
+  await createConfigMap(page, "before", {});
+  await watch.getByRole("button", { name: "List again and resume" }).click();
+  await expect(watch.getByText("live")).toBeVisible();
+  await expect(watch.getByRole("alert")).toHaveCount(0);
+  await createConfigMap(page, "after", {});
+  await expect(watch.getByRole("button", { name: /ADDED default\/after/ })).toBeVisible();
+  await expect(watch.getByRole("button", { name: /ADDED default\/before/ })).toHaveCount(0);
+});
+
+test("the console shows a watch that ended in an ERROR event as what it is, and resumes it", async ({ page }) => {
+  await openApp(page, `#/requests/new?m=GET&t=${encodeURIComponent(expired)}`);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer.getByRole("alert")).toContainText("too old resource version: 1");
+  await expect(answer.getByRole("status")).toContainText("410 Gone");
+  await expect(answer.getByRole("status")).not.toContainText("200");
+  await answer.getByRole("button", { name: "List again and resume" }).click();
+  await expect(answer.getByRole("status")).toContainText("watching");
+  await createConfigMap(page, "after", {});
+  await expect(answer.getByRole("button", { name: /ADDED default\/after/ })).toBeVisible();
+});

@@ -28,6 +28,7 @@ export function createPage(connection: Connection): Page {
   settings.of(page);
   log.of(page);
   void catalog.of(page).getState().load();
+  identity.of(page).subscribe(() => void catalog.of(page).getState().load());
   onAnotherServer(page, () => void catalog.of(page).getState().load());
   void resumeFunctions(page);
   tellOfMemory(page);

@@ -1,10 +1,10 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { withParameter } from "../kube/resource.ts";
-import { inWords, isKubeObject, refusal, RefusedError, readText, send, sendJson } from "./send.ts";
+import { isKubeObject, refusal, RefusedError, readText, send, sendJson, statusOf, type Agent } from "./send.ts";
 import { streamEvents, type StreamEvent } from "./watch-stream.ts";
 
 /** Who hears what a collection holds and what becomes of it. */
@@ -17,8 +17,8 @@ export interface Follower {
   /** The whole listing was told; from here on events come. */
   readonly listed: () => void;
   readonly events: (events: readonly StreamEvent[]) => void;
-  /** Words while it does not work, "" once it does again. */
-  readonly trouble: (words: string) => void;
+  /** Why it does not work, undefined once it does again. */
+  readonly trouble: (status: Status | undefined) => void;
 }
 
 const agent = "kubepad-ui/0.1";
@@ -37,18 +37,42 @@ export async function follow(server: Server, target: string, follower: Follower,
     try {
       follower.restart();
       const revision = await listAll(server, target, follower, signal);
-      follower.trouble("");
+      follower.trouble(undefined);
       follower.listed();
       pauseMs = 250;
       await watchFrom(server, target, revision, follower, signal);
     } catch (error) {
       if (signal.aborted) return;
-      follower.trouble(inWords(error));
+      follower.trouble(statusOf(error));
       if (error instanceof RefusedError && (error.status.code === 404 || error.status.code === 405)) return;
     }
     await pause(server.clock, pauseMs, signal);
     pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   }
+}
+
+/** The revision that a watch asked for is no longer kept. */
+export const isExpired = ({ code, reason }: Status): boolean =>
+  code === 410 || reason === "Expired" || reason === "Gone";
+
+const ofWatches = [
+  "watch",
+  "resourceVersion",
+  "resourceVersionMatch",
+  "allowWatchBookmarks",
+  "sendInitialEvents",
+  "timeoutSeconds",
+];
+
+/** Lists what a watch is about, and gives the revision from which that watch can go on; the items are not needed. */
+export async function revisionNow(server: Server, as: Agent, watch: string, signal?: AbortSignal): Promise<string> {
+  const target = ofWatches.reduce((now, name) => withParameter(now, name, undefined), watch.replace("/watch/", "/"));
+  const call = { method: "GET", target: withParameter(target, "limit", "1") };
+  return textOf(
+    readList(await sendJson(server.handle, as, signal === undefined ? call : { ...call, signal })).metadata[
+      "resourceVersion"
+    ],
+  );
 }
 
 const headersOf = ({ accept }: Follower): readonly (readonly [string, string])[] =>

@@ -128,3 +128,9 @@ export function refusal(code: number, text: string): Status {
 
 /** An error of any origin in words. */
 export const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** An error as the Status that a server would have sent. */
+export const statusOf = (error: unknown): Status =>
+  error instanceof RefusedError
+    ? error.status
+    : { kind: "Status", apiVersion: "v1", metadata: {}, message: inWords(error) };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Status } from "../../apimachinery/meta.ts";
-import { inWords, RefusedError } from "./send.ts";
+import { statusOf } from "./send.ts";
 
 /**
  * What came of a question: the answer, the refusal, or neither yet. The last answer stays until the next one is there.
@@ -15,12 +15,6 @@ export interface Answered<T> {
 interface Known<T> extends Omit<Answered<T>, "waiting"> {
   readonly key: string;
 }
-
-/** An error as the Status that a server would have sent. */
-export const statusOf = (error: unknown): Status =>
-  error instanceof RefusedError
-    ? error.status
-    : { kind: "Status", apiVersion: "v1", metadata: {}, message: inWords(error) };
 
 /** Asks again whenever the key changes; answers to earlier questions are dropped. */
 export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Answered<T> {

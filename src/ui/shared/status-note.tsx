@@ -1,5 +1,7 @@
 import type { Status } from "../../apimachinery/meta.ts";
 import { Note } from "../design/feedback.tsx";
+import { missingRuleOf } from "../kube/missing-rule.ts";
+import { MissingRuleNote } from "./missing-rule-note.tsx";
 
 // oxfmt-ignore
 const advice: Readonly<Record<string, string>> = {
@@ -23,7 +25,8 @@ const advice: Readonly<Record<string, string>> = {
 /** The server's refusal: what, why, and what to do. */
 export function StatusNote({ status }: { readonly status: Status }) {
   const causes = status.details?.causes ?? [];
-  const what = advice[status.reason ?? ""];
+  const rule = missingRuleOf(status);
+  const what = rule === undefined ? advice[status.reason ?? ""] : undefined;
   return (
     <Note tone="error">
       <p>
@@ -39,6 +42,7 @@ export function StatusNote({ status }: { readonly status: Status }) {
         </ul>
       )}
       {what === undefined ? null : <p className="quiet">{what}</p>}
+      {rule === undefined ? null : <MissingRuleNote rule={rule} />}
     </Note>
   );
 }

@@ -8,6 +8,7 @@ import { Panes } from "../design/panes.tsx";
 import { LogView } from "../features/log/log-view.tsx";
 import { WelcomeView } from "../features/welcome/welcome-view.tsx";
 import { useNarrow } from "../platform/media.ts";
+import { identity } from "../state/identity.ts";
 import { usePage } from "../state/page.ts";
 import { formatRoute, type Route } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
@@ -47,6 +48,7 @@ export function Shell() {
   );
 }
 
+<<<<<<< HEAD
 /** The place that is open, as the document's main part; a fault in it leaves bar, rail and log in order. */
 function Place({ route }: { readonly route: Route }) {
   const title = usePlaceTitle(route);
@@ -62,6 +64,18 @@ function Place({ route }: { readonly route: Route }) {
         <PlaceOf route={route} />
       </Boundary>
     </main>
+=======
+/** The place that is open, begun anew for each user; a fault in it leaves bar, rail and log in order. */
+function Place({ route }: { readonly route: Route }) {
+  const as = identity.use((state) => state.as);
+  return (
+    <Boundary
+      key={`${route.parts[0]} ${JSON.stringify(as)}`}
+      fallback={(error, again) => <Broken error={error} onAgain={again} />}
+    >
+      <PlaceOf route={route} />
+    </Boundary>
+>>>>>>> 8842be5 (Ask as whoever the person acts as, and say which rule a refusal is for)
   );
 }
 

@@ -5,7 +5,8 @@ import { discover, preferred } from "../../client/discovery.ts";
 import { follow } from "../data/follow.ts";
 import { inWords, isKubeObject } from "../data/send.ts";
 import type { Resource } from "../kube/resource.ts";
-import { defineSlice, type Page } from "./page.ts";
+import { defineUserSlice } from "./identity.ts";
+import type { Page } from "./page.ts";
 
 /** What the server serves, and the namespaces there are. */
 export interface Catalog {
@@ -21,7 +22,7 @@ export interface Catalog {
 const agent = "kubepad-ui/0.1";
 
 /** Discovery and namespaces, for completion, the explorer and the palette. */
-export const catalog = defineSlice<Catalog>((page) => {
+export const catalog = defineUserSlice<Catalog>((page, signal) => {
   let following = false;
   const store = createStore<Catalog>((set, get) => ({
     resources: [],
@@ -32,7 +33,7 @@ export const catalog = defineSlice<Catalog>((page) => {
       try {
         const { resources } = await discover(new Client({ handle: page.handle, userAgent: agent }));
         set({ resources: preferred(resources), state: "ready", trouble: "" });
-        if (!following) void followNamespaces(page, (namespaces) => set({ namespaces }));
+        if (!following) void followNamespaces(page, (namespaces) => set({ namespaces }), signal);
         following = true;
       } catch (error) {
         set({ state: "failed", trouble: inWords(error) });
@@ -43,7 +44,7 @@ export const catalog = defineSlice<Catalog>((page) => {
   return store;
 });
 
-function followNamespaces(page: Page, changed: (names: readonly string[]) => void): Promise<void> {
+function followNamespaces(page: Page, changed: (names: readonly string[]) => void, signal: AbortSignal): Promise<void> {
   const names = new Set<string>();
   const tell = () => changed([...names].toSorted());
   return follow(
@@ -62,11 +63,9 @@ function followNamespaces(page: Page, changed: (names: readonly string[]) => voi
       },
       trouble: () => undefined,
     },
-    never,
+    signal,
   );
 }
-
-const never = new AbortController().signal;
 
 /** The names in a list. */
 export const namesOf = (list: unknown): readonly string[] =>

@@ -1,4 +1,4 @@
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import type { StreamEvent } from "../data/watch-stream.ts";
 import { oncePerFrame } from "../platform/browser-clock.ts";
 
@@ -26,6 +26,8 @@ export interface TimelineView {
   readonly held: number;
   readonly total: number;
   readonly paused: boolean;
+  /** The Status of the ERROR event that ended the watch. */
+  readonly error: Status | undefined;
 }
 
 export interface Timeline {
@@ -41,6 +43,7 @@ export const emptyTimeline: TimelineView = {
   held: 0,
   total: 0,
   paused: false,
+  error: undefined,
 };
 
 /** Events kept for looking back. */
@@ -85,15 +88,17 @@ export function createTimeline(
   let total = 0;
   let paused = false;
   let revision = "";
+  let error: Status | undefined;
   const show = () => {
     if (!paused) {
       for (const entry of waiting) entries.add(entry);
       waiting = [];
     }
-    changed({ entries, held: waiting.length, total, paused });
+    changed({ entries, held: waiting.length, total, paused, error });
   };
   const soon = perFrame(show);
   const remember = (event: StreamEvent): KubeObject | undefined => {
+    error = event.type === "ERROR" ? event.status : undefined;
     if (event.type === "ERROR") return undefined;
     revision = event.object.metadata.resourceVersion ?? revision;
     if (event.type === "BOOKMARK") return undefined;

@@ -2,7 +2,8 @@ import { createStore } from "zustand/vanilla";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { follow } from "../../data/follow.ts";
 import { apiVersionOf, targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
+import { defineUserSlice } from "../../state/identity.ts";
+import type { Page } from "../../state/page.ts";
 
 /** An object as it is now; undefined where there is none. */
 export interface LiveObject {
@@ -22,8 +23,9 @@ export interface LiveObjects {
 }
 
 /** The objects that the manifests on the bench are about. */
-export const liveObjects = defineSlice<LiveObjects>((page) => {
+export const liveObjects = defineUserSlice<LiveObjects>((page, left) => {
   const controls = new Map<string, AbortController>();
+  left.addEventListener("abort", () => controls.forEach((control) => control.abort()));
   return createStore<LiveObjects>((set, get) => {
     const show = (target: string, object: KubeObject | undefined) =>
       set({ objects: { ...get().objects, [target]: { object } } });
@@ -82,8 +84,8 @@ function keepUp(
             found = event.type === "DELETED" ? undefined : event.object;
         tell();
       },
-      trouble: (words) => {
-        if (words !== "") tell();
+      trouble: (refused) => {
+        if (refused !== undefined) tell();
       },
     },
     signal,

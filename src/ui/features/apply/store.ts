@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { onLeaving } from "../../platform/leaving.ts";
 import { readSetting, writeSetting } from "../../platform/storage.ts";
+import { identity } from "../../state/identity.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { firstBench, isBench, withActor, type Actor, type Bench, type BenchId } from "./bench.ts";
 import type { Outcome } from "./outcome.ts";
@@ -41,6 +42,8 @@ export const benches = defineSlice<Benches>((page) => {
     setOutcome: (actor, outcome) => set({ outcomes: { ...get().outcomes, [actor]: outcome } }),
   }));
   remember(page, store);
+  // What the server said to one user is not shown to another.
+  identity.of(page).subscribe(() => store.setState({ outcomes: {}, readings: {} }));
   return store;
 });
 

@@ -2,10 +2,11 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { definitionGallery } from "../../../scenarios/definitions/gallery.ts";
 import { plural } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
-import { Badge, Note } from "../../design/feedback.tsx";
+import { Badge } from "../../design/feedback.tsx";
 import { usePage } from "../../state/page.ts";
 import { openFile } from "./bench-actions.ts";
 import { DropZone } from "./drop-zone.tsx";
+import { StatusNote } from "../../shared/status-note.tsx";
 import { installed, isEstablished } from "./installed-store.ts";
 import { readDefinition } from "./model/written-definition.ts";
 
@@ -61,8 +62,8 @@ function InstalledList() {
   return (
     <section aria-labelledby="kp-installed">
       <h2 id="kp-installed">Installed</h2>
-      {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
-      {objects.size === 0 ? (
+      {trouble === undefined ? null : <StatusNote status={trouble} />}
+      {trouble !== undefined ? null : objects.size === 0 ? (
         <p className="quiet">None yet. Install one from the gallery, or one of your own.</p>
       ) : (
         <ul className="kp-installed">

@@ -1,27 +1,28 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { follow } from "../../data/follow.ts";
 import { catalog } from "../../state/catalog.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
+import { defineUserSlice } from "../../state/identity.ts";
+import type { Page } from "../../state/page.ts";
 
 /** Definitions that are installed, as they are now. */
 export interface Installed {
   readonly objects: ReadonlyMap<string, KubeObject>;
   readonly state: "loading" | "ready";
-  readonly trouble: string;
+  readonly trouble: Status | undefined;
 }
 
 export const definitionsTarget = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /** Follows the definitions of the server from when they are first asked for. */
-export const installed = defineSlice<Installed>((page) => {
-  const store = createStore<Installed>(() => ({ objects: new Map(), state: "loading", trouble: "" }));
-  void followDefinitions(page, store);
+export const installed = defineUserSlice<Installed>((page, signal) => {
+  const store = createStore<Installed>(() => ({ objects: new Map(), state: "loading", trouble: undefined }));
+  void followDefinitions(page, store, signal);
   return store;
 });
 
-function followDefinitions(page: Page, store: StoreApi<Installed>): Promise<void> {
+function followDefinitions(page: Page, store: StoreApi<Installed>, signal: AbortSignal): Promise<void> {
   let objects = new Map<string, KubeObject>();
   let served = "";
   const tell = (): void => {
@@ -51,7 +52,7 @@ function followDefinitions(page: Page, store: StoreApi<Installed>): Promise<void
       },
       trouble: (trouble) => store.setState({ trouble }),
     },
-    new AbortController().signal,
+    signal,
   );
 }
 

@@ -38,8 +38,8 @@ function WhoIAm() {
         <Note tone="warning">
           <div className="row wrap">
             <span className="grow">
-              You act as <strong>{as.user}</strong>. What you write and what you send from the console goes as {as.user}
-              ; what the page reads for its own lists stays yours.
+              You act as <strong>{as.user}</strong>. Every request of the page and the console goes as {as.user}: lists,
+              counts and watches show what {as.user} may see.
             </span>
             <Button size="small" onClick={() => act(undefined)}>
               Be yourself again

@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Status } from "../../../apimachinery/meta.ts";
 import type { StreamEvent } from "../../data/watch-stream.ts";
 import { follow } from "../../data/follow.ts";
 import { targetOf, type ObjectPath } from "../../kube/resource.ts";
 import { oncePerFrame } from "../../platform/browser-clock.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
+import { defineUserSlice } from "../../state/identity.ts";
+import type { Page } from "../../state/page.ts";
 import { acceptTable, type TableColumn } from "../../data/table.ts";
 import { byKey, rowOf, tableOf, type ObjectRow } from "./rows.ts";
 
@@ -15,27 +17,28 @@ export interface Collection {
   readonly rows: readonly ObjectRow[];
   readonly remaining: number;
   readonly state: "loading" | "live";
-  readonly trouble: string;
+  readonly trouble: Status | undefined;
   readonly open: (path: ObjectPath) => void;
   readonly close: () => void;
 }
 
 /** The objects of the kind that is open, live. One collection is followed at a time. */
-export const collection = defineSlice<Collection>((page) => {
+export const collection = defineUserSlice<Collection>((page, left) => {
   let control = new AbortController();
+  left.addEventListener("abort", () => control.abort());
   const store = createStore<Collection>((set, get) => ({
     target: "",
     columns: [],
     rows: [],
     remaining: 0,
     state: "loading",
-    trouble: "",
+    trouble: undefined,
     open(path) {
       const target = targetOf({ ...path, name: undefined });
       if (get().target === target) return;
       control.abort();
       control = new AbortController();
-      set({ target, columns: [], rows: [], remaining: 0, state: "loading", trouble: "" });
+      set({ target, columns: [], rows: [], remaining: 0, state: "loading", trouble: undefined });
       void run(page, target, store, control.signal);
     },
     close() {

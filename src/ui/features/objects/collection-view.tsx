@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
 import { formatCount } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
-import { EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
+import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Select, TextInput } from "../../design/field.tsx";
 import { VirtualTable, type Sort } from "../../design/virtual-table.tsx";
 import { addressOf, definitionsResource, targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import { StatusNote } from "../../shared/status-note.tsx";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
@@ -52,12 +53,12 @@ export function CollectionView({
         onFilter={setFilter}
         count={countWords(fitting.length, rows.length + remaining)}
       />
-      {trouble === "" ? null : (
+      {trouble === undefined ? null : (
         <div className="pad">
-          <Note tone="error">{trouble}</Note>
+          <StatusNote status={trouble} />
         </div>
       )}
-      {state === "loading" && rows.length === 0 && trouble === "" ? (
+      {state === "loading" && rows.length === 0 && trouble === undefined ? (
         <Skeleton lines={10} />
       ) : (
         <VirtualTable
@@ -71,7 +72,7 @@ export function CollectionView({
           onSelect={open}
           rowTone={(row) => (row.leaving ? "gone" : row.fresh ? "fresh" : undefined)}
           empty={
-            rows.length === 0 ? (
+            trouble !== undefined ? null : rows.length === 0 ? (
               <NoObjects kind={kind} namespace={scope} />
             ) : (
               <p className="pad quiet">None of {formatCount(rows.length)} matches the filter.</p>

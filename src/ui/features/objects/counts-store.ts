@@ -3,10 +3,11 @@ import { createStore } from "zustand/vanilla";
 import type { Trace } from "../../../component-base/trace.ts";
 import { sendJson } from "../../data/send.ts";
 import { readTarget, targetOf, type Resource } from "../../kube/resource.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
+import { defineUserSlice } from "../../state/identity.ts";
+import type { Page } from "../../state/page.ts";
 
 export interface Counts {
-  /** Objects by `group/resource`. */
+  /** Objects by `group/resource`; kinds that may not be listed are not among them. */
   readonly of: Readonly<Record<string, number>>;
   /** Counts all kinds, and those that are written to again, until the returned function is called. */
   readonly follow: (resources: readonly Resource[]) => () => void;
@@ -19,13 +20,13 @@ export const countKey = (resource: Pick<Resource, "group" | "resource">): string
 const settleMs = 150;
 
 /** How many objects there are of each kind, by small lists. */
-export const counts = defineSlice<Counts>((page) =>
+export const counts = defineUserSlice<Counts>((page, left) =>
   createStore<Counts>((set, get) => ({
     of: {},
     follow(resources) {
       const refresh = async (which: readonly Resource[]) => {
         const found = await Promise.all(which.map((resource) => countOne(page, resource)));
-        set({ of: { ...get().of, ...Object.fromEntries(found) } });
+        if (!left.aborted) set({ of: { ...get().of, ...Object.fromEntries(found.flat()) } });
       };
       const listable = resources.filter((resource) => resource.verbs.includes("list"));
       void refresh(listable);
@@ -34,12 +35,12 @@ export const counts = defineSlice<Counts>((page) =>
   })),
 );
 
-async function countOne(page: Page, resource: Resource): Promise<readonly [string, number]> {
-  const list = await sendJson(page.handle, "kubepad-ui/0.1", {
-    method: "GET",
-    target: `${targetOf(resource)}?limit=1`,
-  }).catch(() => undefined);
-  return [countKey(resource), countOf(list)];
+async function countOne(page: Page, resource: Resource): Promise<readonly (readonly [string, number])[]> {
+  const call = { method: "GET", target: `${targetOf(resource)}?limit=1` };
+  return sendJson(page.handle, "kubepad-ui/0.1", call).then(
+    (list) => [[countKey(resource), countOf(list)]],
+    () => [],
+  );
 }
 
 function countOf(list: unknown): number {

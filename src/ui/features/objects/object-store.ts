@@ -1,11 +1,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { pause } from "../../data/follow.ts";
-import { inWords, isKubeObject, RefusedError, send, sendJson } from "../../data/send.ts";
+import { isKubeObject, send, sendJson, statusOf } from "../../data/send.ts";
 import { streamEvents, type StreamEvent } from "../../data/watch-stream.ts";
 import { targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import { oncePerFrame } from "../../platform/browser-clock.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
+import { defineUserSlice } from "../../state/identity.ts";
+import type { Page } from "../../state/page.ts";
 
 /** One state that the object had. `at` is known for what happened while one looked. */
 export interface SeenRevision {
@@ -30,8 +31,9 @@ export interface ObjectState {
 const agent = "kubepad-ui/0.1";
 
 /** The object that is open: its newest state and, as far as the server still has them, the earlier ones. */
-export const openObject = defineSlice<ObjectState>((page) => {
+export const openObject = defineUserSlice<ObjectState>((page, left) => {
   let control = new AbortController();
+  left.addEventListener("abort", () => control.abort());
   const store = createStore<ObjectState>((set, get) => ({
     target: "",
     phase: "loading",
@@ -85,11 +87,7 @@ async function read(
     return isKubeObject(object) ? object : undefined;
   } catch (error) {
     if (signal.aborted || store.getState().phase === "deleted") return undefined;
-    const status: Status =
-      error instanceof RefusedError
-        ? error.status
-        : { kind: "Status", apiVersion: "v1", metadata: {}, message: inWords(error) };
-    store.setState({ phase: "missing", refused: status });
+    store.setState({ phase: "missing", refused: statusOf(error) });
     return undefined;
   }
 }

@@ -95,9 +95,11 @@ function Missing({ path, onClose }: { readonly path: ObjectPath; readonly onClos
           <StatusNote status={refused} />
         </div>
       )}
-      <EmptyState icon="objects" title="Not there">
-        This place fills the moment somebody creates {path.name}.
-      </EmptyState>
+      {refused?.reason === "Forbidden" ? null : (
+        <EmptyState icon="objects" title="Not there">
+          This place fills the moment somebody creates {path.name}.
+        </EmptyState>
+      )}
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { isExpired } from "../../data/follow.ts";
+import { isWatch } from "../../kube/resource.ts";
 import { useMemo, useState } from "react";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
 import { CodeView } from "../../code/code-view.tsx";
@@ -72,14 +74,16 @@ function Nothing() {
 
 function AnswerHead({ run }: { readonly run: Run }) {
   const warnings = warningsOf(run.headers);
-  const status = run.status >= 400 ? refusal(run.status, run.text) : undefined;
+  const status = run.status >= 400 ? refusal(run.status, run.text) : run.timeline?.error;
+  const code = run.timeline?.error?.code ?? run.status;
+  const resume = requests.use((state) => state.resume);
   return (
     <>
       <div className="kp-toolbar" role="status">
         {run.status === 0 ? (
           <Badge>{run.phase === "sending" ? "sending" : run.phase}</Badge>
         ) : (
-          <Badge tone={statusTone(run.status)}>{statusLine(run.status)}</Badge>
+          <Badge tone={statusTone(code)}>{statusLine(code)}</Badge>
         )}
         <span className="grow clip">{answerInWords(run)}</span>
         <span className="quiet small kp-answer-figures">
@@ -95,6 +99,11 @@ function AnswerHead({ run }: { readonly run: Run }) {
       {status === undefined ? null : (
         <div className="pad">
           <StatusNote status={status} />
+          {isWatch(run.draft.method, run.draft.target) && isExpired(status) ? (
+            <Button size="small" icon="refresh" onClick={() => void resume()}>
+              List again and resume
+            </Button>
+          ) : null}
         </div>
       )}
       {warnings.length === 0 ? null : (

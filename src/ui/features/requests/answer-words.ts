@@ -23,6 +23,7 @@ export function answerInWords(run: Run): string {
       ? "you aborted it"
       : `you ended the watch after ${plural(run.timeline.total, "event")}`;
   if (run.phase === "failed") return "it could not be sent";
+  if (run.timeline?.error !== undefined) return "the server ended the watch with an ERROR event";
   if (run.timeline !== undefined)
     return run.phase === "streaming"
       ? `watching, ${plural(run.timeline.total, "event")} so far`

@@ -2,6 +2,9 @@ import { isRecord } from "../../../apimachinery/is-record.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { onLeaving } from "../../platform/leaving.ts";
 import { readSetting, writeSetting } from "../../platform/storage.ts";
+import { revisionNow } from "../../data/follow.ts";
+import { inWords } from "../../data/send.ts";
+import { withParameter } from "../../kube/resource.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { settings } from "../../state/settings.ts";
@@ -29,6 +32,8 @@ export interface Requests {
   readonly send: () => void;
   /** Ends the run that is shown. */
   readonly abort: () => void;
+  /** Lists what a watch was about again, and watches from there on. */
+  readonly resume: () => Promise<void>;
   /** Brings back a request of the history, and its answer if it is still known. */
   readonly recall: (id: string) => void;
   readonly pin: (id: string) => void;
@@ -74,11 +79,16 @@ function sending(
   page: Page,
   set: Setter,
   get: () => Requests,
+<<<<<<< HEAD
 ): Pick<Requests, "send" | "abort" | "pauseStream" | "clearStream"> {
   /** Every run under way by its id: a watch goes on while other requests are sent and read. */
   const running = new Map<string, Running>();
   const shown = () => running.get(get().shown ?? "");
   const tell = (run: Run) => set({ runs: withRun(get().runs, run), history: noted(get().history, run) });
+=======
+): Pick<Requests, "send" | "abort" | "resume" | "pauseStream" | "clearStream"> {
+  let running: Running | undefined;
+>>>>>>> 8842be5 (Ask as whoever the person acts as, and say which rule a refusal is for)
   return {
     send() {
       const id = page.newId();
@@ -89,9 +99,26 @@ function sending(
       void run.finished.then(() => running.delete(id));
       navigate(`#/requests/${id}`);
     },
+<<<<<<< HEAD
     abort: () => shown()?.abort(),
     pauseStream: (paused) => shown()?.timeline?.setPaused(paused),
     clearStream: () => shown()?.timeline?.clear(),
+=======
+    abort: () => running?.abort(),
+    async resume() {
+      const { shown, runs } = get();
+      const draft = (shown === undefined ? undefined : runs[shown]?.draft) ?? get().draft;
+      try {
+        const revision = await revisionNow(page, "kubepad-console/0.1", draft.target);
+        set({ draft: { ...draft, target: withParameter(draft.target, "resourceVersion", revision) } });
+        get().send();
+      } catch (error) {
+        page.toasts.add({ description: inWords(error) });
+      }
+    },
+    pauseStream: (paused) => running?.timeline?.setPaused(paused),
+    clearStream: () => running?.timeline?.clear(),
+>>>>>>> 8842be5 (Ask as whoever the person acts as, and say which rule a refusal is for)
   };
 }
 

@@ -1,57 +1,61 @@
-import { pause } from "../../data/follow.ts";
-import { inWords, readText, refusal, send } from "../../data/send.ts";
+import type { Status } from "../../../apimachinery/meta.ts";
+import { isExpired, pause, revisionNow } from "../../data/follow.ts";
+import { readText, refusal, send, statusOf } from "../../data/send.ts";
 import { streamEvents } from "../../data/watch-stream.ts";
 import { withParameter } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 import type { Timeline } from "../../stream/timeline.ts";
 
-export type WatchPhase = "connecting" | "live" | "waiting";
+/** `expired`: its revision is no longer kept, and it waits until it is told to go on from a newer one. */
+export type WatchPhase = "connecting" | "live" | "waiting" | "expired";
+
+/** What a watch reports to, and what tells an expired one to go on. */
+export interface WatchControl {
+  readonly timeline: Timeline;
+  readonly tell: (phase: WatchPhase, refused: Status | undefined) => void;
+  /** Resolves when the person asks to list again and resume. */
+  readonly resumed: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+const agent = "kubepad-ui/0.1";
 
 /**
- * Keeps a watch open until the signal: where it ends it goes on from the last revision, where that is gone from now.
+ * Keeps a watch open until the signal: where the server closed it, it goes on from the last revision; where that
+ * revision is gone, from the one of a new list, once the person asked for that.
  */
-export async function runWatch(
-  page: Page,
-  target: string,
-  timeline: Timeline,
-  tell: (phase: WatchPhase, trouble: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runWatch(page: Page, target: string, control: WatchControl): Promise<void> {
+  const { timeline, tell, resumed, signal } = control;
   let from = "";
   let pauseMs = 300;
   while (!signal.aborted) {
-    tell("connecting", "");
-    const trouble = await once(
-      page,
-      from === "" ? target : withParameter(target, "resourceVersion", from),
-      timeline,
-      () => tell("live", ""),
-      signal,
-    ).catch(inWords);
+    tell("connecting", undefined);
+    const opening = from === "" ? target : withParameter(target, "resourceVersion", from);
+    const refused = await once(page, opening, control).catch(statusOf);
     if (signal.aborted) return;
-    tell("waiting", trouble);
-    pauseMs = trouble === "" ? 300 : Math.min(8000, pauseMs * 2);
-    from = trouble === "" ? timeline.revision() : "";
+    if (refused !== undefined && isExpired(refused)) {
+      tell("expired", refused);
+      await resumed();
+      from = await revisionNow(page, agent, target, signal).catch(() => "");
+      continue;
+    }
+    tell("waiting", refused);
+    pauseMs = refused === undefined ? 300 : Math.min(8000, pauseMs * 2);
+    from = refused === undefined ? timeline.revision() : "";
     await pause(page.clock, pauseMs, signal);
   }
 }
 
-/** One opening; resolves with "" when the server ended it in peace, with words otherwise. */
-async function once(
-  page: Page,
-  target: string,
-  timeline: Timeline,
-  opened: () => void,
-  signal: AbortSignal,
-): Promise<string> {
-  const reply = await send(page.handle, "kubepad-ui/0.1", { method: "GET", target, signal });
-  if (reply.status >= 300) return refusal(reply.status, await readText(reply.body)).message ?? "";
-  opened();
+/** One opening; resolves with the Status when the server refused or ended it with an error. */
+async function once(page: Page, target: string, { timeline, tell, signal }: WatchControl): Promise<Status | undefined> {
+  const reply = await send(page.handle, agent, { method: "GET", target, signal });
+  if (reply.status >= 300) return refusal(reply.status, await readText(reply.body));
+  tell("live", undefined);
   for await (const events of streamEvents(reply.body)) {
-    if (signal.aborted) return "";
+    if (signal.aborted) return undefined;
     timeline.push(events);
     const error = events.find((event) => event.type === "ERROR");
-    if (error?.type === "ERROR") return error.status.message ?? "the server ended the watch";
+    if (error?.type === "ERROR") return error.status;
   }
-  return "";
+  return undefined;
 }

@@ -1,6 +1,8 @@
+import type { Status } from "../../../apimachinery/meta.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { readSetting, writeSetting } from "../../platform/storage.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
+import { defineUserSlice } from "../../state/identity.ts";
+import type { Page } from "../../state/page.ts";
 import { sharedFrame } from "../../platform/browser-clock.ts";
 import { createTimeline, emptyTimeline, type Timeline, type TimelineView } from "../../stream/timeline.ts";
 import { runWatch, type WatchPhase } from "./run-watch.ts";
@@ -10,7 +12,8 @@ export interface WatchPane {
   readonly id: string;
   readonly target: string;
   readonly phase: WatchPhase;
-  readonly trouble: string;
+  /** Why the server ended or refused it. */
+  readonly refused: Status | undefined;
   /** Changes with every event, so that only who shows the watch is drawn again. */
   readonly timeline: StoreApi<TimelineView>;
 }
@@ -22,11 +25,14 @@ export interface Watches {
   readonly close: (id: string) => void;
   readonly setPaused: (id: string, paused: boolean) => void;
   readonly clear: (id: string) => void;
+  /** Lets a watch whose revision is gone list again, and go on from there. */
+  readonly resume: (id: string) => void;
 }
 
 interface Running {
   readonly control: AbortController;
   readonly timeline: Timeline;
+  resume: () => void;
 }
 
 /** Faster than this nobody reads. */
@@ -36,8 +42,9 @@ const isTargets = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
 /** The watches that are open; they go on while one looks elsewhere, and are opened again at the next visit. */
-export const watches = defineSlice<Watches>((page) => {
+export const watches = defineUserSlice<Watches>((page, left) => {
   const running = new Map<string, Running>();
+  left.addEventListener("abort", () => running.forEach(({ control }) => control.abort()));
   const perFrame = sharedFrame(page.clock, drawingGapMs);
   const store = createStore<Watches>((set, get) => ({
     panes: [],
@@ -54,6 +61,7 @@ export const watches = defineSlice<Watches>((page) => {
     },
     setPaused: (id, paused) => running.get(id)?.timeline.setPaused(paused),
     clear: (id) => running.get(id)?.timeline.clear(),
+    resume: (id) => running.get(id)?.resume(),
   }));
   for (const target of (readSetting("watches", isTargets) ?? []).toReversed()) store.getState().open(target);
   let known = "";
@@ -80,9 +88,19 @@ function begin({ page, store, running, perFrame }: Opening, target: string): voi
     store.setState(({ panes }) => ({ panes: panes.map((pane) => (pane.id === id ? { ...pane, ...part } : pane)) }));
   const shown = createStore<TimelineView>(() => emptyTimeline);
   const timeline = createTimeline(page.clock.now, (view) => shown.setState(view, true), perFrame);
-  running.set(id, { control, timeline });
+  const run: Running = { control, timeline, resume: () => {} };
+  running.set(id, run);
   store.setState(({ panes }) => ({
-    panes: [{ id, target, phase: "connecting", trouble: "", timeline: shown }, ...panes],
+    panes: [{ id, target, phase: "connecting", refused: undefined, timeline: shown }, ...panes],
   }));
-  void runWatch(page, target, timeline, (phase, trouble) => change({ phase, trouble }), control.signal);
+  void runWatch(page, target, {
+    timeline,
+    tell: (phase, refused) => change({ phase, refused }),
+    resumed: () =>
+      new Promise((resolve) => {
+        run.resume = resolve;
+        control.signal.addEventListener("abort", () => resolve(), { once: true });
+      }),
+    signal: control.signal,
+  });
 }

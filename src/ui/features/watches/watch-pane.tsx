@@ -1,8 +1,9 @@
 import { useStore } from "zustand";
 import { plural } from "../../data/words.ts";
-import { IconButton, LinkButton } from "../../design/button.tsx";
-import { Badge, EmptyState, Note, type Tone } from "../../design/feedback.tsx";
+import { Button, IconButton, LinkButton } from "../../design/button.tsx";
+import { Badge, EmptyState, type Tone } from "../../design/feedback.tsx";
 import { addressOf, readTarget } from "../../kube/resource.ts";
+import { StatusNote } from "../../shared/status-note.tsx";
 import { navigate } from "../../state/route.ts";
 import { EventTimeline } from "../../stream/event-timeline.tsx";
 import { watches, type WatchPane } from "./store.ts";
@@ -11,11 +12,12 @@ const phases: Readonly<Record<WatchPane["phase"], readonly [words: string, tone:
   connecting: ["opening", "info"],
   live: ["live", "added"],
   waiting: ["opening again", "warning"],
+  expired: ["410 Gone", "error"],
 };
 
 /** One watch as a timeline. */
 export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
-  const { close, setPaused, clear } = watches.use((state) => state);
+  const { close, setPaused, clear, resume } = watches.use((state) => state);
   const { target } = pane;
   const timeline = useStore(pane.timeline);
   const [words, tone] = timeline.paused ? (["paused", "warning"] as const) : phases[pane.phase];
@@ -45,9 +47,14 @@ export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
         <IconButton size="small" icon="clear" label="Clear the events" onClick={() => clear(pane.id)} />
         <IconButton size="small" icon="close" label="End the watch" onClick={end} />
       </div>
-      {pane.trouble === "" ? null : (
-        <div className="pad">
-          <Note tone="warning">{pane.trouble}</Note>
+      {pane.refused === undefined ? null : (
+        <div className="pad kp-watch-refused">
+          <StatusNote status={pane.refused} />
+          {pane.phase === "expired" ? (
+            <Button size="small" icon="refresh" onClick={() => resume(pane.id)}>
+              List again and resume
+            </Button>
+          ) : null}
         </div>
       )}
       <EventTimeline label={`Events of ${target}`} view={timeline} empty={<Quiet target={target} />} />

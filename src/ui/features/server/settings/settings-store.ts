@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Status } from "../../../../apimachinery/meta.ts";
 import type { ChosenSettings, SettingsReport } from "../../../../client/settings.ts";
-import { statusOf } from "../../../data/use-answer.ts";
+import { statusOf } from "../../../data/send.ts";
 import { defineSlice, type Page } from "../../../state/page.ts";
 import { serverStatus } from "../../../state/server-status.ts";
 import { sameSettings } from "./settings-changes.ts";

@@ -1,0 +1,38 @@
+import { LinkButton } from "../design/button.tsx";
+import { grantsOf, ruleInWords, type MissingRule } from "../kube/missing-rule.ts";
+import { consoleAddress } from "../state/route.ts";
+import { identity } from "../state/identity.ts";
+
+/** Why a request was forbidden: the rule that no role of the user has, and the objects that would grant it. */
+export function MissingRuleNote({ rule }: { readonly rule: MissingRule }) {
+  const acting = identity.use((state) => state.as !== undefined);
+  const grants = grantsOf(rule);
+  return (
+    <>
+      <p>
+        No role that is bound to {rule.user} or its groups allows to <strong>{ruleInWords(rule)}</strong>.
+      </p>
+      <details className="kp-grant">
+        <summary>What would grant it</summary>
+        <p className="quiet">
+          Two requests, to be sent by somebody who may grant this
+          {acting ? ": be yourself again before you send them" : ""}.
+        </p>
+        {grants.map(({ kind, target, manifest }) => (
+          <div key={kind}>
+            <pre className="mono small" tabIndex={0} role="region" aria-label={`${kind} that grants it`}>
+              {manifest}
+            </pre>
+            <LinkButton
+              size="small"
+              icon="requests"
+              href={consoleAddress({ method: "POST", target, body: manifest, type: "application/json" })}
+            >
+              {kind} in the console
+            </LinkButton>
+          </div>
+        ))}
+      </details>
+    </>
+  );
+}
