@@ -10,7 +10,8 @@ export function MissingRuleNote({ rule }: { readonly rule: MissingRule }) {
   return (
     <>
       <p>
-        No role that is bound to {rule.user} or its groups allows to <strong>{ruleInWords(rule)}</strong>.
+        {rule.user} needs a rule to <strong>{ruleInWords(rule)}</strong>. No role bound to this user or its groups has
+        one.
       </p>
       <details className="kp-grant">
         <summary>What would grant it</summary>

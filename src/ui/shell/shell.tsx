@@ -48,10 +48,13 @@ export function Shell() {
   );
 }
 
-<<<<<<< HEAD
-/** The place that is open, as the document's main part; a fault in it leaves bar, rail and log in order. */
+/**
+ * The place that is open, as the document's main part, begun anew for each user; a fault in it leaves bar, rail and log in
+ * order.
+ */
 function Place({ route }: { readonly route: Route }) {
   const title = usePlaceTitle(route);
+  const as = identity.use((state) => state.as);
   useEffect(() => {
     document.title = `${title} · Kubepad`;
   }, [title]);
@@ -60,22 +63,13 @@ function Place({ route }: { readonly route: Route }) {
       <h1 className="unseen" id="place-title">
         {title}
       </h1>
-      <Boundary key={route.parts[0]} fallback={(error, again) => <Broken error={error} onAgain={again} />}>
+      <Boundary
+        key={`${route.parts[0]} ${JSON.stringify(as)}`}
+        fallback={(error, again) => <Broken error={error} onAgain={again} />}
+      >
         <PlaceOf route={route} />
       </Boundary>
     </main>
-=======
-/** The place that is open, begun anew for each user; a fault in it leaves bar, rail and log in order. */
-function Place({ route }: { readonly route: Route }) {
-  const as = identity.use((state) => state.as);
-  return (
-    <Boundary
-      key={`${route.parts[0]} ${JSON.stringify(as)}`}
-      fallback={(error, again) => <Broken error={error} onAgain={again} />}
-    >
-      <PlaceOf route={route} />
-    </Boundary>
->>>>>>> 8842be5 (Ask as whoever the person acts as, and say which rule a refusal is for)
   );
 }
 

@@ -1,9 +1,9 @@
 import type { ActingAs } from "../../data/impersonating.ts";
 import { useAnswer } from "../../data/use-answer.ts";
-import { Field, Select } from "../../design/field.tsx";
+import { Field } from "../../design/field.tsx";
 import { Badge, Note, Skeleton } from "../../design/feedback.tsx";
+import { NamespaceField } from "../../shared/namespace-field.tsx";
 import { StatusNote } from "../../shared/status-note.tsx";
-import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import { askWhatIMay, type Allowed, type AllowedRow } from "./reviews.ts";
@@ -11,12 +11,10 @@ import { askWhatIMay, type Allowed, type AllowedRow } from "./reviews.ts";
 /** What may be done in a namespace, as the server's authorizer lists it. */
 export function AllowedRules({ route, as }: { readonly route: Route; readonly as: ActingAs | undefined }) {
   const page = usePage();
-  const namespaces = catalog.use((state) => state.namespaces);
   const namespace = route.parameters["ns"] ?? "default";
   const { value, refused, waiting } = useAnswer(`${namespace} ${JSON.stringify(as)}`, (signal) =>
     askWhatIMay(page, namespace, signal),
   );
-  const choices = namespaces.includes(namespace) ? namespaces : [namespace, ...namespaces];
   const title = as === undefined ? "What may I do?" : `What may ${as.user} do?`;
   return (
     <section aria-label="What may I do" aria-busy={waiting}>
@@ -24,11 +22,12 @@ export function AllowedRules({ route, as }: { readonly route: Route; readonly as
         <h2 className="grow">{title}</h2>
         <Field label="Namespace">
           {(ids) => (
-            <Select
-              {...ids}
+            <NamespaceField
+              field={ids}
               value={namespace}
-              options={choices.map((name) => [name, name])}
-              onValue={(name) => navigate(withParameters(route, { ns: name === "default" ? undefined : name }), true)}
+              onValue={(name) =>
+                navigate(withParameters(route, { ns: name === "default" || name === "" ? undefined : name }), true)
+              }
             />
           )}
         </Field>

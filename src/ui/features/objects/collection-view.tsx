@@ -2,11 +2,11 @@ import { useEffect, useMemo, useState } from "react";
 import { formatCount } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
-import { Select, TextInput } from "../../design/field.tsx";
+import { TextInput } from "../../design/field.tsx";
 import { VirtualTable, type Sort } from "../../design/virtual-table.tsx";
 import { addressOf, definitionsResource, targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import { NamespaceField } from "../../shared/namespace-field.tsx";
 import { StatusNote } from "../../shared/status-note.tsx";
-import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
 import { settings } from "../../state/settings.ts";
@@ -130,13 +130,8 @@ function CollectionBar({
   readonly onFilter: (filter: string) => void;
   readonly count: string;
 }) {
-  const namespaces = catalog.use((state) => state.namespaces);
   const namespace = explorer.use((state) => state.namespace);
   const setNamespace = explorer.use((state) => state.setNamespace);
-  const options = [
-    ["", "All namespaces"] as const,
-    ...[...new Set([...namespaces, ...(namespace === "" ? [] : [namespace])])].map((name) => [name, name] as const),
-  ];
   const target = targetOf(where);
   return (
     <div className="kp-toolbar kp-collection-bar">
@@ -144,7 +139,12 @@ function CollectionBar({
       <span className="quiet small">{count}</span>
       <div className="row kp-collection-filter">
         {kind.namespaced ? (
-          <Select aria-label="Namespace" options={options} value={namespace} onValue={setNamespace} />
+          <NamespaceField
+            field={{ "aria-label": "Namespace" }}
+            none="All namespaces"
+            value={namespace}
+            onValue={setNamespace}
+          />
         ) : null}
         <TextInput placeholder="Name or label=value" aria-label="Filter objects" value={filter} onValue={onFilter} />
       </div>

@@ -79,16 +79,11 @@ function sending(
   page: Page,
   set: Setter,
   get: () => Requests,
-<<<<<<< HEAD
-): Pick<Requests, "send" | "abort" | "pauseStream" | "clearStream"> {
+): Pick<Requests, "send" | "abort" | "resume" | "pauseStream" | "clearStream"> {
   /** Every run under way by its id: a watch goes on while other requests are sent and read. */
   const running = new Map<string, Running>();
   const shown = () => running.get(get().shown ?? "");
   const tell = (run: Run) => set({ runs: withRun(get().runs, run), history: noted(get().history, run) });
-=======
-): Pick<Requests, "send" | "abort" | "resume" | "pauseStream" | "clearStream"> {
-  let running: Running | undefined;
->>>>>>> 8842be5 (Ask as whoever the person acts as, and say which rule a refusal is for)
   return {
     send() {
       const id = page.newId();
@@ -99,12 +94,7 @@ function sending(
       void run.finished.then(() => running.delete(id));
       navigate(`#/requests/${id}`);
     },
-<<<<<<< HEAD
     abort: () => shown()?.abort(),
-    pauseStream: (paused) => shown()?.timeline?.setPaused(paused),
-    clearStream: () => shown()?.timeline?.clear(),
-=======
-    abort: () => running?.abort(),
     async resume() {
       const { shown, runs } = get();
       const draft = (shown === undefined ? undefined : runs[shown]?.draft) ?? get().draft;
@@ -116,9 +106,8 @@ function sending(
         page.toasts.add({ description: inWords(error) });
       }
     },
-    pauseStream: (paused) => running?.timeline?.setPaused(paused),
-    clearStream: () => running?.timeline?.clear(),
->>>>>>> 8842be5 (Ask as whoever the person acts as, and say which rule a refusal is for)
+    pauseStream: (paused) => shown()?.timeline?.setPaused(paused),
+    clearStream: () => shown()?.timeline?.clear(),
   };
 }
 
