@@ -36,7 +36,7 @@ export function startOffline(
   );
   if (container === undefined) return { state, update: () => Promise.resolve() };
   container.addEventListener("message", ({ data }: MessageEvent<unknown>) => noteProgress(state, data));
-  const registered = container.register(new URL(script, document.baseURI), { updateViaCache: "none" });
+  const registered = register(container, new URL(script, document.baseURI));
   registered.then(
     (registration) => follow(state, registration),
     (error: unknown) =>
@@ -45,8 +45,19 @@ export function startOffline(
         reason: `The app cannot be kept for offline use: ${error instanceof Error ? error.message : String(error)}`,
       }),
   );
-  return { state, update: async () => activate(container, await registered) };
+  return { state, update: () => registered.then((registration) => activate(container, registration), nothing) };
 }
+
+/** What blocks service workers may resolve a registration with nothing instead of rejecting it. */
+async function register(container: ServiceWorkerContainer, script: URL): Promise<ServiceWorkerRegistration> {
+  const registration: ServiceWorkerRegistration | undefined = await container.register(script, {
+    updateViaCache: "none",
+  });
+  if (registration === undefined) throw new Error("service workers are blocked");
+  return registration;
+}
+
+const nothing = (): void => undefined;
 
 function noteProgress(state: Observable<OfflineState>, message: unknown): void {
   if (isPrecacheMessage(message) && message.kind === "progress" && state.get().kind === "preparing") {
