@@ -123,7 +123,7 @@ const views: readonly View[] = [
     name: "expression over budget",
     address: "#/cel/cost?example=over-budget",
     prepare: async (page) =>
-      showCel(page, "Cost", () => expect(page.getByRole("list", { name: "What would help" })).toBeVisible()),
+      showCel(page, "Cost", () => expect(page.getByRole("list", { name: "How to reduce it" })).toBeVisible()),
   },
   {
     name: "why of an expression",
@@ -152,7 +152,7 @@ const views: readonly View[] = [
     address: "#/definitions/gallery/certificate?tab=schema&n=spec%2FdnsNames",
     prepare: async (page) => {
       await expect(page.getByRole("treeitem", { name: /^dnsNames/ })).toBeVisible();
-      await expect(page.getByText("what all rules of a schema may cost")).toBeVisible();
+      await expect(page.getByText("the limit for all rules of a schema")).toBeVisible();
     },
   },
   { name: "problems of a definition", address: "#/definitions/own?tab=text", prepare: showProblems },
@@ -236,7 +236,7 @@ async function showConflict(page: Page): Promise<void> {
   if (await page.locator(".kp-apply [role=tablist]").isVisible()) await tab.click();
   const bob = page.getByRole("region", { name: "Actor bob" });
   await bob.getByRole("radio", { name: /^Share/ }).check();
-  await bob.getByText("managedFields that follow").last().click();
+  await bob.getByText("Resulting managedFields").last().click();
   await expect(page.getByRole("region", { name: "managedFields after share" })).toBeVisible();
 }
 

@@ -64,7 +64,7 @@ test("a conflict is resolved by sharing: the manifest takes the value that is th
   await makeConflict(page);
   await expect(way(page, /^Share/)).toHaveAccessibleDescription('alice and bob would own it together with "blue".');
   await way(page, /^Share/).check();
-  await actor(page, "bob").getByText("managedFields that follow").last().click();
+  await actor(page, "bob").getByText("Resulting managedFields").last().click();
   await expect(page.getByRole("region", { name: "managedFields after share" })).toContainText("manager: bob");
   expect(await ownersOfData(page, target, "colour")).toEqual(["alice"]);
   await actor(page, "bob").getByRole("button", { name: "Apply with the shared value" }).click();
@@ -99,14 +99,14 @@ test("several conflicts are resolved each in its own way, by keyboard", async ({
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await expect(causes.nth(2).getByRole("radio", { name: /^Share/ })).toBeChecked();
-  const follows = actor(page, "bob").getByRole("region", { name: "What follows as chosen" });
+  const follows = actor(page, "bob").getByRole("region", { name: "Result of these choices" });
   for (const words of ["bob would gain .data.a.", "bob would share .data.c with others.", "carol would lose .data.a."])
     await expect(follows).toContainText(words);
   await expect(causes.nth(0).getByRole("radio", { name: /^Force/ })).toHaveAccessibleDescription(
     'bob alone would own it with "2"; carol would lose it.',
   );
-  await follows.getByText("managedFields that follow").click();
-  await expect(follows.getByRole("region", { name: "managedFields as chosen" })).toContainText("manager: bob");
+  await follows.getByText("Resulting managedFields").click();
+  await expect(follows.getByRole("region", { name: "managedFields with these choices" })).toContainText("manager: bob");
   await actor(page, "bob").getByRole("button", { name: "Apply as chosen" }).focus();
   await page.keyboard.press("Enter");
   await expect(verdict(page, "bob")).toHaveText("Applying as bob would change nothing.");
@@ -124,7 +124,7 @@ test("what would follow is told while one types, and follows what others do", as
   await manifest(page, "bob").fill(
     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\ndata:\n  colour: [\n",
   );
-  await expect(verdict(page, "bob")).toHaveText("This cannot be applied yet.");
+  await expect(verdict(page, "bob")).toHaveText("The manifest cannot be applied yet.");
   await manifest(page, "bob").fill(
     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\ndata:\n  size: large\n  weight: light\n",
   );
@@ -134,7 +134,7 @@ test("what would follow is told while one types, and follows what others do", as
   await expect(verdict(page, "bob")).toHaveText("Applying as bob would conflict over 1 field.");
   await expect(actor(page, "bob")).toContainText('hand (update) owns .data.size with "small"');
   await manifest(page, "alice").fill("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\n");
-  await expect(actor(page, "alice")).toContainText("alice would lose .data.colour, which nobody else owns.");
+  await expect(actor(page, "alice")).toContainText("alice would lose .data.colour, which no one else owns.");
   await actor(page, "alice").getByRole("textbox", { name: "Field manager" }).fill("");
   await expect(page.getByRole("region", { name: "Actor somebody" })).toContainText("The server would refuse this");
 });
@@ -166,14 +166,14 @@ test("actors and manifests survive a reload, and travel by a link", async ({ pag
   await expect(manifest(page, "carol")).toHaveValue(/name: hers/);
   await expect(actor(page, "bob")).toHaveCount(0);
   await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(page.getByText("A link to this bench is on the clipboard.")).toBeVisible();
+  await expect(page.getByText("Link copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Take carol off the bench" }).click();
   await expect(actor(page, "carol")).toHaveCount(0);
   await page.goto(link);
   await expect(manifest(page, "carol")).toHaveValue(/name: hers/);
   await expect(page).toHaveURL(/#\/apply$/);
-  await page.getByRole("button", { name: "Bring mine back" }).click();
+  await page.getByRole("button", { name: "Restore mine" }).click();
   await expect(actor(page, "carol")).toHaveCount(0);
 });
 
@@ -183,7 +183,7 @@ test("an object comes onto the bench with those who apply it", async ({ page }) 
   await applyAs(page, "dave", target, configMap({ b: "1" }));
   await goTo(page, "#/objects/core/v1/configmaps/default/shared-settings");
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Try applying to it" }).click();
+  await page.getByRole("menuitem", { name: "Open in the apply bench" }).click();
   await expect(manifest(page, "carol")).toHaveValue(/a: "1"/);
   await expect(manifest(page, "carol")).not.toHaveValue(/b: "1"/);
   await expect(verdict(page, "carol")).toHaveText("Applying as carol would change nothing.");
@@ -192,14 +192,14 @@ test("an object comes onto the bench with those who apply it", async ({ page }) 
 
 test("the lesson is told step by step with real requests, and cleans up after itself", async ({ page }) => {
   await openApp(page);
-  await page.getByRole("button", { name: "Begin the lesson" }).click();
+  await page.getByRole("button", { name: "Start the lesson" }).click();
   await expect(page).toHaveURL(/#\/apply\/handover$/);
   const lesson = page.getByRole("region", { name: "Lesson", exact: true });
   await lesson.getByRole("button", { name: "Begin" }).click();
   for (const [button, seen] of [
     ["Make the namespace", "201 Created"],
     ["Apply as user", "user alone owns .spec.replicas"],
-    ["Apply as autoscaler, with force", "user does not own it any more"],
+    ["Apply as autoscaler, with force", "user no longer owns it"],
     ["Apply as user", 'Apply failed with 1 conflict: conflict with "autoscaler": .spec.replicas'],
     ["Apply as user", "user owns the image, and changed it"],
     ["Apply as autoscaler", ".spec.replicas is 7"],
@@ -229,7 +229,7 @@ test("the lesson says so when somebody interferes", async ({ page }) => {
   await lesson.getByRole("button", { name: "Make the namespace" }).click();
   await lesson.getByRole("button", { name: "Apply as user" }).click();
   await lesson.getByRole("button", { name: "Apply as autoscaler, with force" }).click();
-  await expect(lesson).toContainText("user does not own it any more");
+  await expect(lesson).toContainText("user no longer owns it");
   await expect(verdict(page, "user")).toHaveText("Applying as user would conflict over 1 field.");
   await actor(page, "user")
     .getByRole("radio", { name: /^Force/ })
@@ -237,7 +237,7 @@ test("the lesson says so when somebody interferes", async ({ page }) => {
   await actor(page, "user").getByRole("button", { name: "Apply with force" }).click();
   await expect(verdict(page, "user")).toHaveText("Applying as user would change nothing.");
   await lesson.getByRole("button", { name: "Apply as user" }).click();
-  await expect(lesson).toContainText("not so: the server answers 409 Conflict");
+  await expect(lesson).toContainText("not so: the response is 409 Conflict");
   await expect(lesson).toContainText("This went otherwise than the story tells");
 });
 

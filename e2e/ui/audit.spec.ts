@@ -14,8 +14,7 @@ test("the audit shows what was asked, follows a policy that is written in the pa
   page,
 }) => {
   await openApp(page, "#/server?tab=audit");
-  await page.getByRole("group", { name: "Who asked" }).getByRole("button", { name: "Controllers" }).click();
-  await expect(page.getByText(/^Nothing (?:of theirs )?was noted yet$/)).toBeVisible();
+  await expect(page.getByText(/^No events (?:of these senders )?yet$/)).toBeVisible();
   await ask(page, "POST", configMaps, configMap("noted"));
   const created = rowWith(page, "Audit events", configMaps).filter({ hasText: "create" });
   await expect(created).toContainText("kubernetes-admin");
@@ -26,13 +25,13 @@ test("the audit shows what was asked, follows a policy that is written in the pa
   await expect(event).toContainText("kubernetes-admin asked to create configmaps noted in namespace default.");
   await expect(event).toContainText("authorization.k8s.io/decision");
   await event.getByRole("tab", { name: "Request object" }).click();
-  await expect(event).toContainText("At level Metadata no objects are kept.");
+  await expect(event).toContainText("At level Metadata no objects are logged.");
   await event.getByRole("button", { name: "Choose a policy" }).click();
 
   const policy = page.getByRole("textbox", { name: "Audit policy" });
   const problems = page.getByRole("region", { name: "Problems" });
   await page.getByRole("button", { name: /^Secrets never/ }).click();
-  await expect(problems).toContainText("The server finds nothing wrong.");
+  await expect(problems).toContainText("No problems found.");
   await policy.fill((await policy.inputValue()).replace("- level: RequestResponse", "- level: All"));
   await expect(problems.getByRole("button", { name: /^Line 18 / })).toContainText(
     'rules[2].level: Unsupported value: "All": supported values: "None", "Metadata", "Request", "RequestResponse"',

@@ -84,15 +84,15 @@ test("a rule over budget, reached from the welcome, is brought under it by the f
   await page.getByRole("button", { name: "Open the CEL lab" }).click();
   await expect(page).toHaveURL(/#\/cel\/cost$/);
   await expect(result(page).getByRole("alert")).toContainText(
-    "what the server takes (10,000,000): it refuses a definition with it",
+    "the limit of 10,000,000: the server rejects the definition",
   );
-  const advice = page.getByRole("list", { name: "What would help" }).getByRole("listitem").first();
+  const advice = page.getByRole("list", { name: "How to reduce it" }).getByRole("listitem").first();
   await expect(advice).toContainText(/max(Items|Length): \d+ on spec\..*\d+ % of the budget/);
   await advice.getByRole("button", { name: "Apply" }).click();
   await expect(result(page)).toContainText(
-    /At worst this rule costs [\d,]+, \d+ % of the 10,000,000 that the server takes/,
+    /In the worst case this rule costs [\d,]+, \d+ % of the limit of 10,000,000/,
   );
-  await expect(page.getByRole("list", { name: "What would help" })).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "How to reduce it" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Schema" }).click();
   await expect(editorOf(page, "Inputs").locator(".view-lines")).toContainText(/maxItems:\s\d+/);
   await expect(editorOf(page, "Inputs").locator(".view-lines")).toContainText("A gateway: hosts and routes");
@@ -121,12 +121,12 @@ test("the server refuses a definition with the rule before the fix, and takes it
     });
   };
   await openApp(page, "#/cel/cost?example=over-budget");
-  await expect(page.getByRole("list", { name: "What would help" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "How to reduce it" })).toBeVisible();
   const refused = await define();
   expect(refused.status).toBe(422);
   expect(refused.text).toContain("estimated rule cost exceeds budget");
-  await page.getByRole("list", { name: "What would help" }).getByRole("button", { name: "Apply" }).first().click();
-  await expect(result(page)).toContainText("of the 10,000,000 that the server takes");
+  await page.getByRole("list", { name: "How to reduce it" }).getByRole("button", { name: "Apply" }).first().click();
+  await expect(result(page)).toContainText("of the limit of 10,000,000");
   const taken = await define();
   expect(taken.status, taken.text).toBe(201);
 });
@@ -159,7 +159,7 @@ test("selecting a part of the picture shows it in the expression, the table and 
   const words = page.getByRole("status", { name: "Selected part" });
   await expect(words).toContainText("self.hosts.exists(h, h == r.host)");
   await expect(words).toContainText("It runs up to 10 times");
-  await expect(words).toContainText("It goes round up to 20 times each time, as often as self.hosts has elements");
+  await expect(words).toContainText("It iterates up to 20 times each time, as often as self.hosts has elements");
   await expect(words).toContainText("It ran 2 times");
   await expect(costs(page).locator("tr[data-selected]")).toContainText("self.hosts.exists(h, h == r.host)");
   await expect(page.locator(".kp-cel-selected").first()).toBeVisible();
@@ -176,7 +176,7 @@ test("the why view shows the value of every part and what decided", async ({ pag
   await expect(valueOf(rule)).toContainText("false");
   await expect(valueOf(rule)).toContainText('decided by [1]: {"host": "c.test"}');
   await expect(valueOf("self.hosts").first()).toContainText('["a.test", "b.test"]');
-  await expect(valueOf("h == r.host")).toContainText("in turn: false, true, false, false");
+  await expect(valueOf("h == r.host")).toContainText("values: false, true, false, false");
   await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText(
     "The expression is false. Element 1 of all() decided it",
   );
@@ -201,9 +201,9 @@ test("a fixture table runs one rule over many inputs, again whenever the rule ch
   await expect(rowOf("bad")).toContainText("fail");
   await expect(rowOf("broken")).toContainText("error");
   await expect(page.getByRole("tabpanel", { name: "Fixtures" }).getByRole("status")).toHaveText(
-    /1 pass, 1 fail, 1 error; the dearest costs \d+/,
+    /1 pass, 1 fail, 1 error; the most expensive costs \d+/,
   );
-  await page.getByRole("button", { name: "Keep the inputs as a fixture" }).click();
+  await page.getByRole("button", { name: "Save the inputs as a fixture" }).click();
   await expect(rowOf("input 4")).toContainText("fail");
   await write(page, "size(self.hosts) == 2");
   await expect(rowOf("good")).toContainText("fail");
@@ -292,7 +292,7 @@ test("without a pointer: from the palette to the fix, and through the picture by
   await page.keyboard.type("rule that costs");
   await expect(page.getByRole("option", { name: /a rule that costs too much/, selected: true })).toBeVisible();
   await page.keyboard.press("Enter");
-  const fix = page.getByRole("list", { name: "What would help" }).getByRole("button", { name: "Apply" }).first();
+  const fix = page.getByRole("list", { name: "How to reduce it" }).getByRole("button", { name: "Apply" }).first();
   await expect(fix).toBeVisible();
   const flame = page.getByRole("group", { name: "Actual cost: arrow keys move" });
   await tabTo(page, () => flame.evaluate((element) => element === document.activeElement));
@@ -306,7 +306,7 @@ test("without a pointer: from the palette to the fix, and through the picture by
   await expect(words).toContainText(/^self\.routes\.all/);
   await tabTo(page, () => fix.evaluate((element) => element === document.activeElement), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await expect(result(page)).toContainText("of the 10,000,000 that the server takes");
+  await expect(result(page)).toContainText("of the limit of 10,000,000");
 });
 
 test("a link restores the lab elsewhere, and the lab that was there before is kept", async ({ page, context }) => {
@@ -314,7 +314,7 @@ test("a link restores the lab elsewhere, and the lab that was there before is ke
   await openApp(page, linkTo("why"));
   await expect(result(page)).toContainText("does not hold");
   await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(page.getByText("The link to this lab is in the clipboard.")).toBeVisible();
+  await expect(page.getByText("Link copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await goTo(page, "#/cel/cost?example=expression");
   await expect(result(page)).toContainText("[4, 4]");
@@ -322,7 +322,7 @@ test("a link restores the lab elsewhere, and the lab that was there before is ke
   await expect(result(page)).toContainText("43");
   await goTo(page, link.slice(link.indexOf("#")));
   await expect(result(page)).toContainText("does not hold");
-  await page.getByRole("button", { name: "Back to my lab" }).click();
+  await page.getByRole("button", { name: "Restore my lab" }).click();
   await expect(result(page)).toContainText("43");
 });
 
@@ -347,8 +347,8 @@ test.describe("on a phone", () => {
     await expect(result(page)).toContainText("undefined field 'nope'");
     await editor.fill(rule);
     await page.getByRole("tab", { name: "Cost" }).click();
-    await page.getByRole("list", { name: "What would help" }).getByRole("button", { name: "Apply" }).first().click();
-    await expect(result(page)).toContainText("of the 10,000,000 that the server takes");
+    await page.getByRole("list", { name: "How to reduce it" }).getByRole("button", { name: "Apply" }).first().click();
+    await expect(result(page)).toContainText("of the limit of 10,000,000");
   });
 });
 

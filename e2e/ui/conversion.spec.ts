@@ -47,13 +47,13 @@ test("a function that is written here takes the place of a webhook", async ({ pa
   await openBench(page);
   await paste(page, "Definition", lamps);
   await page.getByRole("button", { name: "Install", exact: true }).click();
-  await expect(status(page)).toHaveText("It is installed as it stands here.");
+  await expect(status(page)).toHaveText("Installed, with no changes.");
   await tab(page, "Conversion").click();
   const trial = page.getByRole("region", { name: "Trial of the conversion" });
-  await expect(trial.getByRole("status").first()).toHaveText("From v1 to v2 and back, the object is another.");
+  await expect(trial.getByRole("status").first()).toHaveText("From v1 to v2 and back: the object changes.");
   await expect(trial.getByRole("list", { name: "What the round trip changes" })).toContainText("spec.milliwatts");
   await paste(page, "Conversion function", lampFunction);
-  await expect(trial.getByRole("status").first()).toHaveText("From v1 to v2 and back, nothing is lost.");
+  await expect(trial.getByRole("status").first()).toHaveText("From v1 to v2 and back: nothing is lost.");
   await expect(trial.getByRole("region", { name: "In version v2" })).toContainText("power: 0.001W");
   const v2 = "/apis/example.com/v2/namespaces/default/lamps";
   expect((await ask(page, "GET", v2)).status).toBe(200);
@@ -63,15 +63,15 @@ test("a function that is written here takes the place of a webhook", async ({ pa
     text: expect.stringContaining("conversion webhook for example.com/v2, Kind=Lamp failed"),
   });
   await page.getByRole("button", { name: "Register", exact: true }).click();
-  await expect(page.getByText("The server asks this function.")).toBeVisible();
+  await expect(page.getByText("The server uses this function.")).toBeVisible();
   await expect.poll(async () => (await ask(page, "POST", v2, lamp)).status).toBe(201);
   expect(JSON.parse((await ask(page, "GET", "/apis/example.com/v1/namespaces/default/lamps/desk")).text).spec).toEqual({
     milliwatts: 7000,
   });
   await page.reload();
-  await expect(page.getByText("The server asks this function.")).toBeVisible();
+  await expect(page.getByText("The server uses this function.")).toBeVisible();
   await expect.poll(async () => (await ask(page, "GET", `${v2}/desk`)).status).toBe(200);
-  await page.getByRole("button", { name: "Take it away" }).click();
+  await page.getByRole("button", { name: "Unregister" }).click();
   await expect
     .poll(async () => (await ask(page, "GET", `${v2}/desk`)).text)
     .toContain("conversion webhook for example.com/v1, Kind=Lamp failed");
@@ -81,12 +81,12 @@ test("a rule opens in the CEL lab with an example, and the lab leads back", asyn
   await openBench(page, "#/definitions/gallery/autoscaler?tab=schema&n=spec");
   await page.getByRole("article", { name: "Rule 1" }).getByRole("button", { name: "Open in the CEL lab" }).click();
   await expect(page).toHaveURL(/#\/cel\/cost$/);
-  await expect(page.getByRole("combobox", { name: "Where the rule stands" })).toHaveValue("spec");
+  await expect(page.getByRole("combobox", { name: "Path of the rule" })).toHaveValue("spec");
   await expect(page.getByRole("region", { name: "Result" })).toContainText(/true|false/);
   await page.getByRole("link", { name: "Back to the definition" }).click();
   await expect(page.getByRole("article", { name: "Rule 1" })).toBeVisible();
   await page.getByRole("button", { name: "Install", exact: true }).click();
-  await expect(status(page)).toHaveText("It is installed as it stands here.");
+  await expect(status(page)).toHaveText("Installed, with no changes.");
   await goTo(page, "#/objects/apiextensions.k8s.io/v1/customresourcedefinitions/-/scalers.autoscaling.kubepad.dev");
   await page
     .getByRole("region", { name: "scalers.autoscaling.kubepad.dev" })

@@ -41,12 +41,12 @@ ${extra}`;
 test("from a pasted definition to a failing rule, its explanation, and an object that passes", async ({ page }) => {
   await openBench(page);
   await paste(page, "Definition", definition());
-  await expect(status(page)).toHaveText("The server accepts it. It is not installed.");
+  await expect(status(page)).toHaveText("Valid, not installed.");
   await tab(page, "Examples").click();
   await page.getByRole("button", { name: "Minimal example" }).click();
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("it would be accepted");
   await page.getByRole("button", { name: "Install the definition" }).click();
-  await expect(status(page)).toHaveText("It is installed as it stands here.");
+  await expect(status(page)).toHaveText("Installed, with no changes.");
   const answer = page.getByRole("region", { name: "What the server says" });
   await expect(answer.getByRole("status").first()).toHaveText("Dry run: the server would create this.");
   await paste(
@@ -54,7 +54,7 @@ test("from a pasted definition to a failing rule, its explanation, and an object
     "Example",
     "apiVersion: example.com/v1\nkind: Pool\nmetadata:\n  name: crossed\n  namespace: default\nspec:\n  min: 5\n",
   );
-  await expect(answer.getByRole("status").first()).toHaveText("Dry run: the server would refuse this.");
+  await expect(answer.getByRole("status").first()).toHaveText("Dry run: the server would reject this.");
   await expect(answer.getByRole("list", { name: "Problems of the example" })).toContainText("Line 6");
   const why = answer.getByRole("article", { name: "Rule 1 of spec" });
   await expect(why).toContainText("min must not be above max");
@@ -107,8 +107,8 @@ test("a rule that costs too much is told with what would help, and an unknown fi
     .first()
     .click();
   const details = page.getByRole("region", { name: "Details of spec.names[*]" });
-  await expect(details).toContainText("times what one rule may cost");
-  await expect(details.getByRole("list", { name: "What would help" })).toContainText("maxItems");
+  await expect(details).toContainText("times the limit for one rule");
+  await expect(details.getByRole("list", { name: "How to reduce it" })).toContainText("maxItems");
 });
 
 test("of several documents one is chosen, and a text that is no YAML says where", async ({ page }) => {
@@ -117,7 +117,7 @@ test("of several documents one is chosen, and a text that is no YAML says where"
   await expect(page.getByRole("combobox", { name: "Document" })).toContainText(
     "2 of 2: CustomResourceDefinition pools.example.com (line 6)",
   );
-  await expect(status(page)).toHaveText("The server accepts it. It is not installed.");
+  await expect(status(page)).toHaveText("Valid, not installed.");
   await page.getByRole("combobox", { name: "Document" }).selectOption("0");
   await expect(status(page)).toContainText("The server refuses it");
   await paste(page, "Definition", "kind: [\n");
@@ -135,7 +135,7 @@ test("the schema is a tree that keys open and close, with what each rule costs",
   for (const key of ["ArrowRight", "ArrowDown", "d", "ArrowRight"]) await page.keyboard.press(key);
   const details = page.getByRole("region", { name: "Details of spec.dnsNames[*]" });
   await expect(details).toContainText("at most 253 characters");
-  await expect(details.getByRole("article", { name: "Rule 1" })).toContainText("of what one rule may cost");
+  await expect(details.getByRole("article", { name: "Rule 1" })).toContainText("of the limit for one rule");
   await expect(details.getByRole("article", { name: "Rule 1" })).toContainText("up to 50 times on an object");
   await expect(page).toHaveURL(/n=spec/);
 });
@@ -156,7 +156,7 @@ test("the matrix shows which rules refuse which fixtures, and follows an edit", 
   );
   await expect(grid.getByRole("button", { name: /^bounds crossed: rule 1 of spec holds/ })).toBeVisible();
   await expect(page.getByText("3 of 4 fixtures as expected.")).toBeVisible();
-  await page.getByLabel("How it is to end").selectOption("accept");
+  await page.getByLabel("Expected result").selectOption("accept");
   await expect(page.getByText("4 fixtures, all as expected.")).toBeVisible();
   await page.reload();
   await expect(page.getByText("4 fixtures, all as expected.")).toBeVisible();
@@ -166,12 +166,12 @@ test("the matrix shows which rules refuse which fixtures, and follows an edit", 
 test("a change of an object is a row too", async ({ page }) => {
   await openBench(page, "#/definitions/gallery/postgres-cluster?tab=fixtures");
   await page.getByRole("button", { name: "less storage", exact: true }).click();
-  await page.getByRole("tab", { name: "What was there" }).click();
+  await page.getByRole("tab", { name: "Old object" }).click();
   await expect(page.getByRole("textbox", { name: "Old object", exact: true })).toBeAttached();
   await expect(page.getByRole("list", { name: "Problems of the fixture" })).toContainText(
     "storage cannot shrink from 20Gi to 5120Mi",
   );
-  await page.getByRole("button", { name: "Only the new one" }).click();
+  await page.getByRole("button", { name: "Make it a create" }).click();
   await expect(page.getByRole("button", { name: "less storage: accepted, not as expected" })).toBeVisible();
 });
 
@@ -179,16 +179,16 @@ test("fixtures leave as a test and as a file, and come back", async ({ page }) =
   await openBench(page, "#/definitions/gallery/autoscaler?tab=fixtures");
   await expect(page.getByText("4 fixtures, all as expected.")).toBeVisible();
   const save = async (name: string) => {
-    await page.getByRole("button", { name: "Fixtures as a file" }).click();
+    await page.getByRole("button", { name: "Import and export" }).click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name }).click()]);
     return download;
   };
-  expect((await save("Save as a test for Node")).suggestedFilename()).toBe("scalers.autoscaling.kubepad.dev.test.mjs");
-  const file = await (await save("Save as a file of fixtures")).path();
-  await page.getByRole("button", { name: "Fixtures as a file" }).click();
+  expect((await save("Export as a Node test")).suggestedFilename()).toBe("scalers.autoscaling.kubepad.dev.test.mjs");
+  const file = await (await save("Export fixtures")).path();
+  await page.getByRole("button", { name: "Import and export" }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
-    page.getByRole("menuitem", { name: "Add from a file of fixtures" }).click(),
+    page.getByRole("menuitem", { name: "Import fixtures" }).click(),
   ]);
   await chooser.setFiles({
     name: "fixtures.json",
@@ -202,7 +202,7 @@ test("the comparison says what would break", async ({ page }) => {
   await openBench(page);
   await paste(page, "Definition", definition());
   await page.getByRole("button", { name: "Install", exact: true }).click();
-  await expect(status(page)).toHaveText("It is installed as it stands here.");
+  await expect(status(page)).toHaveText("Installed, with no changes.");
   await paste(
     page,
     "Definition",
@@ -210,10 +210,10 @@ test("the comparison says what would break", async ({ page }) => {
       .replace("enum: [slow, fast]", "enum: [fast]")
       .replace("required: [min, max]", "required: [min, max, mode]"),
   );
-  await expect(status(page)).toHaveText("The server accepts it. What is installed differs.");
+  await expect(status(page)).toHaveText("Valid, with changes that are not installed.");
   await tab(page, "Compare").click();
   const table = page.getByRole("table", { name: "Differences" });
-  await expect(table.getByRole("row", { name: /breaks spec\.mode "slow" not allowed any more/ })).toBeVisible();
+  await expect(table.getByRole("row", { name: /breaks spec\.mode "slow" no longer allowed/ })).toBeVisible();
   await expect(table.getByRole("row", { name: /breaks spec\.mode required now/ })).toBeVisible();
   await expect(page.getByText("2 differences would break objects or clients.")).toBeVisible();
   await page.getByRole("button", { name: "Update", exact: true }).click();
@@ -230,12 +230,12 @@ test("a file is opened, and what is installed can be opened again", async ({ pag
     page.getByRole("button", { name: "Open a file" }).click(),
   ]);
   await chooser.setFiles({ name: "pools.yaml", mimeType: "application/yaml", buffer: Buffer.from(definition()) });
-  await expect(status(page)).toHaveText("The server accepts it. It is not installed.");
+  await expect(status(page)).toHaveText("Valid, not installed.");
   await page.getByRole("button", { name: "Install", exact: true }).click();
-  await expect(status(page)).toHaveText("It is installed as it stands here.");
+  await expect(status(page)).toHaveText("Installed, with no changes.");
   await page.getByRole("link", { name: "Definitions", exact: true }).first().click();
   await page.getByRole("link", { name: /^Pool pools\.example\.com/ }).click();
-  await expect(status(page)).toHaveText("It is installed as it stands here.");
+  await expect(status(page)).toHaveText("Installed, with no changes.");
   await expect(page.getByRole("treeitem", { name: /^mode/ })).toBeVisible();
 });
 
@@ -260,7 +260,7 @@ test("everything works without a pointer", async ({ page }) => {
   await expect(page.locator(".kp-cell:focus")).toHaveAttribute("aria-label", "bounds crossed");
   await page.getByRole("button", { name: "Install", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await expect(status(page)).toHaveText("It is installed as it stands here.");
+  await expect(status(page)).toHaveText("Installed, with no changes.");
 });
 
 test("the fourth door of the welcome leads to a definition", async ({ page }) => {
@@ -324,7 +324,7 @@ test("a definition of 200 KB stays out of the way of typing", async ({ page }) =
     page.getByRole("button", { name: "Open a file" }).click(),
   ]);
   await chooser.setFiles({ name: "larges.json", mimeType: "application/json", buffer: Buffer.from(text) });
-  await expect(status(page)).toHaveText("The server accepts it. It is not installed.");
+  await expect(status(page)).toHaveText("Valid, not installed.");
   const tree = page.getByRole("tree", { name: "Schema" });
   await tree.focus();
   await page.keyboard.press("End");
@@ -334,5 +334,5 @@ test("a definition of 200 KB stays out of the way of typing", async ({ page }) =
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("\n# typed while it is read and tried");
   await expect(page.locator(".kp-monaco .view-lines").first()).toContainText("typed while it is read and tried");
-  await expect(status(page)).toHaveText("The server accepts it. It is not installed.");
+  await expect(status(page)).toHaveText("Valid, not installed.");
 });

@@ -18,7 +18,7 @@ test("an object is shown in every encoding that the server has, with its real by
   await encoding(page, /^Protobuf .* % of JSON/).click();
   await expect(rowWith(page, "Protobuf bytes", "000000")).toContainText("6b 38 73 00");
   await expect(rowWith(page, "Protobuf bytes", "000000")).toContainText("k8s·");
-  await encoding(page, /^CBOR not to be had/).click();
+  await encoding(page, /^CBOR not available/).click();
   await expect(page.getByText(/feature gate CBORServingAndStorage/)).toBeVisible();
   await expect(page.getByRole("alert")).toContainText("Available representations: application/json");
   await page.goBack();
@@ -114,12 +114,12 @@ test("the console shows an answer in every encoding: of reads the same once more
   await send("GET", `${configMaps}?limit=1`);
   await encoding(page, /^Protobuf .* % of JSON/).click();
   await expect(rowWith(page, "Protobuf bytes", "000000")).toContainText("k8s·");
-  await encoding(page, /^CBOR not to be had/).click();
+  await encoding(page, /^CBOR not available/).click();
   await expect(panel.getByRole("alert")).toContainText("Available representations: application/json");
   await send("GET", `${configMaps}/none`);
   await expect(page.getByRole("region", { name: "The answer as JSON" })).toContainText('"reason": "NotFound"');
   await send("GET", "/livez");
-  await encoding(page, /^YAML not to be had/).click();
+  await encoding(page, /^YAML not available/).click();
   await expect(panel).toContainText("The server sends this as text/plain, whatever is asked for");
   await send("DELETE", `${configMaps}/none`);
   await expect(page.getByText("DELETE would do again what it did, or fail again")).toBeVisible();

@@ -15,7 +15,7 @@ test("whoever acts as somebody else sees it everywhere, is refused what they may
   await page.getByLabel("User", { exact: true }).fill("jane");
   await page.getByLabel("Groups", { exact: true }).fill("developers, testers");
   await page.getByRole("button", { name: "Act as jane" }).click();
-  const acting = page.getByRole("group", { name: "Acting as somebody else" });
+  const acting = page.getByRole("group", { name: "Acting as another user" });
   await expect(acting).toContainText("as jane");
   await expect(who).toContainText("testers");
   await expect(who).toContainText("system:authenticated");
@@ -26,7 +26,7 @@ test("whoever acts as somebody else sees it everywhere, is refused what they may
 
   await goTo(page, "#/requests/new?m=GET&t=%2Fapi%2Fv1%2Fsecrets&send=1");
   await expect(page.getByRole("alert")).toContainText('User "jane" cannot list resource "secrets"');
-  await acting.getByRole("button", { name: "Be yourself again" }).click();
+  await acting.getByRole("button", { name: "Stop acting" }).click();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("200 OK").first()).toBeVisible();
 });

@@ -18,9 +18,9 @@ test("a request for a removed version is led to the new one, and one for a depre
   await expect(answer).toContainText("404 Not Found");
   await expect(note).toContainText("This version is no longer served");
   await expect(note.getByRole("listitem")).toContainText([
-    /v1\.21.*comes/,
+    /v1\.21.*added/,
     /v1\.21.*deprecated/,
-    /v1\.25.*goes/,
+    /v1\.25.*removed/,
     /v1\.34/,
     /spec\.selector/,
   ]);
@@ -28,7 +28,7 @@ test("a request for a removed version is led to the new one, and one for a depre
   await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue(
     "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
   );
-  await expect(note).toContainText("The request now asks for policy/v1");
+  await expect(note).toContainText("The request now uses policy/v1");
   await send.click();
   await expect(answer).toContainText("201 Created");
   await expect(note).toHaveCount(0);
@@ -37,7 +37,7 @@ test("a request for a removed version is led to the new one, and one for a depre
   const path = page.getByRole("combobox", { name: "Path" });
   await path.fill("/api/v1/namespaces/default/endpoints/web");
   await send.click();
-  await expect(note).toContainText("This version is on its way out");
+  await expect(note).toContainText("This version is deprecated");
   await note.getByRole("button", { name: /^Rewrite/ }).click();
   await expect(path).toHaveValue(
     "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices?labelSelector=kubernetes.io/service-name=web",

@@ -69,7 +69,7 @@ test("an edit of an outdated state is not lost: it moves onto the newest one", a
     { data: { theirs: "2" } },
     "application/merge-patch+json",
   );
-  await page.getByRole("button", { name: "Move my changes onto it" }).click();
+  await page.getByRole("button", { name: "Rebase my changes" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   const manifest = page.getByRole("region", { name: "Manifest" });
   await expect(manifest).toContainText('mine: "100"');
@@ -82,10 +82,10 @@ test("a deleted object can be restored", async ({ page }) => {
   await goTo(page, "#/objects/core/v1/configmaps/default/precious");
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("button", { name: "Delete precious" }).click();
-  await expect(page.getByText(/It was deleted at revision/)).toBeVisible();
+  await expect(page.getByText(/Deleted at revision/)).toBeVisible();
   expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/precious")).status).toBe(404);
   await page.getByRole("region", { name: "precious" }).getByRole("button", { name: "Restore" }).click();
-  await expect(page.getByText(/It was deleted at revision/)).toBeHidden();
+  await expect(page.getByText(/Deleted at revision/)).toBeHidden();
   expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/precious")).text).toContain('"gold":"yes"');
 });
 

@@ -140,7 +140,7 @@ test("the same stands in a table, with operation, subresource and time", async (
 test("a slider goes through the revisions and says who gained and lost what", async ({ page }) => {
   await openDeployment(page);
   const slider = page.getByRole("slider", { name: /^Revision/ });
-  const told = page.getByRole("list", { name: "Who gained and lost what" });
+  const told = page.getByRole("list", { name: "Ownership changes" });
   await expect(told).toHaveText("cleaner gained .spec.replicas.");
   await slider.focus();
   await page.keyboard.press("ArrowLeft");

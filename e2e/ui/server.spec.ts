@@ -19,7 +19,7 @@ test("the server tells its health, what it counts and how it is set", async ({ p
     kind: "ConfigMap",
     metadata: { name: "counted" },
   });
-  await page.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await expect(rowWith(page, "Metrics", 'resource="configmaps"')).toHaveCount(1);
   await page.getByRole("tab", { name: "Settings" }).click();
   await expect(page).toHaveURL(/server\?tab=settings$/);
@@ -41,24 +41,24 @@ test("a tab that follows sets the server otherwise: it starts anew with every ob
   const page = await context.newPage();
   await openApp(page, "#/server?tab=settings");
   await expect(page.locator(".kp-state")).toContainText("another tab leads");
-  const settings = page.getByRole("region", { name: "What can be set" });
+  const settings = page.getByRole("region", { name: "Settings" });
   const change = page.getByRole("region", { name: "What changes" });
   await page.getByLabel("Acts as").selectOption("1.33");
-  await expect(change).toContainText("It acts as 1.33; before it was 1.34.");
+  await expect(change).toContainText("The release changes from 1.34 to 1.33.");
   await expect(change).toContainText("resource.k8s.io/v1 is no longer served");
   await page.getByLabel("Filter feature gates").fill("CBORServing");
   await page.getByLabel("Choice for CBORServingAndStorage").selectOption("on");
-  await expect(change).toContainText("CBORServingAndStorage is on; before it was off.");
-  await page.getByLabel("APIs that are served").fill("example.com/v1=true");
+  await expect(change).toContainText("CBORServingAndStorage is on (was off).");
+  await page.getByLabel("Served APIs").fill("example.com/v1=true");
   await expect(change).toContainText("unknown api groups example.com");
-  await expect(change.getByRole("button", { name: "Start anew with this" })).toBeDisabled();
-  await page.getByLabel("APIs that are served").fill("apps/v1/replicasets=false");
+  await expect(change.getByRole("button", { name: "Restart with these settings" })).toBeDisabled();
+  await page.getByLabel("Served APIs").fill("apps/v1/replicasets=false");
   await expect(change).toContainText("apps/v1 no longer serves replicasets.");
   await fetchInPage(leader, "/api/v1/namespaces?watch=true", "watched");
-  await change.getByRole("button", { name: "Start anew with this" }).click();
-  await expect(page.getByText("Every object is still there.")).toBeVisible();
+  await change.getByRole("button", { name: "Restart with these settings" }).click();
+  await expect(page.getByText("All objects are kept.")).toBeVisible();
   expect(await leader.evaluate(() => Reflect.get(globalThis, "watched"))).toContain('"name":"kube-system"');
-  await expect(leader.getByRole("region", { name: "What can be set" })).toContainText("acting as 1.33");
+  await expect(leader.getByRole("region", { name: "Settings" })).toContainText("acting as 1.33");
   expect([await emulated(page), await emulated(leader)]).toEqual(["33", "33"]);
   expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/kept")).text).toContain('"colour":"red"');
 
@@ -66,11 +66,11 @@ test("a tab that follows sets the server otherwise: it starts anew with every ob
   await expect(page.locator(".kp-state")).toContainText("this tab leads");
   expect(await emulated(page)).toBe("33");
   await page.reload();
-  await expect(settings).toContainText("it is kept on this device");
+  await expect(settings).toContainText("saved on this device");
   expect([await emulated(page), (await ask(page, "GET", "/apis/apps/v1/replicasets")).status]).toEqual(["33", 404]);
   expect((await ask(page, "GET", "/apis/resource.k8s.io")).text).not.toContain('resource.k8s.io/v1"');
   await page.getByRole("button", { name: "Reset to defaults" }).click();
-  await expect(settings).toContainText("Nobody changed anything.");
+  await expect(settings).toContainText("All settings are at their defaults.");
   expect([await emulated(page), (await ask(page, "GET", "/apis/apps/v1/replicasets")).status]).toEqual(["34", 200]);
   expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/kept")).status).toBe(200);
 });

@@ -25,7 +25,7 @@ test("a paused watch keeps what comes, a cleared one begins anew, an ended one i
   await page.getByRole("button", { name: "Pause" }).click();
   await createConfigMap(page, "held", {});
   await expect(page.getByText("1 waiting")).toBeVisible();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByRole("button", { name: /ADDED/ })).toHaveCount(1);
   await page.getByRole("button", { name: "Clear the events" }).click();
   await expect(page.getByRole("button", { name: /ADDED/ })).toHaveCount(0);

@@ -16,7 +16,7 @@ export function createHandover(namespace: string): Scenario {
     id: "handover",
     title: "Replicas handed over to an autoscaler",
     words:
-      "A user applies a deployment and says how many replicas it has. Then an autoscaler is to decide that. Two managers want one field: who has it, who notices, and how it changes hands without a moment of wrong replicas.",
+      "A user applies a deployment with a number of replicas. Then an autoscaler takes over. Two managers set one field: who owns it, who gets a conflict, and how ownership moves without a wrong number of replicas in between.",
     namespace,
     steps: [
       makeNamespace(namespace),
@@ -31,22 +31,22 @@ export function createHandover(namespace: string): Scenario {
 
 const makeNamespace = (namespace: string): ScenarioStep => ({
   id: "namespace",
-  title: "A place of its own",
-  words: `The lesson makes a namespace, ${namespace}, and stays inside it. Deleting the namespace takes everything away again.`,
+  title: "Create a namespace",
+  words: `The lesson creates the namespace ${namespace} and uses only that. Deleting it removes everything again.`,
   request: {
     method: "POST",
     target: resourcePath({ group: "", version: "v1", resource: "namespaces" }),
     type: "application/json",
     body: { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } },
   },
-  claims: [{ words: `namespace ${namespace} is there`, holds: ({ object }) => object?.metadata.name === namespace }],
+  claims: [{ words: `namespace ${namespace} exists`, holds: ({ object }) => object?.metadata.name === namespace }],
 });
 
 const userCreates = (namespace: string): ScenarioStep => ({
   id: "create",
   title: "The user applies the deployment",
   words:
-    "The manifest says three replicas. Whoever applies a field owns it: user becomes the manager of everything that stands in the manifest, and of nothing else. Defaults that the server adds belong to nobody.",
+    "The manifest sets three replicas. An applier owns the fields that it applies: user becomes the manager of every field in the manifest, and of no other. Fields that the server defaults have no owner.",
   actor: "user",
   request: apply(namespace, "user", deployment(namespace, "nginx:1.28", 3)),
   claims: [
@@ -54,7 +54,7 @@ const userCreates = (namespace: string): ScenarioStep => ({
     replicasAre(3),
     ownedBy("user"),
     {
-      words: "nobody owns .spec.strategy, a default",
+      words: "no manager owns .spec.strategy, a default",
       holds: ({ object }) =>
         object !== undefined &&
         valueAt(object, [
@@ -70,7 +70,7 @@ const autoscalerTakes = (namespace: string): ScenarioStep => ({
   id: "take",
   title: "The autoscaler takes the field",
   words:
-    "The autoscaler cares for one field only, so its manifest has only that one, with five. Controllers cannot argue about conflicts with anybody: they apply with force, and the field changes hands. The user is not asked.",
+    "The autoscaler manages one field, so its manifest has only that one, set to five. Controllers cannot resolve conflicts interactively: they apply with force and take over the field.",
   actor: "autoscaler",
   request: apply(namespace, "autoscaler", onlyReplicas(namespace, 5), true),
   claims: [
@@ -78,7 +78,7 @@ const autoscalerTakes = (namespace: string): ScenarioStep => ({
     replicasAre(5),
     ownedBy("autoscaler"),
     {
-      words: "user does not own it any more",
+      words: "user no longer owns it",
       holds: ({ object }) =>
         object !== undefined && !ownersOf(object, replicas).some((manager) => manager.name === "user"),
     },
@@ -87,14 +87,14 @@ const autoscalerTakes = (namespace: string): ScenarioStep => ({
 
 const userConflicts = (namespace: string): ScenarioStep => ({
   id: "conflict",
-  title: "The user applies again, and is told",
+  title: "The user applies again and gets a conflict",
   words:
-    "A new image, and the old manifest around it: it still says three replicas. Applying it would undo what the autoscaler did. The server refuses the whole request and names the field and its manager; nothing is stored.",
+    "The user changes the image, but the manifest still sets three replicas. Applying it would undo the change of the autoscaler. The server rejects the whole request and names the field and its manager. Nothing is stored.",
   actor: "user",
   request: apply(namespace, "user", deployment(namespace, "nginx:1.29", 3)),
   claims: [
     {
-      words: "the server answers 409 Conflict",
+      words: "the response is 409 Conflict",
       holds: (answer) => answer.status === 409 && answer.refusal?.reason === "Conflict",
     },
     {
@@ -109,9 +109,9 @@ const userConflicts = (namespace: string): ScenarioStep => ({
 
 const userGivesUp = (namespace: string): ScenarioStep => ({
   id: "give-up",
-  title: "The user gives the field up",
+  title: "The user gives up the field",
   words:
-    "The user takes replicas out of the manifest and applies the rest. The autoscaler owns the field already, so it stays as it is: there is no moment in which it falls back to its default of one. Had nobody else owned it, that is what would have happened.",
+    "The user removes replicas from the manifest and applies the rest. The autoscaler already owns the field, so its value stays. Without another owner it would fall back to its default of one.",
   actor: "user",
   request: apply(namespace, "user", deployment(namespace, "nginx:1.29", undefined)),
   claims: [
@@ -130,9 +130,9 @@ const userGivesUp = (namespace: string): ScenarioStep => ({
 
 const autoscalerGoesOn = (namespace: string): ScenarioStep => ({
   id: "go-on",
-  title: "Each minds their own",
+  title: "Both apply independently",
   words:
-    "The autoscaler goes to seven, without force: nobody stands in its way. The user can apply the manifest as often as they like; it does not speak of replicas any more.",
+    "The autoscaler sets seven, without force: there is no conflict. The user can apply the manifest any number of times; it no longer sets replicas.",
   actor: "autoscaler",
   request: apply(namespace, "autoscaler", onlyReplicas(namespace, 7)),
   claims: [status(200), replicasAre(7), ownedBy("autoscaler")],
@@ -147,7 +147,7 @@ const imageSteps = [
 ];
 
 const status = (code: 200 | 201): Claim => ({
-  words: code === 201 ? "the server answers 201 Created" : "the server answers 200 OK",
+  words: code === 201 ? "the response is 201 Created" : "the response is 200 OK",
   holds: (answer) => answer.status === code,
 });
 const replicasAre = (count: number): Claim => ({

@@ -15,9 +15,9 @@ export interface MigrationRow {
 }
 
 const flowKinds = ["FlowSchema", "PriorityLevelConfiguration"];
-const zeroShares = "`spec.limited.nominalConcurrencyShares` becomes 30 only where it is left out; a 0 stays 0";
+const zeroShares = "`spec.limited.nominalConcurrencyShares` defaults to 30 only if it is unset; 0 stays 0";
 const selectorRequired =
-  "`spec.selector` must be given and can never be changed; the labels of the pod template do for objects that exist";
+  "`spec.selector` is required and immutable; existing objects use the labels of the pod template";
 
 /**
  * What the Kubernetes documentation's guide to removed versions says, and the same for versions that are deprecated or
@@ -39,37 +39,37 @@ export const migrationGuide: readonly MigrationRow[] = [
   {
     from: ["discovery.k8s.io/v1beta1"], kinds: ["EndpointSlice"], to: "discovery.k8s.io/v1", since: 21,
     changes: [
-      "an endpoint's `nodeName` says what `topology[\"kubernetes.io/hostname\"]` said", "an endpoint's `zone` says what `topology[\"topology.kubernetes.io/zone\"]` said",
+      "an endpoint's `nodeName` replaces `topology[\"kubernetes.io/hostname\"]`", "an endpoint's `zone` replaces `topology[\"topology.kubernetes.io/zone\"]`",
       "`topology` is now `deprecatedTopology`, which cannot be written",
     ],
   },
   {
     from: ["events.k8s.io/v1beta1"], kinds: ["Event"], to: "events.k8s.io/v1", since: 19,
     changes: [
-      "`type` is `Normal` or `Warning` and nothing else", "`involvedObject` is now `regarding`", "new events need `action`, `reason`, `reportingController` and `reportingInstance`",
-      "`eventTime` takes the place of `firstTimestamp`; what is left of that is `deprecatedFirstTimestamp`, not allowed in new events",
-      "`series.lastObservedTime` takes the place of `lastTimestamp` (`deprecatedLastTimestamp`)", "`series.count` takes the place of `count` (`deprecatedCount`)",
-      "`reportingController` takes the place of `source.component` (`deprecatedSource.component`)", "`reportingInstance` takes the place of `source.host` (`deprecatedSource.host`)",
+      "`type` must be `Normal` or `Warning`", "`involvedObject` is now `regarding`", "new events need `action`, `reason`, `reportingController` and `reportingInstance`",
+      "`eventTime` replaces `firstTimestamp` (`deprecatedFirstTimestamp`), which is not allowed in new events",
+      "`series.lastObservedTime` replaces `lastTimestamp` (`deprecatedLastTimestamp`)", "`series.count` replaces `count` (`deprecatedCount`)",
+      "`reportingController` replaces `source.component` (`deprecatedSource.component`)", "`reportingInstance` replaces `source.host` (`deprecatedSource.host`)",
     ],
   },
-  { from: ["policy/v1beta1"], kinds: ["PodDisruptionBudget"], to: "policy/v1", since: 21, changes: ["an empty `spec.selector` (`{}`) now selects every pod of the namespace, where it selected none; without a selector still none is"] },
+  { from: ["policy/v1beta1"], kinds: ["PodDisruptionBudget"], to: "policy/v1", since: 21, changes: ["an empty `spec.selector` (`{}`) now selects all pods of the namespace instead of none; an unset selector still selects none"] },
   { from: ["policy/v1beta1"], kinds: ["Eviction"], to: "policy/v1", since: 22, changes: [] },
-  { from: ["extensions/v1beta1", "policy/v1beta1"], kinds: ["PodSecurityPolicy"], changes: ["Pod Security Admission judges pods by labels of their namespace; admission policies and webhooks can judge in other ways"] },
+  { from: ["extensions/v1beta1", "policy/v1beta1"], kinds: ["PodSecurityPolicy"], changes: ["use Pod Security Admission, an admission policy or a webhook instead"] },
   { from: ["node.k8s.io/v1beta1"], kinds: ["RuntimeClass"], to: "node.k8s.io/v1", since: 20, changes: [] },
   {
     from: ["admissionregistration.k8s.io/v1beta1"], kinds: ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"], to: "admissionregistration.k8s.io/v1", since: 16,
     changes: [
-      "`webhooks[*].failurePolicy` is `Fail` unless told, where it was `Ignore`", "`webhooks[*].matchPolicy` is `Equivalent` unless told, where it was `Exact`", "`webhooks[*].timeoutSeconds` is 10 unless told, where it was 30",
-      "`webhooks[*].sideEffects` must be given, as `None` or `NoneOnDryRun`", "`webhooks[*].admissionReviewVersions` must be given", "no two webhooks of a configuration may have the same `name`",
+      "`webhooks[*].failurePolicy` defaults to `Fail` (was `Ignore`)", "`webhooks[*].matchPolicy` defaults to `Equivalent` (was `Exact`)", "`webhooks[*].timeoutSeconds` defaults to 10 (was 30)",
+      "`webhooks[*].sideEffects` is required and must be `None` or `NoneOnDryRun`", "`webhooks[*].admissionReviewVersions` is required", "no two webhooks of a configuration may have the same `name`",
     ],
   },
   {
     from: ["apiextensions.k8s.io/v1beta1"], kinds: ["CustomResourceDefinition"], to: "apiextensions.k8s.io/v1", since: 16,
     changes: [
-      "`spec.scope` must be given", "`spec.version` is gone: list it in `spec.versions`",
-      "`spec.validation`, `spec.subresources` and `spec.additionalPrinterColumns` stand in each of `spec.versions`, the first as `schema`",
+      "`spec.scope` is required", "`spec.version` is removed, use `spec.versions`",
+      "`spec.validation`, `spec.subresources` and `spec.additionalPrinterColumns` are set in each of `spec.versions`, `spec.validation` as `schema`",
       "`spec.conversion.webhookClientConfig` is now `spec.conversion.webhook.clientConfig`", "`spec.conversion.conversionReviewVersions` is now `spec.conversion.webhook.conversionReviewVersions`",
-      "every version needs a `schema.openAPIV3Schema`, and it must be structural", "`spec.preserveUnknownFields: true` is refused: say `x-kubernetes-preserve-unknown-fields: true` where it is meant in the schema",
+      "every version needs a `schema.openAPIV3Schema`, and it must be structural", "`spec.preserveUnknownFields: true` is not allowed, use `x-kubernetes-preserve-unknown-fields: true` in the schema",
       "a printer column's `JSONPath` is now `jsonPath`",
     ],
   },
@@ -83,8 +83,8 @@ export const migrationGuide: readonly MigrationRow[] = [
   {
     from: ["certificates.k8s.io/v1beta1"], kinds: ["CertificateSigningRequest"], to: "certificates.k8s.io/v1", since: 19,
     changes: [
-      "`spec.signerName` must be given, and not as `kubernetes.io/legacy-unknown`", "`spec.usages` must be given: known usages, each once",
-      "`status.conditions` has each type once, and every one needs a `status`", "`status.certificate` holds `CERTIFICATE` blocks in PEM and nothing else",
+      "`spec.signerName` is required and must not be `kubernetes.io/legacy-unknown`", "`spec.usages` is required: known usages, without duplicates",
+      "`status.conditions` must not have duplicate types, and each needs a `status`", "`status.certificate` must contain only PEM blocks of type `CERTIFICATE`",
     ],
   },
   { from: ["certificates.k8s.io/v1alpha1"], kinds: ["ClusterTrustBundle"], to: "certificates.k8s.io/v1beta1", since: 33, changes: [] },
@@ -92,8 +92,8 @@ export const migrationGuide: readonly MigrationRow[] = [
   {
     from: ["extensions/v1beta1", "networking.k8s.io/v1beta1"], kinds: ["Ingress"], to: "networking.k8s.io/v1", since: 19,
     changes: [
-      "`spec.backend` is now `spec.defaultBackend`", "a backend's `serviceName` is now `service.name`", "a backend's `servicePort` is now `service.port.number`, or `service.port.name` where it was a text",
-      "each path needs a `pathType`: `Prefix`, `Exact`, or `ImplementationSpecific` for what it meant before",
+      "`spec.backend` is now `spec.defaultBackend`", "a backend's `serviceName` is now `service.name`", "a backend's `servicePort` is now `service.port.number`, or `service.port.name` if it was a string",
+      "each path needs a `pathType`: `Prefix`, `Exact`, or `ImplementationSpecific` for the previous behaviour",
     ],
   },
   { from: ["networking.k8s.io/v1beta1"], kinds: ["IngressClass"], to: "networking.k8s.io/v1", since: 19, changes: [] },
@@ -109,21 +109,21 @@ export const migrationGuide: readonly MigrationRow[] = [
   { from: ["extensions/v1beta1"], kinds: ["NetworkPolicy"], to: "networking.k8s.io/v1", since: 8, changes: [] },
   {
     from: ["extensions/v1beta1", "apps/v1beta2"], kinds: ["DaemonSet"], to: "apps/v1", since: 9,
-    changes: ["`spec.templateGeneration` is gone", selectorRequired, "`spec.updateStrategy.type` is `RollingUpdate` unless told (`OnDelete` in extensions/v1beta1)"],
+    changes: ["`spec.templateGeneration` is removed", selectorRequired, "`spec.updateStrategy.type` defaults to `RollingUpdate` (`OnDelete` in extensions/v1beta1)"],
   },
   {
     from: ["extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"], kinds: ["Deployment"], to: "apps/v1", since: 9,
     changes: [
-      "`spec.rollbackTo` is gone", selectorRequired, "`spec.progressDeadlineSeconds` is 600 unless told (no deadline in extensions/v1beta1)",
-      "`spec.revisionHistoryLimit` is 10 unless told (2 in apps/v1beta1, no limit in extensions/v1beta1)", "`maxSurge` and `maxUnavailable` are 25% unless told (1 in extensions/v1beta1)",
+      "`spec.rollbackTo` is removed", selectorRequired, "`spec.progressDeadlineSeconds` defaults to 600 (no deadline in extensions/v1beta1)",
+      "`spec.revisionHistoryLimit` defaults to 10 (2 in apps/v1beta1, no limit in extensions/v1beta1)", "`maxSurge` and `maxUnavailable` default to 25% (1 in extensions/v1beta1)",
     ],
   },
-  { from: ["apps/v1beta1", "apps/v1beta2"], kinds: ["StatefulSet"], to: "apps/v1", since: 9, changes: [selectorRequired, "`spec.updateStrategy.type` is `RollingUpdate` unless told (`OnDelete` in apps/v1beta1)"] },
+  { from: ["apps/v1beta1", "apps/v1beta2"], kinds: ["StatefulSet"], to: "apps/v1", since: 9, changes: [selectorRequired, "`spec.updateStrategy.type` defaults to `RollingUpdate` (`OnDelete` in apps/v1beta1)"] },
   { from: ["extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"], kinds: ["ReplicaSet"], to: "apps/v1", since: 9, changes: [selectorRequired] },
   { from: ["apps/v1beta1", "apps/v1beta2"], kinds: ["ControllerRevision"], to: "apps/v1", since: 9, changes: [] },
   {
     from: ["v1"], kinds: ["Endpoints"], to: "discovery.k8s.io/v1", toKind: "EndpointSlice", since: 21,
-    changes: ["a service has any number of slices, which name it in the label `kubernetes.io/service-name`", "each endpoint tells its own `conditions`, `zone` and `nodeName`; ready and other addresses are no two lists any more"],
+    changes: ["a service can have several slices, labelled `kubernetes.io/service-name`", "each endpoint has its own `conditions`, `zone` and `nodeName`; there are no separate lists of ready and not ready addresses"],
   },
-  { from: ["v1"], kinds: ["ComponentStatus"], changes: ["`/livez` and `/readyz` tell how the API server is; other components have health endpoints of their own"] },
+  { from: ["v1"], kinds: ["ComponentStatus"], changes: ["`/livez` and `/readyz` report the health of the API server; other components have their own health endpoints"] },
 ];

@@ -124,7 +124,7 @@ export const autoscalerLesson: DefinitionLesson = {
   id: "autoscaler",
   title: "An autoscaler",
   words:
-    "Bounds that depend on each other, and triggers of three types, each with fields of its own: a union, written as rules.",
+    "Bounds that depend on each other, and triggers of three types with their own fields: a union, written as rules.",
   name: "scalers.autoscaling.kubepad.dev",
   definition,
   fixtures: [
@@ -163,26 +163,26 @@ export const autoscalerLesson: DefinitionLesson = {
     {
       title: "A failing rule",
       words:
-        "The fixture “bounds crossed” says min 5 and max 3. Select its cell in the matrix: the expression stands there part by part, with the value that each part had.",
+        "The fixture “bounds crossed” sets min 5 and max 3. Select its cell in the matrix to see the expression part by part, with the value of each part.",
       tab: "fixtures",
     },
     {
       title: "Make it pass",
       words:
-        "Change the fixture's maxReplicas to 5: the cell turns, and the row is accepted. Nothing was installed for that: the Inspector held it against the definition as it is written.",
+        "Change the fixture's maxReplicas to 5: the rule passes and the object is accepted. Nothing was installed: the object was checked against the definition in the editor.",
       tab: "fixtures",
     },
     {
       title: "A union, written as rules",
       words:
-        "Each type of trigger has its own field. The three rules say in both directions: this type has it, and no other does. An equality of two booleans is all it takes.",
+        "Each type of trigger has its own field. The three rules work in both directions: this type has the field, and no other type has it. Comparing two booleans is enough.",
       tab: "schema",
       node: ["spec", "triggers", "[*]"],
     },
     {
       title: "Install it",
       words:
-        "Install the definition, and create an example. It is an object like any other now: in the explorer, for kubectl, for controllers.",
+        "Install the definition, and create an example. It is now an object like any other: in the explorer, for kubectl and for controllers.",
       tab: "examples",
     },
   ],

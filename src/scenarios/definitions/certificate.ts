@@ -137,7 +137,7 @@ export const certificateLesson: DefinitionLesson = {
   id: "certificate",
   title: "A certificate",
   words:
-    "Names, lifetimes and a key, as a certificate manager asks for them. Rules compare two durations and match names with a pattern.",
+    "Names, lifetimes and a key, as for a certificate manager. Rules compare two durations and match names with a pattern.",
   name: "certificates.tls.kubepad.dev",
   definition,
   fixtures: [
@@ -172,27 +172,27 @@ export const certificateLesson: DefinitionLesson = {
     {
       title: "What a rule costs",
       words:
-        "dnsNames may hold 50 names, and each is matched with a pattern. Select the items: the rule's estimate is one match of the longest name, times 50. Without maxItems the server would count with as many names as fit into a request.",
+        "dnsNames may hold 50 names, and each is matched with a pattern. Select the items: the rule's estimate is one match of the longest name, times 50. Without maxItems the server would assume as many names as fit into a request.",
       tab: "schema",
       node: ["spec", "dnsNames", "[*]"],
     },
     {
       title: "Defaults come first",
       words:
-        "renewBefore is 360h where nobody says otherwise, and the rule sees it. The fixture “renewed after it has ended” says only duration: 24h, and is refused for a field that it does not have. Select the cell to see both values: strings of the format duration are durations to a rule.",
+        "renewBefore defaults to 360h, and the rule sees the default. The fixture “renewed after it has ended” sets only duration: 24h, and is rejected because of a field that it does not set. Select the cell to see both values: in rules, strings of the format duration are durations.",
       tab: "fixtures",
     },
     {
       title: "What may not change",
       words:
-        "A rule that looks at oldSelf runs only where there was a value before. The fixture “another secret” is a pair, old and new: on create the rule says nothing, on update it refuses.",
+        "A rule that uses oldSelf runs only if there is an old value. The fixture “another secret” is a pair, old and new: on create the rule does not run, on update it rejects the change.",
       tab: "schema",
       node: ["spec", "secretName"],
     },
     {
       title: "Make one",
       words:
-        "Install the definition, take the minimal example, and correct what the server says until it can be created.",
+        "Install the definition, take the minimal example, and fix the errors that the server reports until it can be created.",
       tab: "examples",
     },
   ],

@@ -210,26 +210,26 @@ export const gatewayRouteLesson: DefinitionLesson = {
     {
       title: "Bounds multiply",
       words:
-        "A path is inside of matches (8) inside of rules (16): its rule may run 128 times on one object, and the estimate says so. Take a maxItems away and watch the share grow; the server then refuses the definition.",
+        "A path is inside of matches (8) inside of rules (16): its rule may run 128 times on one object, and the estimate says so. Remove a maxItems and watch the share grow; the server then rejects the definition.",
       tab: "schema",
       node: ["spec", "rules", "[*]", "matches", "[*]", "path"],
     },
     {
       title: "Two things wrong",
       words:
-        "“no weight at all” breaks two rules in two places, and the server tells of both at once. In the matrix each has a column of its own.",
+        "“no weight at all” breaks two rules in two places, and the server reports both at once. In the matrix each rule has its own column.",
       tab: "fixtures",
     },
     {
       title: "From v1beta1 to v1",
       words:
-        "The old version knows less. Compare the two: what was allowed and is not any more, and what is required now.",
+        "The old version has fewer fields. Compare the two to see what is no longer allowed and what is now required.",
       tab: "compare",
     },
     {
       title: "Both are served",
       words:
-        "Objects are stored as v1 and handed out in either version. Install the definition, create an example, and read it back as v1beta1: the answer carries a warning.",
+        "Objects are stored as v1 and served in both versions. Install the definition, create an example, and read it back as v1beta1: the response has a warning.",
       tab: "examples",
     },
   ],

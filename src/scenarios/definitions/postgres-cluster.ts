@@ -150,7 +150,7 @@ export const postgresClusterLesson: DefinitionLesson = {
   id: "postgres-cluster",
   title: "A Postgres cluster",
   words:
-    "Instances, storage, databases and backups, as a database operator asks for them. Most of its rules are about change: what may grow, what may not go back.",
+    "Instances, storage, databases and backups, as for a database operator. Most of its rules are about updates: what may grow, and what must not shrink.",
   name: "postgresclusters.db.kubepad.dev",
   definition,
   fixtures: [
@@ -193,27 +193,27 @@ export const postgresClusterLesson: DefinitionLesson = {
     {
       title: "Rules about change",
       words:
-        "version has two rules, and both look at oldSelf. Neither runs when a cluster is made. Together they say: one step up at a time, never down.",
+        "version has two rules, and both use oldSelf. Neither runs on create. Together they allow one step up at a time, and no step down.",
       tab: "schema",
       node: ["spec", "version"],
     },
     {
       title: "20Gi and 5120Mi",
       words:
-        "A text comparison would be wrong here: quantity() reads both sizes and compares what they mean. See the pairs “more storage” and “less storage” in the matrix.",
+        "Comparing strings would be wrong here: quantity() parses both sizes and compares their values. See the pairs “more storage” and “less storage” in the matrix.",
       tab: "fixtures",
     },
     {
       title: "Which item was which",
       words:
-        "databases is a list of type map with the key name, so the server knows which database an item was before, wherever it stands now. That is what lets the rule of its items look at oldSelf.",
+        "databases is a list of type map with the key name, so the server finds the old version of an item wherever it is in the list. That is why the rule of its items can use oldSelf.",
       tab: "schema",
       node: ["spec", "databases"],
     },
     {
       title: "What would break",
       words:
-        "Install the definition, then change it: take maximum 18 down to 17, or make backup required. The comparison says for whom that would be a problem, before anybody has it.",
+        "Install the definition, then change it: take maximum 18 down to 17, or make backup required. The comparison shows what would break before you install it.",
       tab: "compare",
     },
   ],

@@ -29,10 +29,10 @@ export function CostTable(props: CostTableProps) {
             <th scope="col">Part</th>
             {estimated ? (
               <>
-                <th scope="col" title="The most one run of it may cost">
-                  Each run
+                <th scope="col" title="The maximum cost of one evaluation">
+                  Each evaluation
                 </th>
-                <th scope="col" title="How often the macros around it run it at most">
+                <th scope="col" title="The maximum number of evaluations, given the macros around it">
                   Runs
                 </th>
                 <th scope="col">Estimate</th>
@@ -89,7 +89,7 @@ function Row({
 
 /** Says that a table ends before the expression does. */
 export const MoreParts = ({ count }: { readonly count: number }) => (
-  <p className="quiet pad">{plural(count, "more part")}: the expression is too long to show all of them.</p>
+  <p className="quiet pad">{plural(count, "more part")}. The expression is too long to show all of them.</p>
 );
 
 /** A part's text in a table, indented as deep as it lies; selecting shows it in the expression. */

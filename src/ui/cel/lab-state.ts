@@ -35,14 +35,14 @@ export interface InputTab {
 /** The inputs of each mode, in the order of their tabs. */
 export const inputTabs: Readonly<Record<LabMode, readonly InputTab[]>> = {
   rule: [
-    { id: "self", label: "self", placeholder: "The value that the rule is about, in YAML" },
-    { id: "oldSelf", label: "oldSelf", placeholder: "The value before an update; empty for a creation" },
+    { id: "self", label: "self", placeholder: "The value that the rule validates, in YAML" },
+    { id: "oldSelf", label: "oldSelf", placeholder: "The value before an update; empty for a create" },
   ],
   admission: [
-    { id: "object", label: "object", placeholder: "The object as it will be; empty for a deletion" },
-    { id: "oldObject", label: "oldObject", placeholder: "The object as it was; empty for a creation" },
+    { id: "object", label: "object", placeholder: "The new object; empty for a delete" },
+    { id: "oldObject", label: "oldObject", placeholder: "The old object; empty for a create" },
     { id: "request", label: "request", placeholder: "operation: CREATE" },
-    { id: "params", label: "params", placeholder: "The object that the binding names" },
+    { id: "params", label: "params", placeholder: "The parameter object of the binding" },
     { id: "namespaceObject", label: "namespaceObject", placeholder: "The namespace of the object" },
   ],
   generic: [

@@ -26,10 +26,10 @@ const formatWay = (path: readonly string[]): string =>
 export function whyEstimated(expression: string, node: CelNode): readonly string[] {
   const words: string[] = [];
   if (node.times.max !== 1)
-    words.push(`It runs up to ${formatCost(node.times.max)} times, once for every round of the macros around it.`);
+    words.push(`It runs up to ${formatCost(node.times.max)} times, once for each iteration of the macros around it.`);
   if (node.rounds !== undefined)
     words.push(
-      `It goes round up to ${formatCost(node.rounds.max)} times each time, as often as ${sourceOf(expression, node.children[0] ?? node)} has elements.`,
+      `It iterates up to ${formatCost(node.rounds.max)} times each time, as often as ${sourceOf(expression, node.children[0] ?? node)} has elements.`,
     );
   if (node.bound !== undefined && node.bound.max !== 0)
     words.push(`${formatWay(node.bound.path)} is at most ${formatCost(node.bound.max)} in size.`);
@@ -41,8 +41,8 @@ export function whatItDid({ run }: CelNode): string {
   if (run === undefined) return "";
   if (run.count === 0)
     return run.value === undefined && run.cost === 0
-      ? "It did not run, or was known before."
-      : "It did not come to its end.";
-  const times = run.count === 1 ? "It ran once" : `It ran ${plural(run.count, "time")}`;
+      ? "It was not evaluated, or is constant."
+      : "It was not evaluated completely.";
+  const times = run.count === 1 ? "It was evaluated once" : `It was evaluated ${plural(run.count, "time")}`;
   return `${times} and cost ${formatCost(run.cost)}.`;
 }

@@ -58,7 +58,7 @@ const shortType = (type: string): string => type.replaceAll(/selfType0[\w.@]*/g,
 
 function PartValue({ node: { run } }: { readonly node: CelNode }) {
   if (run === undefined) return <span className="quiet">–</span>;
-  if (run.value === undefined) return <span className="quiet">not looked at</span>;
+  if (run.value === undefined) return <span className="quiet">not evaluated</span>;
   return (
     <>
       <code
@@ -75,7 +75,7 @@ function PartValue({ node: { run } }: { readonly node: CelNode }) {
       )}
       {new Set(run.values).size < 2 ? null : (
         <div className="small quiet">
-          in turn:{" "}
+          values:{" "}
           <code>
             {run.values.join(", ")}
             {run.count > run.values.length ? `, … ${formatCost(run.count - run.values.length)} more` : ""}

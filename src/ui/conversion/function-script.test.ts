@@ -24,7 +24,7 @@ test.each([
   ["converts object by object", "function convert(object, apiVersion) { return { ...object, apiVersion }; }", { id: 7, text: '[{"a":1,"apiVersion":"g.io/v2"},{"a":2,"apiVersion":"g.io/v2"}]' }],
   ["may take its time", "const convert = async (object) => object.a;", { id: 7, text: "[1,2]" }],
   ["is told what it throws", "function convert() { throw new Error('no such field'); }", { id: 7, failure: "no such field" }],
-  ["needs its name", "function other() {}", { id: 7, failure: "there is no function named convert" }],
+  ["needs its name", "function other() {}", { id: 7, failure: "no function named convert is defined" }],
   ["reaches nothing outside", "function convert() { return typeof fetch; }", { id: 7, text: '["undefined","undefined"]' }],
   ["makes no code of a text", "function convert() { return [typeof eval, typeof convert.constructor, typeof (async () => 1).constructor]; }", { id: 7, text: '[["undefined","undefined","undefined"],["undefined","undefined","undefined"]]' }],
   ["changes nothing by declaring what isolates it", "function Object() {} var self; function convert() { return typeof fetch; }", { id: 7, text: '["undefined","undefined"]' }],

@@ -29,7 +29,7 @@ export const functionScript = (source: string): string => `(function () {
   const { stringify } = JSON;
   listen("message", async ({ data: { id, objects, desiredAPIVersion } }) => {
     try {
-      if (typeof convert !== "function") throw new Error("there is no function named convert");
+      if (typeof convert !== "function") throw new Error("no function named convert is defined");
       const converted = [];
       for (const object of objects) converted.push(await convert(object, desiredAPIVersion));
       post({ id, text: stringify(converted) });

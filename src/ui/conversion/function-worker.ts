@@ -43,7 +43,7 @@ export function createFunctionWorker(source: string, clock: Clock): FunctionWork
       }
     },
     close() {
-      running?.end("the function was taken away");
+      running?.end("the function was removed");
       running = undefined;
     },
   };
@@ -62,7 +62,7 @@ class RunningFunction {
     this.#worker.onmessage = (event: MessageEvent<unknown>) => this.#hear(event.data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.end(event.message.replace(/^Uncaught /, "") || "the text of the function could not be loaded");
+      this.end(event.message.replace(/^Uncaught /, "") || "the function could not be loaded");
     };
   }
 

@@ -34,5 +34,5 @@ test("an item of a list is known by its name, not its place", () => {
 
 test("sums up in one line", () => {
   expect(summarize(changesBetween(before, after, bookkeeping))).toBe('data.colour: "red" → "blue", and 3 more');
-  expect(summarize([])).toBe("only bookkeeping changed");
+  expect(summarize([])).toBe("only server-managed metadata changed");
 });

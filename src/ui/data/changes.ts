@@ -90,7 +90,7 @@ export function briefly(value: unknown, length = 60): string {
 /** One sentence for a row: `data.colour: "red" → "blue"`, and how many more. */
 export function summarize(changes: readonly Change[]): string {
   const [first] = changes;
-  if (first === undefined) return "only bookkeeping changed";
+  if (first === undefined) return "only server-managed metadata changed";
   const more = changes.length > 1 ? `, and ${changes.length - 1} more` : "";
   return `${sentence(first)}${more}`;
 }

@@ -103,7 +103,7 @@ function Size({ item, largest, json, isShown, onShow }: SizeProps) {
     <button type="button" aria-pressed={isShown} onClick={onShow}>
       <strong>{encoding.label}</strong>
       <span>
-        {there ? formatBytes(bytes.length) : "not to be had"} <span className="quiet small">{there ? share : ""}</span>
+        {there ? formatBytes(bytes.length) : "not available"} <span className="quiet small">{there ? share : ""}</span>
       </span>
       <span className="kp-enc-bar" aria-hidden="true">
         <span style={{ width: there ? `${(100 * bytes.length) / largest}%` : 0 }} />
@@ -142,8 +142,8 @@ function Content({ encoded, subject, parameters, asBytes, onBytes }: ContentProp
   if (instead !== undefined)
     return (
       <p className="pad">
-        The server sends this as <code>{instead === "" ? "something without a name" : instead}</code>, whatever is asked
-        for: it is no object of the API, which alone come in several encodings.
+        The server sends this as <code>{instead === "" ? "an object without a name" : instead}</code>, whatever you ask
+        for. Only API objects are available in several encodings.
       </p>
     );
   const large = encoding.isText && bytes.length > laidOutUpTo;

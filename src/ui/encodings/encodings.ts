@@ -16,10 +16,10 @@ export interface Encoding {
 /** In the order in which people meet them. */
 // oxfmt-ignore
 const encodings: readonly Encoding[] = [
-  { id: "json", label: "JSON", mediaType: "application/json", isText: true, words: "What most clients speak, and what the others are measured by. It travels in one line; here it is indented.", refused: "" },
-  { id: "yaml", label: "YAML", mediaType: "application/yaml", isText: true, words: "What people write. The server puts keys in the order of the alphabet.", refused: "" },
-  { id: "protobuf", label: "Protobuf", mediaType: "application/vnd.kubernetes.protobuf", isText: false, words: "What controllers speak: the bytes k8s and a zero say what it is, an envelope says which kind, and fields follow by number. No names of fields travel.", refused: "Kinds that a definition made have no protobuf: nobody gave numbers to their fields." },
-  { id: "cbor", label: "CBOR", mediaType: "application/cbor", isText: false, words: "JSON’s values in binary: d9 d9 f7 says what it is. Names of fields travel, quotes and commas do not.", refused: "CBOR is there only with the feature gate CBORServingAndStorage, which is off unless somebody turns it on." },
+  { id: "json", label: "JSON", mediaType: "application/json", isText: true, words: "What most clients use. The sizes of the other encodings are compared with it. It is sent on one line and indented here.", refused: "" },
+  { id: "yaml", label: "YAML", mediaType: "application/yaml", isText: true, words: "What people write. The server sorts keys alphabetically.", refused: "" },
+  { id: "protobuf", label: "Protobuf", mediaType: "application/vnd.kubernetes.protobuf", isText: false, words: "What controllers use. It starts with the bytes k8s and a zero, followed by an envelope with the kind and the fields by number. Field names are not sent.", refused: "Custom resources have no protobuf encoding, because their fields have no numbers." },
+  { id: "cbor", label: "CBOR", mediaType: "application/cbor", isText: false, words: "Binary JSON. It starts with d9 d9 f7. Field names are sent, quotes and commas are not.", refused: "CBOR needs the feature gate CBORServingAndStorage, which is off by default." },
 ];
 
 /** A question that can be asked again and again, once for each encoding. */

@@ -8,14 +8,14 @@ const print = (value: unknown): string => (typeof value === "string" ? value : J
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(print).join(", ") : print(value));
 
 const listTypes: Readonly<Record<string, string>> = {
-  atomic: "atomic: whoever writes the list owns all of it",
-  set: "set: no item twice, and writers own items",
-  map: "map: items are known by their keys, and writers own items",
+  atomic: "atomic: one manager owns the whole list",
+  set: "set: unique items, each owned separately",
+  map: "map: items identified by keys, each owned separately",
 };
 
 const mapTypes: Readonly<Record<string, string>> = {
-  atomic: "atomic: whoever writes it owns all of it",
-  granular: "granular: writers own entries",
+  atomic: "atomic: one manager owns the whole value",
+  granular: "granular: each entry is owned separately",
 };
 
 /** What is said of values under a keyword of a schema. */
@@ -28,16 +28,20 @@ const keywords: readonly (readonly [keyword: string, name: string, words: (value
   ["maximum", "at most", print],
   ["minLength", "shortest", print],
   ["maxLength", "longest", print],
-  ["minItems", "fewest items", print],
-  ["maxItems", "most items", print],
+  ["minItems", "minimum items", print],
+  ["maxItems", "maximum items", print],
   ["nullable", "null", (value) => (value === true ? "may be null" : "may not be null")],
   ["x-kubernetes-list-type", "list type", (value) => listTypes[print(value)] ?? print(value)],
   ["x-kubernetes-list-map-keys", "list keys", list],
   ["x-kubernetes-map-type", "map type", (value) => mapTypes[print(value)] ?? print(value)],
-  ["x-kubernetes-patch-strategy", "patch strategy", (value) => `${print(value)}, in a strategic merge patch`],
-  ["x-kubernetes-patch-merge-key", "merge key", (value) => `${print(value)}, by which such a patch finds an item`],
+  ["x-kubernetes-patch-strategy", "patch strategy", (value) => `${print(value)} (strategic merge patch)`],
+  [
+    "x-kubernetes-patch-merge-key",
+    "merge key",
+    (value) => `${print(value)} (identifies items in a strategic merge patch)`,
+  ],
   ["x-kubernetes-preserve-unknown-fields", "unknown fields", (value) => (value === true ? "are kept" : "are dropped")],
-  ["x-kubernetes-embedded-resource", "holds", () => "a whole resource with apiVersion, kind and metadata"],
+  ["x-kubernetes-embedded-resource", "holds", () => "an embedded resource with apiVersion, kind and metadata"],
 ];
 
 /** Everything that a schema says of its values besides their type and their documentation. */

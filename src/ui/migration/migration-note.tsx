@@ -24,7 +24,7 @@ export function MigrationNote({ request, served, onRewrite }: MigrationNoteProps
     <section className="kp-migration" aria-label="Moving to a newer version" tabIndex={0}>
       <h3>
         <Icon name="info" />
-        {served ? "This version is on its way out" : "This version is no longer served"}
+        {served ? "This version is deprecated" : "This version is no longer served"}
       </h3>
       <Advice migration={migration} />
       <Rewrite key={request.target + request.body} request={request} migration={migration} onRewrite={onRewrite} />
@@ -40,7 +40,7 @@ function Advice({ migration: { groupVersion, kind, row } }: { readonly migration
       {groupVersion} {kind}
     </code>
   );
-  if (row.to === undefined) return <p>Nothing takes the place of {old}.</p>;
+  if (row.to === undefined) return <p>There is no replacement for {old}.</p>;
   return (
     <p>
       Use{" "}
@@ -48,10 +48,8 @@ function Advice({ migration: { groupVersion, kind, row } }: { readonly migration
         {row.to}
         {row.toKind === undefined ? "" : ` ${row.toKind}`}
       </code>{" "}
-      in place of {old}.
-      {row.toKind === undefined && hasObjects(kind)
-        ? " Objects that are stored are the same ones in both versions."
-        : ""}
+      instead of {old}.
+      {row.toKind === undefined && hasObjects(kind) ? " Both versions serve the same stored objects." : ""}
     </p>
   );
 }
@@ -61,11 +59,14 @@ const hasObjects = (kind: string): boolean => !kind.endsWith("Review") && kind !
 /** The releases that matter, in their order. */
 function Releases({ migration: { life, row } }: { readonly migration: Migration }) {
   const marks = [
-    { release: row.since, text: "new version comes" },
-    { release: life.deprecated, text: "old one deprecated" },
+    { release: row.since, text: "new version added" },
+    { release: life.deprecated, text: "old version deprecated" },
     {
       release: life.removed,
-      text: life.removed !== undefined && life.removed > binaryRelease ? "old one will go" : "old one goes",
+      text:
+        life.removed !== undefined && life.removed > binaryRelease
+          ? "old version to be removed"
+          : "old version removed",
     },
     { release: binaryRelease, text: "this server" },
   ]
@@ -85,7 +86,7 @@ function Releases({ migration: { life, row } }: { readonly migration: Migration 
 
 function Changes({ changes }: { readonly changes: readonly string[] }) {
   const [all, setAll] = useState(changes.length <= 4);
-  if (changes.length === 0) return <p className="quiet">No field changed its name or meaning.</p>;
+  if (changes.length === 0) return <p className="quiet">No fields changed.</p>;
   const shown = all ? changes : changes.slice(0, 3);
   return (
     <>
@@ -124,7 +125,7 @@ function Rewrite({
   if (done)
     return (
       <p role="status">
-        The request now asks for <code>{migration.row.to}</code>. Look at what changed, then send it.
+        The request now uses <code>{migration.row.to}</code>. Check the changes, then send it.
       </p>
     );
   const rewrite = () => {

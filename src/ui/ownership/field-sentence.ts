@@ -10,8 +10,8 @@ export function fieldSentence(mark: FieldMark, since: SinceWords): string {
   const [first, ...others] = mark.owners;
   if (first === undefined)
     return isNobodys(mark)
-      ? `Nobody owns ${mark.path}: the server or a default set it. No apply conflicts over it.`
-      : `Nobody owns ${mark.path} itself; see the fields below it.`;
+      ? `No manager owns ${mark.path}: the server or a default set it. Applies do not conflict on it.`
+      : `No manager owns ${mark.path} itself. See the fields below it.`;
   const thing = thingOf(mark);
   if (others.length === 0) return `${managerWords(first)} owns ${thing}${sinceAt(first, mark, since)}${outcome(mark)}`;
   const each = mark.owners.map((owner) => `${managerWords(owner)}${sinceAt(owner, mark, since)}`);
@@ -32,7 +32,7 @@ const sinceAt = (manager: FieldManager, { path, within }: FieldMark, since: Sinc
 };
 
 function outcome({ tag, container, whole, within }: FieldMark): string {
-  if (tag === "v:") return ". It stays in the list as long as somebody owns it.";
-  if (container && !whole && within === undefined) return ". It stays as long as somebody owns it or something in it.";
-  return "; applying another value as somebody else would conflict.";
+  if (tag === "v:") return ". It stays in the list as long as a manager owns it.";
+  if (container && !whole && within === undefined) return ". It stays as long as a manager owns it or a field in it.";
+  return "; another manager that applies a different value gets a conflict.";
 }

@@ -6,20 +6,20 @@ import { MissingRuleNote } from "./missing-rule-note.tsx";
 // oxfmt-ignore
 const advice: Readonly<Record<string, string>> = {
   NotFound: "Check the name and the namespace, or list the collection to see what is there.",
-  AlreadyExists: "Choose another name, or change the one that is there.",
-  Conflict: "Somebody changed it since you read it. Read the newest state, make your change there, and send again.",
-  Invalid: "Change what it names and send again.",
-  Forbidden: "Ask as a user that may do this, or do it elsewhere.",
+  AlreadyExists: "Choose another name, or update the existing object.",
+  Conflict: "The object changed since you read it. Get the latest version, apply your change to it, and send again.",
+  Invalid: "Correct the fields listed and send again.",
+  Forbidden: "Use a user that is allowed to do this, or grant the permission.",
   Unauthorized: "The credentials were not accepted. Send the request without an Authorization header, or with a valid one.",
-  BadRequest: "The server could not make sense of the request. Its message says where.",
-  Expired: "That revision is no longer kept. Begin again from the newest one.",
-  Gone: "That revision is no longer kept. Begin again from the newest one.",
-  MethodNotAllowed: "This path takes other methods.",
-  NotAcceptable: "Ask for a media type that the server has: Accept: application/json.",
-  UnsupportedMediaType: "Send the body in a media type that the server reads: Content-Type: application/json.",
-  RequestEntityTooLarge: "Send less: the server takes up to 3 MB.",
+  BadRequest: "The server could not parse the request. The message says where.",
+  Expired: "That revision has been compacted. Start again from the latest one.",
+  Gone: "That revision has been compacted. Start again from the latest one.",
+  MethodNotAllowed: "This path supports other methods.",
+  NotAcceptable: "Accept a media type that the server supports: Accept: application/json.",
+  UnsupportedMediaType: "Send the body in a media type that the server supports: Content-Type: application/json.",
+  RequestEntityTooLarge: "Send a smaller body: the limit is 3 MB.",
   Timeout: "Try again in a moment.",
-  ServiceUnavailable: "The server is not reachable for the moment; nothing is known about whether the request was carried out.",
+  ServiceUnavailable: "The server is temporarily unavailable. It is not known whether the request was executed.",
 };
 
 /** The server's refusal: what, why, and what to do. */

@@ -6,7 +6,7 @@ const keys: readonly (readonly [keys: string, words: string])[] = [
   ["Ctrl Enter", "Send the request, or save the object, from its editor"],
   ["↑ ↓", "Move in lists, logs and completions; Enter or Tab takes a completion"],
   ["← →", "Move between tabs; on a separator, change the size of panes"],
-  ["Esc", "Close what floats"],
+  ["Esc", "Close dialogs, menus and completions"],
 ];
 
 /** What this page is and which keys it knows. */
@@ -14,9 +14,8 @@ export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly
   return (
     <Modal open={open} onClose={onClose} title="Kubepad" wide>
       <p>
-        The Kubernetes API server, version 1.34, as one program in this browser tab. Everything that this page does is a
-        request to it, and every request stands in the log at the bottom: open one to see what the server did with it,
-        step by step.
+        The Kubernetes API server, version 1.34, running in this browser tab. Everything that this page does is a
+        request to it. The log at the bottom lists every request: open one to see step by step what the server did.
       </p>
       <dl className="kp-keys">
         {keys.map(([key, words]) => (
@@ -29,7 +28,7 @@ export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly
         ))}
       </dl>
       <p>
-        From the browser’s own console, <code>await kubepad.fetch("/api/v1/namespaces")</code> asks the same server.
+        In the browser console, <code>await kubepad.fetch("/api/v1/namespaces")</code> uses the same server.
       </p>
       <div className="kp-dialog-actions">
         <Button tone="primary" onClick={onClose}>

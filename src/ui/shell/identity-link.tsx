@@ -20,11 +20,11 @@ export function IdentityLink() {
       </LinkButton>
     );
   return (
-    <span className="kp-as" role="group" aria-label="Acting as somebody else">
-      <a href="#/identity" title={`Your requests go as ${as.user}`}>
+    <span className="kp-as" role="group" aria-label="Acting as another user">
+      <a href="#/identity" title={`You act as ${as.user}`}>
         as {as.user}
       </a>
-      <IconButton icon="close" size="small" label="Be yourself again" onClick={() => act(undefined)} />
+      <IconButton icon="close" size="small" label="Stop acting" onClick={() => act(undefined)} />
     </span>
   );
 }

@@ -33,7 +33,7 @@ export function PaletteBody({ onDone }: { readonly onDone: () => void }) {
         autoFocus
       />
       <Cmdk.List className="kp-palette-list">
-        <Cmdk.Empty className="pad quiet">Nothing is called that.</Cmdk.Empty>
+        <Cmdk.Empty className="pad quiet">No results.</Cmdk.Empty>
         {groups.map(({ heading, commands }) =>
           commands.length === 0 ? null : (
             <Cmdk.Group key={heading} heading={heading}>

@@ -13,8 +13,8 @@ export const places: readonly Place[] = [
   { id: "requests", label: "Requests", icon: "requests", words: "Write, send and repeat requests" },
   { id: "objects", label: "Objects", icon: "objects", words: "Browse kinds, change objects" },
   { id: "watches", label: "Watches", icon: "watches", words: "See changes as they happen" },
-  { id: "apply", label: "Apply", icon: "apply", words: "Several managers apply to one object: who owns what, and who conflicts" },
-  { id: "cel", label: "CEL", icon: "cel", words: "Write expressions, see where their cost goes and why they say what they say" },
-  { id: "definitions", label: "Definitions", icon: "definitions", words: "Write a kind of your own: schema, rules, examples, fixtures" },
+  { id: "apply", label: "Apply", icon: "apply", words: "Server-side apply: who owns which field, and who conflicts" },
+  { id: "cel", label: "CEL", icon: "cel", words: "Write CEL expressions, see what they cost and how they evaluate" },
+  { id: "definitions", label: "Definitions", icon: "definitions", words: "Write CustomResourceDefinitions: schema, rules, examples, tests" },
   { id: "server", label: "Server", icon: "server", words: "State, storage, export and import" },
 ];

@@ -4,7 +4,7 @@ import { Button } from "../design/button.tsx";
 import { inWords } from "../data/send.ts";
 import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
-import { Panes } from "../design/panes.tsx";
+import { Panes, type Pane } from "../design/panes.tsx";
 import { LogView } from "../features/log/log-view.tsx";
 import { WelcomeView } from "../features/welcome/welcome-view.tsx";
 import { useNarrow } from "../platform/media.ts";
@@ -109,32 +109,18 @@ function PlaceOf({ route }: { readonly route: Route }) {
 function WideMain({ route }: { readonly route: Route }) {
   const open = settings.use((state) => state.dockOpen === true) || route.parameters["trace"] !== undefined;
   const change = settings.use((state) => state.change);
-  if (!open)
-    return (
-      <>
-        <Place route={route} />
-        <DockBar onOpen={() => change({ dockOpen: true })} />
-      </>
-    );
+  // The place stays the same pane, so that nothing in it is lost when the log opens by itself.
+  const place: Pane = { id: "place", size: 72, min: 200, content: <Place route={route} /> };
+  const log = <LogView route={route} onClose={() => change({ dockOpen: false })} />;
   return (
-    <Panes
-      id="main"
-      direction="vertical"
-      panes={[
-        {
-          id: "place",
-          size: 72,
-          min: 200,
-          content: <Place route={route} />,
-        },
-        {
-          id: "dock",
-          size: 28,
-          min: 90,
-          content: <LogView route={route} onClose={() => change({ dockOpen: false })} />,
-        },
-      ]}
-    />
+    <>
+      <Panes
+        id="main"
+        direction="vertical"
+        panes={open ? [place, { id: "dock", size: 28, min: 90, content: log }] : [place]}
+      />
+      {open ? null : <DockBar onOpen={() => change({ dockOpen: true })} />}
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { helpDialog } from "./place-views.tsx";
 import { palette } from "./palette-store.ts";
 
 const themes: readonly (readonly [Theme, string, IconName])[] = [
-  ["system", "As the system", "system"],
+  ["system", "System", "system"],
   ["light", "Light", "sun"],
   ["dark", "Dark", "moon"],
 ];

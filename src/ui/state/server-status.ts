@@ -50,7 +50,7 @@ export function onAnotherServer(page: Page, callback: () => void): void {
 const roles: Readonly<Record<Role, string>> = {
   leader: "this tab leads",
   follower: "another tab leads",
-  starting: "looking for the tab that leads",
+  starting: "looking for the leading tab",
   alone: "this tab only",
 };
 

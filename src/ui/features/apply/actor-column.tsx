@@ -97,18 +97,18 @@ function ActorHead({ bench, actor, removable, onApply }: ActorHeadProps) {
       <Swatch tone={actor.tone} />
       <TextInput
         aria-label="Field manager"
-        title="The field manager that applies"
+        title="The name of the field manager for this apply"
         value={actor.manager}
         onValue={(manager) => edit(bench, actor.id, { manager })}
       />
-      <Button size="small" icon="send" onClick={onApply} title="Ctrl or Cmd with Enter applies from the manifest too">
+      <Button size="small" icon="send" onClick={onApply} title="Ctrl+Enter or Cmd+Enter in the manifest applies too">
         Apply
       </Button>
       {removable ? (
         <IconButton
           icon="close"
           size="small"
-          label={`Take ${nameOfActor(actor)} off the bench`}
+          label={`Remove ${nameOfActor(actor)} from the bench`}
           onClick={() => leave(bench, actor.id)}
         />
       ) : null}

@@ -34,7 +34,7 @@ export async function applyNow(
       dryRun: false,
     });
     if (answer.kind === "refused") {
-      say(answer.status.message ?? "The server refused it.");
+      say(answer.status.message ?? "The server rejected the request.");
       return false;
     }
     if (text !== actor.text) benches.of(page).getState().edit(bench, actor.id, { text });

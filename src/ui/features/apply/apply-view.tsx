@@ -93,9 +93,7 @@ function BenchBar({ id, bench }: { readonly id: BenchId; readonly bench: Bench }
     const address = new URL(formatRoute({ parts: ["apply", "new"], parameters: benchParameters(bench) }), location.href)
       .href;
     page.toasts.add({
-      description: (await copyText(address))
-        ? "A link to this bench is on the clipboard."
-        : "The browser did not allow copying.",
+      description: (await copyText(address)) ? "Link copied." : "The browser did not allow access to the clipboard.",
     });
   };
   return (
@@ -205,14 +203,13 @@ function NoActors({ id }: { readonly id: BenchId }) {
   if (id === "handover")
     return (
       <EmptyState icon="apply" title="Two managers, one field">
-        Actors join as the lesson goes on, each with a manifest of their own. What each would gain, lose or fight over
-        is asked for all the time by dry runs.
+        Actors join during the lesson, each with its own manifest. Dry runs show what each of them would gain, lose or
+        conflict over.
       </EmptyState>
     );
   return (
-    <EmptyState icon="apply" title="Nobody is on the bench">
-      An actor is a field manager with a manifest of its own. <a href="#/apply/handover">The lesson</a> shows two of
-      them at work.
+    <EmptyState icon="apply" title="No actors yet">
+      An actor is a field manager with its own manifest. <a href="#/apply/handover">The lesson</a> shows two of them.
     </EmptyState>
   );
 }

@@ -74,7 +74,7 @@ export function ConflictPanel({ outcome, reading, tones, onLine, onResolve }: Co
         </Button>
         {undecided === 0 ? null : (
           <span className="quiet small">
-            Choose a way out{conflicts.length > 1 ? ` for each; ${undecided} left` : ""}.
+            Choose how to resolve it{conflicts.length > 1 ? ` for each; ${undecided} left` : ""}.
           </span>
         )}
       </div>
@@ -97,12 +97,12 @@ function ChosenPreview({
 }) {
   const sentences = answer.kind === "accepted" ? consequences(before, answer.object) : [];
   return (
-    <section className="kp-conflicts-chosen small" aria-label="What follows as chosen">
-      <p className="quiet">Together, as chosen:</p>
+    <section className="kp-conflicts-chosen small" aria-label="Result of these choices">
+      <p className="quiet">With these choices:</p>
       {answer.kind === "refused" ? (
         <StatusNote status={answer.status} />
       ) : sentences.length === 0 ? (
-        <p>Nobody would gain or lose a field.</p>
+        <p>No manager would gain or lose a field.</p>
       ) : (
         <ul>
           {sentences.map((sentence) => (
@@ -110,7 +110,9 @@ function ChosenPreview({
           ))}
         </ul>
       )}
-      {answer.kind === "accepted" ? <FollowingFields object={answer.object} label="managedFields as chosen" /> : null}
+      {answer.kind === "accepted" ? (
+        <FollowingFields object={answer.object} label="managedFields with these choices" />
+      ) : null}
     </section>
   );
 }
@@ -189,7 +191,7 @@ function WayOut({
       </label>
       <div className="kp-way-follows">
         <p className="small quiet" id={id}>
-          {preview === undefined ? "What follows depends on the other fields." : previewWords(conflict, preview)}
+          {preview === undefined ? "The result depends on the other fields." : previewWords(conflict, preview)}
         </p>
         {preview?.answer.kind === "accepted" ? (
           <FollowingFields object={preview.answer.object} label={`managedFields after ${way}`} />

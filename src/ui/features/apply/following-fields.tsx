@@ -11,7 +11,7 @@ export function FollowingFields({ object, label }: { readonly object: KubeObject
   const [open, setOpen] = useState(false);
   return (
     <details className="kp-following" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="small">managedFields that follow</summary>
+      <summary className="small">Resulting managedFields</summary>
       {open ? <Fields object={object} label={label} /> : null}
     </details>
   );

@@ -69,8 +69,8 @@ function Steps({
       {next >= 0 ? null : (
         <div ref={intoView}>
           <Note tone="added">
-            That is the story: ownership moved without anybody’s replicas falling back. Every step was a request; the
-            log at the bottom has them.
+            Done: ownership moved, and the replicas never fell back to the default. Every step was a request, which you
+            find in the log.
           </Note>
         </div>
       )}
@@ -127,7 +127,7 @@ function Step({
       )}
       {current ? (
         <Button tone="primary" icon="send" disabled={busy} onClick={() => void act()}>
-          {note === undefined ? actWords(step) : "Do it again"}
+          {note === undefined ? actWords(step) : "Repeat the step"}
         </Button>
       ) : null}
     </li>
@@ -151,14 +151,14 @@ function Seen({ note: { status, message, claims } }: { readonly note: StepNote }
       <ul>
         {claims.map(({ words, holds }) => (
           <li key={words} data-holds={holds ? "" : undefined}>
-            <Icon name={holds ? "check" : "close"} size={12} /> {holds ? "" : "not so: "}
+            <Icon name={holds ? "check" : "close"} size={12} /> {holds ? "" : "not true: "}
             {words}
           </li>
         ))}
       </ul>
       {otherwise ? (
         <Note tone="warning">
-          This went otherwise than the story tells: something was changed in between. Start over, or look at the object.
+          The result differs from the lesson, because something changed in between. Start over, or inspect the object.
         </Note>
       ) : null}
     </div>

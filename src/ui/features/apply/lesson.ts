@@ -70,7 +70,7 @@ async function noteOf(page: Page, step: ScenarioStep): Promise<StepNote> {
 export async function endLesson(page: Page, namespace: string): Promise<void> {
   try {
     await sendJson(page.handle, agent, { method: "DELETE", target: `/api/v1/namespaces/${namespace}` });
-    page.toasts.add({ description: `Namespace ${namespace} is being deleted with all that is in it.` });
+    page.toasts.add({ description: `Namespace ${namespace} and everything in it is being deleted.` });
   } catch (error) {
     page.toasts.add({ description: inWords(error) });
   }

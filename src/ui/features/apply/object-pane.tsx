@@ -47,7 +47,7 @@ export function ObjectPane({
             tone="plain"
             icon="external"
             href={`${addressOf(path)}?tab=ownership`}
-            title="Its ownership through all revisions"
+            title="Ownership history"
           >
             Open
           </LinkButton>
@@ -55,13 +55,13 @@ export function ObjectPane({
       </div>
       {path === undefined ? (
         <EmptyState icon="apply" title="No object yet">
-          It shows here once a manifest says apiVersion, kind and metadata.name.
+          The object appears once a manifest has apiVersion, kind and metadata.name.
         </EmptyState>
       ) : live === undefined ? (
         <Skeleton lines={8} />
       ) : live.object === undefined ? (
         <EmptyState icon="apply" title="Not there yet">
-          The first manifest that is applied makes it.
+          The first apply creates it.
         </EmptyState>
       ) : (
         <OwnershipPanel object={live.object} tones={tones} since={since} />

@@ -27,9 +27,9 @@ function replaceBench(page: Page, wanted: Bench): void {
   const actors = wanted.actors.map((actor) => ({ ...actor, id: page.newId() }));
   change("own", () => ({ actors }));
   page.toasts.add({
-    description: "The bench holds what the link brought.",
+    description: "The bench now shows the content of the link.",
     timeout: 30_000,
-    actionProps: { children: "Bring mine back", onClick: () => change("own", () => own) },
+    actionProps: { children: "Restore mine", onClick: () => change("own", () => own) },
   });
 }
 

@@ -27,7 +27,7 @@ export function OutcomePane({ manager, reading, outcome, current, ...conflict }:
         data-current={current ? "" : undefined}
       >
         {unclear
-          ? "This cannot be applied yet."
+          ? "The manifest cannot be applied yet."
           : outcome === undefined || !current
             ? "Asking the server…"
             : headline(outcome)}
@@ -71,7 +71,7 @@ function Accepted({
         </Note>
       ))}
       {sentences.length === 0 ? (
-        <p className="quiet">Nobody would gain or lose a field.</p>
+        <p className="quiet">No manager would gain or lose a field.</p>
       ) : (
         <ul>
           {sentences.map((sentence) => (

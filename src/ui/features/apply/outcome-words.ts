@@ -10,12 +10,12 @@ import type { Reading } from "./reading.ts";
 
 /** The verdict in one sentence. */
 export function headline(outcome: Outcome): string {
-  const who = outcome.manager === "" ? "nobody in particular" : outcome.manager;
+  const who = outcome.manager === "" ? "no manager" : outcome.manager;
   switch (outcome.kind) {
     case "conflict":
-      return `Applying as ${who} would conflict over ${plural(outcome.conflicts.length, "field")}.`;
+      return `Applying as ${who} would conflict on ${plural(outcome.conflicts.length, "field")}.`;
     case "refused":
-      return `The server would refuse this from ${who}.`;
+      return `The server would reject this apply by ${who}.`;
     case "accepted":
       if (outcome.answer.created) return `Applying as ${who} would create the object.`;
       return changesNothing(outcome)
@@ -43,7 +43,7 @@ export function consequences(before: KubeObject | undefined, after: KubeObject):
       ...(lost.length === 0
         ? []
         : [
-            `${who} would lose ${listed(lost, 4)}${orphaned.length === lost.length ? ", which nobody else owns" : ""}.`,
+            `${who} would lose ${listed(lost, 4)}${orphaned.length === lost.length ? ", which no one else owns" : ""}.`,
           ]),
     ];
   });
@@ -92,18 +92,18 @@ export function conflictWords({ path, message, owners, live, place }: Conflict):
       ? message
       : `${listed(owners.map(managerWords), 8)} ${owners.length === 1 ? "owns" : "own"} ${path}`;
   const there = live === undefined ? "" : ` with ${briefly(live)}`;
-  return `${who}${there}; this manifest says ${place === undefined ? "otherwise" : briefly(place.value)}.`;
+  return `${who}${there}; this manifest sets ${place === undefined ? "another value" : briefly(place.value)}.`;
 }
 
 export const wayWords: Readonly<Record<Way, readonly [label: string, action: string]>> = {
-  force: ["Force: take the field", "Apply with force"],
-  drop: ["Drop: leave it out of this manifest", "Apply without the field"],
-  share: ["Share: take the value that is there", "Apply with the shared value"],
+  force: ["Force: take over the field", "Apply with force"],
+  drop: ["Drop: remove it from this manifest", "Apply without the field"],
+  share: ["Share: use the current value", "Apply with the shared value"],
 };
 
 /** What would follow for one field, as the server's dry run shows it. */
 export function previewWords({ path, owners, place }: Conflict, { answer }: Preview): string {
-  if (answer.kind === "refused") return `The server would refuse it: ${answer.status.message ?? ""}`;
+  if (answer.kind === "refused") return `The server would reject it: ${answer.status.message ?? ""}`;
   const after = ownersOf(answer.object, path);
   const losers = owners.filter((owner) => !after.some(({ id }) => id === owner.id)).map(managerWords);
   const steps = after[0]?.owned.get(path)?.steps;
@@ -112,6 +112,6 @@ export function previewWords({ path, owners, place }: Conflict, { answer }: Prev
   const lost = losers.length === 0 ? "" : `; ${listed(losers)} would lose it`;
   const verb = after.length === 1 ? "alone would own it" : "would own it together";
   return after.length === 0
-    ? `Nobody would own it${place === undefined ? "" : lost}.`
+    ? `No manager would own it${place === undefined ? "" : lost}.`
     : `${listed(after.map(managerWords), 8)} ${verb}${shown}${lost}.`;
 }

@@ -40,15 +40,15 @@ function objectOf(
   manifest: unknown,
   resources: readonly Resource[],
 ): { readonly path: ObjectPath; readonly resource: Resource } | string {
-  if (!isRecord(manifest)) return "A manifest begins with apiVersion, kind and metadata.";
+  if (!isRecord(manifest)) return "A manifest needs apiVersion, kind and metadata.";
   const [apiVersion, kind] = [textAt(manifest, "apiVersion"), textAt(manifest, "kind")];
-  if (apiVersion === "" || kind === "") return "The manifest names no apiVersion and kind.";
+  if (apiVersion === "" || kind === "") return "The manifest has no apiVersion or kind.";
   const [version = "", group = ""] = apiVersion.split("/").toReversed();
   const resource = resources.find((item) => item.group === group && item.kind === kind);
-  if (resource === undefined) return `The server serves no ${kind} in ${apiVersion}.`;
+  if (resource === undefined) return `The server does not serve ${kind} in ${apiVersion}.`;
   const metadata = manifest["metadata"];
   const name = textAt(metadata, "name");
-  if (name === "") return "The manifest has no metadata.name: what is applied has a name.";
+  if (name === "") return "The manifest has no metadata.name. Apply needs a name.";
   const namespace = resource.namespaced ? textAt(metadata, "namespace") || "default" : undefined;
   return { path: { group, version, resource: resource.resource, namespace, name }, resource };
 }

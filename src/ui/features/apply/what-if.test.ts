@@ -82,7 +82,7 @@ test("a conflict stands at its line, with what each way out would lead to", asyn
   const [conflict] = outcome.conflicts;
   if (conflict === undefined) throw new Error("no conflict");
   expect([...lineMarks(reading, outcome).keys()]).toEqual([6]);
-  expect(conflictWords(conflict)).toBe('alice owns .data.x with "1"; this manifest says "2".');
+  expect(conflictWords(conflict)).toBe('alice owns .data.x with "1"; this manifest sets "2".');
   const words = (way: Way) => {
     const preview = outcome.previews[way];
     return preview === undefined ? "" : previewWords(conflict, preview);
@@ -113,9 +113,9 @@ test("conflicts are resolved each in its own way", async () => {
 
 test.each([
   ["a: [", ""],
-  ["kind: ConfigMap", "The manifest names no apiVersion and kind."],
-  ["apiVersion: v1\nkind: Nothing", "The server serves no Nothing in v1."],
-  ["apiVersion: v1\nkind: ConfigMap", "The manifest has no metadata.name: what is applied has a name."],
+  ["kind: ConfigMap", "The manifest has no apiVersion or kind."],
+  ["apiVersion: v1\nkind: Nothing", "The server does not serve Nothing in v1."],
+  ["apiVersion: v1\nkind: ConfigMap", "The manifest has no metadata.name. Apply needs a name."],
 ])("%j is not asked about", async (text, words) => {
   const reading = await readingOf(text, [configMaps]);
   expect(reading).toMatchObject({ kind: "unclear", message: expect.stringContaining(words) });

@@ -36,7 +36,7 @@ export async function applyManifest(
   const body = await readText(reply.body);
   if (reply.status >= 300) return { kind: "refused", status: refusal(reply.status, body) };
   const object: unknown = JSON.parse(body);
-  if (!isKubeObject(object)) throw new Error("the server answered with something that is no object");
+  if (!isKubeObject(object)) throw new Error("the server did not return an object");
   return { kind: "accepted", object, created: reply.status === 201, warnings: warningsOf(reply.headers) };
 }
 

@@ -106,7 +106,7 @@ function loadExample(page: Page, id: string): void {
 
 async function loadShared(page: Page, packed: string, from: string | undefined): Promise<void> {
   const state = await unpackLab(packed);
-  if (state === undefined) page.toasts.add({ description: "The link holds no lab: it may have been cut off." });
+  if (state === undefined) page.toasts.add({ description: "The link cannot be read. It may be incomplete." });
   else
     lab
       .of(page)

@@ -29,13 +29,13 @@ export function CostView({ answer, root }: Shown) {
     <div className="fill scroll kp-cost-view" role="tabpanel" aria-label="Cost" tabIndex={0}>
       {estimateLimit === undefined ? (
         <p className="quiet">
-          The types of what an admission policy sees are not known beforehand, so nothing is estimated: only the cost of
-          each call is limited.
+          The types of an admission policy's variables are not known in advance, so there is no estimate. Only the cost
+          of each call is limited.
         </p>
       ) : (
         <>
           <Budget {...answer} />
-          <h2>Estimated, at worst</h2>
+          <h2>Estimated maximum</h2>
           <CostFlame
             label="Estimated cost"
             root={root}
@@ -48,7 +48,7 @@ export function CostView({ answer, root }: Shown) {
       )}
       <h2>In this evaluation</h2>
       {outcome === undefined || outcome.cost === 0 ? (
-        <p className="quiet">It cost nothing: all of it was known before.</p>
+        <p className="quiet">It cost nothing, because the result is constant.</p>
       ) : (
         <CostFlame
           label="Actual cost"
@@ -78,25 +78,25 @@ export function CostView({ answer, root }: Shown) {
 function Budget({ explanation, advice, mode }: LabAnswer) {
   const { estimatedCost = 0, estimateLimit = 1, cardinality, root } = explanation;
   const share = shareOf(estimatedCost, estimateLimit);
-  const [subject, taker] =
-    mode === "rule" ? ["this rule", "the server takes"] : ["this expression", "one call may cost"];
+  const subject = mode === "rule" ? "this rule" : "this expression";
   const product =
     cardinality === 1 || root === undefined
       ? ""
-      : ` Such a value may stand ${formatCost(cardinality)} times in one object, and each costs up to ${formatCost(root.estimate.max)}.`;
+      : ` Such a value may occur ${formatCost(cardinality)} times in one object, and each costs up to ${formatCost(root.estimate.max)}.`;
   if (share <= 1)
     return (
       <Note tone="added">
-        At worst {subject} costs {formatCost(estimatedCost)}, {formatShare(share)} of the {formatCost(estimateLimit)}{" "}
-        that {taker}.{product}
+        In the worst case {subject} costs {formatCost(estimatedCost)}, {formatShare(share)} of the limit of{" "}
+        {formatCost(estimateLimit)}.{product}
       </Note>
     );
-  const consequence = mode === "rule" ? "it refuses a definition with it" : "with inputs that large it is cut off";
+  const consequence =
+    mode === "rule" ? "the server rejects the definition" : "evaluation stops when inputs get that large";
   return (
     <>
       <Note tone="error">
-        At worst {subject} costs {formatCost(estimatedCost)}, {formatShare(share)} what {taker} (
-        {formatCost(estimateLimit)}): {consequence}.{product}
+        In the worst case {subject} costs {formatCost(estimatedCost)}, {formatShare(share)} the limit of{" "}
+        {formatCost(estimateLimit)}: {consequence}.{product}
       </Note>
       <Advices advice={advice} mode={mode} limit={estimateLimit} />
     </>
@@ -105,11 +105,10 @@ function Budget({ explanation, advice, mode }: LabAnswer) {
 
 function Advices({ advice, mode, limit }: Pick<LabAnswer, "advice" | "mode"> & { readonly limit: number }) {
   if (mode !== "rule")
-    return <p className="quiet">State how large the variables may be, as maxSize and elementSize of their types.</p>;
-  if (advice.length === 0)
-    return <p className="quiet">No bound in the schema is enough by itself: make the rule simpler.</p>;
+    return <p className="quiet">Limit the size of the variables with maxSize and elementSize in their types.</p>;
+  if (advice.length === 0) return <p className="quiet">No single bound in the schema is enough. Simplify the rule.</p>;
   return (
-    <ul className="kp-advices" aria-label="What would help">
+    <ul className="kp-advices" aria-label="How to reduce it">
       {advice.map((item, i) => (
         <li key={i}>
           <Advice advice={item} limit={limit} />
@@ -153,9 +152,9 @@ function Legend() {
         10 to 100 %
       </span>
       <span className="kp-heat" data-heat="hot">
-        beyond it
+        over the limit
       </span>
-      <span>A part is as wide as its share of the part above it.</span>
+      <span>The width of a part is its share of the part above it.</span>
     </p>
   );
 }
@@ -171,7 +170,7 @@ function SelectedPart({ answer, node }: { readonly answer: LabAnswer; readonly n
   if (node === undefined)
     return (
       <div className="kp-selected-part" role="status" aria-label="Selected part">
-        <span className="quiet">Select a part to see why it costs what it does.</span>
+        <span className="quiet">Select a part to see what it costs and why.</span>
       </div>
     );
   const share = estimateLimit === undefined ? undefined : shareOf(node.total.max, estimateLimit) * Number(cardinality);
@@ -179,7 +178,7 @@ function SelectedPart({ answer, node }: { readonly answer: LabAnswer; readonly n
     share === undefined
       ? ""
       : `Estimated at ${formatCost(node.total.max)} in all, ${formatShareOf(share, "the budget")}.`;
-  const each = estimateLimit === undefined ? "" : `Each run costs up to ${formatCost(node.estimate.max)}.`;
+  const each = estimateLimit === undefined ? "" : `Each evaluation costs up to ${formatCost(node.estimate.max)}.`;
   const reasons = estimateLimit === undefined ? [] : whyEstimated(expression, node);
   const helpful = advice.filter(({ edits }) =>
     edits.some((edit) => boundsOf(node).some((way) => schemaWay(path, way) === edit.path.join())),

@@ -17,14 +17,14 @@ export function FixturesView() {
   const outcomes = lab.use((all) => (all.pending ? undefined : all.answer?.outcomes));
   const add = (
     <Button size="small" icon="plus" onClick={() => addFixtures([{ name: `input ${fixtures.length + 1}`, inputs }])}>
-      Keep the inputs as a fixture
+      Save the inputs as a fixture
     </Button>
   );
   if (fixtures.length === 0)
     return (
       <div className="column fill" role="tabpanel" aria-label="Fixtures">
         <EmptyState icon="filter" title="No fixtures yet" actions={add}>
-          A fixture keeps inputs under a name. All of them run whenever the rule changes, so that you see at once what a
+          A fixture is a named set of inputs. All fixtures run whenever the rule changes, so you see immediately what a
           change breaks.
         </EmptyState>
       </div>
@@ -71,9 +71,10 @@ const tones = { pass: "added", fail: "warning", error: "error", value: "info" } 
 /** `2 pass, 1 fails; the dearest costs 124`. */
 function summary(fixtures: readonly Fixture[], outcomes: Readonly<Record<string, CelOutcome>>): string {
   const known = fixtures.flatMap(({ id }) => outcomes[id] ?? []);
-  if (known.length === 0) return `${plural(fixtures.length, "fixture")}, not run: the expression does not compile`;
+  if (known.length === 0)
+    return `${plural(fixtures.length, "fixture")}, not run, because the expression does not compile`;
   const count = (verdict: Verdict) => known.filter((outcome) => verdictOf(outcome) === verdict).length;
-  return `${count("pass")} pass, ${count("fail")} fail, ${plural(count("error"), "error")}; the dearest costs ${formatCost(Math.max(...known.map(({ cost }) => cost)))}`;
+  return `${count("pass")} pass, ${count("fail")} fail, ${plural(count("error"), "error")}; the most expensive costs ${formatCost(Math.max(...known.map(({ cost }) => cost)))}`;
 }
 
 function Row({ fixture, outcome }: { readonly fixture: Fixture; readonly outcome: CelOutcome | undefined }) {

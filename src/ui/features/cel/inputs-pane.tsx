@@ -26,7 +26,7 @@ export function InputsPane() {
       {tab.id === "oldSelf" ? (
         <div className="kp-lab-note">
           <Check
-            label="The rule sees oldSelf as optional, and runs for creations too"
+            label="optionalOldSelf: run on create too, with oldSelf as an optional"
             checked={state.optionalOldSelf}
             onChecked={(optionalOldSelf) => change({ optionalOldSelf })}
           />

@@ -14,7 +14,7 @@ import { labAddress } from "../../cel/share-lab.ts";
 import { lab } from "./store.ts";
 
 const modes: readonly (readonly [LabMode, string])[] = [
-  ["rule", "Rule of a custom resource"],
+  ["rule", "Custom resource rule"],
   ["admission", "Admission policy"],
   ["generic", "Expression on its own"],
 ];
@@ -27,7 +27,7 @@ export function LabToolbar() {
   return (
     <div className="kp-toolbar kp-lab-toolbar">
       <Select
-        aria-label="What the expression is for"
+        aria-label="Kind of expression"
         className="kp-lab-mode"
         value={state.mode}
         onValue={(mode) => {
@@ -37,7 +37,7 @@ export function LabToolbar() {
       />
       {state.mode === "rule" ? <RulePlace /> : null}
       <Select
-        aria-label="Age of the expression"
+        aria-label="New or stored expression"
         className="kp-lab-age"
         value={state.stored ? "stored" : "new"}
         onValue={(age) => change({ stored: age === "stored" })}
@@ -45,7 +45,7 @@ export function LabToolbar() {
           ["new", "New"],
           ["stored", "Stored"],
         ]}
-        title="New expressions may use what the version before knows; stored ones all that this version knows"
+        title="New expressions may use libraries of the previous release; stored ones all libraries of this release"
       />
       {origin === undefined ? null : (
         <LinkButton size="small" tone="plain" icon="left" href={origin}>
@@ -71,7 +71,7 @@ function Actions({ onPick }: { readonly onPick: () => void }) {
     const entries: readonly (MenuEntry | "-")[] = [
       { label: "From live objects", icon: "objects", onSelect: onPick },
       { label: "Copy link", icon: "external", onSelect: share },
-      ...(earlier === undefined ? [] : [{ label: "Back to my lab", icon: "history", onSelect: back } as const]),
+      ...(earlier === undefined ? [] : [{ label: "Restore my lab", icon: "history", onSelect: back } as const]),
       "-",
       ...examples,
     ];
@@ -81,7 +81,7 @@ function Actions({ onPick }: { readonly onPick: () => void }) {
     <div className="row kp-lab-actions">
       {earlier === undefined ? null : (
         <Button size="small" tone="plain" icon="history" onClick={back}>
-          Back to my lab
+          Restore my lab
         </Button>
       )}
       <Button size="small" icon="objects" onClick={onPick}>
@@ -106,7 +106,7 @@ function RulePlace() {
   );
   return (
     <Select
-      aria-label="Where the rule stands"
+      aria-label="Path of the rule"
       className="kp-lab-place mono"
       value={current}
       onValue={(path) => change({ path: path === "" ? [] : path.split("\0") })}
@@ -123,7 +123,7 @@ function useShare(): () => void {
   const state = lab.use((all) => all.state);
   const copy = async () => {
     await navigator.clipboard.writeText(`${location.href.split("#")[0] ?? ""}${await labAddress(state)}`);
-    page.toasts.add({ description: "The link to this lab is in the clipboard." });
+    page.toasts.add({ description: "Link copied." });
   };
   return () =>
     void copy().catch((error: unknown) =>

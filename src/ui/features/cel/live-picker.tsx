@@ -64,11 +64,11 @@ function SchemaPicker() {
   const [label, setLabel] = useState("");
   const [place, setPlace] = useState("");
   const chosen = schemas?.find((schema) => schema.label === label) ?? schemas?.[0];
-  if (schemas === undefined) return <p className="quiet">The definitions are being read.</p>;
+  if (schemas === undefined) return <p className="quiet">Loading the definitions…</p>;
   if (chosen === undefined)
     return (
       <Note tone={trouble === "" ? "info" : "error"}>
-        {trouble || "There are no definitions of custom resources yet: write a schema, or begin with an example."}
+        {trouble || "There are no CustomResourceDefinitions yet. Write a schema, or start from an example."}
       </Note>
     );
   const nodes = schemaNodes(chosen.schema);

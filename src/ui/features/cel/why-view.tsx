@@ -27,10 +27,10 @@ function sentence(root: CelNode, error: string | undefined): string {
   const because =
     decider?.run?.decidedBy === undefined
       ? ""
-      : ` Element ${decider.run.decidedBy.index} of ${decider.label}() decided it: ${decider.run.decidedBy.element}.`;
+      : ` Element ${decider.run.decidedBy.index} of ${decider.label}() decided the result: ${decider.run.decidedBy.element}.`;
   return error === undefined
     ? `The expression is ${root.run?.value ?? "not evaluated"}.${because}`
-    : `The evaluation ended with an error: ${error}.`;
+    : `Evaluation failed: ${error}.`;
 }
 
 function deciderOf(node: CelNode): CelNode | undefined {

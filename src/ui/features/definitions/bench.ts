@@ -80,7 +80,7 @@ export const isInstalledAsWritten = ({ check, live }: Bench): boolean =>
   check.kind === "accepted" && live !== undefined && check.object.metadata.generation === live.metadata.generation;
 
 const refusedInWords = (reasons: number): string =>
-  reasons === 1 ? "The server refuses it for one reason." : `The server refuses it for ${reasons} reasons.`;
+  reasons === 1 ? "The server rejects it for one reason." : `The server rejects it for ${reasons} reasons.`;
 
 /** How it stands with a definition, in a sentence. */
 export function stateInWords(bench: Bench): string {
@@ -97,9 +97,9 @@ export function stateInWords(bench: Bench): string {
       return refusedInWords(check.problems.filter(({ tone }) => tone === "error").length);
     case "accepted":
       return live === undefined
-        ? "The server accepts it. It is not installed."
+        ? "Valid, not installed."
         : isInstalledAsWritten(bench)
-          ? "It is installed as it stands here."
-          : "The server accepts it. What is installed differs.";
+          ? "Installed, with no changes."
+          : "Valid, with changes that are not installed.";
   }
 }

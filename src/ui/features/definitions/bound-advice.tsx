@@ -24,8 +24,8 @@ export function BoundAdvice({ schema, rule }: { readonly schema: SchemaNode; rea
   if (advice.length === 0) return null;
   return (
     <div className="small kp-advice">
-      <p>Either of these would do:</p>
-      <ul aria-label="What would help">
+      <p>Either of these is enough:</p>
+      <ul aria-label="How to reduce it">
         {advice.map(({ edits, estimatedCost }, i) => (
           <li key={i}>
             {edits.map(editWords).join(" and ")}: then {formatCost(estimatedCost)}.

@@ -31,9 +31,9 @@ export function CompareTab({ bench, definition, version }: TabProps) {
   );
   if (before === undefined || after === undefined)
     return (
-      <EmptyState icon="definitions" title="Nothing to compare with yet">
-        Install the definition and change its text here, or give it a second version: what would break for objects that
-        exist stands here then.
+      <EmptyState icon="definitions" title="Nothing to compare yet">
+        Install the definition and change it here, or add a second version. The differences that would break existing
+        objects are listed here.
       </EmptyState>
     );
   const options = sides.map(({ id, label }) => [id, label] as const);
@@ -101,7 +101,7 @@ const kinds: Readonly<Record<Difference["kind"], readonly ["error" | "added" | "
 };
 
 function summary(found: readonly Difference[]): string {
-  if (found.length === 0) return "Nothing differs that matters to objects.";
+  if (found.length === 0) return "No differences that affect objects.";
   const breaks = found.filter(({ kind }) => kind === "breaks").length;
   const rest = found.length - breaks;
   return breaks === 0

@@ -18,11 +18,11 @@ export function ConversionTab(props: TabProps) {
 
 function NoWebhook() {
   return (
-    <EmptyState icon="definitions" title="Versions differ by their names only">
-      The strategy is None: an object is given out under the name of any version, and what that version does not know is
-      left away. Where fields have moved or changed, say strategy: Webhook under spec.conversion, with a webhook (any
-      https address: nobody calls it from a browser) and conversionReviewVersions: [v1]. Then a function that is written
-      here takes the webhook&apos;s place.
+    <EmptyState icon="definitions" title="Versions differ only by name">
+      The strategy is None: only apiVersion changes between versions, and fields that a version does not have are
+      pruned. If fields moved or changed, set strategy: Webhook under spec.conversion, with a webhook (any https
+      address, it is not called from a browser) and conversionReviewVersions: [v1]. A function that you write here then
+      replaces the webhook.
     </EmptyState>
   );
 }
@@ -72,9 +72,9 @@ function FunctionBench(props: FunctionBenchProps) {
 
 const WhereItRuns = () => (
   <p className="kp-conversion-words small quiet">
-    A browser cannot call a webhook, so this function is asked in its place. It runs in a worker of its own, without
-    network and database; what it throws, clients are told. It is remembered with the definition and serves all tabs as
-    long as one is open.
+    A browser cannot call a webhook, so this function replaces it. It runs in its own worker without access to network
+    and storage. Errors that it throws are returned to clients. It is saved with the definition and serves all tabs
+    while one is open.
   </p>
 );
 
@@ -92,7 +92,7 @@ function RegisterBar({ definition, kept, source }: FunctionBenchProps) {
       </p>
       {kept?.registered === undefined ? null : (
         <Button size="small" onClick={() => takeAway(definition.name)}>
-          Take it away
+          Unregister
         </Button>
       )}
       <Button size="small" tone="primary" disabled={isCurrent} onClick={onRegister}>
@@ -103,8 +103,8 @@ function RegisterBar({ definition, kept, source }: FunctionBenchProps) {
 }
 
 function stateInWords(kept: KeptFunction | undefined, source: string): string {
-  if (kept?.registered === undefined) return "The function is not registered: the server finds nobody who converts.";
+  if (kept?.registered === undefined) return "The function is not registered, so the server cannot convert objects.";
   return kept.registered === source
-    ? "The server asks this function."
-    : "The server asks the function as it was when it was registered.";
+    ? "The server uses this function."
+    : "The server uses the registered function. The text here has changed since.";
 }

@@ -107,13 +107,13 @@ function outcomeInWords(outcome: TrialOutcome | undefined, from: WrittenVersionO
     case undefined:
       return "Trying…";
     case "unreadable":
-      return "The object cannot be read yet.";
+      return "The object is not valid YAML yet.";
     case "failed":
       return `From ${outcome.direction}, the conversion fails.`;
     case "converted":
       return outcome.changes.length === 0
-        ? `From ${from.name} to ${to.name} and back, nothing is lost.`
-        : `From ${from.name} to ${to.name} and back, the object is another.`;
+        ? `From ${from.name} to ${to.name} and back: nothing is lost.`
+        : `From ${from.name} to ${to.name} and back: the object changes.`;
   }
 }
 
@@ -154,7 +154,7 @@ function Outcome({
             Version {to.name} does not know all that the function returns. The server takes away:
           </Note>
           <div className="kp-boxed">
-            <ChangeList label="What is taken away" changes={dropped} />
+            <ChangeList label="What is removed" changes={dropped} />
           </div>
         </div>
       )}

@@ -44,7 +44,7 @@ export async function write(page: Page, { target, manifest, live, dryRun, signal
   const text = await readText(reply.body);
   if (reply.status >= 300) throw new RefusedWrite(refusal(reply.status, text), warningsOf(reply.headers));
   const object: unknown = JSON.parse(text);
-  if (!isKubeObject(object)) throw new Error("the server answered with something that is no object");
+  if (!isKubeObject(object)) throw new Error("the server did not return an object");
   return { object, warnings: warningsOf(reply.headers) };
 }
 

@@ -33,7 +33,7 @@ export function DefinitionsView({ route }: { readonly route: Route }) {
 
 function FromGallery({ id, route }: { readonly id: string; readonly route: Route }) {
   const lesson = definitionGallery.find((item) => item.id === id);
-  if (lesson === undefined) return <Nothing title={`Nothing in the gallery is called ${id}`} />;
+  if (lesson === undefined) return <Nothing title={`The gallery has no ${id}`} />;
   return <Workbench key={id} place={`gallery/${id}`} source={lesson.definition} lesson={lesson} route={route} />;
 }
 
@@ -69,7 +69,7 @@ function Nothing({ title }: { readonly title: string }) {
       title={title}
       actions={<Button onClick={() => navigate("#/definitions")}>All definitions</Button>}
     >
-      Choose a definition that is installed, take one from the gallery, or paste your own.
+      Choose an installed definition, one from the gallery, or paste your own.
     </EmptyState>
   );
 }

@@ -45,8 +45,8 @@ export function ExamplesTab(props: TabProps) {
           </>
         }
       >
-        A minimal one says only what the schema requires, a full one says everything. Values fit the schema where that
-        can be told; what rules ask for, the server says.
+        A minimal example has only the required fields, a full one has all fields. Values match the schema as far as
+        possible. The server reports what rules require.
       </EmptyState>
     );
   }
@@ -196,11 +196,11 @@ function KeepAsFixture({
       ...(known ?? []),
       { id: page.newId(), name: `example ${(known?.length ?? 0) + 1}`, object: text, expect },
     ]);
-    page.toasts.add({ description: "The example is a fixture now." });
+    page.toasts.add({ description: "Saved the example as a fixture." });
   };
   return (
     <Button size="small" onClick={keep}>
-      Keep as a fixture
+      Save as a fixture
     </Button>
   );
 }
@@ -225,14 +225,14 @@ function Answer({ bench, definition, version, text, check, isServed, marks }: An
   return (
     <section className="column fill" aria-label="What the server says" aria-live="polite">
       <p className="kp-dry-head small" role="status" data-kind={check.kind}>
-        {isServed ? answerInWords(check) : "Nobody to ask yet: the kind is not served."}
+        {isServed ? answerInWords(check) : "Not installed: the server does not serve the kind yet."}
       </p>
       <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="Answer">
         {isServed ? null : (
           <Note>
             <p>
-              Install the definition, and the server tries every keystroke of the example. Until then the same engine
-              judges it by the definition as it is written here.
+              Install the definition and the server checks the example while you type. Until then the same engine
+              validates it against the definition in the editor.
             </p>
             <p>
               <Button size="small" disabled={bench.check.kind !== "accepted"} onClick={() => void install(page, bench)}>
@@ -243,8 +243,8 @@ function Answer({ bench, definition, version, text, check, isServed, marks }: An
         )}
         {isServed && !isInstalledAsWritten(bench) ? (
           <Note tone="warning">
-            What is installed differs from the text here. The server judges by what is installed, the rules below by the
-            text.
+            The installed definition differs from the text. The server validates against the installed one, the rules
+            below use the text.
           </Note>
         ) : null}
         <ProblemList label="Problems of the example" problems={check.problems} onGo={({ line }) => marks.goTo(line)} />
@@ -271,9 +271,9 @@ function Answer({ bench, definition, version, text, check, isServed, marks }: An
 }
 
 function Verdict({ problems }: { readonly problems: readonly string[] }) {
-  if (problems.length === 0) return <Note tone="added">By the definition as it is written, it would be accepted.</Note>;
+  if (problems.length === 0) return <Note tone="added">The definition in the editor accepts it.</Note>;
   return (
-    <ul className="stack" aria-label="What is wrong with it">
+    <ul className="stack" aria-label="Problems">
       {problems.map((problem, i) => (
         <li key={i}>
           <Note tone="error">
@@ -288,13 +288,13 @@ function Verdict({ problems }: { readonly problems: readonly string[] }) {
 function answerInWords(check: Check): string {
   switch (check.kind) {
     case "waiting":
-      return "Dry run: asking the server…";
+      return "Dry run: waiting for the server…";
     case "empty":
-      return "There is nothing to try yet.";
+      return "There is nothing to check yet.";
     case "unreadable":
-      return "The text cannot be read yet.";
+      return "The text is not valid YAML yet.";
     case "refused":
-      return "Dry run: the server would refuse this.";
+      return "Dry run: the server would reject this.";
     case "accepted":
       return "Dry run: the server would create this.";
   }

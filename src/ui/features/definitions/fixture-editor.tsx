@@ -6,8 +6,8 @@ import { Tabs } from "../../design/tabs.tsx";
 import type { FixtureText } from "./model/fixtures.ts";
 
 const sides = [
-  { id: "new", label: "What takes its place" },
-  { id: "old", label: "What was there" },
+  { id: "new", label: "New object" },
+  { id: "old", label: "Old object" },
 ] as const;
 
 /** A fixture's name, texts and expected end. */
@@ -46,17 +46,17 @@ export function FixtureEditor({
           onValue={(name) => onChange({ ...row, name })}
         />
         <Select
-          aria-label="How it is to end"
+          aria-label="Expected result"
           style={{ width: 140 }}
           options={[
-            ["accept", "to be accepted"],
-            ["refuse", "to be refused"],
+            ["accept", "accepted"],
+            ["refuse", "rejected"],
           ]}
           value={row.expect}
           onValue={(value) => onChange({ ...row, expect: value === "refuse" ? "refuse" : "accept" })}
         />
         <Button size="small" onClick={() => onChange(old === undefined ? { ...row, old: row.object } : single())}>
-          {old === undefined ? "Make it a change" : "Only the new one"}
+          {old === undefined ? "Make it an update" : "Make it a create"}
         </Button>
         <IconButton icon="clear" size="small" label="Delete the fixture" onClick={onRemove} />
       </div>

@@ -231,7 +231,7 @@ function endOf(
   { expect }: FixtureText,
   verdict: FixtureVerdict | undefined,
 ): { readonly short: string; readonly words: string; readonly kind: string } {
-  if (verdict === undefined) return { short: "…", words: "not judged yet", kind: "unreached" };
+  if (verdict === undefined) return { short: "…", words: "not checked yet", kind: "unreached" };
   const isAccepted = verdict.problems.length === 0;
   const asExpected = isAccepted === (expect === "accept");
   const word = isAccepted ? "accepted" : "refused";
@@ -244,7 +244,7 @@ function endOf(
 
 const schemaWords = ({ name }: FixtureText, verdict: FixtureVerdict | undefined): string =>
   verdict === undefined
-    ? `${name}: not judged yet`
+    ? `${name}: not checked yet`
     : verdict.schema.length === 0
-      ? `${name}: fits the schema`
-      : `${name}: the schema is broken: ${verdict.schema.map(({ field, message }) => `${field} ${message}`).join("; ")}`;
+      ? `${name}: matches the schema`
+      : `${name}: violates the schema: ${verdict.schema.map(({ field, message }) => `${field} ${message}`).join("; ")}`;

@@ -46,27 +46,27 @@ export function FixtureToolbar({ bench, definition, version, fixtures, judged, o
   return (
     <div className="kp-body-bar row wrap">
       <Button size="small" icon="plus" onClick={() => void add("minimal")}>
-        Add a minimal one
+        Add a minimal fixture
       </Button>
       <Button size="small" onClick={() => void add("full")}>
-        Add a full one
+        Add a full fixture
       </Button>
       <span className="grow" />
       <ActionMenu
         trigger={
           <Button size="small" icon="download">
-            Fixtures as a file
+            Import and export
           </Button>
         }
         entries={[
-          { label: "Save as a test for Node", icon: "download", onSelect: saveAsTest },
+          { label: "Export as a Node test", icon: "download", onSelect: saveAsTest },
           {
-            label: "Save as a file of fixtures",
+            label: "Export fixtures",
             icon: "download",
             onSelect: () =>
               saveText(`${definition.name}.fixtures.json`, printFixtures({ definition: definition.name, fixtures })),
           },
-          { label: "Add from a file of fixtures", icon: "upload", onSelect: () => void bring() },
+          { label: "Import fixtures", icon: "upload", onSelect: () => void bring() },
         ]}
       />
     </div>

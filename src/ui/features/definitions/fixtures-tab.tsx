@@ -48,8 +48,8 @@ export function FixturesTab({
       <div className="column fill">
         {toolbar}
         <EmptyState icon="definitions" title="No fixtures yet">
-          A fixture is an object, or a change of one, with what is to become of it. They show at a glance which rules do
-          their work, and they can be exported as a test.
+          A fixture is an object or an update, with its expected result. Fixtures show which rules work, and can be
+          exported as a test.
         </EmptyState>
       </div>
     );
@@ -152,7 +152,7 @@ function Matrix(props: MatrixProps) {
 /** How many rows end as they are to. */
 function summary(fixtures: readonly FixtureText[], { byId }: Judged): string {
   const known = fixtures.filter(({ id }) => byId.has(id));
-  if (known.length === 0) return "Asking the engine…";
+  if (known.length === 0) return "Checking…";
   const good = known.filter(({ id, expect }) => (byId.get(id)?.problems.length === 0) === (expect === "accept"));
   return good.length === known.length
     ? `${plural(known.length, "fixture")}, all as expected.`
@@ -204,16 +204,14 @@ function Explanation({
   return (
     <section className="column fill scroll pad" aria-label="Explanation" tabIndex={0}>
       {verdict === undefined ? (
-        <p className="quiet">Asking the engine…</p>
+        <p className="quiet">Checking…</p>
       ) : rule !== undefined && found !== undefined && schema !== undefined ? (
         <RuleExplanation schema={schema} rule={rule} verdict={found} fixture={verdict} />
       ) : (
         <div className="stack">
           <strong>{column === "schema" ? "The schema, without its rules" : row.name}</strong>
           {problems.length === 0 ? (
-            <Note tone="added">
-              {column === "schema" ? "Nothing is wrong with it." : "The server would accept this."}
-            </Note>
+            <Note tone="added">{column === "schema" ? "No problems." : "The server would accept this."}</Note>
           ) : (
             <ul className="stack" aria-label="Problems of the fixture">
               {problems.map((problem, i) => (
@@ -231,7 +229,7 @@ function Explanation({
               {warning}
             </Note>
           ))}
-          <p className="quiet small">Select a cell to see why a rule says what it says.</p>
+          <p className="quiet small">Select a cell to see why a rule passes or fails.</p>
         </div>
       )}
     </section>

@@ -20,8 +20,8 @@ export function HomeView() {
           <header className="stack">
             <h2 className="kp-page-title">Definitions</h2>
             <p className="quiet">
-              A CustomResourceDefinition teaches the server a kind of your own. Write one here: every keystroke is tried
-              against the server, and nothing is stored until you install it.
+              A CustomResourceDefinition adds a kind to the server. Write one here: the server checks it while you type,
+              and stores nothing until you install it.
             </p>
             <div className="row wrap">
               <LinkButton tone="primary" icon="edit" href="#/definitions/own">
@@ -30,7 +30,7 @@ export function HomeView() {
               <Button icon="upload" onClick={() => void openFile(page)}>
                 Open a file
               </Button>
-              <span className="quiet small">or drop one anywhere here</span>
+              <span className="quiet small">or drop one here</span>
             </div>
           </header>
           <section aria-labelledby="kp-gallery">
@@ -64,7 +64,7 @@ function InstalledList() {
       <h2 id="kp-installed">Installed</h2>
       {trouble === undefined ? null : <StatusNote status={trouble} />}
       {trouble !== undefined ? null : objects.size === 0 ? (
-        <p className="quiet">None yet. Install one from the gallery, or one of your own.</p>
+        <p className="quiet">None yet. Install one from the gallery, or your own.</p>
       ) : (
         <ul className="kp-installed">
           {[...objects.values()].map((object) => (

@@ -90,7 +90,7 @@ function RuleCard({ schema, path, example, rule: { text, within }, estimate, num
       {text.message === undefined ? null : <p>Says: {text.message}</p>}
       {text.messageExpression === undefined ? null : (
         <p>
-          Says what <code>{text.messageExpression}</code> makes.
+          Message <code>{text.messageExpression}</code> makes.
         </p>
       )}
       <p className="quiet small">{ruleFacts(text, within).join(" ")}</p>
@@ -116,14 +116,12 @@ function ruleFacts(
   return [
     ...(within === undefined
       ? []
-      : [
-          `It stands within ${within}, where the server takes no rules: it refuses a definition that has some there. The engine would run it like the others.`,
-        ]),
+      : [`It is inside ${within}, where rules are not allowed, so the server rejects the definition.`]),
     ...(changes
       ? [
           optionalOldSelf
-            ? "It sees what was there before, if anything was."
-            : "It is asked when a value takes the place of another.",
+            ? "It has access to the old value, if there is one."
+            : "It runs only on updates, when there is an old value.",
         ]
       : []),
     ...(reason === undefined ? [] : [`Its reason is ${reason}.`]),
@@ -141,16 +139,16 @@ function Estimate({
   const times =
     cardinality === 1
       ? "once on an object"
-      : `up to ${formatCost(cardinality)} times on an object${isBounded ? "" : ", because no bound is set: as often as such a value fits into a request"}`;
+      : `up to ${formatCost(cardinality)} times on an object${isBounded ? "" : " (no bound is set: limited only by the size of a request)"}`;
   return (
     <div className="kp-estimate">
-      <ShareBar share={shareOfRuleLimit} of="what one rule may cost" />
-      {isLimited ? <ShareBar share={shareOfSchemaLimit} of="what all rules may cost together" /> : null}
+      <ShareBar share={shareOfRuleLimit} of="the limit for one rule" />
+      {isLimited ? <ShareBar share={shareOfSchemaLimit} of="the limit for all rules" /> : null}
       <p className="small">
         Estimated at {formatCost(cost)} each time, {times}: {formatCost(total)} in all.
         {messageCost === 0 ? "" : ` Its message adds ${formatCost(messageCost)}.`}
         {isRefused
-          ? " That is more than allowed: the server refuses it. Bounds (maxItems, maxLength, maxProperties) on what it looks at bring it down."
+          ? " This is over the limit, so the server rejects it. Set maxItems, maxLength or maxProperties on the fields that it uses."
           : ""}
       </p>
     </div>

@@ -46,15 +46,15 @@ function fieldIn(message: string): string {
 }
 
 const plainWords: readonly (readonly [beginning: string, words: string])[] = [
-  ["Required value", "Something must stand here that does not."],
-  ["Unsupported value", "Only some values are allowed here."],
-  ["Duplicate value", "It stands here twice."],
-  ["Forbidden", "This may not stand here, or not with what stands beside it."],
-  ["Too long", "It is too long."],
-  ["Too many", "There are too many."],
-  ["Not found", "It speaks of something that is not there."],
-  ["unknown field", "The server does not know this field and would drop it."],
-  ["Invalid value", "The value is not what may stand here."],
+  ["Required value", "A required value is missing."],
+  ["Unsupported value", "The value is not one of the supported values."],
+  ["Duplicate value", "The value is a duplicate."],
+  ["Forbidden", "The field is not allowed here or in this combination."],
+  ["Too long", "The value is too long."],
+  ["Too many", "There are too many items."],
+  ["Not found", "It refers to something that does not exist."],
+  ["unknown field", "The server does not know this field and would prune it."],
+  ["Invalid value", "The value is not valid."],
 ];
 
 /** A message's beginning in plain words; "" where there are none. */

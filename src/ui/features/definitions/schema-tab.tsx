@@ -32,7 +32,7 @@ export function SchemaTab({ bench, definition, version }: TabProps) {
   if (schema === undefined)
     return (
       <EmptyState icon="definitions" title={`Version ${version.name} has no schema`}>
-        Every version states what its objects are under schema.openAPIV3Schema.
+        Each version declares its schema under schema.openAPIV3Schema.
       </EmptyState>
     );
   const selected = nodeAt(schema, path) === undefined ? [] : path;
@@ -91,7 +91,7 @@ function CostSummary({ costs: { costs, trouble } }: { readonly costs: Costs }) {
   return (
     <div className="kp-body-bar row wrap small">
       <span className="quiet">{plural(costs.rules.length, "rule")} in this version.</span>
-      <ShareBar share={costs.share} of="what all rules of a schema may cost" />
+      <ShareBar share={costs.share} of="the limit for all rules of a schema" />
     </div>
   );
 }

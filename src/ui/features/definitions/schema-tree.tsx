@@ -53,7 +53,7 @@ function Row({ row, share }: { readonly row: TreeRow; readonly share: number | "
               does not compile
             </span>
           ) : (
-            <ShareBar share={share} of="what one rule may cost" small />
+            <ShareBar share={share} of="the limit for one rule" small />
           )}
         </span>
       )}

@@ -24,7 +24,7 @@ export function createTextCalls(createReader: () => DocumentReader): TextCalls {
   };
   const parseOne = (text: string): ReadValue => {
     const [document] = createReader().read(text);
-    if (document === undefined) return { message: "There is nothing here yet.", line: 0 };
+    if (document === undefined) return { message: "The text is empty.", line: 0 };
     return document.trouble ?? { value: document.value };
   };
   return {

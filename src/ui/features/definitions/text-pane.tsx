@@ -83,7 +83,7 @@ function Problems({ bench: { check }, onGo }: { readonly bench: Bench; readonly 
           <ProblemList label="Problems" problems={check.problems} onGo={onGo} />
           {check.kind === "refused" && check.status !== undefined ? (
             <details className="pad">
-              <summary className="small">The server’s whole answer</summary>
+              <summary className="small">Full response</summary>
               <StatusNote status={check.status} />
             </details>
           ) : null}
@@ -96,13 +96,13 @@ function Problems({ bench: { check }, onGo }: { readonly bench: Bench; readonly 
 function headline({ kind, problems }: Check): string {
   if (problems.length === 0)
     return kind === "accepted"
-      ? "The server finds nothing wrong."
+      ? "No problems found."
       : kind === "waiting"
         ? "Asking the server…"
-        : "Problems stand here, with their lines.";
+        : "Problems are listed here.";
   const errors = problems.filter(({ tone }) => tone === "error").length;
   const words = errors === 0 ? plural(problems.length, "warning") : plural(errors, "problem");
-  return kind === "unreadable" ? words : `${words}, as the server says`;
+  return kind === "unreadable" ? words : `${words}, reported by the server`;
 }
 
 function DocumentSelect({
@@ -118,7 +118,7 @@ function DocumentSelect({
     ({ kind, name, line }, i) =>
       [
         String(i),
-        `${i + 1} of ${documents.length}: ${kind === "" ? "cannot be read" : kind} ${name} (line ${line + 1})`,
+        `${i + 1} of ${documents.length}: ${kind === "" ? "unreadable" : kind} ${name} (line ${line + 1})`,
       ] as const,
   );
   return (

@@ -4,11 +4,11 @@ type Outcome = RuleVerdict["outcome"];
 
 const words: Readonly<Record<Outcome, readonly [sign: string, words: string]>> = {
   held: ["✓", "holds"],
-  broken: ["✗", "is broken"],
+  broken: ["✗", "fails"],
   failed: ["!", "could not be evaluated"],
-  forgiven: ["~", "was broken before and nothing changed there, so it only warns"],
-  unreached: ["·", "has nothing to look at here"],
-  unchecked: ["–", "is not asked, because the schema is broken"],
+  forgiven: ["~", "failed before and the value did not change, so it only warns"],
+  unreached: ["·", "does not apply"],
+  unchecked: ["–", "is not evaluated, because the object violates the schema"],
 };
 
 /** A sign of one character, which never stands without words. */

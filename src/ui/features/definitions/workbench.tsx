@@ -107,7 +107,7 @@ function BenchBar({
             onSelect: () => saveText(`${name === "" ? "definition" : name}.yaml`, text),
           },
           {
-            label: isDraft ? "Forget my changes" : "Start with an empty text",
+            label: isDraft ? "Discard my changes" : "Start with an empty text",
             icon: "clear",
             tone: "danger",
             onSelect: () => forget(place),
@@ -133,7 +133,7 @@ const Views = memo(({ bench, lesson, text }: ViewsProps) => {
   return (
     <div className="column fill">
       <Tabs
-        label="What to see of it"
+        label="View"
         items={items}
         value={tab}
         onValue={(next) => show(bench, { tab: next })}
@@ -188,7 +188,7 @@ function View({
   if (definition === undefined || version === undefined)
     return (
       <EmptyState icon="definitions" title="No definition yet">
-        Once the text has a CustomResourceDefinition with a version, its schema stands here.
+        Its schema is shown once the text has a CustomResourceDefinition with a version.
       </EmptyState>
     );
   const shown = { bench, definition, version };

@@ -72,8 +72,8 @@ function Explained({
   const lines = useMemo(() => linesOf(schemas, root, open), [schemas, root, open]);
   if (schema === undefined)
     return (
-      <EmptyState icon="book" title={`Nothing is told of ${shown.kind}`}>
-        The server has no schema of that kind: it may not serve it, or its definition keeps whatever is written.
+      <EmptyState icon="book" title={`No schema for ${shown.kind}`}>
+        The server has no schema for this kind. It may not serve it, or its definition preserves unknown fields.
       </EmptyState>
     );
   const select = (key: string) => navigate(withParameters(route, { f: key === "" ? undefined : key }), true);

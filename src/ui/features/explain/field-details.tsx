@@ -45,7 +45,7 @@ export function FieldDetails({
       {typeof words === "string" ? (
         <p className="kp-explain-words">{words}</p>
       ) : (
-        <p className="quiet">Nothing is written about it.</p>
+        <p className="quiet">No documentation.</p>
       )}
       <dl className="kp-explain-facts">
         {facts.map(([name, fact]) => (

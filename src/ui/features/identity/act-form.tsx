@@ -29,8 +29,8 @@ export function ActForm() {
     if (name !== "") act({ user: name, groups: groupsOf(groups) });
   };
   return (
-    <section aria-label="Act as somebody else">
-      <h2>Act as somebody else</h2>
+    <section aria-label="Act as another user">
+      <h2>Act as another user</h2>
       <form className="kp-id-form" onSubmit={submit}>
         <Field label="User">
           {(ids) => <TextInput {...ids} className="mono" value={user} placeholder="jane" onValue={setUser} />}
@@ -51,8 +51,8 @@ export function ActForm() {
         </Button>
       </form>
       <p className="quiet small">
-        The server checks that you may impersonate each of them, and adds system:authenticated by itself. Without groups
-        a service account gets those of its namespace.
+        The server checks that you may impersonate the user and each group, and adds system:authenticated. A service
+        account without groups gets the groups of its namespace.
       </p>
       <div className="row wrap" role="group" aria-label="Examples">
         {examples.map(([label, example]) => (

@@ -54,10 +54,10 @@ function Rules({
   return (
     <>
       {incomplete === undefined ? null : (
-        <Note tone="warning">The server does not know all of it{incomplete === "" ? "." : `: ${incomplete}`}</Note>
+        <Note tone="warning">The list may be incomplete{incomplete === "" ? "." : `: ${incomplete}`}</Note>
       )}
       <RuleTable label={`Resources in ${namespace} and of the cluster`} head="Resource" rows={resources} />
-      <RuleTable label="Paths that are no resources" head="Path" rows={paths} />
+      <RuleTable label="Non-resource URLs" head="Path" rows={paths} />
     </>
   );
 }

@@ -42,7 +42,7 @@ function WhoIAm() {
               counts and watches show what {as.user} may see.
             </span>
             <Button size="small" onClick={() => act(undefined)}>
-              Be yourself again
+              Stop acting
             </Button>
           </div>
         </Note>
@@ -92,7 +92,7 @@ function UserFacts({ user: { username, uid, groups, extra } }: { readonly user: 
         <div>
           <dt />
           <dd className="quiet small">
-            Who is in system:masters may do everything: no rule is asked, and none can take it away.{" "}
+            Members of system:masters may do everything. RBAC is not consulted and cannot restrict them.{" "}
             {plural(groups.length, "group")} in all.
           </dd>
         </div>

@@ -27,7 +27,7 @@ export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonl
         <p>
           {whoOf(trace.source)} as <code>{trace.user}</code> at{" "}
           <time dateTime={new Date(trace.at).toISOString()}>{formatClock(trace.at)}</time>;{" "}
-          {trace.streaming ? "the answer goes on" : `answered in ${formatMs(trace.durationUs / 1000)}`},{" "}
+          {trace.streaming ? "still streaming" : `answered in ${formatMs(trace.durationUs / 1000)}`},{" "}
           {formatBytes(trace.bytes)}.{" "}
           <span className="quiet">
             Audit id <code>{trace.requestId}</code>
@@ -46,8 +46,7 @@ export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonl
 }
 
 function Stages({ trace }: { readonly trace: Trace }) {
-  if (trace.stages.length === 0)
-    return <p className="quiet">No stages were recorded: nobody listened when this request was served.</p>;
+  if (trace.stages.length === 0) return <p className="quiet">No stages were recorded for this request.</p>;
   const total = Math.max(1, ...trace.stages.map((stage) => stage.startUs + stage.durationUs));
   return (
     <table className="kp-stages">
@@ -61,7 +60,7 @@ function Stages({ trace }: { readonly trace: Trace }) {
           <th scope="col" className="kp-end">
             Took
           </th>
-          <th scope="col">What was decided</th>
+          <th scope="col">Decision</th>
         </tr>
       </thead>
       <tbody>
@@ -116,7 +115,7 @@ function Changes({ trace }: { readonly trace: Trace }) {
   }, [page, trace]);
   if (changes === "loading" || changes === "none") return null;
   if (changes === "gone")
-    return <p className="quiet">What it changed is no longer kept: only the newest requests are.</p>;
+    return <p className="quiet">The change is no longer kept. Only the newest requests keep theirs.</p>;
   return (
     <section>
       <h3>What it changed</h3>

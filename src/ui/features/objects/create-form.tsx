@@ -73,7 +73,7 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: In
         <Button tone="primary" icon="plus" onClick={() => void submit()}>
           Create
         </Button>
-        <IconButton icon="close" label="Do not create" onClick={() => navigate(addressOf(kind))} />
+        <IconButton icon="close" label="Cancel" onClick={() => navigate(addressOf(kind))} />
       </div>
       <EditingPanes
         id="create"
@@ -84,7 +84,7 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: In
         onText={setText}
         onSubmit={() => void submit()}
         outcome={outcome}
-        words={(differences) => `accepted; the server would store it with ${differences} to what is written here`}
+        words={(differences) => `the server would create it with ${differences} from your text`}
       />
     </section>
   );

@@ -11,15 +11,15 @@ import { remove, restore, withToast, type Propagation } from "./writes.ts";
 const policies: readonly (readonly [Propagation, string, string])[] = [
   [
     "Background",
-    "Remove what it owns afterwards",
-    "The object goes at once; the garbage collector removes its dependents later.",
+    "Delete dependents in the background",
+    "The object is deleted immediately. The garbage collector deletes its dependents afterwards.",
   ],
   [
     "Foreground",
-    "Remove what it owns first",
-    "The object stays, marked as being deleted, until its dependents are gone.",
+    "Delete dependents first",
+    "The object stays, with a deletionTimestamp, until its dependents are deleted.",
   ],
-  ["Orphan", "Leave what it owns behind", "Dependents stay and own themselves."],
+  ["Orphan", "Orphan dependents", "Dependents stay without an owner."],
 ];
 
 const isPolicy = (value: string): value is Propagation => policies.some(([policy]) => policy === value);
@@ -42,7 +42,7 @@ export function DeleteDialog({
   const [policy, setPolicy] = useState<Propagation>("Background");
   const finalizers = object.metadata.finalizers ?? [];
   const isNamespace = kind.group === "" && kind.resource === "namespaces";
-  const bringBack = () => void withToast(page, restore(page, path, object), () => `${path.name ?? ""} is there again.`);
+  const bringBack = () => void withToast(page, restore(page, path, object), () => `${path.name ?? ""} is restored.`);
   const confirmed = async () => {
     try {
       const words = await remove(page, path, policy);
@@ -65,10 +65,10 @@ export function DeleteDialog({
       {isNamespace ? (
         <Note tone="warning">Everything inside the namespace is deleted with it.</Note>
       ) : (
-        <p>It can be restored afterwards from its last state, as a new object.</p>
+        <p>You can restore it from its last state as a new object.</p>
       )}
       {finalizers.length === 0 ? null : (
-        <Note>It goes only after its finalizers were taken away: {finalizers.join(", ")}.</Note>
+        <Note>It is deleted only after its finalizers are removed: {finalizers.join(", ")}.</Note>
       )}
       <Field label="What it owns" hint={policies.find(([id]) => id === policy)?.[2]}>
         {(ids) => (

@@ -13,7 +13,7 @@ export function DryRunPane({
   readonly words: (differences: string) => string;
 }) {
   return (
-    <section className="column kp-dry-run" aria-label="What it would do" aria-live="polite">
+    <section className="column kp-dry-run" aria-label="Dry run result" aria-live="polite">
       <div className="kp-dry-head small quiet">{headline(outcome, words)}</div>
       <div className="fill scroll" tabIndex={0} role="region" aria-label="Dry run">
         {outcome.kind === "refused" ? (
@@ -44,11 +44,11 @@ export function DryRunPane({
 function headline(outcome: DryRun, words: (differences: string) => string): string {
   switch (outcome.kind) {
     case "waiting":
-      return "Dry run: asking the server";
+      return "Dry run: waiting for the server";
     case "unreadable":
-      return "Dry run: the text cannot be read yet";
+      return "Dry run: the text is not valid YAML or JSON yet";
     case "refused":
-      return "Dry run: the server would refuse this";
+      return "Dry run: the server would reject this";
     case "accepted":
       return `Dry run: ${words(plural(outcome.changes.length, "difference"))}`;
   }

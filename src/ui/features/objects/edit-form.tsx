@@ -99,9 +99,9 @@ function Outdated({ revision, onMove }: { readonly revision: string; readonly on
     <div className="pad">
       <Note tone="warning">
         <div className="row wrap">
-          <span className="grow">Revision {revision} arrived while you edit.</span>
+          <span className="grow">Revision {revision} was stored while you edit.</span>
           <Button size="small" onClick={onMove}>
-            Move my changes onto it
+            Rebase my changes
           </Button>
         </div>
       </Note>

@@ -42,8 +42,8 @@ export function ManifestTab({
   const copy = async () =>
     page.toasts.add({
       description: (await copyText(text ?? ""))
-        ? "The manifest is on the clipboard."
-        : "The browser did not allow copying.",
+        ? "Manifest copied."
+        : "The browser did not allow access to the clipboard.",
     });
   if (editing !== undefined && !readOnly)
     return (

@@ -96,8 +96,8 @@ function Missing({ path, onClose }: { readonly path: ObjectPath; readonly onClos
         </div>
       )}
       {refused?.reason === "Forbidden" ? null : (
-        <EmptyState icon="objects" title="Not there">
-          This place fills the moment somebody creates {path.name}.
+        <EmptyState icon="objects" title="Not found">
+          The object appears here as soon as somebody creates {path.name}.
         </EmptyState>
       )}
     </section>
@@ -111,15 +111,13 @@ function DeletedNote({ path, object }: { readonly path: ObjectPath; readonly obj
       page,
       restore(page, path, object),
       (made) =>
-        `${path.name ?? ""} is there again, as a new object at revision ${made.object.metadata.resourceVersion ?? ""}.`,
+        `${path.name ?? ""} is restored as a new object at revision ${made.object.metadata.resourceVersion ?? ""}.`,
     );
   return (
     <div className="pad">
       <Note tone="warning">
         <div className="row wrap">
-          <span className="grow">
-            It was deleted at revision {object.metadata.resourceVersion}. This is its last state.
-          </span>
+          <span className="grow">Deleted at revision {object.metadata.resourceVersion}. This is the last state.</span>
           <Button size="small" icon="history" onClick={again}>
             Restore
           </Button>
@@ -192,7 +190,7 @@ function ObjectMenu({ kind, path }: { readonly kind: Resource; readonly path: Ob
   const target = targetOf(path);
   const copy = async () =>
     page.toasts.add({
-      description: (await copyText(target)) ? "The path is on the clipboard." : "The browser did not allow copying.",
+      description: (await copyText(target)) ? "Path copied." : "The browser did not allow access to the clipboard.",
     });
   const watchTarget = withParameter(
     `${targetOf({ ...path, name: undefined })}?watch=true`,
@@ -204,7 +202,7 @@ function ObjectMenu({ kind, path }: { readonly kind: Resource; readonly path: Ob
       trigger={<Button tone="plain" className="kp-icon-button" icon="more" aria-label="More actions" />}
       entries={[
         { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
-        { label: "Try applying to it", icon: "apply", onSelect: () => navigate(applyAddress(target)) },
+        { label: "Open in the apply bench", icon: "apply", onSelect: () => navigate(applyAddress(target)) },
         {
           label: "Get it in the console",
           icon: "requests",

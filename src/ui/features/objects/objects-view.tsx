@@ -107,7 +107,7 @@ function ChooseKind() {
   return (
     <section className="column">
       <EmptyState icon="objects" title="Choose a kind">
-        The numbers say how many objects there are. Config maps are a good beginning:{" "}
+        The numbers are object counts. A good start are the ConfigMaps:{" "}
         <a href="#/objects/core/v1/configmaps">open them</a>.
       </EmptyState>
     </section>
@@ -122,7 +122,7 @@ function UnknownKind({ path }: { readonly path: ObjectPath }) {
   if (state === "loading") return <Skeleton lines={10} />;
   return (
     <section className="column">
-      <EmptyState icon="objects" title={`No kind is called ${path.resource}`}>
+      <EmptyState icon="objects" title={`Unknown kind ${path.resource}`}>
         The server does not serve {path.resource} in group {path.group === "" ? "core" : path.group}. Choose one from
         the list.
       </EmptyState>

@@ -127,7 +127,7 @@ function Revisions({ seen, index, onIndex }: RevisionsProps) {
           />
         </div>
       </div>
-      <ul role="list" aria-label="Who gained and lost what" tabIndex={0}>
+      <ul role="list" aria-label="Ownership changes" tabIndex={0}>
         {told.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -139,11 +139,11 @@ function Revisions({ seen, index, onIndex }: RevisionsProps) {
 function sentencesAt(seen: readonly SeenRevision[], index: number): readonly string[] {
   const item = seen[index];
   if (item === undefined) return [];
-  if (item.type === "DELETED") return ["The object was deleted; this is who owned what at the end."];
+  if (item.type === "DELETED") return ["The object was deleted. This is the ownership at the end."];
   const before = seen[index - 1];
   if (index === 0 && item.type !== "ADDED")
-    return ["The oldest state that the server still has: what changed here is not known."];
+    return ["The oldest revision that the server still keeps. What it changed is not known."];
   const base = item.type === "ADDED" || before?.type === "DELETED" ? undefined : before?.object;
   const sentences = changeSentences(ownershipChanges(base, item.object));
-  return sentences.length === 0 ? ["Nobody gained or lost a field."] : sentences;
+  return sentences.length === 0 ? ["No manager gained or lost a field."] : sentences;
 }

@@ -43,7 +43,7 @@ async function write(
   const text = await readText(reply.body);
   if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
   const object: unknown = JSON.parse(text);
-  if (!isKubeObject(object)) throw new Error("the server answered with something that is no object");
+  if (!isKubeObject(object)) throw new Error("the server did not return an object");
   return { object, warnings: warningsOf(reply.headers), sent: body };
 }
 

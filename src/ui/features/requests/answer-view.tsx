@@ -66,7 +66,7 @@ function Nothing() {
           </Button>
         }
       >
-        Write a request above and send it to the API server in this tab. Watches show as a timeline, errors in words.
+        Send a request to the API server in this tab. Watches are shown as a timeline, errors with an explanation.
       </EmptyState>
     </section>
   );
@@ -146,7 +146,7 @@ function AnswerBody({ run }: { readonly run: Run }) {
   };
   const copy = async () => {
     const done = await copyText(run.text);
-    page.toasts.add({ description: done ? "The body is on the clipboard." : "The browser did not allow copying." });
+    page.toasts.add({ description: done ? "Body copied." : "The browser did not allow access to the clipboard." });
   };
   return (
     <>
@@ -197,7 +197,7 @@ function HeaderTable({ headers }: { readonly headers: readonly AnswerHeader[] })
 
 function BodyText({ text, view }: { readonly text: string; readonly view: "json" | "yaml" | "raw" }) {
   const [asked, setAsked] = useState(false);
-  if (text === "") return <p className="pad quiet">The answer has no body.</p>;
+  if (text === "") return <p className="pad quiet">The response has no body.</p>;
   if (view === "raw" || !looksLikeJson(text)) return <CodeView label="Answer body" language="json" text={text} />;
   if (text.length > largeFrom[view] && !asked) {
     return (

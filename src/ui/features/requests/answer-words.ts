@@ -17,18 +17,16 @@ const readUpTo = 1_000_000;
 
 /** One sentence on what a run brought: `ConfigMap demo/settings created at revision 42`. */
 export function answerInWords(run: Run): string {
-  if (run.phase === "sending") return "waiting for the answer";
+  if (run.phase === "sending") return "waiting for the response";
   if (run.phase === "aborted")
-    return run.timeline === undefined
-      ? "you aborted it"
-      : `you ended the watch after ${plural(run.timeline.total, "event")}`;
-  if (run.phase === "failed") return "it could not be sent";
+    return run.timeline === undefined ? "aborted" : `you ended the watch after ${plural(run.timeline.total, "event")}`;
+  if (run.phase === "failed") return "not sent";
   if (run.timeline?.error !== undefined) return "the server ended the watch with an ERROR event";
   if (run.timeline !== undefined)
     return run.phase === "streaming"
       ? `watching, ${plural(run.timeline.total, "event")} so far`
       : `the server ended the watch after ${plural(run.timeline.total, "event")}`;
-  if (run.status >= 400) return "the server refused";
+  if (run.status >= 400) return "rejected by the server";
   return bodyInWords(run);
 }
 
@@ -39,7 +37,7 @@ function bodyInWords({ draft, text }: Run): string {
       ? (value.status ?? "")
       : `${value.details.kind ?? ""} ${value.details.name} is deleted`;
   if (isRecord(value) && Array.isArray(value["items"]))
-    return `${plural(value["items"].length, "item")}${continues(value) ? ", and more to continue with" : ""}`;
+    return `${plural(value["items"].length, "item")}${continues(value) ? ", and more pages" : ""}`;
   if (!isKubeObject(value)) return "";
   const dry = new URLSearchParams(readTarget(draft.target)?.query ?? "").has("dryRun");
   const verb = value.metadata.deletionTimestamp === undefined ? (done[draft.method] ?? "") : "is being deleted";

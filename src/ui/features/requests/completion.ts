@@ -15,12 +15,12 @@ const shown = 60;
 
 /** Paths that are no resources. */
 const others: readonly Suggestion[] = [
-  ["/api", "versions of the core group"],
-  ["/apis", "all other groups"],
-  ["/version", "what the server is"],
-  ["/livez", "is it alive"],
-  ["/readyz", "is it ready"],
-  ["/healthz", "is it well"],
+  ["/api", "versions of the core API"],
+  ["/apis", "all API groups"],
+  ["/version", "server version"],
+  ["/livez", "liveness"],
+  ["/readyz", "readiness"],
+  ["/healthz", "health (deprecated)"],
 ].map(([target = "", note = ""]) => ({ target, label: target, note }));
 
 type Known = Pick<Catalog, "resources" | "namespaces">;

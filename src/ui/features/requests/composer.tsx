@@ -86,7 +86,7 @@ function SendButton() {
       Abort
     </Button>
   ) : (
-    <Button tone="primary" icon="send" onClick={send} title="Ctrl or Cmd with Enter sends from the body too">
+    <Button tone="primary" icon="send" onClick={send} title="Ctrl+Enter or Cmd+Enter in the body sends too">
       Send
     </Button>
   );

@@ -63,6 +63,6 @@ async function copySnippet(page: Page, draft: Draft, tool: Snippet["tool"], labe
 
 async function copy(page: Page, text: string, what: string): Promise<void> {
   page.toasts.add({
-    description: (await copyText(text)) ? `Copied as ${what}.` : "The browser did not allow copying.",
+    description: (await copyText(text)) ? `Copied as ${what}.` : "The browser did not allow access to the clipboard.",
   });
 }

@@ -25,10 +25,10 @@ export const emptyDraft: Draft = {
 
 /** The kinds of patch, with what each does. */
 const patchTypes: readonly (readonly [type: string, label: string])[] = [
-  ["application/merge-patch+json", "Merge patch: members replace, null removes"],
+  ["application/merge-patch+json", "Merge patch: replaces members, null deletes"],
   ["application/json-patch+json", "JSON patch: a list of operations"],
-  ["application/strategic-merge-patch+json", "Strategic merge: lists merge by key"],
-  ["application/apply-patch+yaml", "Apply: what I want to own"],
+  ["application/strategic-merge-patch+json", "Strategic merge patch: merges lists by key"],
+  ["application/apply-patch+yaml", "Server-side apply: the fields to own"],
 ];
 
 const bodyTypes: readonly (readonly [type: string, label: string])[] = [

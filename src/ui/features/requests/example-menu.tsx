@@ -35,12 +35,12 @@ function examplesFor(resource: Resource, namespace: string | undefined): readonl
     { label: "Get it", draft: { method: "GET", target: one } },
     { label: "Replace it", draft: { method: "PUT", target: one, type: "application/json" }, body: manifest },
     {
-      label: "Annotate it by a merge patch",
+      label: "Annotate with a merge patch",
       draft: { method: "PATCH", target: one, type: "application/merge-patch+json" },
       body: merge,
     },
     {
-      label: "Label it by a JSON patch",
+      label: "Label with a JSON patch",
       draft: { method: "PATCH", target: one, type: "application/json-patch+json" },
       body: operations,
     },

@@ -55,13 +55,13 @@ export function HeadersForm() {
         </Button>
       </div>
       <p className="quiet small">
-        Sent by itself:{" "}
+        Sent automatically:{" "}
         {[
           ...implied.map(([name, value]) => `${name}: ${value}`),
           "Accept: application/json",
           "User-Agent: kubepad-console/0.1",
         ].join(" · ")}
-        . A row of the same name replaces it.
+        . A header of the same name replaces it.
       </p>
     </div>
   );

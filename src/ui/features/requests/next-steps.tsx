@@ -20,13 +20,13 @@ interface Situation {
 // oxfmt-ignore
 const rows: readonly { readonly when: (s: Situation) => boolean; readonly step: (s: Situation) => Step }[] = [
   { when: ({ run, one }) => run.status < 300 && run.draft.method !== "DELETE" && one !== undefined && one.subresource === undefined, step: ({ one, parts }) => ({ label: "Open the object", address: addressOf(one ?? parts) }) },
-  { when: ({ run, one }) => run.status < 300 && run.draft.method === "GET" && one === undefined && !isWatch("GET", run.draft.target), step: ({ parts }) => ({ label: "Browse them", address: addressOf({ ...parts, name: undefined }) }) },
+  { when: ({ run, one }) => run.status < 300 && run.draft.method === "GET" && one === undefined && !isWatch("GET", run.draft.target), step: ({ parts }) => ({ label: "Browse the objects", address: addressOf({ ...parts, name: undefined }) }) },
   { when: ({ run }) => run.status < 300, step: ({ parts }) => ({ label: "Watch this collection", address: watchAddress(`${targetOf({ ...parts, name: undefined })}?watch=true`) }) },
   { when: ({ run, one }) => run.draft.method === "POST" && run.status === 201 && one !== undefined, step: ({ one, parts }) => ({ label: "Patch it", address: consoleAddress({ method: "PATCH", target: targetOf(one ?? parts), type: "application/merge-patch+json", body: 'metadata:\n  labels:\n    touched: "yes"\n' }) }) },
   { when: ({ run, one }) => run.draft.method === "POST" && run.status === 201 && one !== undefined, step: ({ one, parts }) => ({ label: "Delete it", address: consoleAddress({ method: "DELETE", target: targetOf(one ?? parts) }) }) },
-  { when: ({ run }) => run.status === 404, step: ({ parts }) => ({ label: "List what is there", address: consoleAddress({ method: "GET", target: targetOf({ ...parts, name: undefined }), send: true }) }) },
-  { when: ({ run, one }) => run.status === 409 && one !== undefined, step: ({ one, parts }) => ({ label: "Read the newest state", address: consoleAddress({ method: "GET", target: targetOf(one ?? parts), send: true }) }) },
-  { when: ({ run }) => run.status === 410, step: ({ run }) => ({ label: "Begin again at the newest revision", address: consoleAddress({ method: "GET", target: withParameter(withParameter(run.draft.target, "continue", undefined), "resourceVersion", undefined), send: true }) }) },
+  { when: ({ run }) => run.status === 404, step: ({ parts }) => ({ label: "List the collection", address: consoleAddress({ method: "GET", target: targetOf({ ...parts, name: undefined }), send: true }) }) },
+  { when: ({ run, one }) => run.status === 409 && one !== undefined, step: ({ one, parts }) => ({ label: "Get the latest version", address: consoleAddress({ method: "GET", target: targetOf(one ?? parts), send: true }) }) },
+  { when: ({ run }) => run.status === 410, step: ({ run }) => ({ label: "Start again at the latest revision", address: consoleAddress({ method: "GET", target: withParameter(withParameter(run.draft.target, "continue", undefined), "resourceVersion", undefined), send: true }) }) },
 ];
 
 /** What one would do next, each a real request or place. */

@@ -23,7 +23,7 @@ export function ParametersForm() {
     <div className="fill scroll pad">
       <div className="kp-parameters">
         {known.map(row)}
-        {others.map((name) => row({ name, hint: `Not a parameter that ${verb} knows.`, verbs: [] }))}
+        {others.map((name) => row({ name, hint: `Not a parameter of ${verb}.`, verbs: [] }))}
       </div>
     </div>
   );
@@ -46,7 +46,7 @@ function ParameterField({
         fits ? (
           <Select
             {...ids}
-            options={[["", "not given"], ...choices.map((choice) => [choice, choice] as const)]}
+            options={[["", "not set"], ...choices.map((choice) => [choice, choice] as const)]}
             value={value}
             onValue={onValue}
           />
@@ -54,7 +54,7 @@ function ParameterField({
           <TextInput
             {...ids}
             className="mono"
-            placeholder={parameter.example ?? "not given"}
+            placeholder={parameter.example ?? "not set"}
             value={value}
             onValue={onValue}
           />

@@ -31,12 +31,12 @@ export function repeatable(run: Run): Repeatable {
   if (written === undefined)
     return {
       kind: "never",
-      words: `To see an answer in other encodings the page has to ask again, and ${method} would do again what it did${run.status >= 400 ? ", or fail again" : ""}. Ask for it with an Accept header of your own instead: ${accepts}.`,
+      words: `Other encodings need another request, and ${method} would repeat the change${run.status >= 400 ? ", or fail again" : ""}. Set an Accept header instead: ${accepts}.`,
     };
   return {
     kind: "question",
     question: { target: written.target, agent: "kubepad-console/0.1", headers: saidBesides(run) },
-    note: `${method} is not done twice for a look: this is the object as it is now. The answer was its revision ${written.revision}.`,
+    note: `${method} is not repeated. This is the current object; the response was its revision ${written.revision}.`,
   };
 }
 

@@ -8,8 +8,8 @@ import { askText } from "./ask-text.ts";
 import { readHealth, type HealthCheck } from "./health-text.ts";
 
 const endpoints: readonly (readonly [path: string, title: string, words: string])[] = [
-  ["/readyz", "Ready", "Whether it can take requests now."],
-  ["/livez", "Alive", "Whether it should go on running; a server that is not alive is started anew."],
+  ["/readyz", "Ready", "Whether the server can take requests."],
+  ["/livez", "Alive", "Whether the server is alive. One that is not should be restarted."],
 ];
 
 /** What the server says of its own health, check by check. */
@@ -20,7 +20,7 @@ export function HealthTab() {
       <div className="kp-sheet stack">
         <div>
           <Button icon="refresh" onClick={() => setAsked(asked + 1)}>
-            Ask again
+            Refresh
           </Button>
         </div>
         {endpoints.map(([path, title, words]) => (

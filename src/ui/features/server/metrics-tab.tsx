@@ -64,7 +64,7 @@ export function MetricsTab() {
           {about === undefined ? plural(rows.length, "value") : about.help}
         </span>
         <Button size="small" icon="refresh" onClick={() => setAsked(asked + 1)}>
-          Ask again
+          Refresh
         </Button>
       </div>
       <VirtualTable
@@ -74,7 +74,7 @@ export function MetricsTab() {
         rowKey={keyOf}
         selected={chosen}
         onSelect={(row) => setChosen(keyOf(row))}
-        empty={<p className="pad quiet">No metric is called that.</p>}
+        empty={<p className="pad quiet">No matching metrics.</p>}
       />
     </section>
   );

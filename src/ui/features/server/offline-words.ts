@@ -5,21 +5,18 @@ import { formatCount } from "../../data/words.ts";
 export function offlineInWords(state: OfflineState): readonly [ready: string, words: string] {
   switch (state.kind) {
     case "ready":
-      return ["ready", "The page and the server open without a network."];
+      return ["ready", "The page and the server work offline."];
     case "update-waiting":
-      return ["ready", "A newer version is here too; it takes over once all tabs are closed."];
+      return ["ready", "A new version is downloaded. It is used once all tabs are closed."];
     case "preparing":
       return [
         "not yet",
         state.total === undefined
-          ? "The page is about to be kept on this device."
+          ? "The page is being saved for offline use."
           : `${formatCount(state.done)} of ${formatCount(state.total)} files are on this device.`,
       ];
     case "unsupported":
-      return [
-        "no",
-        "This browser or address does not let a page open without a network. While it is open it needs none.",
-      ];
+      return ["no", "This browser or address does not support offline pages. An open page needs no network."];
     case "failed":
       return ["no", state.reason];
   }

@@ -91,13 +91,13 @@ function Facts({ stats, role }: { readonly stats: ServerStats; readonly role: st
   const [ready, words] = offlineInWords(offline);
   // oxfmt-ignore
   const rows: readonly (readonly [string, string, string])[] = [
-    ["Revision", formatCount(stats.revision), `Every write raises it by one. States from ${formatCount(stats.compactedRevision + 1)} on can still be read.`],
+    ["Revision", formatCount(stats.revision), `Every write increments it. Revisions from ${formatCount(stats.compactedRevision + 1)} can still be read.`],
     ["Objects", formatCount(stats.objects), `${formatBytes(stats.bytes)} as JSON, newest states only.`],
-    ["Watches", formatCount(stats.watchers), "Open at the moment, those of the page included."],
-    ["Tab", role, "One tab runs the server; the others ask it. When it closes, another takes over."],
+    ["Watches", formatCount(stats.watchers), "Open watches, including those of the page."],
+    ["Tab", role, "One tab runs the server and the others use it. When it closes, another one takes over."],
     ["Data", stats.backend === "memory" ? "in memory" : "on this device", stats.persistent ? "It survives closing the tab." : "It is gone when the tab closes: export what you want to keep."],
-    ["Storage", stats.usage === undefined ? "unknown" : formatBytes(stats.usage), stats.quota === undefined ? "The browser does not say how much it allows." : `of ${formatBytes(stats.quota)} that the browser allows.`],
-    ["Running for", formatAge(stats.startedAt, page.clock.now()), `It could answer ${formatMs(stats.startupMs)} after it began.`],
+    ["Storage", stats.usage === undefined ? "unknown" : formatBytes(stats.usage), stats.quota === undefined ? "The browser does not report a limit." : `of ${formatBytes(stats.quota)} allowed by the browser.`],
+    ["Running for", formatAge(stats.startedAt, page.clock.now()), `It was ready after ${formatMs(stats.startupMs)}.`],
     ["Offline", ready, words],
   ];
   return (
@@ -138,14 +138,14 @@ function DataActions() {
           `kubepad-${new Date(page.clock.now()).toISOString().slice(0, 10)}.kubepad`,
           new Uint8Array(await page.inspect.export()),
         ),
-      "Everything is in the file.",
+      "Exported all objects.",
     );
   const confirmed = (what: Asked) =>
     what.kind === "reset"
-      ? attempt(() => page.inspect.reset(), "The server started over.")
+      ? attempt(() => page.inspect.reset(), "The server is empty again.")
       : attempt(
           async () => page.inspect.import(new Uint8Array(await what.file.arrayBuffer())),
-          `What ${what.file.name} holds is in place.`,
+          `${what.file.name} is imported.`,
         );
   const choose = async () => {
     const file = await chooseFile(".kubepad,application/octet-stream");
@@ -166,7 +166,8 @@ function DataActions() {
         </Button>
       </div>
       <p className="quiet small">
-        An export is one file with the newest state of every object. An import replaces everything by such a file.
+        An export is a file with the latest version of every object. An import replaces all objects with those of a
+        file.
       </p>
       <ConfirmReplacing
         asked={asked}
@@ -199,8 +200,8 @@ function ConfirmReplacing({ asked, onClose, onConfirm, onExport }: ConfirmReplac
     >
       <p>
         {asked?.kind === "import"
-          ? `All objects on this server are deleted and those of ${asked.file.name} take their place.`
-          : "All objects and their history are deleted; only what a new server has remains."}
+          ? `All objects on this server are deleted and replaced by those of ${asked.file.name}.`
+          : "All objects and their history are deleted. The server starts as a new one."}
       </p>
       <p>This cannot be undone. An export made before can be imported again.</p>
       <div>

@@ -41,7 +41,7 @@ export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
         <IconButton
           size="small"
           icon={timeline.paused ? "play" : "pause"}
-          label={timeline.paused ? "Go on" : "Pause"}
+          label={timeline.paused ? "Resume" : "Pause"}
           onClick={() => setPaused(pane.id, !timeline.paused)}
         />
         <IconButton size="small" icon="clear" label="Clear the events" onClick={() => clear(pane.id)} />
@@ -86,7 +86,7 @@ function Quiet({ target }: { readonly target: string }) {
         )
       }
     >
-      Every creation, change and deletion shows here the moment it is stored.
+      Creates, updates and deletes appear here immediately.
     </EmptyState>
   );
 }

@@ -43,8 +43,8 @@ function NoWatches() {
         </LinkButton>
       }
     >
-      A watch is a request whose answer goes on: the server sends an event for every change. Open as many as you like;
-      they go on while you work elsewhere.
+      A watch is a long-running request: the server sends an event for every change. You can open several; they continue
+      while you work elsewhere.
     </EmptyState>
   );
 }

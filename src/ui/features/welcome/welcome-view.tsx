@@ -20,12 +20,12 @@ interface Door {
 
 // oxfmt-ignore
 const doors: readonly Door[] = [
-  { icon: "objects", title: "Make an object and watch it appear", words: "Opens a watch on the config maps of namespace default, then creates one. The event arrives while you look.", action: "Create a config map", open: makeAndWatch },
-  { icon: "apply", title: "Two managers fight over a field", words: "A user and an autoscaler both want a deployment’s replicas. Step by step: who owns the field, who is told of the conflict, and how it changes hands.", action: "Begin the lesson", open: async () => "#/apply/handover" },
-  { icon: "cel", title: "A CEL rule that costs too much", words: "The server refuses a rule whose cost it cannot bound. See which part is to blame and bring it under budget with one click.", action: "Open the CEL lab", open: async () => "#/cel/cost?example=over-budget" },
-  { icon: "definitions", title: "A definition of your own", words: "Teach the server a new kind. Its schema as a tree, what its rules cost, and which objects they refuse, all before it is installed.", action: "Open a definition", open: async () => "#/definitions/gallery/autoscaler?tab=lesson" },
-  { icon: "requests", title: "Send a request of your own", words: "A console that knows every path of the API, with examples for each kind and verb. Begins with the list of namespaces.", action: "List the namespaces", open: async () => consoleAddress({ method: "GET", target: "/api/v1/namespaces", send: true }) },
-  { icon: "server", title: "Look around in a small world", words: "Seven related objects in a namespace called demo: a deployment, its service, settings and login. Yours to change or delete.", action: "Create the sample", open: createSample },
+  { icon: "objects", title: "Make an object and watch it appear", words: "Opens a watch on the ConfigMaps in namespace default, then creates one. You see the event arrive.", action: "Create a config map", open: makeAndWatch },
+  { icon: "apply", title: "Two managers fight over a field", words: "A user and an autoscaler both set the replicas of a deployment. Step by step: who owns the field, who gets the conflict, and how ownership moves.", action: "Start the lesson", open: async () => "#/apply/handover" },
+  { icon: "cel", title: "A CEL rule that costs too much", words: "The server rejects a rule whose estimated cost is over the limit. See which part causes it and fix it with one click.", action: "Open the CEL lab", open: async () => "#/cel/cost?example=over-budget" },
+  { icon: "definitions", title: "Your own custom resource", words: "Add a new kind. See its schema as a tree, what its rules cost, and which objects they reject, before you install it.", action: "Open a definition", open: async () => "#/definitions/gallery/autoscaler?tab=lesson" },
+  { icon: "requests", title: "Send your own request", words: "A console with completion for every API path and examples for each kind and verb. Starts with the list of namespaces.", action: "List the namespaces", open: async () => consoleAddress({ method: "GET", target: "/api/v1/namespaces", send: true }) },
+  { icon: "server", title: "Explore sample objects", words: "Seven related objects in a namespace called demo, such as a deployment and its service. Change or delete them as you like.", action: "Create the sample", open: createSample },
 ];
 
 async function makeAndWatch(page: Page): Promise<string> {
@@ -73,8 +73,7 @@ export function WelcomeView() {
       <div className="kp-welcome-sheet">
         <h2 className="kp-page-title">A Kubernetes API server is running in this tab</h2>
         <p className="quiet">
-          Version 1.34, with its data on this device. Nothing is sent anywhere.{" "}
-          {ready ? "It is ready." : "It is starting."}
+          Version 1.34. All data stays on this device. {ready ? "It is ready." : "It is starting."}
         </p>
         <ul>
           {doors.map((door) => (
@@ -84,8 +83,8 @@ export function WelcomeView() {
           ))}
         </ul>
         <p className="quiet small">
-          Or go your own way: <kbd>Ctrl K</kbd> reaches every action, kind and object. This page stays behind the name
-          in the corner.
+          Or press <kbd>Ctrl K</kbd> to find any action, kind or object. Click the name in the corner to come back to
+          this page.
         </p>
       </div>
     </section>

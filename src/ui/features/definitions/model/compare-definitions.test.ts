@@ -21,16 +21,16 @@ test("versions that go, come, or are not served", () => {
     versions: [version("v2"), version("v1"), version("v1beta1", { served: false, storage: true })],
   });
   expect(words(compareDefinitions(before, after))).toEqual([
-    "breaks: version v1beta1 is not served any more",
-    "notes: objects are stored as v1beta1 from their next write on",
-    "breaks: version v1alpha1 is gone: whoever asks for it finds nothing",
-    "loosens: version v2 is new",
+    "breaks: version v1beta1 no longer served",
+    "notes: objects are stored as v1beta1 when they are next written",
+    "breaks: version v1alpha1 removed: requests for it return 404",
+    "loosens: version v2 added",
   ]);
 });
 
 test("what a definition cannot change", () => {
   expect(words(compareDefinitions(definition({}), definition({ scope: "Cluster" })))).toEqual([
-    "breaks: scope changed from Namespaced to Cluster: that cannot be, it would be another definition",
+    "breaks: scope changed from Namespaced to Cluster: immutable, this would be another definition",
   ]);
 });
 

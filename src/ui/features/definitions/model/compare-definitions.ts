@@ -16,7 +16,7 @@ function compareFacts(before: WrittenVersionOf, after: WrittenVersionOf): readon
       found.push({
         kind: "breaks",
         path: "",
-        words: `the subresource ${name} is gone: requests to /${name} are not found`,
+        words: `the subresource ${name} removed: requests to /${name} return 404`,
       });
     if (!before[has] && after[has])
       found.push(
@@ -24,9 +24,9 @@ function compareFacts(before: WrittenVersionOf, after: WrittenVersionOf): readon
           ? {
               kind: "breaks",
               path: "status",
-              words: "the subresource status is new: status is written through /status only",
+              words: "subresource status added: status can only be written through /status",
             }
-          : { kind: "loosens", path: "", words: "the subresource scale is new" },
+          : { kind: "loosens", path: "", words: "subresource scale added" },
       );
   }
   for (const field of before.selectable)
@@ -34,11 +34,11 @@ function compareFacts(before: WrittenVersionOf, after: WrittenVersionOf): readon
       found.push({
         kind: "breaks",
         path: field.replace(/^\./, ""),
-        words: "objects cannot be selected by it any more: lists and watches with this field selector are refused",
+        words: "no longer selectable: lists and watches with this field selector are rejected",
       });
   for (const field of after.selectable)
     if (!before.selectable.includes(field))
-      found.push({ kind: "loosens", path: field.replace(/^\./, ""), words: "objects can be selected by it" });
+      found.push({ kind: "loosens", path: field.replace(/^\./, ""), words: "selectable by field selectors" });
   return found;
 }
 
@@ -56,7 +56,7 @@ export function compareDefinitions(before: WrittenDefinition, after: WrittenDefi
       found.push({
         kind: "breaks",
         path: "",
-        words: `${what} changed from ${was} to ${is}: that cannot be, it would be another definition`,
+        words: `${what} changed from ${was} to ${is}: immutable, this would be another definition`,
       });
   for (const version of before.versions) {
     const now = after.versions.find(({ name }) => name === version.name);
@@ -64,18 +64,22 @@ export function compareDefinitions(before: WrittenDefinition, after: WrittenDefi
       found.push({
         kind: "breaks",
         path: "",
-        words: `version ${version.name} is gone: whoever asks for it finds nothing`,
+        words: `version ${version.name} removed: requests for it return 404`,
       });
     else if (version.served && !now.served)
-      found.push({ kind: "breaks", path: "", words: `version ${version.name} is not served any more` });
+      found.push({ kind: "breaks", path: "", words: `version ${version.name} no longer served` });
     else if (!version.served && now.served)
       found.push({ kind: "loosens", path: "", words: `version ${version.name} is served` });
     if (now?.storage === true && !version.storage)
-      found.push({ kind: "notes", path: "", words: `objects are stored as ${version.name} from their next write on` });
+      found.push({
+        kind: "notes",
+        path: "",
+        words: `objects are stored as ${version.name} when they are next written`,
+      });
   }
   for (const { name } of after.versions)
     if (!before.versions.some((version) => version.name === name))
-      found.push({ kind: "loosens", path: "", words: `version ${name} is new` });
+      found.push({ kind: "loosens", path: "", words: `version ${name} added` });
   return found;
 }
 

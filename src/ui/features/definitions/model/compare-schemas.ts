@@ -63,7 +63,7 @@ function compareTypes(before: SchemaNode, after: SchemaNode, report: Report): bo
     is === "anything";
   report(
     isWider ? "loosens" : "breaks",
-    `type changed from ${was} to ${is}${isWider ? "" : ": values of the old type are refused"}`,
+    `type changed from ${was} to ${is}${isWider ? "" : ": values of the old type are rejected"}`,
   );
   return isWider;
 }
@@ -86,9 +86,9 @@ function compareBounds(before: SchemaNode, after: SchemaNode, report: Report): v
   for (const [keyword, widens, what] of bounds) {
     const [was, is] = [before[keyword], after[keyword]];
     if (same(was, is)) continue;
-    if (is === undefined) report("loosens", `${what} ${shown(was)} taken away`);
+    if (is === undefined) report("loosens", `${what} ${shown(was)} removed`);
     else if (was === undefined)
-      report("breaks", `${what} ${shown(is)} added: values ${widens === "up" ? "above" : "below"} it are refused`);
+      report("breaks", `${what} ${shown(is)} added: values ${widens === "up" ? "above" : "below"} it are rejected`);
     else
       report(
         Number(is) > Number(was) === (widens === "up") ? "loosens" : "breaks",
@@ -99,7 +99,7 @@ function compareBounds(before: SchemaNode, after: SchemaNode, report: Report): v
     if ((before[keyword] === true) !== (after[keyword] === true))
       report(
         after[keyword] === true ? "breaks" : "loosens",
-        `${keyword} ${after[keyword] === true ? "added" : "taken away"}`,
+        `${keyword} ${after[keyword] === true ? "added" : "removed"}`,
       );
   }
 }
@@ -109,26 +109,26 @@ function compareSets(before: SchemaNode, after: SchemaNode, report: Report): voi
   for (const keyword of ["pattern", "format", "multipleOf", "not", "oneOf", "anyOf", "allOf"]) {
     const [was, is] = [before[keyword], after[keyword]];
     if (same(was, is)) continue;
-    if (is === undefined) report("loosens", `${keyword} taken away`);
+    if (is === undefined) report("loosens", `${keyword} removed`);
     else
       report(
         "breaks",
         was === undefined
-          ? `${keyword} ${shown(is)} added: what does not fit is refused`
-          : `${keyword} changed from ${shown(was)} to ${shown(is)}: what fitted before may not fit now`,
+          ? `${keyword} ${shown(is)} added: values that do not match are rejected`
+          : `${keyword} changed from ${shown(was)} to ${shown(is)}: values that matched before may not match now`,
       );
   }
 }
 
 function compareEnums(was: unknown, is: unknown, report: Report): void {
   if (same(was, is)) return;
-  if (!Array.isArray(is)) return report("loosens", "any value is allowed, not only those of an enum");
-  if (!Array.isArray(was)) return report("breaks", `only ${is.map(shown).join(", ")} allowed now`);
+  if (!Array.isArray(is)) return report("loosens", "any value is allowed, the enum is removed");
+  if (!Array.isArray(was)) return report("breaks", `only ${is.map(shown).join(", ")} allowed`);
   const [before, after] = [new Set(was.map(shown)), new Set(is.map(shown))];
   const gone = [...before].filter((value) => !after.has(value));
   const added = [...after].filter((value) => !before.has(value));
-  if (gone.length > 0) report("breaks", `${gone.join(", ")} not allowed any more`);
-  if (added.length > 0) report("loosens", `${added.join(", ")} allowed as well`);
+  if (gone.length > 0) report("breaks", `${gone.join(", ")} no longer allowed`);
+  if (added.length > 0) report("loosens", `${added.join(", ")} allowed too`);
 }
 
 /** A flag and what comes with it, and with its going. */
@@ -137,16 +137,16 @@ const flags: readonly (readonly [
   set: readonly [Difference["kind"], string],
   cleared: readonly [Difference["kind"], string],
 ])[] = [
-  ["nullable", ["loosens", "null is allowed"], ["breaks", "null is not allowed any more"]],
+  ["nullable", ["loosens", "null is allowed"], ["breaks", "null is no longer allowed"]],
   [
     "x-kubernetes-preserve-unknown-fields",
     ["loosens", "unknown fields are kept"],
-    ["breaks", "unknown fields are not kept any more: they are dropped from what is read and written"],
+    ["breaks", "unknown fields are pruned"],
   ],
   [
     "x-kubernetes-embedded-resource",
-    ["breaks", "it must be a whole resource now, with apiVersion and kind"],
-    ["loosens", "it need not be a whole resource any more"],
+    ["breaks", "must be an embedded resource with apiVersion and kind"],
+    ["loosens", "need not be an embedded resource"],
   ],
 ];
 
@@ -161,10 +161,10 @@ function compareLists(before: SchemaNode, after: SchemaNode, report: Report): vo
   if (was !== is) {
     const strict =
       is === "set"
-        ? ": lists with an item twice are refused"
+        ? ": lists with duplicate items are rejected"
         : is === "map"
-          ? ": lists with a key twice are refused"
-          : ": whoever applies the list owns all of it";
+          ? ": lists with duplicate keys are rejected"
+          : ": an applier owns the whole list";
     report(is === "atomic" ? "notes" : "breaks", `list type changed from ${String(was)} to ${String(is)}${strict}`);
   }
   const [oldKeys, newKeys] = [
@@ -174,7 +174,7 @@ function compareLists(before: SchemaNode, after: SchemaNode, report: Report): vo
   if (was === is && !same(oldKeys, newKeys))
     report(
       "breaks",
-      `keys changed from ${oldKeys.join(", ")} to ${newKeys.join(", ")}: items are told apart otherwise`,
+      `keys changed from ${oldKeys.join(", ")} to ${newKeys.join(", ")}: items are identified differently`,
     );
   const [oldMap, newMap] = [
     before["x-kubernetes-map-type"] ?? "granular",
@@ -190,26 +190,25 @@ function compareLists(before: SchemaNode, after: SchemaNode, report: Report): vo
 function compareDefaults(before: SchemaNode, after: SchemaNode, report: Report): void {
   const [was, is] = [before["default"], after["default"]];
   if (same(was, is)) return;
-  if (is === undefined) report("notes", `default ${shown(was)} taken away: objects that do not say it have no value`);
+  if (is === undefined) report("notes", `default ${shown(was)} removed: objects without the field have no value`);
   else
     report(
       "notes",
       was === undefined
-        ? `default ${shown(is)} added: objects that do not say it have that`
-        : `default changed from ${shown(was)} to ${shown(is)}: stored objects that do not say it change their meaning`,
+        ? `default ${shown(is)} added: objects without the field get it`
+        : `default changed from ${shown(was)} to ${shown(is)}: stored objects without the field change meaning`,
     );
 }
 
 function compareRules(before: SchemaNode, after: SchemaNode, report: Report): void {
   const [was, is] = [rulesOf(before), rulesOf(after)];
-  for (const { rule } of was)
-    if (!is.some((other) => other.rule === rule)) report("loosens", `rule taken away: ${rule}`);
+  for (const { rule } of was) if (!is.some((other) => other.rule === rule)) report("loosens", `rule removed: ${rule}`);
   for (const { rule, message } of is) {
     const known = was.find((other) => other.rule === rule);
     if (known === undefined)
       report(
         "breaks",
-        `rule added: ${rule}${/\boldSelf\b/.test(rule) ? " (asked when a value changes)" : " (a value that breaks it already may stay as it is, but not change)"}`,
+        `rule added: ${rule}${/\boldSelf\b/.test(rule) ? " (evaluated when the value changes)" : " (unchanged values that already violate it are kept)"}`,
       );
     else if (known.message !== message) report("notes", `message of a rule changed: ${message ?? "none"}`);
   }
@@ -238,21 +237,18 @@ function removed(step: string, parent: SchemaNode): Pick<Difference, "kind" | "w
     parent["x-kubernetes-preserve-unknown-fields"] === true ||
     (parent["additionalProperties"] !== undefined && step !== valuesStep)
   )
-    return { kind: "notes", words: "not described any more; values are kept" };
+    return { kind: "notes", words: "no longer specified; values are kept" };
   return {
     kind: "breaks",
-    words:
-      step === valuesStep
-        ? "other names are not allowed any more: they are dropped"
-        : "field removed: its values are dropped from what is read and written",
+    words: step === valuesStep ? "other names are pruned" : "field removed: its values are pruned",
   };
 }
 
 function added({ required, schema, step }: SchemaChild, before: SchemaNode): Pick<Difference, "kind" | "words"> {
   if (required && schema["default"] === undefined)
-    return { kind: "breaks", words: "required field added: objects without it are refused" };
+    return { kind: "breaks", words: "required field added: objects without it are rejected" };
   if (before["x-kubernetes-preserve-unknown-fields"] === true)
-    return { kind: "breaks", words: "described now: values that were kept as they came have to fit" };
+    return { kind: "breaks", words: "specified now: values that were kept must match" };
   return {
     kind: "loosens",
     words:
@@ -262,14 +258,14 @@ function added({ required, schema, step }: SchemaChild, before: SchemaNode): Pic
 
 function compareRequired(was: SchemaChild, is: SchemaChild, path: readonly string[], found: Difference[]): void {
   if (was.required && !is.required)
-    found.push({ kind: "loosens", path: formatPath(path), words: "not required any more" });
+    found.push({ kind: "loosens", path: formatPath(path), words: "no longer required" });
   if (!is.required || (was.required && was.schema["default"] === undefined) || is.schema["default"] !== undefined)
     return;
   found.push({
     kind: "breaks",
     path: formatPath(path),
     words: was.required
-      ? "required, and has no default any more: objects without it are refused"
-      : "required now: objects without it are refused",
+      ? "required and no longer has a default: objects without it are rejected"
+      : "required now: objects without it are rejected",
   });
 }

@@ -16,6 +16,6 @@ test("a file of fixtures reads as it was written", () => {
 test.each(["", "{}", "[]", '{"kubepadFixtures": 1, "fixtures": [{"id": 1}]}', '{"fixtures": []}'])(
   "%s is no file of fixtures",
   (text) => {
-    expect(() => readFixtures(text)).toThrow("no file of fixtures");
+    expect(() => readFixtures(text)).toThrow("not a fixtures file");
   },
 );

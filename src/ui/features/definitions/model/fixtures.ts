@@ -31,7 +31,7 @@ export function readFixtures(text: string): FixtureFile {
   const value = parseJson(text);
   const fixtures = isRecord(value) && value["kubepadFixtures"] === 1 ? value["fixtures"] : undefined;
   if (!isRecord(value) || !Array.isArray(fixtures) || !fixtures.every(isFixture))
-    throw new Error("This is no file of fixtures: it must be one that this page exported.");
+    throw new Error("This is not a fixtures file exported by this page.");
   return { definition: typeof value["definition"] === "string" ? value["definition"] : "", fixtures };
 }
 

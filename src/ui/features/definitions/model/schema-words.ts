@@ -29,9 +29,9 @@ function rangeOf(schema: SchemaNode): readonly Fact[] {
 }
 
 const listTypes: Readonly<Record<string, string>> = {
-  atomic: "atomic: whoever writes the list owns all of it",
-  set: "set: no item twice; writers own items",
-  map: "map: items are known by their keys; writers own items",
+  atomic: "atomic: one manager owns the whole list",
+  set: "set: unique items, each owned separately",
+  map: "map: items identified by keys, each owned separately",
 };
 
 function listOf(schema: SchemaNode): readonly Fact[] {
@@ -43,8 +43,8 @@ function listOf(schema: SchemaNode): readonly Fact[] {
 
 const flags: Readonly<Record<string, string>> = {
   nullable: "may be null",
-  "x-kubernetes-preserve-unknown-fields": "fields that the schema does not know are kept",
-  "x-kubernetes-embedded-resource": "a whole resource with apiVersion, kind and metadata",
+  "x-kubernetes-preserve-unknown-fields": "unknown fields are preserved",
+  "x-kubernetes-embedded-resource": "an embedded resource with apiVersion, kind and metadata",
 };
 
 const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
@@ -57,7 +57,7 @@ export function factsOf(schema: SchemaNode): readonly Fact[] {
   const values = Array.isArray(schema["enum"]) ? [["one of", schema["enum"].map(json).join(", ")] as const] : [];
   const map =
     schema["x-kubernetes-map-type"] === "atomic"
-      ? [["map type", "atomic: whoever writes it owns all of it"] as const]
+      ? [["map type", "atomic: one manager owns the whole value"] as const]
       : [];
   const kept = Object.entries(flags).flatMap(([name, words]): readonly Fact[] =>
     schema[name] === true ? [["allows", words]] : [],

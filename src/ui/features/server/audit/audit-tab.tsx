@@ -51,7 +51,7 @@ function PolicySign() {
     <span className="quiet small kp-audit-sign">
       {policy === undefined ? (
         <>
-          no policy<span className="kp-audit-long">: metadata, while this page is open</span>
+          no policy<span className="kp-audit-long">: metadata while this page is open</span>
         </>
       ) : (
         "follows a policy"

@@ -4,18 +4,18 @@ import { userWords, type EventHead } from "./entry.ts";
 
 /** What a level keeps of a request. */
 export const levelWords: Readonly<Record<AuditLevel, string>> = {
-  None: "Nothing is noted.",
-  Metadata: "Who asked for what, when, and how it ended; no objects.",
-  Request: "The same, and the object or patch that was sent.",
-  RequestResponse: "The same, and the object that was answered: all there is.",
+  None: "Nothing is logged.",
+  Metadata: "User, verb, resource, time and response code; no objects.",
+  Request: "Metadata and the request body.",
+  RequestResponse: "Metadata, request body and response body.",
 };
 
 /** When an event of a stage is noted. */
 export const stageWords: Readonly<Record<AuditStage, string>> = {
-  RequestReceived: "As soon as it is known who asks, before anything is done.",
-  ResponseStarted: "When an answer begins that goes on, as of a watch.",
+  RequestReceived: "When the request is authenticated, before it is handled.",
+  ResponseStarted: "When a long-running response starts, such as a watch.",
   ResponseComplete: "When the answer is complete.",
-  Panic: "When the server broke down over it.",
+  Panic: "When the handler panicked.",
 };
 
 /** An event in sentences, each a fact of its own. */
@@ -43,7 +43,7 @@ function decision({ annotations = {} }: EventHead): readonly string[] {
     case "allow":
       return [`The authorizer allowed it${because}`];
     case "forbid":
-      return [`The authorizer forbade it${because}`];
+      return [`The authorizer denied it${because}`];
     default:
       return [];
   }
@@ -52,7 +52,7 @@ function decision({ annotations = {} }: EventHead): readonly string[] {
 function outcome({ stage, responseStatus, requestReceivedTimestamp, stageTimestamp }: EventHead): readonly string[] {
   if (stage === "RequestReceived" || responseStatus?.code === undefined) return [];
   const after = formatMs(Math.max(0, Date.parse(stageTimestamp) - Date.parse(requestReceivedTimestamp)));
-  const verb = stage === "ResponseStarted" ? "It began to answer" : "It answered";
+  const verb = stage === "ResponseStarted" ? "The response started" : "It answered";
   const message = responseStatus.message === undefined ? "" : `: ${responseStatus.message}`;
   return [`${verb} ${statusLine(responseStatus.code)} after ${after}${message}.`];
 }

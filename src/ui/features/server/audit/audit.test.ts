@@ -34,7 +34,7 @@ it("an event is told in sentences and signs", () => {
   expect(userWords(entry.head)).toBe("alice as bob");
   expect(eventInWords(entry.head)).toEqual([
     "alice as bob asked to delete endpoints a in namespace default.",
-    "The authorizer forbade it: no rule.",
+    "The authorizer denied it: no rule.",
     "It answered 403 Forbidden after 12 ms: no.",
     "This version of the API is deprecated, and gone from release 1.99 on.",
   ]);

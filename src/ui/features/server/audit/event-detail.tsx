@@ -119,7 +119,7 @@ function Words({ entry: { key, head }, stages, onOpen }: EventDetailProps) {
               tone="plain"
               icon="requests"
               href={withParameters(route, { trace: head.auditID })}
-              title="What the server did with it, as far as it was traced"
+              title="Stages of the request"
             >
               Its trace
             </LinkButton>
@@ -167,7 +167,7 @@ function Annotations({ annotations }: { readonly annotations: readonly (readonly
     <>
       <h3>Annotations</h3>
       {annotations.length === 0 ? (
-        <p className="quiet">The server added none.</p>
+        <p className="quiet">None.</p>
       ) : (
         <dl className="kp-audit-facts kp-audit-notes">
           {annotations.map(([name, value]) => (
@@ -213,12 +213,12 @@ function KeptObject({
   const enough = head.level === "RequestResponse" || (head.level === "Request" && label === "Request object");
   return enough ? (
     <EmptyState icon="objects" title={`No ${label.toLowerCase()}`}>
-      Nothing travelled that way at this stage.
+      There is none at this stage.
     </EmptyState>
   ) : (
     <EmptyState icon="objects" title="Not kept" actions={policy}>
-      At level {head.level} {label === "Request object" ? "no objects are" : "what was answered is not"} kept. A policy
-      can say more: Request keeps what was sent, RequestResponse what was answered too.
+      At level {head.level} {label === "Request object" ? "no objects are" : "what was answered is not"} logged. The
+      level Request adds the request body, RequestResponse the response body too.
     </EmptyState>
   );
 }

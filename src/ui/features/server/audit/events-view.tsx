@@ -142,7 +142,7 @@ function EventBar({ rows, all }: { readonly rows: readonly Entry[]; readonly all
       <IconButton
         size="small"
         icon={held === undefined ? "pause" : "play"}
-        label={held === undefined ? "Hold the list still" : "Go on"}
+        label={held === undefined ? "Pause the list" : "Resume"}
         aria-pressed={held !== undefined}
         onClick={() => hold(held === undefined)}
       />
@@ -164,9 +164,9 @@ function NoEvents({ hidden }: { readonly hidden: number }) {
   const filtered = audit.use((state) => state.filter !== "");
   if (filtered)
     return (
-      <EmptyState icon="filter" title="No event fits">
-        The filter lets none of {plural(hidden, "event")} through. It looks at users, verbs, paths, levels, stages,
-        codes and annotations.
+      <EmptyState icon="filter" title="No matching events">
+        The filter matches none of {plural(hidden, "event")}. It searches users, verbs, paths, levels, stages, codes and
+        annotations.
       </EmptyState>
     );
   const choose = (
@@ -177,7 +177,7 @@ function NoEvents({ hidden }: { readonly hidden: number }) {
   return (
     <EmptyState
       icon="server"
-      title={hidden === 0 ? "Nothing was noted yet" : "Nothing of theirs was noted yet"}
+      title={hidden === 0 ? "No events yet" : "No events of these senders yet"}
       actions={
         <>
           <LinkButton
@@ -191,13 +191,11 @@ function NoEvents({ hidden }: { readonly hidden: number }) {
         </>
       }
     >
-      An audit event tells who asked for what, and how it ended.{" "}
+      An audit event records who requested what, and the result.{" "}
       {hasPolicy
-        ? "The server notes what your policy says."
-        : "Without a policy the server notes the metadata of every request while this page is open, and for half a minute after."}
-      {hidden === 0
-        ? null
-        : ` ${plural(hidden, "event")} of others are out of sight: the buttons above choose whose are shown.`}
+        ? "The server logs what your policy selects."
+        : "Without a policy the server logs the metadata of every request while this page is open, and for 30 seconds after."}
+      {hidden === 0 ? null : ` ${plural(hidden, "event")} of others are hidden. Use the buttons above to show them.`}
     </EmptyState>
   );
 }

@@ -54,11 +54,11 @@ function PolicyEditor({ text, followed }: { readonly text: string; readonly foll
             ? "No policy is in force."
             : followed === text
               ? "This policy is in force."
-              : "Another text than this is in force."}
+              : "Another policy is in force."}
         </span>
         {followed === undefined ? null : (
           <Button size="small" onClick={() => void follow(undefined)}>
-            Follow no policy
+            Remove the policy
           </Button>
         )}
         <Button
@@ -97,8 +97,8 @@ function usePolicy(): (text: string | undefined) => Promise<void> {
       page.toasts.add({
         description:
           text === undefined
-            ? "The server follows no policy: it notes metadata while this page is open."
-            : ["The server follows this policy from now on, whichever tab runs it.", ...warnings].join(" "),
+            ? "No policy is in force. The server logs metadata while this page is open."
+            : ["The policy is in force, in whichever tab the server runs.", ...warnings].join(" "),
       });
     } catch (error) {
       page.toasts.add({ description: inWords(error) });
@@ -121,8 +121,8 @@ function Findings({
   const words = !checked
     ? "Asking the server…"
     : findings.length === 0
-      ? "The server finds nothing wrong."
-      : `${plural(findings.length, "thing")} that the server minds`;
+      ? "No problems found."
+      : `${plural(findings.length, "thing")} found by the server`;
   return (
     <section className="kp-audit-findings" aria-label="Problems" aria-live="polite">
       <h3 className="small quiet">{words}</h3>
@@ -159,11 +159,10 @@ function Words() {
           </li>
         ))}
       </ul>
-      <h3>How a policy is read</h3>
+      <h3>How policies work</h3>
       <p>
-        The first rule that fits a request decides how much is noted of it; a request that no rule fits is not noted. A
-        rule fits by users, groups of users, verbs, resources, namespaces or paths; what it leaves out it does not ask
-        about.
+        The first rule that matches a request sets its level. Requests without a matching rule are not logged. Rules
+        match users, user groups, verbs, resources, namespaces and paths; an omitted field matches everything.
       </p>
       <h3>Levels</h3>
       <dl className="kp-audit-facts">
@@ -176,7 +175,7 @@ function Words() {
       </dl>
       <h3>Stages</h3>
       <p className="quiet">
-        Each stage of a request makes an event of its own, unless <code>omitStages</code> names it.
+        Each stage of a request is an event, unless <code>omitStages</code> lists it.
       </p>
       <dl className="kp-audit-facts">
         {auditStages.map((stage) => (

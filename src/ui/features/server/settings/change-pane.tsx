@@ -37,7 +37,7 @@ export function ChangePane({
   const use = async () => {
     if (await apply(draft))
       page.toasts.add({
-        description: `The server started anew. ${changes[0]?.words ?? "Nothing else is different."} Every object is still there.`,
+        description: `The server restarted. ${changes[0]?.words ?? "Nothing else changed."} All objects are kept.`,
       });
   };
   const isReady = !busy && !trial.waiting && trial.refused === undefined;
@@ -49,7 +49,7 @@ export function ChangePane({
           Discard
         </Button>
         <Button size="small" tone="primary" icon="refresh" disabled={!isReady} onClick={() => void use()}>
-          {busy ? "Starting anew…" : "Start anew with this"}
+          {busy ? "Restarting…" : "Restart with these settings"}
         </Button>
       </div>
       <div className="kp-set-words" tabIndex={0} role="group" aria-label="Changes">
@@ -57,8 +57,7 @@ export function ChangePane({
         {refused === undefined ? null : <Problem words={refused.message ?? ""} back />}
         <ChangeWords trial={trial} changes={changes} />
         <p className="quiet small">
-          The server starts anew in a moment, for all tabs: requests that are under way are finished, later ones wait,
-          watches begin again. Objects stay.
+          The server restarts for all tabs. Running requests finish, new ones wait, watches resume. Objects are kept.
         </p>
       </div>
     </section>
@@ -66,9 +65,9 @@ export function ChangePane({
 }
 
 function headline({ refused, waiting }: Trial, changes: number): string {
-  if (refused !== undefined) return "This cannot be.";
-  if (waiting) return "Trying it out…";
-  return changes === 0 ? "Nothing would be different." : plural(changes, "change");
+  if (refused !== undefined) return "These settings are not valid.";
+  if (waiting) return "Checking…";
+  return changes === 0 ? "No changes." : plural(changes, "change");
 }
 
 /** Every change in a sentence, and what the server warns of. */
@@ -95,5 +94,5 @@ function ChangeWords({ trial, changes }: { readonly trial: Trial; readonly chang
 }
 
 const Problem = ({ words, back = false }: { readonly words: string; readonly back?: boolean }) => (
-  <Note tone="error">{back ? `The server did not start with this and runs as before: ${words}` : words}</Note>
+  <Note tone="error">{back ? `The server did not start with these settings and runs as before: ${words}` : words}</Note>
 );

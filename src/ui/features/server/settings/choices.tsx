@@ -20,7 +20,7 @@ export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; r
   const { runtimeConfig, emulatedVersion } = chosen;
   return (
     <div className="kp-set-choices">
-      <Field label="Acts as" hint="A release has its own gates and serves the APIs of its time.">
+      <Field label="Acts as" hint="Each release has its own feature gates and APIs.">
         {(ids) => (
           <Select
             {...ids}
@@ -34,9 +34,7 @@ export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; r
         <Field
           key={gate}
           label={label}
-          hint={
-            gate === "AllAlpha" ? "All that nobody chose by name, off unless told." : "All that nobody chose by name."
-          }
+          hint={gate === "AllAlpha" ? "All that are not set by name; off by default." : "All that are not set by name."}
         >
           {(ids) => (
             <Select
@@ -76,7 +74,7 @@ function ServedApis({ chosen }: { readonly chosen: ChosenSettings }) {
   return (
     <div className="kp-set-wide">
       <Field
-        label="APIs that are served"
+        label="Served APIs"
         hint={
           <>
             As <code>--runtime-config</code> takes it: levels, <code>group/version</code> or{" "}
@@ -101,16 +99,16 @@ function ServedApis({ chosen }: { readonly chosen: ChosenSettings }) {
 /** The server's own release is no choice. */
 const releaseOptions = ({ releases }: SettingsReport): readonly (readonly [string, string])[] =>
   releases.map((release, i) =>
-    i === 0 ? ["", `${formatRelease(release)}, what it is`] : [formatRelease(release), formatRelease(release)],
+    i === 0 ? ["", `${formatRelease(release)} (this server)`] : [formatRelease(release), formatRelease(release)],
   );
 
 const threeWays = [
-  ["", "as by default"],
+  ["", "default"],
   ["on", "on"],
   ["off", "off"],
 ] as const;
 const servedWays = [
-  ["", "as by default"],
+  ["", "default"],
   ["true", "served"],
   ["false", "not served"],
 ] as const;

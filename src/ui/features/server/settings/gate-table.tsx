@@ -32,15 +32,15 @@ export function GateTable({ view, chosen }: { readonly view: SettingsView; reado
           value={filter}
           onValue={setFilter}
         />
-        <Check label="with an effect" checked={effective} onChecked={setEffective} />
-        <Check label="not as by default" checked={changed} onChecked={setChanged} />
+        <Check label="with an effect here" checked={effective} onChecked={setEffective} />
+        <Check label="changed" checked={changed} onChecked={setChanged} />
         <span className="quiet small kp-server-count">
           {rows.filter(({ enabled }) => enabled).length} of {rows.length} on
         </span>
       </div>
       <p className="quiet small kp-set-honest">
-        Most gates are of parts that this server does not have, such as kubelets and schedulers. It knows them all,
-        tells of them, and refuses what may not be set; those <em>with an effect</em> change what it does.
+        Most feature gates belong to components that this server does not have, such as the kubelet. They can be set and
+        are reported, but have no effect. Those <em>that have an effect here</em> change its behaviour.
       </p>
       <VirtualTable
         label="Feature gates"
@@ -48,7 +48,7 @@ export function GateTable({ view, chosen }: { readonly view: SettingsView; reado
         columns={columns}
         rowKey={({ name }) => name}
         rowHeight={34}
-        empty={<p className="pad quiet">No gate is called that.</p>}
+        empty={<p className="pad quiet">No matching feature gates.</p>}
       />
     </section>
   );
@@ -93,14 +93,14 @@ function columnsOf(chosen: ChosenSettings, narrow: boolean): readonly Column<Gat
       label: "Stage",
       width: "minmax(100px, 150px)",
       draw: (gate) => (
-        <span className="quiet" title={gate.since === 0 ? "" : `It came with ${formatRelease(gate.since)}.`}>
+        <span className="quiet" title={gate.since === 0 ? "" : `Since ${formatRelease(gate.since)}.`}>
           {stageWords(gate)}
         </span>
       ),
     },
     {
       id: "came",
-      label: "Came with",
+      label: "Since",
       width: "72px",
       draw: ({ since }) => <span className="quiet">{since === 0 ? "" : formatRelease(since)}</span>,
     },
@@ -109,7 +109,7 @@ function columnsOf(chosen: ChosenSettings, narrow: boolean): readonly Column<Gat
       label: "Effect here",
       width: "80px",
       draw: ({ hasEffect }) =>
-        hasEffect ? <Badge tone="info">effect</Badge> : <span className="quiet">told only</span>,
+        hasEffect ? <Badge tone="info">effect</Badge> : <span className="quiet">no effect</span>,
     },
     {
       id: "default",
@@ -132,7 +132,7 @@ function Choice({
   const edit = serverSettings.use((state) => state.edit);
   if (locked)
     return (
-      <span className="quiet" title={`It can be set to nothing but ${onOff(byDefault)}.`}>
+      <span className="quiet" title={`Locked to ${onOff(byDefault)}.`}>
         locked
       </span>
     );

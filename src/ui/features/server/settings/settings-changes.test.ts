@@ -21,25 +21,25 @@ const words = (from: SettingsView, to: SettingsView): readonly string[] =>
 
 it("gates are told with what they were, and whether anything asks for them", () => {
   expect(words(view(), view({ CBORServingAndStorage: true, KMSv1: true }))).toEqual([
-    "CBORServingAndStorage is on; before it was off.",
-    "KMSv1 is on; before it was off. Nothing in this server asks for it: only what tells of gates changes.",
+    "CBORServingAndStorage is on (was off).",
+    "KMSv1 is on (was off). It has no effect in this server.",
   ]);
   expect(words(view({ KMSv1: false }), view())).toEqual([]);
 });
 
 it("a release brings its gates along", () => {
   const told = words(view(), view({}, 33));
-  expect(told[0]).toBe("It acts as 1.33; before it was 1.34.");
+  expect(told[0]).toBe("The release changes from 1.34 to 1.33.");
   expect(told.find((sentence) => sentence.includes("WatchList"))).toMatch(
-    /^\d+ gates? with an effect changes? with it: .*WatchList \(on → off\)/,
+    /^\d+ gates? with an effect here changes? with it: .*WatchList \(on → off\)/,
   );
   expect(
     told.some((sentence) =>
-      /^\d+ gates? that nothing in this server asks for changes? with it: .*\((?:on → off|off → on)\)/.test(sentence),
+      /^\d+ gates? without effect here changes? with it: .*\((?:on → off|off → on)\)/.test(sentence),
     ),
   ).toBe(true);
-  expect(told.at(-1)).toMatch(/^\d+ gates are not known to it: .* and \d+ more\.$/);
-  expect(words(view({}, 33), view()).at(-1)).toMatch(/known to it again/);
+  expect(told.at(-1)).toMatch(/^\d+ gates are not known to this release: .* and \d+ more\.$/);
+  expect(words(view({}, 33), view()).at(-1)).toMatch(/known to this release again/);
 });
 
 it("versions that come and go are told with their resources", () => {
@@ -52,8 +52,8 @@ it("versions that come and go are told with their resources", () => {
     { groupVersion: "batch/v1", resources: ["jobs"] },
   ];
   expect(words(view({}, 34, before), view({}, 34, after))).toEqual([
-    "apps/v1 no longer serves deployments. What is stored of it stays.",
-    "node.k8s.io/v1 is no longer served (runtimeclasses). What is stored of it stays.",
+    "apps/v1 no longer serves deployments. Stored objects are kept.",
+    "node.k8s.io/v1 is no longer served (runtimeclasses). Stored objects are kept.",
     "apps/v1 also serves replicasets.",
     "batch/v1 is served: jobs.",
   ]);

@@ -18,7 +18,7 @@ export const settingsChanges = (from: SettingsView, to: SettingsView): readonly 
 function releaseChange({ release: from }: SettingsView, { release: to }: SettingsView): readonly SettingsChange[] {
   return from === to
     ? []
-    : [{ about: "release", words: `It acts as ${formatRelease(to)}; before it was ${formatRelease(from)}.` }];
+    : [{ about: "release", words: `The release changes from ${formatRelease(from)} to ${formatRelease(to)}.` }];
 }
 
 /** How a gate that is on or off is written. */
@@ -35,7 +35,7 @@ function gateChanges(
   const followed = turned.filter((gate) => !chosen.includes(gate));
   const sentence = (gate: GateFacts): SettingsChange => ({
     about: "gate",
-    words: `${gate.name} is ${onOff(gate.enabled)}; before it was ${onOff(!gate.enabled)}.${gate.hasEffect ? "" : " Nothing in this server asks for it: only what tells of gates changes."}`,
+    words: `${gate.name} is ${onOff(gate.enabled)} (was ${onOff(!gate.enabled)}).${gate.hasEffect ? "" : " It has no effect in this server."}`,
   });
   const [effective, others] = [
     followed.filter(({ hasEffect }) => hasEffect),
@@ -44,8 +44,8 @@ function gateChanges(
   return [
     chosen.map(sentence),
     [
-      ...turnedWith(effective, "with an effect"),
-      ...turnedWith(others, "that nothing in this server asks for"),
+      ...turnedWith(effective, "with an effect here"),
+      ...turnedWith(others, "without effect here"),
       ...comeAndGone(before, to.gates),
     ],
   ];
@@ -72,7 +72,7 @@ function comeAndGone(before: ReadonlyMap<string, GateFacts>, gates: readonly Gat
       : [
           {
             about: "gate",
-            words: `${plural(gone.length, "gate")} ${gone.length === 1 ? "is" : "are"} not known to it: ${listed(gone)}.`,
+            words: `${plural(gone.length, "gate")} ${gone.length === 1 ? "is" : "are"} not known to this release: ${listed(gone)}.`,
           } as const,
         ]),
     ...(come.length === 0
@@ -80,7 +80,7 @@ function comeAndGone(before: ReadonlyMap<string, GateFacts>, gates: readonly Gat
       : [
           {
             about: "gate",
-            words: `${plural(come.length, "gate")} ${come.length === 1 ? "is" : "are"} known to it again: ${listed(come)}.`,
+            words: `${plural(come.length, "gate")} ${come.length === 1 ? "is" : "are"} known to this release again: ${listed(come)}.`,
           } as const,
         ]),
   ];
@@ -96,12 +96,12 @@ function apiChanges(from: readonly ServedVersion[], to: readonly ServedVersion[]
     if (left === undefined)
       changes.push({
         about: "api",
-        words: `${groupVersion} is no longer served (${listed(resources)}). What is stored of it stays.`,
+        words: `${groupVersion} is no longer served (${listed(resources)}). Stored objects are kept.`,
       });
     else if (gone.length > 0)
       changes.push({
         about: "api",
-        words: `${groupVersion} no longer serves ${listed(gone)}. What is stored of it stays.`,
+        words: `${groupVersion} no longer serves ${listed(gone)}. Stored objects are kept.`,
       });
   }
   for (const [groupVersion, resources] of after) {

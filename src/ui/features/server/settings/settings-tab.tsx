@@ -36,7 +36,7 @@ export function SettingsTab() {
   const chosen = draft ?? report.chosen;
   return (
     <section className="column fill" aria-label="Settings">
-      <div className="kp-set-body fill scroll" tabIndex={0} role="region" aria-label="What can be set">
+      <div className="kp-set-body fill scroll" tabIndex={0} role="region" aria-label="Settings">
         <State report={report} />
         <Choices chosen={chosen} report={report} />
         <GateTable view={trial.view ?? report} chosen={chosen} />
@@ -67,10 +67,10 @@ function State({ report }: { readonly report: SettingsReport }) {
           {plural(served.length, "group version")} of its own.{" "}
           <span className="quiet">
             {!changed
-              ? "Nobody changed anything."
+              ? "All settings are at their defaults."
               : remembered
-                ? "Somebody chose this; it is kept on this device, and whichever tab runs the server next uses it."
-                : "Somebody chose this; it is forgotten when this tab closes."}
+                ? "Changed. The settings are saved on this device and used by every tab that runs the server."
+                : "Changed. The settings are lost when this tab closes."}
           </span>
         </p>
         {changed ? <ResetButton /> : null}
@@ -91,7 +91,7 @@ function ResetButton() {
   const apply = serverSettings.use((state) => state.apply);
   const reset = async () => {
     if (await apply(undefined))
-      page.toasts.add({ description: "The server started anew, as it is by default. Every object is still there." });
+      page.toasts.add({ description: "The server restarted with its defaults. All objects are kept." });
   };
   return (
     <Button size="small" icon="history" disabled={busy} onClick={() => void reset()}>
@@ -107,11 +107,11 @@ function Refused({ refused: { chosen, message } }: { readonly refused: NonNullab
     <Note tone="warning">
       <div className="row wrap">
         <span className="grow">
-          The settings that were kept could not be used, so the server runs as it is by default: {message}.{" "}
+          The saved settings could not be used, so the server runs with its defaults: {message}.{" "}
           <span className="quiet">They were {inFlags(chosen)}.</span>
         </span>
         <Button size="small" onClick={() => void apply(undefined)}>
-          Forget them
+          Discard them
         </Button>
       </div>
     </Note>
