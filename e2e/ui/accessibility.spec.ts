@@ -168,7 +168,7 @@ const views: readonly View[] = [
     name: "fixtures",
     address: "#/definitions/gallery/autoscaler?tab=fixtures",
     prepare: async (page) => {
-      await page.getByRole("button", { name: /^bounds crossed: rule 1 of spec is broken/ }).click();
+      await page.getByRole("button", { name: /^bounds crossed: rule 1 of spec fails/ }).click();
       await expect(page.getByRole("table", { name: "Values of all parts" })).toBeVisible();
     },
   },
@@ -201,7 +201,9 @@ const views: readonly View[] = [
     address: "#/server?tab=settings",
     prepare: async (page) => {
       await page.getByLabel("Acts as").selectOption("1.33");
-      await expect(page.getByRole("region", { name: "What changes" })).toContainText("It acts as 1.33");
+      await expect(page.getByRole("region", { name: "What changes" })).toContainText(
+        "The release changes from 1.34 to 1.33",
+      );
     },
   },
   {

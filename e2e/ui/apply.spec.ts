@@ -28,7 +28,7 @@ async function makeConflict(page: Page): Promise<void> {
   await actor(page, "alice").getByRole("button", { name: "Apply", exact: true }).click();
   await expect(verdict(page, "alice")).toHaveText("Applying as alice would change nothing.");
   await expect(actor(page, "alice")).not.toContainText(/values? would change/);
-  await expect(verdict(page, "bob")).toHaveText("Applying as bob would conflict over 1 field.");
+  await expect(verdict(page, "bob")).toHaveText("Applying as bob would conflict on 1 field.");
   const cause = actor(page, "bob").getByRole("group", { name: /conflict/ });
   await expect(cause).toContainText("line 7");
   await expect(cause).toContainText('alice owns .data.colour with "blue"; this manifest says "red".');
@@ -42,7 +42,7 @@ test("a conflict is resolved by force: the field and its value change hands", as
   await way(page, /^Force/).check();
   await actor(page, "bob").getByRole("button", { name: "Apply with force" }).click();
   await expect(verdict(page, "bob")).toHaveText("Applying as bob would change nothing.");
-  await expect(verdict(page, "alice")).toHaveText("Applying as alice would conflict over 1 field.");
+  await expect(verdict(page, "alice")).toHaveText("Applying as alice would conflict on 1 field.");
   expect(await ownersOfData(page, target, "colour")).toEqual(["bob"]);
   expect((await ask(page, "GET", target)).text).toContain('"colour":"red"');
   await expect(object(page).getByRole("option").filter({ hasText: "colour: red" })).toContainText("bob");
@@ -82,7 +82,7 @@ test("several conflicts are resolved each in its own way, by keyboard", async ({
   await applyAs(page, "carol", target, configMap({ a: "1", b: "1", c: "1" }));
   await goTo(page, "#/apply");
   await manifest(page, "bob").fill(JSON.stringify(configMap({ a: "2", b: "2", c: "2" }), null, 1));
-  await expect(verdict(page, "bob")).toHaveText("Applying as bob would conflict over 3 fields.");
+  await expect(verdict(page, "bob")).toHaveText("Applying as bob would conflict on 3 fields.");
   const causes = actor(page, "bob").getByRole("group", { name: /conflict/ });
   await causes
     .nth(0)
@@ -131,12 +131,14 @@ test("what would follow is told while one types, and follows what others do", as
   await expect(actor(page, "bob")).toContainText("bob would gain .data.weight.");
   await expect(actor(page, "bob")).toContainText("bob would share .data.size with others.");
   await ask(page, "PATCH", `${target}?fieldManager=hand`, { data: { size: "small" } }, "application/merge-patch+json");
-  await expect(verdict(page, "bob")).toHaveText("Applying as bob would conflict over 1 field.");
+  await expect(verdict(page, "bob")).toHaveText("Applying as bob would conflict on 1 field.");
   await expect(actor(page, "bob")).toContainText('hand (update) owns .data.size with "small"');
   await manifest(page, "alice").fill("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\n");
   await expect(actor(page, "alice")).toContainText("alice would lose .data.colour, which no one else owns.");
   await actor(page, "alice").getByRole("textbox", { name: "Field manager" }).fill("");
-  await expect(page.getByRole("region", { name: "Actor somebody" })).toContainText("The server would refuse this");
+  await expect(page.getByRole("region", { name: "Actor somebody" })).toContainText(
+    "The server would reject this apply",
+  );
 });
 
 test("every question of the bench stands in the log: the page's by dry run, the person's for real", async ({
@@ -161,14 +163,14 @@ test("actors and manifests survive a reload, and travel by a link", async ({ pag
   await openApp(page, "#/apply");
   await page.getByRole("button", { name: "Add an actor" }).click();
   await manifest(page, "carol").fill("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: hers\n");
-  await page.getByRole("button", { name: "Take bob off the bench" }).click();
+  await page.getByRole("button", { name: "Remove bob from the bench" }).click();
   await page.reload();
   await expect(manifest(page, "carol")).toHaveValue(/name: hers/);
   await expect(actor(page, "bob")).toHaveCount(0);
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByText("Link copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole("button", { name: "Take carol off the bench" }).click();
+  await page.getByRole("button", { name: "Remove carol from the bench" }).click();
   await expect(actor(page, "carol")).toHaveCount(0);
   await page.goto(link);
   await expect(manifest(page, "carol")).toHaveValue(/name: hers/);
@@ -207,14 +209,14 @@ test("the lesson is told step by step with real requests, and cleans up after it
     await lesson.getByRole("button", { name: button, exact: true }).click();
     await expect(lesson).toContainText(seen);
     if (seen.startsWith("Apply failed"))
-      await expect(verdict(page, "user")).toHaveText("Applying as user would conflict over 1 field.");
+      await expect(verdict(page, "user")).toHaveText("Applying as user would conflict on 1 field.");
   }
-  await expect(lesson).toContainText("That is the story");
+  await expect(lesson).toContainText("Done: ownership moved");
   await expect(lesson).not.toContainText("not so:");
   await expect(manifest(page, "user")).not.toHaveValue(/replicas/);
   await expect(object(page).getByRole("option").filter({ hasText: "replicas: 7" })).toContainText("autoscaler");
   await page.reload();
-  await expect(lesson).toContainText("That is the story");
+  await expect(lesson).toContainText("Done: ownership moved");
   const remove = lesson.getByRole("button", { name: /^Delete namespace/ });
   const namespace = (await remove.textContent())?.split(" ").at(-1) ?? "";
   await remove.click();
@@ -230,7 +232,7 @@ test("the lesson says so when somebody interferes", async ({ page }) => {
   await lesson.getByRole("button", { name: "Apply as user" }).click();
   await lesson.getByRole("button", { name: "Apply as autoscaler, with force" }).click();
   await expect(lesson).toContainText("user no longer owns it");
-  await expect(verdict(page, "user")).toHaveText("Applying as user would conflict over 1 field.");
+  await expect(verdict(page, "user")).toHaveText("Applying as user would conflict on 1 field.");
   await actor(page, "user")
     .getByRole("radio", { name: /^Force/ })
     .check();
@@ -238,7 +240,7 @@ test("the lesson says so when somebody interferes", async ({ page }) => {
   await expect(verdict(page, "user")).toHaveText("Applying as user would change nothing.");
   await lesson.getByRole("button", { name: "Apply as user" }).click();
   await expect(lesson).toContainText("not so: the response is 409 Conflict");
-  await expect(lesson).toContainText("This went otherwise than the story tells");
+  await expect(lesson).toContainText("The result differs from the lesson");
 });
 
 test.describe("on a phone", () => {

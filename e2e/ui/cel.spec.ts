@@ -178,7 +178,7 @@ test("the why view shows the value of every part and what decided", async ({ pag
   await expect(valueOf("self.hosts").first()).toContainText('["a.test", "b.test"]');
   await expect(valueOf("h == r.host")).toContainText("values: false, true, false, false");
   await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText(
-    "The expression is false. Element 1 of all() decided it",
+    "The expression is false. Element 1 of all() decided the result",
   );
 });
 
@@ -331,7 +331,7 @@ test("admission expressions see objects and the request; nothing is estimated fo
   await expect(result(page)).toContainText("does not hold");
   await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText('"docker.test/proxy:2"');
   await page.getByRole("tab", { name: "Cost" }).click();
-  await expect(page.getByRole("tabpanel", { name: "Cost" })).toContainText("nothing is estimated");
+  await expect(page.getByRole("tabpanel", { name: "Cost" })).toContainText("there is no estimate");
 });
 
 test.describe("on a phone", () => {

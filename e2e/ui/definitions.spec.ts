@@ -44,7 +44,7 @@ test("from a pasted definition to a failing rule, its explanation, and an object
   await expect(status(page)).toHaveText("Valid, not installed.");
   await tab(page, "Examples").click();
   await page.getByRole("button", { name: "Minimal example" }).click();
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("it would be accepted");
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("accepts it");
   await page.getByRole("button", { name: "Install the definition" }).click();
   await expect(status(page)).toHaveText("Installed, with no changes.");
   const answer = page.getByRole("region", { name: "What the server says" });
@@ -82,7 +82,7 @@ test("the server's errors stand at their lines", async ({ page }) => {
     ),
   );
   const problems = page.getByRole("list", { name: "Problems" });
-  await expect(status(page)).toContainText("The server refuses it for");
+  await expect(status(page)).toContainText("The server rejects it for");
   await expect(problems.getByRole("button", { name: /Line 36/ })).toContainText("properties[broken].type");
   await expect(problems.getByRole("button", { name: /Line 42/ })).toContainText("rule");
   await problems.getByRole("button", { name: /Line 36/ }).click();
@@ -119,7 +119,7 @@ test("of several documents one is chosen, and a text that is no YAML says where"
   );
   await expect(status(page)).toHaveText("Valid, not installed.");
   await page.getByRole("combobox", { name: "Document" }).selectOption("0");
-  await expect(status(page)).toContainText("The server refuses it");
+  await expect(status(page)).toContainText("The server rejects it");
   await paste(page, "Definition", "kind: [\n");
   await expect(status(page)).toContainText("cannot be read");
 });
@@ -144,7 +144,7 @@ test("the matrix shows which rules refuse which fixtures, and follows an edit", 
   await openBench(page, "#/definitions/gallery/autoscaler?tab=fixtures");
   const grid = page.getByRole("grid", { name: "Fixtures and rules" });
   await expect(page.getByText("4 fixtures, all as expected.")).toBeVisible();
-  const cell = grid.getByRole("button", { name: /^bounds crossed: rule 1 of spec is broken/ });
+  const cell = grid.getByRole("button", { name: /^bounds crossed: rule 1 of spec fails/ });
   await cell.click();
   const why = page.getByRole("article", { name: "Rule 1 of spec" });
   await expect(why).toContainText("minReplicas must not be above maxReplicas");

@@ -82,7 +82,7 @@ test("bytes follow the object, and custom resources say why they have no protobu
     .toBe(201);
   await page.reload();
   await goTo(page, "#/objects/sea.example.com/v1/tides/-/spring?tab=encodings&enc=protobuf");
-  await expect(page.getByText("Kinds that a definition made have no protobuf")).toBeVisible();
+  await expect(page.getByText("Custom resources have no protobuf encoding")).toBeVisible();
   await expect(encoding(page, /^JSON [0-9]+ B/)).toBeVisible();
 });
 
@@ -108,7 +108,7 @@ test("the console shows an answer in every encoding: of reads the same once more
       data: { colour: "red" },
     }),
   );
-  await expect(panel).toContainText("POST is not done twice for a look");
+  await expect(panel).toContainText("POST is not repeated");
   await encoding(page, /^YAML/).click();
   await expect(page.getByRole("region", { name: "The answer as YAML" })).toContainText("colour: red");
   await send("GET", `${configMaps}?limit=1`);
@@ -120,7 +120,7 @@ test("the console shows an answer in every encoding: of reads the same once more
   await expect(page.getByRole("region", { name: "The answer as JSON" })).toContainText('"reason": "NotFound"');
   await send("GET", "/livez");
   await encoding(page, /^YAML not available/).click();
-  await expect(panel).toContainText("The server sends this as text/plain, whatever is asked for");
+  await expect(panel).toContainText("The server sends this as text/plain, whatever you ask for");
   await send("DELETE", `${configMaps}/none`);
-  await expect(page.getByText("DELETE would do again what it did, or fail again")).toBeVisible();
+  await expect(page.getByText("DELETE would repeat the change, or fail again")).toBeVisible();
 });

@@ -65,10 +65,10 @@ test("every field carries its managers, and a sentence says what that means", as
   );
   await line(page, "image: nginx:1.29").click();
   await expect(sentence(page)).toContainText(
-    /user owns \.spec\.template\.spec\.containers\[name="nginx"\]\.image since \d.*; applying another value as somebody else would conflict\./,
+    /user owns \.spec\.template\.spec\.containers\[name="nginx"\]\.image since \d.*; another manager that applies a different value gets a conflict\./,
   );
   await line(page, "uid:").click();
-  await expect(sentence(page)).toContainText("Nobody owns .metadata.uid");
+  await expect(sentence(page)).toContainText("No manager owns .metadata.uid");
 });
 
 test("list items by key and by value, and what is owned as one, are named so", async ({ page }) => {
