@@ -14,7 +14,8 @@ import { registerStorageMetrics } from "../apiserver/endpoints/metrics/server-me
 import { storedCounts } from "../apiserver/endpoints/metrics/stored-counts.ts";
 import { createMediaContext } from "../apiserver/endpoints/output/media-context.ts";
 import { createResourceTable } from "../apiserver/endpoints/routes/resource-table.ts";
-import { createRouter } from "../apiserver/endpoints/routes/router.ts";
+import type { NonResourceRoute } from "../apiserver/endpoints/routes/non-resource-route.ts";
+import { createRouter, type RouteCustomResources } from "../apiserver/endpoints/routes/router.ts";
 import { createHandle } from "../apiserver/endpoints/serve.ts";
 import { createLateCelCalls } from "../apiserver/inspection/late-cel-calls.ts";
 import type { RegistryAccess } from "../apiserver/registry/resource-definition.ts";
@@ -32,8 +33,14 @@ import { createCustomResources } from "./custom-resources.ts";
 import { createFilters } from "./filters.ts";
 import { createHealthChecks } from "./health-checks.ts";
 import { createInspector } from "./inspector.ts";
-import { createOperations } from "./operations.ts";
-import { resourcesOf, settingsOf, type ApiServerOptions, type ServerResources } from "./options.ts";
+import { createOperations, type Operations } from "./operations.ts";
+import {
+  resourcesOf,
+  settingsOf,
+  type ApiServerOptions,
+  type ServerResources,
+  type ServerSettings,
+} from "./options.ts";
 import { installResource } from "./resources/install-resources.ts";
 import { InstalledResources } from "./resources/installed-resources.ts";
 import { createRegistryAccess } from "./resources/registry-access.ts";
@@ -64,7 +71,7 @@ export interface ApiServer {
  * opened, and with a ConfigurationError for options that cannot be.
  */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
-  const { clock, random, reportBug = ignore } = options;
+  const { clock, random } = options;
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const { gates, version } = settings;
@@ -78,12 +85,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const [types, store] = await Promise.all([loadBuiltinTypes(), openStore(options, metrics)]);
   const traces = new TraceRing(clock);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
-  const parts = createResources(options, {
-    types,
-    store,
-    metrics,
-    wanted: resourcesOf(settings, types, options.runtimeConfig),
-  });
+  const wanted = resourcesOf(settings, types, options.runtimeConfig);
+  const parts = createResources(options, { types, store, metrics, wanted });
   const { objects, resources, security, storages, context, served } = parts;
   const namespaces = resources.named("namespaces").scope.store;
   const life = { bootstrapped: false, shuttingDown: false };
@@ -97,8 +100,6 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   if (store.compactedRevision === 1) void store.compact();
   const extensions = extend(options, parts, { types, metrics });
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
-  const mediaTypes = gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes;
-  const media = createMediaContext(mediaTypes, types);
   const routes = createRoutes({
     settings,
     startedAt,
@@ -118,24 +119,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     builtin: served,
     custom: () => extensions.discovered(),
   });
-  const router = createRouter({
-    table: createResourceTable(resources.all().filter(({ scope }) => served.includes(scope.definition))),
+  const handle = createRequestHandle(options, settings, parts, {
+    types,
+    metrics,
+    traces,
+    operations,
     routes,
     custom: extensions.route,
-    services: {
-      authorizer: security.authorizer,
-      media,
-      watchTimeouts: { next: () => (1800 + random.int(1800)) * 1000 },
-    },
-  });
-  const filters = createFilters({ gates, security, operations, access: metrics.access, reportBug });
-  const handle = createHandle(chain(filters, router), {
-    clock,
-    random,
-    traces,
-    media,
-    metrics: metrics.requests,
-    gates,
   });
   return {
     handle,
@@ -150,6 +140,37 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     startShutdown: () => void (life.shuttingDown = true),
     close: () => closeAll([traces, operations, extensions, storages, store]),
   };
+}
+
+/** What requests pass through and end at. */
+interface RequestParts {
+  readonly types: TypeRegistry;
+  readonly metrics: Metrics;
+  readonly traces: TraceRing;
+  readonly operations: Operations;
+  readonly routes: readonly NonResourceRoute[];
+  readonly custom: RouteCustomResources;
+}
+
+/** The filters, and behind them the router of all that is served. */
+function createRequestHandle(
+  { clock, random, reportBug = ignore }: ApiServerOptions,
+  { gates }: ServerSettings,
+  { resources, served, security }: ResourceParts,
+  { types, metrics, traces, operations, routes, custom }: RequestParts,
+): Handle {
+  const mediaTypes = gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes;
+  const media = createMediaContext(mediaTypes, types);
+  const watchTimeouts = { next: () => (1800 + random.int(1800)) * 1000 };
+  const router = createRouter({
+    table: createResourceTable(resources.all().filter(({ scope }) => served.includes(scope.definition))),
+    routes,
+    custom,
+    services: { authorizer: security.authorizer, media, watchTimeouts },
+  });
+  const filters = createFilters({ gates, security, operations, access: metrics.access, reportBug });
+  const services = { clock, random, traces, media, metrics: metrics.requests, gates };
+  return createHandle(chain(filters, router), services);
 }
 
 const ignore = (): void => undefined;

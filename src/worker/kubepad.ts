@@ -37,8 +37,8 @@ export interface Kubepad extends KubepadServer {
    *
    *     const lesson = await kubepad.openServer({ emulatedVersion: "1.33", seed: [namespace, deployment] });
    *
-   * It belongs to this tab: it lives in the tab's worker (worker/tabs/tab-worker.ts) until it is closed, this Kubepad is
-   * closed or the tab goes, whichever tab leads meanwhile. Other tabs neither see it nor keep it alive; the same id in
+   * It belongs to this tab, whichever tab leads: it lives in the tab's worker (worker/tabs/tab-worker.ts) until it,
+   * this Kubepad or the tab is closed. Other tabs neither see it nor keep it alive; the same id in
    * another tab is another server. What tabs are to share has a database: `openKubepad({ database })`.
    */
   readonly openServer: (options?: OpenServerOptions) => Promise<OpenedServer>;

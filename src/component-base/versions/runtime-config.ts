@@ -22,7 +22,9 @@ export type ApiChoice =
   | { readonly kind: "version"; readonly groupVersion: GroupVersion; readonly on: boolean }
   | { readonly kind: "resource"; readonly groupVersion: GroupVersion; readonly resource: string; readonly on: boolean };
 
-/** Versions that the schemes of v1.34 register although no server serves them: reviews of webhooks, and old versions. */
+/**
+ * Versions that the schemes of v1.34 register although no server serves them: reviews of webhooks, and old versions.
+ */
 export const registeredOnly: readonly GroupVersion[] = [
   { group: "admission.k8s.io", version: "v1" },
   { group: "admission.k8s.io", version: "v1beta1" },

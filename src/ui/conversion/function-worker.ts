@@ -21,8 +21,8 @@ interface Asked {
 const patienceMs = 10_000;
 
 /**
- * Runs the text of a conversion function in a worker of its own that reaches nothing, where an endless loop stops nothing but itself: it is
- * ended, and started anew when it is asked again.
+ * Runs the text of a conversion function in a worker of its own without access to anything. An endless loop stops only
+ * that worker, which is ended, and started again for the next request.
  */
 export function createFunctionWorker(source: string, clock: Clock): FunctionWorker {
   const problem = sourceProblem(source);

@@ -49,8 +49,8 @@ export function Shell() {
 }
 
 /**
- * The place that is open, as the document's main part, begun anew for each user; a fault in it leaves bar, rail and log in
- * order.
+ * The open place, as the document's main part. It is mounted anew for each user; an error in it leaves the bar, the
+ * rail and the log working.
  */
 function Place({ route }: { readonly route: Route }) {
   const title = usePlaceTitle(route);

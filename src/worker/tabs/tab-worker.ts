@@ -136,7 +136,9 @@ class RunningWorker {
     }
   }
 
-  /** The worker holds its lock before a server of it is ready: whoever gets it afterwards knows that the worker ended. */
+  /**
+   * The worker holds its lock before a server of it is ready: whoever gets it afterwards knows that the worker ended.
+   */
   #watch(): void {
     if (this.#watched) return;
     this.#watched = true;

@@ -39,7 +39,9 @@ export const hasWideColumns = (columns: readonly TableColumn[]): boolean =>
 
 const isName = ({ format, name }: TableColumn): boolean => format === "name" || name === "Name";
 
-/** The age since creation, which goes on while the table is open. A printer column may give the name to another path. */
+/**
+ * The age since creation, which goes on while the table is open. A printer column may give the name to another path.
+ */
 const isAge = ({ name, description }: TableColumn): boolean =>
   name === "Age" && (!description.includes("JSONPath") || description.includes(".metadata.creationTimestamp"));
 
