@@ -73,6 +73,7 @@ test("a burst of a thousand changes is told in full, and only rows in sight are 
 });
 
 test("watches that are out of sight keep their events and draw none", async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 600 });
   await openApp(page, address);
   for (let i = 0; i < 11; i += 1) {
     await goTo(page, `#/watches?open=${encodeURIComponent(`${target}?watch=true&labelSelector=none!=${i}`)}`);
