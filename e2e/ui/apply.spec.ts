@@ -31,7 +31,7 @@ async function makeConflict(page: Page): Promise<void> {
   await expect(verdict(page, "bob")).toHaveText("Applying as bob would conflict on 1 field.");
   const cause = actor(page, "bob").getByRole("group", { name: /conflict/ });
   await expect(cause).toContainText("line 7");
-  await expect(cause).toContainText('alice owns .data.colour with "blue"; this manifest says "red".');
+  await expect(cause).toContainText('alice owns .data.colour with "blue"; this manifest sets "red".');
 }
 
 test("a conflict is resolved by force: the field and its value change hands", async ({ page }) => {
