@@ -212,7 +212,7 @@ test("the lesson is told step by step with real requests, and cleans up after it
       await expect(verdict(page, "user")).toHaveText("Applying as user would conflict on 1 field.");
   }
   await expect(lesson).toContainText("Done: ownership moved");
-  await expect(lesson).not.toContainText("not so:");
+  await expect(lesson).not.toContainText("not true:");
   await expect(manifest(page, "user")).not.toHaveValue(/replicas/);
   await expect(object(page).getByRole("option").filter({ hasText: "replicas: 7" })).toContainText("autoscaler");
   await page.reload();
@@ -239,7 +239,7 @@ test("the lesson says so when somebody interferes", async ({ page }) => {
   await actor(page, "user").getByRole("button", { name: "Apply with force" }).click();
   await expect(verdict(page, "user")).toHaveText("Applying as user would change nothing.");
   await lesson.getByRole("button", { name: "Apply as user" }).click();
-  await expect(lesson).toContainText("not so: the response is 409 Conflict");
+  await expect(lesson).toContainText("not true: the response is 409 Conflict");
   await expect(lesson).toContainText("The result differs from the lesson");
 });
 
