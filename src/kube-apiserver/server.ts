@@ -18,6 +18,7 @@ import type { NonResourceRoute } from "../apiserver/endpoints/routes/non-resourc
 import { createRouter, type RouteCustomResources } from "../apiserver/endpoints/routes/router.ts";
 import { createHandle } from "../apiserver/endpoints/serve.ts";
 import { createLateCelCalls } from "../apiserver/inspection/late-cel-calls.ts";
+import { ApplyCache } from "../apiserver/managedfields/apply-cache.ts";
 import type { RegistryAccess } from "../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
 import { loadBuiltinTypes } from "../apiserver/schema/builtin/builtin-types.ts";
@@ -138,7 +139,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     },
     store,
     startShutdown: () => void (life.shuttingDown = true),
-    close: () => closeAll([traces, operations, extensions, storages, store]),
+    close: () => closeAll([traces, operations, extensions, storages, parts.applyCache, store]),
   };
 }
 
@@ -190,6 +191,7 @@ interface ResourceParts {
   readonly security: ServerIdentity;
   readonly admission: AdmissionChain;
   readonly access: RegistryAccess;
+  readonly applyCache: ApplyCache;
   readonly resources: InstalledResources;
   readonly served: ServerResources["served"];
   /** Of the server's own requests. */
@@ -223,9 +225,12 @@ function createResources(
   const resources = new InstalledResources();
   const access = createRegistryAccess(resources, context, security.identity);
   const guard = createRbacGuard(security.guard);
+  const applyCache = new ApplyCache();
   for (const definition of installed)
-    resources.add(installResource(definition, { types, random, admission, objects, convert, access, guard }));
-  return { storages, objects, security, admission, access, resources, served, context };
+    resources.add(
+      installResource(definition, { types, random, admission, objects, convert, access, guard, applyCache }),
+    );
+  return { storages, objects, security, admission, access, applyCache, resources, served, context };
 }
 
 /** The server's own requests. */
@@ -247,6 +252,7 @@ const extend = (
     random,
     admission: parts.admission,
     access: parts.access,
+    applyCache: parts.applyCache,
     context: parts.context,
     reportBug,
     converters,

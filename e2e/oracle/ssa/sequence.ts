@@ -4,6 +4,7 @@ import { encodeJson } from "../../../src/apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
 import type { KubeObject } from "../../../src/apimachinery/meta.ts";
 import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
+import { ApplyCache } from "../../../src/apiserver/managedfields/apply-cache.ts";
 import { applyManagedFields } from "../../../src/apiserver/managedfields/apply-managed-fields.ts";
 import { upgradeManagedFields, upgradeManagedFieldsPatch } from "../../../src/apiserver/managedfields/csa-upgrade.ts";
 import {
@@ -49,6 +50,7 @@ type ResetFields = Readonly<Record<string, readonly string[]>>;
 
 /** A stored object, its kind, and what its paths reset. */
 class Sequence {
+  readonly #cache = new ApplyCache();
   readonly #gvk: GroupVersionKind;
   readonly #resetFields: ResetFields;
   #definition: RecordedDefinition | undefined;
@@ -91,6 +93,7 @@ class Sequence {
       ...version,
       kind,
       subresource,
+      cache: this.#cache,
       decoded: false,
       converter: { convert: (value, apiVersion) => this.#convert(value, apiVersion) },
       ...(reset ? { resetFields: new Map([[formatGroupVersion(kind), reset]]) } : {}),

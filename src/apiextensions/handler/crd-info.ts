@@ -11,13 +11,13 @@ import {
   type ScopeFlavor,
 } from "../../apiserver/endpoints/resource-scope.ts";
 import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
 import type {
   RegistryAccess,
   ResourceDefinition,
   SubresourceDefinition,
 } from "../../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
-import { customFieldManager, customScaleFieldManager } from "./custom-field-managers.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
 import { createResourceStore } from "../../apiserver/registry/store.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
@@ -27,6 +27,7 @@ import type { ConversionServices } from "../conversion/conversion.ts";
 import { createConvertingView } from "../conversion/converting-view.ts";
 import { customResourceDefinition } from "./custom-definitions.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
+import { customFieldManager, customScaleFieldManager, type FieldManagerServices } from "./custom-field-managers.ts";
 import { customResourceCodec } from "./custom-resource-codec.ts";
 import { createCustomResourceStrategies } from "./custom-resource-strategy.ts";
 import {
@@ -47,6 +48,7 @@ export interface KindServices extends ConversionServices {
   readonly random: Random;
   readonly admission: AdmissionChain;
   readonly access: RegistryAccess;
+  readonly applyCache: ApplyCache;
 }
 
 /** What one kind is served from. */
@@ -82,10 +84,11 @@ export function installVersion(parts: KindParts, version: VersionModel, services
     storage: viewOf(parts, version, view),
   });
   const scope = createScope(parts, version, { resource, codec, store }, services);
+  const fields = { types: services.types, cache: services.applyCache };
   return {
     scope,
     access: services.access,
-    subresource: rememberByName((subresource) => subresourceScope(scope, parts, subresource, services.types)),
+    subresource: rememberByName((subresource) => subresourceScope(scope, parts, subresource, fields)),
   };
 }
 
@@ -131,7 +134,7 @@ function createScope(
   { model, definition, terminating }: KindParts,
   version: VersionModel,
   { resource, codec, store }: ScopeParts,
-  { types, admission }: KindServices,
+  { types, admission, applyCache }: KindServices,
 ): ResourceScope {
   const kind = gvkOf(model, version);
   const listKind = definition.status?.acceptedNames?.listKind ?? `${kind.kind}List`;
@@ -147,7 +150,7 @@ function createScope(
     unstructured: true,
     defaults: (object) => defaultResource(model, object),
     admission: withoutCreation(admission, terminating),
-    fieldManager: customFieldManager(model, definition, kind, "", resource.strategy, types),
+    fieldManager: customFieldManager(model, definition, kind, "", resource.strategy, { types, cache: applyCache }),
     flavor: customFlavor,
     head: customTextHead(kind),
     listHead: customTextHead({ ...kind, kind: listKind }),
@@ -170,21 +173,21 @@ function subresourceScope(
   parent: ResourceScope,
   { model, definition }: KindParts,
   { name, gvk, behavior }: SubresourceDefinition,
-  types: TypeRegistry,
+  services: FieldManagerServices,
 ): ResourceScope {
   const strategy = behavior.type === "update" ? behavior.strategy : parent.strategy;
   const scope = {
     ...parent,
     subresource: name,
     strategy,
-    fieldManager: customFieldManager(model, definition, parent.kind, name, strategy, types),
+    fieldManager: customFieldManager(model, definition, parent.kind, name, strategy, services),
   };
   if (gvk === undefined) return scope;
-  const schema = types.schemaOf(gvk);
+  const schema = services.types.schemaOf(gvk);
   if (schema === undefined) throw new Error(`no type for ${gvk.group}/${gvk.version} ${gvk.kind}`);
   const codec = compileCodec(schema);
   const defaults = (object: KubeObject): KubeObject => object;
-  const fieldManager = customScaleFieldManager(gvk, name, types, codec);
+  const fieldManager = customScaleFieldManager(gvk, name, services, codec);
   return {
     ...scope,
     kind: gvk,

@@ -1,6 +1,7 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
 import { createBuiltinFieldManager } from "../../apiserver/managedfields/builtin-field-manager.ts";
 import { createCustomFieldManager } from "../../apiserver/managedfields/custom-field-manager.ts";
 import { atomOfCustomResource } from "../../apiserver/managedfields/custom-resource-atom.ts";
@@ -28,6 +29,12 @@ function atomOfVersion(version: VersionModel, { spec }: Definition, types: TypeR
   return atom;
 }
 
+/** What field managers share with all others of their server. */
+export interface FieldManagerServices {
+  readonly types: TypeRegistry;
+  readonly cache: ApplyCache;
+}
+
 /** Keeps who owns what of the objects written on one path of a kind. */
 export function customFieldManager(
   model: KindModel,
@@ -35,7 +42,7 @@ export function customFieldManager(
   kind: GroupVersionKind,
   subresource: string,
   strategy: UpdateStrategy,
-  types: TypeRegistry,
+  { types, cache }: FieldManagerServices,
 ): FieldManager {
   const versionOf = (apiVersion: string): VersionModel | undefined =>
     [...model.versions.values()].find((version) => version.apiVersion === apiVersion);
@@ -43,6 +50,7 @@ export function customFieldManager(
     createCustomFieldManager({
       kind,
       subresource,
+      cache,
       convert,
       resetFields: strategy.resetFields ?? [],
       atomOf(apiVersion) {
@@ -65,13 +73,14 @@ export function customFieldManager(
 export const customScaleFieldManager = (
   kind: GroupVersionKind,
   subresource: string,
-  types: TypeRegistry,
+  { types, cache }: FieldManagerServices,
   codec: TypedCodec,
 ): FieldManager =>
   createBuiltinFieldManager({
     kind,
     subresource,
     types,
+    cache,
     resetFields: [],
     livesDecoded: false,
     emptyObject: () => codec.decode({}),

@@ -13,16 +13,16 @@ import { applyConfiguration, type Configuration } from "../../structured-merge-d
 import { sharedParts } from "../../structured-merge-diff/shared-parts.ts";
 import { isValidValue, validateValue } from "../../structured-merge-diff/validate.ts";
 import { isMap } from "../../structured-merge-diff/value.ts";
-import { liveConforms, rememberConforming } from "./conforming.ts";
-import { identifierOf, typed, updateTracked, type FieldManager } from "./field-manager.ts";
+import { typed, updateTracked, type FieldManager } from "./field-manager.ts";
 import { conflictsBeyondLastApplied, kubectlManager, refreshLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type Managed } from "./managed.ts";
+import { identifierOf, parseManagerIdentifier } from "./manager-identifier.ts";
 import { describeObject, managedFieldsOf, metadataOf, shareWithLive, withManagedFields } from "./object-parts.ts";
+import type { ApplyRequest } from "./repeated-apply.ts";
 import { stripMeta, unstripped } from "./strip-meta.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { formatPath } from "../../structured-merge-diff/path-element.ts";
-import { parseManagerIdentifier } from "./manager-identifier.ts";
 
 /**
  * The 409 of an apply that would change what others own; a cause for each field (internal.NewConflictError). Upstream's
@@ -53,13 +53,6 @@ function printManager(identifier: string): string {
   const { manager = "", operation, apiVersion = "", subresource = "" } = parseManagerIdentifier(identifier);
   const named = subresource === "" ? quoteGo(manager) : `${quoteGo(manager)} with subresource ${quoteGo(subresource)}`;
   return operation === "Update" ? `${named} using ${apiVersion}` : named;
-}
-
-/** What is applied, by whom, and whether others give way. */
-export interface ApplyRequest {
-  readonly manager: string;
-  readonly force: boolean;
-  readonly now: string;
 }
 
 /** An object and who owns what of it, side by side. */
@@ -167,7 +160,7 @@ function applyTracked(
     () => fields.toObject(value, kept),
   );
   const object = shareWithLive(made, live); // defaults that the configuration took away are back
-  rememberConforming(asJson(object), fields, live.metadata?.uid ?? "", asJson(live));
+  fields.cache.conforming.remember(asJson(object), fields, live.metadata?.uid ?? "", asJson(live));
   return { object, managed: { ...managed, sets: managers, times } };
 }
 
@@ -193,7 +186,7 @@ function configurationFor(
   like: FieldSet | undefined,
 ): Configuration {
   const { atom, kind } = fields;
-  const walked = liveConforms(asJson(live), fields, live.metadata?.uid ?? "")
+  const walked = fields.cache.conforming.liveConforms(asJson(live), fields, live.metadata?.uid ?? "")
     ? walkConfiguration(asJson(live), config, atom, like)
     : undefined;
   return walked

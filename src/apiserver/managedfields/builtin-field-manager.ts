@@ -8,6 +8,7 @@ import { MissingVersionError, type Converter } from "../../structured-merge-diff
 import { validateValue } from "../../structured-merge-diff/validate.ts";
 import type { ObjectSchema } from "../schema/schema.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
+import type { ApplyCache } from "./apply-cache.ts";
 import type { FieldManager } from "./field-manager.ts";
 import { atomOfSchema } from "./schema-atom.ts";
 import { fieldPathOf } from "./strip-meta.ts";
@@ -16,6 +17,7 @@ import { fieldPathOf } from "./strip-meta.ts";
 export interface BuiltinFieldManagerParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
+  readonly cache: ApplyCache;
   /** What the path's strategy resets, as dotted paths. */
   readonly resetFields: readonly string[];
   readonly types: TypeRegistry;
@@ -47,6 +49,7 @@ export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): Fiel
   return {
     kind,
     subresource,
+    cache: parts.cache,
     decoded: parts.livesDecoded,
     get atom() {
       return (atom ??= atomOfSchema(schemaOf(types, kind)));

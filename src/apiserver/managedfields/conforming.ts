@@ -26,16 +26,26 @@ export function conforms(object: JsonObject, { atom: { map }, decoded }: ObjectT
 }
 
 /** What was made of objects last and conforms, by their uids: the next request usually finds it stored. */
-const last = new BoundedMap<string, { readonly object: JsonObject; readonly atom: Atom }>(1024);
+export class ConformingObjects {
+  readonly #last = new BoundedMap<string, { readonly object: JsonObject; readonly atom: Atom }>(1024);
 
-/** Whether a live object conforms, of which nothing is looked at that was there when an object was last made of it. */
-export function liveConforms(object: JsonObject, type: ObjectType, uid: string): boolean {
-  const known = last.get(uid);
-  return conforms(object, type, known?.atom === type.atom ? known.object : undefined);
-}
+  get size(): number {
+    return this.#last.size;
+  }
 
-/** Keeps in mind an object that was made of a live one that conforms, if it does too. */
-export function rememberConforming(object: JsonObject, type: ObjectType, uid: string, live: JsonObject): void {
-  if (uid === "" || !conforms(object, type, live)) return;
-  last.set(uid, { object, atom: type.atom });
+  /** Whether a live object conforms, of which nothing is looked at that was there when an object was last made of it. */
+  liveConforms(object: JsonObject, type: ObjectType, uid: string): boolean {
+    const known = this.#last.get(uid);
+    return conforms(object, type, known?.atom === type.atom ? known.object : undefined);
+  }
+
+  /** Keeps in mind an object that was made of a live one that conforms, if it does too. */
+  remember(object: JsonObject, type: ObjectType, uid: string, live: JsonObject): void {
+    if (uid === "" || !conforms(object, type, live)) return;
+    this.#last.set(uid, { object, atom: type.atom });
+  }
+
+  clear(): void {
+    this.#last.clear();
+  }
 }

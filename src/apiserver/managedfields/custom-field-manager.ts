@@ -4,6 +4,7 @@ import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { noAtom, type Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { validateValue } from "../../structured-merge-diff/validate.ts";
+import type { ApplyCache } from "./apply-cache.ts";
 import type { FieldManager } from "./field-manager.ts";
 import { fieldPathOf } from "./strip-meta.ts";
 
@@ -11,6 +12,7 @@ import { fieldPathOf } from "./strip-meta.ts";
 export interface CustomFieldManagerParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
+  readonly cache: ApplyCache;
   /** What the path's strategy resets, as dotted paths. */
   readonly resetFields: readonly string[];
   /**
@@ -35,6 +37,7 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
   return {
     kind,
     subresource,
+    cache: parts.cache,
     decoded: false,
     get atom() {
       return parts.atomOf(apiVersion) ?? noAtom;

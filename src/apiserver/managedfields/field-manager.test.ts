@@ -1,3 +1,4 @@
+import { ApplyCache } from "./apply-cache.ts";
 import { describe, expect, it } from "vitest";
 import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -19,6 +20,7 @@ const fields: FieldManager = {
   kind: { group: "", version: "v1", kind: "ConfigMap" },
   subresource: "",
   atom,
+  cache: new ApplyCache(),
   decoded: false,
   converter: {
     convert(_, apiVersion) {

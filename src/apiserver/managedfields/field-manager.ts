@@ -2,7 +2,6 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gv
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
-import { memoText } from "../../component-base/memo.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
@@ -10,6 +9,7 @@ import { wrapError, type Converter, type TypedValue } from "../../structured-mer
 import { updateManagers } from "../../structured-merge-diff/updater.ts";
 import { validateValue } from "../../structured-merge-diff/validate.ts";
 import { asMap } from "../../structured-merge-diff/value.ts";
+import type { ApplyCache } from "./apply-cache.ts";
 import { conforms } from "./conforming.ts";
 import {
   decodeManagedFields,
@@ -18,7 +18,7 @@ import {
   newEmptyManaged,
   type Managed,
 } from "./managed.ts";
-import { buildManagerIdentifier } from "./manager-identifier.ts";
+import { buildManagerIdentifier, identifierOf } from "./manager-identifier.ts";
 import { describeObject, managedFieldsOf, shareWithLive, withManagedFields } from "./object-parts.ts";
 import { stripMeta } from "./strip-meta.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
@@ -68,6 +68,8 @@ export interface FieldManager {
   readonly subresource: string;
   /** The type of objects in the version of `kind`. */
   readonly atom: Atom;
+  /** What the server remembers of its applies. */
+  readonly cache: ApplyCache;
   /** Objects are what a codec of their type makes: their maps of scalars hold what they should. */
   readonly decoded: boolean;
   /** Takes objects to the versions in which managers own fields of them. */
@@ -89,38 +91,6 @@ export interface FieldManager {
 }
 
 const currentOperation = "current-operation";
-
-/** The identifiers of those who ask a path, by their names. */
-interface Identifiers {
-  readonly Apply: (manager: string) => string;
-  readonly Update: (manager: string) => string;
-}
-
-const identifiers = new WeakMap<FieldManager, Identifiers>();
-
-/** The identifier of whoever asks this path (internal.buildManagerInfoManager). */
-export function identifierOf(fields: FieldManager, manager: string, operation: keyof Identifiers): string {
-  let known = identifiers.get(fields);
-  if (known === undefined)
-    identifiers.set(
-      fields,
-      (known = { Apply: identifiersFor(fields, "Apply"), Update: identifiersFor(fields, "Update") }),
-    );
-  return known[operation](manager);
-}
-
-const identifiersFor = (
-  { kind, subresource }: FieldManager,
-  operation: keyof Identifiers,
-): ((manager: string) => string) =>
-  memoText((manager) =>
-    buildManagerIdentifier({
-      manager: manager === "" ? "unknown" : manager,
-      operation,
-      apiVersion: formatGroupVersion(kind),
-      subresource,
-    }),
-  );
 
 /**
  * The object that an update is about to store, with managed fields that say who owns what of it: what it changes

@@ -9,7 +9,7 @@ import { fromFieldsV1, toFieldsV1 } from "../../structured-merge-diff/fields-v1.
 import { IteratorError } from "../../structured-merge-diff/json-iterator.ts";
 import type { ManagerSets, VersionedSet } from "../../structured-merge-diff/managers.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
-import { buildManagerIdentifier, parseManagerIdentifier, type ManagerIdentity } from "./manager-identifier.ts";
+import { buildManagerIdentifier, type ManagerIdentity, parseManagerIdentifier } from "./manager-identifier.ts";
 
 /** One entry as it was read, to be handed on as it is where nothing about it changes. */
 interface DecodedEntry {

@@ -1,12 +1,13 @@
+import { type ApplyRequest, RepeatedApplies } from "./repeated-apply.ts";
 import { describe, expect, it } from "vitest";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { ApplyRequest } from "./apply-managed-fields.ts";
 import { createCustomFieldManager } from "./custom-field-manager.ts";
-import { RepeatedApplies } from "./repeated-apply.ts";
+import { ApplyCache } from "./apply-cache.ts";
 
 const fields = createCustomFieldManager({
   kind: { group: "g.io", version: "v1", kind: "Foo" },
   subresource: "",
+  cache: new ApplyCache(),
   resetFields: [],
   atomOf: () => undefined,
   convert: (object) => object,

@@ -1,13 +1,23 @@
 import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
-import type { ApplyRequest } from "./apply-managed-fields.ts";
-import { identifierOf, type FieldManager } from "./field-manager.ts";
 import { sortEntries } from "./managed.ts";
-import { buildManagerIdentifier } from "./manager-identifier.ts";
+import { buildManagerIdentifier, identifierOf, type ManagedPath } from "./manager-identifier.ts";
 import { withManagedFields } from "./object-parts.ts";
+
+/** What is applied, by whom, and whether others give way. */
+export interface ApplyRequest {
+  readonly manager: string;
+  readonly force: boolean;
+  readonly now: string;
+}
+
+/** The path that an apply is made on: a field manager, of which no more matters here. */
+interface AppliedPath extends ManagedPath {
+  readonly later?: unknown;
+}
 
 /** An apply that left an object as it was: all it may do is to renew the time of its manager's entry. */
 interface Repeat extends Pick<ApplyRequest, "manager" | "force"> {
-  readonly fields: FieldManager;
+  readonly fields: AppliedPath;
   readonly config: string;
   /** The place of the entry whose time is renewed; none where the object itself came out. */
   readonly renewed: number | undefined;
@@ -23,13 +33,13 @@ const limits = { objects: 1024, managers: 4, length: 64 * 1024 } as const;
  * and whether others give way.
  */
 export class RepeatedApplies {
-  readonly #repeats = new WeakMap<KubeObject, Repeat[]>();
+  #repeats = new WeakMap<KubeObject, Repeat[]>();
   /** The objects remembered, the next to be forgotten at `#next`. */
   readonly #objects: WeakRef<KubeObject>[] = [];
   #next = 0;
 
   /** The outcome of an apply that is known to change nothing; undefined for any other. */
-  recall(fields: FieldManager, live: KubeObject, config: string, request: ApplyRequest): KubeObject | undefined {
+  recall(fields: AppliedPath, live: KubeObject, config: string, request: ApplyRequest): KubeObject | undefined {
     const repeat = this.#repeats
       .get(live)
       ?.find(
@@ -46,7 +56,7 @@ export class RepeatedApplies {
   }
 
   /** Keeps in mind that an apply changed nothing, if so. */
-  remember(fields: FieldManager, live: KubeObject, config: string, request: ApplyRequest, applied: KubeObject): void {
+  remember(fields: AppliedPath, live: KubeObject, config: string, request: ApplyRequest, applied: KubeObject): void {
     // elsewhere others have a say in the outcome
     if (fields.later !== undefined || config.length > limits.length) return;
     const renewed = applied === live ? undefined : renewedEntry(fields, live, applied, request.manager);
@@ -54,6 +64,12 @@ export class RepeatedApplies {
     const known = this.#repeats.get(live) ?? this.#add(live);
     if (known.unshift({ fields, config, renewed, manager: request.manager, force: request.force }) > limits.managers)
       known.pop();
+  }
+
+  clear(): void {
+    this.#repeats = new WeakMap();
+    this.#objects.length = 0;
+    this.#next = 0;
   }
 
   #add(live: KubeObject): Repeat[] {
@@ -67,16 +83,13 @@ export class RepeatedApplies {
   }
 }
 
-/** Those of this program; objects that are gone are gone from here, too. */
-export const repeatedApplies = new RepeatedApplies();
-
 type Entries = readonly ManagedFieldsEntry[];
 
 const renew = (entries: Entries, place: number, time: string): Entries =>
   sortEntries(entries.map((entry, i) => (i === place ? { ...entry, time } : entry)));
 
 /** The place of the manager's entry if its time is all that is new; -1 if anything else is, or might be. */
-function renewedEntry(fields: FieldManager, live: KubeObject, applied: KubeObject, manager: string): number {
+function renewedEntry(fields: AppliedPath, live: KubeObject, applied: KubeObject, manager: string): number {
   if (!haveSameParts(live, applied, "metadata") || !haveSameParts(live.metadata, applied.metadata, "managedFields"))
     return -1;
   const { managedFields: before = [] } = live.metadata;

@@ -3,6 +3,7 @@ import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
 import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
 import { createBuiltinFieldManager } from "../../apiserver/managedfields/builtin-field-manager.ts";
 import { describeKind } from "../../apiserver/managedfields/object-parts.ts";
 import type { FieldManager } from "../../apiserver/managedfields/field-manager.ts";
@@ -15,6 +16,7 @@ export interface FieldManagerParts {
   readonly subresource: string;
   /** What the path's strategy resets, as dotted paths. */
   readonly resetFields: readonly string[];
+  readonly cache: ApplyCache;
   readonly types: TypeRegistry;
   /** The live objects of the path are what the codec has made, never converted or put together. */
   readonly livesDecoded: boolean;

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import type { AdmissionChain } from "../../apiserver/admission/admission.ts";
 import { codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
 import {
   gvkOf,
   type RegistryAccess,
@@ -32,6 +33,7 @@ export interface InstallServices {
   /** Changes an object from one version of its kind to another. */
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
   readonly access: RegistryAccess;
+  readonly applyCache: ApplyCache;
   /** Puts checks of the server itself in front of a resource's store. */
   guard?(store: ResourceStore): ResourceStore;
 }
@@ -92,6 +94,7 @@ function createScope(
       ...parts,
       resetFields: parts.strategy.resetFields ?? [],
       types: services.types,
+      cache: services.applyCache,
       codec,
       defaults,
       convert: services.convert,

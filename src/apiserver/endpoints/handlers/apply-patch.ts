@@ -2,14 +2,15 @@ import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts"
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync, translated } from "../../../component-base/maybe-async.ts";
-import { applyManagedFields, type ApplyRequest } from "../../managedfields/apply-managed-fields.ts";
+import { applyManagedFields } from "../../managedfields/apply-managed-fields.ts";
 import { isTrackingError } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
-import { repeatedApplies } from "../../managedfields/repeated-apply.ts";
+import type { ConfigurationTexts } from "../../managedfields/configuration-texts.ts";
+import type { ApplyRequest } from "../../managedfields/repeated-apply.ts";
 import { fieldValidation } from "./decode-body.ts";
 import { applyCborType, type PatchInput, type PatchMechanism } from "./patch-result.ts";
 import { decodeJson, decodeJsonReporting, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
-import { decodeChange, type DecodedText } from "../../../apimachinery/json/decode-change.ts";
+import { decodeChange } from "../../../apimachinery/json/decode-change.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import { DocumentError } from "../../codec/document.ts";
 import { convertYaml } from "../../codec/yaml/yaml-serializer.ts";
@@ -24,12 +25,6 @@ interface Configuration {
 
 const utf8 = new TextEncoder();
 
-/** Configurations in JSON that were read last, by who applied them to what: the next one is often much the same. */
-const last = new Map<string, DecodedText>();
-/** Characters of all their texts together, and how many there may be. */
-let held = 0;
-const mostHeld = 4 << 20;
-
 /** Digits enough for an integer that is no float64. */
 const wideInteger = /\d{16}/;
 
@@ -37,8 +32,13 @@ const wideInteger = /\d{16}/;
  * Reads a configuration: YAML, of which JSON is a part that is read faster. Where its form is `floating`, integers
  * become the next float64, as Go reads YAML into a map. `author` says who applies it to what.
  */
-function readConfiguration(patch: string, floating: boolean, author: string | undefined): Configuration {
-  const { value: read, faults } = readPlainJson(patch, author) ?? readYaml(patch);
+function readConfiguration(
+  texts: ConfigurationTexts,
+  patch: string,
+  floating: boolean,
+  author: string | undefined,
+): Configuration {
+  const { value: read, faults } = readPlainJson(texts, patch, author) ?? readYaml(patch);
   const value = floating && wideInteger.test(patch) ? withFloats(read) : read;
   if (value === null || isObject(value)) return { value, faults };
   throw newBadRequest(
@@ -56,11 +56,15 @@ function withFloats(value: JsonValue): JsonValue {
 }
 
 /** JSON of which YAML would make the same: no key twice, and no surrogates, which YAML's escapes may not be. */
-function readPlainJson(patch: string, author: string | undefined): Configuration | undefined {
+function readPlainJson(
+  texts: ConfigurationTexts,
+  patch: string,
+  author: string | undefined,
+): Configuration | undefined {
   if (!patch.startsWith("{") || patch.includes("\\ud") || patch.includes("\\uD")) return undefined;
-  const before = author === undefined ? undefined : last.get(author);
+  const before = author === undefined ? undefined : texts.get(author);
   const value = (before && decodeChange(before, patch)) ?? decodeOnce(patch);
-  if (value !== undefined && author !== undefined) remember(author, { text: patch, value });
+  if (value !== undefined && author !== undefined) texts.remember(author, { text: patch, value });
   return value === undefined ? undefined : { value, faults: [] };
 }
 
@@ -73,21 +77,6 @@ function decodeOnce(patch: string): JsonValue | undefined {
     if (err instanceof JsonSyntaxError) return undefined;
     throw err;
   }
-}
-
-function remember(author: string, decoded: DecodedText): void {
-  forget(author);
-  last.set(author, decoded);
-  held += decoded.text.length;
-  for (const oldest of last.keys()) {
-    if (held <= mostHeld) return;
-    forget(oldest);
-  }
-}
-
-function forget(author: string): void {
-  held -= last.get(author)?.text.length ?? 0;
-  last.delete(author);
 }
 
 function readYaml(patch: string): Configuration {
@@ -111,18 +100,19 @@ export const applyPatcher: PatchMechanism = {
       live,
       patch,
     } = input;
+    const { cache } = fieldManager;
     const request = requestOf(input);
-    const known = live && repeatedApplies.recall(fieldManager, live, patch, request);
+    const known = live && cache.repeats.recall(fieldManager, live, patch, request);
     if (known !== undefined) return known;
     const { value, faults } = readConfiguration(
+      cache.configurations,
       patch,
       isFloating(input),
       live && `${live.metadata.uid ?? ""}/${request.manager}`,
     );
     return afterwards(applyOrRefuse(input, value, request), (object) => {
       reportFaults(input, faults);
-      if (live !== undefined && faults.length === 0)
-        repeatedApplies.remember(fieldManager, live, patch, request, object);
+      if (live !== undefined && faults.length === 0) cache.repeats.remember(fieldManager, live, patch, request, object);
       return object;
     });
   },

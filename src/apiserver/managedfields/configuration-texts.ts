@@ -1,0 +1,34 @@
+import type { DecodedText } from "../../apimachinery/json/decode-change.ts";
+
+/** How many characters all texts together may have. */
+const mostHeld = 4 << 20;
+
+/** Configurations in JSON that were read last, by who applied them to what: the next one is often much the same. */
+export class ConfigurationTexts {
+  readonly #last = new Map<string, DecodedText>();
+  #held = 0;
+
+  get(author: string): DecodedText | undefined {
+    return this.#last.get(author);
+  }
+
+  remember(author: string, decoded: DecodedText): void {
+    this.#forget(author);
+    this.#last.set(author, decoded);
+    this.#held += decoded.text.length;
+    for (const oldest of this.#last.keys()) {
+      if (this.#held <= mostHeld) return;
+      this.#forget(oldest);
+    }
+  }
+
+  clear(): void {
+    this.#last.clear();
+    this.#held = 0;
+  }
+
+  #forget(author: string): void {
+    this.#held -= this.#last.get(author)?.text.length ?? 0;
+    this.#last.delete(author);
+  }
+}
