@@ -2,6 +2,7 @@ import { FieldSet, type SetEntry } from "./field-set.ts";
 import { comparePathElements } from "./path-element.ts";
 import type { ListAtom, MapAtom } from "./schema.ts";
 
+/** Goes with the types, which a server owns; sets are immutable. */
 const setsOfTypes = new WeakMap<MapAtom | ListAtom, FieldSet[]>();
 const kept = 8;
 const maxEntries = 256;

@@ -12,6 +12,7 @@ import type { WebhookServices } from "./webhook-services.ts";
 import { webhookAnswerer } from "./webhook-answerer.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 
+/** Goes with the converter, whose identity tells one registration from the next. */
 const answerers = new WeakMap<Converter, Answerer>();
 
 /**

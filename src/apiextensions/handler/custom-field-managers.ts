@@ -15,6 +15,7 @@ import { defaultResource, renamed, type KindModel, type VersionModel } from "./k
 const objectMetaName = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 type Atom = ReturnType<typeof atomOfCustomResource>;
 
+/** Goes with the version of a kind, which its server owns. */
 const atoms = new WeakMap<VersionModel, Atom>();
 
 /** The type of a version's objects for server-side apply; made once. */

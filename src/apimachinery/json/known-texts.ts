@@ -1,3 +1,4 @@
+/** Texts of immutable values, as long as these are held. */
 const texts = new WeakMap<object, string>();
 
 /** Leaves the JSON text of a value that never changes, its members as they stand, for whoever prints it later. */

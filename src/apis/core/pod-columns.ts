@@ -128,6 +128,7 @@ function addContainers(progress: Progress, status: JsonRecord): void {
     progress.reason = conditionStatus(status, "Ready") === "True" ? "Running" : "NotReady";
 }
 
+/** Made once for all columns of a pod, and gone with it. */
 const summaries = new WeakMap<KubeObject, PodSummary>();
 
 /** Several columns look at the same sums. */

@@ -9,6 +9,7 @@ const loaders: Readonly<Record<string, () => Promise<Serializer>>> = {
   "application/cbor": () => import("./cbor/cbor-media.ts").then(({ cborSerializer }) => cborSerializer),
 };
 
+/** Code that is loaded once a process: it holds nothing of any server. */
 const loaded = new Map<string, Serializer>();
 
 /** What reads and writes a media type; undefined for JSON, and for what no request has named. */

@@ -46,6 +46,7 @@ export interface LabScope {
   variables(inputs: CelInputs): ReadonlyMap<string, Value>;
 }
 
+/** An environment is immutable and depends on the release alone: made once a process. */
 let made: EnvSet | undefined;
 const envSet = (): EnvSet => (made ??= createEnvSet());
 

@@ -14,6 +14,7 @@ export interface Pattern {
 /** Compiles patterns; answers with the error's text where one is wrong. */
 export type RegexEngine = (source: string) => Pattern | string;
 
+/** Code that is loaded once a process: it holds nothing of any server. */
 let engine: RegexEngine | undefined;
 
 /** Installs the engine. It is large, so that who needs no regular expressions need not load it. */

@@ -75,6 +75,7 @@ const scalars: Readonly<Record<ScalarSchema["type"], (goType: string) => NodeCod
   duration: durationCodec,
 };
 
+/** What is compiled of a schema goes with it; a codec holds nothing but code. */
 const objectCodecs = new WeakMap<ObjectSchema, ObjectCodec>();
 
 /** The JSON codec of a type, of which other forms take the plan of its fields. */

@@ -2,6 +2,7 @@ import { serializerOf } from "../../codec/load-serializers.ts";
 import type { MediaContext } from "./media-context.ts";
 import type { OutputEncoder } from "./output.ts";
 
+/** Goes with the media types of a server. */
 const encoders = new WeakMap<MediaContext, Map<string, OutputEncoder>>();
 
 /** What writes a media type, one for each server; undefined for JSON. */

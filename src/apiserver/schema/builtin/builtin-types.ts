@@ -85,6 +85,7 @@ function registeredKind(key: string, type: string): RegisteredKind {
   return { group: group ?? "", version: version ?? "", kind: kind ?? "", type };
 }
 
+/** The types of the release, loaded once a process and never changed: servers may share them. */
 let loading: Promise<TypeRegistry> | undefined;
 
 /** The registry of built-in types; its pack is a chunk of its own, loaded once. */

@@ -1,5 +1,6 @@
 import { hasRegexEngine, installRegexEngine } from "../../../cel/library/regex-engine.ts";
 
+/** Code that is loaded once a process: it holds nothing of any server. */
 let loading: Promise<void> | undefined;
 
 /** Brings what expressions match patterns with; it is large, so that only those who need it wait for it. */

@@ -21,6 +21,7 @@ export const allStored: ExpressionAges = { rule: () => "stored", messageExpressi
 /** How the type of `self` is called in messages. */
 export const selfTypeName = "selfType0";
 
+/** Immutable environments by release: at most one for each that can be emulated. */
 const bases = new Map<number | undefined, EnvSet>();
 
 /** What expressions may use, made once for each release to get along with. */

@@ -2,6 +2,7 @@ import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts
 import type { Schema } from "../schema.ts";
 import { newStructural } from "./new-structural.ts";
 
+/** Goes with the definition that the schema is written in. */
 const known = new WeakMap<JSONSchemaProps, Schema>();
 
 /** The schema of a definition that is stored, made once: stored definitions do not change. Throws StructuralError. */

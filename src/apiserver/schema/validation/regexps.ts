@@ -12,6 +12,7 @@ export type CompileRegexp = (pattern: string) => Regexp;
 /** How many compiled patterns are kept. */
 const maxKept = 2000;
 
+/** Code that is loaded once a process: it holds nothing of any server. */
 let loading: Promise<CompileRegexp> | undefined;
 
 /** Brings the engine for regular expressions, which is loaded when the first schema needs it. */
