@@ -33,7 +33,9 @@ export class ConformingObjects {
     return this.#last.size;
   }
 
-  /** Whether a live object conforms, of which nothing is looked at that was there when an object was last made of it. */
+  /**
+   * Whether a live object conforms, of which nothing is looked at that was there when an object was last made of it.
+   */
   liveConforms(object: JsonObject, type: ObjectType, uid: string): boolean {
     const known = this.#last.get(uid);
     return conforms(object, type, known?.atom === type.atom ? known.object : undefined);
