@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { formOf } from "./form.ts";
 import { areDistinct, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
-import { formatPathElement, type PathElement } from "./path-element.ts";
+import { formatPathElement } from "./path-element.ts";
 import {
   deducedAtom,
   memberAtom,
@@ -12,16 +12,16 @@ import {
   type ScalarKind,
 } from "./schema.ts";
 import { TypedError } from "./typed-error.ts";
-import { asList, asMap, isList, isMap, isNumber, toFloat, asFloats } from "./value.ts";
+import { asList, asMap, isList, isMap, isNumber, formatNumber } from "./value.ts";
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
-import { formatGoFloat, quoteGo } from "../apimachinery/go-strings.ts";
+import { quoteGo } from "../apimachinery/go-strings.ts";
 
 const sortedNames = (map: JsonObject): readonly string[] => Object.keys(map).sort(compareUtf8);
 
-/** Go's `%v` of an unstructured value as YAML is read, where every number is a float64. */
+/** Go's `%v` of an unstructured value. */
 function printPlain(value: JsonValue): string {
   if (typeof value === "string") return value;
-  if (isNumber(value)) return formatGoFloat(toFloat(value));
+  if (isNumber(value)) return formatNumber(value);
   if (isList(value)) return `[${value.map(printPlain).join(" ")}]`;
   if (isMap(value))
     return `map[${sortedNames(value)
@@ -30,10 +30,10 @@ function printPlain(value: JsonValue): string {
   return value === null ? "<nil>" : String(value);
 }
 
-/** Go's `%#v` of the same. */
+/** Go's `%#v` of an unstructured value. */
 function printSyntax(value: JsonValue): string {
   if (typeof value === "string") return quoteGo(value);
-  if (isNumber(value)) return formatGoFloat(toFloat(value));
+  if (isNumber(value)) return formatNumber(value);
   if (isList(value)) return `[]interface {}{${value.map(printSyntax).join(", ")}}`;
   if (isMap(value))
     return `map[string]interface {}{${sortedNames(value)
@@ -177,13 +177,6 @@ function scalarFault(value: JsonValue, kind: ScalarKind | undefined): string {
   }
 }
 
-/** Keys as YAML has them. */
-function keyWithFloats(element: PathElement): PathElement {
-  if (element.kind === "value") return { kind: "value", value: asFloats(element.value) };
-  if (element.kind !== "key") return element;
-  return { kind: "key", fields: element.fields.map(({ name, value }) => ({ name, value: asFloats(value) })) };
-}
-
 /** Faults below a step, with the step before their paths. */
 function below(faults: Fault[], step: string): Fault[] {
   for (const one of faults) one.path = step + one.path;
@@ -196,7 +189,7 @@ function listFaults(items: readonly JsonValue[], list: ListAtom, allowDuplicates
   for (const [i, item] of items.entries()) {
     const error = list.atomic ? undefined : itemError(list, item);
     if (error !== undefined) return [...faults, ...fault(`element ${i}: ${error}`)];
-    const step = list.atomic ? `[${i}]` : formatPathElement(keyWithFloats(itemElement(list, item)));
+    const step = list.atomic ? `[${i}]` : formatPathElement(itemElement(list, item));
     const key = list.atomic ? step : itemKey(list, item);
     if (seen.has(key) && !allowDuplicates) faults.push(...fault(`duplicate entries for key ${step}`));
     seen.add(key);

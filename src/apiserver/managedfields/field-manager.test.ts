@@ -109,7 +109,7 @@ describe("an apply", () => {
     [
       "of the wrong types",
       config({ x: 1000000 }),
-      "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:1e+06}",
+      "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:1000000}",
     ],
     [
       "of a float for a text",

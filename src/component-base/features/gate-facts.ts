@@ -8,6 +8,8 @@ import { gateTable, type GateName } from "./gate-table.ts";
 const effective: ReadonlySet<string> = new Set<GateName>([
   // Answers
   "APIResponseCompression", "AggregatedDiscoveryRemoveBetaType", "AllowUnsafeMalformedObjectDeletion", "CBORServingAndStorage", "ComponentStatusz", "OpenAPIEnums", "StorageVersionHash", "WatchList",
+  // Health checks
+  "APIServerIdentity", "MultiCIDRServiceAllocator", "StorageVersionAPI", "WatchCacheInitializationPostStartHook",
   // Resources
   "ClusterTrustBundle", "InPlacePodVerticalScaling", "PodCertificateRequest", "StorageVersionMigrator",
   // Fields of reviews and requests

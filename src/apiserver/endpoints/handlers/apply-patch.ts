@@ -1,5 +1,5 @@
 import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts";
-import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync, translated } from "../../../component-base/maybe-async.ts";
 import { applyManagedFields } from "../../managedfields/apply-managed-fields.ts";
@@ -8,13 +8,13 @@ import { withConversions } from "../../managedfields/late-conversions.ts";
 import type { ConfigurationTexts } from "../../managedfields/configuration-texts.ts";
 import type { ApplyRequest } from "../../managedfields/repeated-apply.ts";
 import { fieldValidation } from "./decode-body.ts";
-import { applyCborType, type PatchInput, type PatchMechanism } from "./patch-result.ts";
+import type { PatchInput, PatchMechanism } from "./patch-result.ts";
 import { decodeJson, decodeJsonReporting, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
 import { decodeChange } from "../../../apimachinery/json/decode-change.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import { DocumentError } from "../../codec/document.ts";
 import { convertYaml } from "../../codec/yaml/yaml-serializer.ts";
-import { isList, isObject } from "../../patch/tree.ts";
+import { isObject } from "../../patch/tree.ts";
 
 /** What is applied. */
 interface Configuration {
@@ -25,34 +25,13 @@ interface Configuration {
 
 const utf8 = new TextEncoder();
 
-/** Digits enough for an integer that is no float64. */
-const wideInteger = /\d{16}/;
-
-/**
- * Reads a configuration: YAML, of which JSON is a part that is read faster. Where its form is `floating`, integers
- * become the next float64, as Go reads YAML into a map. `author` says who applies it to what.
- */
-function readConfiguration(
-  texts: ConfigurationTexts,
-  patch: string,
-  floating: boolean,
-  author: string | undefined,
-): Configuration {
-  const { value: read, faults } = readPlainJson(texts, patch, author) ?? readYaml(patch);
-  const value = floating && wideInteger.test(patch) ? withFloats(read) : read;
+/** Reads a configuration: YAML, of which JSON is a part that is read faster. `author` says who applies it to what. */
+function readConfiguration(texts: ConfigurationTexts, patch: string, author: string | undefined): Configuration {
+  const { value, faults } = readPlainJson(texts, patch, author) ?? readYaml(patch);
   if (value === null || isObject(value)) return { value, faults };
   throw newBadRequest(
     `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`,
   );
-}
-
-/** Integers within 2^53 are the same either way. */
-function withFloats(value: JsonValue): JsonValue {
-  if (typeof value === "bigint") return new Double(Number(value));
-  if (isList(value)) return value.map(withFloats);
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withFloats(member)]))
-    : value;
 }
 
 /** JSON of which YAML would make the same: no key twice, and no surrogates, which YAML's escapes may not be. */
@@ -107,7 +86,6 @@ export const applyPatcher: PatchMechanism = {
     const { value, faults } = readConfiguration(
       cache.configurations,
       patch,
-      isFloating(input),
       live && `${live.metadata.uid ?? ""}/${request.manager}`,
     );
     return afterwards(applyOrRefuse(input, value, request), (object) => {
@@ -117,9 +95,6 @@ export const applyPatcher: PatchMechanism = {
     });
   },
 };
-
-/** YAML has float64s alone, CBOR integers too. */
-const isFloating = ({ ctx }: PatchInput): boolean => ctx.exchange.headers.get("Content-Type") !== applyCborType;
 
 const requestOf = ({ ctx, options }: PatchInput): ApplyRequest => ({
   manager: options.fieldManager ?? "",
