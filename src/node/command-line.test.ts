@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseRepairFolder, parseServeOptions, serveWarnings } from "./command-line.ts";
+import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings } from "./command-line.ts";
 import { compileAllowedOrigins } from "./access-options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -113,4 +113,12 @@ describe("the command line of kubepad serve", () => {
     ]);
     expect(serveWarnings(parseServeOptions(["--audit-log-path", "-", "--audit-policy-file", "p"]))).toEqual([]);
   });
+});
+
+test.each([
+  [["--help"], true],
+  [["--port", "1", "-h"], true],
+  [["--port", "1"], false],
+])("%j asks for help: %j", (args, asks) => {
+  expect(asksForHelp(args)).toBe(asks);
 });

@@ -49,6 +49,9 @@ export interface ServeOptions extends AccessOptions {
   readonly auditLogPath: string | undefined;
 }
 
+/** Whether the arguments ask for the usage only. */
+export const asksForHelp = (args: readonly string[]): boolean => args.some((arg) => arg === "--help" || arg === "-h");
+
 export const usage = `Usage: npm run serve -- [OPTION ...]
        npm run serve -- repair --storage DIR   keeps what can be read of a damaged folder, and a copy of its files
   --port N                     the port on 127.0.0.1; 0 takes a free one (default 8001)

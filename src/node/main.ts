@@ -1,7 +1,7 @@
 // kubepad serve: the API server over HTTP.
 import { setMaxListeners } from "node:events";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
-import { parseRepairFolder, parseServeOptions, serveWarnings, usage } from "./command-line.ts";
+import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings, usage } from "./command-line.ts";
 import { UsageError } from "./usage-error.ts";
 import { serve } from "./serve.ts";
 
@@ -10,11 +10,16 @@ setMaxListeners(0); // one signal ends all watches of a controller, and there ar
 const args = process.argv.slice(2);
 
 try {
-  const damaged = parseRepairFolder(args);
-  await (damaged === undefined ? start() : repair(damaged));
+  if (asksForHelp(args)) console.log(usage);
+  else await run();
 } catch (error) {
   console.error(describe(error));
   process.exitCode = 1;
+}
+
+async function run(): Promise<void> {
+  const damaged = parseRepairFolder(args);
+  await (damaged === undefined ? start() : repair(damaged));
 }
 
 async function repair(folder: string): Promise<void> {
