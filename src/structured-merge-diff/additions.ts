@@ -6,7 +6,10 @@ import { isFlat, memberAtom, memberElement, noAtom, type Atom, type ListAtom, ty
 import { lastSets, shareSet } from "./shared-sets.ts";
 import { asList, asMap } from "./value.ts";
 
-/** What a new value adds: always itself, and what is below it where its parts are owned one by one. */
+/**
+ * The paths that a new value adds: always the value's own path, and the paths below it (`children`) where the value is
+ * granular.
+ */
 export interface Addition {
   readonly children: FieldSet | undefined;
 }
@@ -14,8 +17,8 @@ export interface Addition {
 const leaf: Addition = { children: undefined };
 
 /**
- * Everything that is there where nothing was (typed.Comparison.Added of a value and none); undefined for what has no
- * type.
+ * Returns the paths added by a value that did not exist before (typed.Comparison.Added of no value and this one);
+ * undefined if the type has no form for the value.
  */
 export function additionOf(value: JsonValue, atom: Atom): Addition | undefined {
   switch (formOf(atom, value)) {
@@ -50,7 +53,7 @@ function membersAdded(members: JsonObject | undefined, map: MapAtom): Addition {
   return { children: known && like?.entries.length === entries.length ? like : shareSet(map, entries) };
 }
 
-/** Whether the members of a map of scalars, in their order, are those that a set names in its. */
+/** Reports whether the set names exactly these members of a map of scalars, in the same order. */
 function isNamedLike({ entries }: FieldSet, members: JsonObject): boolean {
   let at = 0;
   for (const name in members) {
@@ -67,7 +70,7 @@ function isNamedLike({ entries }: FieldSet, members: JsonObject): boolean {
   return at === entries.length && at > 0;
 }
 
-/** Items that stand there twice are owned as one. */
+/** Duplicate items are added as a single leaf. */
 function itemsAdded(items: readonly JsonValue[] | undefined, list: ListAtom): Addition {
   if (list.atomic || items === undefined || items.length === 0) return leaf;
   const byKey = new Map<ItemKey, SetEntry>();

@@ -9,7 +9,7 @@ import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAt
 import { shareSet } from "./shared-sets.ts";
 import { asList, asMap, equalValues, isEmptyMap } from "./value.ts";
 
-/** How one value differs from another (typed.Comparison). */
+/** The difference between two values, as sets of paths (typed.Comparison). */
 export interface Comparison {
   readonly removed: FieldSet;
   readonly modified: FieldSet;
@@ -20,12 +20,12 @@ const added = 1;
 const modified = 2;
 const removed = 4;
 
-/** The difference at one place: what happened to the place itself, as bits, and to what is below it. */
+/** The difference at one path: bits for the path itself, and the sets of paths below it that changed. */
 interface Change extends Partial<Comparison> {
   readonly self: number;
 }
 
-/** Gathers the changes below one place. */
+/** Collects the changes below one path. */
 class Changes {
   readonly #added: SetEntry[] = [];
   readonly #modified: SetEntry[] = [];
@@ -39,7 +39,7 @@ class Changes {
     push(this.#removed, element, (change.self & removed) !== 0, change.removed);
   }
 
-  /** Nothing where nothing differs. */
+  /** Returns undefined if there are no changes. */
   finish(self: number, setOf: (entries: SetEntry[]) => FieldSet): Change | undefined {
     if (!this.#any) return self === 0 ? undefined : { self };
     return { self, added: setOf(this.#added), modified: setOf(this.#modified), removed: setOf(this.#removed) };
@@ -53,7 +53,10 @@ function push(entries: SetEntry[], element: PathElement, member: boolean, childr
 
 const noChange: Comparison = { removed: FieldSet.empty, modified: FieldSet.empty, added: FieldSet.empty };
 
-/** What has to be done to the left value to make it the right one. Nothing is built where nothing differs. */
+/**
+ * Compares two values of one type and returns the paths removed, modified and added on the right (TypedValue.Compare).
+ * Equal values share one empty comparison.
+ */
 export function compareTyped(left: JsonValue, right: JsonValue, atom: Atom): Comparison {
   const change = compare(left, right, atom);
   if (change === undefined) return noChange;
@@ -95,7 +98,7 @@ function compareAs(form: ReturnType<typeof formOf>, left: Side, right: Side, ato
   }
 }
 
-/** A value that changed its form is different in both. */
+/** Unites the changes of a value compared in two forms, because its form changed, e.g. from a map to a list. */
 function unite(a: Change | undefined, b: Change | undefined): Change | undefined {
   if (!a || !b) return a ?? b;
   const both = (x: FieldSet | undefined, y: FieldSet | undefined): FieldSet =>
@@ -120,7 +123,7 @@ function compareLeaf(left: Side, right: Side): Change | undefined {
   return equalValues(left, right) ? undefined : leafChanges[modified];
 }
 
-/** A container that is new or gone counts itself, too. */
+/** An added or removed container is itself a changed path. */
 const selfChange = (left: Side, right: Side): number =>
   left === undefined ? added : right === undefined ? removed : 0;
 
@@ -158,8 +161,8 @@ function compareLists(left: Side, right: Side, list: ListAtom): Change | undefin
 }
 
 /**
- * The usual case: both lists have the same items, each once, in the same order. False for any other, of which nothing
- * is looked at.
+ * Fast path for lists with the same items in the same order, without duplicates. Returns false, without having compared
+ * anything, for all other lists.
  */
 function compareInPlace(changes: Changes, list: ListAtom, before: Items, after: Items): boolean {
   if (before.length !== after.length) return false;
@@ -180,7 +183,7 @@ function compareInPlace(changes: Changes, list: ListAtom, before: Items, after: 
   return true;
 }
 
-/** All items of one key. */
+/** All items that have the same key. */
 type Items = readonly JsonValue[];
 
 function byKey(list: ListAtom, items: Items): Map<ItemKey, JsonValue[]> {
@@ -200,10 +203,7 @@ function compareItems(changes: Changes, list: ListAtom, before: Items, after: It
   for (const [key, items] of right) if (!left.has(key)) compareDuplicates(changes, list, [], items);
 }
 
-/**
- * Items that stand there several times are compared as one value; becoming such or ceasing to be is a change of the
- * item.
- */
+/** Duplicate items are compared as one value. A change from or to duplicates is a modification of the item. */
 function compareDuplicates(changes: Changes, list: ListAtom, before: Items, after: Items): void {
   const sample = before[0] ?? after[0] ?? null;
   const change =

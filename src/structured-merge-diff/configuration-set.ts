@@ -6,16 +6,14 @@ import { areDistinct, itemElement, itemError } from "./list-items.ts";
 import { fieldOf, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
 import { isEmptyMap, isMap } from "./value.ts";
 
-/**
- * What a value mentions of itself; "unfit" if it does not conform to its type, or holds numbers that are not plain
- * ones.
- */
+/** The paths that a value sets. "unfit" if the value does not conform to its type, or contains a Double or a bigint. */
 export type Mention = FieldSet | "whole" | "nothing" | "unfit";
 
 /**
- * What `toFieldSet` makes of a value that `isValidValue` finds nothing in, in one walk; undefined for any other, and
- * for numbers that are not plain ones.
- * Where the set is `like` another, in part or as a whole, it is that other: whoever applies again says much the same.
+ * Validates a value and returns its field set in one walk; the result equals that of `toFieldSet`. Returns undefined if
+ * `isValidValue` would reject the value, or if it contains a Double or a bigint.
+ * Subtrees that equal those of `like` are returned as the same instances, because repeated applies mostly set the same
+ * fields.
  */
 export function configurationSet(value: JsonValue, atom: Atom, like: FieldSet | undefined): FieldSet | undefined {
   const found = mention(value, atom, like);
@@ -23,7 +21,7 @@ export function configurationSet(value: JsonValue, atom: Atom, like: FieldSet | 
   return typeof found === "string" ? FieldSet.empty : found;
 }
 
-/** What a value says of itself, which may be like a set. */
+/** Returns the paths that a value sets. Reuses the subtrees of `like` that are equal. */
 export function mention(value: JsonValue, atom: Atom, like: FieldSet | undefined): Mention {
   if (typeof value === "string") return fits(atom.scalar, "string");
   if (typeof value === "number") return fits(atom.scalar, "numeric");
@@ -94,7 +92,7 @@ function mentionItems(items: readonly JsonValue[], list: ListAtom, like: FieldSe
   return areDistinct(list, items) ? settle(entries, known, like) : "unfit";
 }
 
-/** The set of these entries; the other set where all of them are its own. */
+/** Returns the set of these entries, or `like` itself if all of its entries are among them. */
 export function settle(entries: SetEntry[], known: boolean, like: FieldSet | undefined): Mention {
   if (entries.length === 0) return "nothing";
   return known && like?.entries.length === entries.length ? like : FieldSet.of(entries);

@@ -12,21 +12,20 @@ import { fieldOf, type Atom, type ListAtom, type MapAtom, type ScalarKind } from
 import { shareSet } from "./shared-sets.ts";
 import { equalValues, isEmptyMap, isMap } from "./value.ts";
 
-/** All that an apply asks of a configuration. */
+/** The results of walking an applied configuration. */
 export interface WalkedConfiguration {
-  /** What it says (`configurationSet`). */
+  /** The field set of the configuration (`configurationSet`). */
   readonly set: FieldSet;
-  /** The live value with it merged in (`mergeTyped`). */
+  /** The live value merged with the configuration (`mergeTyped`). */
   readonly merged: JsonValue;
-  /** What that changes (`compareTyped`). */
+  /** The comparison of the live and the merged value (`compareTyped`). */
   readonly comparison: Comparison;
 }
 
 /**
- * Checks a configuration, merges it into a valid live value and tells what that changes, in one walk over the
- * configuration.
- * Undefined where more has to be looked at: what does not fit, items that come or change their order, containers that
- * are emptied, numbers that are not plain ones.
+ * Validates a configuration, merges it into a valid live value and compares the result with it, in one walk.
+ * Returns undefined where the general algorithm is needed: invalid values, added or reordered list items, emptied
+ * containers, and values that contain a Double or a bigint.
  */
 export function walkConfiguration(
   live: JsonValue,
@@ -45,7 +44,7 @@ export function walkConfiguration(
   };
 }
 
-/** What was found where a part of a configuration met a part of a live value; neither ever changes. */
+/** The cached result of merging a part of a configuration into a part of a live value. Both parts are immutable. */
 interface Visit {
   readonly left: JsonValue;
   readonly atom: Atom;
@@ -57,24 +56,30 @@ interface Visit {
 }
 
 /**
- * The last visit of each part of a configuration: parts come again where a configuration is read as a change of the
- * last one.
+ * The last visit of each part of a configuration. Parts recur, because a configuration is decoded as a change of the
+ * previous one and shares its unchanged parts.
  */
 const visits = new WeakMap<object, Visit>();
-/** Parts with less in them are quicker visited than looked up. */
+/** Parts with fewer members and items than this are not cached: visiting them is faster than the lookup. */
 const few = 6;
 
-/** A walk. Each visit returns the merged value, or undefined to end the walk, and leaves here what else it found. */
+/**
+ * The state of a walk. Each visit returns the merged value, or undefined to abort the walk, and stores its other
+ * results in the fields below.
+ */
 class ConfigurationWalk {
   said: Mention = "nothing";
-  /** What happened to the place itself, and what came and changed below it. */
+  /** Whether the visited path itself was added or modified, and the paths added and modified below it. */
   isAdded = false;
   isModified = false;
   added: FieldSet | undefined;
   modified: FieldSet | undefined;
-  /** How many members and items were visited. */
+  /** The number of members and items visited. */
   size = 0;
-  /** How many of them were changed or added, so that the live part is another next time. */
+  /**
+   * The number of them that were changed or added. Only visits without changes are cached: after a change the next
+   * apply meets a different live value.
+   */
   changes = 0;
 
   get isChanged(): boolean {
@@ -149,7 +154,7 @@ class ConfigurationWalk {
     return map.atomic ? this.#visitAtomic(left, right, atom) : this.#visitMembers(left, right, map, like);
   }
 
-  /** The right value, or the left one where they could not be told apart. */
+  /** Returns the left value if both are identical, else the right one. */
   #visitAtomic(left: JsonValue, right: JsonValue, atom: Atom): JsonValue | undefined {
     if (mention(right, atom, undefined) === "unfit") return undefined;
     if (isSame(left, right)) return this.#leave("whole", false, left);
@@ -202,7 +207,7 @@ class ConfigurationWalk {
     return value;
   }
 
-  /** The left list has the right one's items in their order, perhaps others between them. */
+  /** Handles left lists that contain the right list's items in the same order, possibly with other items in between. */
   #visitItems(
     before: readonly JsonValue[],
     after: readonly JsonValue[],
@@ -236,19 +241,19 @@ class ConfigurationWalk {
   }
 }
 
-/** A map's own member, if it has one. */
+/** Returns an own member of a map; undefined if it has none. */
 function memberBefore(map: JsonObject, name: string): JsonValue | undefined {
   const value = map[name];
   return typeof value === "function" ? undefined : value;
 }
 
-/** Each has a path of its own. */
+/** Reports whether every item has a path and no two items share one. */
 function areItems(list: ListAtom, items: readonly JsonValue[]): boolean {
   for (const item of items) if (itemError(list, item) !== undefined) return false;
   return areDistinct(list, items);
 }
 
-/** Gathers what is found below one place. */
+/** Collects the results of the visits below one path. */
 class Findings {
   visits = 0;
   added: SetEntry[] | undefined;

@@ -1,26 +1,26 @@
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import { comparePathElements, type FieldPath, type PathElement } from "./path-element.ts";
 
-/** What a set holds at one element: the element itself, things below it, or both. */
+/** An entry of a set: whether the path element itself is a member, and the set of paths below it, or both. */
 export interface SetEntry {
   readonly element: PathElement;
   readonly member: boolean;
   readonly children: FieldSet | undefined;
 }
 
-/** A set of field paths: a tree whose entries are sorted, none of them empty. Never changes. */
+/** A set of field paths (fieldpath.Set): a tree whose entries are sorted and never empty. Immutable. */
 export class FieldSet {
   static readonly empty = new FieldSet([]);
   readonly entries: readonly SetEntry[];
   #fieldsV1: JsonObject | undefined;
   #byName: ReadonlyMap<string, SetEntry> | undefined;
 
-  /** The entries must be sorted, unique and not empty; see `of`. */
+  /** The entries must be sorted, unique and non-empty; see `of`. */
   private constructor(entries: readonly SetEntry[]) {
     this.entries = entries;
   }
 
-  /** A set of entries in any order, each element at most once. */
+  /** Returns a set of entries given in any order, each element at most once. */
   static of(entries: SetEntry[]): FieldSet {
     if (entries.length === 0) return FieldSet.empty;
     for (let i = 1; i < entries.length; i++) {
@@ -32,7 +32,7 @@ export class FieldSet {
     return new FieldSet(entries);
   }
 
-  /** A set of paths; the empty path stands for the whole object, which nobody owns. */
+  /** Returns a set of paths. The empty path denotes the whole object, which is never owned, and is ignored. */
   static ofPaths(paths: readonly FieldPath[]): FieldSet {
     let set = FieldSet.empty;
     for (const path of paths) set = set.union(FieldSet.ofPath(path));
@@ -48,7 +48,7 @@ export class FieldSet {
     return set ?? FieldSet.empty;
   }
 
-  /** The set as FieldsV1, made once; see `toFieldsV1`. */
+  /** Returns the set as FieldsV1; `make` is called once per set. See `toFieldsV1`. */
   fieldsV1(make: (set: FieldSet) => JsonObject): JsonObject {
     return (this.#fieldsV1 ??= make(this));
   }
@@ -62,7 +62,7 @@ export class FieldSet {
     return place < 0 ? undefined : this.entries[place];
   }
 
-  /** The place of an element, or -1 less the place where it would have to stand. */
+  /** Returns the index of an element, or `-1 - i` where `i` is its insertion index. */
   #placeOf(element: PathElement): number {
     let [low, high] = [0, this.entries.length - 1];
     while (low <= high) {
@@ -76,7 +76,7 @@ export class FieldSet {
     return -1 - low;
   }
 
-  /** What stands at a field; quicker than `find` where many are asked for. */
+  /** Returns the entry of a field. Faster than `find` for many lookups in the same set. */
   field(name: string): SetEntry | undefined {
     if (this.entries.length > few) return (this.#byName ??= entriesByName(this.entries)).get(name);
     for (const entry of this.entries) if (entry.element.kind === "field" && entry.element.name === name) return entry;
@@ -89,7 +89,7 @@ export class FieldSet {
     return rest.length === 0 ? entry?.member === true : entry?.children?.has(rest) === true;
   }
 
-  /** What is in either; the very set where the other adds nothing. */
+  /** Returns the union of both sets; this set itself if the other one adds nothing. */
   union(other: FieldSet): FieldSet {
     if (this === other || other.isEmpty) return this;
     if (this.isEmpty) return other;
@@ -105,7 +105,7 @@ export class FieldSet {
     return changed ? new FieldSet(merged) : this;
   }
 
-  /** What is in both. */
+  /** Returns the intersection of both sets. */
   intersection(other: FieldSet): FieldSet {
     if (this === other || this.isEmpty) return this;
     return this.#keep(
@@ -116,7 +116,9 @@ export class FieldSet {
     );
   }
 
-  /** What is not in the other; a path stays though something above it is in the other. */
+  /**
+   * Returns the paths that are not in the other set. A path remains even if one of its prefixes is in the other set.
+   */
   difference(other: FieldSet): FieldSet {
     if (this === other) return FieldSet.empty;
     if (this.isEmpty || other.isEmpty) return this;
@@ -132,7 +134,7 @@ export class FieldSet {
     );
   }
 
-  /** What is neither in the other nor below something that is. */
+  /** Returns the paths that are not in the other set and have no prefix in it (Set.RecursiveDifference). */
   recursiveDifference(other: FieldSet): FieldSet {
     if (this.isEmpty || other.isEmpty) return this;
     return this.#keep(
@@ -149,7 +151,7 @@ export class FieldSet {
     );
   }
 
-  /** Everything of this is in the other. */
+  /** Reports whether every path of this set is in the other set. */
   isSubsetOf(other: FieldSet): boolean {
     if (this === other) return true;
     let [i, j] = [0, 0];
@@ -177,7 +179,7 @@ export class FieldSet {
     );
   }
 
-  /** The paths with nothing below them. */
+  /** Returns the paths that have no other path below them (Set.Leaves). */
   leaves(): FieldSet {
     return new FieldSet(
       this.entries.map((entry) =>
@@ -186,14 +188,14 @@ export class FieldSet {
     );
   }
 
-  /** All paths: those that end at a level before those that go on. */
+  /** Returns all paths; at each level, members come before the paths below them. */
   paths(): readonly FieldPath[] {
     const paths: FieldPath[] = [];
     collect(this, [], paths);
     return paths;
   }
 
-  /** The union with one entry: most changes are about one field. */
+  /** Returns the union with a single entry: most changes concern one field. */
   #with(theirs: SetEntry): FieldSet {
     const place = this.#placeOf(theirs.element);
     const mine = place < 0 ? undefined : this.entries[place];
@@ -233,13 +235,13 @@ export class FieldSet {
   }
 }
 
-/** What becomes of an entry whose element is in the other set too. */
+/** Computes the entry for an element that is in both sets. */
 type Choose = (mine: SetEntry, theirs: SetEntry) => SetEntry | undefined;
 
-/** Up to so many entries are sorted as they come. */
+/** Up to this many entries are sorted by insertion. */
 const insertionLimit = 12;
 
-/** Moves the entry at a place to where it belongs among those before it, which are sorted. */
+/** Inserts the entry at `place` into the sorted entries before it. */
 function insertBackwards(entries: SetEntry[], place: number, entry: SetEntry): void {
   let at = place;
   for (
@@ -253,7 +255,7 @@ function insertBackwards(entries: SetEntry[], place: number, entry: SetEntry): v
   entries[at] = entry;
 }
 
-/** So many entries are looked through one by one. */
+/** Sets of up to this many entries are searched linearly. */
 const few = 4;
 
 const entriesByName = (entries: readonly SetEntry[]): ReadonlyMap<string, SetEntry> =>
@@ -280,14 +282,14 @@ function unite(a: SetEntry, b: SetEntry): SetEntry {
   );
 }
 
-/** The entry with another content; itself where that is the same, nothing where it is empty. */
+/** Returns the entry with other content: the same instance if nothing changes, undefined if it becomes empty. */
 function replace(entry: SetEntry, member: boolean, children: FieldSet | undefined): SetEntry | undefined {
   const below = children?.isEmpty ? undefined : children;
   if (entry.member === member && entry.children === below) return entry;
   return member || below ? { element: entry.element, member, children: below } : undefined;
 }
 
-/** Visits two sorted lists of entries side by side. */
+/** Merges two sorted lists of entries. */
 function zip(
   left: readonly SetEntry[],
   right: readonly SetEntry[],

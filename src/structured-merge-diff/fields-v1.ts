@@ -8,24 +8,21 @@ import { comparePathElements, type PathElement } from "./path-element.ts";
 import { parsePathElement, PathElementError, serializePathElement } from "./path-element-text.ts";
 import { isMap } from "./value.ts";
 
-/**
- * FieldsV1 of sets that were written or read lately, by their text: objects that are alike share what their managers
- * own.
- */
+/** Recently written or read FieldsV1 by their JSON text, so that similar objects share them. */
 const written = new BoundedMap<string, JsonObject>(1000);
-/** Characters beyond which a set is not shared. */
+/** Sets with a longer JSON text, in characters, are not shared. */
 const maxShared = 8192;
-/** The sets that FieldsV1 stand for which were written or read lately. */
+/** The decoded set of each recently written or read FieldsV1. */
 const setsOf = new WeakMap<object, FieldSet>();
 
-/** A set as FieldsV1, in canonical order; the same object for sets that are alike, as long as they are not many. */
+/** Returns a set as FieldsV1 in canonical order. Equal sets return the same object while they are cached. */
 export const toFieldsV1 = (set: FieldSet): JsonObject => set.fieldsV1(writeFields);
 
 function writeFields(set: FieldSet): JsonObject {
   const text = textOf(set, false);
   const known = written.get(text);
   if (known) return known;
-  const fields = JSON.parse(text) as JsonObject; // just written
+  const fields = JSON.parse(text) as JsonObject; // written by textOf
   remember(fields, text, set);
   return fields;
 }
@@ -46,7 +43,7 @@ function textOf(set: FieldSet, withSelf: boolean): string {
   return `{${text}}`;
 }
 
-/** A member name in quotes; most need no escapes. */
+/** Quotes a member name; most names need no escapes. */
 function quoteElement(name: string): string {
   for (let i = 0; i < name.length; i++) {
     const code = name.charCodeAt(i);
@@ -55,7 +52,7 @@ function quoteElement(name: string): string {
   return `"${name}"`;
 }
 
-/** The set that FieldsV1 stands for. Throws with upstream's text where it is malformed. */
+/** Decodes FieldsV1. Throws with upstream's message if it is malformed. */
 export function fromFieldsV1(fields: JsonValue): FieldSet {
   if (!isMap(fields)) return parseFieldsV1(encodeJson(fields));
   const known = setsOf.get(fields);
@@ -71,7 +68,7 @@ export function fromFieldsV1(fields: JsonValue): FieldSet {
   }
 }
 
-/** The set of canonical FieldsV1, or the one that was written or read with the same text. */
+/** Returns the set of canonical FieldsV1, or a cached one that was written or read with the same text. */
 function settle(fields: JsonObject, set: FieldSet): FieldSet {
   const text = textOf(set, false);
   const known = written.get(text);
@@ -86,11 +83,11 @@ class MalformedFields extends Error {}
 
 const unknown = { children: undefined, member: false, canonical: false };
 
-/** What is below an element, and whether the element itself is a member. */
+/** The paths below an element, and whether the element itself is a member. */
 interface Read {
   readonly children: FieldSet | undefined;
   readonly member: boolean;
-  /** It would be written just so. */
+  /** True if encoding the set again gives the same text. */
   readonly canonical: boolean;
 }
 
@@ -109,7 +106,7 @@ function setOf(fields: JsonValue): Read {
   return builder.finish(member);
 }
 
-/** Collects what is read below one element. */
+/** Collects the entries read below one element. */
 class EntryList {
   readonly #entries: SetEntry[] = [];
   #sorted = true;
@@ -131,7 +128,9 @@ class EntryList {
   }
 }
 
-/** What stands there twice is a member if it ever was, and has what was last below it. */
+/**
+ * Merges repeated entries: the element is a member if any of them is, and has the children of the last one with any.
+ */
 function withoutRepeats(entries: readonly SetEntry[]): SetEntry[] {
   const sorted = entries
     .map((entry, place) => ({ entry, place }))
@@ -150,7 +149,7 @@ function withoutRepeats(entries: readonly SetEntry[]): SetEntry[] {
   return unique;
 }
 
-/** Reads the text of FieldsV1 as upstream does, repeated members and all. Throws IteratorError. */
+/** Decodes FieldsV1 as upstream does, including repeated members. Throws IteratorError. */
 export function parseFieldsV1(text: string): FieldSet {
   const iterator = new JsonIterator(text);
   const { children } = readMembers(iterator);

@@ -1,7 +1,7 @@
 import { Double, type JsonValue } from "../apimachinery/json/value.ts";
 import type { Atom, Form } from "./schema.ts";
 
-/** Which of a type's forms a value takes (typed.deduceAtom and handleAtom). */
+/** Returns the form of a type that applies to a value (typed.deduceAtom and handleAtom). */
 export function formOf(atom: Atom, value: JsonValue | undefined): Form {
   if (value === undefined || value === null) return atom.fallback;
   if (typeof value !== "object") return atom.scalar ? "scalar" : atom.fallback;

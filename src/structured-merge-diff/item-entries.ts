@@ -6,12 +6,12 @@ import type { PathElement } from "./path-element.ts";
 import type { ListAtom } from "./schema.ts";
 import { isMap } from "./value.ts";
 
-/** So many entries are looked through one by one. */
+/** Sets of up to this many entries are searched linearly. */
 const few = 8;
-/** Entries of long sets by their items' keys. */
+/** Entries of longer sets, indexed by item key. */
 const indexes = new WeakMap<FieldSet, ReadonlyMap<ItemKey, SetEntry>>();
 
-/** The entry of an item without `itemError`; it may be missed where keys are not plain ones. */
+/** Returns the entry of an item without `itemError`. It may miss an entry whose keys contain a Double or a bigint. */
 export function entryOfItem(set: FieldSet, list: ListAtom, item: JsonValue): SetEntry | undefined {
   if (set.entries.length > few) {
     const found = indexOf(set, list).get(itemKey(list, item));
@@ -32,7 +32,7 @@ function isElementOf(list: ListAtom, item: JsonValue, element: PathElement): boo
   return true;
 }
 
-/** Sets that were read hold their numbers as floats. */
+/** Compares numbers by value: sets that were decoded hold them as floats. */
 const isSame = (held: JsonValue, value: JsonValue | undefined): boolean =>
   held === value || (held instanceof Double && held.value === value);
 
@@ -48,7 +48,7 @@ function indexOf(set: FieldSet, list: ListAtom): ReadonlyMap<ItemKey, SetEntry> 
   return index;
 }
 
-/** An item that has nothing but what the element says. */
+/** Returns an item that consists only of the element's keys or value. */
 function itemLike(element: PathElement): JsonValue | undefined {
   if (element.kind === "value") return element.value;
   if (element.kind !== "key") return undefined;

@@ -1,14 +1,14 @@
 import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 
-/** Text that cannot be read; the message is that of Go's json-iterator. */
+/** A syntax error; the message is that of Go's json-iterator. */
 export class IteratorError extends Error {}
 
 const digits = new Set("+-.eE0123456789");
 const spaces = new Set(" \n\t\r");
 
 /**
- * Reads JSON as json-iterator does, which managed fields are read with upstream: member by member, repeated ones too,
- * whatever follows the value unseen. The first error stays and ends all reading.
+ * A JSON reader that behaves like json-iterator, with which upstream decodes managed fields: it yields every member,
+ * repeated ones included, and ignores whatever follows the value. The first error is kept and stops all reading.
  */
 export class JsonIterator {
   readonly #text: string;
@@ -36,7 +36,7 @@ export class JsonIterator {
     );
   }
 
-  /** ReadMapCB: what `FieldsV1` is read with. */
+  /** Reads an object as ReadMapCB does; used for `FieldsV1`. */
   readMap(member: (name: string) => void): boolean {
     const first = this.#next();
     if (first === "n") return this.#skipWord("ull");
@@ -44,7 +44,7 @@ export class JsonIterator {
     return this.#members("ReadMapCB", "object not ended with }", member);
   }
 
-  /** ReadObjectCB: what the keys of a path element are read with. */
+  /** Reads an object as ReadObjectCB does; used for the keys of a path element. */
   readObject(member: (name: string) => void): boolean {
     const first = this.#next();
     if (first === "n") return this.#skipWord("ull");
@@ -52,7 +52,7 @@ export class JsonIterator {
     return this.#members("ReadObjectCB", "object not ended with }", member);
   }
 
-  /** Any value; numbers as floats. */
+  /** Reads any value; numbers are read as floats. */
   read(): JsonValue {
     const first = this.#next();
     switch (first) {
@@ -78,12 +78,12 @@ export class JsonIterator {
     }
   }
 
-  /** Passes over a value. */
+  /** Skips a value. */
   skip(): void {
     this.read();
   }
 
-  /** The next character that is no space; NUL at the end. */
+  /** Returns the next character that is not whitespace; NUL at the end of the text. */
   #next(): string {
     while (spaces.has(this.#text.charAt(this.#head))) this.#head++;
     return this.#head < this.#text.length ? this.#text.charAt(this.#head++) : "\0";

@@ -5,7 +5,7 @@ import { keyElement, type KeyField, type PathElement } from "./path-element.ts";
 import type { ListAtom } from "./schema.ts";
 import { isList, isMap } from "./value.ts";
 
-/** Why an item of a set or a list map has no path, in upstream's words; undefined for items that have one. */
+/** Returns why an item of a set or list map has no path, in upstream's words; undefined for items that have one. */
 export function itemError(list: ListAtom, item: JsonValue): string | undefined {
   return list.keys.length > 0 ? keyedItemError(list, item) : setItemError(item);
 }
@@ -28,16 +28,16 @@ function keyedItemError(list: ListAtom, item: JsonValue): string | undefined {
   return `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`;
 }
 
-/** A key of an item, which may be its default. */
+/** Returns the value of an item's key, or the key's default. */
 export function keyOf(list: ListAtom, item: JsonObject, name: string): JsonValue | undefined {
   const value = memberOf(item, name);
   return value === undefined ? list.items.map?.fields.get(name)?.default : value;
 }
 
-/** What two items share, in the sense of maps, if they are one by their keys or value. */
+/** A map key that is equal for items with the same keys or the same value. */
 export type ItemKey = string | number | boolean | null;
 
-/** The key of an item without `itemError`. */
+/** Returns the map key of an item without `itemError`. */
 export function itemKey(list: ListAtom, item: JsonValue): ItemKey {
   const { keys } = list;
   if (keys.length === 0) return scalarKey(item);
@@ -51,7 +51,7 @@ export function itemKey(list: ListAtom, item: JsonValue): ItemKey {
   return text;
 }
 
-/** Integers and floats of the same value are one. */
+/** Integers and floats of the same value have the same key. */
 function scalarKey(value: JsonValue): ItemKey {
   if (typeof value === "string") return value.charCodeAt(0) === 0 ? `\0${value}` : value;
   if (value === null || (typeof value !== "object" && typeof value !== "bigint")) return value;
@@ -60,8 +60,8 @@ function scalarKey(value: JsonValue): ItemKey {
 }
 
 /**
- * Two items without `itemError` have the same keys, or are the same value; it may be missed where numbers are not plain
- * ones.
+ * Reports whether two items without `itemError` have the same keys or, in a set, the same value. It may return false
+ * for equal keys that contain a Double or a bigint.
  */
 export function isSameItem(list: ListAtom, a: JsonValue, b: JsonValue): boolean {
   const { keys } = list;
@@ -76,7 +76,7 @@ export function isSameItem(list: ListAtom, a: JsonValue, b: JsonValue): boolean 
 
 const few = 8;
 
-/** No two items without `itemError` are one. */
+/** Reports whether no two items have the same key. The items must have no `itemError`. */
 export function areDistinct(list: ListAtom, items: readonly JsonValue[]): boolean {
   if (items.length < 2) return true;
   if (items.length > few || items.some((item) => !hasPlainKeys(list, item)))
@@ -87,7 +87,7 @@ export function areDistinct(list: ListAtom, items: readonly JsonValue[]): boolea
   return true;
 }
 
-/** Its keys or value are such that equal ones are identical. */
+/** Reports whether the keys or the value of an item can be compared by identity. */
 function hasPlainKeys(list: ListAtom, item: JsonValue): boolean {
   if (list.keys.length === 0) return isPlain(item);
   if (!isMap(item)) return false;
@@ -98,7 +98,7 @@ function hasPlainKeys(list: ListAtom, item: JsonValue): boolean {
 const isPlain = (value: JsonValue | undefined): boolean =>
   value === null || (typeof value !== "object" && typeof value !== "bigint");
 
-/** The path element of an item without `itemError`. */
+/** Returns the path element of an item without `itemError`. */
 export function itemElement(list: ListAtom, item: JsonValue): PathElement {
   if (list.keys.length === 0 || !isMap(item)) return { kind: "value", value: item };
   const fields: KeyField[] = [];

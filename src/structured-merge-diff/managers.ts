@@ -1,23 +1,25 @@
 import type { FieldSet } from "./field-set.ts";
 import { formatPath, type FieldPath } from "./path-element.ts";
 
-/** What one manager owns, in the version that its fields are of (fieldpath.VersionedSet). */
+/** The set of fields that a manager owns, and the API version of these fields (fieldpath.VersionedSet). */
 export interface VersionedSet {
   readonly set: FieldSet;
   readonly apiVersion: string;
   readonly applied: boolean;
 }
 
-/** What is owned by whom (fieldpath.ManagedFields). */
+/** The set of each manager, by name (fieldpath.ManagedFields). */
 export type ManagerSets = Map<string, VersionedSet>;
 
-/** A field that somebody else owns. */
+/** A field that is owned by another manager. */
 export interface Conflict {
   readonly manager: string;
   readonly path: FieldPath;
 }
 
-/** An apply that would change what others own (merge.Conflicts); grouped by manager, in order. */
+/**
+ * Rejects an apply that changes fields of other managers (merge.Conflicts). Conflicts are grouped by manager, in order.
+ */
 export class ConflictsError extends Error {
   readonly conflicts: readonly Conflict[];
 

@@ -9,16 +9,16 @@ import { asList, asMap, isEmptyMap, isList, isMap, toFloat, isNumber } from "./v
 
 type Side = JsonValue | undefined;
 
-/** What a merge came across. */
+/** Observations made during a merge. */
 export interface MergeNotice {
-  /** The right value has an empty container, or an item that says nothing, where the left one has something. */
+  /** The right value has an empty container, or an item that sets nothing, where the left value has content. */
   filled: boolean;
 }
 
 /**
- * Puts what the right value says over the left one: nothing goes, items are ordered like the right where both have them
- * (TypedValue.Merge).
- * Parts of the left that stay the same stay identical. Throws TypedValueError for items without a path.
+ * Merges the right value over the left one (TypedValue.Merge). Nothing is removed; items present on both sides take the
+ * order of the right list.
+ * Unchanged parts of the left value keep their identity. Throws TypedValueError for items without a path.
  */
 export const mergeTyped = (
   left: JsonValue,
@@ -42,10 +42,13 @@ function merge(left: Side, right: Side, atom: Atom, notice: MergeNotice): Side {
   }
 }
 
-/** The right value, or the left one where they could not be told apart. */
+/** Returns the left value if both are identical, else the right one. */
 const keep = (left: JsonValue, right: JsonValue): JsonValue => (isSame(left, right) ? left : right);
 
-/** Equal to the last bit: an integer too wide for a float is not the same as the float. */
+/**
+ * Reports whether two values are identical. Unlike `equalValues`, an integer too wide for a float64 differs from the
+ * float.
+ */
 export function isSame(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
   if (isNumber(a) && isNumber(b)) return typeof a !== "bigint" && typeof b !== "bigint" && toFloat(a) === toFloat(b);
@@ -94,8 +97,8 @@ function mergeLists(left: JsonValue, right: JsonValue, list: ListAtom, notice: M
 }
 
 /**
- * The usual case: the left list has the right one's items in their order, perhaps others between them. Undefined for
- * any other.
+ * Fast path for left lists that contain the right list's items in the same order, possibly with others in between.
+ * Returns undefined for all other lists.
  */
 function mergeInPlace(
   list: ListAtom,
@@ -124,7 +127,7 @@ function mergeInPlace(
   return next === after.length ? (merged ?? before) : undefined;
 }
 
-/** Items of a list by their keys; where one stands there twice, the item that merges with others is null. */
+/** Items of a list by key. For duplicate items, the item to merge with is null. */
 interface IndexedItems {
   readonly keys: readonly ItemKey[];
   readonly byKey: ReadonlyMap<ItemKey, JsonValue>;
@@ -153,7 +156,7 @@ function indexItems(
   return { keys, byKey };
 }
 
-/** Merges two lists of items with keys into one, keeping the order of the right list among its own items. */
+/** Merges two keyed lists. The right list's items keep their relative order. */
 class ListMerger {
   readonly #list: ListAtom;
   readonly #notice: MergeNotice;
@@ -162,7 +165,7 @@ class ListMerger {
   readonly #right: IndexedItems;
   readonly #out: JsonValue[] = [];
   readonly #merged = new Set<ItemKey>();
-  /** Keys of both lists in the right one's order, and how many of them have been met. */
+  /** Keys present in both lists, in the right list's order, and the number of them visited so far. */
   readonly #shared: readonly ItemKey[];
   #met = 0;
 

@@ -7,10 +7,12 @@ import { JsonIterator } from "./json-iterator.ts";
 import { keyElement, type KeyField, type PathElement } from "./path-element.ts";
 import { asFloats, isMap } from "./value.ts";
 
-/** A member name of FieldsV1 that is no path element; the message is upstream's. */
+/** A FieldsV1 member name that is not a valid path element; the message is upstream's. */
 export class PathElementError extends Error {}
 
-/** A path element as a member name of FieldsV1: `f:name`, `k:{"port":80}`, `v:"a"`, `i:3`. */
+/**
+ * Returns a path element as a FieldsV1 member name (SerializePathElement): `f:name`, `k:{"port":80}`, `v:"a"`, `i:3`.
+ */
 export function serializePathElement(element: PathElement): string {
   switch (element.kind) {
     case "field":
@@ -27,12 +29,15 @@ export function serializePathElement(element: PathElement): string {
   }
 }
 
-/** Elements that were read lately, by their texts: objects that are alike share them. */
+/** Recently read elements by their text, so that similar objects share them. */
 const read = new BoundedMap<string, PathElement>(4096);
-/** Characters beyond which an element is not shared. */
+/** Elements with a longer text, in characters, are not shared. */
 const maxShared = 256;
 
-/** The path element of a member name; undefined for types that a later version may know. Throws PathElementError. */
+/**
+ * Parses a member name (DeserializePathElement). Returns undefined for unknown element types, which a later version may
+ * define. Throws PathElementError.
+ */
 export function parsePathElement(text: string): PathElement | undefined {
   const known = read.get(text);
   if (known) return known;
@@ -60,7 +65,9 @@ function parse(text: string): PathElement | undefined {
   }
 }
 
-/** The very string that the members of objects with this name have, so that names are told apart at a glance. */
+/**
+ * Returns the interned string that the engine uses for property names, so that comparing names is a pointer comparison.
+ */
 function memberName(name: string): string {
   for (const member in { [name]: true }) return member;
   return name;
@@ -74,7 +81,7 @@ function orPathElementError<T>(read: () => T): T {
   }
 }
 
-/** What strict JSON makes of the text; undefined where it is none, or may hold a member twice. */
+/** Decodes a text as strict JSON; undefined if it is invalid. The value does not tell whether members were repeated. */
 function decodeStrict(text: string): JsonValue | undefined {
   try {
     return decodeJson(text);
@@ -110,7 +117,7 @@ function readFields(text: string): readonly KeyField[] {
   });
 }
 
-/** No more colons than names: nothing stands there twice. */
+/** Reports whether no member can be repeated: the text has no more colons than there are names. */
 function countNames(text: string, names: readonly string[]): boolean {
   let colons = 0;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) === 0x3a) colons++;

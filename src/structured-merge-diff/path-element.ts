@@ -2,15 +2,15 @@ import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { compareValues, formatValue } from "./value.ts";
 
-/** One key of a list's item, by name. */
+/** One key of a list item, by name. */
 export interface KeyField {
   readonly name: string;
   readonly value: JsonValue;
 }
 
 /**
- * A step from a value to a part of it: a map's member, a list's item by its keys, by its value or by its place. `text`
- * is its member name in FieldsV1, where that is known.
+ * A step from a value to a part of it: a member of a map, or an item of a list by keys, by value or by index. `text` is
+ * its FieldsV1 member name, where known.
  */
 export type PathElement =
   | { readonly kind: "field"; readonly name: string; readonly text?: string }
@@ -18,12 +18,12 @@ export type PathElement =
   | { readonly kind: "value"; readonly value: JsonValue }
   | { readonly kind: "index"; readonly index: number };
 
-/** Steps from the root of an object. */
+/** The path elements from the root of an object to a value. */
 export type FieldPath = readonly PathElement[];
 
 const ranks = { field: 0, key: 1, value: 2, index: 3 } as const;
 
-/** A path element for the item with these keys, whatever their order. */
+/** Returns the path element of the item with these keys, given in any order. */
 export const keyElement = (fields: readonly KeyField[]): PathElement => ({
   kind: "key",
   fields: fields.length < 2 ? fields : [...fields].sort((a, b) => compareUtf8(a.name, b.name)),
@@ -38,7 +38,7 @@ function compareFields(a: readonly KeyField[], b: readonly KeyField[]): number {
   }
 }
 
-/** The canonical order: fields, keys, values, indices, each among themselves. */
+/** Compares elements in canonical order: fields, keys, values, indices, and within each kind by content. */
 export function comparePathElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
   if (a.kind === "field" && b.kind === "field") return a.name === b.name ? 0 : compareUtf8(a.name, b.name);
@@ -48,7 +48,7 @@ export function comparePathElements(a: PathElement, b: PathElement): number {
   return ranks[a.kind] - ranks[b.kind];
 }
 
-/** `.name`, `[key="a",other=1]`, `[="value"]` or `[3]`, as error texts show it. */
+/** Formats an element as error messages do: `.name`, `[key="a",other=1]`, `[="value"]` or `[3]`. */
 export function formatPathElement(element: PathElement): string {
   switch (element.kind) {
     case "field":
@@ -62,5 +62,5 @@ export function formatPathElement(element: PathElement): string {
   }
 }
 
-/** `.spec.ports[port=80].name` */
+/** Formats a path: `.spec.ports[port=80].name`. */
 export const formatPath = (path: FieldPath): string => path.map(formatPathElement).join("");

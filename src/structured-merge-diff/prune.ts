@@ -6,7 +6,7 @@ import { convertIfServed, wrapError, type Converter, type TypedValue } from "./t
 import type { PathElement } from "./path-element.ts";
 import { noAtom, type Atom } from "./schema.ts";
 
-/** The type of what a path element leads to. */
+/** Returns the type of the value that a path element selects. */
 function atomBelow(atom: Atom, element: PathElement): Atom {
   if (element.kind === "field" && atom.map)
     return atom.map.fields.get(element.name)?.type ?? atom.map.elements ?? noAtom;
@@ -14,8 +14,8 @@ function atomBelow(atom: Atom, element: PathElement): Atom {
 }
 
 /**
- * The set with every named field that something in it is below: `a.b.c` makes `a` a member where it is a field, not
- * where it is a map's key (Set.EnsureNamedFieldsAreMembers).
+ * Adds every struct field that has members below it: with `a.b.c`, `a` becomes a member if it is a struct field, but
+ * not if it is a map key (Set.EnsureNamedFieldsAreMembers).
  */
 function ensureNamedFieldsAreMembers(set: FieldSet, atom: Atom): FieldSet {
   return FieldSet.of(set.entries.map((entry) => ensureEntry(entry, atom)));
@@ -33,8 +33,8 @@ function ensureEntry(entry: SetEntry, atom: Atom): SetEntry {
 }
 
 /**
- * Removes what the manager applied last time, does not apply now, and nobody else owns (merge.Updater.prune). `filled`:
- * something now applied as empty is not empty in what was merged.
+ * Removes the fields that the manager applied last time, does not apply now and that no other manager owns
+ * (merge.Updater.prune). `filled`: an empty container in the applied configuration has content in the merged value.
  */
 export function pruneFields(
   converter: Converter,
@@ -61,7 +61,7 @@ export function pruneFields(
   return convert(converter, pruned, current.apiVersion);
 }
 
-/** Nothing has to be converted, which might fail. */
+/** Reports whether all managers use this version, so that no conversion is needed, which could fail. */
 function areOfVersion(managers: ManagerSets, version: string): boolean {
   for (const { apiVersion } of managers.values()) if (apiVersion !== version) return false;
   return true;
@@ -78,8 +78,8 @@ const convert = (converter: Converter, typed: TypedValue, apiVersion: string): T
 const namedSet = ({ value, atom }: TypedValue): FieldSet => ensureNamedFieldsAreMembers(toFieldSet(value, atom), atom);
 
 /**
- * What managers own, by version. The version pruned in comes first, so that what conversions need is back before they
- * are made.
+ * Returns the fields that managers own, by version. The version that is pruned comes first, so that the fields which
+ * conversions need are restored before any conversion.
  */
 function ownedByVersion(managers: ManagerSets, first: string): readonly (readonly [string, FieldSet])[] {
   const owned = new Map<string, FieldSet>();
@@ -111,7 +111,10 @@ function addBackOwnedItems(
   return left;
 }
 
-/** Leaves out only what was applied last time: what fell with it, and nobody owns, stays. */
+/**
+ * Removes only fields that were applied last time. Restores the fields that were removed with them although the manager
+ * did not apply them, owned or not.
+ */
 function addBackDanglingItems(
   converter: Converter,
   merged: TypedValue,

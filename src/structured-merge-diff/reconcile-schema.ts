@@ -2,12 +2,12 @@ import { FieldSet, type SetEntry } from "./field-set.ts";
 import type { PathElement } from "./path-element.ts";
 import type { Atom, ListAtom, MapAtom } from "./schema.ts";
 
-/** Sets that a type was found to leave alone. */
+/** Sets that reconciling with a type left unchanged. */
 const settled = new WeakMap<FieldSet, WeakSet<Atom>>();
 
 /**
- * A set as the type has it now: who owned a part of what has become atomic owns the whole
- * (typed.ReconcileFieldSetWithSchema). The very set where nothing changes.
+ * Reconciles a set with the current schema: a manager that owned parts of a value that has become atomic owns the whole
+ * value (typed.ReconcileFieldSetWithSchema). Returns the same instance if nothing changes.
  */
 export function reconcileWithSchema(set: FieldSet, atom: Atom): FieldSet {
   const known = settled.get(set);

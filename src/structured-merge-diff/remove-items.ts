@@ -7,7 +7,7 @@ import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAt
 import { asList, asMap } from "./value.ts";
 
 /**
- * The value without the fields and items of a set; containers that lose all they had become null
+ * Returns the value without the fields and items of a set. Containers that lose all of their content become null
  * (TypedValue.RemoveItems).
  */
 export function removeItems(value: JsonValue, items: FieldSet, atom: Atom): JsonValue {
@@ -58,7 +58,7 @@ function removeMembers(members: JsonObject, items: FieldSet, atom: MapAtom): Jso
   return changed ? kept : members;
 }
 
-/** Only the fields and items of a set (TypedValue.ExtractItems). */
+/** Returns only the fields and items of a set (TypedValue.ExtractItems). */
 export function extractItems(value: JsonValue, items: FieldSet, atom: Atom): JsonValue {
   switch (formOf(atom, value)) {
     case "scalar":
@@ -72,7 +72,7 @@ export function extractItems(value: JsonValue, items: FieldSet, atom: Atom): Jso
   }
 }
 
-/** An item that is owned itself is looked through for the whole set once more, as upstream does. */
+/** An item that is itself a member is searched with the whole set once more, as upstream does. */
 function extractFromList(list: readonly JsonValue[], items: FieldSet, atom: ListAtom): JsonValue {
   if (list.length === 0) return null;
   if (atom.atomic) return list;

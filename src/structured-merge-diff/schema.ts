@@ -1,54 +1,57 @@
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { PathElement } from "./path-element.ts";
 
-/** What a scalar may be; `untyped` takes any. */
+/** The kinds of scalars; `untyped` accepts any. */
 export type ScalarKind = "numeric" | "string" | "boolean" | "untyped";
 
-/** How a value is taken: by the one of an atom's types that fits it. */
+/** The form in which a value is treated: the one of an atom's types that fits it. */
 export type Form = "map" | "list" | "scalar" | "none";
 
-/** A named member of a map that is a struct. */
+/** A field of a struct. */
 export interface StructField {
-  /** The step to it; one for all. */
+  /** The path element of the field, shared by all values. */
   readonly element: PathElement;
   readonly type: Atom;
-  /** Stands in where a list item leaves out this key. */
+  /** The value of this key for list items that omit it. */
   readonly default?: JsonValue;
 }
 
-/** A struct or a map of strings: fields by name, and the type of every other member, where there may be any. */
+/** A struct or a map: fields by name, and the type of all other members, if any are allowed. */
 export interface MapAtom {
   readonly atomic: boolean;
   readonly fields: ReadonlyMap<string, StructField>;
   readonly elements?: Atom | undefined;
-  /** Members are whatever they are and none is named: managed fields are never reconciled with it. */
+  /** True for maps without a schema. Managed fields are never reconciled with them. */
   readonly deduced: boolean;
 }
 
-/** A list as one value (`atomic`), a set of scalars (no keys) or a list that is a map by its items' keys. */
+/** A list: `atomic` (one value), a set of scalars (no keys) or a map keyed by fields of its items. */
 export interface ListAtom {
   readonly atomic: boolean;
   readonly keys: readonly string[];
   readonly items: Atom;
 }
 
-/** A type: the forms its values may have. */
+/** A type: the forms that its values can take (schema.Atom). */
 export interface Atom {
   readonly map?: MapAtom | undefined;
   readonly scalar?: ScalarKind | undefined;
   readonly list?: ListAtom | undefined;
-  /** The form taken for null, and for values that fit none. */
+  /** The form used for null and for values that fit no form. */
   readonly fallback: Form;
 }
 
-/** Completes a type by its fallback; all types have their members in one order, which keeps looking at them quick. */
+/**
+ * Returns a type with its fallback. All types are created here with the same member order, which keeps property access
+ * monomorphic and fast.
+ */
 export function atomOf({ map, scalar, list }: Omit<Atom, "fallback">): Atom {
   return { map, scalar, list, fallback: map ? "map" : scalar ? "scalar" : list ? "list" : "none" };
 }
 
 const noFields: ReadonlyMap<string, StructField> = new Map();
 
-/** Any value, each map and list of it owned as a whole. */
+/** Any value; maps and lists are atomic. */
 export const untypedAtom: Atom = atomOf({
   map: {
     atomic: true,
@@ -68,7 +71,10 @@ export const untypedAtom: Atom = atomOf({
   },
 });
 
-/** Any value, read off itself: maps are granular, lists are not. The type of whatever has no schema. */
+/**
+ * Any value, with its type deduced from the value: maps are granular, lists are atomic. Used for kinds without a
+ * schema.
+ */
 export const deducedAtom: Atom = atomOf({
   map: {
     atomic: false,
@@ -82,20 +88,20 @@ export const deducedAtom: Atom = atomOf({
   list: { atomic: true, keys: [], items: untypedAtom },
 });
 
-/** The type of values that have none. */
+/** The type of values without a type. */
 export const noAtom: Atom = atomOf({});
 
-/** The field of that name; maps of strings have none, and are not asked for each of their keys. */
+/** Returns the field of that name. Plain maps have none; the size check saves a lookup for each of their keys. */
 export const fieldOf = ({ fields }: MapAtom, name: string): StructField | undefined =>
   fields.size === 0 ? undefined : fields.get(name);
 
-/** Whether a map holds scalars only, below which there is nothing. */
+/** Reports whether a map holds only scalars. */
 export const isFlat = ({ fields, elements }: MapAtom): boolean =>
   fields.size === 0 && elements?.scalar !== undefined && elements.map === undefined && elements.list === undefined;
 
-/** The step to a map's member. */
+/** Returns the path element of a map's member. */
 export const memberElement = (map: MapAtom, name: string): PathElement =>
   fieldOf(map, name)?.element ?? { kind: "field", name };
 
-/** The type of a map's member: its field's, or the elements'. */
+/** Returns the type of a map's member: the type of its field, or else of the map's elements. */
 export const memberAtom = (map: MapAtom, name: string): Atom | undefined => fieldOf(map, name)?.type ?? map.elements;

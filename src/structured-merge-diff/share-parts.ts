@@ -3,9 +3,9 @@ import { memberOf, setMember } from "../apimachinery/json/members.ts";
 import { isList, isMap } from "./value.ts";
 
 /**
- * The value, in which every part that is just like the other's at the same place is that very part: whoever looks at
- * both sees at once what has not changed.
- * The other value itself where nothing differs. Numbers are alike if they are printed alike.
+ * Returns the value with every part that equals the part of `other` at the same path replaced by that instance, so that
+ * unchanged parts can be found by identity.
+ * Returns `other` itself if nothing differs. Numbers are equal if they have the same printed form.
  */
 export function shareParts(value: JsonValue, other: JsonValue | undefined): JsonValue {
   if (typeof value !== "object" || value === null || value === other || typeof other !== "object" || other === null)

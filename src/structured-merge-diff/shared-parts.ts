@@ -3,8 +3,8 @@ import type { JsonValue } from "../apimachinery/json/value.ts";
 import { isList, isMap } from "./value.ts";
 
 /**
- * The largest parts of a value that are, at the same places, parts of another: what a merge has left alone. Items of
- * lists may have moved.
+ * Returns the largest parts of a value that are identical to parts of another value at the same path, i.e. that a merge
+ * left unchanged. List items may have moved.
  */
 export function sharedParts(value: JsonValue, other: JsonValue): ReadonlySet<unknown> {
   const shared = new Set<unknown>();

@@ -2,21 +2,22 @@ import { FieldSet, type SetEntry } from "./field-set.ts";
 import { comparePathElements } from "./path-element.ts";
 import type { ListAtom, MapAtom } from "./schema.ts";
 
-/** Goes with the types, which a server owns; sets are immutable. */
+/** Keyed by type, so that each server has its own. The sets are immutable. */
 const setsOfTypes = new WeakMap<MapAtom | ListAtom, FieldSet[]>();
 const kept = 8;
 const maxEntries = 256;
 
 /**
- * The sets that were last made below maps or lists of one type, newest first: the next one probably is like one of
- * them.
+ * Returns the most recent sets made below maps or lists of this type, newest first. The next set is likely to equal one
+ * of them.
  */
 export const lastSets = (type: MapAtom | ListAtom): readonly FieldSet[] => setsOfTypes.get(type) ?? [];
 
 /**
- * A set of entries (in any order, each element at most once) below a map or list of this type. Objects that are alike
- * come in rows and are changed alike:
- * they share their sets, and with them whatever was made of those, such as FieldsV1.
+ * Returns a set of entries (in any order, each element at most once) below a map or list of this type; a recent set if
+ * it is equal.
+ * Similar objects are often created and changed in succession. They then share their sets and what is derived from
+ * them, such as FieldsV1.
  */
 export function shareSet(type: MapAtom | ListAtom, entries: SetEntry[]): FieldSet {
   if (entries.length === 0 || entries.length > maxEntries) return FieldSet.of(entries);

@@ -5,10 +5,10 @@ import { itemElement, itemKey, type ItemKey } from "./list-items.ts";
 import { fieldOf, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { asList, asMap, isEmptyMap, isMap } from "./value.ts";
 
-/** What a value mentions of itself: it is owned as a whole, or what is below it is, or there is nothing to own. */
+/** The paths that a value sets: "whole" if it is owned as a whole, a set of the paths below it, or "nothing". */
 type Mention = FieldSet | "whole" | "nothing";
 
-/** Every field and item that a value mentions (TypedValue.ToFieldSet). */
+/** Returns every field and item that a value sets (TypedValue.ToFieldSet). */
 export function toFieldSet(value: JsonValue, atom: Atom): FieldSet {
   const found = mention(value, atom);
   return typeof found === "string" ? FieldSet.empty : found;
@@ -44,7 +44,7 @@ function mentionMembers(members: JsonObject | undefined, map: MapAtom): Mention 
   return entries.length === 0 ? "nothing" : FieldSet.of(entries);
 }
 
-/** An item that stands there twice is one leaf. */
+/** Duplicate items are one leaf. */
 function mentionItems(items: readonly JsonValue[] | undefined, list: ListAtom): Mention {
   if (list.atomic) return "whole";
   const byKey = new Map<ItemKey, SetEntry>();

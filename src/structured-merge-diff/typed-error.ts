@@ -1,5 +1,2 @@
-/**
- * An object, a set or a conversion that does not work out: the request's fault, not the program's. The message is
- * upstream's.
- */
+/** An invalid object, set or conversion: an error of the request, not of the program. The message is upstream's. */
 export class TypedError extends Error {}

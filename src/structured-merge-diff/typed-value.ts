@@ -2,23 +2,23 @@ import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { Atom } from "./schema.ts";
 import { TypedError } from "./typed-error.ts";
 
-/** A value, its type, and the version of the object that it is. */
+/** A value with its type and the API version of the object. */
 export interface TypedValue {
   readonly value: JsonValue;
   readonly atom: Atom;
   readonly apiVersion: string;
 }
 
-/** A version that is not served any more: who owns fields of it loses them. */
+/** A version that is no longer served. Managers lose the fields that they own in it. */
 export class MissingVersionError extends TypedError {}
 
-/** How values get from one version to another. */
+/** Converts values between API versions (merge.Converter). */
 export interface Converter {
-  /** Throws MissingVersionError, or the TypedError that a conversion fails with. */
+  /** Throws MissingVersionError, or the TypedError of a failed conversion. */
   convert(value: TypedValue, apiVersion: string): TypedValue;
 }
 
-/** A failure with upstream's words before it; conflicts and missing versions stay what they are. */
+/** Prefixes errors with upstream's words. Conflicts and missing versions are rethrown unchanged. */
 export function wrapError<T>(words: string | (() => string), run: () => T): T {
   try {
     return run();
@@ -28,7 +28,7 @@ export function wrapError<T>(words: string | (() => string), run: () => T): T {
   }
 }
 
-/** The value in another version; undefined where that is missing. */
+/** Converts a value to another version; undefined if that version is missing. */
 export function convertIfServed(converter: Converter, value: TypedValue, apiVersion: string): TypedValue | undefined {
   if (value.apiVersion === apiVersion) return value;
   try {

@@ -9,14 +9,14 @@ import { reconcileWithSchema } from "./reconcile-schema.ts";
 import { convertIfServed, wrapError, type Converter, type TypedValue } from "./typed-value.ts";
 import { equalValues } from "./value.ts";
 
-/** What the updater works with (merge.Updater). */
+/** Options of the updater (merge.Updater). */
 export interface UpdaterOptions {
   readonly converter: Converter;
-  /** Fields that this path resets, by version; nobody comes to own them by it. */
+  /** Fields that the strategy resets, by version. No manager comes to own them. */
   readonly resetFields?: ReadonlyMap<string, FieldSet> | undefined;
 }
 
-/** Every manager's set as the types are now; those of missing versions go. */
+/** Reconciles every manager's set with the current schema. Managers of missing versions are dropped. */
 function reconcileManagers({ converter }: UpdaterOptions, live: TypedValue, managers: ManagerSets): ManagerSets {
   const reconciled: ManagerSets = new Map();
   for (const [manager, owned] of managers) {
@@ -46,7 +46,7 @@ function comparisonFor(options: UpdaterOptions, left: TypedValue, comparison: Co
   };
 }
 
-/** What has changed or come, last of all by what has changed: objects that are alike are created alike. */
+/** The last union of modified and added fields, by the modified ones: similar objects share these sets. */
 const changes = new WeakMap<FieldSet, { readonly added: FieldSet; readonly changed: FieldSet }>();
 
 function changedBy({ modified, added }: Comparison): FieldSet {
@@ -58,7 +58,7 @@ function changedBy({ modified, added }: Comparison): FieldSet {
   return changed;
 }
 
-/** Comparisons of the two objects in the managers' versions, each made once. */
+/** The comparisons of two objects in the versions of their managers, each computed once. */
 class Comparisons {
   readonly #options: UpdaterOptions;
   readonly #left: TypedValue;
@@ -97,7 +97,10 @@ class Comparisons {
   }
 }
 
-/** Takes from the other managers what has changed or gone. Throws ConflictsError for what has changed unless forced. */
+/**
+ * Removes changed and deleted fields from the other managers. Unless forced, throws ConflictsError for fields that were
+ * modified or added.
+ */
 function takeFromOthers(comparisons: Comparisons, managers: ManagerSets, self: string, force: boolean): void {
   const taken: [manager: string, set: FieldSet][] = [];
   const conflicts: Conflict[] = [];
@@ -116,14 +119,16 @@ function takeFromOthers(comparisons: Comparisons, managers: ManagerSets, self: s
   for (const [manager, set] of taken) keepSet(managers, manager, set);
 }
 
-/** Gives a manager another set, or takes the manager away with its last field. */
+/** Replaces a manager's set. A manager without fields is removed. */
 function keepSet(managers: ManagerSets, manager: string, set: FieldSet): void {
   const owned = managers.get(manager);
   if (set.isEmpty) managers.delete(manager);
   else if (owned && owned.set !== set) managers.set(manager, { ...owned, set });
 }
 
-/** The operation on managed fields that an update is: what changed belongs to who changed it (merge.Updater.Update). */
+/**
+ * Updates managed fields after a create or update: the writer owns the fields that it changed (merge.Updater.Update).
+ */
 export function updateManagers(
   options: UpdaterOptions,
   live: TypedValue,
@@ -147,22 +152,22 @@ export function updateManagers(
   return managers;
 }
 
-/** What comes of an apply: no value where the object stays as it is. */
+/** The result of an apply; `value` is undefined if the object does not change. */
 export interface Applied {
   readonly value: JsonValue | undefined;
   readonly managers: ManagerSets;
 }
 
-/** A configuration, and the set of what it says. */
+/** An applied configuration and its field set. */
 export interface Configuration extends TypedValue {
   readonly set: FieldSet;
-  /** What merging it into the live value comes to, where that is known. */
+  /** The result of merging it into the live value, where it has been computed. */
   readonly walked?: WalkedConfiguration | undefined;
 }
 
 /**
- * Merges a configuration into the live object: what it says is owned, what it said last time and says no more goes
- * (merge.Updater.Apply). Throws ConflictsError.
+ * Merges a configuration into the live object (merge.Updater.Apply). The manager owns the fields of the configuration;
+ * fields that it applied last time and omits now are removed. Throws ConflictsError.
  */
 export function applyConfiguration(
   options: UpdaterOptions,
@@ -186,7 +191,7 @@ export function applyConfiguration(
   const known = next.value === merged ? walked : undefined;
   takeFromOthers(new Comparisons(options, live, next, apiVersion, known?.comparison), managers, self, force);
   if (managers.get(self)?.set.isEmpty) managers.delete(self);
-  // a walk changes nothing for something equal
+  // a walk keeps the identity of an equal value
   const unchanged = next.value === live.value || (known === undefined && equalValues(live.value, next.value));
   return { value: unchanged ? undefined : next.value, managers };
 }

@@ -50,8 +50,8 @@ function printType(value: JsonValue): string {
 }
 
 /**
- * A value that does not conform to its type: every fault with its path, in the order of their texts (upstream's is
- * random).
+ * A value that does not conform to its type. The message lists every error with its path, sorted by text (upstream's
+ * order is random).
  */
 export class TypedValueError extends TypedError {
   constructor(faults: readonly string[]) {
@@ -59,13 +59,16 @@ export class TypedValueError extends TypedError {
   }
 }
 
-/** One fault: where, and what. */
+/** One validation error: its path and its message. */
 interface Fault {
   path: string;
   readonly message: string;
 }
 
-/** Throws what is wrong with a value by its type; duplicates in sets and list maps may be allowed (typed.AsTyped). */
+/**
+ * Validates a value against its type (typed.AsTyped); throws TypedValueError. Duplicates in sets and list maps may be
+ * allowed.
+ */
 export function validateValue(value: JsonValue, atom: Atom, allowDuplicates: boolean): void {
   const faults = faultsOf(value, atom, allowDuplicates);
   if (faults.length > 0)
@@ -73,8 +76,8 @@ export function validateValue(value: JsonValue, atom: Atom, allowDuplicates: boo
 }
 
 /**
- * Whether `validateValue` finds nothing, without saying what; parts that a valid value has at the same places are not
- * looked at.
+ * Reports whether `validateValue` would pass, without collecting errors. Parts that are identical to those of `valid`
+ * at the same path are skipped.
  */
 export function isValidValue(value: JsonValue, atom: Atom, allowDuplicates: boolean, valid?: JsonValue): boolean {
   if (typeof value === "string" && atom.scalar === "string") return true;
@@ -177,7 +180,7 @@ function scalarFault(value: JsonValue, kind: ScalarKind | undefined): string {
   }
 }
 
-/** Faults below a step, with the step before their paths. */
+/** Prefixes the paths of faults with a step. */
 function below(faults: Fault[], step: string): Fault[] {
   for (const one of faults) one.path = step + one.path;
   return faults;
@@ -198,7 +201,7 @@ function listFaults(items: readonly JsonValue[], list: ListAtom, allowDuplicates
   return faults;
 }
 
-/** The first member that nobody declared ends the search. */
+/** The first undeclared member stops the validation. */
 function mapFaults(members: JsonObject, map: MapAtom, allowDuplicates: boolean): Fault[] {
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(members)) {

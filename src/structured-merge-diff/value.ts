@@ -11,20 +11,20 @@ export const isMap = (value: JsonValue | undefined): value is JsonObject =>
 export const isNumber = (value: JsonValue | undefined): value is JsonNumber =>
   typeof value === "number" || typeof value === "bigint" || value instanceof Double;
 
-/** The members of a value that is a map. */
+/** Returns the value if it is a map. */
 export const asMap = (value: JsonValue | undefined): JsonObject | undefined => (isMap(value) ? value : undefined);
 
-/** The items of a value that is a list. */
+/** Returns the value if it is a list. */
 export const asList = (value: JsonValue | undefined): readonly JsonValue[] | undefined =>
   isList(value) ? value : undefined;
 
-/** A map without members; undefined ones do not count. */
+/** Reports whether a map has no members; undefined ones do not count. */
 export function isEmptyMap(map: JsonObject): boolean {
   for (const name in map) if (map[name] !== undefined) return false;
   return true;
 }
 
-/** A number as a float64, which is how floats and integers compare. */
+/** Returns a number as a float64. Floats and integers are compared in this form. */
 export const toFloat = (value: JsonNumber): number =>
   typeof value === "number" ? value : value instanceof Double ? value.value : Number(value);
 
@@ -47,7 +47,7 @@ function equalLists(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
   return true;
 }
 
-/** Deep equality; numbers are compared by value, floats with integers as floats (value.Equals). */
+/** Reports deep equality (value.Equals). Numbers are compared by value; a float and an integer as floats. */
 export function equalValues(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
   if (
@@ -67,7 +67,7 @@ export function equalValues(a: JsonValue, b: JsonValue): boolean {
 const equalNumbers = (a: JsonNumber, b: JsonNumber): boolean =>
   typeof a === "bigint" && typeof b === "bigint" ? a === b : toFloat(a) === toFloat(b);
 
-/** How kinds of values are ordered (value.Compare). */
+/** The rank of a value's kind in the order of values (value.Compare). */
 function rank(value: JsonValue): number {
   if (isNumber(value)) return 0;
   if (typeof value === "string") return 1;
@@ -89,7 +89,7 @@ function compareLists(a: readonly JsonValue[], b: readonly JsonValue[]): number 
   return order(a.length, b.length);
 }
 
-/** The first name, in order, that only one has or whose values differ decides. */
+/** Compares by the first name, in sorted order, that only one map has or whose values differ. */
 function compareMaps(a: JsonObject, b: JsonObject): number {
   const [left, right] = [Object.keys(a).length, Object.keys(b).length];
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(compareUtf8);
@@ -115,7 +115,7 @@ export function compareValues(a: JsonValue, b: JsonValue): number {
   return order(rank(a), rank(b));
 }
 
-/** A number as Go prints the int64 or float64 that it is. */
+/** Formats a number as Go prints an int64 or float64. */
 export const formatNumber = (value: JsonNumber): string =>
   value instanceof Double
     ? formatGoFloat(value.value)
@@ -123,7 +123,7 @@ export const formatNumber = (value: JsonNumber): string =>
       ? formatGoFloat(value)
       : String(value);
 
-/** A value as paths show it (value.ToString). */
+/** Formats a value as in paths (value.ToString). */
 export function formatValue(value: JsonValue): string {
   if (typeof value === "string") return quoteGo(value);
   if (isNumber(value)) return formatNumber(value);
@@ -136,7 +136,7 @@ export function formatValue(value: JsonValue): string {
   return String(value);
 }
 
-/** The same value with every number a float64, as YAML and the keys in managed fields are read. */
+/** Returns the value with every number as a float64, as YAML and the keys in managed fields are decoded. */
 export function asFloats(value: JsonValue): JsonValue {
   if (typeof value === "number") return Number.isInteger(value) ? new Double(value) : value;
   if (typeof value === "bigint") return new Double(Number(value));
