@@ -1,6 +1,6 @@
 import { type AnswerBody, isStream } from "../component-base/exchange.ts";
 
-/** The whole body of an answer as text. */
+/** Reads the whole body of a response as text. */
 export async function answerText(body: AnswerBody): Promise<string> {
   if (typeof body === "string") return body;
   if (body instanceof Uint8Array) return new TextDecoder().decode(body);
@@ -12,8 +12,8 @@ export async function answerText(body: AnswerBody): Promise<string> {
 }
 
 /**
- * The lines of a body as they arrive, all that came together at once; a line without its end counts when the body is
- * over.
+ * Yields the lines of a body as they arrive, in one batch all that arrived together. An unterminated last line is
+ * yielded when the body ends.
  */
 export async function* answerLines(body: AnswerBody): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();

@@ -1,38 +1,37 @@
 import type { AuditRecord } from "../component-base/audit/audit-event.ts";
 
-/** Something that the server finds in the text of a policy. */
+/** An error or warning that the server reports about the text of a policy. */
 export interface PolicyFinding {
   readonly tone: "error" | "warning";
-  /** The place as the server names it, `rules[0].level`; "" for the whole. */
+  /** The field path as the server names it, e.g. `rules[0].level`; "" for the whole policy. */
   readonly field: string;
   readonly message: string;
-  /** Where the server says so itself; counted from 0. */
+  /** The line, counted from 0, if the server reports it. */
   readonly line?: number;
 }
 
-/** What the Inspector knows of the audit; everything is plain data. */
+/** The audit methods of the Inspector. Arguments and results are plain data. */
 export interface AuditCalls {
   /**
-   * Audit events with an id above `afterId`, oldest first, as far as they are still kept. Without a policy of its own
-   * the server notes the metadata of every request
-   * from the first call until nobody has called for half a minute.
+   * Returns the retained audit events with an id above `afterId`, oldest first. Without a policy, the server records
+   * the metadata of every request from the first call until half a minute has passed without another call.
    */
   auditEvents(afterId: number): Promise<readonly AuditRecord[]>;
-  /** The text of the policy that somebody set; undefined where none is followed. */
+  /** Returns the text of the policy in effect; undefined if none is set. */
   auditPolicy(): Promise<string | undefined>;
   /**
-   * Everything that the server minds in a policy's text; follows none of it. An error means that `setAuditPolicy` would
-   * reject.
+   * Validates the text of a policy without applying it and returns all errors and warnings. If there is an error,
+   * `setAuditPolicy` would reject.
    */
   checkAuditPolicy(text: string): Promise<readonly PolicyFinding[]>;
   /**
-   * Has the server note what a policy (audit.k8s.io/v1, YAML or JSON) says, or undoes that; gives warnings, rejects
-   * with a sentence where it is none.
+   * Applies an audit policy (audit.k8s.io/v1, YAML or JSON), or removes it. Returns warnings; rejects with a message if
+   * the policy is invalid.
    */
   setAuditPolicy(text: string | undefined): Promise<readonly string[]>;
 }
 
-/** The calls by way of something that reaches them. */
+/** Returns an AuditCalls that forwards every call through `via`. */
 export const auditCallsThrough = (via: <T>(call: (calls: AuditCalls) => Promise<T>) => Promise<T>): AuditCalls => ({
   auditEvents: (afterId) => via((calls) => calls.auditEvents(afterId)),
   auditPolicy: () => via((calls) => calls.auditPolicy()),

@@ -1,6 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 
-/** Waits that double from `firstMs` up to `mostMs`, until something went well. */
+/** Exponential backoff from `firstMs` up to `mostMs`, reset after a success. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #firstMs: number;

@@ -1,25 +1,25 @@
 import type { CelCount, CelNode, CelSpan } from "../component-base/cel-node.ts";
 
-/** What an expression may see and how its cost is bounded. */
+/** The variables that an expression can use, and how its cost is limited. */
 export type CelScope =
-  /** A rule of a custom resource: `self` and `oldSelf` are what the schema says at `path`. */
+  /** A validation rule of a custom resource: the schema at `path` declares `self` and `oldSelf`. */
   | {
       readonly kind: "rule";
-      /** The schema of the whole resource as a definition states it (openAPIV3Schema). */
+      /** The schema of the whole resource as in the CustomResourceDefinition (openAPIV3Schema). */
       readonly schema: unknown;
-      /** The way to the node with the rule: names of properties, `[*]` for items, `{*}` for additionalProperties. */
+      /** The path to the schema node of the rule: property names, `[*]` for items, `{*}` for additionalProperties. */
       readonly path: readonly string[];
       readonly optionalOldSelf?: boolean;
     }
   /** An expression of an admission policy. */
   | { readonly kind: "admission" }
-  /** Variables of types as programs name them: `list(string)`, `map(string, int)`, `dyn`. */
+  /** Variables with their CEL types: `list(string)`, `map(string, int)`, `dyn`. */
   | { readonly kind: "generic"; readonly variables: readonly CelVariable[] };
 
 export interface CelVariable {
   readonly name: string;
   readonly type: string;
-  /** The most elements or characters it has, for the estimate. */
+  /** The maximum number of elements or characters, for the cost estimate. */
   readonly maxSize?: number;
   /** The same for each of its elements or values. */
   readonly elementSize?: number;
@@ -28,45 +28,45 @@ export interface CelVariable {
 export interface CelRequest {
   readonly expression: string;
   readonly scope: CelScope;
-  /** As an expression in storage, which may use all that this version knows. */
+  /** Compiles as a stored expression, which may use everything that this version supports. */
   readonly stored?: boolean;
-  /** What it must evaluate to; anything where it is absent. */
+  /** The required result type; any if absent. */
   readonly expects?: "bool" | "string";
 }
 
-/** A value of every variable as JSON; those left out are not set. */
+/** The values of the variables as JSON. Omitted variables are unset. */
 export type CelInputs = Readonly<Record<string, unknown>>;
 
-/** Something wrong, underlined at its place; the whole expression where no place is to blame. */
+/** A compilation error and its span; the span is the whole expression if the error has no position. */
 export interface CelIssue extends CelSpan {
   readonly message: string;
 }
 
-/** A name in the expression and what it stands for. */
+/** A name in the expression and what it refers to. */
 export interface CelReference extends CelSpan {
   readonly kind: "variable" | "function" | "type" | "macro";
   readonly name: string;
 }
 
-/** What an expression is before it runs. */
+/** The result of compiling an expression. */
 export interface CelCheck {
   readonly issues: readonly CelIssue[];
-  /** The type it evaluates to, absent where it does not compile. */
+  /** The result type; absent if the expression does not compile. */
   readonly type?: string;
   readonly references: readonly CelReference[];
   readonly root?: CelNode;
-  /** How often such a value may stand in one object, which multiplies the estimate. */
+  /** How often such a value can occur in one object; multiplies the estimate. */
   readonly cardinality: CelCount;
-  /** The estimate's maximum times the cardinality; absent where nothing is estimated. */
+  /** The estimated maximum cost times the cardinality; absent if there is no estimate. */
   readonly estimatedCost?: CelCount;
-  /** What that may be at most; absent where the server estimates nothing. */
+  /** The limit of the estimated cost; absent if the server does not estimate. */
   readonly estimateLimit?: number;
   readonly usesOldSelf: boolean;
 }
 
-/** How one evaluation ended. */
+/** The result of one evaluation. */
 export interface CelOutcome {
-  /** As a program would write it; absent where it failed. */
+  /** The value in CEL syntax; absent if the evaluation failed. */
   readonly value?: string;
   readonly error?: string;
   readonly cost: number;
@@ -75,19 +75,19 @@ export interface CelOutcome {
 }
 
 export interface CelExplanation extends CelCheck {
-  /** Absent where it does not compile. */
+  /** Absent if the expression does not compile. */
   readonly outcome?: CelOutcome;
 }
 
-/** A bound that would help, stated at a place of the schema. */
+/** A size limit to add to a node of the schema. */
 export interface CelBoundEdit {
-  /** As the path of a rule's scope. */
+  /** A schema path as in CelScope. */
   readonly path: readonly string[];
   readonly keyword: "maxItems" | "maxLength" | "maxProperties";
   readonly value: number;
 }
 
-/** Edits of the schema that together bring the estimate within its limit. */
+/** Schema edits that together bring the estimate within its limit. */
 export interface CelAdvice {
   readonly edits: readonly CelBoundEdit[];
   readonly estimatedCost: CelCount;
@@ -96,10 +96,10 @@ export interface CelAdvice {
 export interface CelCompletionItem {
   readonly label: string;
   readonly kind: "field" | "function" | "macro" | "variable" | "type" | "keyword";
-  /** Type or signature. */
+  /** The type or signature. */
   readonly detail: string;
   readonly documentation?: string;
-  /** Text to insert; `$1`, `$2` are places to fill in. */
+  /** The text to insert; `$1` and `$2` are placeholders. */
   readonly insert: string;
 }
 
@@ -108,25 +108,28 @@ export interface CelCompletion extends CelSpan {
 }
 
 export interface CelHover extends CelSpan {
-  /** Lines of code: signatures, or a name with its type. */
+  /** Signatures, or a name with its type, one a line. */
   readonly code: readonly string[];
   readonly words: readonly string[];
 }
 
-/** What the Inspector knows of CEL; everything is plain data. */
+/** The CEL methods of the Inspector. Arguments and results are plain data. */
 export interface CelCalls {
   celCheck(request: CelRequest): Promise<CelCheck>;
   celComplete(request: CelRequest, offset: number): Promise<CelCompletion>;
   celHover(request: CelRequest, offset: number): Promise<CelHover | undefined>;
-  /** Evaluates once and tells what every part did. */
+  /** Evaluates an expression once and reports the result of each subexpression. */
   celExplain(request: CelRequest, inputs: CelInputs): Promise<CelExplanation>;
-  /** Evaluates one expression over many inputs; rejects with a sentence where it does not compile. */
+  /** Evaluates one expression for many inputs; rejects with a message if it does not compile. */
   celRun(request: CelRequest, inputs: readonly CelInputs[]): Promise<readonly CelOutcome[]>;
-  /** Bounds that bring the estimate of a rule within its limit, the least strict first; none where it is already. */
+  /**
+   * Returns schema edits that bring the estimate of a rule within its limit, the least strict first; none if it is
+   * already within it.
+   */
   celAdvise(request: CelRequest): Promise<readonly CelAdvice[]>;
 }
 
-/** The calls by way of something that reaches them. */
+/** Returns a CelCalls that forwards every call through `via`. */
 export const celCallsThrough = (via: <T>(call: (calls: CelCalls) => Promise<T>) => Promise<T>): CelCalls => ({
   celCheck: (request) => via((calls) => calls.celCheck(request)),
   celComplete: (request, offset) => via((calls) => calls.celComplete(request, offset)),

@@ -6,14 +6,14 @@ import { PlainHeaders } from "./plain-headers.ts";
 import { type QueryParameters, type ResourceTarget, resourcePath, withQuery } from "./resource-path.ts";
 import { type WatchLine, watchLines, type WatchNotice, watchNotices } from "./watch-lines.ts";
 
-/** How a client presents itself. `headers` go with every request: an Authorization, for one. */
+/** Options of a client. `headers` are sent with every request, e.g. Authorization. */
 export interface ClientOptions {
   readonly handle: Handle;
   readonly userAgent: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What selects and bounds a list or watch, as query parameters. */
+/** The query parameters of a list or watch. */
 export interface ListParameters {
   readonly labelSelector?: string | undefined;
   readonly fieldSelector?: string | undefined;
@@ -37,7 +37,7 @@ export interface ObjectList<T extends KubeObject = KubeObject> {
   readonly remainingItemCount?: number;
 }
 
-/** meta/v1 DeleteOptions, as far as clients here set them. */
+/** meta/v1 DeleteOptions: the fields that clients here use. */
 export interface DeleteParameters {
   readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
   readonly gracePeriodSeconds?: number;
@@ -63,8 +63,8 @@ const patchContentTypes: Readonly<Record<PatchType, string>> = {
 };
 
 /**
- * A client of `handle` that speaks JSON. Every failure is a StatusError; objects are as JSON.parse reads them (integers
- * beyond 2^53 are rounded).
+ * A JSON client of `handle`. Every failure is a StatusError. Objects are decoded by JSON.parse, so integers beyond 2^53
+ * are rounded.
  */
 export class Client {
   readonly #options: ClientOptions;
@@ -96,7 +96,7 @@ export class Client {
     };
   }
 
-  /** Page after page until the list is over. */
+  /** Yields the pages of a list until the last one. */
   async *pages<T extends KubeObject = KubeObject>(
     target: ResourceTarget,
     parameters: ListParameters = {},
@@ -135,7 +135,7 @@ export class Client {
     return this.json<T>("PATCH", path, patch, { contentType: patchContentTypes[type], signal: options.signal });
   }
 
-  /** Answers with the object where it is held, otherwise with a Status. */
+  /** Returns the object if finalizers delay its deletion, otherwise a Status. */
   delete(
     target: ResourceTarget,
     name: string,
@@ -154,7 +154,7 @@ export class Client {
     await this.json("DELETE", withQuery(resourcePath(target), { ...selection }), deleteOptions(parameters), { signal });
   }
 
-  /** Opens a watch and gives its events; ends when the server ends it. An ERROR event is thrown. */
+  /** Opens a watch and yields its events until the server closes it. Throws on an ERROR event. */
   watch<T extends KubeObject = KubeObject>(
     target: ResourceTarget,
     parameters: WatchParameters,
@@ -163,7 +163,7 @@ export class Client {
     return watchNotices<T>(this.watchLines(target, parameters, signal));
   }
 
-  /** The same without reading the events, for who needs few of them. */
+  /** Opens a watch and yields its undecoded events, for callers that decode only a few of them. */
   async *watchLines(
     target: ResourceTarget,
     parameters: WatchParameters,
@@ -178,13 +178,13 @@ export class Client {
     yield* watchLines(answer.body);
   }
 
-  /** One exchange whose answer is JSON. What it holds is the caller's claim: here bytes become values. */
+  /** Sends a request and decodes the JSON response. The result type is not checked; the caller asserts it. */
   async json<T>(method: string, target: string, body: unknown, options: RequestOptions = {}): Promise<T> {
     const answer = await this.request(method, target, body, options);
     return JSON.parse(await answerText(answer.body)) as T;
   }
 
-  /** One exchange; rejects with a StatusError where the answer is a failure. */
+  /** Sends a request; rejects with a StatusError if the response is a failure. */
   async request(
     method: string,
     target: string,
@@ -232,7 +232,7 @@ interface WireList<T> {
 const deleteOptions = (parameters: DeleteParameters | undefined): unknown =>
   parameters && { kind: "DeleteOptions", apiVersion: "v1", ...parameters };
 
-/** The failure that an answer stands for: its Status, or its text where it has none. */
+/** Returns the StatusError of a failed response: its Status, or its text if it has none. */
 async function answerError(answer: Answer): Promise<StatusError> {
   const text = await answerText(answer.body);
   return new StatusError(parseStatus(text) ?? failureStatus(answer.status, "", text.trim()));

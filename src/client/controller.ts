@@ -2,22 +2,24 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { Client } from "./client.ts";
 
-/** What a controller needs. `headers` go with every request: the Authorization of its own user. */
+/**
+ * Options of a controller. `headers` are sent with every request, e.g. the Authorization of the controller's own user.
+ */
 export interface ControllerOptions {
   readonly handle: Handle;
   readonly clock: Clock;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Something that keeps the server's state as it should be, from outside. */
+/** A controller: reconciles the state of the server as a client of its API. */
 export interface Controller {
-  /** Works until the signal is aborted or it is closed. */
+  /** Runs until the signal is aborted or the controller is closed. */
   start(signal: AbortSignal): void;
-  /** Resolves when all that it has heard of is done; what is planned for later does not count. */
+  /** Resolves when all observed changes have been processed; delayed work does not count. */
   idle(): Promise<void>;
   close(): void;
 }
 
-/** A client with the User-Agent that names a controller in traces and field managers. */
+/** Returns a client whose User-Agent identifies the controller in traces and field managers. */
 export const controllerClient = (name: string, { handle, headers = {} }: ControllerOptions): Client =>
   new Client({ handle, userAgent: `kubepad-controller-${name}/1.34`, headers });

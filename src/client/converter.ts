@@ -1,18 +1,18 @@
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import type { MaybeAsync } from "../component-base/maybe-async.ts";
 
-/** What a conversion webhook would be asked (ConversionRequest). */
+/** The request to a conversion webhook (ConversionRequest). */
 export interface ConversionRequest {
   readonly desiredAPIVersion: string;
-  /** Copies that the converter may change: plain JSON, as JSON.parse gives it to a webhook. */
+  /** Copies that the converter may modify: plain JSON, as a webhook gets it from JSON.parse. */
   readonly objects: readonly JsonObject[];
 }
 
 /**
- * Stands in for the conversion webhook of a definition: answers with the objects in the version that is asked for, in
- * the same order. What it throws, the webhook would have answered as a failure.
+ * Replaces the conversion webhook of a CustomResourceDefinition: returns the objects in the desired version, in the
+ * same order. An error that it throws is treated as a failure response of the webhook.
  */
 export type Converter = (request: ConversionRequest) => MaybeAsync<readonly unknown[]>;
 
-/** Converters by the names of their definitions; who is registered is asked for at every conversion. */
+/** Converters by the name of their CustomResourceDefinition, looked up for every conversion. */
 export type Converters = Pick<ReadonlyMap<string, Converter>, "get">;

@@ -1,42 +1,42 @@
 import type { CelCount } from "../component-base/cel-node.ts";
 
-/** A version of a definition as somebody writes it; whether it is installed makes no difference. */
+/** A version of a CustomResourceDefinition as given in its manifest. It need not be installed. */
 export interface WrittenVersion {
-  /** The definition's spec, as its manifest states it. */
+  /** The spec of the manifest. */
   readonly spec: unknown;
   readonly version: string;
 }
 
-/** A rule of a schema: which one of those at a node. */
+/** Identifies a rule by its schema node and its index there. */
 export interface RulePlaceOf {
-  /** Names of properties, `[*]` for items, `{*}` for additionalProperties. */
+  /** The schema path: property names, `[*]` for items, `{*}` for additionalProperties. */
   readonly path: readonly string[];
   readonly index: number;
   readonly rule: string;
   /**
-   * Where it is written if that is not the node itself: `allOf[0].properties[spec]`, from the node where its allOf
-   * stands.
+   * The location of the rule if it is not on the node itself, relative to the node that has the allOf:
+   * `allOf[0].properties[spec]`.
    */
   readonly within?: string;
 }
 
-/** What a rule is estimated to cost, and how much of the limits that takes. */
+/** The estimated cost of a rule and its share of the limits. */
 export interface RuleEstimate extends RulePlaceOf {
-  /** Why the rule does not compile. */
+  /** The compilation error of the rule. */
   readonly error?: string;
-  /** One evaluation. */
+  /** The cost of one evaluation. */
   readonly cost: CelCount;
-  /** How often it may run on one object. */
+  /** How often the rule can run for one object. */
   readonly cardinality: CelCount;
-  /** The schema bounds how often; otherwise the size of a request does. */
+  /** True if the schema bounds the cardinality; otherwise it follows from the maximum request size. */
   readonly isBounded: boolean;
-  /** All evaluations on one object. */
+  /** The cost of all evaluations for one object. */
   readonly total: CelCount;
   readonly messageCost: CelCount;
-  /** More than 1 is refused. */
+  /** A value above 1 is rejected. */
   readonly shareOfRuleLimit: number;
   readonly shareOfSchemaLimit: number;
-  /** False for rules within allOf, which the server refuses whatever they cost. */
+  /** False for rules within allOf, which the server rejects whatever their cost. */
   readonly isLimited: boolean;
 }
 
@@ -44,27 +44,27 @@ export interface SchemaCosts {
   readonly rules: readonly RuleEstimate[];
   readonly ruleLimit: number;
   readonly schemaLimit: number;
-  /** What all rules together take of the schema's limit; more than 1 is refused. */
+  /** The share of the schema's limit that all rules use; a value above 1 is rejected. */
   readonly share: number;
 }
 
-/** An object that is created, or one that takes the place of another. */
+/** A test object: one to create, or one that updates `old`. */
 export interface Fixture {
   readonly object: unknown;
   readonly old?: unknown;
 }
 
-/** A problem at a field of an object. */
+/** A validation error of a field. */
 export interface FixtureProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** What one rule says to a fixture, by itself and with the whole budget. */
+/** The result of one rule for a fixture, evaluated alone with the whole cost budget. */
 export interface RuleVerdict {
   /**
-   * `forgiven`: broken before and unchanged; `unreached`: no value stands where the rule does; `unchecked`: the schema
-   * is broken, so no rule is asked.
+   * `forgiven`: violated before and unchanged (ratcheting); `unreached`: the object has no value at the rule's node;
+   * `unchecked`: the object fails schema validation, so no rules are evaluated.
    */
   readonly outcome: "held" | "broken" | "failed" | "forgiven" | "unreached" | "unchecked";
   readonly problems: readonly FixtureProblem[];
@@ -72,38 +72,38 @@ export interface RuleVerdict {
   readonly cost: number;
 }
 
-/** What becomes of a fixture. */
+/** The validation result of a fixture. */
 export interface FixtureVerdict {
-  /** As the server would look at it, pruned and defaulted; absent where it cannot be read. */
+  /** The object after pruning and defaulting; absent if it cannot be decoded. */
   readonly object?: unknown;
   readonly old?: unknown;
-  /** Everything that the server would refuse it for; none if it would take it. */
+  /** All errors for which the server would reject it; empty if it would accept it. */
   readonly problems: readonly FixtureProblem[];
   readonly warnings: readonly string[];
-  /** What the schema finds without its rules. */
+  /** The errors of schema validation, without rules. */
   readonly schema: readonly FixtureProblem[];
-  /** By the rules of the answer. */
+  /** One verdict for each of the rules in the response. */
   readonly rules: readonly RuleVerdict[];
-  /** What all evaluations cost. */
+  /** The cost of all evaluations. */
   readonly cost: number;
 }
 
 export interface FixtureVerdicts {
   readonly rules: readonly RulePlaceOf[];
   readonly fixtures: readonly FixtureVerdict[];
-  /** What all evaluations on one object may cost. */
+  /** The cost limit of all evaluations for one object. */
   readonly costLimit: number;
 }
 
-/** What the Inspector knows of definitions; everything is plain data. */
+/** The CustomResourceDefinition methods of the Inspector. Arguments and results are plain data. */
 export interface DefinitionCalls {
-  /** The estimate of every rule of a version; rejects with a sentence where the schema cannot be used. */
+  /** Estimates the cost of every rule of a version; rejects with a message if the schema is unusable. */
   definitionCosts(written: WrittenVersion): Promise<SchemaCosts>;
-  /** Holds fixtures against a version with the server's own engine, nothing stored; rejects as above. */
+  /** Validates fixtures against a version with the server's own code, without storing anything; rejects as above. */
   definitionVerdicts(written: WrittenVersion, fixtures: readonly Fixture[]): Promise<FixtureVerdicts>;
 }
 
-/** The calls by way of something that reaches them. */
+/** Returns a DefinitionCalls that forwards every call through `via`. */
 export const definitionCallsThrough = (
   via: <T>(call: (calls: DefinitionCalls) => Promise<T>) => Promise<T>,
 ): DefinitionCalls => ({

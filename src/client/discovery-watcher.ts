@@ -7,7 +7,7 @@ import type { WatchLine } from "./watch-lines.ts";
 
 const settleMs = 100;
 
-/** Reads the served resources now and again whenever a definition of custom resources changes. */
+/** Reads the discovery documents at start and whenever a CustomResourceDefinition changes. */
 export class DiscoveryWatcher {
   readonly #client: Client;
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class DiscoveryWatcher {
     this.#changed = options.changed;
   }
 
-  /** Resolves after the first successful reading; goes on until the signal is aborted. */
+  /** Resolves after the first successful read; continues until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", () => this.#cancel?.(), { once: true });
     await this.#readUntilDone(signal);
@@ -48,7 +48,7 @@ export class DiscoveryWatcher {
     }
   }
 
-  /** Changes of what defines resources are a reason to read again, once they have settled. */
+  /** Watches a resource that defines other resources and triggers another read once its changes have settled. */
   #follow(resource: ServedResource, signal: AbortSignal): void {
     if (
       resource.resource !== "customresourcedefinitions" ||
@@ -82,7 +82,7 @@ export class DiscoveryWatcher {
   }
 }
 
-/** That a definition has changed is enough; definitions are long to read. */
+/** Reports whether an event is a change. It is not decoded, because definitions are large. */
 const isChange = (line: WatchLine): boolean =>
   line.startsWith('{"type":"ADDED"') || line.startsWith('{"type":"MODIFIED"') || line.startsWith('{"type":"DELETED"');
 

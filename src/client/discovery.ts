@@ -1,7 +1,7 @@
 import type { GroupVersionResource } from "../apimachinery/gvk.ts";
 import { type Client, isNotFound } from "./client.ts";
 
-/** A resource that the server serves, in one of its versions. */
+/** A served resource in one of its versions. */
 export interface ServedResource extends GroupVersionResource {
   readonly kind: string;
   readonly singular: string;
@@ -12,16 +12,19 @@ export interface ServedResource extends GroupVersionResource {
   readonly subresources: readonly string[];
 }
 
-/** What the server serves. Resources stand by group and version in the server's order of preference. */
+/** The served resources, by group and version in the server's order of preference. */
 export interface Discovered {
   readonly resources: readonly ServedResource[];
-  /** Groups and versions that could not be read, and why. */
+  /** Groups and versions that could not be read, with the error message. */
   readonly failures: readonly { readonly groupVersion: string; readonly message: string }[];
 }
 
 const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json";
 
-/** Reads all served resources from /api and /apis: aggregated where the server can, else group by group. */
+/**
+ * Reads all served resources from /api and /apis: aggregated discovery if the server supports it, else one request per
+ * group version.
+ */
 export async function discover(client: Client, signal?: AbortSignal): Promise<Discovered> {
   const roots = await Promise.all(
     ["/api", "/apis"].map((path) => client.json<Root>("GET", path, undefined, { accept: aggregated, signal })),
@@ -36,7 +39,7 @@ export async function discover(client: Client, signal?: AbortSignal): Promise<Di
   return { resources: parts.flatMap((part) => part.resources), failures: parts.flatMap((part) => part.failures) };
 }
 
-/** Every resource once, in the version that the server prefers. */
+/** Returns every resource once, in the server's preferred version. */
 export function preferred(resources: readonly ServedResource[]): readonly ServedResource[] {
   const chosen = new Map<string, ServedResource>();
   for (const resource of resources) {
@@ -165,7 +168,7 @@ async function readGroupVersion(
     );
     return { resources: fromLegacyResources(group, version, list.resources ?? []), failures: [] };
   } catch (error) {
-    if (isNotFound(error)) return { resources: [], failures: [] }; // gone since the groups were listed
+    if (isNotFound(error)) return { resources: [], failures: [] }; // removed since the groups were listed
     return {
       resources: [],
       failures: [{ groupVersion, message: error instanceof Error ? error.message : String(error) }],

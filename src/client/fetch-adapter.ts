@@ -2,13 +2,12 @@ import type { Answer, AnswerBody, AnswerHeader, Handle, RequestBody } from "../c
 import { isStream } from "../component-base/exchange.ts";
 import { PlainHeaders } from "./plain-headers.ts";
 
-/** What `fetch` is, as far as one server is concerned. */
+/** The part of the `fetch` interface that a client of one server needs. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * `fetch` over a handle. Unlike the browser's it keeps every header it is given, sends a GET with a body, and leaves a
- * target given as a
- * text as it is, `..` included; the host in it does not matter.
+ * Returns a `fetch` that calls a handle. Unlike the browser's, it keeps all headers, can send a GET with a body, and
+ * does not normalize a target given as a string, e.g. `..`. The host of the URL is ignored.
  */
 export const createFetch =
   (handle: Handle): Fetch =>
@@ -28,11 +27,11 @@ export const createFetch =
     return toResponse(answer, method, signal, ending);
   };
 
-/** Ends an exchange: when its caller's signal does, or when somebody cancels the body. */
+/** Aborts an exchange when the caller's signal aborts or the response body is cancelled. */
 interface LinkedController {
   readonly signal: AbortSignal;
   abort(): void;
-  /** Forgets the caller's signal. */
+  /** Stops listening to the caller's signal. */
   unlink(): void;
 }
 
@@ -43,7 +42,7 @@ function linkedController(signal: AbortSignal): LinkedController {
   return { signal: own.signal, abort: () => own.abort(), unlink: () => signal.removeEventListener("abort", forward) };
 }
 
-/** The methods that fetch knows are written in capitals; others stay as they are. */
+/** Upper-cases the methods that fetch normalizes; others are unchanged. */
 function normalizeMethod(method: string): string {
   const upper = method.toUpperCase();
   return ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"].includes(upper) ? upper : method;
@@ -76,7 +75,7 @@ async function readBody(
   if (body instanceof ReadableStream) return { body };
   if (ArrayBuffer.isView(body)) return { body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
   if (body instanceof ArrayBuffer) return { body: new Uint8Array(body) };
-  const carrier = new Response(body); // a Blob, a form or search parameters: they know how they are sent
+  const carrier = new Response(body); // Response encodes a Blob, FormData or URLSearchParams
   const contentType = carrier.headers.get("Content-Type");
   return { body: new Uint8Array(await carrier.arrayBuffer()), ...(contentType !== null && { contentType }) };
 }
@@ -104,13 +103,13 @@ function toResponse(answer: Answer, method: string, signal: AbortSignal, ending:
   return new Response(isStream(body) ? toStream(body, signal, ending) : toBody(body), { status, headers });
 }
 
-/** Response takes no status below 200; 101 is what answers to an upgrade. */
+/** Sets a status that the Response constructor rejects: those below 200, such as 101 for an upgrade. */
 function withStatus(response: Response, status: number): Response {
   if (response.status === status) return response;
   return Object.defineProperties(response, { status: { value: status }, ok: { value: false } });
 }
 
-/** An empty text would be given a Content-Type that the answer does not have. */
+/** For an empty string, Response would add a Content-Type that the answer does not have. */
 const toBody = (body: string | Uint8Array | readonly string[]): BodyInit =>
   body === ""
     ? new Uint8Array()
@@ -126,7 +125,7 @@ function toHeaders(pairs: readonly AnswerHeader[]): Headers {
   return headers;
 }
 
-/** Lets go of a body that nobody will read. */
+/** Releases a body that will not be read. */
 function release(body: AnswerBody): void {
   if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
 }
@@ -162,7 +161,7 @@ function toStream(
     },
     cancel() {
       stop();
-      ending.abort(); // an iterator that waits for its next part does not hear of its return
+      ending.abort(); // return() has no effect while next() is pending
       void iterator.return?.();
     },
   });

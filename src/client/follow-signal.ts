@@ -1,4 +1,4 @@
-/** A controller that aborts with a signal, and may be aborted by itself. */
+/** Returns an AbortController that aborts with the signal and can also be aborted by itself. */
 export function followSignal(signal: AbortSignal): AbortController {
   const own = new AbortController();
   if (signal.aborted) own.abort(signal.reason);

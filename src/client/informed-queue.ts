@@ -6,15 +6,15 @@ import type { ObjectIndex } from "./object-index.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 export interface InformedQueueOptions<T extends KubeObject> extends InformerOptions<T> {
-  /** Keys worked on at the same time. */
+  /** The number of keys processed concurrently. */
   readonly workers: number;
-  /** Does the work of one key; a rejection has it tried again later. The signal is aborted when the controller ends. */
+  /** Processes one key; a rejection requeues it with backoff. The signal aborts when the controller stops. */
   readonly process: (key: string, signal: AbortSignal) => Promise<void>;
-  /** Lets go of what else is planned when the controller ends. */
+  /** Called when the controller stops, to release other pending work. */
   readonly ended?: () => void;
 }
 
-/** A controller of one resource: an informer whose handler adds keys to a queue, and one end for both. */
+/** A controller of one resource: an informer whose handler adds keys to a work queue, with a common lifecycle. */
 export class InformedQueue<T extends KubeObject = KubeObject> implements Controller {
   readonly #informer: Informer<T>;
   readonly #queue: WorkQueue;
@@ -27,17 +27,17 @@ export class InformedQueue<T extends KubeObject = KubeObject> implements Control
     this.#ended = ended;
   }
 
-  /** The informer's objects by their keys. */
+  /** The objects of the informer. */
   get index(): ObjectIndex<T> {
     return this.#informer.index;
   }
 
-  /** The first list was handed to the handler. */
+  /** True after the first list was passed to the handler. */
   get synced(): boolean {
     return this.#informer.synced;
   }
 
-  /** Resolves after the first list, or when the controller ends before it. */
+  /** Resolves after the first list, or when the controller stops before it. */
   whenSynced(): Promise<void> {
     return this.#informer.whenSynced();
   }

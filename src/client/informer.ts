@@ -6,14 +6,14 @@ import { ObjectIndex, objectKey } from "./object-index.ts";
 import type { ResourceTarget } from "./resource-path.ts";
 import { readWatchLine, type WatchLine, type WatchNotice } from "./watch-lines.ts";
 
-/** Hears of every change of a resource, in order. */
+/** Receives every change of a resource, in order (client-go ResourceEventHandler). */
 export interface InformerHandler<T extends KubeObject = KubeObject> {
   add?(object: T): void;
   update?(before: T, after: T): void;
-  /** The last state that was seen or reported. */
+  /** Receives the last known state of the object. */
   delete?(object: T): void;
   /**
-   * Everything was listed again, since changes may have been missed; deletions of objects that are not kept among them.
+   * Called after a relist, when events may have been missed, including deletions of objects that are not in the index.
    */
   relisted?(): void;
 }
@@ -25,17 +25,21 @@ export interface InformerOptions<T extends KubeObject = KubeObject> {
   readonly handler: InformerHandler<T>;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
-  /** What to keep of an object; all of it unless told. */
+  /** Reduces an object to what is stored; default: all of it (client-go TransformFunc). */
   readonly reduce?: (object: T) => T;
-  /** Which objects stand in the index, all unless told; the others are reported only, an update as an addition. */
+  /**
+   * Selects the objects to store in the index; default: all. Others are only reported; their updates are reported as
+   * additions.
+   */
   readonly keeps?: (object: T) => boolean;
   /**
-   * Says by an event's text that it cannot concern this informer nor change what it keeps, so that it is not even read.
+   * Returns true for an undecoded event that is irrelevant to this informer and cannot change its index. The event is
+   * then not decoded.
    */
   readonly skips?: (line: WatchLine) => boolean;
   /**
-   * Milliseconds in which events gather before they are read, for who is in no hurry: many are read for little more
-   * than one.
+   * Batches events for so many milliseconds before decoding them, for handlers that can wait: a batch costs little more
+   * than a single event.
    */
   readonly gatherMs?: number;
 }
@@ -43,8 +47,8 @@ export interface InformerOptions<T extends KubeObject = KubeObject> {
 const shortestWatchMs = 1000;
 
 /**
- * Keeps an index of a resource current: lists, watches, resumes, lists again when its version is too old (client-go
- * Informer).
+ * Keeps an index of a resource up to date (client-go Informer): lists, watches, resumes closed watches, and relists
+ * when its resourceVersion has expired.
  */
 export class Informer<T extends KubeObject = KubeObject> {
   readonly index = new ObjectIndex<T>();
@@ -62,12 +66,12 @@ export class Informer<T extends KubeObject = KubeObject> {
     this.#backoff = new Backoff(options.clock);
   }
 
-  /** The first list was handed to the handler. */
+  /** True after the first list was passed to the handler. */
   get synced(): boolean {
     return this.#synced;
   }
 
-  /** Resolves after the first list, or when the informer is stopped before it. */
+  /** Resolves after the first list, or when the informer stops before it. */
   whenSynced(): Promise<void> {
     return this.#whenSynced;
   }
@@ -101,7 +105,7 @@ export class Informer<T extends KubeObject = KubeObject> {
     this.#resolveSynced();
   }
 
-  /** False where the watch ended at once, so that it is not opened again in a tight loop. */
+  /** Returns false if the watch ended at once, so that it is not reopened in a tight loop. */
   async #watch(signal: AbortSignal): Promise<boolean> {
     const { clock, client, target, labelSelector, fieldSelector, gatherMs } = this.#options;
     const parameters = {
@@ -135,14 +139,14 @@ export class Informer<T extends KubeObject = KubeObject> {
     else if (type !== "BOOKMARK") this.#apply(object);
   }
 
-  /** A watch goes on after the last event, also where that was skipped. */
+  /** Advances the resourceVersion to the last event, even if it was skipped. */
   #readSkipped(): void {
     if (this.#skipped === undefined) return;
     this.#resourceVersion = readWatchLine<T>(this.#skipped).object.metadata.resourceVersion ?? this.#resourceVersion;
     this.#skipped = undefined;
   }
 
-  /** Takes an object over and says by which key. */
+  /** Stores an object, notifies the handler and returns the key. */
   #apply(object: T): string {
     const { handler, reduce, keeps } = this.#options;
     const key = objectKey(object);
@@ -154,7 +158,7 @@ export class Informer<T extends KubeObject = KubeObject> {
     return key;
   }
 
-  /** Deleted and created again while nobody looked. */
+  /** Handles an object that was deleted and recreated between two observations. */
   #replace(before: T, after: T): void {
     this.#options.handler.delete?.(before);
     this.#options.handler.add?.(after);

@@ -5,7 +5,8 @@ import type { DefinitionCalls } from "./definitions.ts";
 import type { SettingsCalls } from "./settings.ts";
 
 /**
- * The server in numbers. Bytes are of stored texts; `usage` and `quota` are the browser's estimate where it gives one.
+ * Statistics of the server. Sizes are bytes of stored text; `usage` and `quota` are the browser's estimates, where
+ * available.
  */
 export interface ServerStats {
   readonly revision: number;
@@ -14,36 +15,36 @@ export interface ServerStats {
   readonly bytes: number;
   readonly watchers: number;
   readonly backend: "memory" | "indexeddb" | "file";
-  /** Survives closing the tab. */
+  /** True if the storage outlives the tab. */
   readonly persistent: boolean;
-  /** Why writes fail at present, in words; absent while all is well. */
+  /** A message why writes currently fail; absent if they do not. */
   readonly trouble?: string;
   readonly usage?: number;
   readonly quota?: number;
   readonly startedAt: number;
-  /** Milliseconds from the worker's first line until it could answer. */
+  /** Milliseconds from the start of the worker until it could serve requests. */
   readonly startupMs: number;
 }
 
-/** What no Kubernetes path offers, of a server by itself; everything is plain data. */
+/** Methods of a server that the Kubernetes API does not offer. Arguments and results are plain data. */
 export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls {
   stats(): Promise<ServerStats>;
-  /** Traces with an id above `afterId`, oldest first, 500 at most. */
+  /** Returns the traces with an id above `afterId`, oldest first, 500 at most. */
   traces(afterId: number): Promise<readonly Trace[]>;
-  /** Turns tracing on until the returned function is called; `listener` hears of new traces at most once a frame. */
+  /** Enables tracing until the returned function is called; `listener` gets new traces at most once a frame. */
   subscribe(listener: (traces: readonly Trace[]) => void): Promise<() => void>;
-  /** The text behind a TraceRef, or undefined when the ring let go of it. */
+  /** Returns the text of a TraceRef; undefined if it has been evicted. */
   traceText(refId: number): Promise<string | undefined>;
-  /** Everything in the store as one file (newest state only). */
+  /** Exports the store as one file (latest state only). */
   export(): Promise<Uint8Array>;
-  /** Replaces what is stored by an exported file; rejects with a sentence when it is none. */
+  /** Replaces the store with an exported file; rejects with a message if the file is invalid. */
   import(file: Uint8Array): Promise<void>;
-  /** Forgets everything and starts over with the bootstrap objects. */
+  /** Clears the store and restarts with the bootstrap objects. */
   reset(): Promise<void>;
 }
 
 /**
- * The same of a server that somebody hosts, who can start it anew with other settings. Crosses the worker boundary
+ * The Inspector of a hosted server, which can also be restarted with other settings. Used across the worker boundary
  * through comlink.
  */
 export interface Inspector extends ServerInspector, SettingsCalls {}

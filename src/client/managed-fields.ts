@@ -3,29 +3,26 @@ import { groupBy } from "../apimachinery/group-by.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../apimachinery/meta.ts";
 
-/**
- * A step from a value to a part of it, as FieldsV1 names it: `f:` a member, `k:` a list's item by its keys, `v:` one by
- * its value, `i:` one by its place.
- */
+/** A path element as in FieldsV1: `f:` a member, `k:` a list item by its keys, `v:` by its value, `i:` by its index. */
 export type FieldStep =
   | { readonly kind: "field"; readonly name: string }
   | { readonly kind: "key"; readonly keys: Readonly<Record<string, unknown>> }
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "index"; readonly index: number };
 
-/** A part of an object in a manager's set. */
+/** A node in a manager's field set. */
 export interface OwnedNode {
   readonly steps: readonly FieldStep[];
-  /** `.spec.ports[port=80]`, as conflicts of the server name it. */
+  /** The path as in conflict messages of the server: `.spec.ports[port=80]`. */
   readonly path: string;
-  /** A member of the set, and not only on the way to one. */
+  /** True if the path is a member of the set, not only a prefix of one. */
   readonly owned: boolean;
   readonly children: readonly OwnedNode[];
 }
 
-/** One entry of managed fields. */
+/** One entry of managedFields. */
 export interface FieldManager {
-  /** Name, operation and subresource: alike through all revisions. */
+  /** Name, operation and subresource; stable across revisions. */
   readonly id: string;
   readonly name: string;
   readonly operation: string;
@@ -33,11 +30,11 @@ export interface FieldManager {
   readonly apiVersion: string;
   readonly time: string;
   readonly root: OwnedNode;
-  /** Every member of its set by path. */
+  /** The members of the set by path. */
   readonly owned: ReadonlyMap<string, OwnedNode>;
 }
 
-/** The managers of an object, in the order of its managed fields. Read once an object. */
+/** Returns the managers of an object in the order of managedFields; decoded once per object. */
 export function managersOf(object: KubeObject): readonly FieldManager[] {
   const known = read.get(object);
   if (known !== undefined) return known;
@@ -48,7 +45,7 @@ export function managersOf(object: KubeObject): readonly FieldManager[] {
 
 const read = new WeakMap<KubeObject, readonly FieldManager[]>();
 
-/** What tells managers apart through the revisions of an object. */
+/** Returns an identifier of a manager that is stable across the revisions of an object. */
 export const managerId = ({
   manager = "",
   operation = "",
@@ -79,7 +76,7 @@ function nodeOf(steps: readonly FieldStep[], path: string, fields: unknown, isRo
   return { steps, path, owned: !isRoot && (children.length === 0 || "." in fields), children };
 }
 
-/** The step that a member name of FieldsV1 stands for; undefined for `.` and for what is none. */
+/** Parses a FieldsV1 member name; undefined for `.` and for invalid names. */
 export function readFieldStep(name: string): FieldStep | undefined {
   const rest = name.slice(2);
   switch (name.slice(0, 2)) {
@@ -106,7 +103,7 @@ function withJson(text: string, make: (value: unknown) => FieldStep | undefined)
 
 const formatScalar = (value: unknown): string => (typeof value === "string" ? quoteGo(value) : String(value));
 
-/** `.name`, `[port=80,protocol="TCP"]`, `[="value"]`, `[3]`. */
+/** Formats a step: `.name`, `[port=80,protocol="TCP"]`, `[="value"]`, `[3]`. */
 export function formatFieldStep(step: FieldStep): string {
   switch (step.kind) {
     case "field":
@@ -123,8 +120,8 @@ export function formatFieldStep(step: FieldStep): string {
 }
 
 /**
- * True for the step that leads to a member, or to an item of a list. Keys that the item leaves out count as alike: they
- * may be defaults.
+ * Reports whether a step selects a member or list item. Keys that the item omits count as equal, since they may be
+ * defaults.
  */
 export function leadsTo(step: FieldStep, at: string | number, value: unknown): boolean {
   switch (step.kind) {
@@ -143,7 +140,7 @@ export function leadsTo(step: FieldStep, at: string | number, value: unknown): b
   }
 }
 
-/** The members of a set directly below a node that lead to one member or item; quick for long lists too. */
+/** Returns the child nodes that select one member or item; also fast for long lists. */
 export function childrenAt(node: OwnedNode, at: string | number, value: unknown): readonly OwnedNode[] {
   if (node.children.length <= 8) return node.children.filter((child) => stepLeadsTo(child, at, value));
   const index = indexes.get(node) ?? indexOf(node);
@@ -159,7 +156,7 @@ function stepLeadsTo({ steps }: OwnedNode, at: string | number, value: unknown):
   return step !== undefined && leadsTo(step, at, value);
 }
 
-/** Children of nodes that have many, by what an item would be looked up with. */
+/** Indexes of nodes with many children, by lookup key. */
 const indexes = new WeakMap<OwnedNode, ReadonlyMap<string, readonly OwnedNode[]>>();
 
 function indexOf(node: OwnedNode): ReadonlyMap<string, readonly OwnedNode[]> {
@@ -168,7 +165,7 @@ function indexOf(node: OwnedNode): ReadonlyMap<string, readonly OwnedNode[]> {
   return index;
 }
 
-/** A step by its name, its value, its place, or the first of its keys. */
+/** Returns the lookup key of a step: its name, its value, its index or its first key. */
 function keyOfStep(step: FieldStep | undefined): string {
   switch (step?.kind) {
     case "field":
@@ -192,7 +189,7 @@ function keysOf(at: string | number, value: unknown): readonly string[] {
   return [`i${at}`, `v${String(value)}`];
 }
 
-/** The value at the end of the steps; undefined where nothing is. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(root: unknown, steps: readonly FieldStep[]): unknown {
   let value = root;
   for (const step of steps) value = partOf(value, step);
@@ -204,6 +201,6 @@ function partOf(value: unknown, step: FieldStep): unknown {
   return Array.isArray(value) ? value.find((item: unknown, index) => leadsTo(step, index, item)) : undefined;
 }
 
-/** Who has a field in their set, by its path. */
+/** Returns the managers that own a path. */
 export const ownersOf = (object: KubeObject, path: string): readonly FieldManager[] =>
   managersOf(object).filter(({ owned }) => owned.has(path));

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
 
-/** `namespace/name`, or the name alone where there is no namespace. */
+/** Returns the key of an object: `namespace/name`, or the name if it has no namespace. */
 export const objectKey = ({ metadata: { namespace, name = "" } }: KubeObject): string =>
   namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
 
@@ -34,7 +34,7 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     return this.#byKey.keys();
   }
 
-  /** Puts an object in the place of the one with its key, which is returned. */
+  /** Stores an object and returns the one that it replaces. */
   set(key: string, object: T): T | undefined {
     const before = this.delete(key);
     this.#byKey.set(key, object);

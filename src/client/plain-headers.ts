@@ -1,6 +1,6 @@
 import type { HeaderReader } from "../component-base/exchange.ts";
 
-/** Header pairs kept as they were given; reads are case-insensitive and join repeated names as HTTP does. */
+/** A list of headers in their original form; lookups are case-insensitive and join repeated headers as HTTP does. */
 export class PlainHeaders implements HeaderReader {
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly #byName = new Map<string, string>();

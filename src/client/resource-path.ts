@@ -1,13 +1,13 @@
 import type { GroupVersionResource } from "../apimachinery/gvk.ts";
 
-/** Where requests go: a resource, in one namespace or (absent) in all or none. */
+/** The target of requests: a resource, in one namespace, or without one across all or cluster-scoped. */
 export interface ResourceTarget extends GroupVersionResource {
   readonly namespace?: string;
 }
 
 export type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** `/api/v1/namespaces/x/pods/a/status`: the raw target of a resource, an object or a subresource, escaped. */
+/** Returns the escaped request path of a resource, object or subresource: `/api/v1/namespaces/x/pods/a/status`. */
 export function resourcePath(
   { group, version, resource, namespace }: ResourceTarget,
   name?: string,
@@ -20,7 +20,7 @@ export function resourcePath(
   return subresource === undefined ? path : `${path}/${subresource}`;
 }
 
-/** Adds parameters to a path; undefined ones are left out. */
+/** Appends query parameters to a path; undefined ones are omitted. */
 export function withQuery(path: string, parameters: QueryParameters): string {
   let query = "";
   for (const [name, value] of Object.entries(parameters)) {

@@ -2,59 +2,60 @@ import type { FeatureSettings } from "../component-base/features/feature-gates.t
 import type { GateFacts } from "../component-base/features/gate-facts.ts";
 import type { Release } from "../component-base/versions/release.ts";
 
-/** What somebody can choose about a server, as its flags say it; what is empty is as it is by default. */
+/** The configurable settings of a server, as the values of its flags; empty values mean the default. */
 export interface ChosenSettings {
   readonly featureGates: FeatureSettings;
-  /** `--runtime-config`: `api/beta=true,apps/v1/deployments=false`. */
+  /** The value of `--runtime-config`: `api/beta=true,apps/v1/deployments=false`. */
   readonly runtimeConfig: string;
-  /** `--emulated-version`: `1.33`. */
+  /** The value of `--emulated-version`: `1.33`. */
   readonly emulatedVersion: string;
 }
 
-/** A version of a group with the resources that it serves; custom ones are not told. */
+/** A group version and its built-in resources; custom resources are not listed. */
 export interface ServedVersion {
   readonly groupVersion: string;
   readonly resources: readonly string[];
 }
 
-/** What a server with certain settings is. */
+/** The effect of certain settings on a server. */
 export interface SettingsView {
   readonly chosen: ChosenSettings;
   readonly release: Release;
   readonly gates: readonly GateFacts[];
   readonly served: readonly ServedVersion[];
-  /** What the server says of gates that are about to go. */
+  /** The server's warnings about feature gates that will be removed. */
   readonly warnings: readonly string[];
 }
 
-/** How the server is set up now. */
+/** The current settings of the server. */
 export interface SettingsReport extends SettingsView {
-  /** How it is set up where nobody chose anything. */
+  /** The default settings. */
   readonly defaults: ChosenSettings;
-  /** The releases that it can act as, the newest first. */
+  /** The releases that it can emulate, newest first. */
   readonly releases: readonly Release[];
-  /** The choice outlives this worker. */
+  /** True if the chosen settings are persisted beyond this worker. */
   readonly remembered: boolean;
-  /** Settings that were to be used and could not, and why. */
+  /** Chosen settings that could not be used, and the error message. */
   readonly refused?: { readonly chosen: ChosenSettings; readonly message: string };
 }
 
-/** What the Inspector knows of the server's settings; everything is plain data. */
+/** The settings methods of the Inspector. Arguments and results are plain data. */
 export interface SettingsCalls {
   serverSettings(): Promise<SettingsReport>;
   /**
-   * What a server with these settings would be; rejects with its own words where there can be none. Changes nothing.
+   * Returns the effect of these settings without changing anything; rejects with the server's message if they are
+   * invalid.
    */
   trySettings(chosen: ChosenSettings): Promise<SettingsView>;
   /**
-   * Starts the server anew with other settings, or with those that it has by default, on the same storage. Requests
-   * that are under way are finished, later ones
-   * wait, watches end. Rejects with a sentence where it cannot be done; the server goes on as it was then.
+   * Restarts the server on the same storage with other settings, or with the defaults. Requests in progress are
+   * completed, later ones wait, and watches end. Rejects with a message if the settings cannot be used; the server then
+   * keeps its previous settings.
    */
   changeSettings(chosen: ChosenSettings | undefined): Promise<SettingsReport>;
 }
 
-/** The calls by way of something that reaches them; changes may need another way than questions. */
+/** Returns a SettingsCalls that forwards calls through `via`; changes may need another way than reads. */
 export const settingsCallsThrough = (
   via: <T>(call: (calls: SettingsCalls) => Promise<T>) => Promise<T>,
   change: typeof via = via,

@@ -3,16 +3,16 @@ import type { KubeObject, Status } from "../apimachinery/meta.ts";
 import type { AnswerBody } from "../component-base/exchange.ts";
 import { answerLines } from "./answer-text.ts";
 
-/** What a watch reports, read. */
+/** A decoded watch event. */
 export interface WatchNotice<T extends KubeObject = KubeObject> {
   readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
   readonly object: T;
 }
 
-/** One event of a watch as text, so that it need not be read where its text says enough. */
+/** One undecoded watch event, so that callers can skip decoding. */
 export type WatchLine = string;
 
-/** The event lines of a watch, all that arrived together at once. */
+/** Yields the event lines of a watch, in one batch all that arrived together. */
 export async function* watchLines(body: AnswerBody): AsyncGenerator<readonly WatchLine[]> {
   for await (const lines of answerLines(body)) {
     const events = lines.filter((line) => line !== "");
@@ -20,14 +20,14 @@ export async function* watchLines(body: AnswerBody): AsyncGenerator<readonly Wat
   }
 }
 
-/** Reads one line; an ERROR event is thrown as the failure it holds. */
+/** Decodes one line; throws an ERROR event as a StatusError. */
 export function readWatchLine<T extends KubeObject = KubeObject>(line: WatchLine): WatchNotice<T> {
   const event = JSON.parse(line) as WatchNotice<T> | { readonly type: "ERROR"; readonly object: Status };
   if (event.type === "ERROR") throw new StatusError(event.object);
   return event;
 }
 
-/** Reads all lines, one after the other. */
+/** Decodes all lines in order. */
 export async function* watchNotices<T extends KubeObject>(
   lines: AsyncIterable<readonly WatchLine[]>,
 ): AsyncGenerator<WatchNotice<T>> {

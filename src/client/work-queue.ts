@@ -1,19 +1,19 @@
 import type { Clock } from "../apimachinery/clock.ts";
 
-/** Bounds of a work queue. */
+/** Options of a work queue. */
 export interface WorkQueueOptions {
   readonly clock: Clock;
-  /** Does the work of one key; a rejection puts the key back after a while that doubles with every failure in a row. */
+  /** Processes one key; a rejection requeues the key with a delay that doubles with each consecutive failure. */
   readonly process: (key: string) => Promise<void>;
-  /** Keys worked on at the same time, 1 unless told; never the same key twice. */
+  /** The number of keys processed concurrently, default 1; a key is never processed twice at the same time. */
   readonly workers?: number;
   readonly baseDelayMs?: number;
   readonly maxDelayMs?: number;
 }
 
 /**
- * Keys that wait for work, each once, in order of arrival (client-go workqueue). A key added while it is worked on is
- * worked on again.
+ * A queue of distinct keys in order of arrival (client-go workqueue). A key added while it is being processed is
+ * processed again.
  */
 export class WorkQueue {
   readonly #options: Required<WorkQueueOptions>;
@@ -34,7 +34,7 @@ export class WorkQueue {
     this.#start();
   }
 
-  /** Adds a key later; an earlier such plan for it is replaced. */
+  /** Adds a key after a delay; replaces an earlier delayed addition of the key. */
   addAfter(key: string, ms: number): void {
     if (this.#closed) return;
     this.#delayed.get(key)?.();
@@ -45,7 +45,7 @@ export class WorkQueue {
     this.#delayed.set(key, cancel);
   }
 
-  /** Resolves when no key waits or is worked on. Keys added for later do not count. */
+  /** Resolves when no key is waiting or being processed. Delayed keys do not count. */
   idle(): Promise<void> {
     if (this.#waiting.size === 0 && this.#running.size === 0) return Promise.resolve();
     this.#idle ??= deferred();

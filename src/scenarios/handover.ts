@@ -8,7 +8,7 @@ const replicas = ".spec.replicas";
 const deployments = { group: "apps", version: "v1", resource: "deployments" };
 
 /**
- * The replicas of a deployment are handed over from a user to an autoscaler (server-side apply, "Transferring
+ * Transfers the ownership of a deployment's replicas from a user to an autoscaler (server-side apply, "Transferring
  * ownership").
  */
 export function createHandover(namespace: string): Scenario {

@@ -5,13 +5,13 @@ import type { KubeObject, Status } from "../apimachinery/meta.ts";
 import { answerText } from "../client/answer-text.ts";
 import type { Client } from "../client/client.ts";
 
-/** A lesson that can be run: each step is a request and what must be seen in its answer. */
+/** A runnable lesson: each step is a request and the claims that its response must satisfy. */
 export interface Scenario {
   readonly id: string;
   readonly title: string;
-  /** What it is about, in a sentence or two. */
+  /** A description in one or two sentences. */
   readonly words: string;
-  /** Everything it makes is in here, and so can be thrown away at once. */
+  /** The namespace of all objects that the scenario creates, so that deleting it removes them. */
   readonly namespace: string;
   readonly steps: readonly ScenarioStep[];
 }
@@ -19,9 +19,9 @@ export interface Scenario {
 export interface ScenarioStep {
   readonly id: string;
   readonly title: string;
-  /** What happens and why, before it does. */
+  /** What the step does and why, shown before it runs. */
   readonly words: string;
-  /** The field manager that acts; absent where none is meant. */
+  /** The acting field manager; absent if it does not matter. */
   readonly actor?: string;
   readonly request: StepRequest;
   readonly claims: readonly Claim[];
@@ -34,7 +34,7 @@ export interface StepRequest {
   readonly body: JsonObject;
 }
 
-/** What the answer must show. */
+/** A condition that the response must satisfy. */
 export interface Claim {
   readonly words: string;
   readonly holds: (answer: StepAnswer) => boolean;
@@ -51,7 +51,7 @@ export interface StepOutcome {
   readonly claims: readonly { readonly words: string; readonly holds: boolean }[];
 }
 
-/** Sends a step's request and looks for what it claims. */
+/** Sends a step's request and checks its claims. */
 export async function runStep(client: Client, step: ScenarioStep, signal?: AbortSignal): Promise<StepOutcome> {
   const answer = await answerTo(client, step.request, signal);
   return { answer, claims: step.claims.map(({ words, holds }) => ({ words, holds: holds(answer) })) };
@@ -74,7 +74,7 @@ async function answerTo(
 
 const isObject = (value: unknown): value is KubeObject => isRecord(value) && isRecord(value["metadata"]);
 
-/** Runs all steps in turn and ends with the first that went otherwise than claimed. */
+/** Runs the steps in order and stops after the first one whose claims fail. */
 export async function runScenario(
   client: Client,
   scenario: Scenario,

@@ -92,7 +92,10 @@ function mentionItems(items: readonly JsonValue[], list: ListAtom, like: FieldSe
   return areDistinct(list, items) ? settle(entries, known, like) : "unfit";
 }
 
-/** Returns the set of these entries, or `like` itself if all of its entries are among them. */
+/**
+ * Returns the set of these entries, or `like` itself if it has the same ones. `known`: all of them are entries of
+ * `like`.
+ */
 export function settle(entries: SetEntry[], known: boolean, like: FieldSet | undefined): Mention {
   if (entries.length === 0) return "nothing";
   return known && like?.entries.length === entries.length ? like : FieldSet.of(entries);

@@ -111,10 +111,7 @@ function addBackOwnedItems(
   return left;
 }
 
-/**
- * Removes only fields that were applied last time. Restores the fields that were removed with them although the manager
- * did not apply them, owned or not.
- */
+/** Removes only fields that were applied last time. Restores unowned fields that were removed along with them. */
 function addBackDanglingItems(
   converter: Converter,
   merged: TypedValue,

@@ -3,7 +3,7 @@ import { isWatch, parsePath, type ParsedPath, unknownParameters } from "./parsed
 import { contentTypeOf, type Snippet, type SnippetContext, type SnippetRequest } from "./snippet.ts";
 
 /**
- * The request in terms of @kubernetes/client-node: its object API or Watch, and otherwise `fetch` with its
+ * Returns the request as code for @kubernetes/client-node: its object API or Watch, otherwise `fetch` with its
  * configuration.
  */
 export function clientNodeSnippet(request: SnippetRequest, context: SnippetContext): Snippet {
@@ -76,7 +76,7 @@ interface Header {
   readonly metadata: { readonly name?: string; readonly namespace?: string };
 }
 
-/** How the object API names what a path names; undefined where the kind is not known. */
+/** Returns the object header that the object API needs for a path; undefined if the kind is unknown. */
 function headerOf(
   { group, version, resource, name, namespace }: ParsedPath,
   { resources }: SnippetContext,
@@ -116,7 +116,7 @@ function listCall({ namespace, query }: ParsedPath, header: Header | undefined):
   return `list(${all.join(", ")})`;
 }
 
-/** JSON patches are lists, which the object API does not take. */
+/** Returns undefined for JSON patches: they are lists, which the object API does not accept. */
 function patchCall(request: SnippetRequest, { query }: ParsedPath, header: Header, body: object): string | undefined {
   const strategy = patchStrategies[contentTypeOf(request)];
   if (strategy === undefined || unknownParameters(query, ["fieldManager", "force", "dryRun"]).length > 0)

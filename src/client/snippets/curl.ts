@@ -2,7 +2,7 @@ import { isWatch, parsePath } from "./parsed-path.ts";
 import { shellCommand, shellWord } from "./shell.ts";
 import type { Snippet, SnippetContext, SnippetRequest } from "./snippet.ts";
 
-/** The request as a curl command, to the letter. */
+/** Returns the exact request as a curl command. */
 export function curlSnippet(request: SnippetRequest, { server }: SnippetContext): Snippet {
   const { method, target, headers, body } = request;
   const path = parsePath(target);

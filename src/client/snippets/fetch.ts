@@ -2,7 +2,7 @@ import { bodyExpression, headersExpression } from "./javascript.ts";
 import { isWatch, parsePath } from "./parsed-path.ts";
 import type { Snippet, SnippetContext, SnippetRequest } from "./snippet.ts";
 
-/** The request as a call of `fetch`. */
+/** Returns the request as a `fetch` call. */
 export function fetchSnippet(request: SnippetRequest, { server }: SnippetContext): Snippet {
   const text = `const response = await fetch(${JSON.stringify(server + request.target)}${initOf(request)});\n${readingOf(request)}`;
   return { tool: "fetch", language: "javascript", text };

@@ -1,6 +1,6 @@
 /**
- * A body as a JavaScript expression: an object where JSON.stringify gives back just that body, otherwise a text. Lines
- * stand under `indent`.
+ * Returns a body as a JavaScript expression: an object if JSON.stringify reproduces the body exactly, otherwise a
+ * string. Lines are indented by `indent`.
  */
 export function bodyExpression(body: string, indent: string): string {
   const value = readExactly(body);
@@ -9,9 +9,7 @@ export function bodyExpression(body: string, indent: string): string {
     : `JSON.stringify(${JSON.stringify(value, undefined, 2).replaceAll("\n", `\n${indent}`)})`;
 }
 
-/**
- * The value of a JSON text from which nothing is lost by reading it: no large numbers, doubled keys or odd spellings.
- */
+/** Parses a JSON text if nothing is lost by it: no large numbers, duplicate keys or unusual spellings. */
 export function readExactly(body: string): object | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -26,14 +24,14 @@ export function readExactly(body: string): object | undefined {
   }
 }
 
-/** JSON without the space between its tokens. */
+/** Removes the whitespace between JSON tokens. */
 const withoutSpace = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1");
 
-/** A text as a literal, over several lines where it has them. */
+/** Returns a text as a literal; a template literal if it has several lines. */
 const textLiteral = (text: string): string =>
   text.includes("\n") ? `\`${text.replace(/\\|`|\$\{/g, "\\$&")}\`` : JSON.stringify(text);
 
-/** Header pairs as an object, or as pairs where a name is repeated. */
+/** Returns headers as an object, or as pairs if a name is repeated. */
 export function headersExpression(headers: readonly (readonly [name: string, value: string])[]): string {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   if (names.size < headers.length)

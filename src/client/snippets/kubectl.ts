@@ -3,8 +3,8 @@ import { shellCommand, shellWord, withInput } from "./shell.ts";
 import { contentTypeOf, type Snippet, type SnippetContext, type SnippetRequest } from "./snippet.ts";
 
 /**
- * The request as a kubectl command, with `--raw` where no other can say it; undefined where kubectl cannot send it at
- * all.
+ * Returns the request as a kubectl command, with `--raw` if no other command can express it; undefined if kubectl
+ * cannot send it.
  */
 export function kubectlSnippet(request: SnippetRequest, context: SnippetContext): Snippet | undefined {
   const path = parsePath(request.target);
@@ -31,7 +31,7 @@ function commandFor(request: SnippetRequest, path: ParsedPath, context: SnippetC
   }
 }
 
-/** What kubectl sends as it is: GET, and POST, PUT and DELETE of JSON. */
+/** Returns a `--raw` command, which kubectl offers for GET, and for POST, PUT and DELETE of JSON. */
 function rawCommand({ method, target, body }: SnippetRequest): string | undefined {
   const raw = (command: string): string => shellCommand(["kubectl", command, "--raw", shellWord(target)]);
   switch (method) {
@@ -48,7 +48,7 @@ function rawCommand({ method, target, body }: SnippetRequest): string | undefine
   }
 }
 
-/** `deployments.v1.apps`, or `pods` alone in the core group. */
+/** Returns the resource argument: `deployments.v1.apps`, or `pods` for the core group. */
 const typeOf = ({ group, version, resource }: ParsedPath): string =>
   group === "" ? resource : `${resource}.${version}.${group}`;
 
@@ -109,7 +109,7 @@ function getCommand(path: ParsedPath, context: SnippetContext): string | undefin
   ]);
 }
 
-/** Flags of what every write may carry; undefined where a parameter has none. */
+/** Returns the flags for the common write parameters; undefined if a parameter has no flag. */
 function writeFlags({ query }: ParsedPath, more: readonly string[] = []): readonly string[] | undefined {
   if (unknownParameters(query, ["dryRun", "fieldManager", "fieldValidation", "pretty", ...more]).length > 0)
     return undefined;
@@ -195,7 +195,8 @@ interface DeleteOptions {
 }
 
 /**
- * Without a policy the server decides by the kind, while kubectl would say background: then only `--raw` is the same.
+ * Uses `--raw` if no propagation policy is given: the server then applies the default of the kind, while kubectl would
+ * send Background.
  */
 function deleteCommand(request: SnippetRequest, path: ParsedPath): string | undefined {
   const options = deleteOptions(request, path);
@@ -220,8 +221,8 @@ function deleteCommand(request: SnippetRequest, path: ParsedPath): string | unde
 }
 
 /**
- * What a deletion asks for by its body, or without one by its query; undefined where kubectl has no flag for some of
- * it.
+ * Returns the options of a deletion from its body or, without one, its query; undefined if kubectl has no flag for one
+ * of them.
  */
 function deleteOptions({ body }: SnippetRequest, { query, name }: ParsedPath): DeleteOptions | undefined {
   const known = [

@@ -1,4 +1,4 @@
-/** A target that names a resource. */
+/** The parts of a request path that addresses a resource. */
 export interface ParsedPath {
   readonly group: string;
   readonly version: string;
@@ -9,7 +9,10 @@ export interface ParsedPath {
   readonly query: URLSearchParams;
 }
 
-/** Reads a target that names a resource; undefined for other paths, and for ones with more behind the subresource. */
+/**
+ * Parses a target that addresses a resource; undefined for other paths, including those that continue after the
+ * subresource.
+ */
 export function parsePath(target: string): ParsedPath | undefined {
   const question = target.indexOf("?");
   const query = new URLSearchParams(question < 0 ? "" : target.slice(question + 1));
@@ -37,7 +40,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-/** Parameters that a command has no flag for. */
+/** Returns the parameters for which a command has no flag. */
 export const unknownParameters = (query: URLSearchParams, known: readonly string[]): readonly string[] =>
   [...query.keys()].filter((name) => !known.includes(name));
 

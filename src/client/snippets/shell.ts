@@ -1,9 +1,9 @@
 const plain = /^[\w@%+=:,./-]+$/;
 
-/** A word of a shell command, quoted where it needs to be. */
+/** Returns a word of a shell command, quoted if necessary. */
 export const shellWord = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** Words of a command, broken into lines where they would be long. */
+/** Joins the words of a command, breaking long commands into several lines. */
 export function shellCommand(words: readonly string[]): string {
   const line = words.join(" ");
   if (line.length <= 100) return line;
@@ -15,7 +15,7 @@ export function shellCommand(words: readonly string[]): string {
   return lines.join(" \\\n  ");
 }
 
-/** A command that reads a text as its input. */
+/** Returns a command with a text as its standard input (a here-document). */
 export function withInput(command: string, text: string): string {
   let end = "EOF";
   while (text.split("\n").includes(end)) end += "_";

@@ -1,6 +1,6 @@
 import type { ServedResource } from "../discovery.ts";
 
-/** A request to be shown as code. `body` is "" where there is none. */
+/** A request to be shown as code. `body` is "" if there is none. */
 export interface SnippetRequest {
   readonly method: string;
   readonly target: string;
@@ -8,14 +8,14 @@ export interface SnippetRequest {
   readonly body: string;
 }
 
-/** Where the code will run: the server's address, and what is known of its resources. */
+/** The context of the code: the address of the server and its known resources. */
 export interface SnippetContext {
-  /** `http://127.0.0.1:8001`, without a slash at its end. */
+  /** The server URL without a trailing slash: `http://127.0.0.1:8001`. */
   readonly server: string;
   readonly resources: readonly ServedResource[];
 }
 
-/** One way to send a request. */
+/** The code that sends a request with one tool. */
 export interface Snippet {
   readonly tool: "curl" | "kubectl" | "fetch" | "client-node";
   readonly language: "shell" | "javascript";
@@ -25,6 +25,6 @@ export interface Snippet {
 const headerOf = ({ headers }: SnippetRequest, name: string): string | undefined =>
   headers.find(([other]) => other.toLowerCase() === name)?.[1];
 
-/** The type of a body, without parameters. */
+/** Returns the media type of the body without parameters. */
 export const contentTypeOf = (request: SnippetRequest): string =>
   (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";

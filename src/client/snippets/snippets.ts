@@ -4,7 +4,9 @@ import { fetchSnippet } from "./fetch.ts";
 import { kubectlSnippet } from "./kubectl.ts";
 import type { Snippet, SnippetContext, SnippetRequest } from "./snippet.ts";
 
-/** A request as code for every tool that can send it: curl, kubectl where there is a command, fetch and client-node. */
+/**
+ * Returns a request as code for every tool that can send it: curl, kubectl if it has a command, fetch and client-node.
+ */
 export function snippetsOf(request: SnippetRequest, context: SnippetContext): readonly Snippet[] {
   const kubectl = kubectlSnippet(request, context);
   return [

@@ -5,7 +5,7 @@ import type { ServedResource } from "../discovery.ts";
 import { FakeStore, type FakeEvent } from "./fake-store.ts";
 import { mergePatch } from "./merge-patch.ts";
 
-/** A served resource with the usual verbs. */
+/** Returns a served resource with the usual verbs. */
 export const served = (
   group: string,
   version: string,
@@ -34,13 +34,13 @@ interface Route {
 }
 
 /**
- * A small API server in memory for tests of clients: CRUD, lists with pages, watches, finalizers, merge patches,
- * aggregated discovery.
+ * A small in-memory API server for client tests: CRUD, paged lists, watches, finalizers, merge patches, aggregated
+ * discovery.
  */
 export class FakeApi {
   readonly requests: string[] = [];
   readonly resources: ServedResource[];
-  /** Answers instead of the server where it gives an answer. */
+  /** Overrides the server's response if it returns one. */
   intercept: ((exchange: Exchange) => Answer | undefined) | undefined;
   readonly #stores = new Map<string, FakeStore>();
   readonly #streams = new Set<() => void>();
@@ -68,7 +68,7 @@ export class FakeApi {
     return found;
   }
 
-  /** Forgets all history, as compaction does, and ends every watch. */
+  /** Drops all history, as etcd compaction does, and ends every watch. */
   compact(): void {
     for (const store of this.#stores.values()) store.compacted = this.#revision;
     this.endWatches();
@@ -197,7 +197,7 @@ export class FakeApi {
     );
   }
 
-  /** Listens from now on, also before anyone reads. */
+  /** Buffers events from now on, even before the stream is read. */
   #follow(
     signal: AbortSignal,
     store: FakeStore,

@@ -9,7 +9,7 @@ export interface FakeEvent {
   readonly object: KubeObject;
 }
 
-/** Objects of one resource with their history: enough of an API server's store for clients to be tested against. */
+/** Objects of one resource with their history: the part of an API server's store that client tests need. */
 export class FakeStore {
   readonly resource: GroupResource;
   readonly objects = new Map<string, KubeObject>();
@@ -34,7 +34,7 @@ export class FakeStore {
     return this.#write("ADDED", key, { ...object, metadata: { uid: crypto.randomUUID(), ...object.metadata } });
   }
 
-  /** Writes what changed; an object that waits only for its last finalizer is gone then. */
+  /** Updates an object; one that is being deleted is removed with its last finalizer. */
   update(key: string, object: KubeObject): KubeObject {
     const live = this.get(key);
     const wanted = object.metadata.resourceVersion;
@@ -81,7 +81,7 @@ export class FakeStore {
     return last;
   }
 
-  /** What happened after a revision; throws where that is forgotten. */
+  /** Returns the events after a revision; throws if they have been compacted. */
   since(revision: number): readonly FakeEvent[] {
     if (revision < this.compacted)
       throw newResourceExpired(`too old resource version: ${revision} (${this.compacted})`);
@@ -108,7 +108,7 @@ const withVersion = (object: KubeObject, revision: number): KubeObject => ({
   metadata: { ...object.metadata, resourceVersion: String(revision) },
 });
 
-/** Nothing holds it any more: no finalizers, nor those of a namespace. */
+/** Reports whether an object has no finalizers, including those of a namespace's spec. */
 function isReleased(object: KubeObject): boolean {
   const spec = object["spec"] as { readonly finalizers?: readonly string[] } | undefined;
   return (

@@ -1,5 +1,5 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-/** RFC 7396 on plain values. */
+/** Applies a JSON merge patch (RFC 7396) to plain values. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch;
   const result: Record<string, unknown> = isRecord(target) ? { ...target } : {};

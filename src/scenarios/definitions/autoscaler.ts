@@ -119,7 +119,7 @@ const scalerOf = lessonObjects("autoscaling.kubepad.dev/v1", "Scaler");
 const scaler = (name: string, spec: string): string =>
   scalerOf(name, `  target:\n    kind: Deployment\n    name: ${name}\n${spec}`);
 
-/** An autoscaler: a union of trigger types, and bounds that depend on each other. */
+/** An autoscaler: a union of trigger types, and interdependent limits. */
 export const autoscalerLesson: DefinitionLesson = {
   id: "autoscaler",
   title: "An autoscaler",

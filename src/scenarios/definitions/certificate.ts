@@ -132,7 +132,7 @@ const certificate = lessonObjects("tls.kubepad.dev/v1", "Certificate");
 const shop =
   "  secretName: shop-tls\n  issuer:\n    name: letsencrypt\n    kind: ClusterIssuer\n  dnsNames:\n  - shop.example.com\n  - www.shop.example.com\n  commonName: shop.example.com\n";
 
-/** Certificates: durations that are compared, names that are matched, a field that never changes. */
+/** Certificates: comparing durations, matching names, and an immutable field. */
 export const certificateLesson: DefinitionLesson = {
   id: "certificate",
   title: "A certificate",

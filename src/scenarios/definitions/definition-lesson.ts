@@ -1,4 +1,4 @@
-/** An object, or a change of one, and what is to become of it. */
+/** An object to create or update, and the expected result. */
 export interface LessonFixture {
   readonly id: string;
   readonly name: string;
@@ -8,22 +8,22 @@ export interface LessonFixture {
   readonly expect: "accept" | "refuse";
 }
 
-/** Something to look at or to try. */
+/** One step of the lesson. */
 export interface LessonStep {
   readonly title: string;
   readonly words: string;
-  /** Where it is to be seen: a tab of the workbench, and a node of the schema. */
+  /** Where the step applies: a tab of the workbench, and a node of the schema. */
   readonly tab: "schema" | "examples" | "fixtures" | "compare";
   readonly node?: readonly string[];
 }
 
-/** A definition as people write them, with objects and a lesson. */
+/** A realistic CustomResourceDefinition with example objects and a lesson. */
 export interface DefinitionLesson {
   readonly id: string;
   readonly title: string;
-  /** What it is, in a sentence. */
+  /** A one-sentence description. */
   readonly words: string;
-  /** The definition's own name. */
+  /** The name of the CustomResourceDefinition. */
   readonly name: string;
   /** As YAML. */
   readonly definition: string;

@@ -4,7 +4,7 @@ import type { DefinitionLesson } from "./definition-lesson.ts";
 import { gatewayRouteLesson } from "./gateway-route.ts";
 import { postgresClusterLesson } from "./postgres-cluster.ts";
 
-/** Definitions to learn from. */
+/** The CustomResourceDefinitions of the gallery. */
 export const definitionGallery: readonly DefinitionLesson[] = [
   autoscalerLesson,
   certificateLesson,

@@ -160,7 +160,7 @@ spec:
 
 const route = lessonObjects("gateway.kubepad.dev/v1", "Route");
 
-/** Routes of a gateway: rules inside lists inside lists, whose bounds multiply, and two versions. */
+/** Gateway routes: rules inside nested lists, whose limits multiply, and two versions. */
 export const gatewayRouteLesson: DefinitionLesson = {
   id: "gateway-route",
   title: "A gateway route",

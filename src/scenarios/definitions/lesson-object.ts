@@ -1,4 +1,4 @@
-/** Writes objects of a kind as YAML, each from its name and what stands below `spec`. */
+/** Returns a function that writes objects of a kind as YAML from a name and the text of `spec`. */
 export const lessonObjects =
   (apiVersion: string, kind: string) =>
   (name: string, spec: string): string =>

@@ -145,7 +145,7 @@ const cluster = lessonObjects("db.kubepad.dev/v1", "PostgresCluster");
 const orders =
   '  version: 17\n  instances: 3\n  synchronous: true\n  storage:\n    size: 20Gi\n  databases:\n  - name: orders\n    owner: app\n  parameters:\n    max_connections: "200"\n  backup:\n    schedule: 0 3 * * *\n';
 
-/** A database cluster: quantities that may only grow, versions in steps, databases known by name. */
+/** A database cluster: quantities that may only grow, stepwise version upgrades, databases keyed by name. */
 export const postgresClusterLesson: DefinitionLesson = {
   id: "postgres-cluster",
   title: "A Postgres cluster",
