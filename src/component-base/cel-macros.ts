@@ -1,4 +1,4 @@
-/** The macros of CEL as Kubernetes has it, each with how many variables it may name. */
+/** The CEL macros that Kubernetes enables, each with the number of iteration variables it accepts. */
 export const celMacros = {
   has: [],
   all: [1, 2],

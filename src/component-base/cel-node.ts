@@ -1,4 +1,4 @@
-/** A count that stays exact: 18446744073709551615n means unbounded. */
+/** An exact count; 18446744073709551615n means unbounded. */
 export type CelCount = number | bigint;
 
 export interface CelRange {
@@ -6,48 +6,45 @@ export interface CelRange {
   readonly max: CelCount;
 }
 
-/** A stretch of an expression's text, in UTF-16 units. */
+/** A range of an expression's text, in UTF-16 code units. */
 export interface CelSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * What a part of an expression did in one evaluation. Values are printed as programs write them, the long ones
- * shortened.
- */
+/** The statistics of a subexpression in one evaluation. Values are in CEL syntax, long ones shortened. */
 export interface CelNodeRun {
   readonly count: number;
-  /** Everything inside of it included, over all of its runs. */
+  /** The cost of all its runs, including its subexpressions. */
   readonly cost: number;
-  /** Without what is inside of it. */
+  /** The cost without its subexpressions. */
   readonly ownCost: number;
-  /** The last value; absent where it never ran to its end. */
+  /** The last value; absent if it never completed. */
   readonly value?: string;
   readonly isError: boolean;
-  /** The first values in turn, where it ran more than once. */
+  /** The first values in order, if it ran more than once. */
   readonly values: readonly string[];
-  /** The element that decided an `all` or `exists` by itself. */
+  /** The element that determined the result of an `all` or `exists`. */
   readonly decidedBy?: { readonly index: number; readonly element: string };
 }
 
-/** A part of an expression with what it may cost and, after an evaluation, what it did. */
+/** A subexpression with its estimated cost and, after an evaluation, its statistics. */
 export interface CelNode extends CelSpan {
   readonly id: number;
   readonly kind: "literal" | "name" | "field" | "index" | "call" | "operator" | "macro" | "list" | "map" | "object";
   readonly label: string;
-  /** Where its name or sign stands. */
+  /** The range of its name or operator. */
   readonly name: CelSpan;
   readonly type: string;
-  /** Cost each time it runs, everything inside of it included. */
+  /** The estimated cost of one run, including its subexpressions. */
   readonly estimate: CelRange;
-  /** How often it runs, as the macros around it repeat it. */
+  /** How often it runs, given the surrounding macros. */
   readonly times: CelRange;
-  /** Both together. */
+  /** The product of both. */
   readonly total: CelRange;
-  /** How often a macro goes round each time it runs. */
+  /** The number of iterations of a macro per run. */
   readonly rounds?: CelRange;
-  /** The way to the value whose declared bound tells how large this is, and that bound. */
+  /** The path to the value whose declared size limit determines the size, and that limit. */
   readonly bound?: { readonly path: readonly string[]; readonly max: CelCount };
   readonly run?: CelNodeRun;
   readonly children: readonly CelNode[];

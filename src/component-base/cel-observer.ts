@@ -1,8 +1,8 @@
-/** Hears what expressions cost in time, in milliseconds. */
+/** Observes the time that expressions take, in milliseconds. */
 export interface CelObserver {
   monotonic(): number;
-  /** The rules of a schema were compiled. */
+  /** Called when the rules of a schema were compiled. */
   compiled(ms: number): void;
-  /** The rules of one value were evaluated. */
+  /** Called when the rules of one value were evaluated. */
   evaluated(ms: number): void;
 }

@@ -1,2 +1,2 @@
-/** A server cannot be set up as somebody wishes; the message is for them. */
+/** Invalid server configuration; the message is meant for the user. */
 export class ConfigurationError extends Error {}

@@ -1,6 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 
-/** Something that is not to take too long, between the one that falls due before it and the one after. */
+/** A pending deadline, linked to its neighbors in order of expiry. */
 export interface Deadline {
   readonly at: number;
   readonly expire: () => void;
@@ -8,14 +8,17 @@ export interface Deadline {
   after: Deadline | undefined;
 }
 
-/** The most that the timer waits: it goes off in vain now and then, and costs nothing in between. */
+/**
+ * The longest time that the timer is set to. It may fire without an expired deadline; in return, adding and removing
+ * deadlines never resets it.
+ */
 const longestNapMs = 1000;
 
-/** Deadlines that are all equally far away: one timer serves them, however many come and go. */
+/** A queue of deadlines with one common timeout, served by a single timer however many are added and removed. */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #ms: number;
-  /** They stand in the order in which they fall due. */
+  /** A linked list in order of expiry. */
   #first: Deadline | undefined;
   #last: Deadline | undefined;
   #cancel: (() => void) | undefined;
@@ -25,7 +28,10 @@ export class Deadlines {
     this.#ms = ms;
   }
 
-  /** Calls `expire` in time for what began `since`, or now, if the deadline was not removed before. */
+  /**
+   * Adds a deadline: calls `expire` when the timeout has passed since `since` (default: now), unless it is removed
+   * before.
+   */
   add(expire: () => void, since = this.#clock.monotonic()): Deadline {
     const deadline: Deadline = { at: since + this.#ms, expire, before: this.#last, after: undefined };
     if (this.#last === undefined) this.#first = deadline;
@@ -35,7 +41,7 @@ export class Deadlines {
     return deadline;
   }
 
-  /** Once, and not after it has expired. */
+  /** Removes a deadline. Call at most once, and not after it has expired. */
   remove({ before, after }: Deadline): void {
     if (before === undefined) this.#first = after;
     else before.after = after;
@@ -43,7 +49,7 @@ export class Deadlines {
     else after.before = before;
   }
 
-  /** Forgets all deadlines. */
+  /** Drops all deadlines. */
   close(): void {
     this.#cancel?.();
     this.#cancel = undefined;

@@ -1,4 +1,4 @@
-/** The bytes of all parts one after the other; those of a single part are not copied. */
+/** Concatenates byte arrays; a single part is returned without copying. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts;
   if (only && parts.length === 1) return only;

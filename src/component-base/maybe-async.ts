@@ -1,11 +1,11 @@
-/** What is there at once, or a promise of it: most steps of a request need no waiting, and a wait has its price. */
+/** A value or a promise of it. Most steps of a request complete synchronously, and awaiting has a cost. */
 export type MaybeAsync<T> = T | Promise<T>;
 
-/** Goes on with a value: at once where it is there, and otherwise when it is. */
+/** Applies `next` to a value: synchronously if it is available, else when the promise resolves. */
 export const afterwards = <T, R>(value: MaybeAsync<T>, next: (value: T) => MaybeAsync<R>): MaybeAsync<R> =>
   value instanceof Promise ? value.then(next) : next(value);
 
-/** Runs what may fail at once or later, and has its error thrown in other words. */
+/** Runs a function and translates its error, thrown or rejected. */
 export function translated<T>(run: () => MaybeAsync<T>, translate: (error: unknown) => never): MaybeAsync<T> {
   try {
     const result = run();
@@ -15,7 +15,7 @@ export function translated<T>(run: () => MaybeAsync<T>, translate: (error: unkno
   }
 }
 
-/** Runs what may answer at once or later, and says when it ended and whether it failed. */
+/** Runs a function, synchronous or not, and calls `ended` when it has completed or failed. */
 export function settled<T>(run: () => MaybeAsync<T>, ended: (failed: boolean) => void): MaybeAsync<T> {
   const fail = (error: unknown): never => {
     ended(true);
@@ -33,8 +33,7 @@ export function settled<T>(run: () => MaybeAsync<T>, ended: (failed: boolean) =>
 }
 
 /**
- * Awaited between two steps of a request, has all requests of one turn of the event loop take the first before any
- * takes the second: the code of
- * a step is then still in the processor's cache for the next request (measured: a twelfth of a create).
+ * Awaited between two steps of a request. All requests of one event loop turn then complete the first step before any
+ * starts the second, so that the code of a step stays in the processor's cache (measured: a twelfth of a create).
  */
 export const stepTogether: Promise<void> = Promise.resolve();

@@ -1,9 +1,12 @@
 import { BoundedMap } from "../apimachinery/bounded-map.ts";
 
-/** Longer texts are not remembered. */
+/** Longer texts are not cached. */
 const longest = 1000;
 
-/** Remembers what a pure function made of a text, for at most `most` texts: header values come in few variants. */
+/**
+ * Caches the results of a pure function for up to `most` texts. Meant for header values, of which there are few
+ * distinct ones.
+ */
 export function memoText<T>(make: (text: string) => T, most = 200): (text: string) => T {
   const known = new BoundedMap<string, { readonly value: T }>(most);
   return (text) => {

@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { type MaybeAsync, settled } from "./maybe-async.ts";
 import type { StageName, Trace, TracedRule, TraceRecorder, TraceRef, TraceSource, TraceStage } from "./trace.ts";
 
-/** What is known of a request before anything looked at it. */
+/** The data of a request that is known before it is processed. */
 export interface TracedRequest {
   readonly requestId: string;
   readonly source: TraceSource;
@@ -10,7 +10,7 @@ export interface TracedRequest {
   readonly target: string;
 }
 
-/** What is known once the head of the answer is. `bytes` is the size of a body that is ready. */
+/** The data known once the response headers are. `bytes` is the size of a complete body. */
 export interface TracedAnswer {
   readonly status: number;
   readonly user: string;
@@ -19,7 +19,7 @@ export interface TracedAnswer {
   readonly bytes: number;
 }
 
-/** Where a trace goes when it has an answer; `keep` gives it its id. */
+/** Receives a trace when the response starts; `keep` assigns its id. */
 export interface TraceSink {
   readonly clock: Clock;
   nextRef(): number;
@@ -29,7 +29,9 @@ export interface TraceSink {
 
 type OpenStage = { -readonly [member in keyof TraceStage]: TraceStage[member] };
 
-/** One request being recorded: stages until `answered`, then, for a stream, what it `sent` until it `ended`. */
+/**
+ * The trace of a request in progress: stages until `answered`; for a stream, then the bytes `sent` until it `ended`.
+ */
 export class OpenTrace implements TraceRecorder {
   readonly #request: TracedRequest;
   readonly #sink: TraceSink;
@@ -37,7 +39,7 @@ export class OpenTrace implements TraceRecorder {
   readonly #start: number;
   readonly #stages: OpenStage[] = [];
   readonly #texts = new Map<number, string>();
-  /** The last stage has not ended. */
+  /** True while the last stage has not ended. */
   #open = false;
   #kept: Trace | undefined;
 
@@ -70,7 +72,7 @@ export class OpenTrace implements TraceRecorder {
     if (stage !== undefined) stage.decision = decision;
   }
 
-  /** Warnings that came up in the current stage. */
+  /** Adds warnings to the current stage. */
   warn(warnings: readonly string[]): void {
     const stage = this.#stages.at(-1);
     if (stage !== undefined) stage.warnings = [...(stage.warnings ?? []), ...warnings];
@@ -88,28 +90,28 @@ export class OpenTrace implements TraceRecorder {
     if (stage !== undefined) stage.rules = rules;
   }
 
-  /** The head of the answer stands: the trace becomes visible. */
+  /** Called when the response headers are known: the trace becomes visible. */
   answered(answer: TracedAnswer): void {
     const durationUs = this.#endStage();
     const trace = { ...this.#request, ...answer, at: this.#at, durationUs, stages: this.#stages };
     this.#kept = { ...trace, id: this.#sink.keep(trace, this.#texts) };
   }
 
-  /** A stream sent some more. */
+  /** Adds bytes sent by a stream. */
   sent(bytes: number): void {
     if (this.#kept === undefined) return;
     this.#kept = { ...this.#kept, bytes: this.#kept.bytes + bytes, durationUs: this.#elapsedUs() };
     this.#sink.change(this.#kept);
   }
 
-  /** A stream is over. */
+  /** Called when a stream has ended. */
   ended(): void {
     if (this.#kept === undefined || !this.#kept.streaming) return;
     this.#kept = { ...this.#kept, streaming: false, durationUs: this.#elapsedUs() };
     this.#sink.change(this.#kept);
   }
 
-  /** Ends the stage that is open and says what time it is. */
+  /** Ends the open stage and returns the elapsed time. */
   #endStage(): number {
     const now = this.#elapsedUs();
     const stage = this.#stages.at(-1);

@@ -1,15 +1,15 @@
 /**
- * Ready texts up to this length are sent as one piece: they are in memory already, and waiting for the reader piece by
- * piece takes longer than copying them. Longer ones are sent as their reader takes them.
+ * Complete texts up to this length are sent in one piece: they are already in memory, and waiting for the reader
+ * between chunks takes longer than copying them. Longer ones are sent at the reader's pace.
  */
 export const wholeTextsLimit = 4 << 20;
 
 const pieceUnits = 1 << 20;
 
-/** Characters of all texts together. */
+/** Returns the total number of characters. */
 export const lengthOfTexts = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
-/** Texts gathered into pieces of about a million characters, each made when it is asked for. */
+/** Yields the texts joined into chunks of about a million characters, each built on demand. */
 export async function* gatherTexts(texts: readonly string[]): AsyncGenerator<string> {
   let from = 0;
   let length = 0;

@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { OpenTrace, type TracedRequest } from "./open-trace.ts";
 import type { Trace } from "./trace.ts";
 
-/** Called with traces that are new or whose stream went on, oldest first. */
+/** Called with new traces and with traces whose stream has progressed, oldest first. */
 export type TraceListener = (traces: readonly Trace[]) => void;
 
 interface Entry {
@@ -15,9 +15,8 @@ const frameMs = 16;
 const noTexts: ReadonlyMap<number, string> = new Map();
 
 /**
- * Keeps the newest traces and the texts that they refer to, within a count and a size. Records only while somebody
- * listens:
- * otherwise `begin` gives undefined and a request costs one comparison.
+ * A ring buffer of the newest traces and the texts that they refer to, limited by count and size. Traces are recorded
+ * only while there are listeners: otherwise `begin` returns undefined and a request costs one comparison.
  */
 export class TraceRing {
   readonly #clock: Clock;
@@ -41,12 +40,12 @@ export class TraceRing {
     this.#mostBytes = limits.bytes;
   }
 
-  /** Somebody listens. */
+  /** True while there are listeners. */
   get active(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** Starts to record a request; undefined while nobody listens. */
+  /** Starts the trace of a request; undefined without listeners. */
   begin(request: TracedRequest): OpenTrace | undefined {
     if (this.#listeners.size === 0) return undefined;
     return new OpenTrace(request, {
@@ -57,7 +56,7 @@ export class TraceRing {
     });
   }
 
-  /** Hears of new traces at most once a frame, until the returned function is called. */
+  /** Subscribes to new traces, delivered at most once a frame, until the returned function is called. */
   subscribe(listener: TraceListener): () => void {
     const own: TraceListener = (traces) => listener(traces);
     this.#listeners.add(own);
@@ -67,14 +66,14 @@ export class TraceRing {
     };
   }
 
-  /** Traces with an id above `afterId`, oldest first. */
+  /** Returns the traces with an id above `afterId`, oldest first. */
   traces(afterId: number): readonly Trace[] {
     const found: Trace[] = [];
     for (const { trace } of this.#entries.values()) if (trace.id > afterId) found.push(trace);
     return found;
   }
 
-  /** The text behind a TraceRef, or undefined when the ring let go of it. */
+  /** Returns the text of a TraceRef; undefined if it has been evicted. */
   text(ref: number): string | undefined {
     return this.#texts.get(ref);
   }
@@ -106,7 +105,7 @@ export class TraceRing {
     }
   }
 
-  /** A stream went on; nothing to do for one that the ring let go of. */
+  /** Reports the progress of a stream; does nothing for an evicted trace. */
   #change(trace: Trace): void {
     const entry = this.#entries.get(trace.id);
     if (entry === undefined) return;

@@ -3,8 +3,8 @@ import type { TraceSource } from "./trace.ts";
 const controllerPrefix = "kubepad-controller-";
 
 /**
- * Reads off the User-Agent who sent a request: `kubepad-ui/…`, `kubepad-console/…`, `kubepad-controller-NAME/…`, or any
- * client.
+ * Determines the sender of a request from its User-Agent: `kubepad-ui/…`, `kubepad-console/…`,
+ * `kubepad-controller-NAME/…`, or any other client.
  */
 export function traceSource(userAgent: string | null): TraceSource {
   if (userAgent === null || !userAgent.startsWith("kubepad-")) return { kind: "client" };

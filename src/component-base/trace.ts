@@ -1,21 +1,21 @@
 import type { MaybeAsync } from "./maybe-async.ts";
 
-/** Text of an object at some stage, fetched on demand through the Inspector by its id. */
+/** A reference to the text of an object at some stage, fetched on demand through the Inspector by id. */
 export interface TraceRef {
   readonly id: number;
   readonly bytes: number;
 }
 
-/** One evaluation of a rule about an object, and what it cost. */
+/** One evaluation of a validation rule, and its cost. */
 export interface TracedRule {
-  /** Where the value stands that the rule is about. */
+  /** The path of the value that the rule validates. */
   readonly path: string;
   readonly rule: string;
   readonly cost: number;
   readonly outcome: "held" | "broken" | "failed";
 }
 
-/** What a server does for a request, one after the other; `storage` is entered again for the commit. */
+/** The stages of a request in order; `storage` is entered again for the commit. */
 export type StageName =
   | "authentication"
   | "impersonation"
@@ -43,26 +43,23 @@ export interface TraceStage {
   readonly name: StageName;
   readonly startUs: number;
   readonly durationUs: number;
-  /** What was decided, in words: `allowed by ClusterRoleBinding "admin"`. */
+  /** The decision as text: `allowed by ClusterRoleBinding "admin"`. */
   readonly decision?: string;
   readonly warnings?: readonly string[];
   readonly objectBefore?: TraceRef;
   readonly objectAfter?: TraceRef;
-  /** Rules that were evaluated, as many as are worth keeping. */
+  /** The evaluated rules, up to a limit. */
   readonly rules?: readonly TracedRule[];
 }
 
-/** Who sent a request, read off the User-Agent's prefix. */
+/** The sender of a request, determined by the prefix of its User-Agent. */
 export type TraceSource =
   | { readonly kind: "ui" }
   | { readonly kind: "console" }
   | { readonly kind: "controller"; readonly name: string }
   | { readonly kind: "client" };
 
-/**
- * What is known of a request once it was answered. Times are microseconds from its start; `at` is milliseconds since
- * the epoch.
- */
+/** The record of a request. Times are microseconds from its start; `at` is milliseconds since the epoch. */
 export interface Trace {
   readonly id: number;
   /** The Audit-ID header of the exchange. */
@@ -74,31 +71,34 @@ export interface Trace {
   readonly target: string;
   readonly status: number;
   readonly durationUs: number;
-  /** Bytes of the answer's body as far as they were sent; a stream's total so far. */
+  /** The bytes of the response body sent so far. */
   readonly bytes: number;
   readonly warnings: readonly string[];
-  /** A watch or another answer that goes on. */
+  /** True for a watch or another streaming response. */
   readonly streaming: boolean;
   readonly stages: readonly TraceStage[];
 }
 
-/** Collects the stages of one request. Undefined in the context when nobody listens, so that tracing costs nothing. */
+/**
+ * Records the stages of one request. Undefined in the context if there are no listeners, so that tracing then costs
+ * nothing.
+ */
 export interface TraceRecorder {
-  /** Starts a stage and ends the one before; the stage that is open already goes on. */
+  /** Starts a stage and ends the previous one; no effect if the stage is already open. */
   stage(name: StageName): void;
-  /** Ends the stage that is open: its work is done, and what follows belongs to none. */
+  /** Ends the open stage; work that follows belongs to no stage. */
   end(): void;
-  /** Runs work as a stage of its own; the stage that it interrupts, if any, goes on afterwards. */
+  /** Runs work as a separate stage; an interrupted stage continues afterwards. */
   within<T>(name: StageName, work: () => MaybeAsync<T>): MaybeAsync<T>;
-  /** What the current stage decided, in words. */
+  /** Records the decision of the current stage as text. */
   decide(decision: string): void;
-  /** Texts of the object before and after the current stage. */
+  /** Records the text of the object before and after the current stage. */
   objects(before: string | undefined, after: string | undefined): void;
-  /** Rules that the current stage evaluated. */
+  /** Records the rules that the current stage evaluated. */
   rules(rules: readonly TracedRule[]): void;
 }
 
-/** Runs work as a stage where somebody listens, and otherwise just runs it. */
+/** Runs work as a stage if tracing is on; otherwise just runs it. */
 export const duringStage = <T>(
   trace: TraceRecorder | undefined,
   name: StageName,

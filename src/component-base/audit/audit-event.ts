@@ -1,15 +1,15 @@
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { StatusDetails } from "../../apimachinery/meta.ts";
 
-/** How much is noted of a request, least first. */
+/** The audit levels, from the least to the most detailed (audit.Level). */
 export const auditLevels = ["None", "Metadata", "Request", "RequestResponse"] as const;
 export type AuditLevel = (typeof auditLevels)[number];
 
-/** The points at which an event is noted. */
+/** The stages of a request at which audit events are generated (audit.Stage). */
 export const auditStages = ["RequestReceived", "ResponseStarted", "ResponseComplete", "Panic"] as const;
 export type AuditStage = (typeof auditStages)[number];
 
-/** Whoever asked, or is acted as (authentication/v1 UserInfo). */
+/** The requesting or the impersonated user (authentication/v1 UserInfo). */
 export interface AuditUser {
   readonly username?: string | undefined;
   readonly uid?: string | undefined;
@@ -17,7 +17,7 @@ export interface AuditUser {
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** What a request is about. */
+/** The object that a request refers to (audit.ObjectReference). */
 export interface AuditObjectReference {
   readonly resource?: string | undefined;
   readonly namespace?: string | undefined;
@@ -29,7 +29,7 @@ export interface AuditObjectReference {
   readonly subresource?: string | undefined;
 }
 
-/** How a request was answered; the text and the rest are there for failures. */
+/** The status of the response; message and reason are set only for failures. */
 export interface AuditResponseStatus {
   readonly metadata: Readonly<Record<string, never>>;
   readonly status?: string | undefined;
@@ -39,7 +39,7 @@ export interface AuditResponseStatus {
   readonly code?: number | undefined;
 }
 
-/** One event of the audit (audit.k8s.io/v1 Event), as its JSON says it. */
+/** One audit event in its JSON form (audit.k8s.io/v1 Event). */
 export interface AuditEvent {
   readonly kind: "Event";
   readonly apiVersion: "audit.k8s.io/v1";
@@ -54,7 +54,7 @@ export interface AuditEvent {
   readonly userAgent?: string | undefined;
   readonly objectRef?: AuditObjectReference | undefined;
   readonly responseStatus?: AuditResponseStatus | undefined;
-  /** The object or the patch that was sent; a patch that is no JSON stands as text. */
+  /** The object or patch of the request; a patch that is not JSON is a string. */
   readonly requestObject?: JsonValue | undefined;
   readonly responseObject?: JsonValue | undefined;
   readonly requestReceivedTimestamp: string;
@@ -62,9 +62,9 @@ export interface AuditEvent {
   readonly annotations?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An event as it is kept: its JSON in one line. */
+/** A retained audit event as one line of JSON. */
 export interface AuditRecord {
   readonly id: number;
-  /** JSON of an AuditEvent. */
+  /** The JSON of an AuditEvent. */
   readonly text: string;
 }

@@ -1,12 +1,12 @@
 import type { AuditRecord } from "./audit-event.ts";
 
-/** What a ring keeps at most. */
+/** The capacity of a ring. */
 export interface AuditRingLimits {
   readonly events: number;
   readonly bytes: number;
 }
 
-/** Keeps the newest audit events, within a count and a size. */
+/** A ring buffer of the newest audit events, limited by count and size. */
 export class AuditRing {
   readonly #limits: AuditRingLimits;
   readonly #records: AuditRecord[] = [];
@@ -17,7 +17,10 @@ export class AuditRing {
     this.#limits = limits;
   }
 
-  /** Keeps an event; one that is larger than the whole ring is let go of at once, and all before it. */
+  /**
+   * Adds an event and evicts the oldest beyond the limits. An event larger than the whole ring is evicted at once, with
+   * all before it.
+   */
   add(text: string): void {
     this.#records.push({ id: ++this.#lastId, text });
     this.#bytes += text.length;
@@ -29,7 +32,7 @@ export class AuditRing {
     if (gone > 0) this.#records.splice(0, gone);
   }
 
-  /** Events with an id above `afterId`, oldest first. */
+  /** Returns the events with an id above `afterId`, oldest first. */
   after(afterId: number): readonly AuditRecord[] {
     const first = this.#records.findIndex(({ id }) => id > afterId);
     return first < 0 ? [] : this.#records.slice(first);

@@ -3,29 +3,29 @@ import { binaryRelease, formatRelease, type Release } from "../versions/release.
 import type { GateSpec, GateStage } from "./gate-spec.ts";
 import { gateTable, type GateName } from "./gate-table.ts";
 
-/** Features by name, on or off, as somebody asked for them; `AllAlpha` and `AllBeta` stand for all of their stage. */
+/** The requested feature gate settings by name; `AllAlpha` and `AllBeta` apply to all features of that stage. */
 export type FeatureSettings = Readonly<Record<string, boolean>>;
 
-/** One feature as it is in this server. */
+/** The state of one feature in this server. */
 export interface GateState {
   readonly name: GateName;
   readonly stage: GateStage;
   readonly enabled: boolean;
 }
 
-/** Which features are on. */
+/** The effective feature gates (featuregate.FeatureGate). */
 export interface FeatureGates {
-  /** The release that is acted as. */
+  /** The emulated release. */
   readonly release: Release;
   enabled(name: GateName): boolean;
-  /** All that the release knows, by name. */
+  /** All features known in the release, by name. */
   readonly all: readonly GateState[];
 }
 
 const trueTexts = new Set(["1", "t", "T", "TRUE", "true", "True"]);
 const falseTexts = new Set(["0", "f", "F", "FALSE", "false", "False"]);
 
-/** Reads `A=true,B=false`; throws a ConfigurationError with featuregate's words. */
+/** Parses `A=true,B=false`; throws a ConfigurationError with the message of featuregate. */
 export function parseFeatureGates(text: string): FeatureSettings {
   const settings: Record<string, boolean> = {};
   for (const part of text.split(",")) {
@@ -47,15 +47,15 @@ const stageOf: Readonly<Record<string, GateStage>> = { AllAlpha: "ALPHA", AllBet
 
 const isGate = (name: string): name is GateName => Object.hasOwn(gateTable, name);
 
-/** What holds for a feature at a release; undefined before it was there. */
+/** Returns the spec of a feature in a release; undefined if the release does not have it yet. */
 const specAt = (name: GateName, release: Release): GateSpec | undefined => {
   const specs: readonly GateSpec[] = gateTable[name];
   return specs.findLast(([since]) => since <= release);
 };
 
 /**
- * The features of a server that acts as a release; throws a ConfigurationError where a setting names none or one that
- * cannot be changed.
+ * Returns the feature gates of a server that emulates a release; throws a ConfigurationError for unknown features and
+ * for ones that cannot be changed.
  */
 export function createFeatureGates(settings: FeatureSettings = {}, release: Release = binaryRelease): FeatureGates {
   checkSettings(settings, release);
@@ -92,7 +92,7 @@ function checkSettings(settings: FeatureSettings, release: Release): void {
     throw new ConfigurationError(problems.length === 1 ? problems[0] : `[${problems.join(", ")}]`);
 }
 
-/** What to tell whoever sets a feature that is about to lose its gate. */
+/** Returns warnings for settings of features whose gate will be removed. */
 export function gateWarnings(settings: FeatureSettings, release: Release = binaryRelease): readonly string[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     const stage = isGate(name) ? specAt(name, release)?.[1] : undefined;

@@ -3,7 +3,7 @@ import { createFeatureGates, type FeatureSettings } from "./feature-gates.ts";
 import type { GateSpec, GateStage } from "./gate-spec.ts";
 import { gateTable, type GateName } from "./gate-table.ts";
 
-/** The gates that something in this server asks for. */
+/** The gates that affect this server. */
 // oxfmt-ignore
 const effective: ReadonlySet<string> = new Set<GateName>([
   // Answers
@@ -22,29 +22,30 @@ const effective: ReadonlySet<string> = new Set<GateName>([
   "SELinuxMountReadWriteOncePod", "SupplementalGroupsPolicy", "UserNamespacesSupport", "VolumeAttributesClass",
 ]);
 
-/** True for a gate that changes what this server does; the others only tell, as upstream's list and metrics do. */
+/**
+ * Reports whether a gate changes the behavior of this server; the others only appear in the list and metrics, as
+ * upstream.
+ */
 export const hasEffect = (name: string): boolean => effective.has(name);
 
-/** A feature of a server, and what is known of its gate. */
+/** A feature with the details of its gate. */
 export interface GateFacts {
   readonly name: string;
   readonly stage: GateStage;
   readonly enabled: boolean;
-  /** What it is where nobody says anything. */
+  /** The default. */
   readonly byDefault: boolean;
-  /** The release with which it came, 0 for what was there before gates were told of. */
+  /** The release that introduced it; 0 if it predates versioned feature gates. */
   readonly since: Release;
-  /** The release from which on it is in its stage. */
+  /** The release in which it entered its current stage. */
   readonly inStageSince: Release;
-  /** It can be set to nothing but its default. */
+  /** True if it is locked to its default (LockToDefault). */
   readonly locked: boolean;
-  /** Something in this server asks for it; all others are only told of. */
+  /** True if it changes the behavior of this server; all others are only listed. */
   readonly hasEffect: boolean;
 }
 
-/**
- * Everything about the gates that a release knows, by name; throws a ConfigurationError for settings that cannot be.
- */
+/** Returns the details of all gates known in a release, by name; throws a ConfigurationError for invalid settings. */
 export function gateFacts(settings: FeatureSettings, release: Release = binaryRelease): readonly GateFacts[] {
   const facts = createFeatureGates(settings, release).all.flatMap(({ name, stage, enabled }): readonly GateFacts[] => {
     const specs: readonly GateSpec[] = gateTable[name];

@@ -1,7 +1,7 @@
 import type { Release } from "../versions/release.ts";
 
-/** How mature a feature is (featuregate's prerelease). */
+/** The stage of a feature (featuregate's prerelease); "" is GA. */
 export type GateStage = "ALPHA" | "BETA" | "" | "DEPRECATED";
 
-/** What holds for a feature from a release on. */
+/** The spec of a feature from a release on (featuregate.FeatureSpec). */
 export type GateSpec = readonly [since: Release, stage: GateStage, enabled: boolean, locked?: "locked"];

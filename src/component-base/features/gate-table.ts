@@ -49,7 +49,7 @@ const genericGates = {
   WatchList: [[27, "ALPHA", false], [32, "BETA", true], [33, "BETA", false], [34, "BETA", true]],
 } as const satisfies Readonly<Record<string, readonly GateSpec[]>>;
 
-/** All features that a kube-apiserver knows by name. */
+/** All features of kube-apiserver by name. */
 export const gateTable = { ...genericGates, ...kubeGates };
 
 export type GateName = keyof typeof gateTable;

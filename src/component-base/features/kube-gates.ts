@@ -1,8 +1,8 @@
 import type { GateSpec } from "./gate-spec.ts";
 
 /**
- * The features of kube-apiserver beyond the generic API server's own (k8s.io/kubernetes pkg/features, component-base,
- * zpages, client-go features).
+ * The features of kube-apiserver that the generic API server does not have (k8s.io/kubernetes pkg/features,
+ * component-base, zpages, client-go features).
  */
 // oxfmt-ignore
 export const kubeGates = {

@@ -1,10 +1,10 @@
 /**
- * How long a metric will stay as it is (component-base metrics StabilityLevel); undefined for those of the process,
- * which say nothing.
+ * The stability level of a metric (component-base metrics StabilityLevel); undefined for process metrics, which declare
+ * none.
  */
 export type Stability = "ALPHA" | "BETA" | "STABLE" | undefined;
 
-/** What a family of metrics is called and what its labels are. */
+/** The name, help and labels of a metric family. */
 export interface MetricOptions {
   readonly name: string;
   readonly help: string;
@@ -16,7 +16,7 @@ export interface MetricOptions {
 
 export type MetricType = "counter" | "gauge" | "histogram";
 
-/** A number that only grows. */
+/** A value that only increases. */
 export class Counter {
   value = 0;
 
@@ -25,7 +25,7 @@ export class Counter {
   }
 }
 
-/** A number that goes up and down. */
+/** A value that can increase and decrease. */
 export class Gauge {
   value = 0;
 
@@ -42,10 +42,10 @@ export class Gauge {
   }
 }
 
-/** How often a value fell below each bound. */
+/** Counts observations in buckets. */
 export class Histogram {
   readonly bounds: readonly number[];
-  /** Observations for each bound and those above all of them; not summed up. */
+  /** The number of observations per bucket, the last one for those above all bounds; not cumulative. */
   readonly counts: number[];
   sum = 0;
 
@@ -63,24 +63,24 @@ export class Histogram {
   }
 }
 
-/** Bounds that grow by a factor (prometheus.ExponentialBuckets). */
+/** Returns bounds that grow by a factor (prometheus.ExponentialBuckets). */
 export const exponentialBounds = (start: number, factor: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, i) => start * factor ** i);
 
-/** Bounds at equal distances (prometheus.LinearBuckets). */
+/** Returns evenly spaced bounds (prometheus.LinearBuckets). */
 export const linearBounds = (start: number, width: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, i) => start + width * i);
 
-/** One metric with the values of its labels. */
+/** A metric with its label values. */
 export interface Series<M> {
   readonly values: readonly string[];
   readonly metric: M;
 }
 
-/** A family as it is printed. */
+/** A metric family for exposition. */
 export interface MetricFamily {
   readonly options: MetricOptions;
   readonly type: MetricType;
-  /** Series as they are at this moment. */
+  /** Returns the current series. */
   collect(): Iterable<Series<Counter | Gauge | Histogram>>;
 }

@@ -9,37 +9,37 @@ import {
 } from "./metric.ts";
 import { writeFamily } from "./text-format.ts";
 
-/** Metrics of one name, told apart by their labels. */
+/** A metric vector: metrics of one name, distinguished by label values. */
 export interface MetricVec<M> {
-  /** The metric for values of the labels; the same one each time. Hot paths ask once and keep it. */
+  /** Returns the metric for these label values, always the same instance. Hot paths look it up once and keep it. */
   with(...values: string[]): M;
 }
 
-/** A value that is looked up when somebody reads the metrics. */
+/** A value that is collected when the metrics are read. */
 export interface CollectedValue {
   readonly values: readonly string[];
   readonly value: number;
 }
 
-/** All metrics of a server. */
+/** The metrics registry of a server. */
 export interface MetricsRegistry {
   counter(options: MetricOptions): MetricVec<Counter>;
   gauge(options: MetricOptions): MetricVec<Gauge>;
-  /** `also` prints the same series under another name. */
+  /** `also` exposes the same series under a second name. */
   histogram(options: MetricOptions, bounds: readonly number[], also?: MetricOptions): MetricVec<Histogram>;
-  /** A gauge or counter whose values are looked up when they are read. */
+  /** Registers a gauge or counter whose values are collected when the metrics are read. */
   collected(type: "gauge" | "counter", options: MetricOptions, collect: () => Iterable<CollectedValue>): void;
-  /** What is registered, and how many are hidden. */
+  /** Returns the registered metrics that are shown and the number of hidden ones. */
   census(): { readonly shown: readonly MetricOptions[]; readonly hidden: number };
-  /** Everything in Prometheus' text format. */
+  /** Returns all metrics in the Prometheus text format. */
   expose(): string;
 }
 
-/** Which deprecated metrics are to be seen. */
+/** Controls the visibility of deprecated metrics. */
 export interface MetricsRegistryOptions {
-  /** Metrics that a release before this one deprecated are hidden. */
+  /** Hides metrics that were deprecated in an earlier release than this. */
   readonly release: number;
-  /** Shows them all the same (--show-hidden-metrics-for-version). */
+  /** Shows hidden metrics (--show-hidden-metrics-for-version). */
   readonly showHidden?: boolean | undefined;
 }
 

@@ -1,9 +1,9 @@
 import { Histogram, type Counter, type Gauge, type MetricFamily, type MetricOptions, type Series } from "./metric.ts";
 
-/** The Content-Type of Prometheus' text format, as its Go library says it. */
+/** The Content-Type of the Prometheus text format as the Go client library sends it. */
 export const textFormatMediaType = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
-/** A family in the text format: its help, its type, and a line for each value; nothing where there are none. */
+/** Writes a family in the text format: help, type, and one line per value; "" if it has no series. */
 export function writeFamily({ options, type, collect }: MetricFamily): string {
   const lines = [...collect()]
     .map((series) => [labelsText(options, series.values), series] as const)
@@ -42,7 +42,9 @@ function writeSeries(name: string, labels: string, { metric }: Series<Counter | 
   return text + sample(`${name}_sum`, labels, metric.sum) + sample(`${name}_count`, labels, total);
 }
 
-/** strconv.FormatFloat(value, 'g', -1, 64): seven and more digits before the point are written with an exponent. */
+/**
+ * Formats a value as strconv.FormatFloat(value, 'g', -1, 64): with an exponent from seven digits before the point on.
+ */
 export function formatValue(value: number): string {
   if (value === Infinity) return "+Inf";
   if (value === -Infinity) return "-Inf";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 
-/** A clock that stands still until it is advanced. */
+/** A clock that only moves when advanced. */
 export class FakeClock implements Clock {
   #now: number;
   readonly #start: number;
@@ -12,7 +12,7 @@ export class FakeClock implements Clock {
     this.#start = now;
   }
 
-  /** Timers that wait. */
+  /** The number of pending timers. */
   get pending(): number {
     return this.#timers.size;
   }
@@ -31,7 +31,7 @@ export class FakeClock implements Clock {
     return () => void this.#timers.delete(id);
   }
 
-  /** Moves on and runs what falls due on the way, in order. */
+  /** Advances the time and runs the timers that expire, in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (let due = this.#due(end); due !== undefined; due = this.#due(end)) {

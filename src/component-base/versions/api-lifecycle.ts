@@ -3,18 +3,18 @@ import { formatGroupVersion } from "../../apimachinery/gvk.ts";
 import { lifecycleTable, type LifecycleRow } from "./lifecycle-table.ts";
 import { binaryRelease, formatRelease, type Release } from "./release.ts";
 
-/** When a version of a kind came, and when it goes (prerelease-lifecycle). */
+/** The releases that introduced, deprecated and removed a version of a kind (prerelease-lifecycle). */
 export interface ApiLifecycle {
-  /** 0 for what was there from the start, or always as far as this server can tell. */
+  /** 0 if it always existed, as far as this server knows. */
   readonly introduced: Release;
   readonly deprecated?: Release;
-  /** The first release without it. */
+  /** The first release that does not serve it. */
   readonly removed?: Release;
-  /** `group/version Kind` to use instead. */
+  /** The replacement as `group/version Kind`. */
   readonly replacement?: string;
 }
 
-/** The life of each kind of a table, by `group/version Kind`. */
+/** Returns the lifecycle of each kind of a table, by `group/version Kind`. */
 export const readLifecycles = (table: readonly LifecycleRow[]): ReadonlyMap<string, ApiLifecycle> =>
   new Map(table.flatMap((row) => row[1].split(" ").map((kind) => [`${row[0]} ${kind}`, readRow(row, kind)] as const)));
 
@@ -33,26 +33,26 @@ const lifecycles = readLifecycles(lifecycleTable);
 
 const always: ApiLifecycle = { introduced: 0 };
 
-/** What is known of a kind that this server can serve. */
+/** Returns the lifecycle of a kind that this server can serve. */
 export const lifecycleOf = (gvk: GroupVersionKind): ApiLifecycle =>
   lifecycles.get(`${formatGroupVersion(gvk)} ${gvk.kind}`) ?? always;
 
-/** Whether a release has a kind. */
+/** Reports whether a release serves a kind. */
 export function isAvailable(gvk: GroupVersionKind, release: Release): boolean {
   const { introduced, removed } = lifecycleOf(gvk);
   return introduced <= release && (removed === undefined || removed > release);
 }
 
-/** What there is to tell of a deprecated version. */
+/** The deprecation of a version. */
 export interface Deprecation {
   readonly warning: string;
-  /** The release without it; "" where none is known. */
+  /** The release that removes it; "" if unknown. */
   readonly removedRelease: string;
 }
 
 /**
- * What requests for a kind are told; undefined while it is not deprecated. Upstream asks the server's own release,
- * whichever it acts as (deprecation.IsDeprecated, WarningMessage).
+ * Returns the deprecation of a kind; undefined if it is not deprecated. As upstream, it depends on the binary version,
+ * not on the emulated one (deprecation.IsDeprecated, WarningMessage).
  */
 export function deprecationOf(gvk: GroupVersionKind): Deprecation | undefined {
   const { deprecated, removed, replacement } = lifecycleOf(gvk);

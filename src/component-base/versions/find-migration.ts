@@ -3,7 +3,7 @@ import { lifecycleTable } from "./lifecycle-table.ts";
 import { migrationGuide, type MigrationRow } from "./migration-guide.ts";
 import { removedKinds } from "./removed-kinds.ts";
 
-/** How one goes on from an old version of a kind. */
+/** How to migrate from an old version of a kind. */
 export interface Migration {
   readonly groupVersion: string;
   readonly kind: string;
@@ -13,7 +13,7 @@ export interface Migration {
 
 const lifecycles = readLifecycles([...removedKinds, ...lifecycleTable]);
 
-/** How a kind's resource is called (meta.UnsafeGuessKindToResource). */
+/** Returns the resource name of a kind (meta.UnsafeGuessKindToResource). */
 export function resourceOfKind(kind: string): string {
   const word = kind.toLowerCase();
   if (word.endsWith("endpoints")) return word;
@@ -30,12 +30,12 @@ const migrations: readonly Migration[] = migrationGuide.flatMap((row) =>
   ),
 );
 
-/** What there is to know of a version of a resource; undefined for those that are not old. */
+/** Returns the migration from a version of a resource; undefined if the version is current. */
 export const migrationOfResource = (groupVersion: string, resource: string): Migration | undefined =>
   migrations.find(
     (migration) => migration.groupVersion === groupVersion && resourceOfKind(migration.kind) === resource,
   );
 
-/** The same by kind, as manifests name it. */
+/** Returns the migration from a version of a kind. */
 export const migrationOfKind = (groupVersion: string, kind: string): Migration | undefined =>
   migrations.find((migration) => migration.groupVersion === groupVersion && migration.kind === kind);

@@ -1,8 +1,8 @@
 import type { Release } from "./release.ts";
 
 /**
- * Kinds of one group version with the same life: when they came, were deprecated and went, and the group version (and
- * kind, where that changed) to use instead.
+ * Kinds of one group version with the same lifecycle: the releases that introduced, deprecated and removed them, and
+ * the group version (and kind, if renamed) to use instead.
  */
 export type LifecycleRow = readonly [
   groupVersion: string,
@@ -14,7 +14,7 @@ export type LifecycleRow = readonly [
 ];
 
 /**
- * Every built-in kind that v1.34 serves, or serves when it acts as an earlier release (k8s.io/api
+ * Every built-in kind that v1.34 serves, also when it emulates an earlier release (k8s.io/api
  * zz_generated.prerelease-lifecycle.go and core/v1/lifecycle.go).
  */
 // oxfmt-ignore

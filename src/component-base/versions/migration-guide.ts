@@ -1,15 +1,15 @@
 import type { Release } from "./release.ts";
 
-/** What somebody who used an old version of some kinds has to know; names of fields stand in backticks. */
+/** Migration instructions for old versions of some kinds; field names are in backticks. */
 export interface MigrationRow {
   /** The old group versions. */
   readonly from: readonly string[];
   readonly kinds: readonly string[];
-  /** The group version to use now; absent where nothing took its place. */
+  /** The group version to use now; absent if there is no replacement. */
   readonly to?: string;
-  /** The kind there, where it has another name. */
+  /** The new kind, if it was renamed. */
   readonly toKind?: string;
-  /** The release that first had the new version. */
+  /** The release that introduced the new version. */
   readonly since?: Release;
   readonly changes: readonly string[];
 }
@@ -20,8 +20,8 @@ const selectorRequired =
   "`spec.selector` is required and immutable; existing objects use the labels of the pod template";
 
 /**
- * What the Kubernetes documentation's guide to removed versions says, and the same for versions that are deprecated or
- * were never on by default.
+ * The Deprecated API Migration Guide of the Kubernetes documentation, extended by versions that are deprecated or were
+ * never enabled by default.
  */
 // oxfmt-ignore
 export const migrationGuide: readonly MigrationRow[] = [

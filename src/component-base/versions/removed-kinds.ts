@@ -1,8 +1,8 @@
 import type { LifecycleRow } from "./lifecycle-table.ts";
 
 /**
- * Kinds in versions that no release which v1.34 can act as serves any more (k8s.io/api, apiextensions and
- * kube-aggregator, prerelease-lifecycle), and those that the guide names beside them.
+ * Kinds in versions that no release which v1.34 can emulate still serves (k8s.io/api, apiextensions and
+ * kube-aggregator, prerelease-lifecycle), and others that the migration guide lists with them.
  */
 // oxfmt-ignore
 export const removedKinds: readonly LifecycleRow[] = [

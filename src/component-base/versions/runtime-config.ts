@@ -1,10 +1,10 @@
 import { formatGroupVersion, type GroupVersion } from "../../apimachinery/gvk.ts";
 import { ConfigurationError } from "../configuration-error.ts";
 
-/** What `--runtime-config` says, by key: `api/beta`, `apps/v1`, `apps/v1/deployments`. */
+/** The values of `--runtime-config` by key: `api/beta`, `apps/v1`, `apps/v1/deployments`. */
 export type RuntimeConfig = ReadonlyMap<string, string>;
 
-/** Reads `apps/v1=true,api/beta=false`; a key alone has an empty value (cliflag.ConfigurationMap). */
+/** Parses `apps/v1=true,api/beta=false`; a key without a value has an empty one (cliflag.ConfigurationMap). */
 export function parseRuntimeConfig(text: string): RuntimeConfig {
   const config = new Map<string, string>();
   for (const part of text.split(",")) {
@@ -16,15 +16,13 @@ export function parseRuntimeConfig(text: string): RuntimeConfig {
   return config;
 }
 
-/** One choice of a runtime configuration, in the order in which they take effect. */
+/** One setting of a runtime configuration, in the order in which they are applied. */
 export type ApiChoice =
   | { readonly kind: "level"; readonly matches: (version: string) => boolean; readonly on: boolean }
   | { readonly kind: "version"; readonly groupVersion: GroupVersion; readonly on: boolean }
   | { readonly kind: "resource"; readonly groupVersion: GroupVersion; readonly resource: string; readonly on: boolean };
 
-/**
- * Versions that the schemes of v1.34 register although no server serves them: reviews of webhooks, and old versions.
- */
+/** Versions that the schemes of v1.34 register although no server serves them: webhook reviews and old versions. */
 export const registeredOnly: readonly GroupVersion[] = [
   { group: "admission.k8s.io", version: "v1" },
   { group: "admission.k8s.io", version: "v1beta1" },
@@ -33,7 +31,7 @@ export const registeredOnly: readonly GroupVersion[] = [
   { group: "apiregistration.k8s.io", version: "v1beta1" },
 ];
 
-/** Which groups and versions there are at all. */
+/** The registered groups and versions. */
 export interface KnownVersions {
   hasGroup(group: string): boolean;
   hasVersion(groupVersion: GroupVersion): boolean;
@@ -47,8 +45,8 @@ const levels = new Map<string, (version: string) => boolean>([
 ]);
 
 /**
- * The choices of a configuration: levels from the widest to the narrowest, then versions, then resources. Throws a
- * ConfigurationError with upstream's words for what cannot be.
+ * Returns the settings of a configuration: levels from the widest to the narrowest, then versions, then resources.
+ * Throws a ConfigurationError with upstream's message for invalid ones.
  */
 export function apiChoices(config: RuntimeConfig, known: KnownVersions): readonly ApiChoice[] {
   refuseUnknown(config, known);

@@ -6,8 +6,8 @@ const network = ["v1", "v1beta1"];
 const devices = ["v1beta2", "v1", "v1beta1"];
 
 /**
- * Versions that a kind may be stored in, by the priority of its group (scheme.SetVersionPriority), where no version is
- * fixed and the release matters.
+ * The candidate storage versions of a kind by the priority of its group (scheme.SetVersionPriority), for kinds whose
+ * storage version depends on the release.
  */
 const candidates = new Map<string, readonly string[]>([
   ["networking.k8s.io/IPAddress", network],
@@ -20,9 +20,9 @@ const candidates = new Map<string, readonly string[]>([
 ]);
 
 /**
- * The version that a server acting as a release says it stores a kind in: the first that the oldest release it must get
- * along with knows
- * (storage.emulatedStorageVersion). Undefined where that is the version that it stores anyway.
+ * Returns the storage version that a server emulating a release reports for a kind: the first one known to the oldest
+ * release that it must stay compatible with (storage.emulatedStorageVersion). Undefined if that is the version that it
+ * stores anyway.
  */
 export function toldStorageVersion({ group, kind }: GroupVersionKind, release: Release): string | undefined {
   const versions = candidates.get(`${group}/${kind}`);
