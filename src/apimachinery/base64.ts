@@ -1,4 +1,4 @@
-/** Bytes of base64; throws the DOMException of `atob` for what is none. */
+/** Decodes base64; throws the DOMException of `atob` for invalid text. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
@@ -8,7 +8,7 @@ export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
 
 const chunk = 8192;
 
-/** Canonical base64 of bytes. */
+/** Encodes bytes as canonical base64. */
 export function base64OfBytes(bytes: Uint8Array): string {
   let binary = "";
   for (let i = 0; i < bytes.length; i += chunk) binary += String.fromCharCode(...bytes.subarray(i, i + chunk));

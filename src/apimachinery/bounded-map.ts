@@ -1,6 +1,6 @@
 /**
- * A map that forgets everything when it would come to hold more than `most` entries: for what can be made again, and
- * mostly is asked for again soon.
+ * A cache of at most `most` entries: adding one more clears it first. Meant for values that can be recomputed and are
+ * soon requested again.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;

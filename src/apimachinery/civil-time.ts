@@ -1,10 +1,10 @@
-/** A moment: seconds since the epoch (negative before it) and nanoseconds on top. */
+/** A point in time: seconds since the epoch (negative before it) plus nanoseconds. */
 export interface Time {
   readonly seconds: number;
   readonly nanos: number;
 }
 
-/** Days from 1970-01-01 to a day of the proleptic Gregorian calendar. */
+/** Returns the days from 1970-01-01 to a day of the proleptic Gregorian calendar. */
 export function daysFromCivil(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
@@ -20,17 +20,17 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Go's zero time, the first second of the year 1; it stands for an absent one. */
+/** Go's zero time, the first second of the year 1; it denotes an absent time. */
 const zeroSeconds = -62135596800;
 
 export const isZeroTime = ({ seconds, nanos }: Time): boolean => seconds === zeroSeconds && nanos === 0;
 
 const pad = (value: number, width: number): string => String(value).padStart(width, "0");
 
-/** The second that was printed last: most are this one. */
+/** The last formatted second; most calls format the same one again. */
 let last = { seconds: 0, text: "1970-01-01T00:00:00" };
 
-/** Date and time of day without zone: `2006-01-02T15:04:05`. */
+/** Formats date and time without a zone: `2006-01-02T15:04:05`. */
 export function formatCivil(seconds: number): string {
   if (seconds !== last.seconds) last = { seconds, text: printCivil(seconds) };
   return last.text;

@@ -1,8 +1,8 @@
-/** Time as the program sees it; tests bring their own. */
+/** The source of time; tests use a fake one. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns the milliseconds since the epoch. */
   now(): number;
-  /** A monotonic reading in milliseconds with fractions, for durations. */
+  /** Returns a monotonic time in fractional milliseconds, for durations. */
   monotonic(): number;
   /** Runs `callback` once after `ms`; the returned function cancels it. */
   after(ms: number, callback: () => void): () => void;

@@ -1,10 +1,10 @@
-/** An exact decimal: value times ten to the power of exponent. */
+/** An exact decimal number: value * 10^exponent. */
 export interface Decimal {
   readonly value: bigint;
   readonly exponent: number;
 }
 
-/** Powers of ten beyond this are never written out: comparing decides by magnitude, rounding keeps the exponent. */
+/** Larger powers of ten are never expanded: comparisons decide by magnitude, rounding keeps the exponent. */
 const maxExpansion = 10000;
 
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
@@ -12,19 +12,17 @@ const signOf = (value: bigint): number => (value > 0n ? 1 : value < 0n ? -1 : 0)
 
 export const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
 
-/** The exponent of the first digit. */
+/** Returns the number of digits before the decimal point. */
 const magnitude = ({ value, exponent }: Decimal): number => absolute(value).toString().length + exponent;
 
-/**
- * The same number with the lower of both exponents; throws RangeError where that has too many digits to be written out.
- */
+/** Returns the value of the number at the exponent `target`; throws RangeError if it would have too many digits. */
 function expand({ value, exponent }: Decimal, target: number): bigint {
   if (value === 0n) return 0n;
   if (exponent - target > maxExpansion) throw new RangeError("decimal exponents are too far apart");
   return value * powerOfTen(exponent - target);
 }
 
-/** -1, 0 or 1; safe for any exponents. */
+/** Compares two decimals: -1, 0 or 1. Safe for any exponents. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const sign = signOf(a.value);
   if (sign !== signOf(b.value)) return sign > signOf(b.value) ? 1 : -1;
@@ -35,16 +33,13 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return signOf(expand(a, target) - expand(b, target));
 }
 
-/** The sum, with the lower exponent. */
+/** Returns the sum, with the lower of both exponents. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const exponent = Math.min(a.exponent, b.exponent);
   return { value: expand(a, exponent) + expand(b, exponent), exponent };
 }
 
-/**
- * The number with that exponent, what is cut off rounded away from zero. An exponent that would need too many zeros
- * stays.
- */
+/** Rounds away from zero to the given exponent. Numbers that would need too many zeros keep their exponent. */
 export function roundUpDecimal(decimal: Decimal, exponent: number): Decimal {
   const { value } = decimal;
   const cut = exponent - decimal.exponent;
@@ -55,7 +50,7 @@ export function roundUpDecimal(decimal: Decimal, exponent: number): Decimal {
   return { value: value % divisor === 0n ? quotient : quotient + BigInt(signOf(value)), exponent };
 }
 
-/** All digits, as many behind the point as the exponent says. */
+/** Formats all digits; the exponent determines the number of decimal places. */
 export function formatDecimal({ value, exponent }: Decimal): string {
   if (exponent >= 0) return value === 0n ? "0" : `${value}${"0".repeat(exponent)}`;
   const digits = absolute(value)
@@ -64,7 +59,10 @@ export function formatDecimal({ value, exponent }: Decimal): string {
   return `${value < 0n ? "-" : ""}${digits.slice(0, exponent)}.${digits.slice(exponent)}`;
 }
 
-/** Takes trailing decimal zeros away and says how many; counted in the text, so that many cost no more than few. */
+/**
+ * Removes trailing decimal zeros and returns their number. Counts them in the text, so that the cost does not grow with
+ * their number.
+ */
 export function removeTrailingZeros(value: bigint): readonly [rest: bigint, zeros: number] {
   if (value % 10n !== 0n || value === 0n) return [value, 0];
   const text = value.toString();
@@ -73,7 +71,7 @@ export function removeTrailingZeros(value: bigint): readonly [rest: bigint, zero
   return [BigInt(text.slice(0, end)), text.length - end];
 }
 
-/** Divides a number of few digits by 1024 as long as nothing is left over, and says how often. */
+/** Divides a small number by 1024 as long as there is no remainder, and returns the number of divisions. */
 export function removeKibis(value: bigint): readonly [rest: bigint, times: number] {
   let rest = value;
   let times = 0;
@@ -81,7 +79,7 @@ export function removeKibis(value: bigint): readonly [rest: bigint, times: numbe
   return [rest, times];
 }
 
-/** Go's math.Pow10, its rounding included. */
+/** Returns the result of Go's math.Pow10, including its rounding. */
 function floatPowerOfTen(exponent: number): number {
   if (exponent < -323) return 0;
   if (exponent > 308) return Number.POSITIVE_INFINITY;
@@ -92,6 +90,9 @@ function floatPowerOfTen(exponent: number): number {
     : Number(`1e${coarse}`) * Number(`1e${size % 32}`);
 }
 
-/** The nearest float64, or one beside it: Go multiplies two rounded numbers. */
+/**
+ * Returns the float64 that upstream computes: the nearest one or its neighbor, because Go multiplies two rounded
+ * numbers.
+ */
 export const approximateFloat = ({ value, exponent }: Decimal): number =>
   exponent === 0 ? Number(value) : Number(value) * floatPowerOfTen(exponent);

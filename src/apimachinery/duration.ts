@@ -3,7 +3,7 @@ import type { JsonValue } from "./json/value.ts";
 import { boundedBigInt } from "./strconv.ts";
 import { quoteTimeText } from "./time-parse.ts";
 
-/** Text that is no duration, in the words of Go's time.ParseDuration. */
+/** An invalid duration; the message is that of Go's time.ParseDuration. */
 export class DurationParseError extends Error {
   constructor(message: string) {
     super(message);
@@ -39,7 +39,7 @@ function nextTerm(text: string, from: number): Term | undefined {
   return whole === "" && fraction === "" ? undefined : { whole, fraction, unit, length: all.length };
 }
 
-/** Digits behind the point as far as an int64 holds them, and the power of ten that they count in. */
+/** Returns the fraction digits that fit an int64, and their scale as a power of ten. */
 function leadingFraction(digits: string): readonly [value: bigint, scale: number] {
   let value = 0n;
   let scale = 1;
@@ -52,7 +52,7 @@ function leadingFraction(digits: string): readonly [value: bigint, scale: number
   return [value, scale];
 }
 
-/** Nanoseconds of a term; undefined when they overflow. */
+/** Returns the nanoseconds of a term; undefined on overflow. */
 function termValue({ whole, fraction }: Term, unit: bigint): bigint | undefined {
   const value = boundedBigInt(whole === "" ? "0" : whole);
   if (value > limit / unit) return undefined;
@@ -61,7 +61,7 @@ function termValue({ whole, fraction }: Term, unit: bigint): bigint | undefined 
   return total > limit ? undefined : total;
 }
 
-/** Reads `1h30m`, `1.5s`, `-2ms` as nanoseconds; throws DurationParseError. */
+/** Parses `1h30m`, `1.5s`, `-2ms` into nanoseconds; throws DurationParseError. */
 export function parseDuration(text: string): bigint {
   const quoted = quoteTimeText(text);
   const negative = text.startsWith("-");
@@ -85,7 +85,7 @@ export function parseDuration(text: string): bigint {
   return negative ? -total : total;
 }
 
-/** A value in units of 10^-digits, without trailing zeros: 1500 with 3 digits is `1.5`. */
+/** Formats a value in units of 10^-digits without trailing zeros: 1500 with 3 digits is `1.5`. */
 function formatDecimal(value: bigint, digits: number): string {
   const text = String(value).padStart(digits + 1, "0");
   const fraction = text.slice(text.length - digits).replace(/0+$/, "");
@@ -102,13 +102,13 @@ function formatPositive(nanos: bigint): string {
   return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-/** Nanoseconds as Go prints a duration: `1h0m0s`, `1.5s`, `0s`. */
+/** Formats nanoseconds as Go prints a duration: `1h0m0s`, `1.5s`, `0s`. */
 export function formatDuration(nanos: bigint): string {
   if (nanos === 0n) return "0s";
   return nanos < 0n ? `-${formatPositive(-nanos)}` : formatPositive(nanos);
 }
 
-/** metav1.Duration from JSON, in nanoseconds; null reads like the empty string. Throws with Go's text. */
+/** Decodes a metav1.Duration into nanoseconds; null is decoded like the empty string. Throws with Go's message. */
 export function decodeDuration(value: JsonValue): bigint {
   if (value !== null && typeof value !== "string") throw new TypeMismatchError(value, "string");
   return parseDuration(value ?? "");

@@ -3,7 +3,7 @@ import { quoteGo } from "./go-strings.ts";
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./gvk.ts";
 import type { Status, StatusCause, StatusDetails } from "./meta.ts";
 
-/** The one error that clients see: a failure Status (k8s.io/apimachinery api/errors.StatusError). */
+/** The error type that clients see: a failure Status (k8s.io/apimachinery api/errors.StatusError). */
 export class StatusError extends Error {
   readonly status: Status;
 
@@ -13,7 +13,7 @@ export class StatusError extends Error {
     this.status = status;
   }
 
-  /** Seconds after which a client may try again; 0 when the server does not say. */
+  /** Returns the seconds after which a client may retry; 0 if the server does not say (SuggestsClientDelay). */
   get retryAfterSeconds(): number {
     return this.status.details?.retryAfterSeconds ?? 0;
   }
@@ -27,7 +27,7 @@ export class StatusError extends Error {
   }
 }
 
-/** What stands in the `details` of a Status; empty members are left out. */
+/** The `details` of a Status; empty members are omitted. */
 export interface DetailFields {
   readonly name?: string;
   readonly group?: string;
@@ -37,7 +37,7 @@ export interface DetailFields {
   readonly retryAfterSeconds?: number;
 }
 
-/** A cause in the order and with the omissions of Go's output. */
+/** Returns a cause with its members ordered and omitted as in Go's output. */
 export const statusCause = (reason: string, message: string, field = ""): StatusCause => ({
   ...(reason !== "" && { reason }),
   ...(message !== "" && { message }),
@@ -53,7 +53,7 @@ const statusDetails = (fields: DetailFields): StatusDetails => ({
   ...(fields.retryAfterSeconds && { retryAfterSeconds: fields.retryAfterSeconds }),
 });
 
-/** A failure Status with its members in the order in which Go prints them; `details` given but empty prints as `{}`. */
+/** Returns a failure Status with its members in Go's order; given but empty `details` are printed as `{}`. */
 export const failureStatus = (code: number, reason: string, message: string, details?: DetailFields): Status => ({
   kind: "Status",
   apiVersion: "v1",
@@ -75,7 +75,7 @@ const ofResource = ({ group, resource }: GroupResource, name: string): DetailFie
 });
 const isEmptyResource = ({ group, resource }: GroupResource): boolean => group === "" && resource === "";
 
-/** `pods "a"`, as most messages name an object. */
+/** Returns the name of an object as in most messages: `pods "a"`. */
 const objectName = (resource: GroupResource, name: string): string =>
   `${formatGroupResource(resource)} ${quoteGo(name)}`;
 
@@ -87,7 +87,7 @@ export const newNotFound = (resource: GroupResource, name: string): StatusError 
 export const newAlreadyExists = (resource: GroupResource, name: string): StatusError =>
   failure(409, "AlreadyExists", `${objectName(resource, name)} already exists`, ofResource(resource, name));
 
-/** No free name was found for a generateName. */
+/** Reports that no free name was found for a generateName (NewGenerateNameConflict). */
 export const newGenerateNameConflict = (
   resource: GroupResource,
   name: string,
@@ -120,13 +120,13 @@ export const newConflict = (resource: GroupResource, name: string, error: string
     ofResource(resource, name),
   );
 
-/** Server-side apply met fields of other managers; one cause each. */
+/** Reports the conflicts of a server-side apply, one cause per field (NewApplyConflict). */
 export const newApplyConflict = (causes: readonly StatusCause[], message: string): StatusError =>
   failure(409, "Conflict", message, { causes });
 
 export const newGone = (message: string): StatusError => failure(410, "Gone", message);
 
-/** The history asked for is no longer kept. */
+/** Reports that the requested history has been compacted (NewResourceExpired). */
 export const newResourceExpired = (message: string): StatusError => failure(410, "Expired", message);
 
 export function newInvalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
@@ -141,12 +141,12 @@ export const newBadRequest = (reason: string): StatusError => failure(400, "BadR
 export const newTooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
   failure(429, "TooManyRequests", message, { retryAfterSeconds });
 
-/** The form without a hint when to try again. */
+/** Returns a 429 error without retryAfterSeconds (NewTooManyRequestsError). */
 export const newTooManyRequestsError = (message: string): StatusError =>
   failure(429, "TooManyRequests", `Too many requests: ${message}`);
 
 /**
- * An error that no Status describes: a 500 without a reason, its text as the message
+ * Returns the Status of an error without one: a 500 without a reason, with the error text as message
  * (responsewriters.ErrorToAPIStatus).
  */
 export const newUnknownError = (message: string): StatusError => failure(500, "", message);
@@ -186,7 +186,7 @@ export function newInternalError(error: string | Error): StatusError {
 export const newTimeoutError = (message: string, retryAfterSeconds: number): StatusError =>
   failure(504, "Timeout", `Timeout: ${message}`, { retryAfterSeconds });
 
-/** A resourceVersion that the server has not reached (storage.NewTooLargeResourceVersionError). */
+/** Reports a resourceVersion that the server has not reached yet (storage.NewTooLargeResourceVersionError). */
 export const newTooLargeResourceVersion = (
   requested: bigint | number,
   current: bigint | number,
@@ -200,11 +200,11 @@ export const newTooLargeResourceVersion = (
 export const newRequestEntityTooLarge = (message: string): StatusError =>
   failure(413, "RequestEntityTooLarge", `Request entity too large: ${message}`);
 
-/** No media type of the Accept header can be served (negotiation.NewNotAcceptableError). */
+/** Reports that no media type of the Accept header can be served (negotiation.NewNotAcceptableError). */
 export const newNotAcceptable = (accepted: readonly string[]): StatusError =>
   failure(406, "NotAcceptable", `only the following media types are accepted: ${accepted.join(", ")}`);
 
-/** A body in a media type that cannot be read (negotiation.NewUnsupportedMediaTypeError). */
+/** Reports an unsupported media type of a request body (negotiation.NewUnsupportedMediaTypeError). */
 export const newUnsupportedMediaType = (accepted: readonly string[]): StatusError =>
   failure(
     415,
@@ -250,7 +250,7 @@ function genericResponse(
   return ["", `the server responded with the status code ${code} but did not return more information`];
 }
 
-/** The Status for an answer of which only the code is known. */
+/** Returns the error of a response of which only the status code is known (NewGenericServerResponse). */
 export function newGenericServerResponse(
   code: number,
   verb: string,
@@ -268,7 +268,7 @@ export function newGenericServerResponse(
   return failure(code, reason, message + about, { ...ofResource(resource, name), causes, retryAfterSeconds });
 }
 
-/** Reasons that upstream knows, each with the code that stands for it when a Status has a reason of its own or none. */
+/** The status code of each known reason, used to classify a Status by code when its reason is unknown or empty. */
 const knownReasons: Readonly<Record<string, number>> = {
   Unauthorized: 401,
   Forbidden: 403,
@@ -291,7 +291,7 @@ const knownReasons: Readonly<Record<string, number>> = {
   ServiceUnavailable: 503,
 };
 
-/** The reason of a StatusError; "" for any other error. */
+/** Returns the reason of a StatusError; "" for other errors. */
 export const reasonForError = (error: unknown): string => (error instanceof StatusError ? error.reason : "");
 
 function hasReason(error: unknown, reason: string): boolean {
@@ -301,7 +301,7 @@ function hasReason(error: unknown, reason: string): boolean {
   return code !== 0 && error.code === code && !Object.hasOwn(knownReasons, error.reason);
 }
 
-/** The first cause of that kind in an error's details. */
+/** Returns the first cause of that type in an error's details. */
 export const findStatusCause = (error: unknown, reason: string): StatusCause | undefined =>
   error instanceof StatusError ? error.status.details?.causes?.find((cause) => cause.reason === reason) : undefined;
 
@@ -325,9 +325,9 @@ export const isTooManyRequests = (error: unknown): boolean =>
   hasReason(error, "TooManyRequests") || (error instanceof StatusError && error.code === 429);
 export const isRequestEntityTooLarge = (error: unknown): boolean =>
   hasReason(error, "RequestEntityTooLarge") || (error instanceof StatusError && error.code === 413);
-/** True where the name was taken because it was generated: AlreadyExists with a hint to try again. */
+/** Reports whether a generated name was already taken: AlreadyExists with retryAfterSeconds. */
 export const isGenerateNameConflict = (error: unknown): boolean =>
   isAlreadyExists(error) && error instanceof StatusError && error.retryAfterSeconds > 0;
-/** True for a resourceVersion from the future (storage.IsTooLargeResourceVersion). */
+/** Reports whether a resourceVersion is too large (storage.IsTooLargeResourceVersion). */
 export const isTooLargeResourceVersion = (error: unknown): boolean =>
   isTimeout(error) && findStatusCause(error, "ResourceVersionTooLarge") !== undefined;

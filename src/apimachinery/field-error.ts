@@ -2,7 +2,7 @@ import { formatGoFloat, quoteGo } from "./go-strings.ts";
 import { encodeJson } from "./json/encode.ts";
 import { Double, type JsonValue } from "./json/value.ts";
 
-/** The way to a field, printed as upstream's field.Path prints it: `spec.ports[0].name`, `data[key]`. Immutable. */
+/** The path of a field, printed as upstream's field.Path: `spec.ports[0].name`, `data[key]`. Immutable. */
 export interface FieldPath {
   child(...names: readonly string[]): FieldPath;
   index(index: number): FieldPath;
@@ -10,7 +10,7 @@ export interface FieldPath {
   toString(): string;
 }
 
-/** Its text is made when somebody asks for it: nearly all paths lead to nothing wrong. */
+/** Builds its text on demand: most paths are never printed, because the fields are valid. */
 class PathStep implements FieldPath {
   readonly #parent: PathStep | undefined;
   readonly #step: string;
@@ -43,13 +43,13 @@ class PathStep implements FieldPath {
   }
 }
 
-/** The path of a whole object; prints `<nil>`, as upstream's nil path does. */
+/** The path of the whole object; prints `<nil>`, as upstream's nil path. */
 export const rootPath: FieldPath = new PathStep(undefined, "<nil>", false);
 
-/** A path that starts at a named field (field.NewPath). */
+/** Returns a path that starts with the named fields (field.NewPath). */
 export const fieldPath = (...names: readonly string[]): FieldPath => rootPath.child(...names);
 
-/** What is wrong with a field; also the `reason` of a Status cause (field.ErrorType). */
+/** The type of a field error; also the `reason` of a Status cause (field.ErrorType). */
 export type FieldErrorType = keyof typeof typeTexts;
 
 const typeTexts = {
@@ -65,10 +65,7 @@ const typeTexts = {
   FieldValueTypeInvalid: "Invalid value",
 } as const;
 
-/**
- * A value whose JSON text is known already, e.g. a Go struct, whose members stand in declaration order rather than
- * sorted.
- */
+/** A value with a given JSON text, e.g. a Go struct, whose members are printed in declaration order, not sorted. */
 export class PrintedValue {
   readonly text: string;
   constructor(text: string) {
@@ -76,13 +73,13 @@ export class PrintedValue {
   }
 }
 
-/** Stands for a value that the message leaves out. */
+/** Marks a value that the message omits (field.OmitValueType). */
 export const omittedValue: unique symbol = Symbol("omitted");
 
-/** What a message can quote as the offending value. */
+/** The invalid value that a message may quote. */
 export type BadValue = JsonValue | PrintedValue | typeof omittedValue;
 
-/** One problem at one field (field.Error). */
+/** An error of one field (field.Error). */
 export interface FieldError {
   readonly type: FieldErrorType;
   readonly field: string;
@@ -112,20 +109,20 @@ export const forbidden = (path: FieldPath, detail = ""): FieldError =>
 export const internal = (path: FieldPath, message: string): FieldError =>
   fieldError("InternalError", path, null, message);
 
-/** A value outside a closed set; `validValues` are named in the order given. */
+/** Reports a value outside an enumeration; `validValues` are listed in the given order (field.NotSupported). */
 export function notSupported(path: FieldPath, value: BadValue, validValues: readonly string[]): FieldError {
   const detail = validValues.length === 0 ? "" : `supported values: ${validValues.map(quoteGo).join(", ")}`;
   return fieldError("FieldValueNotSupported", path, value, detail);
 }
 
-/** A value of more than `maxLength` bytes; a negative limit is not named. */
+/** Reports a value longer than `maxLength` bytes; a negative limit is not printed (field.TooLong). */
 export function tooLong(path: FieldPath, maxLength: number): FieldError {
   const detail =
     maxLength < 0 ? "value is too long" : `may not be more than ${maxLength} ${maxLength === 1 ? "byte" : "bytes"}`;
   return fieldError("FieldValueTooLong", path, "<value omitted>", detail);
 }
 
-/** A list of more than `max` items; negative numbers are not named. */
+/** Reports a list of more than `max` items; negative numbers are not printed (field.TooMany). */
 export function tooMany(path: FieldPath, actual: number, max: number): FieldError {
   const detail = max < 0 ? "has too many items" : `must have at most ${max} ${max === 1 ? "item" : "items"}`;
   return fieldError("FieldValueTooMany", path, actual < 0 ? omittedValue : actual, detail);
@@ -157,22 +154,22 @@ function quotesValue(error: FieldError): boolean {
   }
 }
 
-/** The message without the field, as Status causes carry it (field.Error.ErrorBody). */
+/** Returns the message without the field, as in Status causes (field.Error.ErrorBody). */
 export function errorBody(error: FieldError): string {
   const head = typeTexts[error.type];
   const body = quotesValue(error) ? `${head}: ${printValue(error.badValue)}` : head;
   return error.detail === "" ? body : `${body}: ${error.detail}`;
 }
 
-/** The whole message: `spec.x: Invalid value: "y": must be z`. */
+/** Returns the whole message: `spec.x: Invalid value: "y": must be z`. */
 export const errorMessage = (error: FieldError): string => `${error.field}: ${errorBody(error)}`;
 
-/** Several messages as Go's aggregate prints them: each once, `[a, b]` when there is more than one. */
+/** Joins messages as Go's aggregate error does: without duplicates, as `[a, b]` if there are several. */
 export function aggregateTexts(messages: readonly string[]): string {
   const distinct = [...new Set(messages)];
   return distinct.length === 1 ? distinct.join() : `[${distinct.join(", ")}]`;
 }
 
-/** All problems in one line (field.ErrorList.ToAggregate); "" for none. */
+/** Joins all errors into one line (field.ErrorList.ToAggregate); "" for none. */
 export const aggregateMessage = (errors: readonly FieldError[]): string =>
   errors.length === 0 ? "" : aggregateTexts(errors.map(errorMessage));

@@ -10,12 +10,12 @@ const namedEscapes: Readonly<Record<number, string>> = {
 };
 
 /**
- * Go's unicode.IsPrint of a string of one code point: letters, marks, numbers, punctuation, symbols and the ASCII
- * space.
+ * Reports Go's unicode.IsPrint for a string of one code point: letters, marks, numbers, punctuation, symbols and the
+ * ASCII space.
  */
 export const isPrintable = (rune: string): boolean => rune === " " || printable.test(rune);
 
-/** How many bytes a string takes in UTF-8: Go's `len`. */
+/** Returns the length of a string in UTF-8 bytes: Go's `len`. */
 export function byteLength(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -53,23 +53,23 @@ function quoteWith(text: string, quote: string): string {
   return out + quote;
 }
 
-/** Go's `%q` of a string (strconv.Quote). */
+/** Quotes a string as Go's `%q` (strconv.Quote). */
 export const quoteGo = (text: string): string => quoteWith(text, '"');
 
-/** A character as Go's JSON and path parsers name it in errors: `'x'`, `'"'`, `'\''`. */
+/** Quotes a byte as the errors of Go's JSON and path parsers do: `'x'`, `'"'`, `'\''`. */
 export function quoteGoByte(byte: number): string {
   if (byte === 0x27) return "'\\''";
   if (byte === 0x22) return "'\"'";
   return `'${quoteGo(String.fromCharCode(byte)).slice(1, -1)}'`;
 }
 
-/** Shortest digits and decimal exponent of a finite number: 1234.5 is ["12345", 3]. */
+/** Returns the shortest digits and the decimal exponent of a finite number: 1234.5 is ["12345", 3]. */
 function shortestDigits(value: number): readonly [string, number] {
   const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
   return [mantissa.replace(".", ""), Number(exponent)];
 }
 
-/** Go's `%v` of a float64 (`%g` with the shortest digits): 1e+06 where JSON prints 1000000. */
+/** Formats a float64 as Go's `%v` (`%g` with the shortest digits): 1e+06 where JSON prints 1000000. */
 export function formatGoFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";

@@ -1,4 +1,4 @@
-/** Items by their key, in the order in which they and the keys come. */
+/** Groups items by key; items and keys keep their order of occurrence. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -24,13 +24,13 @@ export interface GroupKind {
   readonly kind: string;
 }
 
-/** `v1` for the core group, `group/version` otherwise, as in apiVersion. */
+/** Formats an apiVersion: `v1` for the core group, `group/version` otherwise. */
 export const formatGroupVersion = ({ group, version }: GroupVersion): string =>
   group === "" ? version : `${group}/${version}`;
 
-/** `pods` or `deployments.apps`, as errors name a resource (schema.GroupResource.String). */
+/** Formats a resource as in errors: `pods` or `deployments.apps` (schema.GroupResource.String). */
 export const formatGroupResource = ({ group, resource }: GroupResource): string =>
   group === "" ? resource : `${resource}.${group}`;
 
-/** `Pod` or `Deployment.apps` (schema.GroupKind.String). */
+/** Formats a kind: `Pod` or `Deployment.apps` (schema.GroupKind.String). */
 export const formatGroupKind = ({ group, kind }: GroupKind): string => (group === "" ? kind : `${kind}.${group}`);

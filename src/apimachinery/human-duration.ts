@@ -6,7 +6,7 @@ const year = 365;
 const withRest = (whole: number, unit: string, rest: number, restUnit: string): string =>
   rest === 0 ? `${whole}${unit}` : `${whole}${unit}${rest}${restUnit}`;
 
-/** A duration for people, in two or three digits: `95s`, `4m30s`, `2d3h` (duration.HumanDuration). */
+/** Formats a duration for humans, with two or three digits: `95s`, `4m30s`, `2d3h` (duration.HumanDuration). */
 export function humanDuration(ms: number): string {
   const seconds = Math.trunc(ms / 1000);
   if (seconds < -1) return "<invalid>";

@@ -5,13 +5,13 @@ import { TypeMismatchError } from "./json/type-name.ts";
 import { Double, type JsonValue } from "./json/value.ts";
 import { atoi, atoiOrNearest, NumberParseError, parseInteger } from "./strconv.ts";
 
-/** intstr.IntOrString as it stands in JSON: an int32 or a string. */
+/** The JSON form of intstr.IntOrString: an int32 or a string. */
 export type IntOrString = number | string;
 
 const isNumber = (value: JsonValue): value is number | bigint | Double =>
   typeof value === "number" || typeof value === "bigint" || value instanceof Double;
 
-/** IntOrString from JSON; `literal` is the number as it was written, for the error. Throws TypeMismatchError. */
+/** Decodes an IntOrString; `literal` is the original number token, for the error. Throws TypeMismatchError. */
 export function decodeIntOrString(value: JsonValue, literal?: string): IntOrString {
   if (typeof value === "string") return value;
   if (value === null) return 0;
@@ -19,7 +19,7 @@ export function decodeIntOrString(value: JsonValue, literal?: string): IntOrStri
   throw new TypeMismatchError(value, "int32", isNumber(value) ? (literal ?? encodeNumber(value)) : "");
 }
 
-/** A number if the text is an int32, else the text (intstr.Parse). */
+/** Returns a number if the text is an int32, else the text (intstr.Parse). */
 export function parseIntOrString(text: string): IntOrString {
   try {
     return Number(parseInteger(text, 32));
@@ -29,11 +29,11 @@ export function parseIntOrString(text: string): IntOrString {
   }
 }
 
-/** The number, or what a string says as one; 0 where it says none. */
+/** Returns the number, or the value of a numeric string; 0 for other strings (IntOrString.IntValue). */
 export const intValue = (value: IntOrString): number | bigint =>
   typeof value === "number" ? value : intNumber(atoiOrNearest(value));
 
-/** What is wrong with an IntOrString that should be a number or a percentage. */
+/** An IntOrString that is neither a number nor a percentage. */
 class PercentError extends Error {
   constructor(message: string) {
     super(`invalid value for IntOrString: ${message}`);
@@ -52,7 +52,7 @@ function percentOf(text: string): number {
   }
 }
 
-/** The number, or the percentage of `total` (intstr.GetScaledValueFromIntOrPercent); throws PercentError. */
+/** Returns the number, or the percentage of `total` (intstr.GetScaledValueFromIntOrPercent); throws PercentError. */
 export function scaledValue(value: IntOrString, total: number, roundUp: boolean): number {
   if (typeof value === "number") return value;
   const share = (percentOf(value) * total) / 100;

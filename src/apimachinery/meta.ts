@@ -21,7 +21,7 @@ export interface ManagedFieldsEntry {
   readonly subresource?: string;
 }
 
-/** meta/v1 ObjectMeta as it stands in decoded objects: absent where Go would omit it. */
+/** meta/v1 ObjectMeta of decoded objects; members that Go would omit are absent. */
 export interface ObjectMeta {
   readonly name?: string;
   readonly generateName?: string;
@@ -40,7 +40,7 @@ export interface ObjectMeta {
   readonly managedFields?: readonly ManagedFieldsEntry[];
 }
 
-/** Any API object after decoding: shared and immutable, copied before it is changed. */
+/** A decoded API object. Shared and immutable; copy it before changing it. */
 export interface KubeObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -48,10 +48,10 @@ export interface KubeObject {
   readonly [field: string]: unknown;
 }
 
-/** An API object as JSON: decoders let nothing else into one. */
+/** Returns an API object as JSON; decoders only produce JSON values. */
 export const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
 
-/** JSON as the API object that a decoder has found it to be. */
+/** Returns JSON as an API object; the decoder must have validated it. */
 export const asKubeObject = (value: JsonValue): KubeObject => value as unknown as KubeObject;
 
 /** meta/v1 StatusCause. */

@@ -4,13 +4,15 @@ const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 const randomLength = 5;
 const maxNameLength = 63;
 
-/** Random characters that make no words: no vowels, no look-alikes (util/rand.String). */
+/** Returns random characters that form no words: no vowels and no easily confused ones (util/rand.String). */
 function randomSuffix(length: number, random: Random): string {
   let out = "";
   for (let i = 0; i < length; i++) out += alphabet.charAt(random.int(alphabet.length));
   return out;
 }
 
-/** A name from `generateName`: at most 58 characters of it and five random ones (names.SimpleNameGenerator). */
+/**
+ * Generates a name from `generateName`: at most 58 of its characters and five random ones (names.SimpleNameGenerator).
+ */
 export const generateName = (base: string, random: Random): string =>
   base.slice(0, maxNameLength - randomLength) + randomSuffix(randomLength, random);

@@ -56,20 +56,21 @@ export interface TableOptions {
   readonly includeObject?: string;
 }
 
-/** Only `0` and `false` are false; a key without a value is true. */
+/** Returns a boolean option: only `0` and `false` are false; a key without a value is true. */
 function boolOption(query: QueryValues, key: string): boolean | undefined {
   const value = query.get(key)?.[0];
   return value === undefined ? undefined : isTrue(value);
 }
 
-/** Throws NumberParseError. */
+/** Returns an integer option; throws NumberParseError. */
 function intOption(query: QueryValues, key: string): number | undefined {
   const value = query.get(key)?.[0];
   return value === undefined ? undefined : Number(parseInteger(value));
 }
 
 /**
- * ListOptions of a query; throws NumberParseError, SelectorError or FieldSelectorError, the way upstream words its 400.
+ * Decodes the ListOptions of a query; throws NumberParseError, SelectorError or FieldSelectorError with the message of
+ * upstream's 400 response.
  */
 export function decodeListOptions(query: QueryValues): ListOptions {
   const timeoutSeconds = intOption(query, "timeoutSeconds");
@@ -100,7 +101,7 @@ function decodePreconditions(query: QueryValues): DeletePreconditions | undefine
   return { ...(uid !== "" && { uid }), ...(resourceVersion !== "" && { resourceVersion }) };
 }
 
-/** DeleteOptions of a query; throws NumberParseError. */
+/** Decodes the DeleteOptions of a query; throws NumberParseError. */
 export function decodeDeleteOptions(query: QueryValues): DeleteOptions {
   const gracePeriodSeconds = intOption(query, "gracePeriodSeconds");
   const orphanDependents = boolOption(query, "orphanDependents");
@@ -123,7 +124,7 @@ export function decodeDeleteOptions(query: QueryValues): DeleteOptions {
   };
 }
 
-/** CreateOptions or UpdateOptions of a query. */
+/** Decodes the CreateOptions or UpdateOptions of a query. */
 export function decodeWriteOptions(query: QueryValues): WriteOptions {
   const dryRun = query.get("dryRun");
   return {
@@ -133,7 +134,7 @@ export function decodeWriteOptions(query: QueryValues): WriteOptions {
   };
 }
 
-/** PatchOptions of a query. */
+/** Decodes the PatchOptions of a query. */
 export function decodePatchOptions(query: QueryValues): PatchOptions {
   const force = boolOption(query, "force");
   return { ...decodeWriteOptions(query), ...(force !== undefined && { force }) };

@@ -1,9 +1,9 @@
 import { PrintedValue } from "./field-error.ts";
 import { quoteJson } from "./json/encode.ts";
 
-/** A string of a named Go type: messages quote it as JSON does. */
+/** Returns a string of a named Go type, which messages quote as JSON. */
 export const printedString = (text: string): PrintedValue => new PrintedValue(quoteJson(text));
 
-/** A Go struct: its members in declaration order, absent ones left out; values are printed texts. */
+/** Prints a Go struct: members in declaration order, absent ones omitted; values are printed texts. */
 export const printedStruct = (members: readonly (readonly [name: string, text: string | undefined])[]): string =>
   `{${members.flatMap(([name, text]) => (text === undefined ? [] : [`${quoteJson(name)}:${text}`])).join(",")}}`;

@@ -3,7 +3,7 @@ import { isInt64 } from "./json/number.ts";
 import { Quantity } from "./quantity.ts";
 import { interpretSuffix, type Suffix } from "./quantity-suffix.ts";
 
-/** Text that is no quantity; the message is upstream's. */
+/** An invalid quantity; the message is upstream's. */
 export class QuantityParseError extends Error {
   constructor(message: string) {
     super(message);
@@ -22,12 +22,12 @@ const maxBinary: Decimal = { value: (1n << 63n) - 1n, exponent: 0 };
 const zero: Decimal = { value: 0n, exponent: 0 };
 const one: Decimal = { value: 1n, exponent: 0 };
 
-/** The parts of a quantity: digits before (without leading zeros) and behind the point. */
+/** The parts of a quantity: the digits before (without leading zeros) and after the decimal point, and the suffix. */
 interface Parts {
   readonly negative: boolean;
   readonly whole: string;
   readonly fraction: string;
-  /** False for a lone point. */
+  /** False if there is only a decimal point. */
   readonly hasDigits: boolean;
   readonly suffix: string;
 }
@@ -40,13 +40,13 @@ function split(text: string): Parts {
   return { negative: sign === "-", whole, fraction, hasDigits: zeros + digits + fraction !== "", suffix };
 }
 
-/** How many more digits an int64 surely holds; negative where Go goes to big decimals. */
+/** Returns how many more digits are certain to fit an int64; negative if Go uses big decimals. */
 function sparePrecision({ whole, fraction }: Parts, { base, exponent }: Suffix): number {
   if (base === 10) return maxInt64Digits - whole.length - fraction.length;
   return fraction === "" ? 15 - whole.length - Math.trunc((exponent * 3) / 10) - 1 : -1;
 }
 
-/** Whether the text is already as upstream would print it, so that it is kept. */
+/** Reports whether upstream keeps the text because it is already canonical. */
 function isCanonical(digits: string, value: bigint, scale: number, suffix: Suffix): boolean {
   if (suffix.base === 2) return suffix.exponent % 10 === 0 && (value & 7n) !== 0n;
   return scale % 3 === 0 && !digits.endsWith("000") && !digits.startsWith("0");
@@ -63,7 +63,7 @@ function parseSmall(text: string, parts: Parts, suffix: Suffix): Quantity | unde
   return new Quantity(amount, suffix.format, isCanonical(digits, value, scale, suffix) ? text : undefined);
 }
 
-/** Beyond int64 or finer than nano: rounded up to nano, binary ones capped at the largest int64. */
+/** Parses amounts beyond int64 or finer than nano: rounded up to nano; binary ones are capped at the largest int64. */
 function parseLarge(parts: Parts, suffix: Suffix): Quantity {
   if (!parts.hasDigits) throw new QuantityParseError(numericMessage);
   const digits = BigInt(parts.whole + parts.fraction);
@@ -78,7 +78,7 @@ function parseLarge(parts: Parts, suffix: Suffix): Quantity {
   );
 }
 
-/** Reads `100m`, `1.5Gi`, `12e6` (resource.ParseQuantity); throws QuantityParseError. */
+/** Parses `100m`, `1.5Gi`, `12e6` (resource.ParseQuantity); throws QuantityParseError. */
 export function parseQuantity(text: string): Quantity {
   if (text === "0") return new Quantity({ kind: "int", value: 0n, exponent: 0 }, "DecimalSI", text);
   const parts = split(text);
@@ -88,7 +88,7 @@ export function parseQuantity(text: string): Quantity {
   return small ?? parseLarge(parts, suffix);
 }
 
-/** What Go's unicode.IsSpace knows. */
+/** The characters of Go's unicode.IsSpace. */
 const spaces =
   "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000";
 
@@ -100,9 +100,7 @@ function trimSpace(text: string): string {
   return text.slice(start, end);
 }
 
-/**
- * Reads a quantity from its JSON text, a string or a number; null is one that was never set. Throws QuantityParseError.
- */
+/** Decodes a quantity from its JSON text, a string or a number; null gives an unset one. Throws QuantityParseError. */
 export function unmarshalQuantity(json: string): Quantity {
   if (json === "null") return new Quantity({ kind: "int", value: 0n, exponent: 0 }, "");
   const quoted = json.length >= 2 && json.startsWith('"') && json.endsWith('"');

@@ -1,9 +1,9 @@
 import { NumberParseError, parseInteger } from "./strconv.ts";
 
-/** How a quantity is written: `1500m`, `1Ki`, `15e2`. Empty for one that was never set. */
+/** The format of a quantity: `1500m`, `1Ki`, `15e2`. Empty for an unset one (resource.Format). */
 export type QuantityFormat = "DecimalSI" | "BinarySI" | "DecimalExponent" | "";
 
-/** What a suffix multiplies by. */
+/** The multiplier of a suffix. */
 export interface Suffix {
   readonly base: 2 | 10;
   readonly exponent: number;
@@ -45,7 +45,7 @@ function exponentSuffix(text: string): Suffix | undefined {
   }
 }
 
-/** What a suffix means; undefined for one that means nothing. */
+/** Returns the meaning of a suffix; undefined if it is invalid. */
 export function interpretSuffix(text: string): Suffix | undefined {
   const decimal = decimalSuffixes.get(text);
   if (decimal !== undefined) return { base: 10, exponent: decimal, format: "DecimalSI" };
@@ -54,7 +54,7 @@ export function interpretSuffix(text: string): Suffix | undefined {
   return text.length > 1 && (text.startsWith("e") || text.startsWith("E")) ? exponentSuffix(text.slice(1)) : undefined;
 }
 
-/** The suffix for an exponent; "" where the format has none, as upstream prints it. */
+/** Returns the suffix for an exponent; "" if the format has none, as upstream. */
 export function suffixOf(exponent: number, format: QuantityFormat): string {
   switch (format) {
     case "DecimalSI":

@@ -12,7 +12,9 @@ import {
 import { isInt64 } from "./json/number.ts";
 import { suffixOf, type QuantityFormat } from "./quantity-suffix.ts";
 
-/** Go keeps an amount as an int64 where it can, and this shows: in `asInt64`, in overflows, in what is printed. */
+/**
+ * An amount. Go stores it as an int64 if possible, which is visible in `asInt64`, in overflows and in the printed form.
+ */
 export interface QuantityAmount extends Decimal {
   readonly kind: "int" | "dec";
 }
@@ -27,13 +29,13 @@ const maxInt64 = (1n << 63n) - 1n;
 const minInt64 = -(1n << 63n);
 const int64 = (value: bigint): bigint => BigInt.asIntN(64, value);
 
-/** A fixed-point number with a unit suffix (resource.Quantity). Immutable: arithmetic answers with new ones. */
+/** A fixed-point number with a unit suffix (resource.Quantity). Immutable: arithmetic returns new instances. */
 export class Quantity {
   readonly amount: QuantityAmount;
   readonly format: QuantityFormat;
   #text: string | undefined;
 
-  /** `text` is kept as the printed form where upstream keeps what was parsed. */
+  /** `text` is the printed form, where upstream keeps the parsed text. */
   constructor(amount: QuantityAmount, format: QuantityFormat, text?: string) {
     this.amount = amount;
     this.format = format;
@@ -56,14 +58,14 @@ export class Quantity {
     return this.toString();
   }
 
-  /** The number as an int64 if it is a whole one and kept as such. */
+  /** Returns the number as an int64 if it is whole and stored as one. */
   asInt64(): bigint | undefined {
     const { kind, exponent } = this.amount;
     if (kind === "dec" || exponent < 0) return undefined;
     return scaleUp(this.amount, exponent);
   }
 
-  /** All digits, without suffix. */
+  /** Returns all digits, without a suffix. */
   asDecimalText(): string {
     return formatDecimal(this.amount);
   }
@@ -72,7 +74,7 @@ export class Quantity {
     return approximateFloat(this.amount);
   }
 
-  /** The whole number, rounded up; 0 or a wrapped one where int64 overflows, as upstream. */
+  /** Returns the whole number, rounded up; on int64 overflow 0 or a wrapped value, as upstream. */
   get value(): bigint {
     return this.scaledValue(0);
   }
@@ -81,7 +83,7 @@ export class Quantity {
     return this.scaledValue(-3);
   }
 
-  /** The number in units of ten to the power of `scale`, rounded up (Quantity.ScaledValue). */
+  /** Returns the number in units of 10^scale, rounded up (Quantity.ScaledValue). */
   scaledValue(scale: number): bigint {
     return this.amount.kind === "int" ? scaledInt(this.amount, scale) : scaledDec(this.amount, scale);
   }
@@ -106,7 +108,7 @@ export class Quantity {
     return new Quantity(negated(this.amount), this.format);
   }
 
-  /** Not exact when the product is beyond int64. */
+  /** Multiplies; not exact if the product exceeds int64. */
   multiply(factor: bigint): RoundedQuantity {
     const { kind, value, exponent } = this.amount;
     const product = value * factor;
@@ -122,7 +124,7 @@ export class Quantity {
     };
   }
 
-  /** Rounds away from zero to a multiple of ten to the power of `scale`. */
+  /** Rounds away from zero to a multiple of 10^scale. */
   roundUp(scale: number): RoundedQuantity {
     const { kind, exponent } = this.amount;
     if (kind === "int" && exponent >= scale) return { quantity: this, exact: true };
@@ -133,7 +135,7 @@ export class Quantity {
     };
   }
 
-  /** The format as printed: binary only for whole numbers from 1Ki on. */
+  /** Returns the format used for printing: binary only for whole numbers from 1Ki on. */
   #printedFormat(): QuantityFormat {
     if (this.format !== "BinarySI") return this.format === "" ? "DecimalExponent" : this.format;
     const size: Decimal = {
@@ -159,7 +161,7 @@ export class Quantity {
   }
 }
 
-/** A whole decimal without exponent; digits that cannot be written out stay away. */
+/** Returns the number rounded up to a whole; excludes numbers with too many digits to expand. */
 const wholeValue = (amount: Decimal): bigint => roundUpDecimal(amount, 0).value;
 
 const negated = ({ kind, value, exponent }: QuantityAmount): QuantityAmount => ({
@@ -168,7 +170,7 @@ const negated = ({ kind, value, exponent }: QuantityAmount): QuantityAmount => (
   exponent,
 });
 
-/** value * 10^power where it fits an int64. */
+/** Returns value * 10^power if it fits an int64. */
 function scaleUp({ value }: Decimal, power: number): bigint | undefined {
   if (value === 0n) return 0n;
   if (power > 18) return undefined;
@@ -176,7 +178,9 @@ function scaleUp({ value }: Decimal, power: number): bigint | undefined {
   return isInt64(scaled) ? scaled : undefined;
 }
 
-/** Powers that Go multiplies by in one step: an overflow wraps, while multiplying step by step ends in 0. */
+/**
+ * Powers that Go multiplies by in one step: there an overflow wraps, while step-by-step multiplication results in 0.
+ */
 const singleStepPowers: ReadonlySet<number> = new Set([1, 2, 3, 6, 9]);
 
 function scaledInt(amount: Decimal, scale: number): bigint {
@@ -187,7 +191,7 @@ function scaledInt(amount: Decimal, scale: number): bigint {
   return scaleUp(amount, power) ?? wrapped;
 }
 
-/** Rounds towards positive infinity and wraps like Go's conversions from big integers. */
+/** Rounds towards positive infinity; wraps like Go's conversions from big integers. */
 function scaledDec({ value, exponent }: Decimal, scale: number): bigint {
   const cut = scale - exponent;
   if (cut === 0) return int64(value);
@@ -201,7 +205,7 @@ function scaledDec({ value, exponent }: Decimal, scale: number): bigint {
 
 const quotientUp = (value: bigint, divisor: bigint): bigint => value / divisor + (value % divisor === 0n ? 0n : 1n);
 
-/** Whether Go multiplies in int64: the scaled product fits, or has no fraction. */
+/** Reports whether Go multiplies in int64: the scaled product fits, or has no fraction. */
 function staysWhole(product: bigint, exponent: number): boolean {
   if (exponent >= 0) return scaleUp({ value: product, exponent }, exponent) !== undefined;
   return compareDecimals(roundUpDecimal({ value: product, exponent }, 0), { value: product, exponent }) === 0;
@@ -219,13 +223,13 @@ function addAmounts(a: QuantityAmount, b: QuantityAmount): QuantityAmount {
   return { kind: fits ? "int" : "dec", ...sum };
 }
 
-/** A whole number (resource.NewQuantity). */
+/** Returns a whole number (resource.NewQuantity). */
 export const newQuantity = (value: bigint, format: QuantityFormat): Quantity => newScaledQuantity(value, 0, format);
 
-/** A number of thousandths (resource.NewMilliQuantity). */
+/** Returns a number of thousandths (resource.NewMilliQuantity). */
 export const newMilliQuantity = (value: bigint, format: QuantityFormat): Quantity =>
   newScaledQuantity(value, -3, format);
 
-/** A number in units of ten to the power of `scale` (resource.NewScaledQuantity). */
+/** Returns a number in units of 10^scale (resource.NewScaledQuantity). */
 const newScaledQuantity = (value: bigint, scale: number, format: QuantityFormat = "DecimalSI"): Quantity =>
   new Quantity({ kind: "int", value, exponent: scale }, format);

@@ -1,6 +1,6 @@
 import { unescapeUrl } from "./unescape-url.ts";
 
-/** A decoded query string: every value of every key, in order. */
+/** A decoded query string: all values of each key, in order. */
 export type QueryValues = ReadonlyMap<string, readonly string[]>;
 
 const noValues: QueryValues = new Map();
@@ -17,7 +17,7 @@ function addPair(values: Map<string, string[]>, pair: string): void {
 }
 
 /**
- * Reads a query string without its `?` as Go's URL.Query does: malformed pairs and pairs with a semicolon are left out.
+ * Parses a query string without its `?` as Go's URL.Query does: malformed pairs and pairs with a semicolon are dropped.
  */
 export function parseQuery(text: string): QueryValues {
   if (text === "") return noValues;
@@ -26,11 +26,9 @@ export function parseQuery(text: string): QueryValues {
   return values;
 }
 
-/** The first value of a key, "" where there is none. */
+/** Returns the first value of a key; "" if there is none. */
 export const firstValue = (query: QueryValues, key: string): string => query.get(key)?.[0] ?? "";
 
-/**
- * How Kubernetes reads a boolean parameter: present and neither `0` nor `false` (runtime.Convert_Slice_string_To_bool).
- */
+/** Decodes a boolean parameter: true if present and neither `0` nor `false` (runtime.Convert_Slice_string_To_bool). */
 export const isTrue = (value: string | undefined): boolean =>
   value !== undefined && value !== "0" && !(value.length === 5 && value.toLowerCase() === "false");

@@ -1,7 +1,7 @@
-/** Randomness as the program sees it; tests bring a seeded one. */
+/** The source of randomness; tests use a seeded one. */
 export interface Random {
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** Returns an integer from 0 (inclusive) to `limit` (exclusive). */
   int(limit: number): number;
-  /** A random UUID, version 4. */
+  /** Returns a random UUID (version 4). */
   uuid(): string;
 }

@@ -1,8 +1,10 @@
 import { quoteGo } from "./go-strings.ts";
 
-/** A text that is no number, in the words of Go's strconv. */
+/** An invalid number; the message is that of Go's strconv. */
 export class NumberParseError extends Error {
-  /** The nearest number that fits where the text was out of range, else 0: what Go returns beside the error. */
+  /**
+   * The nearest number in range if the text is out of range, else 0: the value that Go returns along with the error.
+   */
   readonly nearest: bigint;
 
   constructor(functionName: string, text: string, problem: "invalid syntax" | "value out of range", nearest: bigint) {
@@ -14,7 +16,7 @@ export class NumberParseError extends Error {
 
 const integer = /^([+-]?)(\d*)/;
 
-/** A run of digits as a bigint; what is longer than any uint64 counts as 2^64, so that no text takes long. */
+/** Returns digits as a bigint. Numbers longer than any uint64 become 2^64, which bounds the cost. */
 export function boundedBigInt(digits: string): bigint {
   if (digits.length <= 20) return BigInt(digits);
   const significant = digits.replace(/^0+/, "");
@@ -22,7 +24,8 @@ export function boundedBigInt(digits: string): bigint {
 }
 
 /**
- * Digits as Go reads them: too many are out of range whatever follows, anything else that follows is a syntax error.
+ * Reads digits as Go does: too many are out of range regardless of what follows; otherwise any following text is a
+ * syntax error.
  */
 function readDigits(digits: string, complete: boolean, bits: number): bigint | undefined {
   const value = boundedBigInt(digits === "" ? "0" : digits);
@@ -30,7 +33,7 @@ function readDigits(digits: string, complete: boolean, bits: number): bigint | u
   return complete && digits !== "" ? value : undefined;
 }
 
-/** strconv.ParseInt in base 10; throws NumberParseError. */
+/** Parses an integer as strconv.ParseInt in base 10; throws NumberParseError. */
 export function parseInteger(text: string, bits = 64, functionName = "ParseInt"): bigint {
   const [all = "", sign, digits = ""] = integer.exec(text) ?? [];
   const size = readDigits(digits, all.length === text.length, bits);
@@ -41,7 +44,7 @@ export function parseInteger(text: string, bits = 64, functionName = "ParseInt")
   return sign === "-" ? -size : size;
 }
 
-/** strconv.ParseUint in base 10; throws NumberParseError. */
+/** Parses an unsigned integer as strconv.ParseUint in base 10; throws NumberParseError. */
 export function parseUnsigned(text: string, bits = 64): bigint {
   const [all = "", sign, digits = ""] = integer.exec(text) ?? [];
   const size = sign === "" ? readDigits(digits, all.length === text.length, bits) : undefined;
@@ -51,10 +54,10 @@ export function parseUnsigned(text: string, bits = 64): bigint {
   return size;
 }
 
-/** strconv.Atoi; throws NumberParseError. */
+/** Parses an integer as strconv.Atoi; throws NumberParseError. */
 export const atoi = (text: string): bigint => parseInteger(text, 64, "Atoi");
 
-/** strconv.Atoi with its error ignored: 0, or the nearest int64. */
+/** Parses an integer as strconv.Atoi, ignoring its error: 0, or the nearest int64 if out of range. */
 export function atoiOrNearest(text: string): bigint {
   try {
     return atoi(text);

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** The real time; only what composes the program constructs it. */
+/** Returns the real clock; constructed only in composition roots. */
 export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),

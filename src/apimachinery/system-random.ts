@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 
 const wordRange = 2 ** 32;
 
-/** Cryptographic randomness; only what composes the program constructs it. */
+/** Returns a cryptographic source of randomness; constructed only in composition roots. */
 export function createSystemRandom(): Random {
   const word = new Uint32Array(1);
   const next = (): number => crypto.getRandomValues(word)[0] ?? 0;

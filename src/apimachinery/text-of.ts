@@ -1,2 +1,2 @@
-/** A value where it is a text, and "" where it is anything else. */
+/** Returns the value if it is a string, else "". */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

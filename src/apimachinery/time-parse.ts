@@ -1,6 +1,6 @@
 import { daysFromCivil, daysInMonth, type Time } from "./civil-time.ts";
 
-/** Text that is no time, in the words of Go's time.Parse. */
+/** An invalid time; the message is that of Go's time.Parse. */
 export class TimeParseError extends Error {
   constructor(message: string) {
     super(message);
@@ -8,7 +8,7 @@ export class TimeParseError extends Error {
   }
 }
 
-/** Go's time package quotes non-ASCII characters byte by byte. */
+/** Quotes a text as Go's time package does: non-ASCII characters byte by byte. */
 export function quoteTimeText(text: string): string {
   let out = '"';
   for (const rune of text) {
@@ -19,14 +19,14 @@ export function quoteTimeText(text: string): string {
   return `${out}"`;
 }
 
-/** The layouts of Time and MicroTime, and how many digits of a second they want. */
+/** The layouts of Time and MicroTime, and the number of fraction digits that they require. */
 export type TimeLayout = { readonly text: string; readonly fractionDigits: number };
 export const rfc3339Layout: TimeLayout = { text: "2006-01-02T15:04:05Z07:00", fractionDigits: 0 };
 export const rfc3339MicroLayout: TimeLayout = { text: "2006-01-02T15:04:05.000000Z07:00", fractionDigits: 6 };
 
 const isDigit = (char: string): boolean => char >= "0" && char <= "9" && char.length === 1;
 
-/** Reads one text along a layout, chunk by chunk, as Go does: its errors name the rest and the chunk. */
+/** Parses a text by a layout, chunk by chunk, as Go does: its errors name the remaining text and the chunk. */
 class TimeReader {
   readonly #text: string;
   readonly #layout: TimeLayout;
@@ -133,5 +133,5 @@ class TimeReader {
   }
 }
 
-/** Reads a time along one of the two layouts; throws TimeParseError. */
+/** Parses a time by one of the two layouts; throws TimeParseError. */
 export const readTime = (text: string, layout: TimeLayout): Time => new TimeReader(text, layout).read();

@@ -3,10 +3,10 @@ import { TypeMismatchError } from "./json/type-name.ts";
 import type { JsonValue } from "./json/value.ts";
 import { readTime, rfc3339Layout, rfc3339MicroLayout, type TimeLayout } from "./time-parse.ts";
 
-/** Milliseconds since the epoch as metav1.Time prints them: RFC 3339 in UTC, whole seconds. */
+/** Formats milliseconds since the epoch as metav1.Time: RFC 3339 in UTC, whole seconds. */
 export const formatTime = (ms: number): string => `${formatCivil(Math.floor(ms / 1000))}Z`;
 
-/** Milliseconds since the epoch as metav1.MicroTime prints them: six decimals. */
+/** Formats milliseconds since the epoch as metav1.MicroTime: six decimals. */
 export const formatMicroTime = (ms: number): string =>
   encodeMicroTime({
     seconds: Math.floor(ms / 1000),
@@ -15,13 +15,13 @@ export const formatMicroTime = (ms: number): string =>
 
 const toMs = (time: Time): number => time.seconds * 1000 + Math.floor(time.nanos / 1e6);
 
-/** Reads an RFC 3339 time, with or without fraction, as milliseconds since the epoch; throws TimeParseError. */
+/** Parses an RFC 3339 time, with or without a fraction, into milliseconds since the epoch; throws TimeParseError. */
 export const parseTime = (text: string): number => toMs(readTime(text, rfc3339Layout));
 
-/** metav1.Time as a string; an absent or zero time is null in JSON, not this. */
+/** Encodes a metav1.Time as a string. Absent and zero times are null in JSON and must be handled by the caller. */
 export const encodeTime = ({ seconds }: Time): string => `${formatCivil(seconds)}Z`;
 
-/** metav1.MicroTime as a string with six decimals. */
+/** Encodes a metav1.MicroTime as a string with six decimals. */
 export const encodeMicroTime = ({ seconds, nanos }: Time): string =>
   `${formatCivil(seconds)}.${String(Math.floor(nanos / 1000)).padStart(6, "0")}Z`;
 
@@ -32,13 +32,13 @@ function decodeLayout(value: JsonValue, layout: TimeLayout): Time | undefined {
   return isZeroTime(time) ? undefined : time;
 }
 
-/** metav1.Time from JSON; undefined for null and the zero time. Throws with Go's text. */
+/** Decodes a metav1.Time; undefined for null and the zero time. Throws with Go's message. */
 export const decodeTime = (value: JsonValue): Time | undefined => decodeLayout(value, rfc3339Layout);
 
-/** metav1.MicroTime from JSON, which wants exactly six decimals. */
+/** Decodes a metav1.MicroTime, which requires exactly six decimals. */
 export const decodeMicroTime = (value: JsonValue): Time | undefined => decodeLayout(value, rfc3339MicroLayout);
 
-/** metav1.Timestamp in protobuf; empty for an absent time. */
+/** Encodes a protobuf metav1.Timestamp. */
 function encodeTimestamp(seconds: number, nanos: number): Uint8Array {
   const bytes: number[] = [0x08];
   let rest = BigInt.asUintN(64, BigInt(seconds));
@@ -50,11 +50,11 @@ function encodeTimestamp(seconds: number, nanos: number): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** metav1.Time in protobuf: whole seconds; empty for the zero time. */
+/** Encodes a metav1.Time as protobuf: whole seconds; empty for the zero time. */
 export const encodeTimeProto = (time: Time | undefined): Uint8Array =>
   time === undefined || isZeroTime(time) ? new Uint8Array() : encodeTimestamp(time.seconds, 0);
 
-/** metav1.MicroTime in protobuf: nanoseconds cut to microseconds. */
+/** Encodes a metav1.MicroTime as protobuf: nanoseconds truncated to microseconds. */
 export const encodeMicroTimeProto = (time: Time | undefined): Uint8Array =>
   time === undefined || isZeroTime(time)
     ? new Uint8Array()

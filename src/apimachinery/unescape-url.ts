@@ -1,9 +1,7 @@
 const percent = 37;
 const plus = 43;
 
-/**
- * Decodes a part of a URL as Go's url.PathUnescape and url.QueryUnescape do; undefined where an escape is malformed.
- */
+/** Decodes a part of a URL as Go's url.PathUnescape and url.QueryUnescape do; undefined for malformed escapes. */
 export function unescapeUrl(text: string, plusIsSpace: boolean): string | undefined {
   const spaced = plusIsSpace && text.includes("+") ? text.replaceAll("+", " ") : text;
   const first = spaced.indexOf("%");
@@ -12,7 +10,7 @@ export function unescapeUrl(text: string, plusIsSpace: boolean): string | undefi
   try {
     return decodeURIComponent(spaced);
   } catch {
-    return decodeBytes(spaced); // escapes that are no UTF-8: replacement characters, as Go's JSON prints them
+    return decodeBytes(spaced); // invalid UTF-8: replacement characters, as Go's JSON prints them
   }
 }
 
@@ -39,7 +37,7 @@ function decodeBytes(text: string): string {
   return new TextDecoder().decode(bytes.subarray(0, length));
 }
 
-/** The value of a hexadecimal digit's character code, -1 for anything else (NaN past the end included). */
+/** Returns the value of a hexadecimal digit's character code; -1 for anything else (including NaN past the end). */
 function hexDigit(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   if (code >= 97 && code <= 102) return code - 87;

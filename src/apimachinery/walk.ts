@@ -1,15 +1,15 @@
 /**
- * A walk over nested values that calls itself by `yield* call(…)`. What it waits for lies on the heap instead of on the
- * stack, so that no nesting is too deep for it.
+ * A recursive walk as a generator that calls itself by `yield* call(…)`. Suspended calls are kept on the heap instead
+ * of the stack, so that any nesting depth is possible.
  */
 export type Walk<T> = Generator<Walk<unknown>, T, unknown>;
 
-/** Waits for another walk. */
+/** Runs another walk and returns its result. */
 export function* call<T>(walk: Walk<T>): Walk<T> {
   return (yield walk as Walk<unknown>) as T;
 }
 
-/** Runs a walk to its end. What a walk throws ends all of them. */
+/** Runs a walk to its end. An error thrown by a walk ends all of them. */
 export function runWalk<T>(root: Walk<T>): T {
   const waiting: Walk<unknown>[] = [];
   let walk: Walk<unknown> = root;

@@ -9,8 +9,8 @@ export interface Deadline {
 }
 
 /**
- * The longest time that the timer is set to. It may fire without an expired deadline; in return, adding and removing
- * deadlines never resets it.
+ * The longest time that the timer is set to. It may fire without an expired deadline; adding and removing deadlines
+ * never resets it.
  */
 const longestNapMs = 1000;
 

@@ -1,4 +1,4 @@
-/** A field selector that cannot be; the message is upstream's. */
+/** An invalid field selector; the message is upstream's. */
 export class FieldSelectorError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,12 +6,15 @@ export class FieldSelectorError extends Error {
   }
 }
 
-/** Puts a backslash before what has a meaning in field selectors: backslash, comma and equals sign. */
+/** Escapes the special characters of field selectors: backslash, comma and equals sign (fields.EscapeValue). */
 export const escapeFieldValue = (value: string): string => value.replace(/[\\,=]/g, "\\$&");
 
 const isSpecial = (rune: string): boolean => rune === "\\" || rune === "," || rune === "=";
 
-/** Takes the backslashes away again; throws FieldSelectorError for a lone one or a bare comma or equals sign. */
+/**
+ * Removes the escapes (fields.UnescapeValue); throws FieldSelectorError for a lone backslash or an unescaped comma or
+ * equals sign.
+ */
 export function unescapeFieldValue(text: string): string {
   let out = "";
   let escaped = false;

@@ -12,26 +12,26 @@ export interface FieldRequirement {
   readonly value: string;
 }
 
-/** Decides by fields (fields.Selector). */
+/** Selects objects by their fields (fields.Selector). */
 export interface FieldSelector {
-  /** All must hold. */
+  /** The requirements, all of which must match. */
   readonly requirements: readonly FieldRequirement[];
   /** Selects everything. */
   readonly empty: boolean;
   matches(fields: Fields): boolean;
-  /** The value that a field must have for sure. */
+  /** Returns the value that a field must have; undefined if it is not determined. */
   requiresExactMatch(field: string): string | undefined;
-  /** As selectors are written in queries. */
+  /** Returns the selector in query syntax. */
   toString(): string;
 }
 
 /**
- * Renames or refuses a field of a selector; a field and a value that are both "" drop the condition. Throws
+ * Renames or rejects a field of a selector. The requirement is dropped if both results are "". Throws
  * FieldSelectorError.
  */
 export type FieldTransform = (field: string, value: string) => readonly [field: string, value: string];
 
-/** A missing field is the empty string. */
+/** Returns the value of a field; "" if it is missing. */
 function valueOf(fields: Fields, field: string): string {
   const value = fields[field];
   return typeof value === "string" ? value : "";
@@ -46,7 +46,7 @@ function matchesAll(requirements: readonly FieldRequirement[], fields: Fields): 
 
 const formatTerm = ({ field, operator, value }: FieldRequirement): string => field + operator + escapeFieldValue(value);
 
-/** A selector of ready requirements. */
+/** Returns a selector of the given requirements. */
 const newFieldSelector = (requirements: readonly FieldRequirement[]): FieldSelector => ({
   requirements,
   empty: requirements.length === 0,
@@ -58,7 +58,7 @@ const newFieldSelector = (requirements: readonly FieldRequirement[]): FieldSelec
 /** Selects everything. */
 const everyField: FieldSelector = newFieldSelector([]);
 
-/** Splits at commas that no backslash precedes. */
+/** Splits at unescaped commas. */
 function splitTerms(text: string): readonly string[] {
   const terms: string[] = [];
   let start = 0;
@@ -74,7 +74,7 @@ function splitTerms(text: string): readonly string[] {
   return [...terms, text.slice(start)];
 }
 
-/** The first operator of a term decides: `!=`, `==` or `=`. */
+/** The first operator of a term applies: `!=`, `==` or `=`. */
 const termPattern = /^(.*?)(!=|==|=)(.*)$/su;
 
 function parseTerm(term: string, selector: string): FieldRequirement {
@@ -92,7 +92,7 @@ function transformed(
   return newField === "" && newValue === "" ? [] : [{ field: newField, operator, value: newValue }];
 }
 
-/** Reads `metadata.name=x,type!=y` (fields.ParseSelector); empty terms are skipped. Throws FieldSelectorError. */
+/** Parses `metadata.name=x,type!=y` (fields.ParseSelector); empty terms are skipped. Throws FieldSelectorError. */
 export function parseFieldSelector(
   text: string,
   transform: FieldTransform = (field, value) => [field, value],
@@ -103,7 +103,7 @@ export function parseFieldSelector(
   return newFieldSelector(requirements.flatMap((requirement) => transformed(requirement, transform)));
 }
 
-/** The fields that every kind has (runtime.DefaultMetaV1FieldSelectorConversion). */
+/** Accepts the fields that every kind supports (runtime.DefaultMetaV1FieldSelectorConversion). */
 export function transformMetaFields(field: string, value: string): readonly [field: string, value: string] {
   if (field === "metadata.name" || field === "metadata.namespace") return [field, value];
   throw new FieldSelectorError(
@@ -111,10 +111,10 @@ export function transformMetaFields(field: string, value: string): readonly [fie
   );
 }
 
-/** Applies a transform to a selector that was parsed before (fields.Selector.Transform). */
+/** Applies a transform to a parsed selector (fields.Selector.Transform). */
 export const transformSelector = (selector: FieldSelector, transform: FieldTransform): FieldSelector =>
   newFieldSelector(selector.requirements.flatMap((requirement) => transformed(requirement, transform)));
 
-/** Selects the object with that one value. */
+/** Returns a selector for one field value (fields.OneTermEqualSelector). */
 export const oneTermEqualSelector = (field: string, value: string): FieldSelector =>
   newFieldSelector([{ field, operator: "=", value }]);

@@ -1,17 +1,16 @@
 import { closingQuote } from "./plain-text.ts";
 import type { JsonObject, JsonValue } from "./value.ts";
 
-/** A text and what it was decoded to, no member of an object being there twice. */
+/** A text without repeated members and its decoded value. */
 export interface DecodedText {
   readonly text: string;
   readonly value: JsonValue;
 }
 
 /**
- * Decodes a text that is another or differs from it in nothing but one string that is a value; undefined for any other
- * text.
- * The decoded value has all of the other's parts that the string is not in: `{"a":{"x":"1"},"b":[2]}` after
- * `{"a":{"x":"0"},"b":[2]}` has its `b`.
+ * Decodes a text that equals `before` or differs from it only in one string value; undefined for any other text.
+ * The result shares all unaffected parts with the earlier value: `{"a":{"x":"1"},"b":[2]}` after
+ * `{"a":{"x":"0"},"b":[2]}` has the same `b`.
  */
 export function decodeChange(before: DecodedText, text: string): JsonValue | undefined {
   if (text === before.text) return before.value;
@@ -31,13 +30,13 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-/** Undefined where it has characters that must be escaped. */
+/** Parses a string literal; undefined if it contains characters that must be escaped. */
 function parseString(literal: string): string | undefined {
   for (let i = 0; i < literal.length; i++) if (literal.charCodeAt(i) < 0x20) return undefined;
   return literal.slice(1, -1);
 }
 
-/** Where a string opens, and the way to it. */
+/** The offset of a string's opening quote and the path to it. */
 interface StringPlace {
   readonly open: number;
   readonly path: readonly (string | number)[];
@@ -45,7 +44,7 @@ interface StringPlace {
 
 const [quote, comma, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d];
 
-/** The string value that goes on, or closes, at a place; the text is valid JSON up to there. */
+/** Returns the string value that contains or ends at an offset. The text is valid JSON up to there. */
 function placeOfString(text: string, at: number): StringPlace | undefined {
   const path: (string | number)[] = [];
   let isKey = false;
@@ -82,7 +81,10 @@ function placeOfString(text: string, at: number): StringPlace | undefined {
   return undefined;
 }
 
-/** The value with a string at the end of a path; undefined where a name on the way was written with escapes. */
+/**
+ * Returns a copy of the value with a string replaced at a path; undefined if a member name on the path was written with
+ * escapes.
+ */
 function replaceAt(
   value: JsonValue | undefined,
   path: readonly (string | number)[],

@@ -4,16 +4,16 @@ import type { JsonValue } from "./value.ts";
 
 export { JsonSyntaxError } from "./syntax-error.ts";
 
-/** A decoded text and the paths of members that occur more than once, in document order: `spec.ports[0].name`. */
+/** A decoded text and the paths of repeated members in document order: `spec.ports[0].name`. */
 export interface DecodedJson {
   readonly value: JsonValue;
   readonly duplicates: readonly string[];
 }
 
-/** Nesting up to which counting is left to plain recursion. */
+/** The nesting depth up to which members are counted recursively. */
 const maxRecursion = 500;
 
-/** Members of all objects in a tree that JSON.parse made; NaN where it is nested too deep for that. */
+/** Counts the members of all objects in a value from JSON.parse; NaN if it is nested too deeply. */
 function countMembers(value: JsonValue, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (depth > maxRecursion) return NaN;
@@ -27,7 +27,7 @@ function countMembers(value: JsonValue, depth: number): number {
   return count;
 }
 
-/** What JSON.parse makes of the text, if Go would make the same of it. */
+/** Returns the result of JSON.parse if Go would decode the text to the same value. */
 function decodePlain(text: string): JsonValue | undefined {
   let value: JsonValue;
   try {
@@ -39,10 +39,13 @@ function decodePlain(text: string): JsonValue | undefined {
   return members >= 0 && members === countMembers(value, 0) ? value : undefined;
 }
 
-/** Decodes JSON as Kubernetes does: int64 exact, the last of duplicate members wins. Throws JsonSyntaxError. */
+/**
+ * Decodes JSON as Kubernetes does: int64 values are exact and the last of repeated members wins. Throws
+ * JsonSyntaxError.
+ */
 export const decodeJson = (text: string): JsonValue => decodePlain(text) ?? new JsonParser(text).parse();
 
-/** Decodes JSON and names duplicate members, 100 at most. Throws JsonSyntaxError. */
+/** Decodes JSON and returns the paths of repeated members, 100 at most. Throws JsonSyntaxError. */
 export function decodeJsonReporting(text: string): DecodedJson {
   const value = decodePlain(text);
   if (value !== undefined) return { value, duplicates: [] };

@@ -1,14 +1,14 @@
 import { Double, type JsonObject, type JsonValue } from "./value.ts";
 
-/** How the parts of a text are printed. */
+/** Defines how the parts of a value are printed. */
 export interface JsonPrinter {
-  /** Undefined for arrays and objects. */
+  /** Returns the text of a scalar; undefined for arrays and objects. */
   scalar(value: JsonValue): string | undefined;
   keys(object: JsonObject): readonly string[];
   quote(text: string): string;
 }
 
-/** Prints a value of any depth: pending texts and values stand on a stack of our own. */
+/** Encodes a value of any depth, with an explicit stack of pending texts and values. */
 export function encodeDeep(root: JsonValue, printer: JsonPrinter): string {
   const parts: string[] = [];
   const pending: { readonly text: string; readonly value?: JsonValue }[] = [{ text: "", value: root }];

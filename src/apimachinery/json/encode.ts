@@ -2,7 +2,7 @@ import { compareUtf8 } from "../compare-utf8.ts";
 import { encodeDeep } from "./encode-deep.ts";
 import { Double, type JsonNumber, type JsonObject, type JsonValue } from "./value.ts";
 
-/** Nesting up to which plain recursion is safe on any stack. */
+/** The nesting depth up to which recursion is safe on any stack. */
 const maxRecursion = 500;
 
 const namedEscapes: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ function escapeChar(char: string): string {
   return code >= 0xd800 && code < 0xe000 ? "\\ufffd" : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** A string as Go's encoding/json prints it, `<`, `>` and `&` escaped. */
+/** Quotes a string as Go's encoding/json does, escaping `<`, `>` and `&`. */
 export function quoteJson(text: string): string {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -44,13 +44,13 @@ export function quoteJson(text: string): string {
   return `"${text}"`;
 }
 
-/** A number as Go's encoding/json prints it. */
+/** Formats a number as Go's encoding/json does. */
 export function encodeNumber(value: JsonNumber): string {
   if (value instanceof Double) return Object.is(value.value, -0) ? "-0" : String(value.value);
   return String(value);
 }
 
-/** The keys of an object in the order in which Go prints a map: by their bytes. */
+/** Returns the keys of an object in Go's order for maps: sorted by bytes. */
 export function sortedKeys(object: Readonly<Record<string, unknown>>): readonly string[] {
   const keys = Object.keys(object);
   for (let i = 1; i < keys.length; i++) {
@@ -59,7 +59,7 @@ export function sortedKeys(object: Readonly<Record<string, unknown>>): readonly 
   return keys;
 }
 
-/** A scalar's text; undefined for arrays and objects. */
+/** Returns the JSON of a scalar; undefined for arrays and objects. */
 export function encodeScalar(value: JsonValue): string | undefined {
   switch (typeof value) {
     case "string":
@@ -101,5 +101,5 @@ function encodeValue(value: JsonValue, depth: number): string {
     : "";
 }
 
-/** An unstructured value as Go's encoding/json prints it: members sorted by their bytes, no spaces. */
+/** Encodes an unstructured value as Go's encoding/json does: members sorted by bytes, no whitespace. */
 export const encodeJson = (value: JsonValue): string => encodeValue(value, 0);

@@ -1,8 +1,8 @@
-/** Texts of immutable values, as long as these are held. */
+/** The JSON texts of immutable values, for as long as the values are referenced. */
 const texts = new WeakMap<object, string>();
 
-/** Leaves the JSON text of a value that never changes, its members as they stand, for whoever prints it later. */
+/** Caches the JSON text of an immutable value, with its members in their given order, for later encoding. */
 export const rememberText = (value: object, text: string): void => void texts.set(value, text);
 
-/** The text that somebody left for this very value. */
+/** Returns the cached text of a value, by identity. */
 export const knownText = (value: object): string | undefined => texts.get(value);

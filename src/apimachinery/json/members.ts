@@ -1,4 +1,4 @@
-/** Sets a member of an object, also one called `__proto__`, which plain assignment would take for something else. */
+/** Sets a member of an object, including one named `__proto__`, where plain assignment would set the prototype. */
 export function setMember<T>(object: { [name: string]: T }, name: string, value: T): void {
   if (name === "__proto__")
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
@@ -6,8 +6,8 @@ export function setMember<T>(object: { [name: string]: T }, name: string, value:
 }
 
 /**
- * An object's own member, whatever its name: `constructor` and `__proto__` are names like others. No member of JSON is
- * a function.
+ * Returns an own member of an object. Handles names such as `constructor` and `__proto__`; JSON members are never
+ * functions.
  */
 export function memberOf<T>(object: { readonly [name: string]: T }, name: string): T | undefined {
   const value = object[name];
@@ -16,17 +16,16 @@ export function memberOf<T>(object: { readonly [name: string]: T }, name: string
 }
 
 /**
- * A copy of an object as it is. Engines make it in one go, and it is as quick to look through as can be; what gets more
- * than a dozen members one
- * after the other becomes a table, which is slower, unless something with the same members in the same order is there
- * already.
+ * Returns a copy of an object. Spread copies all members at once and keeps the fast layout of the source. An object
+ * that gets more than a dozen members one by one is turned into a slower dictionary, unless the engine already knows a
+ * layout with the same members in the same order.
  */
 export const copyOf = <T>(object: { readonly [name: string]: T }): { [name: string]: T } => ({ ...object });
 
 /**
- * A copy of an object with some members changed or added. Engines give what is made by `...` in code that meets objects
- * of many layouts a layout
- * of its own each time; made member by member, copies share theirs, and all that reads them later runs faster.
+ * Returns a copy of an object with some members changed or added.
+ * Members are set one by one: spread in code that handles objects of many layouts creates a new layout for each copy,
+ * while copies made this way share theirs, which makes later reads faster.
  */
 export function copyWith<T extends object>(object: T, changes: Partial<T>): T {
   const copy: Record<string, unknown> = {};
@@ -39,7 +38,7 @@ function addMembers(copy: Record<string, unknown>, members: object): void {
   for (const name in members) setMember(copy, name, (members as Readonly<Record<string, unknown>>)[name]);
 }
 
-/** A copy of an object without one of its members, which its type allows to be missing. */
+/** Returns a copy of an object without one of its optional members. */
 export function copyWithout<T extends object>(object: T, left: keyof T & string): T {
   const copy: Record<string, unknown> = {};
   for (const name in object)

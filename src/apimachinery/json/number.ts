@@ -3,16 +3,16 @@ import { Double, type JsonNumber } from "./value.ts";
 const maxInt64 = 9223372036854775807n;
 const minInt64 = -9223372036854775808n;
 
-/** Characters of the longest int64; longer tokens are not worth a bigint. */
+/** The length of the longest int64; longer tokens are not converted to a bigint. */
 const maxInt64Length = 20;
 
-/** True for a bigint that Go keeps as int64. */
+/** Reports whether a bigint fits an int64. */
 export const isInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt64;
 
-/** A float64 as a JsonNumber: whole ones become Double. */
+/** Returns a float64 as a JsonNumber: a Double if it is whole. */
 export const floatNumber = (value: number): JsonNumber => (Number.isInteger(value) ? new Double(value) : value);
 
-/** An int64 as a JsonNumber: a number as long as it is safe. */
+/** Returns an int64 as a JsonNumber: a number if it is a safe integer, else a bigint. */
 export function intNumber(value: bigint): number | bigint {
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value;
@@ -27,8 +27,8 @@ function isIntegerToken(token: string): boolean {
 }
 
 /**
- * A number token of valid JSON as Go decodes it: int64 where it fits and is written as one, else float64. Undefined
- * beyond float64.
+ * Decodes a number token of valid JSON as Go does: an int64 if it is an integer that fits, else a float64. Undefined if
+ * out of range.
  */
 export function parseJsonNumber(token: string): JsonNumber | undefined {
   if (isIntegerToken(token)) {

@@ -5,7 +5,7 @@ import type { JsonValue } from "./value.ts";
 
 type MutableObject = { [key: string]: JsonValue };
 
-/** An array or object that is being read. `path` is kept only when duplicates are reported. */
+/** An array or object being parsed. `path` is set only when duplicates are reported. */
 type Frame =
   | { readonly kind: "array"; readonly items: JsonValue[]; readonly path: string }
   | { readonly kind: "object"; readonly members: MutableObject; key: string; readonly path: string };
@@ -19,7 +19,7 @@ const isHex = (code: number): boolean =>
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 const isEscape = (code: number): boolean => '"\\/bfnrt'.includes(String.fromCharCode(code));
 
-/** Reads JSON as Go does, with a stack of its own so that no depth overflows ours. */
+/** Parses JSON as Go does, with an explicit stack, so that no nesting depth overflows the call stack. */
 export class JsonParser {
   readonly #text: string;
   readonly #stack: Frame[] = [];
@@ -50,7 +50,7 @@ export class JsonParser {
     return value;
   }
 
-  /** Reads a scalar or an empty container; undefined after opening a container that has content. */
+  /** Parses a scalar or an empty container; opens a non-empty container and returns undefined. */
   #beginValue(): JsonValue | undefined {
     const code = this.#skipSpace();
     if (code === 0x7b) return this.#openObject();
@@ -88,7 +88,7 @@ export class JsonParser {
     this.#pos++;
   }
 
-  /** The path of the value that begins now, as upstream's strict errors name it. */
+  /** Returns the path of the value about to be parsed, as in upstream's strict decoding errors. */
   #childPath(): string {
     const frame = this.#stack.at(-1);
     if (this.#duplicates === undefined || frame === undefined) return "";
@@ -113,7 +113,7 @@ export class JsonParser {
     if (duplicates.size < maxDuplicates) duplicates.add(this.#childPath());
   }
 
-  /** Puts a finished value into its container; answers with the container once that is finished too. */
+  /** Adds a complete value to its container; returns the container if it is complete, too. */
   #add(frame: Frame, value: JsonValue): JsonValue | undefined {
     if (frame.kind === "array") frame.items.push(value);
     else setMember(frame.members, frame.key, value);
@@ -155,7 +155,7 @@ export class JsonParser {
     }
   }
 
-  /** Lone surrogates become U+FFFD. */
+  /** Decodes a string literal; lone surrogates become U+FFFD. */
   #unescape(start: number): string {
     return String(JSON.parse(this.#text.slice(start, this.#pos))).toWellFormed();
   }
@@ -202,7 +202,7 @@ export class JsonParser {
     return value;
   }
 
-  /** NaN at the end of the text. */
+  /** Returns the current character code; NaN at the end of the text. */
   #code(): number {
     return this.#text.charCodeAt(this.#pos);
   }

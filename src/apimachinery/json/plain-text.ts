@@ -2,7 +2,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const maxPlainDepth = 500;
 
-/** Where the string that opens at `start` closes, in valid JSON; -1 if it does not. */
+/** Returns the offset of the closing quote of the string that starts at `start`, in valid JSON; -1 if there is none. */
 export function closingQuote(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     if (end < 0) return -1;
@@ -13,8 +13,8 @@ export function closingQuote(text: string, start: number): number {
 }
 
 /**
- * The end of a number that JSON.parse reads as Go does, or -1 for one that needs a closer look: long, with an exponent,
- * negative zero, maybe whole.
+ * Returns the end of a number that JSON.parse decodes as Go does; -1 for one that may differ: a long one, one with an
+ * exponent, negative zero, or a possibly whole float.
  */
 function plainNumberEnd(text: string, start: number): number {
   let pos = start;
@@ -33,10 +33,9 @@ function plainNumberEnd(text: string, start: number): number {
 }
 
 /**
- * Counts the members of all objects in valid JSON, or answers -1 when the text holds anything that JSON.parse does not
- * read as Go does
- * (whole floats, large integers, escaped surrogates, deep nesting). Duplicate members count twice: compare with what
- * was parsed.
+ * Counts the members of all objects in valid JSON. Returns -1 if the text contains anything that JSON.parse decodes
+ * differently from Go (whole floats, large integers, escaped surrogates, deep nesting).
+ * Repeated members are counted each time, so that comparing with the parsed value reveals them.
  */
 export function countPlainMembers(text: string): number {
   if (text.includes("\\ud") || text.includes("\\uD")) return -1;

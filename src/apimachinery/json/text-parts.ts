@@ -1,13 +1,13 @@
 import { closingQuote } from "./plain-text.ts";
 
-/** A piece of a text and what is to stand in its place. */
+/** A range of a text and its replacement. */
 export interface TextPart {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The text with other pieces, given in the order in which they stand there. */
+/** Returns the text with ranges replaced; `parts` are in text order. */
 export function replaceParts(text: string, parts: readonly TextPart[]): string {
   let replaced = "";
   let from = 0;
@@ -18,7 +18,7 @@ export function replaceParts(text: string, parts: readonly TextPart[]): string {
   return replaced + text.slice(from);
 }
 
-/** A value in a document that is another: the way to it by names of members and places of items, and its new text. */
+/** A changed value in a document: its path of member names and item indices, and its new text. */
 export interface Difference {
   readonly path: readonly (string | number)[];
   readonly text: string;
@@ -26,13 +26,13 @@ export interface Difference {
 
 const [quote, comma, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d];
 
-/** What is known about a text from having looked for something in it, and spares looking again. */
+/** Cached offsets in a text that speed up later searches. */
 export interface TextMarks {
-  /** Where the value of the member `metadata` at the top ends, which is long where many own something. */
+  /** The end of the top-level `metadata` value, which is long if many managers own fields. */
   metadataEnd?: number | undefined;
 }
 
-/** What is known about a text once parts of it have been replaced. */
+/** Returns the marks of a text after parts of it have been replaced. */
 export function shiftMarks({ metadataEnd }: TextMarks, parts: readonly TextPart[]): TextMarks {
   if (metadataEnd === undefined) return {};
   let shift = 0;
@@ -45,10 +45,10 @@ export function shiftMarks({ metadataEnd }: TextMarks, parts: readonly TextPart[
 }
 
 /**
- * Finds values in the compact text of members (`"a":1,"b":{"c":[2]}}`), given in its order. What lies between is passed
- * over, with what `marks` know of the
- * text, which are added to; what follows the last is not looked at. Undefined when one is not where its path leads, or
- * behind a name that is written with escapes.
+ * Finds values in the compact text of an object after its opening brace (`"a":1,"b":{"c":[2]}}`).
+ * `differences` are in text order. The search skips what lies between, with the help of `marks`, which it extends, and
+ * stops after the last one. Returns undefined if a value is not found at its path, or if a name on the way is written
+ * with escapes.
  */
 export function locateDifferences(
   text: string,
@@ -64,7 +64,7 @@ class Locator {
   readonly #text: string;
   readonly #marks: TextMarks;
   #at = 0;
-  /** How many containers around the position were opened on the way. */
+  /** The number of open containers at the current offset. */
   #depth = 0;
 
   constructor(text: string, marks: TextMarks) {
@@ -73,8 +73,8 @@ class Locator {
   }
 
   /**
-   * Locates those of the differences from `from` to `to`, all in the container of which the first member or item is at
-   * hand.
+   * Locates the differences from index `from` to `to`, all of which are in the container whose first member or item is
+   * at the current offset.
    */
   locate(differences: readonly Difference[], from: number, to: number, depth: number): boolean {
     let item = 0;
@@ -108,14 +108,14 @@ class Locator {
     return code === openBrace || code === openBracket;
   }
 
-  /** Goes behind the container at this depth that the position is in, which stands there under that name. */
+  /** Moves behind the container at this depth; `name` is its member name or index. */
   #leave(depth: number, name: string | number | undefined): void {
     if (this.#depth > depth)
       this.#at = depth === 0 && name === "metadata" ? this.#metadataEnd() : this.#containerEnd(depth);
     this.#depth = depth;
   }
 
-  /** Where metadata ends, from within it or from its beginning. */
+  /** Returns the end of metadata, from inside of it or from its start. */
   #metadataEnd(): number {
     return (this.#marks.metadataEnd ??= this.#depth === 0 ? valueEnd(this.#text, this.#at) : this.#containerEnd(0));
   }
@@ -124,12 +124,12 @@ class Locator {
     return containerEnd(this.#text, this.#at, this.#depth - depth);
   }
 
-  /** Whether a name stands between two quotes. */
+  /** Reports whether the string between two quotes is `name`. */
   #isName(name: string, open: number, close: number): boolean {
     return close - open - 1 === name.length && this.#text.startsWith(name, open + 1);
   }
 
-  /** Goes from behind a value, or from the first member, to the value of a later member. */
+  /** Moves from the end of a value, or from the first member, to the value of a later member. */
   #toMember(name: string, first: boolean): boolean {
     if (name.includes("\\")) return false;
     for (let here = first || this.#next(); here; here = this.#next()) {
@@ -146,7 +146,7 @@ class Locator {
     return false;
   }
 
-  /** Goes from behind an item, or from the first, so many items on. */
+  /** Moves forward by so many items, from the end of an item or from the first item. */
   #toItem(items: number, first: boolean): boolean {
     if (!first && !this.#next()) return false;
     for (let left = first ? items : items - 1; left > 0; left--) {
@@ -156,13 +156,13 @@ class Locator {
     return true;
   }
 
-  /** Passes the comma behind a value. */
+  /** Consumes the comma after a value; returns false for any other character. */
   #next(): boolean {
     return this.#text.charCodeAt(this.#at++) === comma;
   }
 }
 
-/** Where a value ends, in valid JSON without spaces. */
+/** Returns the end of a value in valid JSON without whitespace. */
 function valueEnd(text: string, start: number): number {
   const code = text.charCodeAt(start);
   if (code === quote) return closingQuote(text, start) + 1;
@@ -177,7 +177,7 @@ function valueEnd(text: string, start: number): number {
   return at;
 }
 
-/** Where the outermost of so many open containers ends. */
+/** Returns the end of the outermost of `open` open containers. */
 function containerEnd(text: string, start: number, open: number): number {
   let depth = open;
   for (let at = start; at < text.length; at++) {

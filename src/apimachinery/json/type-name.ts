@@ -1,6 +1,6 @@
 import { Double, type JsonValue } from "./value.ts";
 
-/** What Go's encoding/json calls a value in `cannot unmarshal X into ...`. */
+/** Returns the name of a value's type in Go's message `cannot unmarshal X into ...`. */
 export function typeName(value: JsonValue): "null" | "bool" | "string" | "number" | "array" | "object" {
   if (value === null) return "null";
   if (typeof value === "boolean") return "bool";
@@ -9,7 +9,7 @@ export function typeName(value: JsonValue): "null" | "bool" | "string" | "number
   return Array.isArray(value) ? "array" : "object";
 }
 
-/** A JSON value of a type that Go cannot put where it belongs; numbers out of range are named by their `literal`. */
+/** A JSON value that does not fit the Go type of its field; for numbers out of range the message has the `literal`. */
 export class TypeMismatchError extends Error {
   constructor(value: JsonValue, goType: string, literal = "") {
     super(

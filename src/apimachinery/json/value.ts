@@ -1,4 +1,4 @@
-/** A float64 that is whole (`1.0`, `1e3`): kept apart from an int64, prints as Go prints the float. */
+/** A whole float64 (`1.0`, `1e3`), distinguished from an int64; printed as Go prints a float. */
 export class Double {
   readonly value: number;
   constructor(value: number) {
@@ -15,6 +15,6 @@ export type JsonNumber = number | bigint | Double;
 export type JsonObject = { readonly [key: string]: JsonValue };
 export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject;
 
-/** Whether a value is an object: neither null, nor a list, nor a number that is kept apart. */
+/** Reports whether a value is an object: not null, not an array and not a Double. */
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);

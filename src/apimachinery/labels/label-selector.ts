@@ -13,7 +13,7 @@ export interface LabelSelectorRequirement {
   readonly values?: readonly string[] | null;
 }
 
-/** meta/v1 LabelSelector as it stands in objects. */
+/** meta/v1 LabelSelector. */
 export interface LabelSelectorSpec {
   readonly matchLabels?: Readonly<Record<string, string>> | null;
   readonly matchExpressions?: readonly LabelSelectorRequirement[] | null;
@@ -32,7 +32,10 @@ function requirementOf({ key, operator: name, values }: LabelSelectorRequirement
   return newRequirement(key, operator, values === undefined || values === null || values.length === 0 ? null : values);
 }
 
-/** The selector that a LabelSelector describes: none selects nothing, an empty one everything. Throws SelectorError. */
+/**
+ * Converts a LabelSelector (metav1.LabelSelectorAsSelector): an absent one selects nothing, an empty one everything.
+ * Throws SelectorError.
+ */
 export function labelSelectorAsSelector(spec: LabelSelectorSpec | null | undefined): LabelSelector {
   if (spec === null || spec === undefined) return nothing;
   const labels = Object.entries(spec.matchLabels ?? {}).map(([key, value]) => newRequirement(key, "=", [value]));
@@ -40,7 +43,9 @@ export function labelSelectorAsSelector(spec: LabelSelectorSpec | null | undefin
   return labels.length + expressions.length === 0 ? everything : newSelector([...labels, ...expressions]);
 }
 
-/** A LabelSelector in one line for tables: `<none>` when empty, `<error>` when invalid (metav1.FormatLabelSelector). */
+/**
+ * Formats a LabelSelector in one line for tables: `<none>` if empty, `<error>` if invalid (metav1.FormatLabelSelector).
+ */
 export function formatLabelSelector(spec: LabelSelectorSpec | null | undefined): string {
   try {
     const text = labelSelectorAsSelector(spec).toString();
@@ -51,7 +56,7 @@ export function formatLabelSelector(spec: LabelSelectorSpec | null | undefined):
   }
 }
 
-/** What LabelSelector validation lets pass. */
+/** Options of LabelSelector validation. */
 export interface LabelSelectorValidationOptions {
   readonly allowInvalidLabelValueInSelector?: boolean;
   readonly allowUnknownOperatorInRequirement?: boolean;
@@ -79,7 +84,7 @@ function validateOperator(
   }
 }
 
-/** One expression of a LabelSelector (v1 validation.ValidateLabelSelectorRequirement). */
+/** Validates one expression of a LabelSelector (v1 validation.ValidateLabelSelectorRequirement). */
 function validateLabelSelectorRequirement(
   requirement: LabelSelectorRequirement,
   options: LabelSelectorValidationOptions,
@@ -96,7 +101,7 @@ function validateLabelSelectorRequirement(
   return [...errors, ...values];
 }
 
-/** A whole LabelSelector (v1 validation.ValidateLabelSelector). */
+/** Validates a LabelSelector (v1 validation.ValidateLabelSelector). */
 export function validateLabelSelector(
   spec: LabelSelectorSpec | null | undefined,
   options: LabelSelectorValidationOptions,

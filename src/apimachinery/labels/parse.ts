@@ -3,7 +3,7 @@ import { errorMessage, rootPath, type FieldPath } from "../field-error.ts";
 import { newRequirement, SelectorError, validateKey, type Operator, type Requirement } from "./requirement.ts";
 import { newSelector, type LabelSelector } from "./selector.ts";
 
-/** What a word of a selector is. `end` stands once, last. */
+/** The kind of a selector token. `end` occurs once, as the last token. */
 type TokenKind = "end" | ")" | "," | "!" | "==" | "=" | ">" | "in" | "<" | "!=" | "notin" | "(" | "identifier";
 
 interface Token {
@@ -28,7 +28,7 @@ function wordToken(text: string): Token {
   return { kind: text === "in" || text === "notin" ? text : "identifier", text };
 }
 
-/** The longest symbol at a place: two characters where they make one. */
+/** Returns the longest symbol at an offset: two characters if they form one. */
 function symbolToken(text: string, start: number): Token {
   const two = text.slice(start, start + 2);
   const one = text.charAt(start);
@@ -36,7 +36,7 @@ function symbolToken(text: string, start: number): Token {
   return isSymbol(one) ? { kind: one, text: one } : { kind: "identifier", text: one };
 }
 
-/** Splits a selector into tokens; a NUL ends a word unseen, or the text where one should begin. */
+/** Splits a selector into tokens. A NUL ends a word silently, or the whole text where a token would start. */
 function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let pos = 0;
@@ -66,9 +66,7 @@ const endToken: Token = { kind: "end", text: "" };
 
 const distinctSorted = (values: readonly string[]): readonly string[] => [...new Set(values)].sort(compareUtf8);
 
-/**
- * Recursive descent over the tokens of a selector; `in` and `notin` are ordinary words except where an operator stands.
- */
+/** A recursive descent parser of selectors. `in` and `notin` are keywords only in operator position. */
 class SelectorParser {
   readonly #tokens: readonly Token[];
   readonly #path: FieldPath;
@@ -151,7 +149,7 @@ class SelectorParser {
     return values;
   }
 
-  /** Words between commas; an empty place is the empty value. */
+  /** Parses comma-separated values; an omitted value is "". */
   #identifiers(): readonly string[] {
     const values: string[] = [];
     for (;;) {
@@ -199,6 +197,6 @@ class SelectorParser {
   }
 }
 
-/** Reads `a=b,c in (d,e),!f` (labels.Parse); throws SelectorError with upstream's text. */
+/** Parses `a=b,c in (d,e),!f` (labels.Parse); throws SelectorError with upstream's message. */
 export const parseLabelSelector = (text: string, path: FieldPath = rootPath): LabelSelector =>
   newSelector(new SelectorParser(text, path).parse());

@@ -3,21 +3,21 @@ import { compareUtf8 } from "../compare-utf8.ts";
 import { NumberParseError, parseInteger } from "../strconv.ts";
 import { isQualifiedName, isValidLabelValue } from "../validation/names.ts";
 
-/** How a requirement compares (selection.Operator). */
+/** The operator of a requirement (selection.Operator). */
 export type Operator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | "gt" | "lt";
 
-/** The labels that selectors look at. */
+/** The labels of an object. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** One condition on one label (labels.Requirement). */
 export interface Requirement {
   readonly key: string;
   readonly operator: Operator;
-  /** Null where none were given at all, which only errors tell apart from an empty list. */
+  /** Null if no values were given; differs from an empty list only in error messages. */
   readonly values: readonly string[] | null;
 }
 
-/** A selector that cannot be: the message is upstream's. */
+/** An invalid selector; the message is upstream's. */
 export class SelectorError extends Error {
   constructor(message: string) {
     super(message);
@@ -25,7 +25,7 @@ export class SelectorError extends Error {
   }
 }
 
-/** An invalid key as one field error, undefined for a valid one. */
+/** Validates a key; returns one field error, or undefined if it is valid. */
 export function validateKey(key: string, path: FieldPath): FieldError | undefined {
   const messages = isQualifiedName(key);
   return messages.length === 0 ? undefined : invalid(path, key, messages.join("; "));
@@ -79,7 +79,7 @@ function validateValues({ key, values }: Requirement, path: FieldPath): readonly
   });
 }
 
-/** A checked requirement (labels.NewRequirement); throws SelectorError naming every problem. */
+/** Returns a validated requirement (labels.NewRequirement); throws SelectorError with all errors. */
 export function newRequirement(
   key: string,
   operator: Operator,
@@ -98,7 +98,7 @@ export function newRequirement(
   return requirement;
 }
 
-/** A label's value; undefined where there is none, whatever Object.prototype says. */
+/** Returns the value of a label; undefined if it is absent, also for names of Object.prototype. */
 const lookup = (labels: Labels, key: string): string | undefined => {
   const value = labels[key];
   return typeof value === "string" ? value : undefined;
@@ -111,7 +111,7 @@ function compares({ operator, values }: Requirement, label: string): boolean {
   return operator === "gt" ? left > right : left < right;
 }
 
-/** True when the labels meet the requirement. */
+/** Reports whether the labels match the requirement (Requirement.Matches). */
 export function matchesRequirement(requirement: Requirement, labels: Labels): boolean {
   const value = lookup(labels, requirement.key);
   switch (requirement.operator) {
@@ -132,7 +132,7 @@ export function matchesRequirement(requirement: Requirement, labels: Labels): bo
   }
 }
 
-/** A requirement as selectors are written: `a in (b,c)`, `!a`, `a=b`. */
+/** Formats a requirement in selector syntax: `a in (b,c)`, `!a`, `a=b`. */
 export function formatRequirement({ key, operator, values }: Requirement): string {
   const list = [...(values ?? [])].sort(compareUtf8).join(",");
   switch (operator) {

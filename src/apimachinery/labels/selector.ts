@@ -1,18 +1,18 @@
 import { compareUtf8 } from "../compare-utf8.ts";
 import { formatRequirement, matchesRequirement, type Labels, type Requirement } from "./requirement.ts";
 
-/** Decides by labels (labels.Selector). */
+/** Selects objects by their labels (labels.Selector). */
 export interface LabelSelector {
-  /** All must hold; sorted by key. */
+  /** The requirements, all of which must match; sorted by key. */
   readonly requirements: readonly Requirement[];
   /** False for the selector that selects nothing. */
   readonly selectable: boolean;
   /** Selects everything. */
   readonly empty: boolean;
   matches(labels: Labels): boolean;
-  /** The value that a label must have for sure; undefined where several may do. */
+  /** Returns the value that a label must have; undefined if it is not determined. */
   requiresExactMatch(label: string): string | undefined;
-  /** As selectors are written in queries. */
+  /** Returns the selector in query syntax. */
   toString(): string;
 }
 
@@ -27,7 +27,7 @@ function matchesAll(requirements: readonly Requirement[], labels: Labels): boole
   return true;
 }
 
-/** A selector of checked requirements. */
+/** Returns a selector of validated requirements. */
 export function newSelector(unsorted: readonly Requirement[]): LabelSelector {
   const requirements = unsorted.toSorted((a, b) => compareUtf8(a.key, b.key));
   return {

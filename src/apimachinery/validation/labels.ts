@@ -3,11 +3,11 @@ import { isQualifiedName, isValidLabelValue } from "./names.ts";
 
 const none: readonly FieldError[] = [];
 
-/** A label's key (v1 validation.ValidateLabelName). */
+/** Validates a label key (v1 validation.ValidateLabelName). */
 export const validateLabelName = (name: string, path: FieldPath): readonly FieldError[] =>
   isQualifiedName(name).map((message) => invalid(path, name, message));
 
-/** Keys and values of a set of labels (v1 validation.ValidateLabels). */
+/** Validates the keys and values of labels (v1 validation.ValidateLabels). */
 export function validateLabels(
   labels: Readonly<Record<string, string>> | undefined,
   path: FieldPath,

@@ -6,7 +6,7 @@ import { printedString } from "../printed-value.ts";
 const fieldManagerMaxLength = 128;
 const maxSubresourceNameLength = 256;
 
-/** A field manager's name: its length, and that all of it can be printed (v1 validation.ValidateFieldManager). */
+/** Validates the name of a field manager: its length and that it is printable (v1 validation.ValidateFieldManager). */
 export function validateFieldManager(fieldManager: string, path: FieldPath): readonly FieldError[] {
   if (fieldManager.length <= fieldManagerMaxLength && isPrintableAscii(fieldManager)) return [];
   const errors: FieldError[] = [];
@@ -42,8 +42,8 @@ function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): readonly Fie
 }
 
 /**
- * The form of managed fields, not what they say (v1 validation.ValidateManagedFields). Entries that are among the known
- * ones are not looked at again.
+ * Validates the form of managed fields, but not their content (v1 validation.ValidateManagedFields). Entries that are
+ * among the known ones are skipped.
  */
 export function validateManagedFields(
   entries: readonly ManagedFieldsEntry[],

@@ -1,6 +1,6 @@
 import { byteLength } from "../go-strings.ts";
 
-/** Sets of ASCII characters as bits. */
+/** Character classes of ASCII as bits. */
 const lower = 1;
 const upper = 2;
 const digit = 4;
@@ -19,7 +19,7 @@ function classOf(char: string): number {
   return char === "_" ? underscore : 0;
 }
 
-/** True for a non-empty text whose first, inner and last characters are of the given sets. */
+/** Reports whether a text is non-empty and its first, inner and last characters are of the given classes. */
 function consistsOf(text: string, first: number, inner: number, last: number): boolean {
   const end = text.length - 1;
   if (end < 0 || !isOf(text, 0, first) || !isOf(text, end, last)) return false;
@@ -27,13 +27,13 @@ function consistsOf(text: string, first: number, inner: number, last: number): b
   return true;
 }
 
-/** True when the character at `index` is of the given set. */
+/** Reports whether the character at `index` is of the given class. */
 function isOf(text: string, index: number, set: number): boolean {
   const code = text.charCodeAt(index);
   return code < 128 && ((classes[code] ?? 0) & set) !== 0;
 }
 
-/** Says what is wrong with a value; nothing when it is valid. */
+/** Returns the errors of a value; none if it is valid. */
 export type Validator = (value: string) => readonly string[];
 
 /** Validates a name, or with `prefix` the beginning of a generated one (validation.ValidateNameFunc). */
@@ -44,7 +44,7 @@ const alphanumeric = lower | upper | digit;
 const lowerOrDigit = lower | digit;
 const keyCharacter = alphanumeric | dash | dot | underscore;
 
-/** The length of label values and of the name part of keys. */
+/** The maximum length of label values and of the name part of keys. */
 export const labelMaxLength = 63;
 const subdomainMaxLength = 253;
 
@@ -53,7 +53,7 @@ export const inclusiveRangeError = (low: number, high: number): string =>
   `must be between ${low} and ${high}, inclusive`;
 export const emptyError = "must be non-empty";
 
-/** Names the rule, examples of valid values and the expression (validation.RegexError). */
+/** Returns a message with the rule, examples of valid values and the regular expression (validation.RegexError). */
 export function regexError(message: string, format: string, ...examples: readonly string[]): string {
   if (examples.length === 0) return `${message} (regex used for validation is '${format}')`;
   return `${message} (e.g. ${examples.map((example) => `'${example}', `).join(" or ")}regex used for validation is '${format}')`;
@@ -88,7 +88,7 @@ const labelValueError = regexError(
   "12345",
 );
 
-/** Labels between dots: a dash stands neither first nor last in any of them. */
+/** Reports whether a text is a DNS subdomain: dot-separated labels that neither start nor end with a dash. */
 function isSubdomainText(value: string): boolean {
   if (!consistsOf(value, lowerOrDigit, lowerOrDigit | dash | dot, lowerOrDigit)) return false;
   for (let i = value.indexOf("."); i >= 0; i = value.indexOf(".", i + 1)) {
@@ -99,7 +99,7 @@ function isSubdomainText(value: string): boolean {
 const isKeyText = (value: string): boolean => consistsOf(value, keyCharacter, keyCharacter, keyCharacter);
 const isQualifiedText = (value: string): boolean => consistsOf(value, alphanumeric, keyCharacter, alphanumeric);
 
-/** Rules of one length and one form, the most common shape of a validator. */
+/** Returns a validator for a maximum length and a form, the most common kind. */
 function rule(
   isWellFormed: (value: string) => boolean,
   message: string,
@@ -118,7 +118,7 @@ function patternRule(message: string, format: string, examples: readonly string[
   return rule((value) => pattern.test(value), regexError(message, format, ...examples), maxLength);
 }
 
-/** Joins the findings of several validators. */
+/** Combines several validators. */
 const all =
   (...validators: readonly Validator[]): Validator =>
   (value) => {
@@ -192,7 +192,7 @@ function prefixPartErrors(prefix: string): readonly string[] {
     : isDns1123Subdomain(prefix).map((message) => `prefix part ${message}`);
 }
 
-/** Keys of labels and annotations: `name` or `example.com/name`. */
+/** Validates keys of labels and annotations: `name` or `example.com/name`. */
 export const isQualifiedName: Validator = (value) => {
   const slash = value.indexOf("/");
   if (slash < 0) return namePartErrors(value);
@@ -233,7 +233,7 @@ export const isValidPortName: Validator = all(
   rule((value) => !value.startsWith("-") && !value.endsWith("-"), "must not begin or end with a hyphen"),
 );
 
-/** Keys become file names, so they may not lead out of their directory. */
+/** Rejects keys that would leave their directory as file names. */
 const hasNoChangeDirPrefix: Validator = (value) => {
   if (!value.startsWith("..")) return value === "." ? ["must not be '.'"] : valid;
   return [value === ".." ? "must not be '..'" : "must not start with '..'"];
@@ -271,20 +271,23 @@ export const isConfigMapKey: Validator = all(
   hasNoChangeDirPrefix,
 );
 
-/** The beginning of a name that is put into a URL path. */
+/** Validates the prefix of a name that is used in a URL path. */
 export const isValidPathSegmentPrefix: Validator = (name) =>
   name.includes("/") || name.includes("%")
     ? ["/", "%"].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
     : valid;
 
-/** A name that is put into a URL path. */
+/** Validates a name that is used in a URL path. */
 export const isValidPathSegmentName: Validator = (name) =>
   name === "." || name === ".." ? [`may not be '${name}'`] : isValidPathSegmentPrefix(name);
 
 export const validatePathSegmentName: NameValidator = (name, prefix) =>
   prefix ? isValidPathSegmentPrefix(name) : isValidPathSegmentName(name);
 
-/** What follows a prefix makes a trailing dash valid; a multi-byte character before it stays wrong. */
+/**
+ * Masks the trailing dash of a prefix, which is valid because characters follow it; after a multi-byte character it
+ * stays invalid.
+ */
 function maskTrailingDash(name: string): string {
   if (name.length < 2 || !name.endsWith("-") || name.charCodeAt(name.length - 2) > 0x7f) return name;
   return `${name.slice(0, -2)}a`;

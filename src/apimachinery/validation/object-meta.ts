@@ -17,12 +17,12 @@ import { isQualifiedName, validateNamespaceName, type NameValidator } from "./na
 import { validateOwnerReferences } from "./owner-references.ts";
 import { finalizerDeleteDependents, finalizerOrphanDependents } from "../finalizers.ts";
 
-/** A finalizer's form (validation.ValidateFinalizerName). */
+/** Validates the form of a finalizer (validation.ValidateFinalizerName). */
 const validateFinalizerName = (name: string, path: FieldPath): readonly FieldError[] =>
   isQualifiedName(name).map((message) => invalid(path, name, message));
 
 /**
- * The form of all finalizers, and that the garbage collector's two do not stand together
+ * Validates the form of all finalizers, and that the garbage collector's two are not combined
  * (validation.ValidateFinalizers).
  */
 function validateFinalizers(finalizers: readonly string[] | undefined, path: FieldPath): readonly FieldError[] {
@@ -39,7 +39,7 @@ function validateFinalizers(finalizers: readonly string[] | undefined, path: Fie
   ];
 }
 
-/** What all annotations of an object may take together, in bytes. */
+/** The maximum total size of an object's annotations in bytes. */
 const totalAnnotationSizeLimit = 262144;
 export const fieldImmutableMessage = "field is immutable";
 
@@ -51,7 +51,7 @@ function annotationsSize(annotations: Readonly<Record<string, string>>): number 
   return size;
 }
 
-/** Keys, whatever their case, and the size of all annotations (validation.ValidateAnnotations). */
+/** Validates the keys, ignoring case, and the total size of annotations (validation.ValidateAnnotations). */
 export function validateAnnotations(
   annotations: Readonly<Record<string, string>>,
   path: FieldPath,
@@ -83,9 +83,8 @@ function validateNamespace(namespace: string, requiresNamespace: boolean, path: 
 }
 
 /**
- * Metadata of a new object after name generation (validation.ValidateObjectMeta). Parts that are the very ones of
- * metadata `known` to be valid are
- * not looked at again.
+ * Validates the metadata of a new object after name generation (validation.ValidateObjectMeta). Parts that are
+ * identical to those of the valid metadata `known` are skipped.
  */
 export function validateObjectMeta(
   meta: ObjectMeta,
@@ -133,7 +132,7 @@ function addManagedFields(
     errors.push(...validateManagedFields(managedFields, path.child("managedFields"), known?.managedFields));
 }
 
-/** Finalizers that an object in deletion may not gain (validation.ValidateNoNewFinalizers). */
+/** Rejects new finalizers on an object that is being deleted (validation.ValidateNoNewFinalizers). */
 function validateNoNewFinalizers(
   finalizers: readonly string[],
   old: readonly string[],
@@ -172,8 +171,8 @@ function addIdentity(errors: FieldError[], meta: ObjectMeta, old: ObjectMeta, pa
 }
 
 /**
- * Metadata of a changed object against what it was (validation.ValidateObjectMetaUpdate); what is the same in both was
- * valid before.
+ * Validates changed metadata against the old one (validation.ValidateObjectMetaUpdate). Unchanged parts are not
+ * validated again.
  */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];

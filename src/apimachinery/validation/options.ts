@@ -22,7 +22,7 @@ type ListRules = Pick<
   "watch" | "resourceVersion" | "resourceVersionMatch" | "continue" | "sendInitialEvents"
 >;
 
-/** Which options of a list or watch go together (internalversion validation.ValidateListOptions). */
+/** Validates the combination of list or watch options (internalversion validation.ValidateListOptions). */
 export const validateListOptions = (options: ListRules, watchListEnabled: boolean): readonly FieldError[] =>
   options.watch ? validateWatch(options, watchListEnabled) : validateList(options);
 
@@ -94,7 +94,7 @@ function validateWatchMatch({
   return errors;
 }
 
-/** Only `All` is a dry run. */
+/** Validates dryRun: only `All` is allowed (v1 validation.ValidateDryRun). */
 const validateDryRun = (dryRun: readonly string[] | undefined, path: FieldPath): readonly FieldError[] =>
   dryRun === undefined || dryRun.every((value) => value === "All") ? [] : [notSupported(path, dryRun, ["All"])];
 
@@ -119,7 +119,7 @@ function validatePropagation({ orphanDependents, propagationPolicy: policy }: De
 
 const ignoreReadErrorPath = fieldPath("ignoreStoreReadErrorWithClusterBreakingPotential");
 
-/** Deleting an unreadable object goes with no other option. */
+/** Rejects other options for the deletion of an unreadable object. */
 function validateIgnoreReadError(options: DeleteOptions): readonly FieldError[] {
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return [];
   const others = [
@@ -140,7 +140,7 @@ export const validateDeleteOptions = (options: DeleteOptions): readonly FieldErr
   ...validateIgnoreReadError(options),
 ];
 
-/** Options of a create or update (v1 validation.ValidateCreateOptions, ValidateUpdateOptions). */
+/** Validates the options of a create or update (v1 validation.ValidateCreateOptions, ValidateUpdateOptions). */
 const validateWriteOptions = (options: WriteOptions): readonly FieldError[] => [
   ...validateFieldManager(options.fieldManager ?? "", fieldPath("fieldManager")),
   ...validateDryRun(options.dryRun, fieldPath("dryRun")),

@@ -3,7 +3,7 @@ import { quoteJson } from "../json/encode.ts";
 import type { OwnerReference } from "../meta.ts";
 import { printedString, printedStruct } from "../printed-value.ts";
 
-/** Members as Go reads them: absent strings are empty. */
+/** An owner reference whose members may be absent; Go decodes them as empty strings. */
 type LooseOwner = Partial<OwnerReference>;
 
 const boolText = (value: boolean | undefined): string | undefined =>
@@ -19,7 +19,10 @@ const printOwner = (owner: LooseOwner): string =>
     ["blockOwnerDeletion", boolText(owner.blockOwnerDeletion)],
   ]);
 
-/** Group and version of an apiVersion; both empty where it has more than one slash (schema.FromAPIVersionAndKind). */
+/**
+ * Returns group and version of an apiVersion; both are empty if it has more than one slash
+ * (schema.FromAPIVersionAndKind).
+ */
 function groupVersionOf(apiVersion: string): readonly [group: string, version: string] {
   const parts = apiVersion.split("/");
   if (parts.length > 2) return ["", ""];
@@ -43,7 +46,9 @@ function validateOwnerReference(owner: LooseOwner, path: FieldPath): readonly Fi
   return errors;
 }
 
-/** The form of owner references, and that at most one is a controller (validation.ValidateOwnerReferences). */
+/**
+ * Validates the form of owner references, and that at most one is a controller (validation.ValidateOwnerReferences).
+ */
 export function validateOwnerReferences(
   owners: readonly LooseOwner[] | undefined,
   path: FieldPath,
