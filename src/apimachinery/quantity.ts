@@ -161,7 +161,7 @@ export class Quantity {
   }
 }
 
-/** Returns the number rounded up to a whole; excludes numbers with too many digits to expand. */
+/** Returns the number rounded up to a whole one; zeros beyond the expansion limit are left out. */
 const wholeValue = (amount: Decimal): bigint => roundUpDecimal(amount, 0).value;
 
 const negated = ({ kind, value, exponent }: QuantityAmount): QuantityAmount => ({

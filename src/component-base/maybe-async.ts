@@ -34,6 +34,7 @@ export function settled<T>(run: () => MaybeAsync<T>, ended: (failed: boolean) =>
 
 /**
  * Awaited between two steps of a request. All requests of one event loop turn then complete the first step before any
- * starts the second, so that the code of a step stays in the processor's cache (measured: a twelfth of a create).
+ * starts the second, so that the code of a step stays in the processor's cache (measured: this saves a twelfth of a
+ * create).
  */
 export const stepTogether: Promise<void> = Promise.resolve();

@@ -11,9 +11,8 @@ export type Mention = FieldSet | "whole" | "nothing" | "unfit";
 
 /**
  * Validates a value and returns its field set in one walk; the result equals that of `toFieldSet`. Returns undefined if
- * `isValidValue` would reject the value, or if it contains a Double or a bigint.
- * Subtrees that equal those of `like` are returned as the same instances, because repeated applies mostly set the same
- * fields.
+ * `isValidValue` would reject the value, or if it contains a Double or a bigint. Subtrees that equal those of `like`
+ * are returned as the same instances, because repeated applies mostly set the same fields.
  */
 export function configurationSet(value: JsonValue, atom: Atom, like: FieldSet | undefined): FieldSet | undefined {
   const found = mention(value, atom, like);

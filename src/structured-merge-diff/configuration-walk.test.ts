@@ -31,7 +31,7 @@ const whole = struct({
   any: deducedAtom,
 });
 
-/** The same numbers every time (mulberry32). */
+/** A deterministic random generator (mulberry32). */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -61,7 +61,7 @@ const randomPort =
     ...maybe(pick, "ref", { a: word(pick), ...maybe(pick, "b", word(pick)) }),
   });
 
-/** An object that is valid but now and then; one in ten has something odd in it. */
+/** A random object, mostly valid: one in ten contains something unusual. */
 const randomObject = (pick: Pick): JsonObject => ({
   ...maybe(pick, "name", word(pick)),
   ...maybe(pick, "replicas", pick(3)),
@@ -82,7 +82,7 @@ const randomObject = (pick: Pick): JsonObject => ({
   ...(pick(10) === 0 && { [["name", "ports", "labels", "any"][pick(4)] ?? ""]: odd(pick) }),
 });
 
-/** A configuration that often says what is so. */
+/** A random configuration that often repeats values of the live object. */
 const randomConfiguration = (pick: Pick, live: JsonObject): JsonObject =>
   pick(3) === 0
     ? randomObject(pick)
@@ -99,7 +99,7 @@ describe("one walk over a configuration", () => {
     for (let round = 0; round < 1500; round++) {
       const live = pick(3) === 0 ? last.live : randomObject(pick);
       if (!isValidValue(live, whole, true)) continue;
-      // parts may have been met before, here or elsewhere
+      // parts may be cached from earlier visits
       const config = pick(3) === 0 ? { ...last.config, name: word(pick) } : randomConfiguration(pick, live);
       last = { live, config };
       const like = pick(2) === 0 ? configurationSet(randomConfiguration(pick, live), whole, undefined) : undefined;

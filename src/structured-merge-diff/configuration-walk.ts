@@ -23,9 +23,9 @@ export interface WalkedConfiguration {
 }
 
 /**
- * Validates a configuration, merges it into a valid live value and compares the result with it, in one walk.
- * Returns undefined where the general algorithm is needed: invalid values, added or reordered list items, emptied
- * containers, and values that contain a Double or a bigint.
+ * Validates a configuration, merges it into a valid live value and compares the result with it, in one walk. Returns
+ * undefined where the general algorithm is needed: invalid values, added or reordered list items, emptied containers,
+ * and values that contain a Double or a bigint.
  */
 export function walkConfiguration(
   live: JsonValue,

@@ -17,8 +17,8 @@ export interface MergeNotice {
 
 /**
  * Merges the right value over the left one (TypedValue.Merge). Nothing is removed; items present on both sides take the
- * order of the right list.
- * Unchanged parts of the left value keep their identity. Throws TypedValueError for items without a path.
+ * order of the right list. Unchanged parts of the left value keep their identity. Throws TypedValueError for items
+ * without a path.
  */
 export const mergeTyped = (
   left: JsonValue,

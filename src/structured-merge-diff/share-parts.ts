@@ -4,8 +4,8 @@ import { isList, isMap } from "./value.ts";
 
 /**
  * Returns the value with every part that equals the part of `other` at the same path replaced by that instance, so that
- * unchanged parts can be found by identity.
- * Returns `other` itself if nothing differs. Numbers are equal if they have the same printed form.
+ * unchanged parts can be found by identity. Returns `other` itself if nothing differs. Numbers are equal if they have
+ * the same printed form.
  */
 export function shareParts(value: JsonValue, other: JsonValue | undefined): JsonValue {
   if (typeof value !== "object" || value === null || value === other || typeof other !== "object" || other === null)

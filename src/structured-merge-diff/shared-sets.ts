@@ -15,9 +15,8 @@ export const lastSets = (type: MapAtom | ListAtom): readonly FieldSet[] => setsO
 
 /**
  * Returns a set of entries (in any order, each element at most once) below a map or list of this type; a recent set if
- * it is equal.
- * Similar objects are often created and changed in succession. They then share their sets and what is derived from
- * them, such as FieldsV1.
+ * it is equal. Similar objects are often created and changed in succession. They then share their sets and what is
+ * derived from them, such as FieldsV1.
  */
 export function shareSet(type: MapAtom | ListAtom, entries: SetEntry[]): FieldSet {
   if (entries.length === 0 || entries.length > maxEntries) return FieldSet.of(entries);

@@ -8,9 +8,9 @@ export interface DecodedText {
 }
 
 /**
- * Decodes a text that equals `before` or differs from it only in one string value; undefined for any other text.
- * The result shares all unaffected parts with the earlier value: `{"a":{"x":"1"},"b":[2]}` after
- * `{"a":{"x":"0"},"b":[2]}` has the same `b`.
+ * Decodes a text that equals `before` or differs from it only in one string value; undefined for any other text. The
+ * result shares all unaffected parts with the earlier value: `{"a":{"x":"1"},"b":[2]}` after `{"a":{"x":"0"},"b":[2]}`
+ * has the same `b`.
  */
 export function decodeChange(before: DecodedText, text: string): JsonValue | undefined {
   if (text === before.text) return before.value;

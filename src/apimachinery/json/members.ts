@@ -23,9 +23,9 @@ export function memberOf<T>(object: { readonly [name: string]: T }, name: string
 export const copyOf = <T>(object: { readonly [name: string]: T }): { [name: string]: T } => ({ ...object });
 
 /**
- * Returns a copy of an object with some members changed or added.
- * Members are set one by one: spread in code that handles objects of many layouts creates a new layout for each copy,
- * while copies made this way share theirs, which makes later reads faster.
+ * Returns a copy of an object with some members changed or added. Members are set one by one: spread in code that
+ * handles objects of many layouts creates a new layout for each copy, while copies made this way share theirs, which
+ * makes later reads faster.
  */
 export function copyWith<T extends object>(object: T, changes: Partial<T>): T {
   const copy: Record<string, unknown> = {};

@@ -34,8 +34,8 @@ function plainNumberEnd(text: string, start: number): number {
 
 /**
  * Counts the members of all objects in valid JSON. Returns -1 if the text contains anything that JSON.parse decodes
- * differently from Go (whole floats, large integers, escaped surrogates, deep nesting).
- * Repeated members are counted each time, so that comparing with the parsed value reveals them.
+ * differently from Go (whole floats, large integers, escaped surrogates, deep nesting). Repeated members are counted
+ * each time, so that comparing with the parsed value reveals them.
  */
 export function countPlainMembers(text: string): number {
   if (text.includes("\\ud") || text.includes("\\uD")) return -1;

@@ -45,10 +45,9 @@ export function shiftMarks({ metadataEnd }: TextMarks, parts: readonly TextPart[
 }
 
 /**
- * Finds values in the compact text of an object after its opening brace (`"a":1,"b":{"c":[2]}}`).
- * `differences` are in text order. The search skips what lies between, with the help of `marks`, which it extends, and
- * stops after the last one. Returns undefined if a value is not found at its path, or if a name on the way is written
- * with escapes.
+ * Finds values in the compact text of an object after its opening brace (`"a":1,"b":{"c":[2]}}`). `differences` are in
+ * text order. The search skips what lies between, with the help of `marks`, which it extends, and stops after the last
+ * one. Returns undefined if a value is not found at its path, or if a name on the way is written with escapes.
  */
 export function locateDifferences(
   text: string,

@@ -80,7 +80,7 @@ describe("curl snippets", () => {
   });
 });
 
-/** Runs a snippet's call of fetch with one that only records. */
+/** Runs a snippet's fetch call with a recording fake. */
 async function runFetch(code: string): Promise<unknown[]> {
   const calls: unknown[] = [];
   const fetch = (...call: unknown[]) => (

@@ -6,7 +6,7 @@ import { gateTable } from "./gate-table.ts";
 
 const source = join(import.meta.dirname, "../..");
 
-/** Named as kinds, and asked for by nobody. */
+/** Names that are also kinds; no code checks these gates. */
 const alsoKinds: ReadonlySet<string> = new Set(["MutatingAdmissionPolicy"]);
 
 it("a gate has an effect exactly where the server names it beyond the table of gates", () => {
