@@ -29,7 +29,7 @@ export interface AuditObjectReference {
   readonly subresource?: string | undefined;
 }
 
-/** The status of the response; message and reason are set only for failures. */
+/** The status of the response; its message, reason and details are set only for failures. */
 export interface AuditResponseStatus {
   readonly metadata: Readonly<Record<string, never>>;
   readonly status?: string | undefined;
