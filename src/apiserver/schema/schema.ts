@@ -2,8 +2,8 @@ import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { ValueValidation } from "./value-validation.ts";
 
 /**
- * Leaves of a schema by how they are written, checked and printed. `number` is JSON's own: an integer or a float, kept
- * as it came.
+ * Scalar types, distinguished by how they are encoded, validated and printed. `number` is a JSON number, an integer or
+ * a float, kept as received.
  */
 export type ScalarType =
   | "string"
@@ -20,22 +20,22 @@ export type ScalarType =
   | "duration";
 
 /**
- * Values without a shape of their own. The first three are kept as JSON text upstream, `any` is a Go interface or
- * `x-kubernetes-preserve-unknown-fields`.
+ * Values without a fixed structure. Upstream keeps the first three as raw JSON; `any` is a Go interface or a
+ * schema with `x-kubernetes-preserve-unknown-fields`.
  */
 export type RawType = "rawExtension" | "fieldsV1" | "json" | "any";
 
 export type MapType = "atomic" | "granular";
 export type ListType = "atomic" | "set" | "map";
 
-/** What any node may say about its values. */
+/** Properties common to all schema nodes. */
 interface SchemaNode {
-  /** The Go type as error texts spell it (`v1.ObjectMeta`, `[]string`); "" for nodes of custom resources. */
+  /** The Go type as spelled in error messages (`v1.ObjectMeta`, `[]string`); "" for nodes of custom resources. */
   readonly goType: string;
   readonly nullable?: boolean;
-  /** x-kubernetes-preserve-unknown-fields: pruning passes over what the schema does not mention. */
+  /** x-kubernetes-preserve-unknown-fields: fields that the schema does not specify are not pruned. */
   readonly preserveUnknownFields?: boolean;
-  /** x-kubernetes-embedded-resource: apiVersion, kind and metadata need no mention. */
+  /** x-kubernetes-embedded-resource: apiVersion, kind and metadata need not be specified. */
   readonly embeddedResource?: boolean;
   readonly title?: string;
   readonly description?: string;
@@ -44,18 +44,18 @@ interface SchemaNode {
 }
 
 /**
- * A place that holds values of a schema: a field, a list's items, a map's values. Built-in schemas resolve on first
- * use.
+ * A position that holds values of a schema: a field, the items of a list or the values of a map. Built-in schemas
+ * resolve on first access.
  */
 export interface Slot {
   readonly schema: Schema;
   readonly default?: JsonValue;
-  /** What this place says in spite of its schema: an object's fields are granular here though atomic elsewhere. */
+  /** Overrides the map type of the schema: an object may be granular in this field although it is atomic elsewhere. */
   readonly mapType?: MapType;
   readonly listType?: ListType;
 }
 
-/** Protobuf facts of a field. `message` wraps a named list in a message with repeated field 1. */
+/** Protobuf encoding of a field. `message` wraps a named list in a message with repeated field 1. */
 export interface ProtobufField {
   readonly number: number;
   readonly wire: "varint" | "fixed64" | "bytes";
@@ -63,16 +63,16 @@ export interface ProtobufField {
   readonly message: boolean;
 }
 
-/** One named member of an object, in the order in which Go prints it. */
+/** A named member of an object, in the order in which Go marshals it. */
 export interface Field extends Slot {
   readonly name: string;
   readonly goName: string;
-  /** Absent differs from zero. */
+  /** Whether the Go field is a pointer, so that an absent value differs from zero. */
   readonly pointer: boolean;
   readonly omitempty: boolean;
   readonly omitzero: boolean;
   readonly required: boolean;
-  /** The OpenAPI definition does not have it. */
+  /** Whether the field is absent from the OpenAPI definition. */
   readonly notInOpenApi: boolean;
   readonly protobuf?: ProtobufField;
   /** Go tags of strategic merge patch: `merge`, `retainKeys`, `merge,retainKeys`, `replace`. */
@@ -80,23 +80,20 @@ export interface Field extends Slot {
   readonly patchMergeKey?: string;
 }
 
-/**
- * A Go struct embedded without a JSON name: its fields stand among the outer ones in JSON, but are a message of their
- * own in protobuf.
- */
+/** A Go struct embedded without a JSON name. Its fields are inlined in JSON, but are a separate message in protobuf. */
 export interface Embedded {
   readonly goName: string;
   readonly schema: ObjectSchema;
   readonly protobuf?: ProtobufField;
 }
 
-/** x-kubernetes-unions of a definition, as OpenAPI prints it. */
+/** x-kubernetes-unions of a definition, as published in OpenAPI. */
 export interface Union {
   readonly discriminator: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A type's form in OpenAPI where it is no object; `v3` is what version 3 says instead of `type`. */
+/** The OpenAPI form of a type that is not published as an object; `v3` replaces `type` in version 3. */
 export interface OpenApiForm {
   readonly type?: string;
   readonly format?: string;
@@ -105,17 +102,17 @@ export interface OpenApiForm {
 
 export interface ObjectSchema extends SchemaNode {
   readonly kind: "object";
-  /** Canonical OpenAPI name (`io.k8s.api.core.v1.Pod`), or "" where the object has no name of its own. */
+  /** Canonical OpenAPI name (`io.k8s.api.core.v1.Pod`), or "" for an anonymous object. */
   readonly name: string;
-  /** Those of embedded structs included, in place. */
+  /** All fields in order, including those of embedded structs. */
   readonly fields: readonly Field[];
   readonly field: (name: string) => Field | undefined;
   readonly embedded: readonly Embedded[];
   readonly mapType?: MapType;
   readonly unions?: readonly Union[];
-  /** What OpenAPI says instead of `type: object`, for types with a text form of their own. */
+  /** The OpenAPI form of types that are not published as `type: object`, such as those with a string form. */
   readonly openApi?: OpenApiForm;
-  /** The Go type has protobuf code. */
+  /** Whether the Go type has protobuf code. */
   readonly protobuf?: boolean;
   /** Names beyond the fields, where they are allowed at all (definitions that are not structural). */
   readonly additionalProperties?: Slot;

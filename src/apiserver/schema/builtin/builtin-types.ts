@@ -4,7 +4,7 @@ import type { RegisteredKind, TypeRegistry } from "../type-registry.ts";
 import type { PackedType } from "./packed-form.ts";
 import { unpackType } from "./unpack.ts";
 
-/** The vendored facts: per group a line `Name\t[...]` for each type, and tables of kinds. */
+/** The generated data: for each group, one line `Name\t[...]` per type, and tables of kinds. */
 interface TypesPack {
   readonly groups: Readonly<Record<string, string>>;
   readonly kinds: string;
@@ -13,7 +13,7 @@ interface TypesPack {
 
 const metaGroup = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
-/** Splits a group's text into its types' packed lines, by name. */
+/** Indexes the packed lines of a group's text by type name. */
 function indexLines(text: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
   for (const line of text.split("\n")) {
@@ -24,7 +24,8 @@ function indexLines(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Makes types of the pack on demand: a group's text is split when first asked for, a type is parsed when first used.
+ * Creates a registry that loads types lazily: the text of a group is split on first use, and a type is parsed
+ * on first use.
  */
 function createTypeRegistry(pack: TypesPack): TypeRegistry {
   const groups = new Map<string, ReadonlyMap<string, string>>();
@@ -72,7 +73,9 @@ function createTypeRegistry(pack: TypesPack): TypeRegistry {
   };
 }
 
-/** `type\t*` or `type\tv1,...`: where a meta kind is registered. */
+/**
+ * Returns the canonical name of a meta kind; its row is `type\t*` or `type\tv1,...`, listing where it is registered.
+ */
 function metaTypeName(row: string | undefined, groupVersion: string): string | undefined {
   if (row === undefined) return undefined;
   const [name, where] = row.split("\t");
@@ -85,10 +88,10 @@ function registeredKind(key: string, type: string): RegisteredKind {
   return { group: group ?? "", version: version ?? "", kind: kind ?? "", type };
 }
 
-/** The types of the release, loaded once a process and never changed: servers may share them. */
+/** The types of the release, loaded once per process. They are immutable, so servers share them. */
 let loading: Promise<TypeRegistry> | undefined;
 
-/** The registry of built-in types; its pack is a chunk of its own, loaded once. */
+/** Returns the registry of built-in types. Its data is a separate chunk, loaded once. */
 export function loadBuiltinTypes(): Promise<TypeRegistry> {
   loading ??= import("./types-pack.ts").then(createTypeRegistry);
   return loading;

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { ListType, MapType, ObjectSchema } from "../schema.ts";
 
-/** OpenAPI facts of a property or its elements: default, enum, format. */
+/** OpenAPI properties of a field or of its elements: default, enum, format. */
 export interface PackedFacts {
   readonly d?: JsonValue;
   readonly e?: readonly string[];
@@ -9,8 +9,8 @@ export interface PackedFacts {
 }
 
 /**
- * Facts of a field that do not follow from its type: list and map type, list map keys, patch strategy and merge key, Go
- * name, facts of elements.
+ * Properties of a field that do not follow from its type: list and map type, list map keys, patch strategy and merge
+ * key, Go name, properties of its elements.
  */
 export interface PackedExtras extends PackedFacts {
   readonly l?: ListType;
@@ -25,7 +25,7 @@ export interface PackedExtras extends PackedFacts {
 /** `[JSON name, type code, flags, protobuf number, extras?]`. */
 export type PackedField = readonly [name: string, code: string, flags: number, protobuf: number, extras?: PackedExtras];
 
-/** Facts of a type: map type, unions, OpenAPI form, v3 form, no protobuf. */
+/** Properties of a type: map type, unions, OpenAPI type and format, OpenAPI v3 form, absence of protobuf code. */
 export interface PackedTypeFacts {
   readonly m?: MapType;
   readonly u?: readonly (readonly [discriminator: string, fields: Readonly<Record<string, string>>])[];
@@ -34,10 +34,10 @@ export interface PackedTypeFacts {
   readonly n?: 1;
 }
 
-/** One line of the pack after its name: `[fields, facts?]`. */
+/** One line of the packed data, after its name: `[fields, facts?]`. */
 export type PackedType = readonly [fields: readonly PackedField[], facts?: PackedTypeFacts];
 
-/** Bits of a packed field. The last two say that the default is the zero value of the type or of its elements. */
+/** Flag bits of a packed field. The last two mean that the default is the zero value of the type or of its elements. */
 export const packedFlags = {
   pointer: 1,
   omitempty: 2,
@@ -49,10 +49,10 @@ export const packedFlags = {
   zeroElementDefault: 128,
 };
 
-/** Finds an object by its canonical name, for references between types. */
+/** Returns an object schema by its canonical name; used to resolve references between types. */
 export type Resolve = (name: string) => ObjectSchema;
 
-/** Facts that decide about a place's schema, taken from the field which holds it. */
+/** Properties of the enclosing field that determine the schema of a slot. */
 export interface PlaceFacts {
   readonly own: PackedExtras;
   readonly zeroElementDefault: boolean;

@@ -5,9 +5,9 @@ import type { PackedFacts, PlaceFacts, Resolve } from "./packed-form.ts";
 
 interface ScalarRow {
   readonly type: ScalarType;
-  /** The Go type as error texts name it. */
+  /** The Go type as it appears in error messages. */
   readonly goType: string;
-  /** The format OpenAPI prints unless something else is said. */
+  /** The default OpenAPI format. */
   readonly format?: string;
 }
 
@@ -41,9 +41,9 @@ const schemaOrs: Readonly<Record<string, "bool" | "array" | "stringArray">> = {
 };
 
 /**
- * Makes a schema of a packed type: a letter for scalars, `@name` for a type, `[` a list of, `{` a map of what follows;
- * `<name>` is the named Go
- * type (`!` where protobuf wraps it), `(name)` a map's named key. A name that starts with a dot is of the same group.
+ * Builds a schema from a packed type code. A letter is a scalar, `@name` refers to a type, and `[` and `{` start a list
+ * or map of the type that follows. `<name>` is the named Go type (`!` where protobuf wraps it in a message), and
+ * `(name)` is the named key type of a map. A name that starts with a dot belongs to the same group.
  */
 export function parseTypeCode(code: string, group: string, resolve: Resolve, facts: PlaceFacts): Schema {
   const first = code.charAt(0);
@@ -58,7 +58,7 @@ export function parseTypeCode(code: string, group: string, resolve: Resolve, fac
 
 const fullName = (name: string, group: string): string => (name.startsWith(".") ? group + name : name);
 
-/** Splits `[<.Name!>rest` into the Go type's name and the rest. */
+/** Splits `[<.Name!>rest` into the name of the Go type and the rest. */
 function readNamed(code: string, group: string): { readonly name: string; readonly rest: string } {
   if (code.charAt(1) !== "<") return { name: "", rest: code.slice(1) };
   const end = code.indexOf(">");
@@ -90,7 +90,7 @@ function mapSchema(name: string, rest: string, group: string, resolve: Resolve, 
   };
 }
 
-/** A lazy place: JSONSchemaProps refers to itself. */
+/** Builds a union of a schema and another form. The slot is lazy because JSONSchemaProps refers to itself. */
 function schemaOr(or: "bool" | "array" | "stringArray", resolve: Resolve): Schema {
   const object: Slot = {
     get schema() {
@@ -115,14 +115,14 @@ function validationOf(facts: PackedFacts, usual: string | undefined): ValueValid
   return { ...(format === undefined ? {} : { format }), ...(facts.e === undefined ? {} : { enum: facts.e }) };
 }
 
-/** The zero of a type as OpenAPI prints it in `default`. */
+/** Returns the zero value of a type as OpenAPI publishes it in `default`. */
 function zeroDefault(schema: Schema): Slot["default"] & {} {
   if (schema.kind !== "scalar") return {};
   if (schema.type === "bool") return false;
   return schema.type === "string" ? "" : 0;
 }
 
-/** The place of a list's items or a map's values. */
+/** Returns the slot for a list's items or a map's values. */
 function elementSlot(schema: Schema, facts: PlaceFacts["own"], zero: boolean): Slot {
   if (zero) return { schema, default: zeroDefault(schema) };
   return facts.i?.d === undefined ? { schema } : { schema, default: facts.i.d };

@@ -11,7 +11,7 @@ import {
 } from "./packed-form.ts";
 import { parseTypeCode } from "./type-code.ts";
 
-/** Built when somebody first looks at it, since types refer to each other. */
+/** A field whose schema is built on first access, because types may refer to each other. */
 class LazyField implements Field {
   readonly name: string;
   readonly goName: string;
@@ -71,7 +71,7 @@ const wireOf = (code: string): ProtobufField["wire"] => {
   return code === "f" ? "fixed64" : "bytes";
 };
 
-/** Makes an object's schema of its line in the pack; whatever it refers to is resolved when looked at. */
+/** Builds an object schema from its packed line. References to other types are resolved on first access. */
 export function unpackType(name: string, packed: PackedType, resolve: Resolve): ObjectSchema {
   const group = name.slice(0, name.lastIndexOf("."));
   const [rows, facts = {}] = packed;

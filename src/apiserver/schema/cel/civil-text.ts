@@ -2,7 +2,7 @@ import { daysFromCivil, daysInMonth } from "../../../apimachinery/civil-time.ts"
 import { quoteTimeText } from "../../../apimachinery/time-parse.ts";
 import { Timestamp } from "../../../cel/values/timestamp.ts";
 
-/** One part of a layout: a character that has to be there, or a number. */
+/** One part of a layout: a literal character or a number. */
 type Part =
   | { readonly chunk: string; readonly digits: 0 }
   | {
@@ -11,7 +11,7 @@ type Part =
       readonly range?: readonly [low: number, high: number, name: string];
     };
 
-/** A layout of Go's time package as far as it says no zone. */
+/** A layout of Go's time package without a time zone. */
 export interface CivilLayout {
   readonly text: string;
   readonly parts: readonly Part[];
@@ -44,7 +44,10 @@ export const localTimeLayout: CivilLayout = {
   hasFraction: true,
 };
 
-/** Reads a moment without a zone along a layout, as UTC; text is what Go's time.Parse says of what is none. */
+/**
+ * Parses a time without a zone according to a layout, as UTC. Returns the error message of Go's time.Parse
+ * for invalid text.
+ */
 export function parseCivil(text: string, layout: CivilLayout): Timestamp | string {
   const problem = (what: string): string => `parsing time ${quoteTimeText(text)}${what}`;
   const numbers: number[] = [];
@@ -69,7 +72,7 @@ export function parseCivil(text: string, layout: CivilLayout): Timestamp | strin
   return momentOf(numbers, fraction) ?? problem(": day out of range");
 }
 
-/** How much of a text a part takes; 0 where it does not fit. */
+/** Returns the number of characters that a part matches, or 0 if it does not match. */
 function lengthOf({ chunk, digits }: Part, rest: string): number {
   if (digits === 0) return rest.startsWith(chunk) ? 1 : 0;
   if (digits === 1) return /^\d{1,2}/.exec(rest)?.[0].length ?? 0;

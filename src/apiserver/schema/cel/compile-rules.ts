@@ -13,28 +13,28 @@ import { findFieldPath, schemaSteps } from "./field-path.ts";
 import { maxRequestBytes } from "./limits.ts";
 import { RuleEnvironments, type ExpressionAges } from "./rule-environments.ts";
 
-/** One rule, ready to be evaluated, or what is wrong with it (CompilationResult). */
+/** A rule with its compiled program or its compilation error (CompilationResult). */
 export interface CompiledRule {
   readonly rule: ValidationRule;
-  /** Undefined for a blank rule, and for one that is wrong. */
+  /** Undefined for a blank rule and for a rule that does not compile. */
   readonly program?: Program;
   readonly error?: string;
-  /** The rule looks at what was there before. */
+  /** Whether the rule refers to `oldSelf`. */
   readonly usesOldSelf: boolean;
-  /** The most one evaluation is estimated to cost. */
+  /** The estimated maximum cost of one evaluation. */
   readonly maxCost: Uint64;
-  /** How often a value of this kind fits into a request. */
+  /** The maximum number of such values that fit into one request. */
   readonly maxCardinality: number;
   readonly message?: Program;
   readonly messageError?: string;
   readonly messageMaxCost: Uint64;
-  /** Where the rule's errors are, below its value; "" for the value itself. */
+  /** The path of the rule's errors relative to its value; "" for the value itself. */
   readonly fieldPath: string;
 }
 
 const nothing = { usesOldSelf: false, maxCost: 0, maxCardinality: 0, messageMaxCost: 0, fieldPath: "" } as const;
 
-/** Compiles the rules of one node, whose type as rules see it is `declared` (cel.Compile). */
+/** Compiles the rules of one schema node; `declared` is the type of `self` (cel.Compile). */
 export function compileRules(
   rules: readonly ValidationRule[],
   schema: Schema,
@@ -46,7 +46,7 @@ export function compileRules(
   return rules.map((rule) => compiler.compile(rule));
 }
 
-/** How often data of a size may stand in one request, with a comma each. */
+/** Returns how many values of a minimum size fit into one request, counting one comma per value. */
 const cardinalityOf = ({ minSerializedSize }: DeclType): number =>
   Math.trunc(maxRequestBytes / (minSerializedSize + 1));
 
@@ -54,7 +54,7 @@ type Compiled =
   | { readonly program: Program; readonly maxCost: Uint64 }
   | { readonly error: string; readonly checked?: CheckedExpr };
 
-/** What messages say of a kind of expression. */
+/** The wording of error messages for one kind of expression. */
 interface Words {
   readonly compilation: string;
   readonly instantiation: string;
@@ -155,7 +155,9 @@ class RuleCompiler {
   }
 }
 
-/** Any name `oldSelf` counts, whatever it stands for. */
+/**
+ * Reports whether an expression refers to `oldSelf`. Any identifier of that name counts, including a local variable.
+ */
 function readsOldSelf(checked: CheckedExpr): boolean {
   for (let id = 0; id < checked.nodeCount; id++) if (checked.identOf({ id })?.name === "oldSelf") return true;
   return false;

@@ -3,7 +3,7 @@ import { EvalError } from "../../../cel/values/eval-error.ts";
 import type { DeclType } from "./decl-type.ts";
 import { isReservedWord } from "./property-names.ts";
 
-/** Finds declared types by their names, which are the ways to them: `Root.field.@idx.field`. */
+/** Looks up declared types by name. A type's name is its path: `Root.field.@idx.field`. */
 class DeclTypes {
   readonly #known: Map<string, DeclType | undefined>;
 
@@ -21,13 +21,13 @@ class DeclTypes {
   }
 }
 
-/** What lists and maps hold: they have no names of their own. */
+/** Returns the innermost element type, since list and map types have no names of their own. */
 const innermost = (root: DeclType): DeclType => (root.element === undefined ? root : innermost(root.element));
 
 const memberOf = (parent: DeclType, step: string): DeclType | undefined =>
   step === "@idx" || step === "@elem" ? parent.element : parent.fields?.get(step);
 
-/** Knows the object types inside of declared types. Reserved words may be written as fields without escaping. */
+/** Provides the object types within declared types. Reserved words may be selected as fields without escaping. */
 export function declTypeProvider(...roots: readonly DeclType[]): TypeProvider {
   const types = new DeclTypes(roots);
   const structOf = (name: string): DeclType | undefined => {

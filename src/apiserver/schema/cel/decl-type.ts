@@ -1,22 +1,25 @@
 import type { SizeEstimator } from "../../../cel/cost/estimator.ts";
 import type { Type } from "../../../cel/types/type.ts";
 
-/** A type with the bounds a schema sets: what expressions see of a schema, and what their costs are estimated from. */
+/**
+ * A CEL type with the bounds set by a schema. Expressions are checked against it, and their costs are
+ * estimated from it.
+ */
 export interface DeclType {
   readonly type: Type;
-  /** Fields under the names expressions use; undefined for what is no object. */
+  /** Fields under the names used in expressions; undefined for types other than objects. */
   readonly fields: ReadonlyMap<string, DeclType> | undefined;
-  /** Elements of a list, values of a map. */
+  /** The element type of a list or the value type of a map. */
   readonly element: DeclType | undefined;
-  /** Keys of a map. */
+  /** The key type of a map. */
   readonly key: DeclType | undefined;
-  /** The most elements, entries or characters a value can have. */
+  /** The maximum number of elements, entries or characters of a value. */
   readonly maxElements: number;
-  /** Bytes of the smallest value in JSON. */
+  /** The size of the smallest value in JSON, in bytes. */
   readonly minSerializedSize: number;
 }
 
-/** A type without anything inside. */
+/** Returns a type that has no fields or elements. */
 export const simpleDeclType = (type: Type, minSerializedSize: number, maxElements = 0): DeclType => ({
   type,
   fields: undefined,
@@ -31,7 +34,9 @@ function step(from: DeclType, name: string): DeclType | undefined {
   return name === "@keys" ? from.key : from.fields?.get(name);
 }
 
-/** Sizes by the way from a variable (`self`, whatever its name) into the values it holds. */
+/**
+ * Returns a size estimator that resolves paths starting at a variable of type `root`, whatever the variable is called.
+ */
 export function sizesOf(root: DeclType): SizeEstimator {
   return ({ path: [variable, ...path] }) => {
     if (variable === undefined) return undefined;

@@ -2,20 +2,20 @@ import { rootPath, type FieldPath } from "../../../apimachinery/field-error.ts";
 import type { Schema } from "../schema.ts";
 import { nothingKnown } from "../structural/new-structural.ts";
 
-/** Where a path leads in a schema, or what is wrong with it in upstream's words. */
+/** The schema at a path, or the error message of upstream for an invalid path. */
 export type FoundPath<S> =
   | { readonly path: FieldPath; readonly root: string; readonly schema: S | undefined }
   | { readonly problem: string };
 
-/** How a path goes on from a schema. */
+/** How to descend from one schema to the next along a path. */
 export interface PathSteps<S> {
   hasProperties(schema: S): boolean;
   property(schema: S, name: string): S | undefined;
-  /** The schema of names that are not stated; null where there may be none, undefined where nothing is known of it. */
+  /** The schema of additional properties; null where none are allowed, undefined where no schema describes them. */
   additional(schema: S): S | undefined | null;
 }
 
-/** Steps of a path: dots, brackets and what stands between them; a quoted text is one step. */
+/** Splits a path at dots and brackets. A quoted string is one token. */
 function tokens(text: string): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < text.length;) {
@@ -65,7 +65,7 @@ function unescapeQuoted(text: string): string | Problem {
   return wrong === undefined ? plain : { problem: `invalid string literal: invalid escape char ${wrong}` };
 }
 
-/** Follows a path through a schema (cel.ValidFieldPath). */
+/** Resolves a field path in a schema (cel.ValidFieldPath). */
 export function findFieldPath<S>(text: string, schema: S, steps: PathSteps<S>, allowsBrackets = true): FoundPath<S> {
   let path = rootPath;
   let root = "";
@@ -115,7 +115,7 @@ function memberOf<S>(schema: S, name: string, steps: PathSteps<S>): S | undefine
   return steps.hasProperties(schema) ? (steps.property(schema, name) ?? null) : steps.additional(schema);
 }
 
-/** How paths go on in the schemas of the model. */
+/** Path resolution for the schemas of this package. */
 export const schemaSteps: PathSteps<Schema> = {
   hasProperties: (schema) => schema.kind === "object" && schema.fields.length > 0,
   property: (schema, name) => (schema.kind === "object" ? schema.field(name)?.schema : undefined),

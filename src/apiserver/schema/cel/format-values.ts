@@ -6,7 +6,7 @@ import { parseTimestamp, Timestamp } from "../../../cel/values/timestamp.ts";
 import type { Value } from "../../../cel/values/value.ts";
 import { dateLayout, localTimeLayout, parseCivil } from "./civil-text.ts";
 
-/** What a text of a format is in expressions. */
+/** Converts a string with a format to its CEL value. */
 export function formattedValue(text: string, format: string | undefined): Value {
   switch (format) {
     case "byte":
@@ -25,7 +25,7 @@ export function formattedValue(text: string, format: string | undefined): Value 
 const momentOr = (moment: Timestamp | string, head: string): Value =>
   typeof moment === "string" ? new EvalError(`${head}: ${moment}`) : moment;
 
-/** RFC 3339, or without a zone; nothing is the start of all time (strfmt.ParseDateTime). */
+/** Parses RFC 3339 with or without a zone; the empty string is the Unix epoch (strfmt.ParseDateTime). */
 function dateTimeValue(text: string): Value {
   if (text === "") return new Timestamp(0, 0);
   return (
@@ -38,7 +38,7 @@ const sextets: ReadonlyMap<number, number> = new Map(Array.from(alphabet, (char,
 const padding = 61;
 const isLineBreak = (byte: number): boolean => byte === 10 || byte === 13;
 
-/** Padded base64url, as Go reads it (strfmt.Base64). */
+/** Decodes padded base64url as Go does (strfmt.Base64). */
 function bytesValue(text: string): Value {
   const source = new TextEncoder().encode(text);
   const end = source.findIndex((byte) => !sextets.has(byte) && !isLineBreak(byte));
@@ -49,7 +49,10 @@ function bytesValue(text: string): Value {
     : new EvalError(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${wrongAt}`);
 }
 
-/** Where Go says that base64 is wrong; `open` letters of a group of four stand before `end`. */
+/**
+ * Returns the offset at which Go reports corrupt base64. `open` is the number of characters of an incomplete group of
+ * four before `end`.
+ */
 function illegalAt(source: Uint8Array, end: number, open: number): number | undefined {
   if (end === source.length) return open === 0 ? undefined : source.length - open;
   if (source[end] !== padding || open < 2) return end;
@@ -79,7 +82,7 @@ function joinSextets(letters: readonly number[]): Uint8Array {
 }
 
 const second = 1_000_000_000n;
-/** Units with their names; the last one may go on in any way: `minutes`. */
+/** Units with their names. The last unit matches as a prefix, so that `minutes` is accepted. */
 const units: readonly (readonly [nanos: bigint, names: readonly string[]])[] = [
   [1n, ["ns", "nano"]],
   [1000n, ["us", "µs", "micro"]],
@@ -93,7 +96,7 @@ const units: readonly (readonly [nanos: bigint, names: readonly string[]])[] = [
 const amounts = /(\d+)\s*([A-Za-zµ]+)/g;
 const maxInt64 = 9_223_372_036_854_775_807n;
 
-/** A duration as Go writes it, else amounts with units anywhere in the text (strfmt.ParseDuration). */
+/** Parses a Go duration, or else sums all amounts with units found anywhere in the text (strfmt.ParseDuration). */
 function durationValue(text: string): Value {
   const own = goDuration(text);
   if (own !== undefined) return new Duration(own);

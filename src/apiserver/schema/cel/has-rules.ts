@@ -5,7 +5,7 @@ const hasOwn = ({ validation }: Schema): boolean => (validation?.rules?.length ?
 const hasInside = rememberedInside(({ schema }) => hasOwn(schema));
 
 /**
- * Whether a schema or anything in it has validation rules where structural schemas may have them; what stands in
- * junctors does not count.
+ * Whether a schema or any schema within it has validation rules where a structural schema allows them. Rules inside
+ * junctors (allOf, anyOf, oneOf, not) do not count.
  */
 export const hasRules = (schema: Schema): boolean => hasOwn(schema) || hasInside(schema);

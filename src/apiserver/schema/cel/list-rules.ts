@@ -7,27 +7,27 @@ import { ArrayList, ListValue, MapValue, type Value } from "../../../cel/values/
 import type { ListType } from "../schema.ts";
 import { isList } from "../structural/json-tree.ts";
 
-/** What x-kubernetes-list-type makes of equality and concatenation. */
+/** How x-kubernetes-list-type affects equality and concatenation of a list. */
 export interface ListRules {
   readonly type: ListType;
-  /** The fields that identify elements of a list of type map. */
+  /** The fields that identify an element of a list of type map. */
   readonly keys: readonly string[];
 }
 
 /**
- * What a set knows to be in it. As upstream has it, it learns of what was ever added to it, though that gives another
- * list.
+ * The keys of a set's members. As upstream, concatenation also adds to the members of the left operand, although it
+ * returns a new list.
  */
 export type Members = Set<string>;
 
-/** A list that keeps to rules. */
+/** A list with an x-kubernetes-list-type. */
 export interface Ruled {
   readonly rules: ListRules;
-  /** What is in the list, where it is a set. */
+  /** The keys of the members, for lists of type set. */
   readonly members: Members;
 }
 
-/** A list made in an expression that keeps to the rules of the one it came from. */
+/** The result of a list operation; it has the same list type as its operand. */
 class RuledList extends ArrayList implements Ruled {
   readonly rules: ListRules;
   #members: Members | undefined;
@@ -50,7 +50,10 @@ class RuledList extends ArrayList implements Ruled {
   }
 }
 
-/** Equal for scalars that Go's maps take for the same: an integer is not the float of its value. */
+/**
+ * Returns a key that is equal for scalars that are equal as Go map keys: an integer differs from the float of
+ * the same value.
+ */
 function memberKey(value: Value): string {
   if (typeof value === "string") return `s${value}`;
   if (typeof value === "number" || typeof value === "bigint") return `i${value}`;
@@ -60,30 +63,35 @@ function memberKey(value: Value): string {
   return `${typeOfValue(value).name}:${JSON.stringify(printValue(value))}`;
 }
 
-/** What Go does with a key that its maps cannot hold. */
+/** Returns the error of Go's runtime for a value that cannot be a map key. */
 const unhashable = (type: string): EvalAbort =>
   new EvalAbort(`internal error: runtime error: hash of unhashable type ${type}`);
 
-/** A map that is seen through a schema, and knows what stands in JSON. */
+/** A map backed by a JSON object and a schema, which also gives access to the JSON of its members. */
 export interface Stated {
   stated(name: string): JsonValue | undefined;
 }
 
 const isStated = (value: Value): value is MapValue & Stated => value instanceof MapValue && "stated" in value;
 
-/** What identifies an element among others; nothing else is like what is no object of the schema. */
+/**
+ * Returns the key of an element in a list of type map. An element that is not an object of the schema equals no other.
+ */
 function keyOf({ keys }: ListRules, element: Value): string | symbol {
   return isStated(element) ? JSON.stringify(keys.map((key) => jsonKey(element.stated(key) ?? null))) : Symbol("no key");
 }
 
-/** What identifies a scalar as it stands in JSON, whatever its format makes of it. */
+/** Returns the key of a scalar by its JSON value, regardless of its format. */
 export function jsonKey(json: JsonValue): string {
   if (isList(json)) throw unhashable("[]interface {}");
   if (isObject(json)) throw unhashable("map[string]interface {}");
   return memberKey(typeof json === "number" && !Number.isInteger(json) ? new Double(json) : json);
 }
 
-/** Elements of the other list replace those of the same key, others come behind. */
+/**
+ * Merges two lists of type map: elements of the other list replace elements with the same key, and the
+ * rest are appended.
+ */
 function mergeByKey(rules: ListRules, list: ListValue, other: ListValue): readonly Value[] {
   const merged = [...list.toArray()];
   const places = new Map(merged.map((element, i) => [keyOf(rules, element), i]));
@@ -106,7 +114,7 @@ function union({ members }: Ruled, list: ListValue, other: ListValue): readonly 
   return elements;
 }
 
-/** `list + other` by the list's rules. */
+/** Returns `list + other` according to the list type. */
 export function concatLists(list: ListValue & Ruled, other: ListValue): ListValue {
   const { rules } = list;
   switch (rules.type) {
@@ -137,7 +145,7 @@ function equalByKey(rules: ListRules, list: ListValue, other: ListValue): Value 
   return true;
 }
 
-/** `list == other` by the list's rules: order counts in atomic lists only. */
+/** Returns `list == other` according to the list type. Order matters only in atomic lists. */
 export function equalLists(list: ListValue & Ruled, other: ListValue): Value {
   const { rules } = list;
   if (list.size !== other.size) return false;

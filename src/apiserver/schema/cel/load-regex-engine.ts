@@ -1,9 +1,9 @@
 import { hasRegexEngine, installRegexEngine } from "../../../cel/library/regex-engine.ts";
 
-/** Code that is loaded once a process: it holds nothing of any server. */
+/** The regular expression engine, loaded once per process. It holds no server state. */
 let loading: Promise<void> | undefined;
 
-/** Brings what expressions match patterns with; it is large, so that only those who need it wait for it. */
+/** Loads the regular expression engine. It is large, so only code that evaluates patterns waits for it. */
 export function loadRegexEngine(): Promise<void> {
   loading ??= import("../../../cel/library/re2-engine.ts").then(({ re2Engine }) => {
     if (!hasRegexEngine()) installRegexEngine(re2Engine);
@@ -11,5 +11,5 @@ export function loadRegexEngine(): Promise<void> {
   return loading;
 }
 
-/** Whether a text that holds expressions may hold one with a pattern. */
+/** Whether text that contains expressions may use a regular expression function. */
 export const mayMatchPatterns = (text: string): boolean => /matches|find/.test(text);

@@ -17,10 +17,10 @@ const unescapes: ReadonlyMap<string, string> = new Map([
   ["slash", "/"],
 ]);
 
-/** True for words of the language that may be written as fields all the same. */
+/** Reports whether a name is a reserved word of CEL that may still be selected as a field. */
 export const isReservedWord = (name: string): boolean => reserved.has(name);
 
-/** The name under which expressions reach a property; undefined for names they cannot reach (cel.Escape). */
+/** Returns the escaped name of a property in expressions; undefined for names that cannot be accessed (cel.Escape). */
 export function escapePropertyName(name: string): string | undefined {
   if (reserved.has(name)) return `__${name}__`;
   if (/^[A-Za-z][A-Za-z0-9]*$/.test(name)) return name;
@@ -28,7 +28,7 @@ export function escapePropertyName(name: string): string | undefined {
   return name.replace(/__|[-./]/g, (part) => escapes[part] ?? part);
 }
 
-/** The property a name in an expression means; undefined if it is no property's name (cel.Unescape). */
+/** Returns the property that an escaped name refers to; undefined for an invalid name (cel.Unescape). */
 export function unescapePropertyName(name: string): string | undefined {
   if (!name.includes("__")) return name;
   let isGood = true;

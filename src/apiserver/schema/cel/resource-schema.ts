@@ -50,8 +50,8 @@ function complete(schema: ObjectSchema): ObjectSchema {
 const completed = new WeakMap<ObjectSchema, ObjectSchema>();
 
 /**
- * A resource's schema with the parts of type and metadata that rules see of every resource, where it does not state all
- * of them itself (WithTypeAndObjectMeta).
+ * Returns a resource's schema with the fields of TypeMeta and ObjectMeta that rules can access on every resource, added
+ * where the schema does not declare them (WithTypeAndObjectMeta).
  */
 export function withTypeAndObjectMeta(schema: ObjectSchema): ObjectSchema {
   const known = completed.get(schema);

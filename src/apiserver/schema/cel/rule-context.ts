@@ -9,12 +9,12 @@ import { escapePropertyName } from "./property-names.ts";
 import { selfTypeName, type ExpressionAges } from "./rule-environments.ts";
 import { renamed, schemaDeclType } from "./schema-decl-type.ts";
 
-/** The most values of a schema that one object can hold; undefined where nothing bounds them. */
+/** The maximum number of values of a schema within one object; undefined if unbounded. */
 export type Cardinality = Uint64 | undefined;
 
 type Step = { readonly kind: "property"; readonly name: string } | { readonly kind: "element" };
 
-/** A node of a schema with what its rules are compiled and estimated by (CELSchemaContext). */
+/** A schema node with the state needed to compile its rules and to estimate their costs (CELSchemaContext). */
 export class RuleContext {
   readonly schema: Schema;
   readonly cardinality: Cardinality;
@@ -40,7 +40,7 @@ export class RuleContext {
     return schema && this.#child(schema, { kind: "property", name });
   }
 
-  /** Items of a list, or values of a map. */
+  /** The context of a list's items or of a map's values. */
   elements(): RuleContext | undefined {
     const { schema } = this;
     const slot =
@@ -66,7 +66,10 @@ export class RuleContext {
     );
   }
 
-  /** The type as rules here see it: by way of the outermost node that has rules. Null where they cannot see it. */
+  /**
+   * The type of `self` for rules of this node, derived from the outermost node that has rules. Null where expressions
+   * cannot access the node.
+   */
   get declared(): DeclType | null {
     return (this.#declared ??= this.#declare());
   }
@@ -85,7 +88,7 @@ export class RuleContext {
     );
   }
 
-  /** The rules of this node, or others about its values; null where there is no type to compile them on. */
+  /** Compiles the rules of this node, or other rules about its values. Returns null where the node has no CEL type. */
   compile(
     ages: ExpressionAges,
     rules: readonly ValidationRule[] = this.schema.validation?.rules ?? [],
@@ -94,13 +97,13 @@ export class RuleContext {
     return declared === null ? null : compileRules(rules, this.schema, renamed(declared, selfTypeName), ages);
   }
 
-  /** What a rule is estimated to cost on one object, however often it runs there. */
+  /** Returns the estimated cost of a rule over all its evaluations on one object. */
   totalCost({ maxCost, maxCardinality }: CompiledRule): Uint64 {
     return multiplyUint64(maxCost, this.cardinality ?? maxCardinality);
   }
 }
 
-/** How many times more values of its parts a schema has than of itself; undefined where nothing bounds them. */
+/** Returns the maximum number of child values per value of a schema; undefined if unbounded. */
 function growthOf(schema: Schema): Cardinality {
   const { maxProperties, maxItems } = schema.validation ?? noBounds;
   const isOpen =
@@ -113,14 +116,14 @@ function growthOf(schema: Schema): Cardinality {
 
 const noBounds: ValueValidation = {};
 
-/** By how much a cost exceeds a limit, in upstream's words. */
+/** Returns upstream's description of how far a cost exceeds a limit. */
 export function costMessage(name: string, cost: Uint64, limit: number): string {
   const factor = Number(cost) / limit;
   const text = factor > 100 ? "more than 100x" : `${toFixed(factor, factor < 1.5 ? 6 : 1)}x`;
   return `${name} exceeds budget by factor of ${text} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`;
 }
 
-/** Rounds ties to even, as Go does. */
+/** Formats with a fixed number of digits, rounding ties to even as Go does. */
 function toFixed(value: number, digits: number): string {
   const exact = value.toFixed(20);
   const end = exact.indexOf(".") + 1 + digits;
@@ -128,7 +131,7 @@ function toFixed(value: number, digits: number): string {
   return isTie ? exact.slice(0, end) : value.toFixed(digits);
 }
 
-/** Adds up what all expressions of a schema cost, and remembers those that cost most. */
+/** Accumulates the cost of all expressions of a schema and records the most expensive ones. */
 export class TotalCost<Place> {
   total: Uint64 = 0;
   readonly #expensive: { readonly place: Place; readonly cost: Uint64 }[] = [];
@@ -145,7 +148,7 @@ export class TotalCost<Place> {
     return this.total > schemaCostLimit;
   }
 
-  /** The places that cost most, the most expensive first. */
+  /** The most expensive places, in descending order of cost. */
   get mostExpensive(): readonly Place[] {
     return this.#expensive.map(({ place }) => place);
   }

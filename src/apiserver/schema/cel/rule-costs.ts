@@ -8,37 +8,40 @@ import { hasRules } from "./has-rules.ts";
 import { allNew, allStored, type ExpressionAges } from "./rule-environments.ts";
 import { RuleContext, type Cardinality } from "./rule-context.ts";
 
-/** What a rule of a schema is estimated to cost, and how much of the limits that takes. */
+/** The estimated cost of a schema's rule, and its share of the limits. */
 export interface RuleCost {
-  /** Where the rule stands: `openAPIV3Schema.properties[spec].x-kubernetes-validations[0]`. */
+  /** The path of the rule: `openAPIV3Schema.properties[spec].x-kubernetes-validations[0]`. */
   readonly path: string;
   readonly index: number;
   readonly rule: string;
-  /** Why the rule does not compile. */
+  /** The compilation error. */
   readonly error?: string;
-  /** One evaluation. */
+  /** The cost of one evaluation. */
   readonly cost: Uint64;
-  /** How often it may run on one object; where no bound is set, how often the value fits into a request. */
+  /**
+   * The maximum number of evaluations on one object. Where the schema sets no bound, the number of values that fit
+   * into a request.
+   */
   readonly cardinality: Uint64;
   readonly isBounded: boolean;
-  /** All evaluations on one object. */
+  /** The cost of all evaluations on one object. */
   readonly total: Uint64;
-  /** Making the message once. */
+  /** The cost of evaluating the message expression once. */
   readonly messageCost: Uint64;
-  /** Of what one rule may cost; more than 1 is refused. */
+  /** The cost as a fraction of the limit per rule. A rule above 1 is rejected. */
   readonly shareOfRuleLimit: number;
-  /** Of what all rules of the schema may cost, the message included. */
+  /** The cost, including the message expression, as a fraction of the limit for all rules of the schema. */
   readonly shareOfSchemaLimit: number;
   /**
-   * False within allOf: validators run such rules, but definitions with rules there are refused before anybody counts
-   * what they cost.
+   * False within allOf. Validation runs such rules, but a definition with rules there is rejected before their
+   * cost is checked.
    */
   readonly isLimited: boolean;
 }
 
 /**
- * The cost of every rule of a schema, from its root to its leaves: those of a node, those inside of it, and then those
- * of allOf, which run only where the schema has others.
+ * Returns the cost of every rule of a schema, from the root to the leaves: first the rules of a node, then those of its
+ * children, then those of allOf. The last run only where the schema itself has rules.
  */
 export function ruleCosts(schema: Schema, path: FieldPath, ages: ExpressionAges = allNew): readonly RuleCost[] {
   const costs: RuleCost[] = [];
@@ -46,7 +49,7 @@ export function ruleCosts(schema: Schema, path: FieldPath, ages: ExpressionAges 
   return costs;
 }
 
-/** A node that rules are about. */
+/** A schema node whose rules are collected. */
 interface Place {
   readonly context: RuleContext;
   readonly path: FieldPath;
@@ -77,7 +80,7 @@ function collect(place: Place, costs: RuleCost[]): void {
     );
 }
 
-/** Rules of a junctor, about values that the schema itself describes. */
+/** Adds the rules of a junctor. They validate the values that the schema itself describes. */
 function collectNested(nested: NestedValidation, context: RuleContext, path: FieldPath, costs: RuleCost[]): void {
   if (nested.rules !== undefined) add(context, context.compile(allStored, nested.rules), path, false, costs);
   const elements = context.elements();

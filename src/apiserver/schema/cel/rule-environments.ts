@@ -4,34 +4,39 @@ import { optionalOf } from "../../../cel/types/type.ts";
 import { declTypeProvider } from "./decl-type-provider.ts";
 import type { DeclType } from "./decl-type.ts";
 
-/** Expressions that were there before may use what only this version knows; new ones may not. */
+/**
+ * Whether an expression is new or already stored. Stored expressions may use features of the current version only; new
+ * ones may use only features that the compatibility version also supports.
+ */
 export type ExpressionAge = "new" | "stored";
 
-/** Tells expressions that are being written from those that were accepted once. */
+/** Distinguishes new expressions from those that are already stored. */
 export interface ExpressionAges {
   rule(text: string): ExpressionAge;
   messageExpression(text: string): ExpressionAge;
-  /** The release whose servers must understand new expressions; the one before this server's own where absent. */
+  /**
+   * The minor release that must be able to evaluate new expressions; by default the one before this server's release.
+   */
   readonly compatibility?: number | undefined;
 }
 
 export const allNew: ExpressionAges = { rule: () => "new", messageExpression: () => "new" };
 export const allStored: ExpressionAges = { rule: () => "stored", messageExpression: () => "stored" };
 
-/** How the type of `self` is called in messages. */
+/** The type name of `self` in messages. */
 export const selfTypeName = "selfType0";
 
-/** Immutable environments by release: at most one for each that can be emulated. */
+/** Environments by release. They are immutable, and there is at most one per release that can be emulated. */
 const bases = new Map<number | undefined, EnvSet>();
 
-/** What expressions may use, made once for each release to get along with. */
+/** Returns the environments for a compatibility version, created on first use. */
 function baseFor(compatibility: number | undefined): EnvSet {
   const base = bases.get(compatibility) ?? createEnvSet(compatibility);
   bases.set(compatibility, base);
   return base;
 }
 
-/** The environments of the rules of one schema node, made when they are asked for. */
+/** The CEL environments for the rules of one schema node, created on demand. */
 export class RuleEnvironments {
   readonly #declared: DeclType;
   readonly #compatibility: number | undefined;

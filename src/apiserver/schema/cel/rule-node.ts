@@ -8,45 +8,47 @@ import { escapePropertyName } from "./property-names.ts";
 import { allStored, selfTypeName } from "./rule-environments.ts";
 import { renamed, schemaDeclType } from "./schema-decl-type.ts";
 
-/** The rules of a schema and of everything in it; what has none is left out (cel.Validator). */
+/** The compiled rules of a schema and of all schemas within it. Nodes without rules are omitted (cel.Validator). */
 export interface RuleNode {
   readonly schema: Schema;
-  /** The root of a resource, whose type and metadata rules can see. */
+  /** Whether the node is the root of a resource, so that rules can access type and metadata. */
   readonly isResource: boolean;
   readonly rules: readonly CompiledRule[];
   /** Why none of the rules can be compiled. */
   readonly failure: string | undefined;
-  /** One of the rules looks at what was there before. */
+  /** Whether one of the rules of this node refers to `oldSelf`. */
   readonly usesOldSelf: boolean;
-  /** So does one of the rules here or anywhere inside. */
+  /** Whether a rule of this node or of its descendants refers to `oldSelf`. */
   readonly readsOld: boolean;
   readonly items: RuleNode | undefined;
   readonly additional: RuleNode | undefined;
   readonly properties: readonly (readonly [name: string, node: RuleNode])[];
-  /** Rules inside of allOf, which are about the same value. */
+  /** Rules inside of allOf, which validate the same value. */
   readonly alternatives: readonly RuleNode[];
 }
 
 const ownRules = ({ validation }: Schema): readonly ValidationRule[] => validation?.rules ?? noRules;
 const noRules: readonly ValidationRule[] = [];
 
-/** Compiles all rules of a schema, as expressions that are stored; undefined where it has none (cel.NewValidator). */
+/** Compiles all rules of a schema as stored expressions; undefined if it has none (cel.NewValidator). */
 export function compileRuleNode(schema: Schema, isResource: boolean): RuleNode | undefined {
   return hasRules(schema) ? compileAnyRules(schema, isResource) : undefined;
 }
 
-/** The same where all rules stand within allOf, which alone are no reason for the server to look. */
+/**
+ * Like compileRuleNode, but also compiles a schema whose only rules are within allOf. The server does not run those.
+ */
 export const compileAnyRules = (schema: Schema, isResource: boolean): RuleNode | undefined =>
   nodeOf(schema, { schema, isResource, declared: schemaDeclType(schema, selfTypeName, isResource) });
 
-/** What rules are about: a node of the structural schema, and its type as rules see it. */
+/** The structural schema node whose values are validated, and its CEL type. */
 interface Subject {
   readonly schema: Schema;
   readonly isResource: boolean;
   readonly declared: DeclType | undefined;
 }
 
-/** Where rules stand: in the schema itself or in a junctor, which says more about the same values. */
+/** Where rules are declared: in the schema itself, or in a junctor that validates the same values. */
 type Source = Schema | NestedValidation;
 
 interface SourceParts {
@@ -122,7 +124,10 @@ function inner(
   return nodeOf(source, { schema, isResource: schema.embeddedResource === true, declared });
 }
 
-/** Members that expressions cannot see have no rules that run, but for those whose names cannot be written. */
+/**
+ * Returns the rules of a property. Rules of a property that expressions cannot access do not run, unless only its name
+ * cannot be escaped.
+ */
 function propertyNode(
   name: string,
   source: Source,

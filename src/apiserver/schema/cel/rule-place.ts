@@ -1,16 +1,13 @@
 import { rootPath, type FieldPath } from "../../../apimachinery/field-error.ts";
 import type { Correlation } from "../validation/correlation.ts";
 
-/** What stood at a place before, as far as that is known: there, or at the nearest place above where it is. */
+/** The old value at a place, as far as it is known: at the place itself, or at the nearest ancestor that has one. */
 interface Before {
   readonly here: Correlation | undefined;
   readonly above: Correlation | undefined;
 }
 
-/**
- * Where a value stands in the object that is validated. Paths and the state before are made out only where a rule
- * fails.
- */
+/** The location of a value within the validated object. Paths and old values are computed only when a rule fails. */
 export class RulePlace {
   readonly #parent: RulePlace | undefined;
   readonly #step: string | number;
@@ -32,7 +29,7 @@ export class RulePlace {
     this.#correlation = correlation;
   }
 
-  /** The object itself, with what it was before where errors of old may stay. */
+  /** The root object, with its old value where ratcheting applies. */
   static root(path: FieldPath = rootPath, correlation?: Correlation): RulePlace {
     return new RulePlace(undefined, "", false, path, correlation);
   }
@@ -49,9 +46,7 @@ export class RulePlace {
     return new RulePlace(this, index, true, this.#start);
   }
 
-  /**
-   * The same place, looked at by an alternative: what is wrong there is forgiven only where nothing changed above it.
-   */
+  /** The same location, validated by an alternative. Its errors are ratcheted only if nothing changed above it. */
   alternative(): RulePlace {
     return new RulePlace(this, alternative, false, this.#start);
   }
@@ -63,7 +58,7 @@ export class RulePlace {
     return this.#isKey ? above.key(String(this.#step)) : above.child(String(this.#step));
   }
 
-  /** True if nothing changed here, so that what is wrong was so before. */
+  /** Whether the value is unchanged, so that its errors already existed. */
   get isUnchanged(): boolean {
     const { here, above } = this.#before();
     return (here ?? above)?.unchanged === true;
@@ -84,8 +79,8 @@ export class RulePlace {
 
 const nothingBefore: Before = { here: undefined, above: undefined };
 
-/** No index that a list has. */
+/** A step that is not a valid list index. */
 const alternative = -1;
 
-/** An object's own version and kind are no change that anybody sees. */
+/** Changes of apiVersion and kind do not count as changes of an object. */
 const isTypeMeta = (name: string): boolean => name === "apiVersion" || name === "kind";

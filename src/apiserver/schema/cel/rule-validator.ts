@@ -25,7 +25,7 @@ import { schemaValue } from "./schema-value.ts";
 import type { ValidationRule } from "../value-validation.ts";
 import type { Schema } from "../schema.ts";
 
-/** What a schema states as its `type`; "" where it states none. */
+/** Returns the `type` of a schema, or "" if it declares none. */
 function typeName(schema: Schema): string {
   switch (schema.kind) {
     case "object":
@@ -51,14 +51,14 @@ const scalarNames: Readonly<Record<string, string>> = {
   intOrString: "",
 };
 
-/** How messages about a rule call it: by its own message where it has one. */
+/** Returns how messages refer to a rule: by its `message`, or else by its expression. */
 const nameOfRule = ({ rule, message = "" }: ValidationRule): string => (message === "" ? rule : message).trim();
 
-/** What is said where a rule is broken and makes no message itself. */
+/** Returns the error message of a failed rule without messageExpression. */
 const messageOfRule = (rule: ValidationRule): string =>
   rule.message ? rule.message.trim() : `failed rule: ${nameOfRule(rule)}`;
 
-/** The error of a broken rule, of the kind it asks for; the value is told by its type. */
+/** Returns the error of a failed rule with the type that its `reason` selects. The value is described by its type. */
 function brokenRule({ reason }: ValidationRule, path: FieldPath, type: string, message: string): FieldError {
   switch (reason) {
     case "FieldValueForbidden":
@@ -76,7 +76,7 @@ const outOfBudget = "validation failed due to running out of cost budget, no fur
 const messageOutOfBudget =
   "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
 
-/** What is said where a rule cannot be evaluated. */
+/** Returns the error message of a rule that cannot be evaluated. */
 function failureOfRule(rule: ValidationRule, error: string, exceededLimit: boolean): string {
   const name = nameOfRule(rule);
   if (error.startsWith("no such overload"))
@@ -87,27 +87,27 @@ function failureOfRule(rule: ValidationRule, error: string, exceededLimit: boole
 }
 
 export interface RuleOptions {
-  /** Where the value stands; the root of an object where absent. */
+  /** The path of the value; by default the root of an object. */
   readonly path?: FieldPath;
-  /** The value and what it was before: what was broken there and did not change only warns. */
+  /** The value and its old value. Failures on unchanged values are only warnings. */
   readonly correlation?: Correlation;
-  /** What the rules may cost together. */
+  /** The cost budget for all rules. */
   readonly budget?: number;
-  /** Hears of every evaluation. */
+  /** Called after every evaluation. */
   readonly observe?: ((run: TracedRule) => void) | undefined;
-  /** Hears how long the rules of each value took. */
+  /** Receives the duration of the evaluation of each value's rules. */
   readonly timing?: CelObserver | undefined;
 }
 
 export interface RuleResult {
   readonly errors: readonly FieldError[];
-  /** Rules that were broken before, and stay so in what did not change. */
+  /** Failures on unchanged values, which are ratcheted. */
   readonly forgiven: readonly FieldError[];
-  /** Negative where rules were left out because of their cost. */
+  /** Negative if evaluation stopped because the budget was exceeded. */
   readonly remainingBudget: number;
 }
 
-/** Holds a value against all rules of its schema; `old` is what it was before, if it was there. */
+/** Validates a value against all rules of its schema. `old` is the previous value, if any. */
 export function validateRules(
   node: RuleNode,
   value: JsonValue,
@@ -119,7 +119,7 @@ export function validateRules(
   return run;
 }
 
-/** The variables of a rule. */
+/** The variables `self` and `oldSelf`. */
 class Selves implements Activation {
   readonly #self: Value;
   readonly #oldSelf: Value | undefined;
@@ -133,13 +133,13 @@ class Selves implements Activation {
     return name === "self" ? this.#self : name === "oldSelf" ? this.#oldSelf : undefined;
   }
 
-  /** As rules see it that may run without anything before. */
+  /** Returns the variables of a rule with `optionalOldSelf`, which also runs without an old value. */
   withOptionalOldSelf(): Selves {
     return new Selves(this.#self, this.#oldSelf === undefined ? optionalNone : new Optional(this.#oldSelf));
   }
 }
 
-/** A message, or why there is none; `stop` ends the whole validation. */
+/** A message, or the reason why there is none. `stop` ends the whole validation. */
 type Message = { readonly text: string } | { readonly stop: string } | undefined;
 
 class RuleValidation implements RuleResult {
@@ -185,7 +185,7 @@ class RuleValidation implements RuleResult {
     }
   }
 
-  /** Only lists of type map tell which item was which before. */
+  /** Correlates items with their old values. Only lists of type map identify items across updates. */
   #visitItems({ items, schema }: RuleNode, value: readonly JsonValue[], old: JsonValue, place: RulePlace): void {
     if (items === undefined) return;
     const before =

@@ -21,7 +21,7 @@ import { maxRequestBytes } from "./limits.ts";
 import { escapePropertyName } from "./property-names.ts";
 import { withTypeAndObjectMeta } from "./resource-schema.ts";
 
-/** Characters of the longest string a request can hold between its quotes. */
+/** The maximum number of characters of a string in a request, excluding its quotes. */
 const maxStringLength = maxRequestBytes - 2;
 const maxBytesPerCharacter = 4;
 const minStringSize = 2;
@@ -48,7 +48,7 @@ function maxCharacters({ maxLength, enum: values }: ValueValidation): number {
 
 const texts = new Map<number, DeclType>();
 
-/** Most schemas hold many texts of few lengths. */
+/** Returns the string type with a maximum length. The types are cached because most schemas use few lengths. */
 function textOf(maxElements: number): DeclType {
   const known = texts.get(maxElements);
   if (known !== undefined) return known;
@@ -110,13 +110,13 @@ function scalarDeclType({ type, validation = {} }: ScalarSchema): DeclType {
   }
 }
 
-/** Bytes of `{}` or `[]`. */
+/** The size of `{}` or `[]` in bytes. */
 const emptySize = 2;
 
-/** Bytes a field that has to be there adds to the smallest object: its name, quotes, colon and comma. */
+/** The number of bytes that a required field adds to the smallest object: its name, quotes, colon and comma. */
 const requiredSize = ({ name }: Field, type: DeclType): number => byteLength(name) + type.minSerializedSize + 4;
 
-/** An object whose fields are looked at when somebody asks for them: most rules reach only a few. */
+/** An object type whose fields are computed on first access, because most rules access only a few. */
 class ObjectDeclType implements DeclType {
   readonly type: Type;
   readonly element = undefined;
@@ -202,7 +202,7 @@ function mapDeclType(element: DeclType | undefined, maxProperties: number | unde
   };
 }
 
-/** What is seen of an object that may have any members. */
+/** The schema that expressions see for an object with arbitrary members. */
 const noFields: ObjectSchema = {
   kind: "object",
   name: "",
@@ -213,8 +213,8 @@ const noFields: ObjectSchema = {
 };
 
 /**
- * What expressions see of a schema, its objects named by where they are; undefined for what they cannot see
- * (SchemaDeclType).
+ * Returns the CEL type of a schema. Object types are named by their path. Undefined for schemas that expressions
+ * cannot access (SchemaDeclType).
  */
 export function schemaDeclType(
   schema: Schema,
@@ -238,7 +238,7 @@ export function schemaDeclType(
   }
 }
 
-/** The same type under another name: every rule calls its own `self`. */
+/** Returns the same type under another name; each rule has its own name for the type of `self`. */
 export function renamed(declared: DeclType, name: string): DeclType {
   if (declared instanceof ObjectDeclType) return declared.renamed(name);
   if (declared.element === undefined) return declared;

@@ -22,7 +22,7 @@ import { withTypeAndObjectMeta } from "./resource-schema.ts";
 
 const invalid = (message: string): EvalError => new EvalError(`invalid data, ${message}`);
 
-/** What Go calls a decoded value. */
+/** Returns the Go type of a decoded JSON value. */
 function goTypeOf(json: JsonValue): string {
   if (typeof json === "string") return "string";
   if (typeof json === "boolean") return "bool";
@@ -33,7 +33,7 @@ function goTypeOf(json: JsonValue): string {
 
 const expectedMap = "expected a map for the provided schema with type=object";
 
-/** A JSON value as expressions see it through its schema; errors are values (UnstructuredToVal). */
+/** Converts a JSON value to a CEL value according to its schema. Errors are returned as values (UnstructuredToVal). */
 export function schemaValue(json: JsonValue, schema: Schema, isResourceRoot = schema.embeddedResource ?? false): Value {
   if (json === null) return schema.nullable ? null : invalid("got null for schema with nullable=false");
   switch (schema.kind) {
@@ -95,7 +95,7 @@ function formatOf({ type, validation }: ScalarSchema): string | undefined {
 
 const hiddenType = opaqueOf("unknown");
 
-/** A value of which no schema says anything: expressions cannot see it, but it counts where objects are compared. */
+/** A value without a schema. Expressions cannot access it, but it takes part in comparisons of objects. */
 class HiddenValue extends OpaqueValue {
   readonly type = hiddenType;
   readonly goName = "*common.unknownPreserved";
@@ -111,7 +111,7 @@ class HiddenValue extends OpaqueValue {
   }
 }
 
-/** A list whose elements become values when they are looked at. */
+/** A list whose elements are converted on access. */
 class SchemaList extends ListValue implements Ruled {
   readonly #elements: readonly JsonValue[];
   readonly #schema: ListSchema;
@@ -160,8 +160,8 @@ function rulesOf(schema: ListSchema): ListRules {
 }
 
 /**
- * An object or map whose members become values when they are looked at. Of objects only what the schema names is
- * visible.
+ * An object or map whose members are converted on access. Of an object, only members declared in the
+ * schema are visible.
  */
 class SchemaMap extends MapValue implements Stated {
   readonly #members: JsonObject;
@@ -177,7 +177,7 @@ class SchemaMap extends MapValue implements Stated {
     return Object.keys(this.#members).length;
   }
 
-  /** A member as it stands in JSON. */
+  /** Returns a member as JSON. */
   stated(name: string): JsonValue | undefined {
     return Object.hasOwn(this.#members, name) ? this.#members[name] : undefined;
   }
@@ -222,7 +222,7 @@ class SchemaMap extends MapValue implements Stated {
     return equalValues(mine, theirs);
   }
 
-  /** Members without a schema are held against each other as JSON where both have them. */
+  /** Compares members without a schema as JSON where both objects have them. */
   #hiddenEquals(name: string, other: SchemaMap): boolean {
     return !Object.hasOwn(other.#members, name) || deepEqual(this.#members[name], other.#members[name]);
   }
