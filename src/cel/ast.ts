@@ -1,9 +1,9 @@
 import type { Value } from "./values/value.ts";
 
 interface Node {
-  /** Unique in its expression, counted from 0. */
+  /** Unique within the expression; ids start at 0. */
   readonly id: number;
-  /** Where it lies in the text, in UTF-16 units. */
+  /** The offset in the source, in UTF-16 code units. */
   readonly offset: number;
 }
 
@@ -21,7 +21,7 @@ export interface SelectExpr extends Node {
   readonly kind: "select";
   readonly operand: Expr;
   readonly field: string;
-  /** `has(operand.field)`. */
+  /** True for `has(operand.field)`. */
   readonly testOnly: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface CallExpr extends Node {
 export interface ListExpr extends Node {
   readonly kind: "list";
   readonly elements: readonly Expr[];
-  /** Indices of elements written `?x`. */
+  /** The indices of elements written as `?x`. */
   readonly optionals: ReadonlySet<number>;
 }
 
@@ -62,7 +62,7 @@ export interface StructExpr extends Node {
   readonly fields: readonly StructField[];
 }
 
-/** What `all`, `map` and the other macros become: a fold over a range. */
+/** A fold over a range, the expansion of `all`, `map` and other macros. */
 export interface ComprehensionExpr extends Node {
   readonly kind: "comprehension";
   readonly iterRange: Expr;
@@ -75,7 +75,7 @@ export interface ComprehensionExpr extends Node {
   readonly result: Expr;
 }
 
-/** Stands where something was wrong. */
+/** A placeholder for a part with a syntax error. */
 export interface UnspecifiedExpr extends Node {
   readonly kind: "unspecified";
 }
@@ -91,7 +91,7 @@ export type Expr =
   | ComprehensionExpr
   | UnspecifiedExpr;
 
-/** The expressions directly inside one, in the order they are written or made. */
+/** Returns the direct children of an expression, in source or expansion order. */
 export function childrenOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case "literal":
@@ -113,7 +113,7 @@ export function childrenOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** The name a chain of selections spells: `a.b.c`; undefined if it is anything else. */
+/** Returns the qualified name spelled by a chain of selections (`a.b.c`); undefined for other expressions. */
 export function qualifiedName(expr: Expr): string | undefined {
   if (expr.kind === "ident") return expr.name;
   if (expr.kind !== "select" || expr.testOnly) return undefined;

@@ -1,11 +1,11 @@
 import { byteLength } from "../apimachinery/go-strings.ts";
 import { lineOf, type Location } from "./source.ts";
 
-/** Something wrong with an expression, and where. */
+/** A compilation error and its location. */
 export interface Issue {
   readonly location: Location;
   readonly message: string;
-  /** Where it lies in the text in UTF-16 units; undefined where no place is to blame. */
+  /** The offset in UTF-16 code units; undefined for errors without a location. */
   readonly offset: number | undefined;
 }
 
@@ -14,7 +14,7 @@ const longestSnippet = 16384;
 const wideDot = "\uff0e";
 const wideCaret = "\uff3e";
 
-/** A caret below a column; characters beyond ASCII take the room of two. */
+/** Returns a caret below a column. Non-ASCII characters are two columns wide. */
 function pointer(line: string, column: number): string {
   let [dots, at] = ["", 0];
   for (const rune of line) {
@@ -35,11 +35,11 @@ function displayIssue(text: string, { location, message }: Issue): string {
 const compareIssues = (a: Issue, b: Issue): number =>
   a.location.line - b.location.line || a.location.column - b.location.column;
 
-/** Issues in the order of their places, as they are listed. */
+/** Returns issues sorted by location, up to the maximum number. */
 export const sortIssues = (issues: readonly Issue[]): readonly Issue[] =>
   issues.slice(0, mostIssues).sort(compareIssues);
 
-/** The issues as one message with the lines they lie in. */
+/** Formats issues as one message with their source lines. */
 export function displayIssues(text: string, issues: readonly Issue[]): string {
   const shown = sortIssues(issues).map((issue) => displayIssue(text, issue));
   return issues.length <= mostIssues

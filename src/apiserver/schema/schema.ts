@@ -114,9 +114,11 @@ export interface ObjectSchema extends SchemaNode {
   readonly openApi?: OpenApiForm;
   /** Whether the Go type has protobuf code. */
   readonly protobuf?: boolean;
-  /** Names beyond the fields, where they are allowed at all (definitions that are not structural). */
+  /**
+   * The schema of fields that are not declared, where the definition allows them (only in non-structural definitions).
+   */
   readonly additionalProperties?: Slot;
-  /** No type is stated: values may be anything, the fields are those of objects. */
+  /** Whether no type is declared. Values may have any type; the fields apply to objects. */
   readonly anyType?: boolean;
 }
 
@@ -143,12 +145,12 @@ export interface RawSchema extends SchemaNode {
   readonly type: RawType;
 }
 
-/** JSONSchemaPropsOrBool, -OrArray and -OrStringArray: a schema object or something shorter in its place. */
+/** JSONSchemaPropsOrBool, -OrArray and -OrStringArray: a schema object, or a boolean or array in its place. */
 export interface SchemaOrSchema extends SchemaNode {
   readonly kind: "schemaOr";
   readonly or: "bool" | "array" | "stringArray";
   readonly object: Slot;
 }
 
-/** A node of the one model behind built-in kinds and custom resources. */
+/** A schema node. Built-in kinds and custom resources use the same model. */
 export type Schema = ObjectSchema | MapSchema | ListSchema | ScalarSchema | RawSchema | SchemaOrSchema;

@@ -1,19 +1,22 @@
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { ObjectSchema } from "./schema.ts";
 
-/** A kind with the canonical name of its type. */
+/** A kind and the canonical name of its type. */
 export interface RegisteredKind extends GroupVersionKind {
   readonly type: string;
 }
 
-/** The types that are built in, by kind and by name (runtime.Scheme as far as types go). */
+/** The built-in types by kind and by name; covers the types of runtime.Scheme. */
 export interface TypeRegistry {
-  /** Kinds of meta/v1 (DeleteOptions, WatchEvent...) are found in the group versions which have them. */
+  /**
+   * Returns the schema of a kind. Meta kinds (DeleteOptions, WatchEvent...) are found in every group version
+   * that registers them.
+   */
   schemaOf(gvk: GroupVersionKind): ObjectSchema | undefined;
-  /** By canonical name, `io.k8s.api.core.v1.Pod`. */
+  /** Looks up a type by its canonical name, such as `io.k8s.api.core.v1.Pod`. */
   byName(name: string): ObjectSchema | undefined;
-  /** By kind of meta/v1: `Status`, `DeleteOptions`, `Table`, `ObjectMeta`. */
+  /** Looks up a meta/v1 kind: `Status`, `DeleteOptions`, `Table`, `ObjectMeta`. */
   metaKind(kind: string): ObjectSchema | undefined;
-  /** Every kind registered under its own group version; meta kinds excepted. */
+  /** All kinds registered in their own group version, without the meta kinds. */
   kinds(): readonly RegisteredKind[];
 }

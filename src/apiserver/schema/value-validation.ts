@@ -10,10 +10,7 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
-/**
- * What a schema says about values beyond their type (structural ValueValidation). Built-in types use `enum` and
- * `format` only.
- */
+/** The value validations of a schema (structural ValueValidation). Built-in types use `enum` and `format` only. */
 export interface ValueValidation {
   readonly format?: string;
   readonly enum?: readonly JsonValue[];
@@ -38,7 +35,9 @@ export interface ValueValidation {
   readonly rules?: readonly ValidationRule[];
 }
 
-/** A schema inside a junctor: it may look deeper, but says nothing about types (structural NestedValueValidation). */
+/**
+ * A schema within a junctor. It may validate nested values, but specifies no types (structural NestedValueValidation).
+ */
 export interface NestedValidation extends ValueValidation {
   readonly properties?: Readonly<Record<string, NestedValidation>>;
   readonly additionalProperties?: NestedValidation;

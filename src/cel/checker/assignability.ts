@@ -17,10 +17,10 @@ function isEqualOrLessSpecific(a: Type, b: Type): boolean {
   return a.params.every((param, i) => isEqualOrLessSpecific(param, b.params[i] ?? dynType));
 }
 
-/** The one of two types that says less. */
+/** Returns the more general of two types. */
 export const mostGeneral = (a: Type, b: Type): Type => (isEqualOrLessSpecific(a, b) ? a : b);
 
-/** False if binding `param` to `within` would make it contain itself. */
+/** Reports whether `param` does not occur in `within`, so that binding it creates no cycle. */
 function isFreeIn(mapping: Mapping, param: Type, within: Type): boolean {
   if (!within.isGeneric) return true;
   if (isExactType(param, within)) return false;
@@ -31,7 +31,7 @@ function isFreeIn(mapping: Mapping, param: Type, within: Type): boolean {
 
 type Substitution = "valid" | "invalid" | "unbound";
 
-/** Whether `type` may stand for the parameter, which is bound to it if it is free. */
+/** Checks whether `type` can be substituted for a parameter, and binds the parameter if it is free. */
 function bindParam(mapping: Mapping, type: Type, param: Type): Substitution {
   if (type.kind === "typeParam" && type.name === param.name) return "valid";
   const bound = mapping.find(param);
@@ -73,10 +73,10 @@ function isAssignableInner(mapping: Mapping, a: Type, b: Type): boolean {
 const areAssignableInner = (mapping: Mapping, a: readonly Type[], b: readonly Type[]): boolean =>
   a.length === b.length && a.every((type, i) => isAssignableInner(mapping, type, b[i] ?? dynType));
 
-/** True if the types fit; what that binds stays bound. */
+/** Reports whether the types are assignable; if so, new bindings are kept. */
 export const isAssignable = (mapping: Mapping, a: Type, b: Type): boolean =>
   mapping.attempt(() => isAssignableInner(mapping, a, b));
 
-/** True if all types fit, pair by pair; what that binds stays bound. */
+/** Reports whether all types are pairwise assignable; if so, new bindings are kept. */
 export const areAssignable = (mapping: Mapping, a: readonly Type[], b: readonly Type[]): boolean =>
   mapping.attempt(() => areAssignableInner(mapping, a, b));

@@ -2,25 +2,25 @@ import type { Expr } from "../ast.ts";
 import type { FunctionDecl, Overload } from "../env/declarations.ts";
 import { dynType, type Type } from "../types/type.ts";
 
-/** A name that stands for a variable or a type. */
+/** A reference to a variable or a type. */
 export interface IdentReference {
   readonly kind: "ident";
   readonly name: string;
 }
 
-/** A call with the overloads it may mean. */
+/** A call with its candidate overloads. */
 export interface FunctionReference {
   readonly kind: "function";
   readonly function: FunctionDecl;
-  /** More than one where `dyn` leaves it open until the values are there. */
+  /** More than one if `dyn` arguments defer the choice to run time. */
   readonly overloads: readonly Overload[];
-  /** Written `a.b(…)`, but `a.b` is the function. */
+  /** Whether the call is written `a.b(…)` but `a.b` is the qualified function name. */
   readonly isQualified: boolean;
 }
 
 export type Reference = IdentReference | FunctionReference;
 
-/** A checked expression: the type of every node and what its names mean. */
+/** A checked expression with the type of every node and the references of its names. */
 export class CheckedExpr {
   readonly text: string;
   readonly expr: Expr;
@@ -49,7 +49,7 @@ export class CheckedExpr {
     return this.#types[node.id] ?? dynType;
   }
 
-  /** False for the few nodes the checker does not look at: the field of `a.?b`. */
+  /** False for the few nodes that the checker skips, such as the field of `a.?b`. */
   hasType(node: { readonly id: number }): boolean {
     return this.#types[node.id] !== undefined;
   }

@@ -107,7 +107,7 @@ class Checker {
     }
   }
 
-  /** The type a name has here; the reference is noted. */
+  /** Resolves a name in the current scope, records the reference and returns its type. */
   #name(expr: Expr, written: string): Type | undefined {
     const name = written.startsWith(".") ? written.slice(1) : written;
     const type =
@@ -218,14 +218,14 @@ class Checker {
     return boolType;
   }
 
-  /** The type inside of what is written `?x`. */
+  /** Returns the element type of an optional written as `?x`. */
   #optionalValue(expr: Expr, type: Type): Type {
     if (isOptionalType(type)) return type.element;
     if (!isDyn(type)) this.#issues.mismatch(expr, optionalOf(type), type);
     return type;
   }
 
-  /** The type of both; what has none in common is left to the values. */
+  /** Returns the common type of both, or `dyn` if there is none. */
   #join(previous: Type | undefined, current: Type): Type {
     if (previous === undefined) return current;
     return this.#assignable(previous, current) ? mostGeneral(previous, current) : dynType;
@@ -303,7 +303,7 @@ class Checker {
     return this.#substitute(result);
   }
 
-  /** The types of the two iteration variables; with one variable the first is meant. */
+  /** Returns the types of the two iteration variables. A comprehension with one variable uses the first. */
   #iterationTypes({ iterRange, iterVar2 }: ComprehensionExpr, range: Type): readonly [Type, Type] {
     switch (range.kind) {
       case "list":
@@ -329,7 +329,7 @@ class Checker {
   }
 }
 
-/** Checks a parsed expression; the result means something only if there are no issues. */
+/** Checks a parsed expression. The result is valid only if there are no issues. */
 export function checkExpr(
   parsed: ParsedExpr,
   declarations: Declarations,

@@ -1,11 +1,11 @@
 import type { FunctionDecl } from "../env/declarations.ts";
 import type { Type } from "../types/type.ts";
 
-/** What names mean outside of the expression. */
+/** Declarations provided by the environment. */
 export interface Declarations {
   findVariable(name: string): Type | undefined;
   findFunction(name: string): FunctionDecl | undefined;
-  /** The type of a type: `type(int)` for `int`. */
+  /** Returns the type of a type name: `type(int)` for `int`. */
   findTypeName(name: string): Type | undefined;
   hasStruct(name: string): boolean;
   findField(struct: string, field: string): Type | undefined;

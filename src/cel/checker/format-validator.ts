@@ -25,7 +25,7 @@ const floats: Kinds = new Set(["double", "string"]);
 const binary: Kinds = new Set(["int", "uint", "bool"]);
 const hex: Kinds = new Set(["int", "uint", "string", "bytes"]);
 
-/** An argument a clause cannot take. */
+/** An argument of a type that the format clause does not accept. */
 class ArgumentProblem extends FormatError {
   readonly at: Expr;
   constructor(message: string, at: Expr) {
@@ -34,7 +34,7 @@ class ArgumentProblem extends FormatError {
   }
 }
 
-/** The first expression inside that cannot be printed; undefined if all can. */
+/** Returns the first subexpression that cannot be formatted; undefined if all can. */
 function unprintable(checked: CheckedExpr, expr: Expr): Expr | undefined {
   const { kind } = checked.typeOf(expr);
   if (kind !== "dyn" && !printable.has(kind)) return expr;
@@ -96,7 +96,7 @@ function findProblem(checked: CheckedExpr, call: CallExpr, format: string, args:
     : undefined;
 }
 
-/** Formats that are written out must fit arguments that are. */
+/** Checks the arguments of literal format strings. */
 export const formatValidator: Validator = (checked) =>
   callsOf(checked, "format").flatMap((call) => {
     const { target, args } = call;

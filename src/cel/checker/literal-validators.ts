@@ -8,7 +8,7 @@ import type { Value } from "../values/value.ts";
 import type { CheckedExpr } from "./checked-expr.ts";
 import { callsOf, visitNodes, type Finding, type Validator } from "./validator.ts";
 
-/** Literals given to a function as its first argument in brackets must be ones it takes. */
+/** Returns a validator for literals passed as the first argument of a function. */
 function literalsOf(name: string, isGood: (value: Value) => boolean): Validator {
   return (checked) =>
     callsOf(checked, name).flatMap(({ args: [arg] }) =>
@@ -52,7 +52,7 @@ function mapFindings(checked: CheckedExpr, { entries }: MapExpr): readonly Findi
 const isExempt = (ancestors: readonly Expr[]): boolean =>
   ancestors.some((expr) => expr.kind === "call" && expr.function === "format");
 
-/** Elements of a list and entries of a map must be of one type, but for what `format` prints. */
+/** Checks that list and map literals have elements of a single type, except in arguments of `format`. */
 const homogeneousLiterals: Validator = (checked) => {
   const findings: Finding[] = [];
   if (!checked.text.includes("[") && !checked.text.includes("{")) return findings;
@@ -63,7 +63,7 @@ const homogeneousLiterals: Validator = (checked) => {
   return findings;
 };
 
-/** Durations, timestamps and patterns must be well-formed where they are written out, and literals homogeneous. */
+/** Validators for literal durations, timestamps and patterns, and for homogeneous list and map literals. */
 export const literalValidators: readonly Validator[] = [
   literalsOf("duration", (value) => !(toDuration(value) instanceof EvalError)),
   literalsOf("timestamp", (value) => !(toTimestamp(value) instanceof EvalError)),

@@ -1,6 +1,6 @@
 import { dynType, listOf, mapOf, opaqueOf, typeOf, type Type } from "../types/type.ts";
 
-/** What type parameters stand for. Attempts that fail are taken back. */
+/** Bindings of type parameters, with rollback of failed attempts. */
 export class Mapping {
   readonly #bound = new Map<string, Type>();
   readonly #trail: (readonly [name: string, before: Type | undefined])[] = [];
@@ -14,7 +14,7 @@ export class Mapping {
     this.#bound.set(param.name, type);
   }
 
-  /** Runs an attempt; where it answers false nothing it bound stays. */
+  /** Runs an attempt, and rolls its bindings back if it returns false. */
   attempt(run: () => boolean): boolean {
     const mark = this.#trail.length;
     if (run()) return true;
@@ -28,7 +28,7 @@ export class Mapping {
     else this.#bound.set(entry[0], entry[1]);
   }
 
-  /** The type with everything bound put in; free parameters become `dyn` if asked for. */
+  /** Substitutes bound parameters in a type. Free parameters become `dyn` if `freeToDyn` is set. */
   substitute(type: Type, freeToDyn: boolean): Type {
     if (!type.isGeneric) return type;
     const bound = this.find(type);

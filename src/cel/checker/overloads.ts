@@ -3,13 +3,13 @@ import { dynType, isExactType, typeParam, type Type } from "../types/type.ts";
 import { areAssignable } from "./assignability.ts";
 import { Mapping } from "./mapping.ts";
 
-/** What a call means. */
+/** The result type of a call and its candidate overloads. */
 export interface Resolution {
   readonly type: Type;
   readonly overloads: readonly Overload[];
 }
 
-/** The overload's signature with parameters of its own. */
+/** Returns the signature of an overload with fresh type parameters. */
 function freshSignature(overload: Overload, newTypeVar: () => Type): Pick<Overload, "args" | "result"> {
   if (overload.typeParams.length === 0) return overload;
   const fresh = new Mapping();
@@ -20,7 +20,7 @@ function freshSignature(overload: Overload, newTypeVar: () => Type): Pick<Overlo
   };
 }
 
-/** Finds the overloads that take the arguments; undefined if none does. */
+/** Returns the overloads that accept the arguments; undefined if there are none. */
 export function resolveOverloads(
   fn: FunctionDecl,
   isMember: boolean,

@@ -1,6 +1,6 @@
 import type { Type } from "../types/type.ts";
 
-/** Names visible at a place, innermost first. */
+/** A scope of visible names; lookups start at the innermost. */
 export class Scope {
   readonly #names: ReadonlyMap<string, Type>;
   readonly #outer: Scope | undefined;

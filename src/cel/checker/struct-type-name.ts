@@ -16,7 +16,9 @@ const wrappers: Partial<Readonly<Record<Type["kind"], string>>> = {
   uint: "google.protobuf.UInt64Value",
 };
 
-/** The name under which values of a type are made with `Name{…}`; undefined for types that are not. */
+/**
+ * Returns the name used to construct values of a type with `Name{…}`; undefined for types without such a constructor.
+ */
 export function structTypeName(type: Type): string | undefined {
   if (type.kind === "struct") return type.name;
   if (type.nullable) return wrappers[type.kind];

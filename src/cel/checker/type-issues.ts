@@ -7,7 +7,7 @@ interface Placed {
   readonly offset: number;
 }
 
-/** Collects what the checker finds wrong. */
+/** Collects the issues found by the checker. */
 export class TypeIssues {
   readonly #text: string;
   readonly list: Issue[] = [];

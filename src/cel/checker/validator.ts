@@ -1,16 +1,16 @@
 import { childrenOf, type CallExpr, type Expr } from "../ast.ts";
 import type { CheckedExpr } from "./checked-expr.ts";
 
-/** What a validator finds wrong, and the node to blame. */
+/** An issue found by a validator, and the node it refers to. */
 export interface Finding {
   readonly at: { readonly offset: number };
   readonly message: string;
 }
 
-/** Looks at a checked expression for what the checker lets pass. */
+/** Checks an expression for errors beyond its types. */
 export type Validator = (checked: CheckedExpr) => readonly Finding[];
 
-/** All nodes, children before parents; `ancestors` go from the outermost to the parent. */
+/** Visits all nodes, children before parents. `ancestors` are ordered from the outermost to the parent. */
 export function visitNodes(root: Expr, visit: (expr: Expr, ancestors: readonly Expr[]) => void): void {
   const ancestors: Expr[] = [];
   const walk = (expr: Expr): void => {
@@ -24,7 +24,10 @@ export function visitNodes(root: Expr, visit: (expr: Expr, ancestors: readonly E
 
 const noCalls: readonly CallExpr[] = [];
 
-/** All calls of a function that no macro makes: the text has its name then. */
+/**
+ * Returns all calls of a function. Macros must not expand to the function, because the source is searched for
+ * its name first.
+ */
 export function callsOf({ text, expr: root }: CheckedExpr, name: string): readonly CallExpr[] {
   if (!text.includes(name)) return noCalls;
   const calls: CallExpr[] = [];

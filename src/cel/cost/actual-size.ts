@@ -1,7 +1,7 @@
 import { countRunes } from "../source.ts";
 import { ListValue, MapValue, OpaqueValue, Optional, type Value } from "../values/value.ts";
 
-/** The size of a value that costs are computed from; 1 for what has none. */
+/** Returns the size of a value as used in cost computation; 1 for values without a size. */
 export function actualSize(value: Value): number {
   if (typeof value === "string") return countRunes(value);
   if (typeof value !== "object" || value === null) return 1;

@@ -3,25 +3,25 @@ import type { Type } from "../types/type.ts";
 import type { Value } from "../values/value.ts";
 import type { Range } from "./estimate.ts";
 
-/** An argument as the estimator sees it. */
+/** An argument as seen by the estimator. */
 export interface CostNode {
   readonly type: Type;
   /**
-   * The way to it from a variable, `@items`, `@keys` and `@values` standing for what containers hold; empty if there is
-   * none.
+   * The path from a variable to the value; `@items`, `@keys` and `@values` denote the contents of containers. Empty if
+   * the value is not reached from a variable.
    */
   readonly path: readonly string[];
-  /** Absent for the elements of a list that no expression names. */
+  /** Absent for list elements that no expression denotes. */
   readonly expr: Expr | undefined;
   readonly size: Range | undefined;
 }
 
-/** A call whose cost is to be estimated. */
+/** A call whose cost is estimated. */
 export interface EstimatedCall {
   readonly overloadId: string;
   readonly target: CostNode | undefined;
   readonly args: readonly CostNode[];
-  /** The size of a node, unbounded if nothing is known. */
+  /** Returns the size of a node; unbounded if unknown. */
   sizeOf(node: CostNode): Range;
 }
 
@@ -31,8 +31,8 @@ export interface CallEstimate {
 }
 
 /**
- * What a call costs, before and after it ran: after by its first two arguments, null where there are fewer. Undefined
- * leaves the answer to whoever is asked next.
+ * The cost of a call, estimated and actual. The actual cost receives the first two arguments, null where there are
+ * fewer. Undefined defers to the next cost function.
  */
 export interface CallCosts {
   readonly estimate?: (call: EstimatedCall) => CallEstimate | undefined;

@@ -6,7 +6,7 @@ import type { CallCosts, CallEstimate, CostNode, EstimatedCall } from "./call-co
 import { addRanges, fixed, multiplyRanges, scaleRange, stringTraversal, unitCost, type Range } from "./estimate.ts";
 import { addUint64, unbounded, wrapUint64, type Uint64 } from "./uint64.ts";
 
-/** The elements of a list as a node of their own; undefined for what is no container. */
+/** Returns a node for the elements of a list; undefined for types without elements. */
 function elementNode(list: CostNode): CostNode | undefined {
   const [element] = list.type.params;
   return (
@@ -30,7 +30,7 @@ function scanEstimate(call: EstimatedCall): CallEstimate | undefined {
   return { cost: multiplyRanges(size, cost) };
 }
 
-/** Going through everything inside of a value, strings by their bytes. */
+/** Returns the cost of traversing a value and its contents; strings count by their bytes. */
 function traversalCost(value: Value): number {
   if (typeof value === "string") return Math.trunc(byteLength(value) * stringTraversal);
   if (value instanceof Uint8Array) return Math.trunc(value.length * stringTraversal);
@@ -42,7 +42,7 @@ function traversalCost(value: Value): number {
     .reduce<number>((total, key) => total + traversalCost(key) + traversalCost(value.find(key) ?? null), 0);
 }
 
-/** Functions that look at each element once. */
+/** Costs of functions that visit each element once. */
 export const listScanCosts: CallCosts = { estimate: scanEstimate, actual: (list) => traversalCost(list) };
 
 const divideUp = (a: Uint64, b: Uint64): Uint64 => {
@@ -56,8 +56,8 @@ interface Bound {
 }
 
 /**
- * How often `old` may occur in a string of a size, and how much of the string stays; `old` and `by` bound from the side
- * that matters.
+ * Bounds the number of occurrences of `old` in a string of a given size, and how much of the string remains. `by` is
+ * true where a string without any occurrence gives the bound.
  */
 function replacements(size: Uint64, old: Uint64, by: boolean): Bound {
   if (old === 0) return { count: addUint64(size, 1), kept: size };

@@ -1,6 +1,6 @@
 import { addUint64, maxOfUint64, minUint64, multiplyUint64, scaleUint64, unbounded, type Uint64 } from "./uint64.ts";
 
-/** Lower and upper bound of a cost or of a size. */
+/** Lower and upper bound of a cost or size. */
 export interface Range {
   readonly min: Uint64;
   readonly max: Uint64;
@@ -28,9 +28,9 @@ export const unionRanges = (a: Range, b: Range): Range => ({
   max: maxOfUint64(a.max, b.max),
 });
 
-/** Units for looking at each character of a string. */
+/** Cost units per character of a traversed string. */
 export const stringTraversal = 0.1;
-/** Units for each character of a regular expression. */
+/** Cost units per character of a regular expression. */
 export const regexLength = 0.25;
 export const listCreation = 10;
 export const mapCreation = 30;

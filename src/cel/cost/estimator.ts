@@ -24,7 +24,7 @@ import { isIndex, isPlain, unitEstimate, type OpenCall } from "./overload-kinds.
 import { sizeOfExpr, sizeOfType } from "./static-sizes.ts";
 import { unbounded } from "./uint64.ts";
 
-/** Tells how large values are that come from outside; undefined where it does not know. */
+/** Estimates the size of input values; undefined if unknown. */
 export type SizeEstimator = (node: CostNode) => Range | undefined;
 
 const nothingYet: Range = { min: unbounded, max: 0 };
@@ -247,7 +247,7 @@ class Estimator {
     return cost;
   }
 
-  /** The bounds of all overloads a call may mean. */
+  /** Returns the union of the estimates of all candidate overloads. */
   #overloads(expr: CallExpr, reference: FunctionReference, call: OpenCall, argCosts: readonly Range[]): Range {
     let cost = nothingYet;
     let size: Range | undefined;
@@ -270,7 +270,7 @@ class Estimator {
     return cost;
   }
 
-  /** What `a[b]` finds is as large as what the container holds. */
+  /** Returns the size of `a[b]`: the entry size of the container. */
   #indexed(expr: CallExpr, { id }: Overload): Range | undefined {
     const [container] = expr.args;
     if (container === undefined) return undefined;
@@ -292,7 +292,7 @@ class Estimator {
     return { cost: addRanges(estimate.cost, argCosts), ...(resultSize && { resultSize }) };
   }
 
-  /** Operators whose arguments do not all run, or that pass sizes on. */
+  /** Estimates operators that do not evaluate all arguments or that propagate sizes. */
   #special(expr: CallExpr, name: string, id: string, argCosts: readonly Range[]): CallEstimate | undefined {
     const [first = noCost, second = noCost, third = noCost] = argCosts;
     if (id === "logical_or" || id === "logical_and")
@@ -318,10 +318,10 @@ class Estimator {
   }
 }
 
-/** Bounds of what an expression costs, from bounds of the sizes of its inputs. */
+/** Returns the bounds on the cost of an expression, given the bounds on the sizes of its inputs. */
 export const estimateCost = (checked: CheckedExpr, sizes: SizeEstimator): Range => new Estimator(checked, sizes).run();
 
-/** The bounds of every node. */
+/** Returns the bounds for every node. */
 export function estimateNodes(checked: CheckedExpr, sizes: SizeEstimator): NodeEstimates {
   const notes = new NodeEstimates();
   new Estimator(checked, sizes, notes).run();

@@ -21,13 +21,13 @@ import { unbounded, wrapUint64, type Uint64 } from "./uint64.ts";
 const sizeOfNode = (call: EstimatedCall, node: CostNode | undefined): Range =>
   node === undefined ? { min: 0, max: unbounded } : call.sizeOf(node);
 
-/** A list is made, at a cost by its size. */
+/** Returns the cost of allocating a list of a given size. */
 const allocating = (factor: number, resultSize: Range): CallEstimate => ({
   cost: addRanges(addRanges(scaleRange(resultSize, factor), unitCost), fixed(listCreation)),
   resultSize,
 });
 
-/** What Go makes of a float64 that is no uint64. */
+/** Go's conversion to uint64 of a float64 out of range. */
 const indefinite = 2 ** 63;
 
 function allocated(factor: number, size: number): number {
@@ -35,7 +35,7 @@ function allocated(factor: number, size: number): number {
   return (Math.abs(cost) < indefinite ? Math.trunc(cost) : indefinite) + 1 + listCreation;
 }
 
-/** The number an argument is written as; `otherwise` if it is none. */
+/** Returns the value of a literal int argument, or else `otherwise`. */
 function writtenInt(node: CostNode | undefined, otherwise: Uint64): Uint64 {
   const expr = node?.expr;
   if (expr?.kind !== "literal" || !isInt(expr.value)) return otherwise;
@@ -70,10 +70,10 @@ export const flattenCosts: CallCosts = {
     allocated(overloadId === "list_flatten_int" ? depthOfGo(depth) : 1, actualSize(list)),
 };
 
-/** Every element is held against every other one. */
+/** The cost of comparing all pairs of elements. */
 const squared = (factor: number, size: Range): CallEstimate => allocating(factor, multiplyRanges(size, size));
 
-/** Types of values that can be added, the first thing a list has to be able to. */
+/** Types of values with addition, the first trait that a list needs. */
 const addable: ReadonlySet<Type["kind"]> = new Set([
   "bytes",
   "double",
@@ -84,7 +84,7 @@ const addable: ReadonlySet<Type["kind"]> = new Set([
   "uint",
 ]);
 
-/** Keeping account of the cost takes the value for a list, whatever it is. */
+/** Casts a value to a list as upstream's cost tracking does, which fails for other values. */
 function listOfGo(value: Value): ListValue {
   if (value instanceof ListValue) return value;
   const missing = addable.has(typeOfValue(value).kind) ? "Contains" : "Add";
@@ -109,7 +109,7 @@ export const distinctCosts: CallCosts = {
   actual: (list) => selfComparison(list),
 };
 
-/** Sorting; `isSized` says that elements are strings or bytes. */
+/** Costs of sorting; `isSized` means that elements are strings or bytes. */
 export const sortCosts = (isSized: boolean): CallCosts => ({
   estimate: (call) => squared(isSized ? 2 + stringTraversal : 2, sizeOfNode(call, call.target)),
   actual: (list) => selfComparison(list),
@@ -120,7 +120,7 @@ export const sortByCosts = (isSized: boolean): CallCosts => ({
   actual: (_, keys) => selfComparison(keys),
 });
 
-/** Comparing each element of one set with each of the other, so many times over. */
+/** Costs of comparing all pairs of elements of two sets, times a factor. */
 export const setCosts = (factor: number): CallCosts => ({
   estimate: (call) => ({
     cost: addRanges(

@@ -1,21 +1,21 @@
 import type { ComprehensionExpr } from "../ast.ts";
 import { unionRanges, type Range } from "./estimate.ts";
 
-/** Sizes of what a container holds. */
+/** The sizes of a container's keys and values. */
 export interface EntrySize {
   readonly container: "list" | "map";
   readonly key: Range;
   readonly value: Range;
 }
 
-/** A variable of a comprehension. */
+/** A comprehension variable. */
 export interface Local {
   readonly path: readonly string[];
   readonly size: Range | undefined;
   readonly entrySize: EntrySize | undefined;
 }
 
-/** Variables of comprehensions, innermost last. */
+/** The comprehension variables in scope, innermost last. */
 export class Locals {
   readonly #stacks = new Map<string, Local[]>();
 
@@ -34,11 +34,14 @@ export class Locals {
   }
 }
 
-/** Sizes of what one container or the other holds. */
+/** Returns the union of the entry sizes of two containers. */
 export const unionEntries = (a: EntrySize | undefined, b: EntrySize | undefined): EntrySize | undefined =>
   a && b && { container: a.container, key: unionRanges(a.key, b.key), value: unionRanges(a.value, b.value) };
 
-/** True for what `optMap` and the like become: a name for a value, and nothing to iterate over. */
+/**
+ * Reports whether a comprehension is the expansion of `optMap` or a similar macro, which binds a value to a name and
+ * does not iterate.
+ */
 export function isBinding({ iterRange, loopCondition, accuVar }: ComprehensionExpr): boolean {
   const isEmpty = iterRange.kind === "list" && iterRange.elements.length === 0;
   return isEmpty && loopCondition.kind === "literal" && loopCondition.value === false && accuVar !== "__result__";

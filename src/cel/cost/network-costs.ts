@@ -3,7 +3,7 @@ import { actualSize } from "./actual-size.ts";
 import type { CallCosts, EstimatedCall } from "./call-costs.ts";
 import { addRanges, scaleRange, stringTraversal, unitCost, type Range } from "./estimate.ts";
 
-/** Bytes of an address: IPv4 at least, IPv6 at most. */
+/** The size of an address in bytes: IPv4 at minimum, IPv6 at maximum. */
 const addressSize: Range = { min: 4, max: 16 };
 const bothAddresses = scaleRange(addRanges(addressSize, addressSize), stringTraversal);
 
@@ -15,7 +15,7 @@ const parsing = (call: EstimatedCall): Range => {
 const traversal = (value: Value | undefined): number => Math.ceil(actualSize(value ?? null) * stringTraversal);
 const comparing = (cidr: Value | undefined): number => Math.ceil(2 * actualSize(cidr ?? null) * stringTraversal);
 
-/** `ip(text)` reads a string, `cidr.ip()` reads nothing. */
+/** Costs of `ip(text)`, which traverses a string, and of `cidr.ip()`, which costs one unit. */
 export const ipCosts: CallCosts = {
   estimate: (call) => ({ cost: call.overloadId === "cidr_ip" ? unitCost : parsing(call) }),
   actual: (text, _, __, overloadId) => (overloadId === "cidr_ip" ? 1 : traversal(text)),

@@ -1,9 +1,9 @@
 import type { Range } from "./estimate.ts";
 
-/** What single nodes of an expression are estimated at, by their numbers. */
+/** Estimates of the nodes of an expression, by node id. */
 export class NodeEstimates {
-  /** Cost of a node each time it runs, everything inside of it included. */
+  /** The cost of one evaluation of a node, including its children. */
   readonly costs = new Map<number, Range>();
-  /** How often a comprehension goes round each time it runs. */
+  /** The number of iterations per evaluation of a comprehension. */
   readonly rounds = new Map<number, Range>();
 }

@@ -10,7 +10,7 @@ const sizeAt = (call: EstimatedCall, index: number): Range => {
   return node === undefined ? fixed(0) : call.sizeOf(node);
 };
 
-/** Looking at as much of both operands as the shorter one has. */
+/** Costs of comparing both operands up to the length of the shorter one. */
 export const comparisonCosts: CallCosts = {
   estimate: (call) => {
     const max = minUint64(sizeAt(call, 0).max, sizeAt(call, 1).max);
@@ -19,7 +19,7 @@ export const comparisonCosts: CallCosts = {
   actual: (a, b) => Math.ceil(Math.min(actualSize(a), actualSize(b)) * stringTraversal),
 };
 
-/** Types that compare as a whole, and the largest size of those whose bound is known. */
+/** Types that compare at unit cost, and the largest size of those with a known bound. */
 const unitTypes: ReadonlySet<string> = new Set([
   "net.IP",
   "net.CIDR",
@@ -33,7 +33,7 @@ const unitTypes: ReadonlySet<string> = new Set([
 ]);
 const maxFormatSize = 64;
 
-/** Kubernetes' own types compare at unit cost. */
+/** Costs of equality. Kubernetes' own types compare at unit cost. */
 export const equalityCosts: CallCosts = {
   estimate: ({ args }) => {
     const [left, right] = args;
@@ -47,7 +47,7 @@ export const equalityCosts: CallCosts = {
   actual: (left) => (left instanceof OpaqueValue && left.comparesAtUnitCost ? 1 : undefined),
 };
 
-/** Copying both strings. */
+/** Costs of copying both operands. */
 export const additionCosts: CallCosts = {
   estimate: (call) => {
     const resultSize = addRanges(sizeAt(call, 0), sizeAt(call, 1));

@@ -2,10 +2,10 @@ import { actualSize } from "./actual-size.ts";
 import type { CallCosts } from "./call-costs.ts";
 import { addRanges, fixed, listCreation, scaleRange, stringTraversal, structCreation, type Range } from "./estimate.ts";
 
-/** Requirements a selector has for each of its characters, at most. */
+/** The maximum number of requirements per character of a selector. */
 const requirementsPerCharacter = 0.5;
 
-/** Parsing a selector and making a list of its requirements. */
+/** Returns the cost of parsing a selector and of allocating the list of its requirements. */
 function selectorCost(length: Range): Range {
   const requirements = scaleRange(length, requirementsPerCharacter);
   return addRanges(

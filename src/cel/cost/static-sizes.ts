@@ -3,7 +3,7 @@ import { countRunes } from "../source.ts";
 import { isOptionalType, type Type } from "../types/type.ts";
 import { fixed, unitCost, type Range } from "./estimate.ts";
 
-/** The size of what is written out. */
+/** Returns the size of a literal. */
 export function sizeOfExpr(expr: Expr): Range | undefined {
   switch (expr.kind) {
     case "literal":
@@ -20,7 +20,7 @@ export function sizeOfExpr(expr: Expr): Range | undefined {
 
 const scalars: ReadonlySet<Type["kind"]> = new Set(["bool", "double", "duration", "int", "timestamp", "uint"]);
 
-/** The size of values of a type that all have the same. */
+/** Returns the size of values of a type, if all of them have the same size. */
 export function sizeOfType(type: Type): Range | undefined {
   if (scalars.has(type.kind)) return unitCost;
   return isOptionalType(type) && type.params.length > 0 ? sizeOfType(type.element) : undefined;

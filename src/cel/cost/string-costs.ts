@@ -20,7 +20,7 @@ const argSize = (call: EstimatedCall, index = 0): Range => {
   return node === undefined ? fixed(0) : call.sizeOf(node);
 };
 
-/** The size of what the function looks at: its target, or its first argument if it has none. */
+/** Returns the operand whose size determines the cost: the target, or else the first argument. */
 const subject = ({ target, args }: EstimatedCall): CostNode | undefined => target ?? args[0];
 
 function traversing(
@@ -35,7 +35,7 @@ function traversing(
   };
 }
 
-/** Costs of going through a string `times` over; `sized` says that the result has its size. */
+/** Costs of traversing a string `times` times; `sized` means that the result has the same size. */
 export const traversalCosts = (times = 1, sized = false): CallCosts => ({
   estimate: traversing(times * stringTraversal, sized ? (size) => size : undefined),
   actual: (text) => traversal(text, times * stringTraversal),
@@ -68,7 +68,7 @@ export const prefixCosts: CallCosts = {
   actual: (text) => traversal(text),
 };
 
-/** Looking for each character of the part at each place. */
+/** Costs of searching for a substring at every position. */
 export const containsCosts: CallCosts = {
   estimate: (call) => {
     if (call.target === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { maxUint64 } from "../values/uint.ts";
 
-/** A uint64 that saturates: a number while it is a safe integer, else a bigint. */
+/** A saturating uint64, represented as a number while it is a safe integer, otherwise as a bigint. */
 export type Uint64 = number | bigint;
 
 export const unbounded: Uint64 = maxUint64;
@@ -32,10 +32,10 @@ export function multiplyUint64(a: Uint64, b: Uint64): Uint64 {
   return saturate(BigInt(a) * BigInt(b));
 }
 
-/** What is unbounded comes up for every overload of a call: worth remembering. */
+/** Cached products of the unbounded size, which is scaled for every overload of a call. */
 const scaledUnbounded = new Map<number, Uint64>();
 
-/** Times a factor in float64, rounded up: how sizes become costs. */
+/** Multiplies by a float64 factor and rounds up, which converts sizes to costs. */
 export function scaleUint64(value: Uint64, factor: number): Uint64 {
   if (value !== unbounded) return scale(value, factor);
   const known = scaledUnbounded.get(factor);
@@ -54,5 +54,5 @@ function scale(value: Uint64, factor: number): Uint64 {
 export const minUint64 = (a: Uint64, b: Uint64): Uint64 => (a <= b ? a : b);
 export const maxOfUint64 = (a: Uint64, b: Uint64): Uint64 => (a >= b ? a : b);
 
-/** A uint64 that wraps around, as Go's arithmetic does where nobody checks. */
+/** Wraps to a uint64, where Go's arithmetic overflows without a check. */
 export const wrapUint64 = (value: bigint): Uint64 => saturate(BigInt.asUintN(64, value));

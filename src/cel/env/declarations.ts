@@ -3,33 +3,33 @@ import type { Type } from "../types/type.ts";
 import type { Value } from "../values/value.ts";
 
 /**
- * What computes a call. Arguments beyond those of the overload are null; types are checked before where they can be
- * wrong.
+ * The implementation of an overload. Unused arguments are null. Argument types are checked beforehand where
+ * they can mismatch.
  */
 export type Implementation = (a: Value, b: Value, c: Value, d: Value) => Value;
 
-/** One way to call a function: types, implementation and cost. */
+/** An overload of a function: its types, implementation and cost. */
 export interface Overload {
   readonly id: string;
-  /** Called as `target.function(…)`; the target is the first argument type. */
+  /** Whether it is called as `target.function(…)`. The target has the first argument type. */
   readonly member: boolean;
   readonly args: readonly Type[];
   readonly result: Type;
-  /** Absent where the function as a whole computes every overload, or the planner does. */
+  /** Absent if the function's singleton or the planner implements the overload. */
   readonly implementation?: Implementation;
   readonly costs?: CallCosts;
-  /** Names of the type parameters in `args` and `result`, each once. */
+  /** The distinct names of the type parameters in `args` and `result`. */
   readonly typeParams: readonly string[];
 }
 
 export interface FunctionDecl {
   readonly name: string;
   readonly overloads: readonly Overload[];
-  /** Computes every overload and tells by the values which one it is. */
+  /** Implements all overloads and dispatches on the argument values. */
   readonly singleton?: Implementation;
-  /** Costs of the function whatever the overload; asked before those of the overload. */
+  /** Costs for all overloads; take precedence over the costs of an overload. */
   readonly costs?: CallCosts;
-  /** Arguments are not held against the types of the overload at run time: the implementation does it. */
+  /** Whether the implementation checks the argument types itself, so that the interpreter does not check them. */
   readonly checksArguments?: boolean;
 }
 
@@ -54,7 +54,7 @@ function makeOverload(
   return { id, member, args, result, typeParams, ...(implementation && { implementation }), ...extras };
 }
 
-/** A row of a function called by its name: `id(args): result`. */
+/** Declares an overload of a global function: `id(args): result`. */
 export const global = (
   id: string,
   args: readonly Type[],
@@ -63,7 +63,7 @@ export const global = (
   extras?: OverloadExtras,
 ): Overload => makeOverload(id, false, args, result, implementation, extras);
 
-/** A row of a function called on its first argument: `args[0].id(…): result`. */
+/** Declares an overload of a member function: `args[0].id(…): result`. */
 export const member = (
   id: string,
   args: readonly Type[],
@@ -72,7 +72,7 @@ export const member = (
   extras?: OverloadExtras,
 ): Overload => makeOverload(id, true, args, result, implementation, extras);
 
-/** Two declarations of a function as one; what both libraries leave open stays open. */
+/** Merges two declarations of a function. Properties that neither sets remain unset. */
 export function mergeFunctions(first: FunctionDecl, second: FunctionDecl): FunctionDecl {
   const known = new Set(first.overloads.map(({ id }) => id));
   const added = second.overloads.filter(({ id }) => !known.has(id));

@@ -12,7 +12,7 @@ import { mergeFunctions, type FunctionDecl } from "./declarations.ts";
 import type { Library } from "./library.ts";
 import type { TypeProvider } from "./type-provider.ts";
 
-/** Thrown for an expression that does not compile; the message lists all issues with the lines they lie in. */
+/** Thrown for an expression that does not compile. The message lists all issues with their source lines. */
 export class CompileError extends Error {
   readonly issues: readonly Issue[];
   constructor(text: string, issues: readonly Issue[]) {
@@ -36,7 +36,7 @@ interface EnvParts {
   readonly validators: readonly Validator[];
 }
 
-/** What expressions can use: functions, macros, types and variables. Immutable: `extend` makes another. */
+/** A CEL environment: functions, macros, types and variables. Immutable: `extend` returns a new one. */
 export class Env implements Declarations {
   readonly #parts: EnvParts;
 
@@ -69,7 +69,7 @@ export class Env implements Declarations {
     return this.#parts.functions.get(name);
   }
 
-  /** The type a name stands for: `int` itself, not `type(int)`. */
+  /** Returns the type of a name: `int` itself, not `type(int)`. */
   findType(name: string): Type | undefined {
     return this.#parts.types.get(name) ?? this.#fromProviders((provider) => provider.findStruct(name));
   }
@@ -87,7 +87,7 @@ export class Env implements Declarations {
     return this.#fromProviders((provider) => provider.findField(struct, field));
   }
 
-  /** Who makes objects of this type. */
+  /** Returns the provider of a struct type. */
   providerOf(struct: string): TypeProvider | undefined {
     return this.#fromProviders((provider) => (provider.findStruct(struct) === undefined ? undefined : provider));
   }
@@ -100,14 +100,14 @@ export class Env implements Declarations {
     return undefined;
   }
 
-  /** Parses and checks; throws CompileError. */
+  /** Parses and checks an expression. Throws CompileError. */
   compile(text: string): CheckedExpr {
     const { checked, issues } = this.analyze(text);
     if (checked === undefined || issues.length > 0) throw new CompileError(text, issues);
     return checked;
   }
 
-  /** Parses and checks, and tells of the types it found even where something is wrong with the expression. */
+  /** Parses and checks an expression. The types found so far are also returned if there are issues. */
   analyze(text: string): { readonly checked: CheckedExpr | undefined; readonly issues: readonly Issue[] } {
     const { parsed, issues } = parseExpr(text, this.#parts.macros);
     if (parsed === undefined) return { checked: undefined, issues };
@@ -121,7 +121,7 @@ export class Env implements Declarations {
   }
 }
 
-/** An environment of libraries; later ones add overloads to functions of earlier ones. */
+/** Creates an environment from libraries. Later libraries may add overloads to the functions of earlier ones. */
 export function createEnv(libraries: readonly Library[], providers: readonly TypeProvider[] = [wellKnownTypes]): Env {
   const functions = new Map<string, FunctionDecl>();
   const macros: Macro[] = [];

@@ -16,13 +16,13 @@ import { urlLibrary } from "../library/url.ts";
 import { createEnv, type Env } from "./env.ts";
 import type { Library } from "./library.ts";
 
-/** A library and the minor version that brought it. */
+/** A library and the minor version that introduced it. */
 interface VersionedLibrary {
   readonly since: number;
   readonly library: Library;
 }
 
-/** Everything Kubernetes 1.34 knows, in the order in which overloads are tried (environment.baseOpts). */
+/** All libraries of Kubernetes 1.34, in the order in which overloads are resolved (environment.baseOpts). */
 const versioned: readonly VersionedLibrary[] = [
   { since: 0, library: standardLibrary },
   { since: 0, library: urlLibrary },
@@ -43,25 +43,25 @@ const versioned: readonly VersionedLibrary[] = [
   { since: 34, library: extendedListsLibrary },
 ];
 
-/** New expressions may use what a server one version older knows too. */
+/** The compatibility version: new expressions may only use what the previous minor version also supports. */
 const compatibilityMinor = 33;
 
-/** The libraries a version knows. */
+/** Returns the libraries that a version supports. */
 export const librariesUpTo = (minor: number): readonly Library[] =>
   versioned.filter(({ since }) => since <= minor).map(({ library }) => library);
 
-/** Cost one evaluation may have (PerCallLimit). */
+/** The cost limit of one evaluation (PerCallLimit). */
 export const perCallLimit = 1_000_000;
 
-/** The environments of Kubernetes' expressions. */
+/** The environments for Kubernetes expressions. */
 export interface EnvSet {
-  /** For expressions that are being written. */
+  /** For new expressions. */
   readonly newExpressions: Env;
-  /** For expressions in storage: they may use whatever this version knows. */
+  /** For stored expressions, which may use everything that this version supports. */
   readonly storedExpressions: Env;
 }
 
-/** New expressions may use what servers of release `minor` know. */
+/** Creates the environments; new expressions are limited to the libraries of release `minor`. */
 export const createEnvSet = (minor = compatibilityMinor): EnvSet => ({
   newExpressions: createEnv(librariesUpTo(minor)),
   storedExpressions: createEnv(librariesUpTo(Infinity)),

@@ -3,13 +3,13 @@ import type { Macro } from "../parser/macro.ts";
 import type { Type } from "../types/type.ts";
 import type { FunctionDecl } from "./declarations.ts";
 
-/** Functions, macros and types that belong together: what an environment is made of. */
+/** A set of related functions, macros and types from which an environment is built. */
 export interface Library {
   readonly name: string;
   readonly functions?: readonly FunctionDecl[];
   readonly macros?: readonly Macro[];
-  /** What expressions must keep to beyond their types. */
+  /** Checks applied to expressions in addition to type checking. */
   readonly validators?: readonly Validator[];
-  /** Types that programs can name, as in `type(x) == net.IP`. */
+  /** Types that expressions can name, as in `type(x) == net.IP`. */
   readonly types?: readonly (readonly [name: string, type: Type])[];
 }

@@ -17,7 +17,7 @@ const mostRoundValues = 20;
 
 type Bound = NonNullable<CelNode["bound"]>;
 
-/** Asks for sizes, noting which declared value each node's size comes from. */
+/** Wraps a size estimator to record which declared value the size of each node derives from. */
 function noteBounds(sizes: SizeEstimator, bounds: Map<number, Bound>): SizeEstimator {
   return (node) => {
     const size = sizes(node);
@@ -27,7 +27,9 @@ function noteBounds(sizes: SizeEstimator, bounds: Map<number, Bound>): SizeEstim
   };
 }
 
-/** Values that are written out are known when planning and need not run. */
+/**
+ * Whether an expression is a literal or a list or map of literals, which is computed when planning and does not run.
+ */
 const isWrittenOut = (expr: Expr): boolean =>
   expr.kind === "literal" || ((expr.kind === "list" || expr.kind === "map") && childrenOf(expr).every(isWrittenOut));
 
@@ -101,12 +103,14 @@ class Explainer {
   }
 }
 
-/** What every part of an expression may cost; with the record of an evaluation also what it did. */
+/**
+ * Returns the estimated cost of every part of an expression; with the record of an evaluation, also the actual cost.
+ */
 export function explainNodes(checked: CheckedExpr, sizes: SizeEstimator, record?: EvalRecord): CelNode {
   return new Explainer(checked, sizes, record).node(writtenTree(checked), fixed(1));
 }
 
-/** Evaluates once and tells of every part its value, type, estimated and actual cost. */
+/** Evaluates an expression once and returns the value, type, estimated and actual cost of every part. */
 export function explain(
   program: Program,
   variables: Activation,

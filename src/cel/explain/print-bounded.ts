@@ -9,7 +9,7 @@ import { Timestamp } from "../values/timestamp.ts";
 import { Uint } from "../values/uint.ts";
 import { ListValue, MapValue, OpaqueValue, Optional, type Value } from "../values/value.ts";
 
-/** Writes values as programs would, until there is no room left. */
+/** Prints values as CEL source, up to a maximum length. */
 class BoundedPrinter {
   #text = "";
   #isCut = false;
@@ -91,7 +91,7 @@ function printOpaque(value: OpaqueValue): string {
   return text.startsWith("[object") ? `${value.type.name}{…}` : `${value.type.name}("${text}")`;
 }
 
-/** A value as a program would write it, of about this length at most. */
+/** Returns a value as CEL source, truncated to approximately `most` characters. */
 export function printBounded(value: Value, most: number): string {
   const printer = new BoundedPrinter(most);
   printer.print(value);

@@ -6,7 +6,7 @@ import { tokens } from "../parser/token.ts";
 const openings: ReadonlySet<number> = new Set([tokens.leftParen, tokens.leftBracket, tokens.leftBrace]);
 const closings: ReadonlySet<number> = new Set([tokens.rightParen, tokens.rightBracket, tokens.rightBrace]);
 
-/** Finds the text that each node of an expression was written as. */
+/** Maps the nodes of an expression to their source text. */
 export class SourceSpans {
   readonly #stream: TokenStream;
   readonly #at = new Map<number, number>();
@@ -36,12 +36,12 @@ export class SourceSpans {
     return this.#stream.ends[token] ?? 0;
   }
 
-  /** The token at the place of a node. */
+  /** Returns the token at the offset of a node. */
   #tokenOf({ offset }: Pick<Expr, "offset">): number {
     return this.#at.get(offset) ?? 0;
   }
 
-  /** The name in front of the parenthesis of a call: where it begins, dots included. */
+  /** Returns the start of the name before the parenthesis of a call, including dots. */
   #nameStart(parenthesis: number): number {
     let token = parenthesis - 1;
     if (this.#kind(token) !== tokens.identifier) return parenthesis;
@@ -49,7 +49,10 @@ export class SourceSpans {
     return this.#kind(token - 1) === tokens.dot ? token - 1 : token;
   }
 
-  /** What stands at a place: a token, a dot with the name behind it; one character where nothing begins there. */
+  /**
+   * Returns the span of the token at an offset, or of a dot with the name after it; one character if no
+   * token starts there.
+   */
   wordAt(offset: number): CelSpan {
     const token = this.#at.get(offset);
     const last =
@@ -62,7 +65,10 @@ export class SourceSpans {
     return { start: offset, end: Math.max(end, offset + 1) };
   }
 
-  /** The place of the function's name in a call, or of the field in a selection: where people look for it. */
+  /**
+   * Returns the span of the function name of a call or of the field of a selection, which is where an editor
+   * marks the node.
+   */
   nameOf(expr: Expr): CelSpan {
     const token = this.#tokenOf(expr);
     const kind = this.#kind(token);
@@ -79,12 +85,12 @@ export class SourceSpans {
     return this.#kind(dot + 1) === tokens.question ? dot + 2 : dot + 1;
   }
 
-  /** True for the variable that a macro declares: the first thing between its parentheses. */
+  /** Reports whether an identifier is the variable declared by a macro, which is its first argument. */
   isDeclared(variable: Expr, macro: Pick<Expr, "offset">): boolean {
     return variable.kind === "ident" && this.#tokenOf(variable) === this.#tokenOf(macro) + 1;
   }
 
-  /** The whole text of a node. */
+  /** Returns the span of a node. */
   of(expr: Expr): CelSpan {
     const known = this.#known.get(expr);
     if (known !== undefined) return known;

@@ -5,16 +5,16 @@ import { operators } from "../operators.ts";
 import { SourceSpans } from "./source-spans.ts";
 
 /** What a node is to whoever wrote it. */
-/** A node of an expression as it was written: what a macro became is one node with it. */
+/** A node of the source expression. A macro call and its expansion form a single node. */
 export interface WrittenNode extends CelSpan {
   readonly expr: Expr;
   readonly kind: CelNode["kind"];
   readonly label: string;
-  /** Where its name or sign stands. */
+  /** The span of its name or operator. */
   readonly name: CelSpan;
-  /** The node itself and whatever its macro made. */
+  /** The node itself and all nodes of its macro expansion. */
   readonly parts: readonly Expr[];
-  /** Comprehensions of the surrounding node that run this one once a round, outermost first. */
+  /** The comprehensions of the parent node that evaluate this node in each iteration, outermost first. */
   readonly loops: readonly Expr[];
   readonly children: readonly WrittenNode[];
 }
@@ -76,7 +76,10 @@ class TreeBuilder {
     return { expr, ...this.#describe(expr, span, name), ...span, name, parts: gathering.parts, loops, children };
   }
 
-  /** Comprehensions are always made by macros; a conditional is where its sign is not a question mark. */
+  /**
+   * Reports whether a node is a macro expansion. Comprehensions always are; a conditional is if its token is not
+   * a question mark.
+   */
   #isMacro(expr: Expr): boolean {
     return (
       expr.kind === "comprehension" ||
@@ -84,7 +87,10 @@ class TreeBuilder {
     );
   }
 
-  /** What a macro made stands where the macro does; anything else was written by somebody. */
+  /**
+   * Collects the nodes of a macro expansion, which have the offset of the macro. All other nodes are children
+   * from the source.
+   */
   #gather(from: Expr, loops: readonly Expr[], gathering: Gathering): void {
     gathering.parts.push(from);
     for (const child of childrenOf(from)) {
@@ -97,8 +103,8 @@ class TreeBuilder {
   }
 
   /**
-   * A variable where it is declared, the names in front of a function's and behind `.?`, and the second copy of what
-   * `optMap` is called on.
+   * Reports whether a node is left out: a declared variable, the qualifier of a function name, the field name after
+   * `.?`, and the second copy of the target of `optMap`.
    */
   #isHidden(child: Expr, from: Expr, { root, isMacro, found }: Gathering): boolean {
     if (from.kind === "call" && from.function === operators.optSelect) return child === from.args[1];
@@ -142,5 +148,5 @@ function describeCall(name: string, written: string): Pick<WrittenNode, "kind" |
   return written === sign || written === "?" ? { kind: "operator", label: sign } : { kind: "macro", label: written };
 }
 
-/** The expression as it was written, its macros not expanded. */
+/** Returns the expression as written, with macros unexpanded. */
 export const writtenTree = (checked: CheckedExpr): WrittenNode => new TreeBuilder(checked).build(checked.expr, []);

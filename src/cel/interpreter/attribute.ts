@@ -3,27 +3,27 @@ import { OpaqueValue, Optional, optionalNone, type Value } from "../values/value
 import type { Charge, Frame, Step } from "./frame.ts";
 import { invalidQualifier, isPresent, isQualifier, qualify, qualifyIfPresent } from "./qualifiers.ts";
 
-/** One step further into a value: `.name`, `[key]`, `[?key]`, or the field that `has` asks for. */
+/** One qualifier of an attribute: `.name`, `[key]`, `[?key]`, or the field of `has`. */
 export interface Qualifier {
   readonly nodeId: number;
-  /** A key known when planning; else `key` computes it. */
+  /** The key if it is known when planning; otherwise `key` computes it. */
   readonly constant: Value | undefined;
   readonly key: Step | undefined;
-  /** The key comes straight from a variable of the environment. */
+  /** Whether the key is the unconverted value of an environment variable. */
   readonly isNativeKey: boolean;
   readonly optional: boolean;
   readonly testOnly: boolean;
   readonly charge: Charge;
 }
 
-/** A way into a value: a variable or anything else, then step by step. */
+/** An attribute: a variable or another operand, followed by qualifiers. */
 export interface Attribute {
   readonly nodeId: number;
   readonly root: Step;
-  /** The place of the variable that the root is; 0 if it is none. */
+  /** The slot of the root variable; 0 if the root is not a variable. */
   readonly slot: number;
   readonly qualifiers: readonly Qualifier[];
-  /** Costs a unit when it is looked at by itself; a conditional does not, nor does `has`. */
+  /** Whether resolving the attribute costs one unit. Conditionals and `has` do not. */
   readonly hasCost: boolean;
 }
 
@@ -48,7 +48,7 @@ function applyPlain(frame: Frame, value: Value, qualifier: Qualifier): Value {
   return found;
 }
 
-/** undefined where there is nothing; an error costs nothing. */
+/** Applies an optional qualifier. Returns undefined if the value is absent; an error costs nothing. */
 function applyOptional(frame: Frame, value: Value, qualifier: Qualifier): Value | undefined {
   const key = keyOf(frame, qualifier);
   const found = key instanceof EvalError ? key : qualifyIfPresent(value, key);
@@ -57,15 +57,18 @@ function applyOptional(frame: Frame, value: Value, qualifier: Qualifier): Value 
 }
 
 /**
- * Notes the value of a step on the way; the last one is the attribute's own, which whoever looks at the attribute
- * notes.
+ * Records the value of an intermediate qualifier. The value of the last one is the attribute's, which
+ * the caller records.
  */
 function observe(frame: Frame, qualifier: Qualifier, value: Value): Value {
   frame.record?.addValue(qualifier.nodeId, value);
   return value;
 }
 
-/** Goes on from an optional, or from where a qualifier makes it one: nothing found is nothing, whatever follows. */
+/**
+ * Applies qualifiers from an optional value on, or from the first optional qualifier on. Once a value is absent, the
+ * result is an empty optional.
+ */
 function applyFrom(frame: Frame, start: Value, qualifiers: readonly Qualifier[], first: number): Value {
   let value = start;
   for (let i = first; i < qualifiers.length; i++) {
@@ -80,8 +83,8 @@ function applyFrom(frame: Frame, start: Value, qualifiers: readonly Qualifier[],
 }
 
 /**
- * What is inside of an optional as it comes out of Go's hands: optionals in it are opened, and some values cannot come
- * back.
+ * Returns the content of an optional as converted to a native Go value and back: nested optionals are unwrapped, and
+ * some values cannot be converted.
  */
 function native(value: Value): Value {
   if (value instanceof Optional) return value.value === undefined ? null : native(value.value);
@@ -89,7 +92,7 @@ function native(value: Value): Value {
   return new EvalError(`unsupported conversion to ref.Val: ${value.unconvertible}`);
 }
 
-/** A value as attributes hand it on: optionals are taken apart and made anew. */
+/** Returns a value as attributes yield it: optionals are unwrapped to native values and wrapped again. */
 export function handOn(value: Value): Value {
   if (!(value instanceof Optional) || value.value === undefined) return value;
   const inner = native(value.value);
@@ -111,10 +114,10 @@ function applyQualifiers(frame: Frame, start: Value, qualifiers: readonly Qualif
   return value;
 }
 
-/** The present field is the whole answer of `has`, even behind an optional. */
+/** Returns the result of `has`, which is the presence of the field, even after an optional qualifier. */
 const testResult = (value: Value): Value => (value instanceof Optional ? value.value !== undefined : value);
 
-/** Goes on from the root of an attribute. */
+/** Returns a function that applies the qualifiers of an attribute to its root value. */
 export function following({ qualifiers }: Attribute): (frame: Frame, root: Value) => Value {
   const isTest = qualifiers.at(-1)?.testOnly ?? false;
   const follow = (frame: Frame, root: Value): Value =>
@@ -122,7 +125,7 @@ export function following({ qualifiers }: Attribute): (frame: Frame, root: Value
   return isTest ? (frame, root) => testResult(follow(frame, root)) : follow;
 }
 
-/** Computes an attribute without its own cost. */
+/** Returns a step that resolves an attribute without charging its own cost. */
 export function resolving(attribute: Attribute): Step {
   const { root } = attribute;
   if (attribute.qualifiers.length === 0) return root;

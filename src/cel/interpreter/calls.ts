@@ -9,17 +9,17 @@ import { chargeNothing, type Charge, type Step } from "./frame.ts";
 import { dispatching, guarded } from "./guards.ts";
 import { ProgramError, type Planned } from "./planned.ts";
 
-/** How a call runs. */
+/** How a call is evaluated. */
 export interface CallPlan {
   readonly run: Implementation;
-  /** Arguments behind one that failed are not computed (and the call costs nothing then). */
+  /** Whether evaluation of arguments stops at the first error (the call itself then costs nothing). */
   readonly stopsAtError: boolean;
   readonly cost: (a: Value, b: Value, result: Value) => number;
-  /** The call costs one unit whatever happens. */
+  /** Whether the call always costs one unit. */
   readonly isUnitCost: boolean;
 }
 
-/** Overloads that take all arguments at once in the real implementation, though there are only two. */
+/** Overloads with two arguments that cel-go implements as functions of a variable number of arguments. */
 const takesAll: ReadonlySet<string> = new Set(["string_format"]);
 
 function implementationOf(
@@ -47,7 +47,7 @@ function costOf(
   };
 }
 
-/** Plans a call by its reference; patterns that are written out are compiled now. */
+/** Plans a call by its reference. Literal patterns are compiled in advance. */
 export function planCall(reference: FunctionReference, args: readonly Planned[]): CallPlan {
   const [first] = reference.overloads;
   const single = reference.overloads.length === 1 ? first : undefined;
@@ -61,7 +61,10 @@ export function planCall(reference: FunctionReference, args: readonly Planned[])
   };
 }
 
-/** The pattern of a call if it is written out; undefined inside where the engine that compiles it is not there yet. */
+/**
+ * Returns the compiled literal pattern of a call, undefined if it is not a literal. The inner value is undefined if the
+ * regex engine is not loaded yet.
+ */
 function writtenPattern(
   name: string,
   pattern: Planned | undefined,
@@ -72,7 +75,7 @@ function writtenPattern(
   return { compiled };
 }
 
-/** `matches` with a pattern that is compiled already. */
+/** Implements `matches` with a precompiled pattern. */
 function matcherOf(
   name: string,
   pattern: { readonly compiled: Pattern | undefined } | undefined,
@@ -82,7 +85,7 @@ function matcherOf(
   return (text) => (typeof text === "string" ? compiled.matches(text) : unsupported(name, text));
 }
 
-/** The step of a call without arguments. */
+/** Returns the step of a call without arguments. */
 function zeroStep({ run, cost }: CallPlan, charge: Charge): Step {
   return (frame) => {
     const result = run(null, null, null, null);
@@ -128,7 +131,7 @@ const freeBinaryStep =
     return b instanceof EvalError ? b : run(a, b, null, null);
   };
 
-/** The same where the right operand is not computed if the left one failed, which then costs nothing. */
+/** Like binaryStep, but an error of the left operand stops evaluation, and the call then costs nothing. */
 function orderedBinaryStep({ run, cost }: CallPlan, left: Step, right: Step, charge: Charge): Step {
   return (frame) => {
     const a = left(frame);
@@ -140,7 +143,7 @@ function orderedBinaryStep({ run, cost }: CallPlan, left: Step, right: Step, cha
   };
 }
 
-/** Stops at the first argument that fails; the call costs something only if it was the last one. */
+/** Stops at the first argument that is an error. The call is charged only if that was the last argument. */
 function orderedStep({ run, cost }: CallPlan, args: readonly Step[], charge: Charge): Step {
   return (frame) => {
     const values: Value[] = [];
@@ -158,7 +161,7 @@ function orderedStep({ run, cost }: CallPlan, args: readonly Step[], charge: Cha
   };
 }
 
-/** The step of a call that computes its arguments, then itself, then its cost. */
+/** Returns the step that evaluates the arguments, then the call, then charges its cost. */
 export function callStep(plan: CallPlan, args: readonly Step[], charge: Charge): Step {
   const [first, second] = args;
   if (first === undefined) return zeroStep(plan, charge);
@@ -167,7 +170,7 @@ export function callStep(plan: CallPlan, args: readonly Step[], charge: Charge):
   return second === undefined ? unaryStep(plan, first, charge) : binaryStep(plan, first, second, charge);
 }
 
-/** A strict call on values that are there already: how constants are folded. */
+/** Evaluates a strict call on a constant, for constant folding. */
 export function runNow(plan: CallPlan, value: Value): Value {
   const result = plan.run(value, null, null, null);
   if (result instanceof EvalError) throw new ProgramError(result.message);

@@ -3,13 +3,13 @@ import { HashMap } from "../values/hash-map.ts";
 import type { Value } from "../values/value.ts";
 import { ProgramError, type Planned } from "./planned.ts";
 
-/** The values of nodes that are all constant; undefined if one is not. */
+/** Returns the values of nodes if all of them are constant, otherwise undefined. */
 export function constantValues(planned: readonly Planned[]): readonly Value[] | undefined {
   const values = planned.flatMap((part) => (part.kind === "constant" ? [part.value] : []));
   return values.length === planned.length ? values : undefined;
 }
 
-/** A map literal whose keys and values are all constant; undefined if they are not. */
+/** Returns a map literal with constant keys and values; otherwise undefined. */
 export function constantMap(
   keys: readonly Value[] | undefined,
   values: readonly Value[] | undefined,
@@ -20,5 +20,5 @@ export function constantMap(
   return new HashMap(keys.map((key, i) => [key, values[i] ?? null] as const));
 }
 
-/** Containers do not know at run time what they hold. */
+/** Erases the element types of containers, which are unknown at run time. */
 export const nameless = (type: Type): Type => (type.kind === "list" ? listType : type.kind === "map" ? mapType : type);

@@ -5,7 +5,7 @@ import { goNameOf, printValue } from "../values/print.ts";
 import type { TypeProvider } from "../env/type-provider.ts";
 import type { Charge, Frame, Step } from "./frame.ts";
 
-/** Costs of making something, charged whether it succeeds or not. */
+/** Charges the cost of constructing a value, even if that fails. */
 function making(make: Step, cost: number, charge: Charge): Step {
   return (frame) => {
     const made = make(frame);

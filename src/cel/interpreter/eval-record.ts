@@ -1,19 +1,19 @@
 import type { Value } from "../values/value.ts";
 
-/** What one node of an expression did. */
+/** The recorded evaluations of one node. */
 export interface NodeRecord {
   /** The last value. */
   readonly value: Value | undefined;
-  /** The first values in turn, where the node ran more than once. */
+  /** The first values in order, if the node was evaluated more than once. */
   readonly values: readonly Value[];
   readonly count: number;
-  /** Cost of the node itself, without what is inside of it. */
+  /** The cost of the node itself, without its children. */
   readonly ownCost: number;
-  /** The element that decided a comprehension which did not look at all of them. */
+  /** The element that decided a comprehension which stopped early. */
   readonly decidedBy: { readonly index: number; readonly element: Value } | undefined;
 }
 
-/** Values kept of a node that runs again and again. */
+/** The maximum number of recorded values per node. */
 const mostValues = 50;
 
 interface MutableNodeRecord {
@@ -22,11 +22,11 @@ interface MutableNodeRecord {
   count: number;
   ownCost: number;
   decidedBy: { readonly index: number; readonly element: Value } | undefined;
-  /** The run in which that was. */
+  /** The evaluation in which the comprehension was decided. */
   decidedRun: number;
 }
 
-/** Collects what every node of an expression did. */
+/** Records the evaluation of every node of an expression. */
 export class EvalRecord {
   readonly #nodes = new Map<number, MutableNodeRecord>();
 

@@ -6,7 +6,7 @@ import { ListValue, MapValue, type Value } from "../values/value.ts";
 import { goNameOf } from "../values/print.ts";
 import type { Frame, Step } from "./frame.ts";
 
-/** The parts of a comprehension, and where its variables live. */
+/** The planned parts of a comprehension and the slots of its variables. */
 export interface FoldPlan {
   readonly nodeId: number;
   readonly range: Step;
@@ -16,22 +16,24 @@ export interface FoldPlan {
   readonly result: Step;
   readonly accuSlot: number;
   readonly iterSlot: number;
-  /** Where the second variable lives, if there is one. */
+  /** The slot of the second variable, if any. */
   readonly iterSlot2: number | undefined;
-  /** The answer that one element alone decides: false of `all`, true of `exists`; undefined for everything else. */
+  /**
+   * The value that a single element can decide: false for `all`, true for `exists`, undefined for other comprehensions.
+   */
   readonly decisive: boolean | undefined;
 }
 
-/** What an evaluation that was interrupted gives. */
+/** The result of an interrupted evaluation. */
 export const interrupted = new EvalError("operation interrupted");
 
-/** The accumulator before the first step: empty containers grow in place from here on. */
+/** Returns the initial accumulator. Empty containers are replaced by ones that grow in place. */
 function startValue(initial: Value): Value {
   if (initial instanceof ListValue && initial.size === 0) return new GrowingList();
   return initial instanceof MapValue && initial.size === 0 ? new GrowingMap() : initial;
 }
 
-/** Reads the accumulator, which is computed when somebody first asks for it. */
+/** Reads the accumulator, which is initialized on first access. */
 export const accumulatorStep =
   (slot: number, init: Step): Step =>
   (frame) => {
@@ -46,14 +48,14 @@ function finish(value: Value): Value {
     : value;
 }
 
-/** One round; false when the comprehension is decided. */
+/** Runs one iteration; returns false if the comprehension is decided. */
 function advance(frame: Frame, plan: FoldPlan): boolean {
   if (plan.condition(frame) === false) return false;
   frame.slots[plan.accuSlot] = plan.step(frame);
   return true;
 }
 
-/** Runs the rounds over elements by index; undefined if it was interrupted. */
+/** Runs the iterations over a range by index; returns false if interrupted. */
 function runRounds(frame: Frame, plan: FoldPlan, count: number, setVariables: (index: number) => void): boolean {
   for (let i = 0; i < count; i++) {
     setVariables(i);
@@ -92,7 +94,7 @@ function fold(frame: Frame, plan: FoldPlan, range: ListValue | MapValue): boolea
   });
 }
 
-/** What a comprehension over anything but a list or a map gives. */
+/** Returns the error of a comprehension over a value that is not iterable. */
 export function notIterable(range: Value, variables: 1 | 2): EvalError {
   if (range instanceof EvalError) return range;
   const name = goNameOf(range);
@@ -101,7 +103,7 @@ export function notIterable(range: Value, variables: 1 | 2): EvalError {
   );
 }
 
-/** The step of a comprehension. */
+/** Returns the step of a comprehension. */
 export function foldStep(plan: FoldPlan): Step {
   return (frame) => {
     const range = plan.range(frame);

@@ -2,19 +2,17 @@ import type { EvalRecord } from "./eval-record.ts";
 import { EvalAbort } from "../values/eval-error.ts";
 import type { Value } from "../values/value.ts";
 
-/** Where the variables of an evaluation come from; a Map does. */
+/** Resolves the variables of an evaluation. A Map is an activation. */
 export interface Activation {
   get(name: string): Value | undefined;
 }
 
 const nothing: Activation = { get: () => undefined };
 
-/** The state of one evaluation; made once and used for one evaluation after the other. */
+/** The state of one evaluation. A frame is reused for successive evaluations. */
 export class Frame {
   activation: Activation = nothing;
-  /**
-   * Variables of comprehensions, and those of the environment asked for so far, by the number the planner gave them.
-   */
+  /** The values of comprehension variables and of the environment variables resolved so far, by slot number. */
   readonly slots: (Value | undefined)[];
   limit = Infinity;
   record: EvalRecord | undefined = undefined;
@@ -25,7 +23,7 @@ export class Frame {
     this.slots = Array.from<Value | undefined>({ length: slots });
   }
 
-  /** Makes it ready for the next evaluation. */
+  /** Resets the frame for a new evaluation. */
   start(activation: Activation, limit: number, isInterrupted: (() => boolean) | undefined): void {
     this.activation = activation;
     this.limit = limit;
@@ -33,7 +31,7 @@ export class Frame {
     this.cost = 0;
   }
 
-  /** Lets go of everything the evaluation looked at. */
+  /** Releases all references to the values of the evaluation. */
   finish(): void {
     this.activation = nothing;
     this.isInterrupted = undefined;
@@ -42,12 +40,12 @@ export class Frame {
   }
 }
 
-/** Computes the value of a part of an expression. */
+/** A planned node, which computes its value in a frame. */
 export type Step = (frame: Frame) => Value;
 
 const exceeded = "operation cancelled: actual cost limit exceeded";
 
-/** Adds to the cost of an evaluation and ends it beyond the limit. */
+/** Adds to the cost of an evaluation, and aborts it if the limit is exceeded. */
 export type Charge = (frame: Frame, cost: number) => void;
 
 export const charge: Charge = (frame, cost) => {
@@ -55,7 +53,7 @@ export const charge: Charge = (frame, cost) => {
   if (frame.cost > frame.limit) throw new EvalAbort(exceeded);
 };
 
-/** Adds so many single units: the evaluation ends at the very unit that exceeds the limit. */
+/** Charges a number of single units. If they exceed the limit, the evaluation ends with a cost of one unit above it. */
 export const chargeUnits: Charge = (frame, units) => {
   frame.cost += units;
   if (frame.cost > frame.limit) endAtLimit(frame);
@@ -66,7 +64,7 @@ function endAtLimit(frame: Frame): never {
   throw new EvalAbort(exceeded);
 }
 
-/** Adds costs that arise one after the other: the evaluation ends at the one that exceeds the limit. */
+/** Charges consecutive costs. The evaluation is aborted at the one that exceeds the limit. */
 export function chargeParts(frame: Frame, total: number, parts: readonly number[]): void {
   const before = frame.cost;
   frame.cost += total;

@@ -6,13 +6,13 @@ import { simpleCost } from "./operator-steps.ts";
 import { fieldNames, memberOf } from "./path.ts";
 import type { Planned } from "./planned.ts";
 
-/** A field of a variable, or a field of that: where most comparisons of rules take their operands from. */
+/** A field of a variable, or a field of such a field: the most frequent operands of comparisons in rules. */
 interface Member {
   readonly slot: number;
   readonly root: Step;
   readonly first: string;
   readonly second: string | undefined;
-  /** What reading it costs. */
+  /** The cost of reading it. */
   readonly units: number;
 }
 
@@ -31,7 +31,7 @@ function memberOfVariable(planned: Planned | undefined): Member | undefined {
     : { slot, root, first, second, units: qualifiers.length + 1 };
 }
 
-/** The JSON of a member as it lies there; undefined where something else has to be done. */
+/** Reads a member's JSON without conversion; undefined where the general step is required. */
 function read(frame: Frame, { slot, root, first, second }: Member): JsonValue | undefined {
   const start = frame.slots[slot] ?? root(frame);
   if (!(start instanceof JsonMap)) return undefined;
@@ -61,7 +61,7 @@ function holds(order: Order, a: number, b: number): boolean {
   }
 }
 
-/** `self.a <= self.b` or `self.a <= 5` of numbers at hand; all else is left to the general step. */
+/** Fuses `self.a <= self.b` or `self.a <= 5` on numbers. All other cases use the general step. */
 export function fusedComparison(
   name: string,
   left: Planned | undefined,
@@ -94,8 +94,8 @@ export function fusedComparison(
 }
 
 /**
- * `self.a == self.b` or `self.a == 'x'` of scalars at hand, or `!=` where `equal` is false; all else is left to the
- * general step.
+ * Fuses `self.a == self.b` or `self.a == 'x'` on scalars, or `!=` if `equal` is false. All other cases use
+ * the general step.
  */
 export function fusedEquality(
   left: Planned | undefined,
@@ -124,7 +124,7 @@ export function fusedEquality(
   };
 }
 
-/** `'x' in self.a` of an object at hand; all else is left to the general step. */
+/** Fuses `'x' in self.a` on an object. All other cases use the general step. */
 export function fusedMembership(
   key: Planned | undefined,
   container: Planned | undefined,
@@ -142,7 +142,9 @@ export function fusedMembership(
   };
 }
 
-/** Charges for two operands and comparing them; false, and nothing charged, where that has to be measured. */
+/**
+ * Charges for two operands and their comparison. Returns false, without charging, if the cost depends on their sizes.
+ */
 function charged(frame: Frame, units: number, a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   const cost = isScalar(a) && isScalar(b) ? simpleCost(a, b) : undefined;
   if (cost !== undefined) chargeUnits(frame, units + cost);

@@ -4,7 +4,7 @@ import { EvalError } from "../values/eval-error.ts";
 import { ListValue, MapValue, type Value } from "../values/value.ts";
 import { typeOfValue } from "../values/type-of.ts";
 
-/** True if a value is of a type, as far as the first element of a container tells. */
+/** Reports whether a value has a type. Only the first element of a container is checked. */
 function isOfType(type: Type, value: Value): boolean {
   if (type.isDynLike) return true;
   if (type.nullable && value === null) return true;
@@ -20,7 +20,7 @@ function isMapOfType(type: Type, map: MapValue): boolean {
   return isOfType(type.element, key) && isOfType(type.valueType, map.find(key) ?? null);
 }
 
-/** No overload takes the arguments, unless one of them is an error already. */
+/** Returns the error for arguments without a matching overload, or the first argument that is an error. */
 function noOverloadFor(name: string, args: readonly Value[]): EvalError {
   const error = args.find((arg) => arg instanceof EvalError);
   if (error instanceof EvalError) return error;
@@ -30,7 +30,7 @@ function noOverloadFor(name: string, args: readonly Value[]): EvalError {
 const takes = ({ args }: Overload, values: readonly Value[]): boolean =>
   args.length === values.length && args.every((type, i) => isOfType(type, values[i] ?? null));
 
-/** The implementation of an overload behind a check of its arguments. */
+/** Wraps the implementation of an overload with a check of its arguments. */
 export function guarded(name: string, overload: Overload, run: Implementation): Implementation {
   const [first, second] = overload.args;
   if (first === undefined) return run;
@@ -45,7 +45,7 @@ export function guarded(name: string, overload: Overload, run: Implementation): 
   };
 }
 
-/** Finds the overload by the values: the first one that takes them. */
+/** Returns an implementation that dispatches to the first overload that accepts the argument values. */
 export function dispatching(name: string, overloads: readonly Overload[], argCount: number): Implementation {
   return (a, b, c, d) => {
     const values = [a, b, c, d].slice(0, argCount);

@@ -3,13 +3,15 @@ import { equalValues } from "../values/equality.ts";
 import { Optional, type Value } from "../values/value.ts";
 import type { Step } from "./frame.ts";
 
-/** What two sides come to of which none decides: the first that is no boolean spoils it. */
+/**
+ * Returns the result of `&&` or `||` if neither side decides it: an error for the first operand that is not a boolean.
+ */
 function undecided(a: Value, b: Value, answer: boolean): Value {
   if (typeof a !== "boolean") return errorOr(a, noSuchOverload);
   return typeof b === "boolean" ? answer : errorOr(b, noSuchOverload);
 }
 
-/** `a || b`: one side that is true is enough, even if the other one fails. */
+/** Evaluates `a || b`. One true operand is sufficient, even if the other is an error. */
 export const orStep =
   (left: Step, right: Step): Step =>
   (frame) => {
@@ -19,7 +21,7 @@ export const orStep =
     return b === true ? true : undecided(a, b, false);
   };
 
-/** `a && b`: one side that is false is enough, even if the other one fails. */
+/** Evaluates `a && b`. One false operand is sufficient, even if the other is an error. */
 export const andStep =
   (left: Step, right: Step): Step =>
   (frame) => {
@@ -41,10 +43,10 @@ export function conditionalStep(condition: Step, yes: Step, no: Step): Step {
 /** `a == b`. */
 export const equal = (a: Value, b: Value): Value => equalValues(a, b);
 
-/** `a != b`: values that do not compare are unequal. */
+/** Evaluates `a != b`. Values that are not comparable are unequal. */
 export const notEqual = (a: Value, b: Value): Value => equalValues(a, b) !== true;
 
-/** `a.or(b)` and, unwrapping, `a.orValue(b)`, which cost nothing themselves. */
+/** Evaluates `a.or(b)`, or with `unwrap` `a.orValue(b)`. The call itself costs nothing. */
 export function alternativeStep(option: Step, other: Step, unwrap: boolean): Step {
   return (frame) => {
     const value = option(frame);

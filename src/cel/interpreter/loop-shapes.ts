@@ -2,11 +2,11 @@ import type { CallExpr, ComprehensionExpr, Expr, ListExpr } from "../ast.ts";
 import { operators } from "../operators.ts";
 import { accumulatorName } from "../parser/macro.ts";
 
-/** What `map` and `filter` make of each element. */
+/** The parts of a `map` or `filter` macro. */
 interface Collecting {
   readonly predicate: Expr | undefined;
   readonly transform: Expr;
-  /** The call that adds to what is collected. */
+  /** The call that appends to the result. */
   readonly adding: Expr;
 }
 
@@ -16,11 +16,11 @@ const isLiteral = (expr: Expr | undefined, value: number | boolean): boolean =>
 const callOf = (expr: Expr | undefined, name: string): CallExpr | undefined =>
   expr?.kind === "call" && expr.function === name ? expr : undefined;
 
-/** True for a macro of one variable that goes through everything. */
+/** Reports whether a comprehension has one variable and always visits all elements. */
 const isExhaustive = ({ accuVar, iterVar2, loopCondition }: ComprehensionExpr): boolean =>
   accuVar === accumulatorName && iterVar2 === undefined && isLiteral(loopCondition, true);
 
-/** `condition ? x : accumulator`: the condition and x. */
+/** Returns the condition and x of `condition ? x : accumulator`. */
 function conditional(expr: Expr): readonly [condition: Expr, then: Expr] | undefined {
   const [condition, then, otherwise] = callOf(expr, operators.conditional)?.args ?? [];
   return condition && then && isAccumulator(otherwise) ? [condition, then] : undefined;
@@ -30,7 +30,7 @@ const isEmptyList = (expr: Expr): boolean => expr.kind === "list" && expr.elemen
 const isSingleton = (expr: Expr | undefined): expr is ListExpr =>
   expr?.kind === "list" && expr.elements.length === 1 && expr.optionals.size === 0;
 
-/** The parts where a comprehension is what `map` or `filter` with one variable become. */
+/** Returns the parts of a comprehension if it is the expansion of `map` or `filter` with one variable. */
 export function collectingOf(expr: ComprehensionExpr): Collecting | undefined {
   if (!isExhaustive(expr) || !isEmptyList(expr.accuInit) || !isAccumulator(expr.result)) return undefined;
   const [predicate, adding] = conditional(expr.loopStep) ?? [undefined, expr.loopStep];
@@ -40,7 +40,7 @@ export function collectingOf(expr: ComprehensionExpr): Collecting | undefined {
   return transform && { predicate, transform, adding };
 }
 
-/** The predicate where a comprehension is what `exists_one` with one variable becomes. */
+/** Returns the predicate of a comprehension if it is the expansion of `exists_one` with one variable. */
 export function countedOf(expr: ComprehensionExpr): Expr | undefined {
   if (!isExhaustive(expr) || !isLiteral(expr.accuInit, 0)) return undefined;
   const [predicate, adding] = conditional(expr.loopStep) ?? [];

@@ -4,13 +4,13 @@ import { ArrayList, ListValue, MapValue, type Value } from "../values/value.ts";
 import { interrupted, notIterable } from "./fold.ts";
 import { chargeParts, chargeUnits, type Frame, type Step } from "./frame.ts";
 
-/** What a loop with one variable goes through. */
+/** The elements that a loop with one variable visits. */
 type Elements = ListValue | readonly Value[];
 
 interface LoopPlan {
   readonly range: Step;
   readonly iterSlot: number;
-  /** The cost of the rounds is kept account of, as that of the comprehension the macro stands for. */
+  /** Whether to charge the cost of the equivalent comprehension. */
   readonly tracked: boolean;
 }
 
@@ -21,7 +21,7 @@ function elementOf(elements: Elements, index: number): Value {
 
 type Loop<P> = (frame: Frame, plan: P, elements: Elements, count: number) => Value;
 
-/** A step that runs a loop over the elements of a list or the keys of a map. */
+/** Returns a step that runs a loop over the elements of a list or the keys of a map. */
 const looping =
   <P extends LoopPlan>(loop: Loop<P>, plan: P): Step =>
   (frame) => {
@@ -32,13 +32,13 @@ const looping =
     return loop(frame, plan, keys, keys.length);
   };
 
-/** `all` and `exists`: the answer that ends them is `decisive`. */
+/** The macros `all` and `exists`; a predicate equal to `decisive` ends the loop. */
 export interface QuantifierPlan extends LoopPlan {
   readonly predicate: Step;
   readonly decisive: boolean;
 }
 
-/** What a round of `all` and `exists` costs beside its predicate, in single units. */
+/** The cost in units of one iteration of `all` or `exists`, without its predicate. */
 const roundUnits = (decisive: boolean): number => (decisive ? 4 : 3);
 
 function quantify(frame: Frame, plan: QuantifierPlan, elements: Elements, count: number): Value {
@@ -63,7 +63,7 @@ function quantify(frame: Frame, plan: QuantifierPlan, elements: Elements, count:
 
 export const quantifierStep = (plan: QuantifierPlan): Step => looping(quantify, plan);
 
-/** `exists_one`. */
+/** The macro `exists_one`. */
 export interface CountPlan extends LoopPlan {
   readonly predicate: Step;
 }
@@ -92,11 +92,11 @@ function countMatches(
 
 export const existsOneStep = (plan: CountPlan): Step => looping(countMatches, plan);
 
-/** `map` and `filter`: what is collected of the elements for which the predicate holds, or of all. */
+/** The macros `map` and `filter`: the transformed elements that match the predicate, or all if there is none. */
 export interface CollectPlan extends LoopPlan {
   readonly predicate: Step | undefined;
   readonly transform: Step;
-  /** What it costs to make a list of what is collected of an element: nothing for a constant. */
+  /** The cost of wrapping a transformed element in a list; 0 for a constant. */
   readonly listCost: number;
 }
 

@@ -9,7 +9,7 @@ const isPrimitive = (value: Value): boolean =>
   typeof value === "string" || typeof value === "boolean" || typeof value === "number" || typeof value === "bigint";
 const isPlain = (value: Value): boolean => isPrimitive(value) || value instanceof Uint || value instanceof Double;
 
-/** `x in [constants]` as a look-up; undefined if something in the list cannot be looked up. */
+/** Evaluates `x in [constants]` as a set lookup; undefined if the list contains values that cannot be looked up. */
 export function membershipStep(value: Step, list: ListValue): Step | undefined {
   const elements = list.toArray();
   if (!elements.every(isPlain)) return undefined;

@@ -5,10 +5,10 @@ import { EvalError } from "../values/eval-error.ts";
 import type { Value } from "../values/value.ts";
 import { charge, chargeUnits, type Step } from "./frame.ts";
 
-/** How two operands become one value: by a call. */
+/** The general implementation of a binary operator. */
 type Slow = (a: Value, b: Value) => Value;
 
-/** The result of a strict call: the first operand that failed, or what the call gives. */
+/** Returns a strict call: the first operand that is an error, or the result of the call. */
 const strictly =
   (run: Implementation): Slow =>
   (a, b) =>
@@ -16,7 +16,7 @@ const strictly =
 
 type Maker = (left: Step, right: Step, slow: Slow) => Step;
 
-/** Comparisons of small integers at hand; everything else by a call. */
+/** Comparisons with a fast path for small integers. */
 const comparisons: Readonly<Record<string, Maker>> = {
   [operators.less]: (left, right, slow) => (frame) => {
     const a = left(frame);
@@ -48,7 +48,7 @@ const costingOne =
     return value;
   };
 
-/** A comparison that costs one unit; undefined for other functions. */
+/** Returns the step of a comparison with unit cost; undefined for other functions. */
 export function comparisonStep(
   name: string,
   run: Implementation,
@@ -70,12 +70,15 @@ export function negationStep(arg: Step, run: Implementation, tracked: boolean): 
   return tracked ? costingOne(step) : step;
 }
 
-/** True for two values that are equal only if they are the same. */
+/** Reports whether two values are primitives of the same type, which are equal only if identical. */
 const areSimple = (a: Value, b: Value): boolean => typeof a === typeof b && typeof a !== "object";
 
 type SizedCost = (a: Value, b: Value, result: Value) => number;
 
-/** What comparing costs where nothing has to be measured: strings of at most ten characters, and what has no size. */
+/**
+ * Returns the cost of a comparison if it does not depend on the length: strings of at most ten characters, and values
+ * without a size.
+ */
 export function simpleCost(a: Value, b: Value): number | undefined {
   if (typeof a !== "string" || typeof b !== "string")
     return typeof a === "string" || typeof b === "string" ? undefined : 1;
@@ -83,7 +86,7 @@ export function simpleCost(a: Value, b: Value): number | undefined {
   return shorter === 0 || shorter * stringTraversal > 1 ? undefined : 1;
 }
 
-/** `a == b` or, where `equal` is false, `a != b`. */
+/** Evaluates `a == b`, or `a != b` if `equal` is false. */
 export function equalityStep(
   left: Step,
   right: Step,

@@ -6,13 +6,13 @@ import { following, resolving, type Attribute, type Qualifier } from "./attribut
 import { chargeUnits, type Frame, type Step } from "./frame.ts";
 import { isPresent, missingKey, qualify } from "./qualifiers.ts";
 
-/** How a path goes on from a value that is no JSON object; keeps account itself. */
+/** Continues a path from a value that is not a JSON object. Charges its own cost. */
 type Onward = (frame: Frame, start: Value) => Value;
 
-/** Reads the last member of a path; undefined where the way ends before. */
+/** Reads the last member of a path; undefined if an intermediate member is missing. */
 type Walk = (members: JsonObject) => JsonValue | undefined;
 
-/** Names that containers have of themselves: looking them up plainly would find what no document says. */
+/** Names inherited from prototypes. A plain property lookup would find them although they are not in the document. */
 const inherited: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   ...Object.getOwnPropertyNames(Array.prototype),
@@ -20,7 +20,7 @@ const inherited: ReadonlySet<string> = new Set([
 const ofDouble: ReadonlySet<string> = new Set(["value", ...Object.getOwnPropertyNames(Double.prototype)]);
 const isIndex = (name: string): boolean => name.charCodeAt(0) <= 57 && name.charCodeAt(0) >= 48;
 
-/** The names of a path of plain fields; undefined for any other one. */
+/** Returns the field names of a path that has only plain fields; otherwise undefined. */
 export function fieldNames(qualifiers: readonly Qualifier[]): readonly string[] | undefined {
   const names: string[] = [];
   for (let i = 0; i < qualifiers.length; i++) {
@@ -40,10 +40,10 @@ export function fieldNames(qualifiers: readonly Qualifier[]): readonly string[] 
   return names;
 }
 
-/** True for what can be asked for a member by a name that only objects have. */
+/** Reports whether a value can be indexed by a field name that is not inherited. */
 const mayHaveMembers = (json: JsonValue | undefined): json is JsonObject => typeof json === "object" && json !== null;
 
-/** A member by its name; undefined where there is none. */
+/** Returns a member by name; undefined if there is none. */
 export const memberOf = (json: JsonValue | undefined, name: string): JsonValue | undefined =>
   mayHaveMembers(json) ? json[name] : undefined;
 
@@ -58,7 +58,7 @@ function walkOf(names: readonly string[]): Walk {
   };
 }
 
-/** The error of a path that ends too early, and at how many steps it shows. */
+/** Returns the error of a path with a missing member, and the number of steps before it. */
 function deadEnd(members: JsonObject, names: readonly string[]): readonly [error: Value, steps: number] {
   let json: JsonValue = members;
   for (const [i, name] of names.entries()) {
@@ -70,7 +70,7 @@ function deadEnd(members: JsonObject, names: readonly string[]): readonly [error
   return [jsonValue(json), names.length];
 }
 
-/** `a.b.c`, at so many units beside one for each step. */
+/** Evaluates `a.b.c`, which costs `ownUnits` and one unit per step. */
 function selecting({ slot, root }: Attribute, names: readonly string[], ownUnits: number, onward: Onward): Step {
   const [first = ""] = names;
   const walk = names.length === 1 ? undefined : walkOf(names);
@@ -91,7 +91,7 @@ function lost(frame: Frame, start: JsonMap, names: readonly string[], ownUnits: 
   return error;
 }
 
-/** `a.b.c` without account. */
+/** Evaluates `a.b.c` without charging. */
 function selectingFree({ slot, root }: Attribute, names: readonly string[], onward: Onward): Step {
   const [first = ""] = names;
   if (names.length === 1) {
@@ -122,7 +122,7 @@ function testingOne({ slot, root }: Attribute, name: string, tracked: boolean, o
   };
 }
 
-/** `has(a.b.c)`: false only if everything but the last step is there. */
+/** Evaluates `has(a.b.c)`. False only if all members but the last exist; otherwise a missing member is an error. */
 function testing(attribute: Attribute, names: readonly string[], tracked: boolean, onward: Onward): Step {
   const [first = "", second = "", ...rest] = names;
   if (names.length === 1) return testingOne(attribute, first, tracked, onward);
@@ -147,7 +147,10 @@ function testMissing(frame: Frame, start: JsonMap, names: readonly string[], tra
   return isThere ? isPresent(operand, names.at(-1) ?? "") : operand;
 }
 
-/** Goes on from a value that is no JSON object, field by field; optionals are left to the general way. */
+/**
+ * Continues a path field by field from a value that is not a JSON object. Optionals are left to
+ * the general implementation.
+ */
 function fieldByField(names: readonly string[], isTest: boolean, tracked: boolean, general: Onward): Onward {
   const count = isTest ? names.length - 1 : names.length;
   const last = names.at(-1) ?? "";
@@ -164,7 +167,7 @@ function fieldByField(names: readonly string[], isTest: boolean, tracked: boolea
   };
 }
 
-/** With the unit that an attribute costs by itself. */
+/** Adds the unit that an attribute costs by itself. */
 const charging =
   (onward: Onward): Onward =>
   (frame, start) => {
@@ -173,7 +176,9 @@ const charging =
     return value;
   };
 
-/** A path of plain fields that goes through JSON without making values on its way; undefined for any other one. */
+/**
+ * Evaluates a path of plain fields directly on JSON, without converting intermediate values. Undefined for other paths.
+ */
 function pathStep(attribute: Attribute, tracked: boolean, ownUnits: number): Step | undefined {
   const names = fieldNames(attribute.qualifiers);
   if (names === undefined || names.length === 0) return undefined;
@@ -185,11 +190,11 @@ function pathStep(attribute: Attribute, tracked: boolean, ownUnits: number): Ste
     : selectingFree(attribute, names, onward);
 }
 
-/** An attribute without its own unit. */
+/** Resolves an attribute without charging its own unit. */
 export const partialStep = (attribute: Attribute, tracked: boolean): Step =>
   pathStep(attribute, tracked, 0) ?? resolving(attribute);
 
-/** An attribute that is looked at by itself. */
+/** Resolves an attribute and charges its own unit. */
 export function wholeStep(attribute: Attribute, tracked: boolean): Step {
   if (!tracked || !attribute.hasCost) return partialStep(attribute, tracked);
   const path = pathStep(attribute, true, 1);

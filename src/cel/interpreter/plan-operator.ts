@@ -6,16 +6,16 @@ import { equal, notEqual } from "./logic-steps.ts";
 import { comparisonStep, equalityStep, negationStep } from "./operator-steps.ts";
 import type { Planned } from "./planned.ts";
 
-/** A call whose arguments are planned. */
+/** A call with planned arguments. */
 export interface PlannedCall {
   readonly name: string;
   readonly plan: CallPlan;
   readonly args: readonly Planned[];
-  /** The arguments looked at by themselves. */
+  /** The argument steps, including their own cost. */
   readonly steps: readonly Step[];
 }
 
-/** Operators without a detour through a call; undefined for other functions. */
+/** Returns an inlined step for an operator; undefined for other functions. */
 function operatorStep(
   { name, plan, args: [a, b], steps: [left, right] }: PlannedCall,
   tracked: boolean,
@@ -36,7 +36,7 @@ function operatorStep(
   return comparison && fusedComparison(name, a, b, comparison, tracked);
 }
 
-/** The fastest step of a call that keeps account of nothing, or of its cost. */
+/** Returns the fastest step for a call that tracks nothing or only its cost. */
 export function quickCallStep(call: PlannedCall, tracked: boolean, charge: Charge): Step {
   const operator = operatorStep(call, tracked);
   if (operator !== undefined) return operator;

@@ -2,16 +2,19 @@ import type { Value } from "../values/value.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Step } from "./frame.ts";
 
-/** A part of an expression on its way to a step: known already, a way into a value that may go on, or anything else. */
+/**
+ * The intermediate result of planning a node: a constant, an attribute that can be extended by qualifiers, or
+ * any other step.
+ */
 export type Planned =
   | { readonly kind: "constant"; readonly value: Value }
   | { readonly kind: "attribute"; readonly attribute: Attribute }
   | { readonly kind: "step"; readonly step: Step };
 
-/** What evaluations are to keep account of: nothing, their cost, or what every node did. */
+/** What an evaluation tracks: nothing, its cost, or the values and cost of every node. */
 export type Tracking = "none" | "cost" | "everything";
 
-/** A planned expression and the number of places its variables take. */
+/** A planned expression and the number of slots for its variables. */
 export interface Plan {
   readonly step: Step;
   readonly slots: number;
@@ -20,12 +23,15 @@ export interface Plan {
 export const constant = (value: Value): Planned => ({ kind: "constant", value });
 export const stepOf = (step: Step): Planned => ({ kind: "step", step });
 
-/** A name of type `type` is taken for that of a type, even where it is that of a variable. */
+/**
+ * Throws for an identifier of type `type` that is not a type name. Even a variable of that type is resolved as
+ * a type name.
+ */
 export function undefinedType(name: string): never {
   throw new ProgramError(`reference to undefined type: ${name}`);
 }
 
-/** Thrown where an expression cannot be planned: a constant in it is wrong. */
+/** Thrown for an expression that cannot be planned because a constant in it is invalid. */
 export class ProgramError extends Error {
   constructor(message: string) {
     super(message);

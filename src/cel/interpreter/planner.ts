@@ -23,7 +23,7 @@ import { decisiveAnswer, quantifierOf } from "./quantifier.ts";
 import { invalidQualifier, isQualifier } from "./qualifiers.ts";
 import { handingOn, Slots, variableStep, type Variable } from "./slots.ts";
 
-/** Functions whose calls on constants are computed when planning. */
+/** Conversion functions that are evaluated when planning if their argument is constant. */
 const conversions: ReadonlySet<string> = new Set([
   "bool",
   "bytes",
@@ -63,12 +63,12 @@ class Planner {
     };
   }
 
-  /** The step of a node as it is looked at by itself, its cost included. */
+  /** Returns the step of a node, including its own cost. */
   #step(expr: Expr): Step {
     return this.#finish(expr, this.#plan(expr));
   }
 
-  /** The same for a node that is planned already: planning twice would take exponential time. */
+  /** Like #step for a node that is already planned. Planning nodes twice would take exponential time. */
   #finish(expr: Expr, planned: Planned): Step {
     return this.#observed(expr, this.#stepOf(expr, planned));
   }
@@ -99,12 +99,15 @@ class Planner {
     };
   }
 
-  /** An attribute without its own unit. */
+  /** Resolves an attribute without charging its own unit. */
   #resolving(attribute: Attribute): Step {
     return this.#tracking === "everything" ? resolving(attribute) : partialStep(attribute, this.#tracking === "cost");
   }
 
-  /** The step of a node that something else looks at: attributes do not charge their own unit then. */
+  /**
+   * Returns the step of a node within an attribute (a key or a branch of a conditional), where attributes do not charge
+   * their own unit.
+   */
   #uncharged(expr: Expr, planned: Planned): Step {
     return this.#observed(
       expr,
@@ -135,7 +138,7 @@ class Planner {
     }
   }
 
-  /** A variable of a comprehension, a type or a variable of the environment. */
+  /** Plans an identifier: a comprehension variable, a type or an environment variable. */
   #name(expr: Expr, written: string): Planned {
     const name = this.#checked.identOf(expr)?.name ?? written;
     if (this.#checked.typeOf(expr).kind === "type")
@@ -147,7 +150,7 @@ class Planner {
     };
   }
 
-  /** Optionals are taken apart wherever they are looked at; only types tell where that can be. */
+  /** Unwraps and rewraps optionals on every access, where the type allows an optional. */
   #handingOn(expr: Expr, step: Step): Step {
     const type = this.#checked.typeOf(expr);
     return type.kind === "dyn" || isOptionalType(type) ? handingOn(step) : step;
@@ -158,7 +161,7 @@ class Planner {
     return { slot, step: variableStep(slot, name, new EvalError(`no such attribute(s): ${name}`)) };
   }
 
-  /** A node as a way into its value that can go on. */
+  /** Returns a node as an attribute that can be extended by qualifiers. */
   #attribute(expr: Expr): Attribute {
     const planned = this.#plan(expr);
     if (planned.kind === "attribute") {
@@ -344,7 +347,7 @@ class Planner {
     );
   }
 
-  /** The macros of one variable as loops of their own; undefined for every other comprehension. */
+  /** Plans macros with one variable as specialized loops; undefined for other comprehensions. */
   #loop(expr: ComprehensionExpr, range: Step): Step | undefined {
     const [quantifier, counted, collecting] = [quantifierOf(expr), countedOf(expr), collectingOf(expr)];
     const tracked = this.#tracking === "cost";
@@ -383,6 +386,6 @@ class Planner {
   }
 }
 
-/** Turns a checked expression into a step; throws ProgramError where a constant in it is wrong. */
+/** Plans a checked expression. Throws ProgramError if a constant in it is invalid. */
 export const planExpr = (checked: CheckedExpr, env: Env, tracking: Tracking): Plan =>
   new Planner(checked, env, tracking).run();

@@ -6,10 +6,10 @@ import { isInt, isNumeric } from "../values/numeric.ts";
 import { goNameOf, printValue } from "../values/print.ts";
 import { typeOfValue } from "../values/type-of.ts";
 
-/** Nothing has this name. */
+/** The error for a key that does not exist. */
 export const missingKey = (key: Value): EvalError => new EvalError(`no such key: ${printValue(key)}`);
 
-/** The number an index stands for. */
+/** Converts a key to a list index. */
 function indexOf(key: Value): Int | EvalError {
   if (isInt(key)) return key;
   if (!isNumeric(key)) return new EvalError(`unsupported index type '${typeOfValue(key)}' in list`);
@@ -22,7 +22,7 @@ function wholeNumber(value: number): Int | undefined {
   return int !== undefined && Number(int) === value ? int : undefined;
 }
 
-/** An element of a list; undefined beyond its ends. */
+/** Returns a list element; undefined if the index is out of range. */
 function elementOf(list: ListValue, key: Value): Value | undefined {
   const index = indexOf(key);
   if (index instanceof EvalError) return index;
@@ -39,7 +39,7 @@ function elementAt(list: ListValue, key: Value): Value {
   return element === undefined ? new EvalError(`index out of bounds: ${printValue(key)}`) : element;
 }
 
-/** `value[key]`, or `value.key`. */
+/** Evaluates `value[key]` or `value.key`. */
 export function qualify(value: Value, key: Value): Value {
   if (value instanceof MapValue) return orMissing(value.find(key), key);
   if (value instanceof ObjectValue) return fieldOf(value, key);
@@ -53,7 +53,7 @@ function presentField(object: ObjectValue, key: Value): Value | undefined {
   return isSet === true ? fieldOf(object, key) : undefined;
 }
 
-/** `value[?key]`: undefined where there is nothing. */
+/** Evaluates `value[?key]`; undefined if the key does not exist. */
 export function qualifyIfPresent(value: Value, key: Value): Value | undefined {
   if (value instanceof MapValue) return value.find(key);
   if (value instanceof ObjectValue) return presentField(value, key);
@@ -61,22 +61,22 @@ export function qualifyIfPresent(value: Value, key: Value): Value | undefined {
   return value instanceof EvalError ? value : undefined;
 }
 
-/** `has(value.field)`: true, false or an error. */
+/** Evaluates `has(value.field)`: true, false or an error. */
 export function isPresent(value: Value, field: string): Value {
   if (value instanceof ObjectValue) return value.isSet(field);
   const found = qualifyIfPresent(value, field);
   return found instanceof EvalError ? found : found !== undefined;
 }
 
-/** True for values that may stand in brackets. */
+/** Reports whether a value can be used as a key in brackets. */
 export const isQualifier = (key: Value): boolean =>
   typeof key === "string" || typeof key === "boolean" || isNumeric(key);
 
-/** How Go calls containers that come straight from a variable. */
+/** Returns the Go type name of a key that is an unconverted variable value. */
 const nativeName = (key: Value): string =>
   key instanceof ListValue ? "[]interface {}" : key instanceof MapValue ? "map[string]interface {}" : goNameOf(key);
 
-/** `isNative` says that the key comes straight from a variable. */
+/** Returns the error for an invalid key. `isNative` means that the key is an unconverted variable value. */
 export const invalidQualifier = (key: Value, isNative = false): EvalError =>
   key instanceof EvalError
     ? key

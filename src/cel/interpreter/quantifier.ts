@@ -2,7 +2,7 @@ import type { ComprehensionExpr, Expr } from "../ast.ts";
 import { operators } from "../operators.ts";
 import { accumulatorName } from "../parser/macro.ts";
 
-/** What `all` or `exists` ask of each element, and the answer that ends them. */
+/** The predicate of `all` or `exists`, and the value that ends the loop. */
 interface Quantifier {
   readonly predicate: Expr;
   readonly decisive: boolean;
@@ -11,13 +11,16 @@ interface Quantifier {
 const isAccumulator = (expr: Expr | undefined): boolean => expr?.kind === "ident" && expr.name === accumulatorName;
 const isCallOf = (expr: Expr | undefined, name: string): boolean => expr?.kind === "call" && expr.function === name;
 
-/** What one element alone can decide a fold to, with one variable or two: false for `all`, true for `exists`. */
+/**
+ * Returns the value that one element can decide for a fold with one or two variables: false for `all`,
+ * true for `exists`.
+ */
 export const decisiveAnswer = ({ accuVar, accuInit }: ComprehensionExpr): boolean | undefined =>
   accuVar === accumulatorName && accuInit.kind === "literal" && typeof accuInit.value === "boolean"
     ? !accuInit.value
     : undefined;
 
-/** The predicate where a comprehension is what the macros `all` and `exists` with one variable become. */
+/** Returns the predicate of a comprehension if it is the expansion of `all` or `exists` with one variable. */
 export function quantifierOf({
   accuInit,
   accuVar,

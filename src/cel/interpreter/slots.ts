@@ -2,7 +2,7 @@ import { Optional, type Value } from "../values/value.ts";
 import { handOn } from "./attribute.ts";
 import type { Step } from "./frame.ts";
 
-/** How a variable is read. */
+/** The slot of a variable and the step that reads it. */
 export interface Variable {
   readonly slot: number;
   readonly step: Step;
@@ -12,23 +12,23 @@ interface Scoped extends Variable {
   readonly name: string;
 }
 
-/** Gives variables their places in a frame; the first place is nobody's and stays empty. */
+/** Allocates slots of a frame to variables. Slot 0 is reserved and stays empty. */
 export class Slots {
   readonly #scopes: Scoped[] = [];
   readonly #variables = new Map<string, number>();
   #count = 1;
 
-  /** How many places there are. */
+  /** The number of slots. */
   get count(): number {
     return this.#count;
   }
 
-  /** How a variable of a surrounding comprehension is read. */
+  /** Finds a variable of an enclosing comprehension. */
   find(name: string): Variable | undefined {
     return this.#scopes.findLast((scope) => scope.name === name);
   }
 
-  /** A variable of a comprehension becomes visible; each gets a place of its own. */
+  /** Declares a comprehension variable in a new slot. */
   enter(name: string, read: (slot: number) => Step = readSlot): number {
     const slot = this.#count++;
     this.#scopes.push({ name, slot, step: read(slot) });
@@ -39,12 +39,12 @@ export class Slots {
     this.#scopes.pop();
   }
 
-  /** True for the place of a variable of the environment. */
+  /** Reports whether a slot belongs to an environment variable. */
   isVariable(slot: number): boolean {
     return [...this.#variables.values()].includes(slot);
   }
 
-  /** The place of a variable of the environment. */
+  /** Returns the slot of an environment variable. */
   variable(name: string): number {
     const known = this.#variables.get(name);
     if (known !== undefined) return known;
@@ -59,7 +59,7 @@ const readSlot =
   (frame) =>
     frame.slots[slot] ?? null;
 
-/** Reads a variable of the environment, which is asked for once an evaluation; one that is not there is an error. */
+/** Reads an environment variable, which is resolved once per evaluation. An undefined variable is an error. */
 export const variableStep =
   (slot: number, name: string, missing: Value): Step =>
   (frame) => {
@@ -69,7 +69,7 @@ export const variableStep =
     return (frame.slots[slot] = found === undefined ? missing : found);
   };
 
-/** The same where the value may be an optional, which is taken apart. */
+/** Returns a step whose result is unwrapped and rewrapped if it is an optional. */
 export const handingOn =
   (step: Step): Step =>
   (frame) => {

@@ -13,12 +13,12 @@ const groupCheckType = structOf("kubernetes.authorization.GroupCheck");
 const resourceCheckType = structOf("kubernetes.authorization.ResourceCheck");
 const decisionType = structOf("kubernetes.authorization.Decision");
 
-/** Who asks: the requesting user, or a service account named in the expression. */
+/** The subject of a check: the requesting user, or a service account named in the expression. */
 export type Subject =
   | { readonly kind: "requester" }
   | { readonly kind: "serviceAccount"; readonly namespace: string; readonly name: string };
 
-/** What is asked. Empty strings stand for what was not said. */
+/** The attributes of an authorization check. Unset attributes are empty strings. */
 export type AuthorizationQuery =
   | { readonly kind: "path"; readonly subject: Subject; readonly verb: string; readonly path: string }
   | ({ readonly kind: "resource"; readonly subject: Subject; readonly verb: string } & ResourceAttributes);
@@ -39,10 +39,10 @@ export interface AuthorizationAnswer {
   readonly error: string | undefined;
 }
 
-/** Answers questions while an expression runs, hence at once. */
+/** Authorizes a query. It is synchronous because it is called during evaluation. */
 export type Authorize = (query: AuthorizationQuery) => AuthorizationAnswer;
 
-/** Values that only have functions. */
+/** A value that supports member functions only. */
 abstract class ReceiverValue extends OpaqueValue {
   override readonly goName = "library.receiverOnlyObjectVal";
   override get comparesAtUnitCost(): boolean {
@@ -177,7 +177,7 @@ const row = (
 const refining = (name: keyof ResourceAttributes, id: string): FunctionDecl =>
   row(name, id, [resourceCheckType, stringType], resourceCheckType, setting(name));
 
-/** Questions to the authorizer. */
+/** Authorization checks. */
 export const authorizerLibrary: Library = {
   name: "kubernetes.authz",
   // oxfmt-ignore
@@ -201,7 +201,7 @@ export const authorizerLibrary: Library = {
   ],
 };
 
-/** Selectors in questions to the authorizer. */
+/** Field and label selectors of authorization checks. */
 export const authorizerSelectorsLibrary: Library = {
   name: "kubernetes.authzSelectors",
   functions: [

@@ -11,7 +11,7 @@ const key = typeParam("K");
 const value = typeParam("V");
 const map = mapOf(key, value);
 
-/** The map accumulators of comprehensions are made of: one that `insert` may grow in place. */
+/** The map accumulator of a comprehension, which `insert` may extend in place. */
 export class GrowingMap extends HashMap {}
 
 function writable(target: MapValue): HashMap {

@@ -7,8 +7,8 @@ const isNonNullableNull = (value: JsonValue | undefined, slot: Slot | undefined)
   value === null && slot !== undefined && !slot.schema.nullable;
 
 /**
- * Takes away nulls that may not be and have no default (defaulting.PruneNonNullableNullsWithoutDefaults); the others
- * are for `applyDefaults`.
+ * Removes nulls that are not nullable and have no default (defaulting.PruneNonNullableNullsWithoutDefaults). The other
+ * nulls are left to `applyDefaults`.
  */
 export function pruneNulls(value: JsonValue, schema: Schema | undefined): JsonValue {
   if (isList(value)) {
@@ -24,10 +24,13 @@ export function pruneNulls(value: JsonValue, schema: Schema | undefined): JsonVa
   });
 }
 
-/** Whether there are defaults somewhere in a schema. */
+/** Reports whether a schema contains a default. */
 export const hasDefaults = rememberedInside((slot) => slot.default !== undefined);
 
-/** Fills in defaults, in what was filled in too (defaulting.Default); the given value stays as it is. */
+/**
+ * Returns the value with defaults applied, including within defaulted values (defaulting.Default). The argument
+ * is not modified.
+ */
 export function applyDefaults(value: JsonValue, schema: Schema): JsonValue {
   if (!hasDefaults(schema)) return value;
   if (isList(value)) {
@@ -44,7 +47,7 @@ export function applyDefaults(value: JsonValue, schema: Schema): JsonValue {
 const defaulted = (value: JsonValue, slot: Slot): JsonValue =>
   applyDefaults(isNonNullableNull(value, slot) ? (slot.default ?? null) : value, slot.schema);
 
-/** The object with the members it lacks, or the object itself. */
+/** Returns a copy with defaults for missing members, or the object itself if none are missing. */
 function withMissing(object: JsonObject, schema: Schema): JsonObject {
   if (schema.kind !== "object") return object;
   let filled: Record<string, JsonValue> | undefined;

@@ -4,16 +4,18 @@ import type { Schema, Slot } from "../schema.ts";
 
 export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
-/** Where a member's schema is found: among the fields, or for any name. */
+/** Returns the slot of an object's member: a declared field, or else additional properties. */
 export function memberSlot(schema: Schema, name: string): Slot | undefined {
   if (schema.kind === "map") return schema.values;
   return schema.kind === "object" ? (schema.field(name) ?? schema.additionalProperties) : undefined;
 }
 
-/** Where the schema of a list's items is found. */
+/** Returns the slot of a list's items. */
 export const itemSlot = (schema: Schema): Slot | undefined => (schema.kind === "list" ? schema.items : undefined);
 
-/** A copy of the object with other members, or the object itself where none changed; undefined takes a member away. */
+/**
+ * Maps the members of an object. Returns the object itself if none changed; a result of undefined removes the member.
+ */
 export function mapMembers(
   object: JsonObject,
   change: (value: JsonValue, name: string) => JsonValue | undefined,
@@ -40,7 +42,7 @@ function firstMembers(object: JsonObject, names: readonly string[], count: numbe
   return copy;
 }
 
-/** A copy of the list with other items, or the list itself where none changed. */
+/** Maps the items of a list. Returns the list itself if none changed. */
 export function mapItems(
   items: readonly JsonValue[],
   change: (value: JsonValue, index: number) => JsonValue,

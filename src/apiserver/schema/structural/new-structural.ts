@@ -20,13 +20,13 @@ const scalarTypes: Readonly<Record<string, ScalarType>> = {
   boolean: "bool",
 };
 
-/** Facts that every node may have. */
+/** Properties that every node may have. */
 type Facts = Pick<
   Schema,
   "goType" | "nullable" | "preserveUnknownFields" | "embeddedResource" | "title" | "description" | "validation"
 >;
 
-/** Where a definition says nothing: whatever stands there is kept, but nothing of what is in it. */
+/** The schema where a definition declares none: the value itself is kept, but all fields within it are pruned. */
 export const nothingKnown: ObjectSchema = {
   kind: "object",
   name: "",
@@ -38,7 +38,9 @@ export const nothingKnown: ObjectSchema = {
   nullable: true,
 };
 
-/** Makes the schema of a custom resource of its definition (structuralschema.NewStructural). Throws StructuralError. */
+/**
+ * Builds the schema of a custom resource from its definition (structuralschema.NewStructural). Throws StructuralError.
+ */
 export function newStructural(props: JSONSchemaProps): Schema {
   checkAllSupported(props);
   return structuralOf(props);
@@ -79,7 +81,7 @@ const isAnything = (props: JSONSchemaProps): boolean =>
 const isMap = (props: JSONSchemaProps): boolean =>
   props.type === "object" && !hasProperties(props) && props.additionalProperties !== undefined;
 
-/** A place of its own: null is no default. */
+/** Returns the slot of a definition. A default of null counts as no default. */
 function slotOf(props: JSONSchemaProps): Slot {
   const schema = structuralOf(props);
   return props.default === undefined || props.default === null ? { schema } : { schema, default: props.default };

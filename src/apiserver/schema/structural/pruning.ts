@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
 import { nothingKnown } from "./new-structural.ts";
 
-/** A value without what its schema does not know, and where that was, sorted when somebody asks: `spec.a[0].b`. */
+/** A pruned value, and the paths of the pruned fields (`spec.a[0].b`), sorted on first access. */
 export interface Pruned {
   readonly value: JsonValue;
   readonly unknownFields: readonly string[];
@@ -13,8 +13,8 @@ export interface Pruned {
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /**
- * Takes away what the schema does not know (pruning.PruneWithOptions); the given value stays as it is. At a resource's
- * root TypeMeta and metadata are known.
+ * Removes fields that the schema does not specify (pruning.PruneWithOptions). The argument is not modified. At the root
+ * of a resource, TypeMeta and metadata are always kept.
  */
 export function prune(value: JsonValue, schema: Schema, isResourceRoot: boolean): Pruned {
   const unknownFields: string[] = [];
@@ -59,7 +59,7 @@ class Pruner {
     });
   }
 
-  /** Keeps what is not mentioned, and prunes again below what is. */
+  /** Preserves fields that the schema does not specify, and prunes within those that it does. */
   #passOver(value: JsonValue, schema: Schema, path: string): JsonValue {
     if (isObject(value)) {
       return mapMembers(value, (member, name) => {

@@ -1,6 +1,6 @@
 import type { Schema, Slot } from "../schema.ts";
 
-/** The places in a node: fields, values, items. */
+/** Returns the slots of a node: fields, values or items. */
 function slotsOf(schema: Schema): readonly Slot[] {
   switch (schema.kind) {
     case "object":
@@ -19,7 +19,8 @@ function slotsOf(schema: Schema): readonly Slot[] {
 }
 
 /**
- * Whether anything in a schema is such, remembered by schema: walks over values leave out what they need not look at.
+ * Returns a predicate for schemas that contain a matching slot. Results are cached by schema, so that traversals can
+ * skip values that need no work.
  */
 export function rememberedInside(is: (slot: Slot) => boolean): (schema: Schema) => boolean {
   const known = new WeakMap<Schema, boolean>();

@@ -2,10 +2,13 @@ import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts
 import type { Schema } from "../schema.ts";
 import { newStructural } from "./new-structural.ts";
 
-/** Goes with the definition that the schema is written in. */
+/** Schemas by the definition they are built from. */
 const known = new WeakMap<JSONSchemaProps, Schema>();
 
-/** The schema of a definition that is stored, made once: stored definitions do not change. Throws StructuralError. */
+/**
+ * Returns the schema of a stored definition. It is cached, because stored definitions are
+ * immutable. Throws StructuralError.
+ */
 export function structuralSchemaOf(props: JSONSchemaProps): Schema {
   const made = known.get(props) ?? newStructural(props);
   known.set(props, made);

@@ -1,13 +1,13 @@
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 
-/** A definition that cannot become a schema; the message is upstream's. */
+/** Thrown for a definition that cannot be converted to a structural schema; the message is upstream's. */
 export class StructuralError extends Error {
   override readonly name = "StructuralError";
 }
 
 const hasMembers = (object: object | undefined): boolean => object !== undefined && Object.keys(object).length > 0;
 
-/** The first part of OpenAPI that custom resources do not have, in the order in which they are looked for. */
+/** Returns the first OpenAPI field that custom resources do not support, in upstream's order. */
 function unsupportedPart({
   id,
   $schema,
@@ -36,7 +36,7 @@ const unsupported: ReadonlySet<string> = new Set([
   "definitions",
 ]);
 
-/** Throws StructuralError for a definition that uses what is not supported. */
+/** Throws StructuralError for a definition that uses unsupported fields. */
 export function checkSupported(props: JSONSchemaProps): void {
   let stated = false;
   for (const name in props) stated ||= unsupported.has(name);
@@ -44,7 +44,10 @@ export function checkSupported(props: JSONSchemaProps): void {
   if (name !== undefined) throw new StructuralError(`OpenAPIV3Schema '${name}' is not supported`);
 }
 
-/** Throws StructuralError where a definition or any below it, fitting its type or not, uses what is not supported. */
+/**
+ * Throws StructuralError if a definition or any nested one uses unsupported fields, even in parts that do not apply
+ * to its type.
+ */
 export function checkAllSupported(props: JSONSchemaProps): void {
   checkSupported(props);
   if (props["x-kubernetes-preserve-unknown-fields"] === false)
@@ -56,7 +59,7 @@ export function checkAllSupported(props: JSONSchemaProps): void {
   if (typeof additionalProperties === "object") checkAllSupported(additionalProperties);
 }
 
-/** The one schema of a list's items. */
+/** Returns the single schema of a list's items. */
 export function singleItems({ items }: JSONSchemaProps): JSONSchemaProps | undefined {
   if (!isList(items)) return items;
   if (items.length === 0) return undefined;

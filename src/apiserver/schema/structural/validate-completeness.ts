@@ -3,13 +3,13 @@ import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts
 import { members } from "./schema-props.ts";
 import { singleItems } from "./supported-fields.ts";
 
-/** Two paths that belong together: to the structure, and to the junctor that speaks about it. */
+/** Two corresponding paths: of the structural part, and of the junctor that validates the same value. */
 interface Paths {
   readonly structure: FieldPath;
   readonly rules: FieldPath;
 }
 
-/** What a junctor speaks about has to be specified outside of it too (validateStructuralCompleteness). */
+/** Checks that every field within a junctor is also specified outside of it (validateStructuralCompleteness). */
 export const validateCompleteness = (props: JSONSchemaProps, path: FieldPath): readonly FieldError[] =>
   validateJunctors(props, props, { structure: path, rules: path });
 

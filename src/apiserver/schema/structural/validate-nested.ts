@@ -4,7 +4,7 @@ import type { CompileRegexp } from "../validation/regexps.ts";
 import { isSet, members, statedNames } from "./schema-props.ts";
 import { singleItems } from "./supported-fields.ts";
 
-/** Which alternatives may name types because they say what `x-kubernetes-int-or-string` says. */
+/** Which alternatives may specify types because they form the int-or-string pattern. */
 interface Skipped {
   readonly anyOf: boolean;
   readonly allOfAnyOf: boolean;
@@ -19,11 +19,11 @@ const saysOnly = (props: JSONSchemaProps | undefined, type: string): boolean =>
 export const isIntOrStringAnyOf = ({ anyOf = [] }: JSONSchemaProps): boolean =>
   anyOf.length === 2 && saysOnly(anyOf[0], "integer") && saysOnly(anyOf[1], "string");
 
-/** The same as the first of allOf. */
+/** Whether the first element of allOf is that anyOf. */
 export const isIntOrStringAllOf = ({ allOf: [first] = [] }: JSONSchemaProps): boolean =>
   first !== undefined && isIntOrStringAnyOf(first);
 
-/** The junctors of a schema must not specify structure, and its pattern must be one. */
+/** Checks that the junctors of a schema specify no structure, and that its pattern is valid. */
 export function validateValueRules(
   props: JSONSchemaProps,
   path: FieldPath,
@@ -64,7 +64,7 @@ function validatePattern(pattern: string, path: FieldPath, compileRegexp: Compil
   }
 }
 
-/** What belongs to structure and may not stand in a junctor, with what is asked of it instead. */
+/** Structural fields that are forbidden within a junctor, with the requirement stated in the error. */
 const structural = [
   ["type", "must be empty"],
   ["additionalProperties", "must be undefined"],

@@ -14,7 +14,7 @@ import { singleItems } from "./supported-fields.ts";
 import { validateCompleteness } from "./validate-completeness.ts";
 import { isIntOrStringAllOf, isIntOrStringAnyOf, validateValueRules } from "./validate-nested.ts";
 
-/** Where in a definition a schema stands, with the words for a type that is missing there. */
+/** The position of a schema within a definition, with the error message for a missing type there. */
 const missingType = {
   root: "must not be empty at the root",
   item: "must not be empty for specified array items",
@@ -23,7 +23,7 @@ const missingType = {
 
 type Level = keyof typeof missingType;
 
-/** What keeps a definition from being structural (structuralschema.ValidateStructural); errors are sorted. */
+/** Returns the violations of structural schema rules, sorted (structuralschema.ValidateStructural). */
 export function validateStructural(
   path: FieldPath,
   props: JSONSchemaProps,
@@ -120,7 +120,7 @@ function validateType(props: JSONSchemaProps, level: Level, path: FieldPath): re
   return errors;
 }
 
-/** Where a resource's own kind, version and metadata are mentioned, they are what every resource has. */
+/** Checks that kind, apiVersion and metadata of a resource, if specified, have the types that every resource has. */
 function validateMeta(
   { properties, "x-kubernetes-embedded-resource": embedded }: JSONSchemaProps,
   level: Level,

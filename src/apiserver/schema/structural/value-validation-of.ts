@@ -2,7 +2,7 @@ import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts
 import type { NestedValidation, ValidationRule, ValueValidation } from "../value-validation.ts";
 import { checkSupported, singleItems } from "./supported-fields.ts";
 
-/** Facts that are named alike in a definition and in the model. */
+/** Fields with the same name in a definition and in the schema model. */
 const sameNames = [
   "format",
   "maximum",
@@ -24,9 +24,7 @@ const sameNames = [
 
 const hasSameName: ReadonlySet<string> = new Set(sameNames);
 
-/**
- * What a definition says about values beyond their type, or undefined where it says nothing. Throws StructuralError.
- */
+/** Returns the value validations of a definition, or undefined if it has none. Throws StructuralError. */
 export function valueValidationOf(props: JSONSchemaProps): ValueValidation | undefined {
   let stated: Record<string, unknown> | undefined;
   for (const name in props)
@@ -38,7 +36,7 @@ export function valueValidationOf(props: JSONSchemaProps): ValueValidation | und
   return { ...stated, ...junctors(props) };
 }
 
-/** Most schemas say next to nothing, and those that do say few things. */
+/** Adds a property. The record is created on demand because most schemas set none or few. */
 function withFact(
   stated: Record<string, unknown> | undefined,
   name: string,
@@ -46,7 +44,7 @@ function withFact(
 ): Record<string, unknown> | undefined {
   if (value === undefined) return stated;
   const facts = stated ?? {};
-  facts[name] = typeof value === "bigint" ? Number(value) : value; // lengths are int64, and nothing is that long
+  facts[name] = typeof value === "bigint" ? Number(value) : value; // lengths are int64; realistic ones fit a number
   return facts;
 }
 

@@ -6,8 +6,8 @@ import { jsonTypeOf, toFloat } from "./json-type.ts";
 import type { Place } from "./place.ts";
 
 /**
- * Checks a value against the allowed ones (basicCommonValidator); null is never among them. Undefined where nothing is
- * asked.
+ * Compiles the check of a value against an enum (basicCommonValidator). Null never matches. Undefined if there
+ * is no enum.
  */
 export function compileEnumCheck(
   allowed: readonly JsonValue[] | undefined,
@@ -24,8 +24,8 @@ export function compileEnumCheck(
 const printAllowed = (value: JsonValue): string => (typeof value === "string" ? value : encodeJson(value));
 
 /**
- * Values are compared after Go's conversion to the allowed one's type: a float loses its fraction, an integer becomes a
- * character.
+ * Compares a value after Go's conversion to the type of the allowed value: a float is truncated, an integer converts to
+ * a string of one character.
  */
 function isAllowed(value: JsonValue, allowed: JsonValue): boolean {
   const number = toFloat(value);

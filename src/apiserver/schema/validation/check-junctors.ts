@@ -7,7 +7,7 @@ import { ofAlternatives, type Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 import { nestedSource } from "./validation-source.ts";
 
-/** Checks a value and adds what it finds. */
+/** Validates a value and adds the resulting findings. */
 export type CheckJunctors = (
   value: JsonValue,
   place: Place,
@@ -15,7 +15,9 @@ export type CheckJunctors = (
   findings: Findings,
 ) => void;
 
-/** anyOf, oneOf, allOf and not, in this order (schemaPropsValidator). Undefined where there are none. */
+/**
+ * Compiles anyOf, oneOf, allOf and not, evaluated in this order (schemaPropsValidator). Undefined if there are none.
+ */
 export function compileJunctors(
   { anyOf, oneOf, allOf, not }: ValueValidation,
   compileLazily: CompileLazily,
@@ -34,7 +36,7 @@ export function compileJunctors(
 
 const must = (place: Place, what: string) => ofAlternatives(`${quoteGo(place.toString())} must ${what}`);
 
-/** The failure that found most right counts; the first of equals. */
+/** Returns the failure with more matches, or the first if they are equal. */
 const better = (best: Findings | undefined, found: Findings): Findings =>
   best === undefined || found.matches > best.matches ? found : best;
 

@@ -7,7 +7,7 @@ import type { Place } from "./place.ts";
 
 type Bounds = Pick<ValueValidation, "maximum" | "exclusiveMaximum" | "minimum" | "exclusiveMinimum" | "multipleOf">;
 
-/** A number as its kind makes it: bounds of an int64 are integers themselves. */
+/** A number with its comparison type: the bounds of an int64 are converted to integers. */
 interface Checked {
   readonly value: number | bigint;
   bound(bound: number): number | bigint;
@@ -20,7 +20,7 @@ function checkedOf(value: JsonValue): Checked | undefined {
   return { value: float, bound: (bound) => bound };
 }
 
-/** Factor and bounds, the factor first, then minimum and maximum (numberValidator). */
+/** Checks multipleOf first, then minimum and maximum (numberValidator). */
 export function checkNumber(value: JsonValue, bounds: Bounds, place: Place, findings: Findings): void {
   const checked = checkedOf(value);
   if (checked === undefined) return;

@@ -9,8 +9,8 @@ import type { ValidationSource } from "./validation-source.ts";
 type CheckObject = (object: JsonObject, place: Place, correlation: Correlation | undefined, findings: Findings) => void;
 
 /**
- * How many members there are, then those without a name of their own, the named ones, and which are missing
- * (objectValidator); sorted, where upstream leaves it to chance.
+ * Compiles the checks of an object: the number of properties, then additional properties, declared properties and
+ * required ones (objectValidator). Findings are sorted, where upstream's order is random.
  */
 export function compileObjectCheck(
   { properties, additional, validation }: ValidationSource,
@@ -53,7 +53,7 @@ export function compileObjectCheck(
   };
 }
 
-/** An object's own version and kind are no change that anybody sees. */
+/** Changes of apiVersion and kind at the root do not count as changes of the object. */
 const isTypeMeta = (place: Place, name: string): boolean =>
   place === Place.root && (name === "kind" || name === "apiVersion");
 

@@ -3,10 +3,13 @@ import { invalidValue, tooLongText, type Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 import type { CompileRegexp, Regexp } from "./regexps.ts";
 
-/** Checks a string at a place. */
+/** Validates a string at a place. */
 export type CheckString = (value: string, place: Place, findings: Findings) => void;
 
-/** Length, then pattern; only the first problem counts (stringValidator). Undefined where nothing is asked. */
+/**
+ * Compiles the checks of length and then of pattern; only the first failure is reported (stringValidator). Undefined if
+ * there are none.
+ */
 export function compileStringCheck(
   { maxLength, minLength, pattern }: ValueValidation,
   compileRegexp: CompileRegexp,
@@ -23,7 +26,7 @@ export function compileStringCheck(
   };
 }
 
-/** Whether a text has more than `limit` characters, counted as Go counts runes. */
+/** Whether a string has more than `limit` runes. */
 function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   if (text.length > 2 * limit) return true;
@@ -32,7 +35,10 @@ function isLonger(text: string, limit: number): boolean {
   return runes > limit;
 }
 
-/** The pattern as a message quotes it where a text does not match; made when the first text comes. */
+/**
+ * Returns a function that yields the pattern as quoted in the error message if a string does not match. The pattern is
+ * compiled on first use.
+ */
 function compilePattern(pattern: string, compileRegexp: CompileRegexp): (text: string) => string | undefined {
   let regexp: Regexp | undefined;
   let failure: string | undefined;

@@ -4,7 +4,7 @@ import type { Correlation } from "./correlation.ts";
 import type { Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 
-/** Checks a member or item; what was wrong before and is unchanged is forgiven (ratchetingValueValidator). */
+/** Validates a member or item. Findings are dropped if the value is unchanged (ratchetingValueValidator). */
 export function checkSuccessor(
   check: CheckValue,
   value: JsonValue,

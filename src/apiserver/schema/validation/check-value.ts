@@ -16,22 +16,22 @@ import type { Correlation } from "./correlation.ts";
 import { deepEqual } from "./deep-equal.ts";
 import type { Place } from "./place.ts";
 
-/** What a schema says about the type of its values. */
+/** The type constraints of a schema. */
 interface TypeFacts {
-  /** Empty where every type will do. */
+  /** Empty if any type is allowed. */
   readonly types: readonly JsonType[];
   readonly nullable: boolean;
-  /** A format that is known; "" for none. */
+  /** A supported format; "" for none. */
   readonly format: string;
 }
 
-/** Checks types (typeValidator); says true where a value has the right one. */
+/** Checks the type of a value (typeValidator); returns true if it matches. */
 type CheckType = (value: JsonValue, type: JsonType, place: Place, findings: Findings) => boolean;
 
-/** What stands for a value that has no format because it is no text. */
+/** The format reported for numbers, which have no string format. */
 const formatOfType: { readonly [type in JsonType]?: string } = { integer: "int64", number: "float64" };
 
-/** Undefined where nothing is asked. */
+/** Undefined if there are no constraints. */
 function compileTypeCheck({ types, nullable, format }: TypeFacts): CheckType | undefined {
   if (types.length === 0 && format === "") return undefined;
   const numeric = types.includes("number") || types.includes("integer");
@@ -62,7 +62,7 @@ type CheckList = (
   findings: Findings,
 ) => void;
 
-/** Items in their order, then their number, then that none is there twice (schemaSliceValidator). */
+/** Checks the items in order, then their number, then uniqueness (schemaSliceValidator). */
 function compileListCheck(
   { items, validation: { minItems, maxItems, uniqueItems } }: ValidationSource,
   compileLazily: CompileLazily,
@@ -85,7 +85,7 @@ function compileListCheck(
 const hasDuplicates = (list: readonly JsonValue[]): boolean =>
   list.some((item, i) => list.findIndex((other) => deepEqual(item, other)) < i);
 
-/** Compiles a schema when the first value comes to it. */
+/** Compiles a schema when it is first used to validate a value. */
 const lazily =
   (compileRegexp: CompileRegexp): CompileLazily =>
   (source) => {
@@ -95,8 +95,8 @@ const lazily =
   };
 
 /**
- * The check of a value against one schema: type, junctors, text, format, number, list, enum, object, in this order
- * (validate.SchemaValidator).
+ * Compiles the validation of values by a schema: type, junctors, string, format, number, list, enum, object, in
+ * this order (validate.SchemaValidator).
  */
 export function compileValueCheck(source: ValidationSource, compileRegexp: CompileRegexp): CheckValue {
   const { types, nullable, validation } = source;

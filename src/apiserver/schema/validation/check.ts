@@ -4,8 +4,8 @@ import type { Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 import type { ValidationSource } from "./validation-source.ts";
 
-/** Checks a value; `correlation` knows what it was before, on updates. */
+/** Validates a value; on updates, `correlation` provides the old value. */
 export type CheckValue = (value: JsonValue, place: Place, correlation: Correlation | undefined) => Findings;
 
-/** Makes the check of a schema when the first value comes to it. */
+/** Returns a check whose schema is compiled when it first validates a value. */
 export type CompileLazily = (source: () => ValidationSource) => CheckValue;

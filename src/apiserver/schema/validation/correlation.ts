@@ -4,7 +4,7 @@ import { isList, itemSlot, memberSlot } from "../structural/json-tree.ts";
 import { deepEqual } from "./deep-equal.ts";
 import { MapListIndex } from "./map-list-index.ts";
 
-/** A value and what stood in its place before, as far as that can be told (common.CorrelatedObject). */
+/** A value and its old value, as far as they can be correlated (common.CorrelatedObject). */
 export class Correlation {
   readonly value: JsonValue;
   readonly old: JsonValue;
@@ -18,12 +18,12 @@ export class Correlation {
     this.#schema = schema;
   }
 
-  /** Nothing has changed here. */
+  /** Whether the value equals the old value. */
   get unchanged(): boolean {
     return (this.#equal ??= this.#compare());
   }
 
-  /** The member of that name; undefined where either side does not have it, or the schema does not know it. */
+  /** Returns the correlated member. Undefined if it is missing on either side or not in the schema. */
   member(name: string): Correlation | undefined {
     const { value, old } = this;
     if (!isObject(value) || !isObject(old)) return undefined;
@@ -35,7 +35,7 @@ export class Correlation {
       : new Correlation(now, before, slot.schema);
   }
 
-  /** The item at an index of the new list; only lists of type map know which it was before. */
+  /** Returns the correlated item at an index of the new list. Only items of lists of type map can be correlated. */
   item(index: number): Correlation | undefined {
     const slot = itemSlot(this.#schema);
     const before = this.#itemBefore(index);

@@ -1,7 +1,7 @@
 import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { isList } from "../structural/json-tree.ts";
 
-/** Equal as Go's reflect.DeepEqual has it: an int64 is not the float64 of the same value. */
+/** Compares as Go's reflect.DeepEqual: an int64 never equals a float64. */
 export function deepEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (a instanceof Double) return b instanceof Double && a.value === b.value;

@@ -12,18 +12,18 @@ import {
 import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 
-/** One problem in OpenAPI's words; `toFieldError` says it as a field error at a path. */
+/** A validation failure in the wording of OpenAPI validation; `toFieldError` converts it to a field error. */
 export interface Finding {
-  /** Equal messages count once. */
+  /** Findings with equal messages are reported once. */
   readonly message: string;
-  /** Whose problem it is; undefined for those about alternatives, which name no field. */
+  /** The name of the field; undefined for findings about alternatives, which do not name a field. */
   readonly name: string | undefined;
   toFieldError(path: FieldPath): FieldError;
 }
 
 /**
- * What a validation found, and how much it found right (validate.Result): the alternative that fits best is the one
- * that is reported.
+ * The findings of a validation and its number of matches (validate.Result). Of several failed alternatives, the one
+ * with the most matches is reported.
  */
 export class Findings {
   #problems: Finding[] | undefined;
@@ -47,13 +47,13 @@ export class Findings {
     if (other.#problems !== undefined) for (const problem of other.#problems) this.add(problem);
   }
 
-  /** Forgets the problems, not the matches. */
+  /** Drops the findings but keeps the number of matches. */
   forgive(): void {
     this.#problems = undefined;
   }
 }
 
-/** The problems as field errors below a path (kubeOpenAPIResultToFieldErrors). */
+/** Converts findings to field errors relative to a path (kubeOpenAPIResultToFieldErrors). */
 export const toFieldErrors = ({ problems }: Findings, path: FieldPath = rootPath): readonly FieldError[] =>
   problems.map((problem) => problem.toFieldError(pathOf(problem, path)));
 
@@ -68,11 +68,11 @@ const about = (name: string, message: string, toFieldError: Finding["toFieldErro
   toFieldError,
 });
 
-/** A value of which something is wrong that only words can say. */
+/** Returns the finding for an invalid value with a custom message. */
 export const invalidValue = (name: string, value: JsonValue, message: string): Finding =>
   about(name, message, (path) => invalid(path, value, `${name} in body ${message}`));
 
-/** A value of another type or format; `actual` is what the message quotes. */
+/** Returns the finding for a wrong type or format; `actual` is quoted in the message. */
 export function wrongType(name: string, expected: string, actual: string): Finding {
   const message = `must be of type ${expected}: ${quoteGo(actual)}`;
   return about(name, message, (path) => typeInvalid(path, actual, `${name} in body ${message}`));
@@ -92,14 +92,14 @@ export const tooManyItems = (name: string, actual: number, max: number): Finding
 export const tooManyProperties = (name: string, actual: number, max: number): Finding =>
   about(name, `should have at most ${max} properties`, (path) => tooMany(path, actual, max));
 
-/** A problem about a whole construct: it names no field. */
+/** Returns a finding about a junctor, which does not name a field. */
 export const ofAlternatives = (message: string): Finding => ({
   name: undefined,
   message,
   toFieldError: (path) => invalid(path, "", message),
 });
 
-/** A factor that nothing can be a multiple of. */
+/** Returns the finding for a multipleOf that is not positive. */
 export function factorNotPositive(name: string, factor: number): Finding {
   const message = `factor MultipleOf declared for ${name} must be positive: ${formatGoFloat(factor)}`;
   return { name, message, toFieldError: (path) => invalid(path, factor, message) };

@@ -1,9 +1,9 @@
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 
-/** What OpenAPI calls a decoded value; an `integer` is an int64, a `number` a float64. */
+/** OpenAPI types of decoded values; `integer` is an int64, `number` a float64. */
 export type JsonType = "null" | "boolean" | "string" | "integer" | "number" | "array" | "object";
 
-/** The OpenAPI type of a value. */
+/** Returns the OpenAPI type of a value. */
 export function jsonTypeOf(value: JsonValue): JsonType {
   switch (typeof value) {
     case "string":
@@ -21,7 +21,7 @@ export function jsonTypeOf(value: JsonValue): JsonType {
   }
 }
 
-/** A numeric value as a float64; undefined for others. */
+/** Converts a numeric value to a float64; undefined for other values. */
 export function toFloat(value: JsonValue): number | undefined {
   if (value instanceof Double) return value.value;
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
@@ -29,7 +29,7 @@ export function toFloat(value: JsonValue): number | undefined {
 
 const tolerance = 1e-9;
 
-/** Whether a float is as good as an integer that JSON can hold (swag.IsFloat64AJSONInteger). */
+/** Whether a float is within rounding error of a safe integer (swag.IsFloat64AJSONInteger). */
 export function isAlmostInteger(value: number): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
   const whole = Math.trunc(value);

@@ -5,7 +5,7 @@ import type { Field, ListSchema, ObjectSchema, Schema, Slot } from "../schema.ts
 import { rememberedInside } from "../structural/schema-parts.ts";
 import { isList } from "../structural/json-tree.ts";
 
-/** Finds what stands twice in lists of type set and map (listtype.ValidateListSetsAndMaps). */
+/** Reports duplicate items in lists of type set and map (listtype.ValidateListSetsAndMaps). */
 export function validateListTypes(path: FieldPath, schema: Schema, value: JsonValue): readonly FieldError[] {
   const errors: FieldError[] = [];
   collect(path, schema, value, errors);
@@ -39,7 +39,10 @@ const concerns = (slot: Slot): boolean => isUnique(slot) || hasUniqueLists(slot.
 
 const knownFields = new WeakMap<ObjectSchema, readonly Field[]>();
 
-/** Most schemas have few such lists in them, so that nothing else need be looked at; sorted by name. */
+/**
+ * Returns the fields that are or contain lists of type set or map, sorted by name. Most schemas have few, so other
+ * fields can be skipped.
+ */
 function fieldsWithUniqueLists(schema: ObjectSchema): readonly Field[] {
   const known = knownFields.get(schema);
   if (known !== undefined) return known;
@@ -74,19 +77,19 @@ function validateListMap(
   );
 }
 
-/** A single key is compared by its value alone. */
+/** Returns the key of an item. A single key is compared by its value alone. */
 function keyOf(item: JsonValue, names: readonly string[]): JsonValue {
   const [name = "", ...more] = names;
   return more.length === 0 && isObject(item) && Object.hasOwn(item, name) ? (item[name] ?? null) : keysOf(item, names);
 }
 
-/** The members that tell an item from others; those it does not have are left out. */
+/** Returns the key fields of an item; missing ones are omitted. */
 const keysOf = (item: JsonValue, names: readonly string[]): JsonObject =>
   isObject(item)
     ? Object.fromEntries(names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] ?? null]] : [])))
     : {};
 
-/** Where an item is met for the second time. */
+/** Returns the index of the second occurrence of each duplicate item. */
 function repeated(items: readonly JsonValue[]): readonly number[] {
   if (items.length < 2) return [];
   const seen = new Map<string, number>();
@@ -100,5 +103,5 @@ function repeated(items: readonly JsonValue[]): readonly number[] {
   return found;
 }
 
-/** Equal for equal items; an int64 and a float64 are never equal where they stand alone. */
+/** Returns a string that is equal for equal items. A top-level int64 never equals a float64. */
 const identityOf = (item: JsonValue): string => (item instanceof Double ? `float ${item.value}` : encodeJson(item));

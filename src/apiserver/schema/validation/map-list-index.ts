@@ -1,6 +1,9 @@
 import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 
-/** Finds items of a list of type map by their keys; the first of several with the same keys counts (common.MapList). */
+/**
+ * Indexes the items of a list of type map by their keys; the first of several items with the same keys
+ * is used (common.MapList).
+ */
 export class MapListIndex {
   readonly #keys: readonly string[];
   readonly #items = new Map<string, JsonValue>();
@@ -13,7 +16,7 @@ export class MapListIndex {
     }
   }
 
-  /** The item with the same keys; undefined where it has not all of them, or they are no scalars. */
+  /** Returns the item with the same keys. Undefined if a key is missing or not a scalar. */
   find(like: JsonValue | undefined): JsonValue | undefined {
     const key = like === undefined ? undefined : this.#keyOf(like);
     return key === undefined ? undefined : this.#items.get(key);

@@ -1,4 +1,4 @@
-/** Where a value stands, as OpenAPI validation names it; printed only when something is wrong there. */
+/** The location of a value in the naming of OpenAPI validation. It is formatted only when needed. */
 export class Place {
   readonly #parent: Place | undefined;
   readonly #step: string | number;
@@ -13,12 +13,12 @@ export class Place {
   /** The validated value itself, which has no name. */
   static readonly root = new Place(undefined, "", false);
 
-  /** A member that the schema names. */
+  /** A declared property. */
   property(name: string): Place {
     return new Place(this, name, false);
   }
 
-  /** A member of which the schema only knows that there may be some: it keeps its dot at the root too. */
+  /** An additional property. Its name keeps a leading dot even at the root. */
   additionalProperty(name: string): Place {
     return new Place(this, name, true);
   }

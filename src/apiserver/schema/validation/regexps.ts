@@ -1,21 +1,21 @@
 import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 
-/** A compiled regular expression of RE2, as Go has them. */
+/** A compiled RE2 regular expression. */
 export interface Regexp {
-  /** True where it matches anywhere in the text. */
+  /** Reports whether the pattern matches anywhere in the text. */
   test(text: string): boolean;
 }
 
-/** Compiles patterns, each once. Throws an Error with Go's text for what is no pattern. */
+/** Compiles patterns, with a cache. Throws an Error with Go's message for an invalid pattern. */
 export type CompileRegexp = (pattern: string) => Regexp;
 
-/** How many compiled patterns are kept. */
+/** The maximum number of cached patterns. */
 const maxKept = 2000;
 
-/** Code that is loaded once a process: it holds nothing of any server. */
+/** The regular expression engine, loaded once per process. It holds no server state. */
 let loading: Promise<CompileRegexp> | undefined;
 
-/** Brings the engine for regular expressions, which is loaded when the first schema needs it. */
+/** Loads the regular expression engine, when the first schema needs it. */
 export function loadRegexps(): Promise<CompileRegexp> {
   loading ??= import("re2js").then(({ RE2JS }) => rememberCompiled((pattern) => RE2JS.compile(pattern)));
   return loading;

@@ -9,14 +9,14 @@ import { Place } from "./place.ts";
 import type { CompileRegexp } from "./regexps.ts";
 import { sourceOf } from "./validation-source.ts";
 
-/** Validates values by what a schema says about them, types included (validation.SchemaValidator). */
+/** Validates values against a schema, including their types (validation.SchemaValidator). */
 export interface SchemaValidator {
   validate(value: JsonValue, path?: FieldPath): readonly FieldError[];
-  /** As `validate`, but what was wrong in `old` and did not change is forgiven. */
+  /** Like `validate`, but ignores failures on values that are unchanged since `old`. */
   validateUpdate(value: JsonValue, old: JsonValue, path?: FieldPath): readonly FieldError[];
 }
 
-/** Compiles a schema; each node when the first value comes to it. */
+/** Compiles a schema; each node is compiled when it first validates a value. */
 export function compileSchemaValidator(schema: Schema, compileRegexp: CompileRegexp): SchemaValidator {
   const check = compileValueCheck(sourceOf(schema), compileRegexp);
   return {

@@ -3,12 +3,12 @@ import type { Schema } from "../schema.ts";
 import { nothingKnown } from "../structural/new-structural.ts";
 import type { JsonType } from "./json-type.ts";
 
-/** A schema as validation sees it: one of the model's nodes, or what stands in a junctor. */
+/** The common view of schema nodes and of schemas within junctors for validation. */
 export interface ValidationSource {
   readonly types: readonly JsonType[];
   readonly nullable: boolean;
   readonly validation: ValueValidation;
-  /** Named members, sorted. */
+  /** Declared properties, sorted by name. */
   readonly properties: readonly (readonly [name: string, source: () => ValidationSource])[];
   readonly additional: (() => ValidationSource) | undefined;
   readonly items: (() => ValidationSource) | undefined;
@@ -54,11 +54,11 @@ function scalarTypes(type: string): readonly JsonType[] {
 
 const byName = (a: readonly [string, unknown], b: readonly [string, unknown]): number => (a[0] < b[0] ? -1 : 1);
 
-/** Slots of which nothing is known are none. */
+/** Returns a lazy source; undefined for a missing or unspecified schema. */
 const lazily = (schema: Schema | undefined): (() => ValidationSource) | undefined =>
   schema === undefined || schema === nothingKnown ? undefined : () => sourceOf(schema);
 
-/** What validation reads off a node of the model. */
+/** Returns the validation view of a schema node. */
 export const sourceOf = (schema: Schema): ValidationSource => ({
   types: typesOf(schema),
   nullable: schema.nullable === true,
@@ -80,7 +80,7 @@ export const sourceOf = (schema: Schema): ValidationSource => ({
 const nestedLazily = (nested: NestedValidation | undefined): (() => ValidationSource) | undefined =>
   nested && (() => nestedSource(nested));
 
-/** What validation reads off a schema inside a junctor. */
+/** Returns the validation view of a schema within a junctor. */
 export const nestedSource = (nested: NestedValidation): ValidationSource => ({
   types: nested.forbiddenType !== undefined && isJsonType(nested.forbiddenType) ? [nested.forbiddenType] : [],
   nullable: false,

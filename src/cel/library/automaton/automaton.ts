@@ -1,6 +1,6 @@
 import { parseSimple, type CharSet, type Simple, type SimplePattern } from "./parse-simple.ts";
 
-/** A state before the characters are known: what it takes and where it goes, or where it goes without taking any. */
+/** An NFA node: a transition on a character set, or epsilon transitions. */
 interface Node {
   readonly set: CharSet | undefined;
   readonly next: number[];
@@ -9,10 +9,10 @@ interface Node {
 const mostNodes = 200;
 const mostStates = 32;
 
-/** Thrown inside this file only: the pattern needs more states than are worth it. */
+/** Thrown within this file only: the pattern needs too many states. */
 class TooLarge extends Error {}
 
-/** The states of a pattern and the ways between them; the last state is the end. */
+/** Builds the NFA of a pattern; the last node accepts. */
 class NodeBuilder {
   readonly nodes: Node[] = [];
 
@@ -26,7 +26,7 @@ class NodeBuilder {
     this.nodes[from]?.next.push(to);
   }
 
-  /** Builds a part behind a state and answers with the state in which it ends. */
+  /** Appends a part after a node and returns the node at its end. */
   build(from: number, part: Simple): number {
     switch (part.kind) {
       case "set": {
@@ -69,11 +69,11 @@ class NodeBuilder {
   }
 }
 
-/** A set of nodes the pattern may be in. */
+/** A DFA state: the set of NFA nodes that are active. */
 class State {
   readonly nodes: readonly number[];
   readonly isMatch: boolean;
-  /** Where each character leads, filled as texts need it. */
+  /** Transitions by character, computed on demand. */
   readonly next: (State | undefined)[] = Array.from<State | undefined>({ length: 128 });
 
   constructor(nodes: readonly number[], isMatch: boolean) {
@@ -82,7 +82,7 @@ class State {
   }
 }
 
-/** Finds out in one pass over the text whether a simple pattern matches. */
+/** Matches a simple pattern in one pass over the text. */
 export class Automaton {
   readonly #nodes: readonly Node[];
   readonly #end: number;
@@ -100,7 +100,10 @@ export class Automaton {
     this.#start = this.#stateOf([0]);
   }
 
-  /** Undefined where the text has characters, or the pattern states, that are too many for this. */
+  /**
+   * Reports whether the text matches. Undefined if the text has unsupported characters or the pattern needs
+   * too many states.
+   */
   matches(text: string): boolean | undefined {
     let state = this.#start;
     const stopsEarly = !this.#toEnd;
@@ -128,7 +131,7 @@ export class Automaton {
     return next;
   }
 
-  /** The state of these nodes and of all that can be reached from them without a character. */
+  /** Returns the state for a set of nodes and their epsilon closure. */
   #stateOf(reached: readonly number[]): State {
     const seen = new Set(reached);
     for (const node of seen)
@@ -143,7 +146,7 @@ export class Automaton {
   }
 }
 
-/** The automaton of a simple pattern; undefined for any other one. */
+/** Returns the automaton of a simple pattern; undefined for other patterns. */
 export function automatonOf(source: string): Automaton | undefined {
   const pattern = parseSimple(source);
   if (pattern === undefined) return undefined;

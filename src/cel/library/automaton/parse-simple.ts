@@ -1,11 +1,11 @@
-/** A regular expression of the kinds that names, versions and addresses are described with. */
+/** A regular expression restricted to the constructs that typically describe names, versions and addresses. */
 export type Simple =
   | { readonly kind: "set"; readonly set: CharSet }
   | { readonly kind: "sequence"; readonly parts: readonly Simple[] }
   | { readonly kind: "choice"; readonly parts: readonly Simple[] }
   | { readonly kind: "repeat"; readonly part: Simple; readonly min: number; readonly max: number };
 
-/** For each ASCII character whether it is in the set. */
+/** Membership by ASCII character code. */
 export type CharSet = readonly boolean[];
 
 export interface SimplePattern {
@@ -39,10 +39,10 @@ const classes: ReadonlyMap<string, CharSet> = new Map([
 ]);
 const anyButNewline = setOf((code) => code !== 10);
 
-/** Punctuation that a backslash makes stand for itself. */
+/** Punctuation that a backslash escapes. */
 const escapable = /[\\.+*?()|[\]{}^$/\-_:@#%&=,;<>~!"'` ]/;
 
-/** Thrown inside this file only: the pattern is not of the simple kinds. */
+/** Thrown within this file only: the pattern uses an unsupported construct. */
 class NotSimple extends Error {}
 
 class Reader {
@@ -172,7 +172,7 @@ class Reader {
   }
 }
 
-/** Reads a pattern of the simple kinds, which means the same to RE2; undefined for any other one. */
+/** Parses a simple pattern, which has the same meaning in RE2; undefined for other patterns. */
 export function parseSimple(source: string): SimplePattern | undefined {
   try {
     return new Reader(source).read();

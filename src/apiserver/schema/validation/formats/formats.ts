@@ -11,7 +11,7 @@ const isbn13 = /^[0-9]{13}$/;
 
 const digitAt = (text: string, i: number): number => text.charCodeAt(i) - 48;
 
-/** A card number of a known issuer whose check digit is right, whatever stands between the digits. */
+/** Checks the issuer prefix and the check digit of a card number. Characters other than digits are ignored. */
 function isCreditCard(text: string): boolean {
   const digits = text.replace(digitsOnly, "");
   if (!creditCard.test(digits)) return false;
@@ -46,7 +46,7 @@ const quoted = /^"(?:[^"\\\r\n]|\\[^\r\n])*"$/;
 const domainLiteral = /^\[[^[\]\\]*\]$/;
 const phrase = new RegExp(`^(?:${atext}|[ \\t.]|"(?:[^"\\\\]|\\\\.)*")*$`);
 
-/** `local@domain`, the local part an atom with dots or quoted. */
+/** Checks `local@domain`, where the local part is a dot-atom or quoted. */
 function isAddrSpec(text: string): boolean {
   const at = text.lastIndexOf("@");
   if (at < 1) return false;
@@ -59,8 +59,8 @@ function isAddrSpec(text: string): boolean {
 }
 
 /**
- * An address as mail headers have it, with or without a name before it (net/mail ParseAddress); comments behind it do
- * not matter.
+ * Checks an address as used in mail headers, with or without a display name (net/mail ParseAddress). A trailing
+ * comment is ignored.
  */
 function isEmail(text: string): boolean {
   const trimmed = text.trim().replace(/\s*\([^()]*\)$/, "");
@@ -88,7 +88,7 @@ const matching =
 const channel = "\\s*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*";
 const socialSecurity = /^\d{3}[- ]?\d{2}[- ]?\d{4}$/;
 
-/** Formats that are checked, by name without dashes. */
+/** Enforced formats by name without dashes. */
 const checks: Readonly<Record<string, (text: string) => boolean>> = {
   bsonobjectid: matching(/^[0-9a-fA-F]{24}$/),
   byte: matching(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/),
@@ -119,8 +119,8 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
 const normalized = (format: string): string => format.replaceAll("-", "");
 
 /**
- * The check of a format, or undefined where it is not enforced: unknown ones are not, nor those that came with 1.34,
- * until the next release.
+ * Returns the check of a format, or undefined if the format is not enforced. Unknown formats are not enforced, nor are
+ * those introduced in 1.34, which take effect in the next release.
  */
 export const formatCheck = (format: string): ((text: string) => boolean) | undefined =>
   Object.hasOwn(checks, normalized(format)) ? checks[normalized(format)] : undefined;

@@ -1,6 +1,6 @@
 const decimal = /^\d+$/;
 
-/** Four numbers up to 255; leading zeros only where they are tolerated. */
+/** Checks a dotted IPv4 address; leading zeros are accepted only with `leadingZeros`. */
 function isDotted(text: string, leadingZeros: boolean): boolean {
   const parts = text.split(".");
   return (
@@ -13,7 +13,7 @@ function isDotted(text: string, leadingZeros: boolean): boolean {
 
 const group = /^[0-9a-fA-F]{1,4}$/;
 
-/** Groups of one side of `::`, an IPv4 address at the end counting as two; -1 where something is wrong. */
+/** Counts the groups on one side of `::`. A trailing IPv4 address counts as two; -1 means invalid. */
 function countGroups(text: string, mayEndDotted: boolean, leadingZeros: boolean): number {
   if (text === "") return 0;
   const parts = text.split(":");
@@ -36,13 +36,13 @@ function isColoned(text: string, leadingZeros: boolean): boolean {
 const isAddress = (text: string, leadingZeros: boolean): boolean =>
   text.includes(":") ? isColoned(text, leadingZeros) : isDotted(text, leadingZeros);
 
-/** An address with dots; numbers may have leading zeros, as in older releases of Go. */
+/** An IPv4 address. Leading zeros are accepted, as in older releases of Go. */
 export const isIpv4 = (text: string): boolean => text.includes(".") && isAddress(text, true);
 
-/** An address with colons (net.ParseIP). */
+/** An IPv6 address (net.ParseIP). */
 export const isIpv6 = (text: string): boolean => text.includes(":") && isAddress(text, false);
 
-/** An address and the length of its prefix, leading zeros tolerated. */
+/** An address with a prefix length. Leading zeros are accepted. */
 export function isCidr(text: string): boolean {
   const slash = text.indexOf("/");
   if (slash < 0) return false;

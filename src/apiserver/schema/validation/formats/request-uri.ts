@@ -1,6 +1,6 @@
 import { unescapeUrl } from "../../../../apimachinery/unescape-url.ts";
 
-/** What stands before the path of a URI; both "" for a bare path. */
+/** The parts of a URI before its path; both are "" for a bare path. */
 export interface RequestUri {
   readonly scheme: string;
   readonly host: string;
@@ -13,7 +13,7 @@ const userForm = /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/;
 const portForm = /^(?::\d*)?$/;
 const hostForm = /^[^\s"<>\\^`{|}/?#]*$/;
 
-/** An absolute URI or an absolute path as it stands in a request; undefined for anything else (url.ParseRequestURI). */
+/** Parses an absolute URI or an absolute path as in an HTTP request; undefined if invalid (url.ParseRequestURI). */
 export function parseRequestUri(text: string): RequestUri | undefined {
   if (text === "" || control.test(text)) return undefined;
   if (text === "*") return { scheme: "", host: "" };
@@ -36,7 +36,7 @@ function parseAuthority(scheme: string, rest: string): RequestUri | undefined {
   return isHost(host) && (slash < 0 || isPath(rest.slice(slash))) ? { scheme, host } : undefined;
 }
 
-/** A host with its port; IPv6 addresses stand in brackets. */
+/** A host with an optional port; IPv6 addresses are in brackets. */
 function isHost(host: string): boolean {
   if (host.startsWith("[")) {
     const end = host.lastIndexOf("]");

@@ -3,7 +3,7 @@ import { parseDuration } from "../../../../apimachinery/duration.ts";
 const date = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timeOfDay = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$/;
 
-/** A day that the calendar has, `2006-01-02`. */
+/** A valid calendar date in the form `2006-01-02`. */
 export function isDate(text: string): boolean {
   const [, year = "", month = "", day = ""] = date.exec(text) ?? [];
   if (year === "" || Number(month) < 1 || Number(month) > 12 || Number(day) < 1) return false;
@@ -15,7 +15,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** A day and a time with its zone, as RFC 3339 has them (strfmt.IsDateTime). */
+/** An RFC 3339 date-time with a zone (strfmt.IsDateTime). */
 export function isDateTime(text: string): boolean {
   if (text.length < 4) return false;
   const [day = "", time] = text.toLowerCase().split("t");
@@ -36,7 +36,7 @@ const units: readonly (readonly string[])[] = [
   ["w", "wk", "week"],
 ];
 
-/** Units may be written out to any length in their longest form. */
+/** Whether a string is a unit. The longest form of a unit matches as a prefix. */
 const isUnit = (text: string): boolean =>
   units.some((names) => names.includes(text) || text.startsWith(names.at(-1) ?? ""));
 
@@ -50,8 +50,8 @@ function isGoDuration(text: string): boolean {
 }
 
 /**
- * What Go's time.ParseDuration reads, or amounts with units anywhere in the text, as Scala has them
- * (strfmt.IsDuration).
+ * Accepts the syntax of Go's time.ParseDuration, or amounts with units anywhere in the text, as
+ * in Scala (strfmt.IsDuration).
  */
 export function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true;
