@@ -1,4 +1,4 @@
-/** Names the operators go by as functions. */
+/** Function names of the operators. */
 export const operators = {
   add: "_+_",
   conditional: "_?_:_",

@@ -7,38 +7,38 @@ import { planExpr } from "./interpreter/planner.ts";
 import { EvalAbort, EvalError } from "./values/eval-error.ts";
 import type { Value } from "./values/value.ts";
 
-/** How one evaluation is bounded. */
+/** Limits of one evaluation. */
 export interface EvalOptions {
-  /** The most it may cost; without one the program's limit applies. */
+  /** The cost limit; by default that of the program. */
   readonly costLimit?: number;
-  /** Asked once a round of every comprehension. */
+  /** Polled in each iteration of every comprehension. */
   readonly isInterrupted?: () => boolean;
 }
 
 export interface EvalResult {
-  /** The value, which is an EvalError where the evaluation failed. */
+  /** The value; an EvalError if the evaluation failed. */
   readonly value: Value;
   readonly cost: number;
-  /** True if the evaluation was ended because of its cost. */
+  /** Whether the evaluation was aborted at the cost limit. */
   readonly exceededLimit: boolean;
 }
 
 export interface ProgramOptions {
-  /** The most an evaluation may cost unless it says otherwise. */
+  /** The default cost limit of an evaluation. */
   readonly costLimit?: number;
-  /** False saves the time that keeping account of the cost takes. */
+  /** If false, evaluation is faster because the cost is not tracked. */
   readonly trackCost?: boolean;
 }
 
 const noOptions: EvalOptions = {};
 
-/** A planned expression, ready to be evaluated any number of times. */
+/** A planned expression, which can be evaluated any number of times. */
 export class Program {
   readonly checked: CheckedExpr;
   readonly #env: Env;
   readonly #plan: Plan;
   readonly #costLimit: number;
-  /** Absent while an evaluation uses it: variables may be computed by another evaluation of the same program. */
+  /** The reusable frame. Undefined while in use, because resolving a variable may evaluate the same program again. */
   #idle: Frame | undefined;
   #explaining: Plan | undefined;
 
@@ -59,7 +59,7 @@ export class Program {
     return result;
   }
 
-  /** Evaluates once and tells what every node did. */
+  /** Evaluates the expression once and records every node. */
   explain(
     variables: Activation,
     { costLimit = this.#costLimit, isInterrupted }: EvalOptions = {},

@@ -1,4 +1,4 @@
-/** A place in a text: lines from 1, columns from 0, both in characters as Go counts them (code points). */
+/** A location in a text. Lines start at 1, columns at 0; columns count code points, as in Go. */
 export interface Location {
   readonly line: number;
   readonly column: number;
@@ -6,20 +6,20 @@ export interface Location {
 
 export const noLocation: Location = { line: -1, column: -1 };
 
-/** Code points of a string. */
+/** Returns the number of code points in a string. */
 export function countRunes(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count--;
   return count;
 }
 
-/** Where an offset (in UTF-16 units) lies. */
+/** Converts an offset in UTF-16 code units to a location. */
 export function locationOf(text: string, offset: number): Location {
   const before = text.slice(0, offset);
   const start = before.lastIndexOf("\n") + 1;
   return { line: before.split("\n").length, column: countRunes(before.slice(start)) };
 }
 
-/** The text of a line; undefined if there is none, or nothing at all. */
+/** Returns the text of a line; undefined if the line does not exist or the text is empty. */
 export const lineOf = (text: string, line: number): string | undefined =>
   text === "" ? undefined : text.split("\n")[line - 1];

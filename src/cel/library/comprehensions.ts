@@ -38,7 +38,7 @@ function insertAll(target: Value, entries: Value): Value {
   return grown;
 }
 
-/** `all`, `exists`, `transformMap` and others with two iteration variables. */
+/** The macros with two iteration variables: `all`, `exists`, `transformMap` and others. */
 export const comprehensionsLibrary: Library = {
   name: "comprehensions",
   macros: twoVariableMacros,

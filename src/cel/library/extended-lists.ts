@@ -52,7 +52,10 @@ function sliceProblem(size: number, start: Int, end: Int): string | undefined {
   return size < end ? `list is length ${size}` : undefined;
 }
 
-/** Elements of lists inside of lists, so many levels deep. A stack of its own keeps deep nesting from overflowing. */
+/**
+ * Flattens nested lists to a given depth. It uses an explicit stack, so that deep nesting cannot overflow
+ * the call stack.
+ */
 function flatten(list: ListValue, depth: Int): Value {
   if (depth < 0) return new EvalError("level must be non-negative");
   const flat: Value[] = [];

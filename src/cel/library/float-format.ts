@@ -1,4 +1,4 @@
-/** A float64 as an exact fraction: digits times a power of two. */
+/** Decomposes a float64 exactly into a mantissa and a power of two. */
 function exactParts(value: number): readonly [mantissa: bigint, exponent: number] {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, Math.abs(value));
@@ -8,14 +8,14 @@ function exactParts(value: number): readonly [mantissa: bigint, exponent: number
   return exponent === 0 ? [fraction, -1074] : [fraction | (1n << 52n), exponent - 1075];
 }
 
-/** Divides, rounding to nearest and halves to even. */
+/** Divides and rounds to nearest, ties to even. */
 function divideToEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   const twice = (dividend % divisor) * 2n;
   return twice > divisor || (twice === divisor && quotient % 2n === 1n) ? quotient + 1n : quotient;
 }
 
-/** The number times ten to a power, rounded. */
+/** Returns the number times a power of ten, rounded. */
 function scaled(value: number, power: number): bigint {
   const [mantissa, exponent] = exactParts(value);
   const dividend = mantissa * (exponent > 0 ? 1n << BigInt(exponent) : 1n) * (power > 0 ? 10n ** BigInt(power) : 1n);
@@ -26,7 +26,7 @@ function scaled(value: number, power: number): bigint {
 const isNegative = (value: number): boolean => value < 0 || Object.is(value, -0);
 const signed = (value: number, text: string): string => (isNegative(value) ? `-${text}` : text);
 
-/** Go's `%.<precision>f`: exact digits, halves to even. */
+/** Formats like Go's `%.<precision>f`: exact digits, rounding ties to even. */
 export function fixedDigits(value: number, precision: number): string {
   const digits = scaled(value, precision)
     .toString()
@@ -37,7 +37,7 @@ export function fixedDigits(value: number, precision: number): string {
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ",");
 
-/** A fixed-point number as printed for an English reader: thousands in groups, infinity as ∞. */
+/** Formats a fixed-point number for the English locale, with thousands separators and ∞ for infinity. */
 export function groupedFixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return unusual(value);
   const [whole = "", fraction] = fixedDigits(value, precision).split(".");
@@ -50,7 +50,7 @@ const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const superscript = (text: string): string =>
   Array.from(text, (char) => (char === "-" ? "⁻" : (superscripts[Number(char)] ?? char))).join("");
 
-/** Six digits behind the point and the exponent as a power of ten: `1.234500×10⁰³`. */
+/** Formats with six fraction digits and the exponent as a power of ten: `1.234500×10⁰³`. */
 function powerOfTen(value: number): string {
   let exponent = value === 0 ? 0 : Number(Math.abs(value).toExponential().split("e")[1]);
   let digits = scaled(value, 6 - exponent)
@@ -61,7 +61,7 @@ function powerOfTen(value: number): string {
   return signed(value, `${digits.slice(0, 1)}.${digits.slice(1)}×10${superscript(power)}`);
 }
 
-/** A number in scientific notation for an English reader, at least so wide. */
+/** Formats in scientific notation for the English locale, padded to a minimum width. */
 export function localScientific(value: number, width: number): string {
   const text = Number.isFinite(value) ? powerOfTen(value) : unusual(value);
   return text.padStart(width, " ");

@@ -3,13 +3,13 @@ import { atoi, NumberParseError } from "../../apimachinery/strconv.ts";
 const verbs = ["s", "d", "f", "e", "b", "x", "X", "o"] as const;
 type Verb = (typeof verbs)[number];
 
-/** What stands behind a `%`. */
+/** A formatting clause: what follows a `%`. */
 export interface Clause {
   readonly verb: Verb;
   readonly precision: number | undefined;
 }
 
-/** A format that cannot be read, or does not fit its arguments. */
+/** Thrown for an invalid format string or arguments that do not match it. */
 export class FormatError extends Error {
   constructor(message: string) {
     super(message);
@@ -22,7 +22,7 @@ const given =
   (type: string): FormatError =>
     new FormatError(`${message}, was given ${type}`);
 
-/** Problems of arguments whose type a clause does not take. */
+/** Errors for arguments of a type that the clause does not accept. */
 export const clauseProblems = {
   binary: given("only integers and bools can be formatted as binary"),
   decimal: given("decimal clause can only be used on integers"),
@@ -52,7 +52,7 @@ function readPrecision(digits: string): number {
   }
 }
 
-/** Reads the clause behind a `%` at `at` and tells where it ends. */
+/** Parses the clause after a `%` at `at` and returns it with its end. */
 function readClause(format: string, at: number): readonly [clause: Clause, end: number] {
   let end = at;
   let precision: number | undefined;
@@ -68,7 +68,7 @@ function readClause(format: string, at: number): readonly [clause: Clause, end: 
   return [{ verb, precision }, end + 1];
 }
 
-/** Go looks at bytes: of a longer character it names the first as if it were one. */
+/** Returns the first byte of a character as a character, since Go processes the format byte by byte. */
 function firstByte(format: string, at: number): string {
   const rune = String.fromCodePoint(format.codePointAt(at) ?? 0);
   const [byte = 0] = new TextEncoder().encode(rune);
@@ -85,12 +85,12 @@ function duringFormatting(print: () => string): string {
   }
 }
 
-/** Prints a clause with the argument of an index. */
+/** Formats the argument at an index according to a clause. */
 type PrintClause = (clause: Clause, index: number) => string;
 
 /**
- * Goes through a format and prints each clause; `isStatic` if the arguments are only known by their types. Throws
- * FormatError.
+ * Parses a format string and formats each clause. `isStatic` means that only the types of the arguments are
+ * known. Throws FormatError.
  */
 export function readFormat(format: string, argCount: number, print: PrintClause, isStatic = false): string {
   let text = "";

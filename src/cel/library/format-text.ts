@@ -16,7 +16,7 @@ import { clauseProblems, FormatError, readFormat, type Clause } from "./format-c
 
 const defaultPrecision = 6;
 
-/** A value inside of a list or map. */
+/** Formats an element of a list or map. */
 function formatMember(value: Value): string {
   if (typeof value === "string") return quoteGo(value);
   if (value instanceof Double) return formatMemberDouble(value.value);
@@ -50,7 +50,7 @@ function formatMap(map: MapValue): string {
     .join(", ")}}`;
 }
 
-/** The text conversion of a value that has one. */
+/** Converts a value to a string, if a conversion exists. */
 function text(value: Value): string {
   const converted = value instanceof Type ? value.name : toString(value);
   if (converted instanceof EvalError)
@@ -74,7 +74,7 @@ function formatDecimal(value: Value): string {
 
 const unusualDoubles: Readonly<Record<string, number>> = { NaN: NaN, Infinity: Infinity, "-Infinity": -Infinity };
 
-/** The number to print; a few strings stand for numbers no literal can write. */
+/** Returns the number to format. Some strings denote numbers that have no literal. */
 function doubleOf(value: Value, problem: (type: string) => FormatError): number {
   if (value instanceof Double) return value.value;
   const unusual = typeof value === "string" ? unusualDoubles[value] : undefined;
@@ -112,7 +112,7 @@ function formatClause({ verb, precision = defaultPrecision }: Clause, value: Val
     case "d":
       return formatDecimal(value);
     case "f":
-      // the real formatter keeps it in a byte
+      // cel-go stores the precision in a byte
       return groupedFixed(doubleOf(value, clauseProblems.fixed), precision & 255);
     case "e":
       return localScientific(doubleOf(value, clauseProblems.scientific), precision);
@@ -126,7 +126,7 @@ function formatClause({ verb, precision = defaultPrecision }: Clause, value: Val
   }
 }
 
-/** `format.format(args)`. */
+/** Evaluates `format.format(args)`. */
 export function formatText(format: string, args: ListValue): Value {
   try {
     return readFormat(format, args.size, (clause, index) => formatClause(clause, args.at(index)));

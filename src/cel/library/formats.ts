@@ -22,11 +22,11 @@ const formatType = structOf("kubernetes.NamedFormat");
 
 type Validate = (text: string) => readonly string[];
 
-/** A named format that strings can be held against. */
+/** A named format that strings are validated against. */
 export class FormatValue extends OpaqueValue {
   readonly name: string;
   readonly validate: Validate;
-  /** The size of the regular expression that costs are computed from. */
+  /** The regular expression size assumed in cost computation. */
   readonly regexSize: number;
 
   constructor(name: string, regexSize: number, validate: Validate) {
@@ -80,7 +80,7 @@ function uriProblems(text: string): readonly string[] {
   }
 }
 
-/** The formats, under the names programs use. */
+/** The formats by their names in expressions. */
 const formats: ReadonlyMap<string, FormatValue> = new Map([
   ["dns1123Label", new FormatValue("DNS1123Label", 30, (text) => nameIsDnsLabel(text, false))],
   ["dns1123Subdomain", new FormatValue("DNS1123Subdomain", 60, (text) => nameIsDnsSubdomain(text, false))],

@@ -1,7 +1,7 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { escapePart, isValidEncoded, unescapePart, UrlError } from "./url-escape.ts";
 
-/** A URL as Go's net/url takes it apart. */
+/** A URL as parsed by Go's net/url. */
 export interface GoUrl {
   readonly scheme: string;
   readonly opaque: string;
@@ -85,7 +85,7 @@ function parsePath(text: string): Pick<GoUrl, "path" | "rawPath"> {
   return { path, rawPath: escapePart(path, "path") === text ? "" : text };
 }
 
-/** Problems of what has neither scheme nor leading slash. */
+/** Throws for a URL without a scheme or leading slash that Go rejects. */
 function checkRelative(rest: string, viaRequest: boolean): void {
   if (viaRequest) throw new UrlError("invalid URI for request");
   if ((rest.split("/", 1)[0] ?? "").includes(":")) throw new UrlError("first path segment in URL cannot contain colon");
@@ -118,10 +118,10 @@ function explaining<T>(text: string, parse: () => T): T {
   }
 }
 
-/** url.ParseRequestURI; throws UrlError. */
+/** Implements url.ParseRequestURI. Throws UrlError. */
 export const parseRequestUri = (text: string): GoUrl => explaining(text, () => parseParts(text, true));
 
-/** url.Parse; throws UrlError. */
+/** Implements url.Parse. Throws UrlError. */
 export function parseUrl(text: string): GoUrl {
   const hash = text.indexOf("#");
   const before = hash < 0 ? text : text.slice(0, hash);
@@ -157,7 +157,7 @@ function hierarchy(url: GoUrl): string {
   return `${authority}${needsDot ? "./" : ""}${path}`;
 }
 
-/** The URL put together again. */
+/** Formats a URL (URL.String). */
 export function formatUrl(url: GoUrl): string {
   const scheme = url.scheme === "" ? "" : `${url.scheme}:`;
   const query = url.forceQuery || url.rawQuery !== "" ? `?${url.rawQuery}` : "";
@@ -165,7 +165,7 @@ export function formatUrl(url: GoUrl): string {
   return `${scheme}${url.opaque === "" ? hierarchy(url) : url.opaque}${query}${fragment}`;
 }
 
-/** Host and port, the host without brackets. */
+/** Splits host and port; brackets around the host are removed. */
 export function splitHostPort(hostPort: string): readonly [host: string, port: string] {
   const colon = hostPort.lastIndexOf(":");
   const hasPort = colon >= 0 && /^:\d*$/.test(hostPort.slice(colon));
@@ -176,7 +176,7 @@ export function splitHostPort(hostPort: string): readonly [host: string, port: s
   ];
 }
 
-/** The parameters of a query; what cannot be read is left out. */
+/** Parses the parameters of a query; invalid ones are omitted. */
 export function queryValues(rawQuery: string): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const pair of rawQuery.split("&")) {

@@ -6,7 +6,7 @@ import { ofString } from "./typed.ts";
 
 const escapeKey = (key: string): string => key.replace(/[~/]/g, (char) => (char === "/" ? "~1" : "~0"));
 
-/** Paths of JSON patches. */
+/** Keys of JSON patches. */
 export const jsonPatchLibrary: Library = {
   name: "kubernetes.jsonpatch",
   functions: [

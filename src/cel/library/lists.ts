@@ -62,7 +62,9 @@ const sumFrom = (zero: Value): Implementation =>
     return total;
   });
 
-/** The element that no other one beats: `beats` is how a better one compares with the best so far. */
+/**
+ * Returns the best element of a list. `beaten` is the result of comparing the best element so far with a better one.
+ */
 const best = (name: string, beaten: number): Implementation =>
   ofList((list) => {
     let found: Value | undefined;
@@ -98,5 +100,5 @@ const functions: readonly FunctionDecl[] = [
   { name: "lastIndexOf", overloads: [member("list_a_last_index_of_int", [listOf(element), element], intType, lastIndexOf)], costs: listScanCosts },
 ];
 
-/** Kubernetes' list functions. */
+/** The Kubernetes list library. */
 export const listsLibrary: Library = { name: "kubernetes.lists", functions };

@@ -1,18 +1,18 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 
-/** An IP address: 4 or 16 bytes, and the zone an IPv6 address may name. */
+/** An IP address of 4 or 16 bytes, with the zone of an IPv6 address. */
 export interface Address {
   readonly bytes: readonly number[];
   readonly zone: string;
 }
 
-/** An address and how many of its bits name a network. */
+/** An address and the length of its network prefix in bits. */
 export interface Prefix {
   readonly address: Address;
   readonly bits: number;
 }
 
-/** Text that is no address, in the words of Go's net/netip. */
+/** Thrown for an invalid address, with the message of Go's net/netip. */
 export class AddressError extends Error {
   constructor(message: string) {
     super(message);
@@ -25,7 +25,7 @@ const problem = (text: string, message: string, at = ""): AddressError =>
 
 const isDigit = (char: string): boolean => char >= "0" && char <= "9";
 
-/** The four bytes of `a.b.c.d`; errors name the whole text. */
+/** Parses the four bytes of `a.b.c.d`; errors quote the whole text. */
 function parseFour(text: string, part: string): readonly number[] {
   const bytes: number[] = [];
   let field = "";
@@ -49,7 +49,7 @@ function parseFour(text: string, part: string): readonly number[] {
   return [...bytes, Number(field)];
 }
 
-/** Reads the groups of an IPv6 address one by one. */
+/** Parses the groups of an IPv6 address. */
 class GroupReader {
   readonly #text: string;
   readonly #bytes: number[] = [];
@@ -76,7 +76,7 @@ class GroupReader {
     return problem(this.#text, message, this.#rest);
   }
 
-  /** Reads a group and the colons behind it; false at the end. */
+  /** Parses a group and the colons after it; returns false at the end. */
   #group(): boolean {
     const digits = /^[0-9a-fA-F]*/.exec(this.#rest)?.[0] ?? "";
     if (digits.length > 4) throw this.#problem("each group must have 4 or less digits");
@@ -130,7 +130,7 @@ function parseSixteen(text: string): Address {
   return { bytes: new GroupReader(text, percent < 0 ? text : text.slice(0, percent)).read(), zone };
 }
 
-/** Reads an address (netip.ParseAddr); throws AddressError. */
+/** Parses an address (netip.ParseAddr). Throws AddressError. */
 export function parseAddress(text: string): Address {
   const mark = /[.:%]/.exec(text)?.[0];
   if (mark === ".") return { bytes: parseFour(text, text), zone: "" };
@@ -138,7 +138,7 @@ export function parseAddress(text: string): Address {
   throw problem(text, mark === "%" ? "missing IPv6 address" : "unable to parse IP");
 }
 
-/** Reads `address/bits` (netip.ParsePrefix); throws AddressError. */
+/** Parses `address/bits` (netip.ParsePrefix). Throws AddressError. */
 export function parsePrefix(text: string): Prefix {
   const fail = (message: string): AddressError => new AddressError(`netip.ParsePrefix(${quoteGo(text)}): ${message}`);
   const slash = text.lastIndexOf("/");
@@ -163,11 +163,11 @@ function prefixAddress(text: string, fail: (message: string) => AddressError): A
 
 export const isFour = ({ bytes }: Address): boolean => bytes.length === 4;
 
-/** An IPv4 address written as IPv6: `::ffff:1.2.3.4`. */
+/** Reports whether an address is an IPv4-mapped IPv6 address: `::ffff:1.2.3.4`. */
 export const isFourInSix = ({ bytes }: Address): boolean =>
   bytes.length === 16 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255;
 
-/** The longest run of zero groups, two at least. */
+/** Returns the longest run of at least two zero groups. */
 function longestZeros(groups: readonly number[]): readonly [start: number, end: number] {
   let best: readonly [number, number] = [-1, -1];
   for (let start = 0; start < groups.length; start++) {
@@ -178,7 +178,7 @@ function longestZeros(groups: readonly number[]): readonly [start: number, end: 
   return best;
 }
 
-/** The address as Go writes it: IPv6 in its shortest form. */
+/** Formats an address as Go does; IPv6 in its shortest form. */
 export function formatAddress({ bytes }: Address): string {
   if (bytes.length === 4) return bytes.join(".");
   const groups = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0));
@@ -189,13 +189,13 @@ export function formatAddress({ bytes }: Address): string {
 
 export const formatPrefix = ({ address, bits }: Prefix): string => `${formatAddress(address)}/${bits}`;
 
-/** The network a prefix names: its address with all other bits zero. */
+/** Returns the prefix with all bits of the address beyond its length cleared. */
 export function maskPrefix({ address, bits }: Prefix): Prefix {
   const bytes = address.bytes.map((byte, i) => byte & (0xff00 >> Math.min(Math.max(bits - 8 * i, 0), 8)) & 255);
   return { address: { bytes, zone: "" }, bits };
 }
 
-/** True if both have the same first bits. */
+/** Reports whether the first `bits` bits of both addresses are equal. */
 export function sharesBits(a: Address, b: Address, bits: number): boolean {
   if (a.bytes.length !== b.bytes.length) return false;
   return formatPrefix(maskPrefix({ address: a, bits })) === formatPrefix(maskPrefix({ address: b, bits }));

@@ -78,7 +78,7 @@ export class CidrValue extends OpaqueValue {
 const mapped = (text: string): AddressError =>
   new AddressError(`IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`);
 
-/** Runs a parser and puts words before its complaint. */
+/** Runs a parser and prefixes the message of its error. */
 function parsing<T>(intro: string, parse: () => T): T {
   try {
     return parse();
@@ -143,7 +143,7 @@ function isCanonical(text: string): Value {
   return ip instanceof IpValue ? ip.toString() === text : ip;
 }
 
-/** Addresses. */
+/** The library of IP addresses. */
 export const ipLibrary: Library = {
   name: "kubernetes.net.ip",
   types: [["net.IP", ipType]],
@@ -181,7 +181,7 @@ const withParsed =
   (a, b, c, d) =>
     typeof b === "string" ? run(a, parse(b), c, d) : noSuchOverload;
 
-/** Networks. */
+/** The library of networks in CIDR notation. */
 export const cidrLibrary: Library = {
   name: "kubernetes.net.cidr",
   types: [["net.CIDR", cidrType]],

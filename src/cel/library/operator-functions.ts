@@ -33,7 +33,7 @@ const paramA = typeParam("A");
 const listOfA = listOf(paramA);
 const mapOfAB = mapOf(paramA, typeParam("B"));
 
-/** A comparison as a function of the order of its operands. */
+/** Returns a comparison operator, given a predicate on the order of its operands. */
 function comparing(name: string, holds: (order: number) => boolean): (a: Value, b: Value) => Value {
   return (a, b) => {
     if (typeof a === "number" && typeof b === "number") return holds(a - b);

@@ -74,7 +74,7 @@ const functions: readonly FunctionDecl[] = [
   { name: "unwrapOpt", overloads: [member("optional_unwrapOpt", [listOfOptionals], list, unwrapAll)] },
 ];
 
-/** Values that may be absent, and the syntax for them. */
+/** Optional values and their syntax. */
 export const optionalsLibrary: Library = {
   name: "optional",
   functions,

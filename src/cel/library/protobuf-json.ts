@@ -10,8 +10,8 @@ import { Uint } from "../values/uint.ts";
 import { ArrayList, ListValue, MapValue, type Value } from "../values/value.ts";
 
 /**
- * A value as it comes back from a protobuf Value, Struct or ListValue: what JSON has, numbers as doubles, integers
- * beyond 2^53 as text.
+ * Converts a value through protobuf's Value, Struct or ListValue: only JSON types remain, numbers become doubles, and
+ * integers beyond 2^53 become strings.
  */
 export function protobufJson(value: Value): Value {
   switch (typeof value) {

@@ -16,7 +16,10 @@ export const quantityType = structOf("kubernetes.Quantity");
 
 export class QuantityValue extends OpaqueValue {
   readonly quantity: Quantity;
-  /** The result of arithmetic: a pointer in the real implementation, which nothing equals from the right. */
+  /**
+   * Whether the quantity is the result of arithmetic. cel-go then holds a pointer, which equals nothing when it is
+   * the right operand.
+   */
   readonly isComputed: boolean;
   constructor(quantity: Quantity, isComputed = false) {
     super();

@@ -4,7 +4,7 @@ import type { Pattern, RegexEngine } from "./regex-engine.ts";
 
 class Re2Pattern implements Pattern {
   readonly #compiled: RE2JS;
-  /** Answers faster where the pattern and the text are simple. */
+  /** Faster matching for simple patterns and texts. */
   readonly #automaton: Automaton | undefined;
 
   constructor(compiled: RE2JS, source: string) {
@@ -21,7 +21,7 @@ class Re2Pattern implements Pattern {
     return matcher.find() ? (matcher.group() ?? "") : undefined;
   }
 
-  /** An empty match right behind another one does not count, as in Go. */
+  /** As in Go, an empty match directly after another match is skipped. */
   findAll(text: string, limit: number): readonly string[] {
     const found: string[] = [];
     const matcher = this.#compiled.matcher(text);
@@ -35,7 +35,7 @@ class Re2Pattern implements Pattern {
   }
 }
 
-/** RE2 in JavaScript. */
+/** The regular expression engine, based on RE2 in JavaScript. */
 export const re2Engine: RegexEngine = (source) => {
   try {
     return new Re2Pattern(RE2JS.compile(source), source);

@@ -2,22 +2,22 @@ import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import { EvalError } from "../values/eval-error.ts";
 import type { Value } from "../values/value.ts";
 
-/** A compiled regular expression in RE2's syntax. */
+/** A compiled regular expression in RE2 syntax. */
 export interface Pattern {
   matches(text: string): boolean;
-  /** The leftmost match; undefined if there is none. */
+  /** Returns the leftmost match; undefined if there is none. */
   find(text: string): string | undefined;
-  /** At most so many matches, all if negative. */
+  /** Returns at most `limit` matches; all if negative. */
   findAll(text: string, limit: number): readonly string[];
 }
 
-/** Compiles patterns; answers with the error's text where one is wrong. */
+/** Compiles a pattern; returns the error message if it is invalid. */
 export type RegexEngine = (source: string) => Pattern | string;
 
-/** Code that is loaded once a process: it holds nothing of any server. */
+/** The regular expression engine, loaded once per process. It holds no server state. */
 let engine: RegexEngine | undefined;
 
-/** Installs the engine. It is large, so that who needs no regular expressions need not load it. */
+/** Installs the engine. It is large, so it is loaded only by callers that need regular expressions. */
 export function installRegexEngine(installed: RegexEngine): void {
   engine = installed;
 }
@@ -26,7 +26,7 @@ export const hasRegexEngine = (): boolean => engine !== undefined;
 
 const patterns = new BoundedMap<string, Pattern | string>(500);
 
-/** The compiled pattern, or the text of what is wrong with it. */
+/** Returns the compiled pattern, or the error message if it is invalid. */
 export function compilePattern(source: string): Pattern | string {
   const known = patterns.get(source);
   if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export function compilePattern(source: string): Pattern | string {
   return made;
 }
 
-/** `text.matches(pattern)`. */
+/** Evaluates `text.matches(pattern)`. */
 export function matchesPattern(text: string, source: string): Value {
   const pattern = compilePattern(source);
   return typeof pattern === "string" ? new EvalError(pattern) : pattern.matches(text);

@@ -31,7 +31,7 @@ const functions: readonly FunctionDecl[] = [
   },
 ];
 
-/** Functions whose pattern is compiled with the expression if it is a literal, by name. */
+/** The functions whose literal patterns are compiled with the expression. */
 export const regexFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
 export const regexLibrary: Library = { name: "kubernetes.regex", functions };

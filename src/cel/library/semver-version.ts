@@ -1,7 +1,7 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { NumberParseError, parseUnsigned } from "../../apimachinery/strconv.ts";
 
-/** A semantic version (2.0.0); build metadata counts for nothing. */
+/** A semantic version (2.0.0). Build metadata is ignored in comparisons. */
 export interface SemverVersion {
   readonly major: bigint;
   readonly minor: bigint;
@@ -10,7 +10,7 @@ export interface SemverVersion {
   readonly build: readonly string[];
 }
 
-/** Text that is no version, in the words of github.com/blang/semver. */
+/** Thrown for an invalid version, with the message of github.com/blang/semver. */
 export class SemverError extends Error {
   constructor(message: string) {
     super(message);
@@ -55,13 +55,13 @@ function parseBuild(text: string): string {
   return text;
 }
 
-/** Splits at the first place of a separator; the rest is undefined if it does not occur. */
+/** Splits at the first separator; the rest is undefined if there is none. */
 function cut(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Reads a version; throws SemverError. */
+/** Parses a version. Throws SemverError. */
 export function parseSemver(text: string): SemverVersion {
   if (text === "") throw new SemverError("Version string empty");
   const [majorText = "", minorText, ...rest] = text.split(".");
@@ -90,7 +90,7 @@ function withoutLeadingZeros(part: string): string {
   return /^\d/.test(trimmed) ? trimmed : `0${trimmed}`;
 }
 
-/** Reads a version leniently: a leading `v`, leading zeros and missing parts are fine; throws SemverError. */
+/** Parses a version, tolerating a leading `v`, leading zeros and missing parts. Throws SemverError. */
 export function parseLenientSemver(text: string): SemverVersion {
   const parts = splitInThree(text.startsWith("v") ? text.slice(1) : text).map(withoutLeadingZeros);
   if (parts.length < 3 && /[+-]/.test(parts.at(-1) ?? ""))
@@ -107,7 +107,7 @@ function comparePre(a: string | bigint | undefined, b: string | bigint | undefin
   return typeof b === "bigint" ? 1 : order(a, b);
 }
 
-/** -1, 0 or 1. A version before its release is smaller than it. */
+/** Returns -1, 0 or 1. A prerelease version precedes its release. */
 export function compareSemver(a: SemverVersion, b: SemverVersion): number {
   const release = order(a.major, b.major) || order(a.minor, b.minor) || order(a.patch, b.patch);
   if (release !== 0) return release;

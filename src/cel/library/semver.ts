@@ -58,7 +58,7 @@ const strictly =
   (text, _, c, d) =>
     run(text, null, c, d);
 
-/** Parts are uint64 that pass through int64. */
+/** Returns a part of a version, a uint64 converted to int64. */
 const part =
   (pick: (version: SemverVersion) => bigint): Implementation =>
   (a) =>

@@ -20,7 +20,7 @@ const relation = (name: string, holds: (a: ListValue, b: ListValue) => boolean, 
   ],
 });
 
-/** Lists as sets. */
+/** The library of set operations on lists. */
 export const setsLibrary: Library = {
   name: "sets",
   functions: [

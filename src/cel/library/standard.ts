@@ -18,7 +18,7 @@ import { operatorFunctions } from "./operator-functions.ts";
 import { containerFunctions } from "./container-functions.ts";
 import { timeFunctions } from "./time-functions.ts";
 
-/** What every program can use. */
+/** The standard library of CEL. */
 export const standardLibrary: Library = {
   name: "standard",
   functions: [...operatorFunctions, ...containerFunctions, ...conversions, ...timeFunctions],

@@ -51,13 +51,13 @@ const mapAscii = (text: string, pattern: RegExp, change: (char: string) => strin
 const lowerAscii = (text: string): string => mapAscii(text, /[A-Z]+/g, (letters) => letters.toLowerCase());
 const upperAscii = (text: string): string => mapAscii(text, /[a-z]+/g, (letters) => letters.toUpperCase());
 
-/** What counts as space for Go's strings.TrimSpace: not the byte order mark, but U+0085. */
+/** The white space that Go's strings.TrimSpace removes; it includes U+0085 but not the byte order mark. */
 const spaces =
   /^[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
 
 const stringList = (texts: readonly string[]): ListValue => new ArrayList(texts);
 
-/** Pieces between separators, at most `limit` of them unless it is negative. */
+/** Splits at a separator into at most `limit` pieces; no limit if negative. */
 function split(text: string, separator: string, limit: Int): Value {
   if (limit === 0) return stringList([]);
   const pieces = separator === "" ? runesOf(text) : text.split(separator);
@@ -66,7 +66,7 @@ function split(text: string, separator: string, limit: Int): Value {
   return stringList([...pieces.slice(0, most - 1), pieces.slice(most - 1).join(separator)]);
 }
 
-/** Replaces at most so many occurrences, all if negative; an empty one occurs around each character. */
+/** Replaces at most `limit` occurrences; all if negative. The empty string occurs before and after each character. */
 function replace(text: string, old: string, replacement: string, limit: Int): string {
   if (limit < 0)
     return old === "" ? insertEverywhere(text, replacement, Infinity) : text.replaceAll(old, () => replacement);
@@ -185,5 +185,5 @@ const functions: readonly FunctionDecl[] = [
   },
 ];
 
-/** ext.Strings in version 2. */
+/** The strings library in version 2 (ext.Strings). */
 export const stringsLibrary: Library = { name: "strings", functions, validators: [formatValidator] };

@@ -15,7 +15,7 @@ const dayOfYear: ClockField = (clock) => {
   return Math.round((clock.getTime() - start.getTime()) / 86400000);
 };
 
-/** Reads a field of the clock in UTC or in a zone. */
+/** Returns a function that reads a field of the date and time, in UTC or in a time zone. */
 function reading(field: ClockField): (time: Value, zone: Value) => Value {
   return (time, zone) => {
     if (!(time instanceof Timestamp)) return noSuchOverload;
@@ -24,7 +24,7 @@ function reading(field: ClockField): (time: Value, zone: Value) => Value {
   };
 }
 
-/** Whole units in a duration. Beyond minutes Go divides as floats, which is exact where it matters. */
+/** Converts a duration to whole units. For units above minutes Go divides floats, with the same results. */
 const counting =
   (unit: bigint) =>
   (span: Value): Value =>
@@ -34,7 +34,7 @@ interface Accessor {
   readonly name: string;
   readonly id: string;
   readonly field: ClockField;
-  /** Nanoseconds of the unit where durations have the function too. */
+  /** The unit in nanoseconds, if durations also have the function. */
   readonly unit?: bigint;
   readonly zonedId?: string;
 }
@@ -73,5 +73,5 @@ function declareAccessor({ name, id, zonedId, field, unit }: Accessor): Function
   };
 }
 
-/** Parts of timestamps and durations. */
+/** Accessors of timestamps and durations. */
 export const timeFunctions: readonly FunctionDecl[] = accessors.map(declareAccessor);

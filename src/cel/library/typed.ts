@@ -5,7 +5,7 @@ import { ListValue, type Value } from "../values/value.ts";
 import { isInt } from "../values/numeric.ts";
 import { EvalError } from "../values/eval-error.ts";
 
-/** Implementations for values of known types; anything else has no overload. */
+/** Wraps an implementation with a check of its argument types; other types yield a no such overload error. */
 export const ofString =
   (run: (text: string) => Value): Implementation =>
   (a) =>
@@ -41,7 +41,7 @@ export const ofLists =
   (a, b) =>
     a instanceof ListValue && b instanceof ListValue ? run(a, b) : noSuchOverload;
 
-/** Runs something that throws `expected` in Go's words and answers with an error value then. */
+/** Runs a function and converts an exception of type `expected` to an error value. */
 export function orError(run: () => Value, expected: new (...args: never[]) => Error): Value {
   try {
     return run();

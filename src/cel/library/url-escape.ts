@@ -1,10 +1,10 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { unescapeUrl } from "../../apimachinery/unescape-url.ts";
 
-/** The parts of a URL, each with characters of its own that need no escape. */
+/** The components of a URL, which differ in the characters that need no escaping. */
 export type UrlPart = "path" | "host" | "zone" | "user" | "query" | "fragment";
 
-/** Text that is no URL, in the words of Go's net/url. */
+/** Thrown for an invalid URL, with the message of Go's net/url. */
 export class UrlError extends Error {
   constructor(message: string) {
     super(message);
@@ -12,7 +12,7 @@ export class UrlError extends Error {
   }
 }
 
-/** Characters beyond letters, digits and `-_.~` that stand as they are. */
+/** Characters that need no escaping, in addition to letters, digits and `-_.~`. */
 const unescaped: Readonly<Record<UrlPart, string>> = {
   path: "$&+,/:;=@",
   host: "!$&'()*+,;=:[]<>\"",
@@ -25,7 +25,7 @@ const unescaped: Readonly<Record<UrlPart, string>> = {
 const isUnreserved = (char: string): boolean => /^[A-Za-z0-9\-_.~]$/.test(char);
 const needsEscape = (char: string, part: UrlPart): boolean => !isUnreserved(char) && !unescaped[part].includes(char);
 
-/** Percent-encodes what a part cannot hold. */
+/** Percent-encodes the characters that need escaping in a component. */
 export function escapePart(text: string, part: UrlPart): string {
   let out = "";
   for (const byte of new TextEncoder().encode(text)) {
@@ -35,7 +35,7 @@ export function escapePart(text: string, part: UrlPart): string {
   return out;
 }
 
-/** True if a raw part may stay as it was written. */
+/** Reports whether an encoded component is valid, so that its original encoding is kept. */
 export function isValidEncoded(text: string, part: UrlPart): boolean {
   return Array.from(text).every(
     (char) => "!$&'()*+,;=:@[]%".includes(char) || (char < "\x80" && !needsEscape(char, part)),
@@ -53,7 +53,7 @@ function checkEscape(text: string, at: number, part: UrlPart): void {
   if (isBadHost || isBadZone) throw new UrlError(`invalid URL escape ${quoteGo(escape)}`);
 }
 
-/** Decodes a part; throws UrlError for what it cannot hold. */
+/** Decodes a component. Throws UrlError if it is invalid. */
 export function unescapePart(text: string, part: UrlPart): string {
   const isHost = part === "host" || part === "zone";
   for (let i = 0; i < text.length; i++) {

@@ -29,14 +29,14 @@ import { Uint } from "../values/uint.ts";
 
 type Fields = ReadonlyMap<string, Value>;
 
-/** A message of the protobuf library that is a value of the language. */
+/** A well-known protobuf message that maps to a CEL type. */
 interface WellKnown {
   readonly type: Type;
   readonly fields: Readonly<Record<string, Type>>;
   make(fields: Fields): Value;
 }
 
-/** A wrapper around a primitive; `narrow` makes of it what a smaller number type can hold. */
+/** A wrapper of a primitive type; `narrow` converts to a smaller numeric type. */
 const wrapper = (wrapped: Type, zero: Value, narrow: (value: Value) => Value = (value) => value): WellKnown => ({
   type: nullableOf(wrapped),
   fields: { value: wrapped },
@@ -53,7 +53,7 @@ const narrowInt = (value: Value): Value => (isInt32(value) ? value : misfit("Int
 const narrowUint = (value: Value): Value => (isUint32(value) ? value : misfit("UInt32Value.value", uintOverflow));
 const narrowFloat = (value: Value): Value => (value instanceof Double ? new Double(Math.fround(value.value)) : value);
 
-/** A field that holds JSON. */
+/** Converts a field to JSON. */
 function jsonField(fields: Fields, name: string, field: string, zero: Value): Value {
   const json = protobufJson(valueOr(fields, name, zero));
   return json instanceof EvalError ? misfit(field, json) : json;
@@ -133,7 +133,7 @@ const wellKnown: ReadonlyMap<string, WellKnown> = new Map([
   ],
 ]);
 
-/** The types of the protobuf library that every program knows. */
+/** The well-known protobuf types, available to every expression. */
 export const wellKnownTypes: TypeProvider = {
   findStruct: (name) => wellKnown.get(name)?.type,
   findField: (struct, field) => {

@@ -4,7 +4,7 @@ import { operators } from "../operators.ts";
 import { expandMap } from "./comprehension-macros.ts";
 import { MacroError, type Macro, type MacroFactory } from "./macro.ts";
 
-/** A comprehension over nothing that only names a value: `result` with `name` standing for `value`. */
+/** Returns a comprehension over an empty range that binds `name` to `value` in `result`. */
 const bind = (make: MacroFactory, name: string, value: Expr, result: Expr): Expr =>
   make.comprehension({
     iterRange: make.list(),
@@ -41,7 +41,7 @@ export const optionalMacros: readonly Macro[] = [
 const sortable: ReadonlySet<Expr["kind"]> = new Set(["list", "select", "ident", "comprehension", "call"]);
 const sortInput = "@__sortBy_input__";
 
-/** `list.sortBy(element, key)`: sorts by a list of the keys. */
+/** The macro `list.sortBy(element, key)`, which sorts by a list of the keys. */
 export const sortByMacro: Macro = {
   name: "sortBy",
   argCount: 2,

@@ -4,7 +4,7 @@ import { locationOf } from "../source.ts";
 import type { ExprFactory } from "./expr-factory.ts";
 import { MacroError, MacroFactory, macroKey, type MacroTable } from "./macro.ts";
 
-/** Makes calls, expanding macros, and notes what is wrong. */
+/** Builds calls, expands macros, and records their errors. */
 export class CallBuilder {
   readonly #text: string;
   readonly #macros: MacroTable;

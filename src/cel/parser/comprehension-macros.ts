@@ -3,7 +3,7 @@ import type { Expr } from "../ast.ts";
 import { operators } from "../operators.ts";
 import { accumulatorName, iterationVariable, MacroError, type Macro, type MacroFactory } from "./macro.ts";
 
-/** What a comprehension iterates over and how it calls what it finds. */
+/** The range of a comprehension and its variables. */
 export interface Loop {
   readonly iterRange: Expr;
   readonly iterVar: string;
@@ -65,7 +65,7 @@ const once: LoopMaker = (make, loop, [predicate]) => {
   return fold(make, loop, init, condition, step, make.call(operators.equals, make.accumulator(), make.literal(1)));
 };
 
-/** Collects into a list or map; with two arguments the first one filters. */
+/** Returns a macro that collects into a list or map. With two arguments, the first one is a filter. */
 function collecting(
   init: (make: MacroFactory) => Expr,
   add: (make: MacroFactory, loop: Loop, transform: Expr) => Expr,
@@ -109,7 +109,7 @@ function oneVariable(name: CelMacroName, argCount: number, problem: string, make
 const simpleName = "argument must be a simple name";
 const identifier = "argument is not an identifier";
 
-/** `target.map(variable, …)` as other macros build on it. */
+/** Expands `target.map(variable, …)`, for use by other macros. */
 export const expandMap = oneVariable("map", 2, identifier, collect).expand;
 
 const filtering: Macro = {

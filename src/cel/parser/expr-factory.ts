@@ -17,11 +17,11 @@ const noOptionals: ReadonlySet<number> = new Set();
 
 export type ComprehensionParts = Omit<ComprehensionExpr, "id" | "offset" | "kind">;
 
-/** Makes expressions and numbers them. */
+/** Creates expression nodes and assigns their ids. */
 export class ExprFactory {
   #count = 0;
 
-  /** How many numbers are taken. */
+  /** The number of assigned ids. */
   get count(): number {
     return this.#count;
   }
@@ -81,7 +81,7 @@ export class ExprFactory {
     return { kind: "unspecified", id: this.#count++, offset };
   }
 
-  /** The expression once more, under numbers of its own. */
+  /** Returns a copy of an expression with new ids. */
   copy(expr: Expr): Expr {
     const fresh = { id: this.#count++ };
     switch (expr.kind) {

@@ -1,13 +1,13 @@
 import { tokens } from "./token.ts";
 import { isDigit, isLetter, scanNumber, scanString, scanEscapedIdentifier, type Scan } from "./scan.ts";
 
-/** A stretch of text that begins no token: how far the lexer read before it knew. */
+/** Text that does not form a token, up to where the lexer detected the error. */
 export interface LexerError {
   readonly start: number;
   readonly end: number;
 }
 
-/** The tokens of a text, the last one being its end. */
+/** The tokens of a text; the last one is end of file. */
 export interface TokenStream {
   readonly kinds: readonly number[];
   readonly starts: readonly number[];
@@ -111,7 +111,7 @@ class Lexer {
     return scan.ok ? this.#emit(kind, start, scan.end) : this.#fail(start, scan.end);
   }
 
-  /** `end` is where no token could go on; the lexer drops that character too. */
+  /** Reports an error. `end` is the offset at which no token could continue; the character there is skipped too. */
   #fail(start: number, end: number): number {
     const rune = this.#text.codePointAt(end) ?? 0;
     const after = Math.min(end + (rune > 0xffff ? 2 : 1), this.#text.length);
@@ -140,7 +140,7 @@ class Lexer {
     return this.#emit(typeof keyword === "number" ? keyword : tokens.identifier, pos, end);
   }
 
-  /** Strings with a prefix: `r"…"`, `b"…"`, `br"…"`. Where they do not end, the prefix is an identifier. */
+  /** Scans a string with a prefix: `r"…"`, `b"…"`, `br"…"`. If it is unterminated, the prefix is an identifier. */
   #prefixedString(pos: number): number | undefined {
     const isBytes = (this.#text.charCodeAt(pos) | 32) === 98;
     const rawAt = isBytes ? pos + 1 : pos;
@@ -156,5 +156,5 @@ class Lexer {
 
 const isWordCode = (code: number): boolean => isLetter(code) || isDigit(code);
 
-/** Splits a text into tokens. */
+/** Tokenizes a text. */
 export const tokenize = (text: string): TokenStream => new Lexer(text).run();

@@ -39,7 +39,10 @@ function readBytes(token: string): Literal {
   return "problem" in read ? read : { value: read.bytes };
 }
 
-/** The value of a literal's token; undefined if the token is no literal, or none that takes a minus. */
+/**
+ * Returns the value of a literal token; undefined if the token is not a literal, or not one that can be
+ * negative if `negative`.
+ */
 export function readLiteral(kind: number, text: string, negative: boolean): Literal | undefined {
   if (kind === tokens.int) return readInt(text, negative);
   if (kind === tokens.float) return readDouble(text, negative);

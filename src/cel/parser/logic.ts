@@ -1,13 +1,13 @@
 import type { Expr } from "../ast.ts";
 import type { ExprFactory } from "./expr-factory.ts";
 
-/** What follows an operator of a chain, and where the operator stands. */
+/** An operand of a chain, and the offset of the operator before it. */
 export interface Term {
   readonly offset: number;
   readonly expr: Expr;
 }
 
-/** `a && b && c && d` as a balanced tree, so that long chains stay shallow. */
+/** Builds `a && b && c && d` as a balanced tree, to limit the depth of long chains. */
 export function balance(factory: ExprFactory, name: string, first: Expr, rest: readonly Term[]): Expr {
   const termAt = (i: number): Expr => (i === 0 ? first : (rest[i - 1]?.expr ?? first));
   const build = (low: number, high: number): Expr => {

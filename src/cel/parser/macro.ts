@@ -3,11 +3,11 @@ import type { CallExpr, Expr, IdentExpr, LiteralExpr } from "../ast.ts";
 import type { Value } from "../values/value.ts";
 import type { ComprehensionParts, ExprFactory } from "./expr-factory.ts";
 
-/** The name comprehensions made by macros accumulate under; no program can write it. */
+/** The accumulator variable of macro expansions. It is not a valid identifier, so expressions cannot refer to it. */
 export const accumulatorName = "@result";
 const oldAccumulatorName = "__result__";
 
-/** A macro that was used wrongly, and the expression to blame. */
+/** An invalid use of a macro, and the expression at fault. */
 export class MacroError {
   readonly message: string;
   readonly at: Expr;
@@ -17,7 +17,7 @@ export class MacroError {
   }
 }
 
-/** Makes the expressions a macro becomes, all placed where it was called. */
+/** Creates the nodes of a macro expansion, all at the offset of the macro call. */
 export class MacroFactory {
   readonly #factory: ExprFactory;
   readonly #offset: number;
@@ -59,7 +59,7 @@ export class MacroFactory {
   }
 }
 
-/** Turns a call into what it stands for. */
+/** Expands a macro call. */
 export type MacroExpander = (make: MacroFactory, args: readonly Expr[], target: Expr) => Expr | MacroError;
 
 export interface Macro {
@@ -71,14 +71,14 @@ export interface Macro {
 
 export type MacroTable = ReadonlyMap<string, Macro>;
 
-/** How a call finds its macro: by name, arguments and whether it has a receiver. */
+/** The lookup key of a macro: its name, number of arguments, and whether it has a receiver. */
 export const macroKey = (name: string, argCount: number, receiver: boolean): string =>
   `${name}:${argCount}:${receiver ? "." : ""}`;
 
 export const macroTable = (macros: readonly Macro[]): MacroTable =>
   new Map(macros.map((macro) => [macroKey(macro.name, macro.argCount, macro.receiver), macro]));
 
-/** The name of an iteration variable, or what is wrong with it. */
+/** Returns the name of an iteration variable, or an error if it is invalid. */
 export function iterationVariable(arg: Expr, problem: string): string | MacroError {
   if (arg.kind !== "ident") return new MacroError(problem, arg);
   const reserved = arg.name === accumulatorName || arg.name === oldAccumulatorName;

@@ -1,14 +1,14 @@
 import { operators } from "../operators.ts";
 import { tokens } from "./token.ts";
 
-/** Names no variable or function may have. */
+/** Reserved names, which cannot be used as identifiers. */
 export const reserved = new Set(
   "as break const continue else false for function if import in let loop package namespace null return true var void while".split(
     " ",
   ),
 );
 
-/** Binary operators by their tokens, one table a level of precedence. */
+/** Binary operators by token, one table per level of precedence. */
 export const relations: Readonly<Record<number, string>> = {
   [tokens.less]: operators.less,
   [tokens.lessEquals]: operators.lessEquals,

@@ -7,11 +7,11 @@ import { Parser, TooDeep } from "./parser.ts";
 import { explainSyntaxErrors } from "./recovery/explain-syntax-errors.ts";
 import { SyntaxFailure } from "./token-reader.ts";
 
-/** A parsed expression with macros expanded. */
+/** A parsed expression after macro expansion. */
 export interface ParsedExpr {
   readonly text: string;
   readonly expr: Expr;
-  /** Expressions are numbered below this. */
+  /** An exclusive upper bound of the node ids. */
   readonly nodeCount: number;
 }
 
@@ -19,7 +19,7 @@ const mostRunes = 100_000;
 
 const nowhere = (message: string): Issue => ({ location: noLocation, message, offset: undefined });
 
-/** Parses an expression; the issues are empty exactly if it is whole. */
+/** Parses an expression. The issues are empty if and only if it is valid. */
 export function parseExpr(
   text: string,
   macros: MacroTable,

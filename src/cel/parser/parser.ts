@@ -13,14 +13,14 @@ import { tokens } from "./token.ts";
 
 const deepest = 250;
 
-/** Thrown where an expression nests too deep. */
+/** Thrown for an expression that is nested too deeply. */
 export class TooDeep extends Error {}
 
-/** Builds the expression a text spells. */
+/** A recursive descent parser of valid expressions. */
 export class Parser extends TokenReader {
   readonly #factory = new ExprFactory();
   readonly #calls: CallBuilder;
-  /** Levels of nesting the last thing parsed has, as the real parser's visitor counts them. */
+  /** The nesting depth of the node parsed last, as counted by the visitor of cel-go's parser. */
   #levels = 0;
   #nesting = 0;
 
@@ -228,7 +228,7 @@ export class Parser extends TokenReader {
     return this.#calls.call(this.take(tokens.leftParen), leading + name, this.#args(), undefined);
   }
 
-  /** The visitor leaves at a reserved name without looking at the arguments behind it. */
+  /** Reports a reserved name. As in cel-go, issues in the arguments of the call are discarded. */
   #reservedName(offset: number, name: string, isCall: boolean): Expr {
     const known = this.#calls.issues.length;
     if (isCall) {
@@ -277,7 +277,7 @@ export class Parser extends TokenReader {
     return { id: this.#factory.nextId(), offset, key, value, optional };
   }
 
-  /** Items up to the closing token; a last comma may follow them, or stand alone. */
+  /** Parses items up to the closing token. A trailing comma is allowed, also without items. */
   #items<T>(close: number, next: () => T): readonly T[] {
     const items: T[] = [];
     let levels = 0;

@@ -1,6 +1,6 @@
 import { tokens } from "./token.ts";
 
-/** Where a token ends, or where it could not go on. */
+/** The end of a token, or the offset at which it is invalid. */
 export interface Scan {
   readonly ok: boolean;
   readonly end: number;
@@ -20,7 +20,7 @@ function skipWhile(text: string, from: number, holds: (code: number) => boolean)
 
 const isUintSuffix = (code: number): boolean => code === 117 || code === 85;
 
-/** The end of an exponent at `pos`, or `pos` if there is none. */
+/** Returns the end of an exponent at `pos`, or `pos` if there is none. */
 function exponentEnd(text: string, pos: number): number {
   if ((text.charCodeAt(pos) | 32) !== 101) return pos;
   const sign = text.charCodeAt(pos + 1);
@@ -33,7 +33,7 @@ function scanHex(text: string, pos: number): { readonly kind: number; readonly e
   return isUintSuffix(text.charCodeAt(end)) ? { kind: tokens.uint, end: end + 1 } : { kind: tokens.int, end };
 }
 
-/** Reads the longest number at `pos`, which begins with a digit or a point before one. */
+/** Scans the longest number at `pos`, which starts with a digit or with a point before a digit. */
 export function scanNumber(text: string, pos: number): { readonly kind: number; readonly end: number } {
   if (text.charCodeAt(pos) === 48 && text.charCodeAt(pos + 1) === 120 && isHexDigit(text.charCodeAt(pos + 2)))
     return scanHex(text, pos);
@@ -58,7 +58,7 @@ function scanOctal(text: string, pos: number): Scan {
   return { ok: true, end: pos + 3 };
 }
 
-/** Reads an escape sequence whose backslash is at `pos`. */
+/** Scans an escape sequence whose backslash is at `pos`. */
 function scanEscape(text: string, pos: number): Scan {
   const char = text.charAt(pos + 1);
   if (char !== "" && "abfnrtv\"'\\?`".includes(char)) return { ok: true, end: pos + 2 };
@@ -69,7 +69,7 @@ function scanEscape(text: string, pos: number): Scan {
   return end < pos + 2 + length ? failAt(end) : { ok: true, end: pos + 2 + length };
 }
 
-/** Reads from `pos` to behind the quotes that end a string; only within three of them may lines break. */
+/** Scans to the end of the closing quotes. Line breaks are only allowed within triple quotes. */
 function scanTo(text: string, pos: number, quotes: string, raw: boolean): Scan {
   const quote = quotes.charCodeAt(0);
   let at = pos;
@@ -89,8 +89,8 @@ function scanTo(text: string, pos: number, quotes: string, raw: boolean): Scan {
 }
 
 /**
- * Reads a string whose first quote is at `pos`. Three quotes that never close are an empty string and the start of
- * another.
+ * Scans a string whose first quote is at `pos`. Unterminated triple quotes are an empty string followed by the start
+ * of another string.
  */
 export function scanString(text: string, pos: number, raw: boolean): Scan {
   const quote = text.charAt(pos);

@@ -1,10 +1,10 @@
 import { tokens } from "./token.ts";
 import type { TokenStream } from "./lexer.ts";
 
-/** Thrown inside the parser only: the text does not follow the grammar. */
+/** Thrown within the parser only, on a syntax error. */
 export class SyntaxFailure extends Error {}
 
-/** Goes through tokens one by one. */
+/** A cursor over tokens. */
 export class TokenReader {
   readonly #text: string;
   readonly #tokens: TokenStream;
@@ -35,7 +35,7 @@ export class TokenReader {
     this.#pos++;
   }
 
-  /** Takes the token of a kind and answers where it began. */
+  /** Consumes a token of a kind and returns its offset. */
   take(kind: number): number {
     if (this.kind !== kind) throw new SyntaxFailure();
     const { offset } = this;
@@ -49,7 +49,7 @@ export class TokenReader {
     return true;
   }
 
-  /** True if the name at hand is that of a message: dotted names and then a brace. */
+  /** Reports whether the current identifier is the name of a message: a qualified name followed by a brace. */
   isMessageAhead(): boolean {
     let ahead = 1;
     while (this.peek(ahead) === tokens.dot && this.peek(ahead + 1) === tokens.identifier) ahead += 2;

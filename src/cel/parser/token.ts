@@ -1,4 +1,4 @@
-/** Kinds of tokens, numbered as the grammar numbers them: lists of what was expected are in this order. */
+/** Token kinds, numbered as in the grammar, because lists of expected tokens are in this order. */
 export const tokens = {
   endOfFile: -1,
   equals: 1,
@@ -50,5 +50,5 @@ const literalNames: readonly (readonly [number, string])[] = [
 
 const names = new Map(literalNames);
 
-/** The token as messages about what was expected call it. */
+/** Returns the name of a token kind in lists of expected tokens. */
 export const tokenName = (kind: number): string => names.get(kind) ?? "<INVALID>";

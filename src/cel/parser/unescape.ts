@@ -13,7 +13,7 @@ interface Quoted {
   readonly raw: boolean;
 }
 
-/** What stands between the quotes of a string token, which the lexer has checked. */
+/** Returns the text between the quotes of a valid string token. */
 function bodyOf(token: string): Quoted {
   const text = token.includes("\r") ? token.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : token;
   const raw = text.startsWith("r") || text.startsWith("R");
@@ -22,7 +22,7 @@ function bodyOf(token: string): Quoted {
   return { body: quoted.slice(width, -width), raw };
 }
 
-/** Length in characters of the escape behind a backslash, and the number it stands for if it is one. */
+/** Returns the length of a numeric escape after its backslash, and its code; undefined for other escapes. */
 function numericEscape(body: string, at: number): readonly [length: number, code: number] | undefined {
   const char = body.charAt(at);
   if (char >= "0" && char <= "3") return [3, parseInt(body.slice(at, at + 3), 8)];
@@ -32,7 +32,7 @@ function numericEscape(body: string, at: number): readonly [length: number, code
 
 const isCodePoint = (code: number): boolean => code < 0xd800 || (code > 0xdfff && code <= 0x10ffff);
 
-/** The string a token stands for; `problem` in the words of the real parser. */
+/** Returns the value of a string token, or the error message of cel-go. */
 export function unescapeString(token: string): { readonly text: string } | { readonly problem: string } {
   const { body, raw } = bodyOf(token);
   if (raw || !body.includes("\\")) return { text: body };
@@ -54,7 +54,7 @@ export function unescapeString(token: string): { readonly text: string } | { rea
   return { text };
 }
 
-/** The bytes a token (without its `b`) stands for. */
+/** Returns the value of a bytes token without its `b`, or the error message of cel-go. */
 export function unescapeBytes(token: string): { readonly bytes: Uint8Array } | { readonly problem: string } {
   const { body, raw } = bodyOf(token);
   const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
-/** Draws numbers from 0 up to a bound. */
+/** Draws a pseudo-random integer from 0 to the bound, exclusive. */
 export type Draw = (below: number) => number;
 
-/** The same sequence for the same seed (mulberry32). */
+/** Returns a deterministic generator for a seed (mulberry32). */
 export function seededDraw(seed: number): Draw {
   let state = seed >>> 0;
   return (below) => {

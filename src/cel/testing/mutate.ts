@@ -51,7 +51,7 @@ const mutations: readonly Mutation[] = [
   (_, text, at) => text.slice(at) + text.slice(0, at),
 ];
 
-/** The text, changed at one place or a few. */
+/** Mutates a text at one or more positions. */
 export function mutate(draw: Draw, text: string): string {
   let changed = text;
   for (let i = 0; i <= draw(3); i++)

@@ -2,7 +2,7 @@ import type { CelMacroName } from "../../component-base/cel-macros.ts";
 import type { Draw } from "./draw.ts";
 import { mutate } from "./mutate.ts";
 
-/** No text is longer. */
+/** The maximum length of an expression. */
 const longest = 4096;
 
 const atoms = [
@@ -179,7 +179,7 @@ function expression(draw: Draw, depth: number): string {
   }
 }
 
-/** Text repeated until it is long: deep nesting, long chains. */
+/** Repeats text, which yields deep nesting or long chains. */
 function repeated(draw: Draw): string {
   const times = 1 + draw(900);
   const [open, close] = pick(draw, [
@@ -200,7 +200,7 @@ function repeated(draw: Draw): string {
   return open.repeat(times) + pick(draw, atoms) + close.repeat(draw(2) === 0 ? times : draw(times));
 }
 
-/** Loops in loops, which cost more than they may. */
+/** Nests comprehensions, which exceeds the cost limit. */
 function nested(draw: Draw): string {
   const names = ["map", "filter", "all", "exists", "exists_one"];
   let text = expression(draw, 1);
@@ -208,13 +208,13 @@ function nested(draw: Draw): string {
   return text;
 }
 
-/** Several expressions as one, until it is long. */
+/** Joins several expressions into a long one. */
 function chained(draw: Draw): string {
   const parts = Array.from({ length: 2 + draw(60) }, () => expression(draw, 1 + draw(2)));
   return parts.join(pick(draw, [" && ", " || ", " == ", " + ", ", ", "; "]));
 }
 
-/** An expression, or something close to one, of at most 4 KB. */
+/** Returns an expression, or text similar to one, of at most 4 KB. */
 export function randomExpr(draw: Draw): string {
   const kind = draw(40);
   if (kind < 2) return repeated(draw).slice(0, longest);

@@ -22,7 +22,7 @@ const self: JsonValue = {
   ratio: 0.5,
 };
 
-/** The same as maps and lists of values, which the interpreter reads another way than JSON. */
+/** Converts JSON to maps and lists of values, which the interpreter accesses differently than JSON. */
 function builtValue(json: JsonValue): Value {
   if (Array.isArray(json)) return new ArrayList(json.map(builtValue));
   if (isObject(json)) return new HashMap(Object.entries(json).map(([name, member]) => [name, builtValue(member)]));
@@ -38,30 +38,30 @@ const ofValues: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["x", 3],
 ]);
 
-/** How evaluations of random expressions ended. */
+/** Counts of the outcomes of random evaluations. */
 export interface RandomOutcomes {
   compiled: number;
   refused: number;
   exceeded: number;
-  /** Expressions that went beyond the limit by more than one unit or a hundredth. */
+  /** Expressions whose cost exceeded the limit by more than one percent. */
   readonly overrun: string[];
-  /** Expressions whose value or cost depends on how they are evaluated. */
+  /** Expressions whose value or cost depends on the mode of evaluation. */
   readonly unequal: string[];
 }
 
-/** So large that no single call on the values at hand costs a hundredth of it. */
+/** The cost limit, high enough that no single call on the test values costs one percent of it. */
 const costLimit = 50_000;
 
-/** What flattening to a depth without bounds costs at once, since Go's arithmetic overflows. */
+/** The cost of flattening to unlimited depth, charged at once because Go's arithmetic overflows. */
 const beyondUint64 = 2 ** 63;
 
 const told = ({ value, cost }: EvalResult): string => `${printValue(value)} at ${cost}`;
 
-/** True for what only keeping account of the cost stumbles over. */
+/** Reports whether an error only occurs in cost tracking. */
 const isOfAccount = (value: Value): boolean =>
   value instanceof EvalError && value.message.startsWith("internal error: interface conversion");
 
-/** True if JSON, values at hand, explaining and not keeping account all come to the same. */
+/** Reports whether evaluation on JSON, on converted values, with explanation and without cost tracking all agree. */
 function isConsistent(checked: CheckedExpr, env: Env, program: Program, result: EvalResult, limit: number): boolean {
   const expected = told(result);
   if (
@@ -100,7 +100,7 @@ function runOne(text: string, env: Env, outcomes: RandomOutcomes): void {
   }
 }
 
-/** Compiles and runs so many random expressions; throws for anything that is not an answer. */
+/** Compiles and evaluates random expressions. Throws on any unexpected exception. */
 export function runRandom(base: Env, seed: number, count: number): RandomOutcomes {
   const env = base.extend({
     variables: [

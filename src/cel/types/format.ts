@@ -2,7 +2,7 @@ import type { Type } from "./type.ts";
 
 const joined = (types: readonly Type[]): string => types.map(formatType).join(", ");
 
-/** The type as error messages of the checker name it. */
+/** Formats a type as in the error messages of the checker. */
 export function formatType(type: Type): string {
   switch (type.kind) {
     case "any":
@@ -17,7 +17,7 @@ export function formatType(type: Type): string {
   }
 }
 
-/** `(int, string)`, or `list(int).(string)` for a member function. */
+/** Formats a signature as `(int, string)`, or as `list(int).(string)` for a member function. */
 export function formatSignature(args: readonly Type[], isMember: boolean): string {
   const [target, ...rest] = args;
   return isMember && target !== undefined ? `${formatType(target)}.(${joined(rest)})` : `(${joined(args)})`;

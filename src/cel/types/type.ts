@@ -1,4 +1,4 @@
-/** What a type is at its outermost level. */
+/** The outermost kind of a type. */
 export type Kind =
   | "any"
   | "bool"
@@ -26,15 +26,15 @@ interface TypeFields {
   readonly nullable?: boolean;
 }
 
-/** A CEL type: what the checker reasons about, and the value of `type(x)`. */
+/** A CEL type, used by the checker and as the value of `type(x)`. */
 export class Type {
   readonly kind: Kind;
-  /** The name at run time: `list` for every list. */
+  /** The name at run time: `list` for all list types. */
   readonly name: string;
   readonly params: readonly Type[];
-  /** A primitive that may be null as well (a protobuf wrapper). */
+  /** Whether the type is a wrapper, a primitive that may also be null. */
   readonly nullable: boolean;
-  /** True if a type parameter occurs anywhere inside. */
+  /** Whether the type contains a type parameter. */
   readonly isGeneric: boolean;
 
   constructor({ kind, name, params = [], nullable = false }: TypeFields) {
@@ -45,12 +45,12 @@ export class Type {
     this.isGeneric = kind === "typeParam" || params.some((param) => param.isGeneric);
   }
 
-  /** The first parameter; `dyn` where there is none. */
+  /** The first type parameter; `dyn` if there is none. */
   get element(): Type {
     return this.params[0] ?? dynType;
   }
 
-  /** The last parameter: the values of a map. */
+  /** The value type of a map, its second type parameter. */
   get valueType(): Type {
     return this.params[1] ?? dynType;
   }
@@ -63,7 +63,7 @@ export class Type {
     return this.nullable ? `wrapper(${this.name})` : this.name;
   }
 
-  /** The type as programs name it: `map(string, int)`. */
+  /** Returns the type in CEL syntax: `map(string, int)`. */
   toString(): string {
     if (this.kind === "typeParam") return `<${this.name}>`;
     return this.params.length === 0 ? this.declaredName : `${this.declaredName}(${this.params.map(String).join(", ")})`;
@@ -97,7 +97,7 @@ export const nullableOf = (wrapped: Type): Type => new Type({ kind: wrapped.kind
 
 export const listType = listOf(dynType);
 export const mapType = mapOf(dynType, dynType);
-/** The type of an optional as `type(x)` tells it. */
+/** The type of optionals as returned by `type(x)`. */
 export const optionalType = opaqueOf("optional_type");
 
 const sameParams = (a: Type, b: Type, byName: boolean): boolean => {
@@ -112,13 +112,13 @@ function isSame(a: Type, b: Type, byName: boolean): boolean {
   return sameParams(a, b, byName);
 }
 
-/** Equal down to the names of type parameters. */
+/** Reports whether types are equal, including the names of type parameters. */
 export const isExactType = (a: Type, b: Type): boolean => isSame(a, b, true);
 
-/** Equal but for the names of type parameters. */
+/** Reports whether types are equal, regardless of the names of type parameters. */
 export const isEquivalentType = (a: Type, b: Type): boolean => isSame(a, b, false);
 
-/** True if a value of type `from` may stand where `to` is wanted, type parameters standing for anything. */
+/** Reports whether `from` is assignable to `to`. A type parameter accepts any type. */
 export function isAssignableType(to: Type, from: Type): boolean {
   if (to === from || to.isDynLike) return true;
   if (to.nullable && from.kind === "null") return true;
@@ -128,5 +128,5 @@ export function isAssignableType(to: Type, from: Type): boolean {
 
 export const isOptionalType = (type: Type): boolean => type.kind === "opaque" && type.name === "optional_type";
 
-/** The type inside an optional, or the type itself. */
+/** Returns the element type of an optional, or else the type itself. */
 export const unwrapOptional = (type: Type): Type => (isOptionalType(type) ? type.element : type);

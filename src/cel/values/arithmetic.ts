@@ -8,7 +8,10 @@ import { isInt } from "./numeric.ts";
 import { addToTimestamp, subtractTimestamps, Timestamp } from "./timestamp.ts";
 import { addUint, divideUint, moduloUint, multiplyUint, subtractUint, Uint } from "./uint.ts";
 
-/** The error for a left operand that knows nothing of an operator; strings and times word it differently. */
+/**
+ * Returns the error for a left operand that does not support an operator. Strings, timestamps and durations
+ * have another message.
+ */
 export function unsupported(name: string, operand: Value): EvalError {
   const receives = typeof operand === "string" || operand instanceof Timestamp || operand instanceof Duration;
   return receives ? noSuchOverload : new EvalError(`no such overload: ${name}`);
@@ -16,12 +19,12 @@ export function unsupported(name: string, operand: Value): EvalError {
 
 const mismatch = (other: Value): EvalError => errorOr(other, noSuchOverload);
 
-/** An operator on two numbers of one type. */
+/** An arithmetic operator on two numbers of the same type. */
 interface NumericRules {
   readonly name: string;
   int(a: Int, b: Int): Value;
   uint(a: Uint, b: Uint): Value;
-  /** Absent where doubles have no such operator. */
+  /** Absent if the operator is not defined on doubles. */
   readonly double?: (a: number, b: number) => number;
 }
 

@@ -6,7 +6,7 @@ import { isNan, isNumeric, orderNumbers } from "./numeric.ts";
 import { compareTimestamps, Timestamp } from "./timestamp.ts";
 import type { Value } from "./value.ts";
 
-/** True for values of the types that have an order. */
+/** Reports whether values of this type are ordered. */
 export const isComparable = (value: Value): boolean =>
   typeof value === "string" ||
   typeof value === "boolean" ||
@@ -15,7 +15,7 @@ export const isComparable = (value: Value): boolean =>
   value instanceof Duration ||
   value instanceof Uint8Array;
 
-/** -1, 0 or 1; an error where the two do not compare. The first is comparable. */
+/** Returns -1, 0 or 1, or an error if the values cannot be compared. The first must be comparable. */
 export function compareValues(a: Value, b: Value): number | EvalError {
   if (isNumeric(a) && isNumeric(b)) return isNan(a) || isNan(b) ? nanNotOrdered : orderNumbers(a, b);
   if (isNan(a)) return nanNotOrdered;

@@ -13,7 +13,7 @@ import { Uint, uintFromDouble } from "./uint.ts";
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const hexadecimal = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)$/;
-/** Underscores may stand between digits, and behind the prefix of a hexadecimal number. */
+/** Underscores are allowed between digits and after the prefix of a hexadecimal number. */
 const misplaced = /^_|_$|__|[^0-9a-fA-FxX]_|_[^0-9a-fA-F]/;
 const infinity = /^([+-]?)inf(?:inity)?$/i;
 
@@ -26,7 +26,7 @@ function parseHex(text: string): number | undefined {
   return sign === "-" ? -value : value;
 }
 
-/** Reads a float64 as Go's strconv.ParseFloat does; undefined where it refuses, too large numbers included. */
+/** Parses a float64 as Go's strconv.ParseFloat does; undefined on errors, including out of range. */
 function parseGoFloat(text: string): number | undefined {
   if (text.includes("_")) return misplaced.test(text) ? undefined : parseGoFloat(text.replaceAll("_", ""));
   const match = infinity.exec(text);
@@ -39,7 +39,7 @@ function parseGoFloat(text: string): number | undefined {
 const cannotConvert = (value: Value, to: string): EvalError =>
   new EvalError(`type conversion error from '${typeOfValue(value).toString()}' to '${to}'`);
 
-/** The value of a Go parser, undefined where it refuses the text. */
+/** Returns the result of a parser; undefined if it throws. */
 function parsed<T>(parse: () => T): T | undefined {
   try {
     return parse();
@@ -85,7 +85,7 @@ export function toBool(value: Value): Value {
   return (typeof value === "string" ? truths.get(value) : undefined) ?? cannotConvert(value, "bool");
 }
 
-/** A number as Go prints it with `'f', -1`: no exponent ever. */
+/** Formats a number as Go does with `'f', -1`, without an exponent. */
 function plainFloat(value: number): string {
   if (!Number.isFinite(value)) return formatGoFloat(value);
   const [mantissa = "0", exponent = "0"] = Math.abs(value).toExponential().split("e");

@@ -3,14 +3,16 @@ import { EvalError } from "./eval-error.ts";
 
 const durationOverflow = new EvalError("integer overflow");
 
-/** A span of time in nanoseconds. */
+/** A duration in nanoseconds. */
 export class Duration {
   readonly nanos: Int;
   constructor(nanos: Int) {
     this.nanos = nanos;
   }
 
-  /** Seconds as the float64 Go makes of them: whole part and rest are added as floats. */
+  /**
+   * Returns the seconds as a float64, computed as in Go: whole and fractional part are converted separately and added.
+   */
   get seconds(): number {
     const nanos = BigInt(this.nanos);
     return Number(nanos / 1000000000n) + Number(nanos % 1000000000n) / 1e9;

@@ -5,7 +5,7 @@ import { ListValue, MapValue, OpaqueValue, Optional, type Value } from "./value.
 import { isNan, isNumeric, orderNumbers } from "./numeric.ts";
 import { compareTimestamps, Timestamp } from "./timestamp.ts";
 
-/** `a == b`: true, false, or an error where the types do not compare. */
+/** Evaluates `a == b`: true, false, or an error if the types cannot be compared. */
 export function equalValues(a: Value, b: Value): Value {
   if (a === b && typeof a !== "object") return true;
   if (a === null || b === null) return a === b;
@@ -31,7 +31,7 @@ function equalScalars(a: ObjectLike, b: Value): boolean {
   return a instanceof Uint8Array && b instanceof Uint8Array && compareBytes(a, b) === 0;
 }
 
-/** Unequal only where two elements are: an element that does not compare counts as equal. */
+/** Lists are unequal if two elements are unequal. Elements that cannot be compared count as equal. */
 function equalLists(a: ListValue, b: ListValue): boolean {
   if (a.size !== b.size) return false;
   for (let i = 0; i < a.size; i++) if (equalValues(a.at(i), b.at(i)) === false) return false;
@@ -52,7 +52,7 @@ function equalOptionals(a: Optional, b: Optional): Value {
   return equalValues(a.value, b.value);
 }
 
-/** Orders bytes as strings of small numbers. */
+/** Compares byte strings lexicographically. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -62,7 +62,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** True if the list has an element equal to the value. */
+/** Reports whether a list contains an element equal to the value. */
 export function listContains(list: ListValue, value: Value): boolean {
   for (let i = 0; i < list.size; i++) if (equalValues(value, list.at(i)) === true) return true;
   return false;

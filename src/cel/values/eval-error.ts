@@ -1,4 +1,4 @@
-/** What an evaluation that failed evaluates to. */
+/** The result of a failed evaluation. */
 export class EvalError {
   readonly message: string;
   constructor(message: string) {
@@ -14,10 +14,10 @@ export const modulusByZero = new EvalError("modulus by zero");
 export const timestampOverflow = new EvalError("timestamp overflow");
 export const nanNotOrdered = new EvalError("NaN values cannot be ordered");
 
-/** The value if it is an error already, else the one given. */
+/** Returns the value if it is an error, otherwise the given error. */
 export const errorOr = <T>(value: T, error: EvalError): EvalError => (value instanceof EvalError ? value : error);
 
-/** Ends an evaluation at once, whatever surrounds it: the limit is exceeded, or something cannot go on. */
+/** Aborts an evaluation, without being absorbed by operators: on exceeding the cost limit, or where cel-go panics. */
 export class EvalAbort extends Error {
   constructor(message: string) {
     super(message);
@@ -25,10 +25,10 @@ export class EvalAbort extends Error {
   }
 }
 
-/** What happens to a key Go's maps cannot hold. */
+/** Returns the error of a key that Go's maps do not support. */
 export const unhashable = (goName = "types.Bytes"): EvalAbort =>
   new EvalAbort(`internal error: runtime error: hash of unhashable type ${goName}`);
 
-/** What happens to a value that Go takes for something it is not. */
+/** Returns the error of a failed interface conversion in Go. */
 export const wrongInterface = (goName: string, wanted: string): EvalAbort =>
   new EvalAbort(`internal error: interface conversion: ${goName} ${wanted}`);

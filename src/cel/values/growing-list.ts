@@ -1,6 +1,6 @@
 import { ArrayList, ListValue, type Value } from "./value.ts";
 
-/** The accumulator of a comprehension: grows in place, so that `map` over n elements is not quadratic. */
+/** The accumulator of a comprehension. It grows in place, so that `map` over n elements takes linear time. */
 export class GrowingList extends ListValue {
   readonly #elements: Value[] = [];
 
@@ -17,7 +17,7 @@ export class GrowingList extends ListValue {
     return this;
   }
 
-  /** The list as it leaves the comprehension. */
+  /** Returns the resulting list of the comprehension. */
   finish(): ListValue {
     return new ArrayList(this.#elements);
   }

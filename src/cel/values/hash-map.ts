@@ -5,7 +5,8 @@ import { Uint, uintFromDouble } from "./uint.ts";
 import { MapValue, type Value } from "./value.ts";
 
 /**
- * What a key is filed under: strings, ints, bools as themselves, the rest behind a mark no plain string starts with.
+ * Returns the internal map key of a value. Strings, ints and bools are used as they are; other keys get a prefix that
+ * marks them as different from strings.
  */
 function slotOf(key: Value): unknown {
   if (typeof key === "string") return key.charCodeAt(0) === 0 ? `\0s${key}` : key;
@@ -14,7 +15,7 @@ function slotOf(key: Value): unknown {
   return key;
 }
 
-/** The same number as another type of key, where it has one. */
+/** Returns the equal keys of other numeric types that a lookup also finds. */
 function numericTwins(key: Value): readonly Value[] {
   if (key instanceof Double) return doubleTwins(key.value);
   if (typeof key === "number" || typeof key === "bigint") return key >= 0 ? [new Uint(key)] : [];
@@ -28,7 +29,10 @@ function doubleTwins(value: number): readonly Value[] {
   return [...(int === undefined ? [] : [int]), ...(uint === undefined ? [] : [uint])];
 }
 
-/** A map of values at hand; ints find uints and doubles of the same number. */
+/**
+ * A map of computed values. Lookups match integer values across numeric types: an int finds an equal uint key, and a
+ * double finds an equal int or uint key.
+ */
 export class HashMap extends MapValue {
   readonly #entries: Map<unknown, readonly [key: Value, value: Value]>;
 
@@ -53,12 +57,12 @@ export class HashMap extends MapValue {
     return Array.from(this.#entries.values(), ([key]) => key);
   }
 
-  /** Adds an entry while the map is being built. */
+  /** Adds an entry. Only used during construction. */
   insert(key: Value, value: Value): void {
     this.#entries.set(slotOf(key), [key, value]);
   }
 
-  /** Takes an entry out while the map is being built. */
+  /** Removes an entry. Only used during construction. */
   remove(key: Value): void {
     this.#entries.delete(slotOf(key));
   }

@@ -1,12 +1,12 @@
 import { divisionByZero, integerOverflow, modulusByZero, type EvalError } from "./eval-error.ts";
 
-/** An int64: a number while it is a safe integer, else a bigint. */
+/** An int64, represented as a number while it is a safe integer, otherwise as a bigint. */
 export type Int = number | bigint;
 
 export const maxInt64 = 9223372036854775807n;
 const minInt64 = -9223372036854775808n;
 
-/** The one representation of an int64: a number if it is safe. */
+/** Returns the canonical representation of an int64. */
 export function intOf(value: bigint): Int {
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value;
@@ -53,7 +53,7 @@ export function moduloInt(a: Int, b: Int): Int | EvalError {
 
 export const negateInt = (a: Int): Int | EvalError => (typeof a === "number" ? 0 - a : checkedInt(-a));
 
-/** An int64 from a float64, truncated; undefined beyond what Go converts. */
+/** Converts a float64 to int64, truncating it; undefined if out of range. */
 export function intFromDouble(value: number): Int | undefined {
   if (!(value > -(2 ** 63) && value < 2 ** 63)) return undefined;
   return intOf(BigInt(Math.trunc(value)));

@@ -1,7 +1,7 @@
 import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { ListValue, MapValue, type Value } from "./value.ts";
 
-/** JSON as expressions without a schema see it; containers become values member by member, when somebody looks. */
+/** Converts JSON to a value without a schema. Members of containers are converted on access. */
 export function jsonValue(json: JsonValue): Value {
   switch (typeof json) {
     case "number":
@@ -20,7 +20,7 @@ function containerValue(json: Double | JsonObject | readonly JsonValue[]): Value
 
 const isList = (json: JsonValue): json is readonly JsonValue[] => Array.isArray(json);
 
-/** An array of JSON as a list. */
+/** A JSON array as a list. */
 export class JsonList extends ListValue {
   readonly elements: readonly JsonValue[];
 
@@ -38,13 +38,13 @@ export class JsonList extends ListValue {
   }
 }
 
-/** A member of the object itself: all that objects inherit are functions and `__proto__`. */
+/** Returns an own member of an object. All inherited members are functions or `__proto__`. */
 export function ownMember(members: JsonObject, key: string): JsonValue | undefined {
   const member = members[key];
   return typeof member !== "function" && (key !== "__proto__" || Object.hasOwn(members, key)) ? member : undefined;
 }
 
-/** An object of JSON as a map with strings for keys. */
+/** A JSON object as a map with string keys. */
 export class JsonMap extends MapValue {
   readonly members: JsonObject;
 

@@ -12,7 +12,8 @@ export const isNumeric = (value: Value): value is Numeric =>
 const order = (a: Int, b: Int): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * A double against an int or uint: outside of the type's range by size, inside as doubles, which rounds near the ends.
+ * Compares a double with an int or uint: by range if it is out of range, otherwise as doubles, which loses precision
+ * near the limits.
  */
 function orderDouble(a: number, b: Int, least: number, most: number): number {
   if (a < least) return -1;
@@ -24,7 +25,7 @@ function orderDoubleWith(a: number, b: Numeric): number {
   return b instanceof Uint ? orderDouble(a, b.value, 0, 2 ** 64) : orderDouble(a, b, -(2 ** 63), 2 ** 63);
 }
 
-/** Which number is larger whatever their types; NaN is nobody's business here. */
+/** Compares numbers of any types. NaN is not supported. */
 export function orderNumbers(a: Numeric, b: Numeric): number {
   if (a instanceof Double) return orderDoubleWith(a.value, b);
   if (b instanceof Double) return 0 - orderDoubleWith(b.value, a);

@@ -7,7 +7,7 @@ import { ListValue, MapValue, OpaqueValue, Optional, type Value } from "./value.
 import { formatDuration } from "../../apimachinery/duration.ts";
 import { typeOfValue } from "./type-of.ts";
 
-/** Bytes in quotes, what is not UTF-8 escaped byte by byte (strconv.Quote of a byte string). */
+/** Quotes bytes; invalid UTF-8 is escaped byte by byte (strconv.Quote). */
 export function quoteBytes(bytes: Uint8Array): string {
   let out = '"';
   for (let i = 0; i < bytes.length;) {
@@ -21,7 +21,7 @@ export function quoteBytes(bytes: Uint8Array): string {
   return `${out}"`;
 }
 
-/** How many bytes the character at a place has; 0 if it is none. */
+/** Returns the length in bytes of the character at an offset; 0 if it is invalid. */
 function runeLength(bytes: Uint8Array, at: number): number {
   for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
     if (isUtf8(bytes.subarray(at, at + length))) return length;
@@ -29,7 +29,7 @@ function runeLength(bytes: Uint8Array, at: number): number {
   return 0;
 }
 
-/** True for valid UTF-8. */
+/** Reports whether bytes are valid UTF-8. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -39,7 +39,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** A value inside an error message, as Go prints it. */
+/** Formats a value for an error message as Go does. */
 export function printValue(value: Value): string {
   if (value instanceof Double) return formatGoFloat(value.value);
   if (value === null) return "0";
@@ -62,7 +62,7 @@ function printObject(value: Value): string {
   return String(value);
 }
 
-/** The name a value's implementation has in cel-go, which some errors show. */
+/** Returns the Go type name of a value in cel-go, which appears in some error messages. */
 export function goNameOf(value: Value): string {
   if (value instanceof OpaqueValue) return value.goName;
   return goNames[typeOfValue(value).kind] ?? "ref.Val";

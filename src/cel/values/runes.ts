@@ -1,4 +1,4 @@
-/** The characters of a string; indices of CEL's string functions count these. */
+/** Returns the characters of a string, which are the unit of indices in CEL's string functions. */
 export const runesOf = (text: string): readonly string[] => (isAscii(text) ? text.split("") : Array.from(text));
 
 function isAscii(text: string): boolean {
@@ -9,13 +9,13 @@ function isAscii(text: string): boolean {
 const startsAt = (runes: readonly string[], part: readonly string[], at: number): boolean =>
   part.every((rune, i) => runes[at + i] === rune);
 
-/** The first place at or behind `from` where the part begins; -1 if there is none. */
+/** Returns the first occurrence at or after `from`; -1 if there is none. */
 export function indexOfRunes(runes: readonly string[], part: readonly string[], from: number): number {
   for (let i = from; i <= runes.length - part.length; i++) if (startsAt(runes, part, i)) return i;
   return -1;
 }
 
-/** The last place at or before `from` where the part begins; -1 if there is none. */
+/** Returns the last occurrence at or before `from`; -1 if there is none. */
 export function lastIndexOfRunes(runes: readonly string[], part: readonly string[], from: number): number {
   for (let i = Math.min(from, runes.length - part.length); i >= 0; i--) if (startsAt(runes, part, i)) return i;
   return -1;

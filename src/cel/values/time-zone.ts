@@ -2,13 +2,13 @@ import { EvalError } from "./eval-error.ts";
 import { atoi, NumberParseError } from "../../apimachinery/strconv.ts";
 import type { Timestamp } from "./timestamp.ts";
 
-/** Seconds east of UTC at a moment. */
+/** Returns the offset from UTC in seconds, at a given time. */
 type ZoneOffset = (seconds: number) => number;
 
 const zones = new Map<string, ZoneOffset | EvalError>();
 const mostZones = 600;
 
-/** A moment as a date whose UTC fields read as the clock in that zone; an error for a zone nobody knows. */
+/** Returns a date whose UTC fields are the local time in a zone, or an error for an unknown zone. */
 export function inTimeZone(time: Timestamp, zone: string): Date | EvalError {
   const offset = zoneOffset(zone);
   return offset instanceof EvalError ? offset : new Date((time.seconds + offset(time.seconds)) * 1000);
@@ -62,7 +62,10 @@ function zoneFormatter(zone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Zone names are files in Go's eyes: `utc` and `europe/berlin` do not exist. */
+/**
+ * Reports whether a zone name has the right case. Go looks names up as files, so `utc` and `europe/berlin`
+ * do not exist.
+ */
 function isNameAsWritten(zone: string, canonical: string): boolean {
   if (zone === canonical) return true;
   return zone.toLowerCase() !== canonical.toLowerCase() && /^[A-Z]/.test(zone);

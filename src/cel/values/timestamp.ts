@@ -7,11 +7,11 @@ const billion = 1000000000n;
 const minSeconds = -62135596800;
 const maxSeconds = 253402300799;
 
-/** A moment of the years 1 to 9999, with the zone it was written in (which only `string()` shows). */
+/** A timestamp in the years 1 to 9999. It keeps its original zone, which is only visible in `string()`. */
 export class Timestamp {
   readonly seconds: number;
   readonly nanos: number;
-  /** Seconds east of UTC. */
+  /** The offset from UTC in seconds. */
   readonly offset: number;
 
   constructor(seconds: number, nanos: number, offset = 0) {
@@ -20,7 +20,7 @@ export class Timestamp {
     this.offset = offset;
   }
 
-  /** RFC 3339 with as many digits of the fraction as there are. */
+  /** Formats as RFC 3339, without trailing zeros of the fraction. */
   toString(): string {
     const fraction = this.nanos === 0 ? "" : `.${String(this.nanos).padStart(9, "0").replace(/0+$/, "")}`;
     return `${formatCivil(this.seconds + this.offset)}${fraction}${zoneText(this.offset)}`;
@@ -35,7 +35,7 @@ function zoneText(offset: number): string {
   return `${offset < 0 ? "-" : "+"}${twoDigits(Math.trunc(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
-/** The moment, or an error outside of the years 1 to 9999. */
+/** Returns a timestamp, or an error if it is outside of the years 1 to 9999. */
 export function checkedTimestamp(seconds: number, nanos: number, offset = 0): Timestamp | EvalError {
   return seconds < minSeconds || seconds > maxSeconds ? timestampOverflow : new Timestamp(seconds, nanos, offset);
 }
@@ -58,7 +58,7 @@ export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a.secon
 
 const timeText = /^(\d{4})-(\d\d)-(\d\d)T(\d{1,2}):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** Reads RFC 3339 as Go does; undefined where it is not. */
+/** Parses RFC 3339 as Go does; undefined if the syntax is invalid. */
 export function parseTimestamp(text: string): Timestamp | EvalError | undefined {
   const match = timeText.exec(text);
   if (match === null) return undefined;

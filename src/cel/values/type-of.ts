@@ -24,7 +24,7 @@ import { Uint } from "./uint.ts";
 
 type ObjectLike = Exclude<Value, null | boolean | string | number | bigint>;
 
-/** The type a value has at run time: containers do not know what they hold. */
+/** Returns the run-time type of a value. The types of containers have no element types. */
 export function typeOfValue(value: Value): Type {
   switch (typeof value) {
     case "string":

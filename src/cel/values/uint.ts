@@ -3,7 +3,7 @@ import { type Int, intOf } from "./int.ts";
 
 export const maxUint64 = 18446744073709551615n;
 
-/** A uint64; the number inside is a `number` while it is safe, so that equal ones compare with `===`. */
+/** A uint64. The value is a `number` while it is a safe integer, so equal values compare with `===`. */
 export class Uint {
   readonly value: Int;
   constructor(value: Int) {
@@ -25,7 +25,7 @@ export const divideUint = (a: Uint, b: Uint): Uint | EvalError =>
 export const moduloUint = (a: Uint, b: Uint): Uint | EvalError =>
   b.value === 0 ? modulusByZero : checkedUint(BigInt(a.value) % BigInt(b.value));
 
-/** A uint64 from a float64, truncated; undefined beyond what Go converts. */
+/** Converts a float64 to uint64, truncating it; undefined if out of range. */
 export function uintFromDouble(value: number): Uint | undefined {
   return value >= 0 && value < 2 ** 64 ? new Uint(intOf(BigInt(Math.trunc(value)))) : undefined;
 }

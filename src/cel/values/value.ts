@@ -7,8 +7,8 @@ import type { Timestamp } from "./timestamp.ts";
 import type { Uint } from "./uint.ts";
 
 /**
- * Everything an expression can evaluate to. A number or bigint is always an `int`; an error is a value, since `||` and
- * `&&` absorb it.
+ * Any result of an evaluation. A number or bigint is always an `int`. Errors are values, because `||` and `&&`
+ * may absorb them.
  */
 export type Value =
   | null
@@ -27,7 +27,7 @@ export type Value =
   | OpaqueValue
   | EvalError;
 
-/** A value that may be absent. */
+/** An optional value. */
 export class Optional {
   readonly value: Value | undefined;
   constructor(value: Value | undefined) {
@@ -37,13 +37,13 @@ export class Optional {
 
 export const optionalNone = new Optional(undefined);
 
-/** A list. Elements may be made when they are asked for. */
+/** A list. Elements may be computed on access. */
 export abstract class ListValue {
   abstract readonly size: number;
-  /** The element at an index within the size. */
+  /** Returns the element at an index, which must be in range. */
   abstract at(index: number): Value;
 
-  /** This list with another behind it. */
+  /** Returns the concatenation of this list and another. */
   concat(other: ListValue): ListValue {
     if (this.size === 0) return other;
     if (other.size === 0) return this;
@@ -54,13 +54,13 @@ export abstract class ListValue {
     return Array.from({ length: this.size }, (_, i) => this.at(i));
   }
 
-  /** Equality as this list defines it; undefined for element by element. */
+  /** Overrides equality; undefined to compare element by element. */
   equalTo(_other: Value): Value | undefined {
     return undefined;
   }
 }
 
-/** A list of values at hand. */
+/** A list of computed values. */
 export class ArrayList extends ListValue {
   readonly elements: readonly Value[];
   constructor(elements: readonly Value[]) {
@@ -81,44 +81,44 @@ export class ArrayList extends ListValue {
   }
 }
 
-/** A map. Values may be made when they are asked for. */
+/** A map. Values may be computed on access. */
 export abstract class MapValue {
   abstract readonly size: number;
-  /** The value of a key; undefined if there is none. */
+  /** Returns the value of a key; undefined if there is none. */
   abstract find(key: Value): Value | undefined;
   abstract keys(): readonly Value[];
 
-  /** Equality as this map defines it; undefined for entry by entry. */
+  /** Overrides equality; undefined to compare entry by entry. */
   equalTo(_other: Value): Value | undefined {
     return undefined;
   }
 }
 
-/** A value only functions can look into (a quantity, a URL, an authorizer), or an object with fields. */
+/** A value of an opaque type (a quantity, a URL, an authorizer), or an object with fields. */
 export abstract class OpaqueValue {
   abstract readonly type: Type;
-  /** How the implementation calls values of this type in error messages. */
+  /** The Go type name in error messages of cel-go. */
   abstract readonly goName: string;
 
-  /** Equality as the type defines it; the answer may be an error. */
+  /** Type-specific equality; the result may be an error. */
   abstract equals(other: Value): Value;
 
-  /** The size costs are computed from; undefined for what has none. */
+  /** The size used in cost computation; undefined if there is none. */
   get size(): number | undefined {
     return undefined;
   }
 
-  /** What Go holds inside, printed with its type, where that cannot become a value again. */
+  /** The native Go value, printed with its type, if it cannot be converted back to a CEL value. */
   get unconvertible(): string | undefined {
     return undefined;
   }
 
-  /** False for what Go cannot use as the key of a map. */
+  /** False if Go does not support the value as a map key. */
   get isHashable(): boolean {
     return true;
   }
 
-  /** True if comparing two of these costs one unit whatever their size. */
+  /** Whether comparison costs one unit, regardless of size. */
   get comparesAtUnitCost(): boolean {
     return false;
   }
@@ -130,7 +130,7 @@ export abstract class OpaqueValue {
 
 /** An object with declared fields. */
 export abstract class ObjectValue extends OpaqueValue {
-  /** The field's value; an error where it is unset or unknown. */
+  /** Returns the value of a field; an error if it is unset or unknown. */
   abstract getField(name: string): Value;
   abstract isSet(name: string): boolean | Value;
 }

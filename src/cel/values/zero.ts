@@ -5,7 +5,7 @@ import { ListValue, MapValue, type Value } from "./value.ts";
 import { Timestamp } from "./timestamp.ts";
 import { Uint } from "./uint.ts";
 
-/** True for the empty value of a type: 0, "", null, an empty list. */
+/** Reports whether a value is the zero value of its type: 0, "", null, an empty list. */
 export function isZeroValue(value: Value): boolean {
   if (value === null || value === false || value === "" || value === 0) return true;
   if (value instanceof ListValue || value instanceof MapValue) return value.size === 0;

@@ -6,10 +6,10 @@ import { TokenCursor } from "./token-cursor.ts";
 
 const mostErrors = 100;
 
-/** Literals where a name should be are told by what was expected. */
+/** Literals in place of a name are reported by the expected tokens instead. */
 const literalAsName = /no viable alternative at input '.(true|false|null)'/;
 
-/** Collects syntax errors up to the limit of the real parser. */
+/** Collects syntax errors up to the limit of cel-go's parser. */
 class Collector {
   readonly #text: string;
   readonly issues: Issue[] = [];
@@ -32,7 +32,7 @@ class Collector {
   }
 }
 
-/** Everything the real parser says about a text that does not follow the grammar. */
+/** Returns all errors that cel-go's parser reports for text with syntax errors. */
 export function explainSyntaxErrors(text: string, stream: TokenStream): readonly Issue[] {
   const collector = new Collector(text);
   try {

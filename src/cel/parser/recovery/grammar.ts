@@ -1,6 +1,6 @@
 import { tokens as t } from "../token.ts";
 
-/** A piece of a rule. Every piece is an object of its own: it names a state of the real parser. */
+/** An element of a grammar rule. Each element is a distinct object, since it represents a state of the ANTLR parser. */
 export type Piece =
   | { readonly kind: "token"; readonly tokens: readonly number[] }
   | { readonly kind: "rule"; readonly rule: RuleName; readonly precedence: number }
@@ -37,9 +37,9 @@ export type RuleName =
   | "optExpr"
   | "literal";
 
-/** How the real parser decides whether to go round once more: by the next token, or looking further ahead. */
+/** How the ANTLR parser decides whether to repeat a loop: by the next token, or by further lookahead. */
 export type LoopDecision = "next" | "comma" | "minus";
-/** How it decides between alternatives. */
+/** How it chooses between alternatives. */
 export type ChoiceDecision = "next" | "unary" | "primary" | "member";
 
 const token = (...kinds: readonly number[]): Piece => ({ kind: "token", tokens: kinds });
@@ -60,7 +60,7 @@ const repeat = (kind: number, decision: LoopDecision): Piece => ({ kind: "repeat
 
 const relationOperators = [t.equals, t.notEquals, t.in, t.less, t.lessEquals, t.greaterEquals, t.greater];
 
-/** The grammar, left recursion written as loops. A loop with a precedence is left where operators bind tighter. */
+/** The grammar, with left recursion rewritten as loops. A loop with a precedence ends in contexts that bind tighter. */
 export const grammar: Readonly<Record<RuleName, readonly Piece[]>> = {
   start: [rule("expr"), token(t.endOfFile)],
   expr: [rule("or"), optional(token(t.question), rule("or"), token(t.colon), rule("expr"))],

@@ -1,19 +1,19 @@
 import { grammar, type Piece } from "./grammar.ts";
 
-/** A place in a rule: a piece of a sequence, and where it goes on behind the sequence. */
+/** A position in a rule: an element of a sequence, and the position at which parsing continues after the sequence. */
 export interface Place {
   readonly pieces: readonly Piece[];
   readonly index: number;
   readonly behind: Place | undefined;
 }
 
-/** Who called a rule: where it goes on there. */
+/** The invocation of a rule, with the position at which the caller continues. */
 export interface Context {
   readonly follow: Place;
   readonly parent: Context | undefined;
 }
 
-/** Tokens that may come next; `ends` if the rule may end here. */
+/** The possible next tokens; `ends` means that the rule may end here. */
 export interface Look {
   readonly tokens: ReadonlySet<number>;
   readonly ends: boolean;
@@ -21,7 +21,7 @@ export interface Look {
 
 export const placeAfter = ({ pieces, index, behind }: Place): Place => ({ pieces, index: index + 1, behind });
 
-/** What may come from each piece of a sequence on, as far as the sequence itself tells. */
+/** Lookahead by sequence and index, without the tokens that may follow the sequence. */
 const looks = new WeakMap<readonly Piece[], (Look | undefined)[]>();
 
 function lookInto(pieces: readonly Piece[], index: number): Look {
@@ -40,7 +40,7 @@ function lookFrom(pieces: readonly Piece[], index: number): Look {
   return { tokens, ends: rest.ends };
 }
 
-/** What a piece may begin with; no alternative of a choice is empty. */
+/** Returns the first tokens of an element. Alternatives of a choice are never empty. */
 function firstOf(piece: Piece): Iterable<number> {
   switch (piece.kind) {
     case "token":
@@ -57,7 +57,7 @@ function firstOf(piece: Piece): Iterable<number> {
   }
 }
 
-/** Collects what may come at a place; true if the rule may end there. */
+/** Collects the possible tokens at a position; returns true if the rule may end there. */
 function collect(place: Place, out: Set<number>): boolean {
   for (let at: Place | undefined = place; at !== undefined; at = at.behind) {
     const { tokens, ends } = lookInto(at.pieces, at.index);
@@ -67,14 +67,14 @@ function collect(place: Place, out: Set<number>): boolean {
   return true;
 }
 
-/** What may come at a place as far as its rule tells. */
+/** Returns the possible tokens at a position within its rule. */
 export function lookAt(place: Place): Look {
   const tokens = new Set<number>();
   const ends = collect(place, tokens);
   return { tokens, ends };
 }
 
-/** What may come at a place, callers included. */
+/** Returns the possible tokens at a position, including those that may follow in the callers. */
 export function expectedAt(place: Place, context: Context | undefined): ReadonlySet<number> {
   const tokens = new Set<number>();
   let ends = collect(place, tokens);
@@ -83,7 +83,7 @@ export function expectedAt(place: Place, context: Context | undefined): Readonly
   return tokens;
 }
 
-/** What may follow any of the rules being parsed: where recovery stops. */
+/** Returns the tokens that may follow any active rule, at which recovery stops. */
 export function recoverySet(context: Context | undefined): ReadonlySet<number> {
   const tokens = new Set<number>();
   for (let caller = context; caller !== undefined; caller = caller.parent) collect(caller.follow, tokens);

@@ -3,7 +3,7 @@ import type { ChoiceDecision, LoopDecision, Piece } from "./grammar.ts";
 import { lookAt } from "./look.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 
-/** No alternative fits: the token so many places ahead rules out the last one. */
+/** No alternative is viable: the token at offset `ahead` rules out the last one. */
 export class NoViableAlternative {
   readonly ahead: number;
   constructor(ahead: number) {
@@ -32,7 +32,7 @@ const memberStart: ReadonlySet<number> = new Set([
 ]);
 const isNumber = (kind: number): boolean => kind === tokens.int || kind === tokens.float;
 
-/** `-` before a number belongs to it. */
+/** A `-` directly before a number is part of the literal. */
 function predictUnary(cursor: TokenCursor): number | NoViableAlternative {
   const kind = cursor.ahead();
   if (kind === tokens.exclamation) return 1;
@@ -41,7 +41,7 @@ function predictUnary(cursor: TokenCursor): number | NoViableAlternative {
   return memberStart.has(cursor.ahead(1)) ? 2 : new NoViableAlternative(1);
 }
 
-/** A name, a call or a message: the brace behind a dotted name tells. */
+/** Distinguishes an identifier or call from a message by the brace after a qualified name. */
 function predictNamed(cursor: TokenCursor): number | NoViableAlternative {
   let at = cursor.ahead() === tokens.dot ? 1 : 0;
   if (cursor.ahead(at) !== tokens.identifier) return new NoViableAlternative(at);
@@ -83,7 +83,7 @@ function predictNext(cursor: TokenCursor, alternatives: readonly (readonly Piece
   return fitting < 0 ? new NoViableAlternative(0) : fitting;
 }
 
-/** The number of the alternative the real parser takes. */
+/** Returns the index of the alternative that the ANTLR parser chooses. */
 export function predictChoice(
   decision: ChoiceDecision,
   cursor: TokenCursor,
@@ -101,7 +101,7 @@ export function predictChoice(
   }
 }
 
-/** True if the real parser goes round once more. */
+/** Reports whether the ANTLR parser repeats a loop. */
 export function predictLoop(
   decision: LoopDecision,
   cursor: TokenCursor,

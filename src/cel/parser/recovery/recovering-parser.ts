@@ -4,10 +4,10 @@ import { expectedAt, lookAt, placeAfter, recoverySet, type Context, type Place }
 import { NoViableAlternative, predictChoice, predictLoop } from "./predict.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 
-/** Takes a message about the token so many places ahead. */
+/** Receives a syntax error at an offset. */
 export type Report = (message: string, offset: number) => void;
 
-/** Leaves a rule; what is wrong is told unless the parser is still recovering. */
+/** Aborts a rule. The error is reported unless the parser is still recovering from an earlier one. */
 class RuleFailure extends Error {
   readonly text: string;
   readonly offset: number;
@@ -18,7 +18,7 @@ class RuleFailure extends Error {
   }
 }
 
-/** Ends parsing: too much is wrong. */
+/** Aborts parsing after too many errors. */
 export class GiveUp extends Error {}
 
 const mostRecoveries = 30;
@@ -30,7 +30,10 @@ function list(expected: ReadonlySet<number>): string {
   return names.length === 1 ? (names[0] ?? "") : `{${names.join(", ")}}`;
 }
 
-/** Parses as an ANTLR parser with the default error strategy does: reports, drops or makes up tokens, and goes on. */
+/**
+ * Parses like an ANTLR parser with the default error strategy: it reports errors, deletes or inserts
+ * tokens, and continues.
+ */
 export class RecoveringParser {
   readonly #cursor: TokenCursor;
   readonly #report: Report;
@@ -62,7 +65,7 @@ export class RecoveringParser {
     this.#depths.set(name, depth);
   }
 
-  /** Counts one more level of a rule and answers how many there were. */
+  /** Increments the nesting depth of a rule and returns the previous depth. */
   #deepen(name: RuleName): number {
     const depth = this.#depths.get(name) ?? 0;
     if (depth >= deepest) throw new GiveUp(`expression recursion limit exceeded: ${deepest}`);
@@ -114,7 +117,7 @@ export class RecoveringParser {
     }
   }
 
-  /** How tight the operator at hand binds, in loops of operators. */
+  /** Returns the precedence of the current operator in a loop of operators. */
   #precedenceOf({ precedence }: Extract<Piece, { kind: "loop" }>): number {
     if (precedence === 0) return Infinity;
     const kind = this.#cursor.ahead();
@@ -195,7 +198,7 @@ export class RecoveringParser {
     this.#report(message, offset);
   }
 
-  /** Checks that the next token can come here, before a decision that depends on it. */
+  /** Checks that the next token is possible here, before a decision that depends on it. */
   #sync(place: Place, isLoopBack: boolean): void {
     if (this.#isRecovering) return;
     const { tokens: possible, ends } = lookAt(place);
@@ -209,7 +212,7 @@ export class RecoveringParser {
     this.#skipUntil(new Set([...expected, ...recoverySet(this.#context)]));
   }
 
-  /** Leaves out a token where the one behind it fits. */
+  /** Single token deletion: skips a token if the one after it is expected. */
   #dropToken(): boolean {
     const expected = this.#expected();
     if (!expected.has(this.#cursor.ahead(1)) || this.#cursor.ahead() === tokens.endOfFile) return false;
@@ -219,7 +222,7 @@ export class RecoveringParser {
     return true;
   }
 
-  /** Goes on as if the token had been there where the next one fits behind it. */
+  /** Single token insertion: continues as if the token were present, if the current token may follow it. */
   #makeUpToken(place: Place): boolean {
     const isRepeated = this.#state.pieces !== place.pieces;
     if (!expectedAt(isRepeated ? place : placeAfter(place), this.#context).has(this.#cursor.ahead())) return false;

@@ -1,7 +1,7 @@
 import type { TokenStream } from "../lexer.ts";
 import { tokens } from "../token.ts";
 
-/** Goes through the tokens of a text that has something wrong in it. */
+/** A cursor over the tokens of a text with syntax errors. */
 export class TokenCursor {
   readonly #text: string;
   readonly #stream: TokenStream;
@@ -12,7 +12,7 @@ export class TokenCursor {
     this.#stream = stream;
   }
 
-  /** The kind of the token so many places ahead. */
+  /** Returns the kind of the token at an offset from the current one. */
   ahead(count = 0): number {
     return this.#stream.kinds[this.index + count] ?? tokens.endOfFile;
   }
@@ -25,13 +25,15 @@ export class TokenCursor {
     if (this.ahead() !== tokens.endOfFile) this.index++;
   }
 
-  /** The token in quotes, as messages name it. */
+  /** Returns the current token in quotes, as used in messages. */
   quoted(): string {
     if (this.ahead() === tokens.endOfFile) return "'<EOF>'";
     return `'${escapeSpaces(this.#text.slice(this.#stream.starts[this.index], this.#stream.ends[this.index]))}'`;
   }
 
-  /** The text from here to the end of the token so many places ahead, without what is no token. */
+  /**
+   * Returns the text from the current token through the token at an offset, without text that is not part of a token.
+   */
   textThrough(count: number): string {
     const start = this.offset();
     const end =
