@@ -39,7 +39,7 @@ interface SchemaNode {
   readonly embeddedResource?: boolean;
   readonly title?: string;
   readonly description?: string;
-  /** The rest of a structural schema: enum, format, bounds, junctors, x-kubernetes-validations. */
+  /** The value validations of a structural schema: enum, format, bounds, junctors, x-kubernetes-validations. */
   readonly validation?: ValueValidation;
 }
 

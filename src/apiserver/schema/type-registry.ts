@@ -9,8 +9,7 @@ export interface RegisteredKind extends GroupVersionKind {
 /** The built-in types by kind and by name; covers the types of runtime.Scheme. */
 export interface TypeRegistry {
   /**
-   * Returns the schema of a kind. Meta kinds (DeleteOptions, WatchEvent...) are found in every group version
-   * that registers them.
+   * Returns the schema of a kind. Meta kinds (DeleteOptions...) are found in every group version that registers them.
    */
   schemaOf(gvk: GroupVersionKind): ObjectSchema | undefined;
   /** Looks up a type by its canonical name, such as `io.k8s.api.core.v1.Pod`. */

@@ -11,9 +11,6 @@ export const unitEstimate: CallEstimate = { cost: unitCost };
 /** Reports whether an overload is an index into a list or map. */
 export const isIndex = ({ id }: Overload): boolean => id === "index_list" || id === "index_map";
 
-/**
- * Reports whether an overload costs one unit and has no size estimate. Of several such overloads only one needs
- * to be considered.
- */
+/** Reports whether an overload costs one unit and estimates no size; of several such, one suffices. */
 export const isPlain = ({ function: fn }: FunctionReference, overload: Overload): boolean =>
   fn.costs === undefined && overload.costs === undefined && overload.id !== "add_list" && !isIndex(overload);

@@ -2,10 +2,7 @@ import type { CallCosts } from "../cost/call-costs.ts";
 import type { Type } from "../types/type.ts";
 import type { Value } from "../values/value.ts";
 
-/**
- * The implementation of an overload. Unused arguments are null. Argument types are checked beforehand where
- * they can mismatch.
- */
+/** The implementation of an overload. Unused arguments are null. Argument types are checked beforehand as needed. */
 export type Implementation = (a: Value, b: Value, c: Value, d: Value) => Value;
 
 /** An overload of a function: its types, implementation and cost. */

@@ -50,8 +50,7 @@ export class SourceSpans {
   }
 
   /**
-   * Returns the span of the token at an offset, or of a dot with the name after it; one character if no
-   * token starts there.
+   * Returns the span of a token, or of a dot with the name after it; one character if no token starts at the offset.
    */
   wordAt(offset: number): CelSpan {
     const token = this.#at.get(offset);
@@ -65,10 +64,7 @@ export class SourceSpans {
     return { start: offset, end: Math.max(end, offset + 1) };
   }
 
-  /**
-   * Returns the span of the function name of a call or of the field of a selection, which is where an editor
-   * marks the node.
-   */
+  /** Returns the span of a call's function name or of a selection's field, where an editor marks the node. */
   nameOf(expr: Expr): CelSpan {
     const token = this.#tokenOf(expr);
     const kind = this.#kind(token);

@@ -4,7 +4,6 @@ import type { CheckedExpr } from "../checker/checked-expr.ts";
 import { operators } from "../operators.ts";
 import { SourceSpans } from "./source-spans.ts";
 
-/** What a node is to whoever wrote it. */
 /** A node of the source expression. A macro call and its expansion form a single node. */
 export interface WrittenNode extends CelSpan {
   readonly expr: Expr;
@@ -87,10 +86,7 @@ class TreeBuilder {
     );
   }
 
-  /**
-   * Collects the nodes of a macro expansion, which have the offset of the macro. All other nodes are children
-   * from the source.
-   */
+  /** Collects the nodes of a macro expansion, which share the macro's offset. Other nodes are children. */
   #gather(from: Expr, loops: readonly Expr[], gathering: Gathering): void {
     gathering.parts.push(from);
     for (const child of childrenOf(from)) {

@@ -56,10 +56,7 @@ function applyOptional(frame: Frame, value: Value, qualifier: Qualifier): Value 
   return found;
 }
 
-/**
- * Records the value of an intermediate qualifier. The value of the last one is the attribute's, which
- * the caller records.
- */
+/** Records the value of an intermediate qualifier. The caller records the last one, the attribute's value. */
 function observe(frame: Frame, qualifier: Qualifier, value: Value): Value {
   frame.record?.addValue(qualifier.nodeId, value);
   return value;

@@ -31,7 +31,7 @@ export const andStep =
     return b === false ? false : undecided(a, b, true);
   };
 
-/** `condition ? yes : no`. */
+/** Evaluates `condition ? yes : no`. */
 export function conditionalStep(condition: Step, yes: Step, no: Step): Step {
   return (frame) => {
     const chosen = condition(frame);
@@ -40,7 +40,7 @@ export function conditionalStep(condition: Step, yes: Step, no: Step): Step {
   };
 }
 
-/** `a == b`. */
+/** Evaluates `a == b`. */
 export const equal = (a: Value, b: Value): Value => equalValues(a, b);
 
 /** Evaluates `a != b`. Values that are not comparable are unequal. */

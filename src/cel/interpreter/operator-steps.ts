@@ -60,7 +60,7 @@ export function comparisonStep(
   return step && tracked ? costingOne(step) : step;
 }
 
-/** `!a`. */
+/** Evaluates `!a`. */
 export function negationStep(arg: Step, run: Implementation, tracked: boolean): Step {
   const step: Step = (frame) => {
     const value = arg(frame);

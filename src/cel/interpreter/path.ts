@@ -40,7 +40,7 @@ export function fieldNames(qualifiers: readonly Qualifier[]): readonly string[] 
   return names;
 }
 
-/** Reports whether a value can be indexed by a field name that is not inherited. */
+/** Reports whether a value may have members. Arrays pass, which is safe for names that arrays do not inherit. */
 const mayHaveMembers = (json: JsonValue | undefined): json is JsonObject => typeof json === "object" && json !== null;
 
 /** Returns a member by name; undefined if there is none. */
@@ -112,7 +112,7 @@ function selectingFree({ slot, root }: Attribute, names: readonly string[], onwa
   };
 }
 
-/** `has(a.b)`. */
+/** Evaluates `has(a.b)`. */
 function testingOne({ slot, root }: Attribute, name: string, tracked: boolean, onward: Onward): Step {
   return (frame) => {
     let start = frame.slots[slot];
@@ -147,10 +147,7 @@ function testMissing(frame: Frame, start: JsonMap, names: readonly string[], tra
   return isThere ? isPresent(operand, names.at(-1) ?? "") : operand;
 }
 
-/**
- * Continues a path field by field from a value that is not a JSON object. Optionals are left to
- * the general implementation.
- */
+/** Continues a path by field from a value that is not a JSON object. Optionals use the general implementation. */
 function fieldByField(names: readonly string[], isTest: boolean, tracked: boolean, general: Onward): Onward {
   const count = isTest ? names.length - 1 : names.length;
   const last = names.at(-1) ?? "";

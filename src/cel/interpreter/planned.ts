@@ -2,10 +2,7 @@ import type { Value } from "../values/value.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Step } from "./frame.ts";
 
-/**
- * The intermediate result of planning a node: a constant, an attribute that can be extended by qualifiers, or
- * any other step.
- */
+/** The result of planning a node: a constant, an attribute that can be extended by qualifiers, or any other step. */
 export type Planned =
   | { readonly kind: "constant"; readonly value: Value }
   | { readonly kind: "attribute"; readonly attribute: Attribute }
@@ -23,10 +20,7 @@ export interface Plan {
 export const constant = (value: Value): Planned => ({ kind: "constant", value });
 export const stepOf = (step: Step): Planned => ({ kind: "step", step });
 
-/**
- * Throws for an identifier of type `type` that is not a type name. Even a variable of that type is resolved as
- * a type name.
- */
+/** Throws for an identifier of type `type` that is not a type name, even if it is a variable of that type. */
 export function undefinedType(name: string): never {
   throw new ProgramError(`reference to undefined type: ${name}`);
 }

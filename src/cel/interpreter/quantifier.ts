@@ -11,10 +11,7 @@ interface Quantifier {
 const isAccumulator = (expr: Expr | undefined): boolean => expr?.kind === "ident" && expr.name === accumulatorName;
 const isCallOf = (expr: Expr | undefined, name: string): boolean => expr?.kind === "call" && expr.function === name;
 
-/**
- * Returns the value that one element can decide for a fold with one or two variables: false for `all`,
- * true for `exists`.
- */
+/** Returns the value that one element can decide for a fold: false for `all`, true for `exists`. */
 export const decisiveAnswer = ({ accuVar, accuInit }: ComprehensionExpr): boolean | undefined =>
   accuVar === accumulatorName && accuInit.kind === "literal" && typeof accuInit.value === "boolean"
     ? !accuInit.value

@@ -29,7 +29,7 @@ const json: JsonValue = {
   "0": "zero",
 };
 
-/** The same as maps and lists of values, which are not read as JSON is. */
+/** Converts JSON to maps and lists of values, which the interpreter accesses differently than JSON. */
 function builtValue(value: JsonValue): Value {
   if (Array.isArray(value)) return new ArrayList(value.map(builtValue));
   if (isObject(value)) return new HashMap(Object.entries(value).map(([name, member]) => [name, builtValue(member)]));

@@ -12,13 +12,13 @@ import { matchesPattern } from "./regex-engine.ts";
 const listOfA = listOf(typeParam("A"));
 const mapOfAB = mapOf(typeParam("A"), typeParam("B"));
 
-/** `x in container`. */
+/** Evaluates `x in container`. */
 export function isIn(value: Value, container: Value): Value {
   if (container instanceof ListValue) return listContains(container, value);
   return container instanceof MapValue ? container.find(value) !== undefined : errorOr(container, noSuchOverload);
 }
 
-/** `size(x)`. */
+/** Evaluates `size(x)`. */
 function sizeOf(value: Value): Value {
   if (typeof value === "string") return countRunes(value);
   if (value instanceof ListValue || value instanceof MapValue) return value.size;

@@ -52,10 +52,7 @@ function sliceProblem(size: number, start: Int, end: Int): string | undefined {
   return size < end ? `list is length ${size}` : undefined;
 }
 
-/**
- * Flattens nested lists to a given depth. It uses an explicit stack, so that deep nesting cannot overflow
- * the call stack.
- */
+/** Flattens nested lists to a depth, with an explicit stack so that deep nesting cannot overflow the call stack. */
 function flatten(list: ListValue, depth: Int): Value {
   if (depth < 0) return new EvalError("level must be non-negative");
   const flat: Value[] = [];
@@ -158,5 +155,5 @@ const functions: readonly FunctionDecl[] = [
   { name: "distinct", overloads: [member("list_distinct", [listOfT], listOfT, ofList(distinct), { costs: distinctCosts })] },
 ];
 
-/** ext.Lists in version 3. */
+/** The lists library in version 3 (ext.Lists). */
 export const extendedListsLibrary: Library = { name: "lists", functions, macros: [sortByMacro] };

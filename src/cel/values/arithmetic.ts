@@ -59,7 +59,7 @@ function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** `a + b`. */
+/** Evaluates `a + b`. */
 export function addValues(a: Value, b: Value): Value {
   if (typeof a === "string") return typeof b === "string" ? a + b : mismatch(b);
   if (a instanceof ListValue) return b instanceof ListValue ? a.concat(b) : mismatch(b);
@@ -70,7 +70,7 @@ export function addValues(a: Value, b: Value): Value {
   return b instanceof Duration ? addDurations(a, b) : mismatch(b);
 }
 
-/** `a - b`. */
+/** Evaluates `a - b`. */
 export function subtractValues(a: Value, b: Value): Value {
   if (a instanceof Duration) return b instanceof Duration ? subtractDurations(a, b) : mismatch(b);
   if (!(a instanceof Timestamp)) return applyNumeric(difference, a, b);
@@ -82,7 +82,7 @@ export const multiplyValues = (a: Value, b: Value): Value => applyNumeric(produc
 export const divideValues = (a: Value, b: Value): Value => applyNumeric(quotient, a, b);
 export const moduloValues = (a: Value, b: Value): Value => applyNumeric(remainder, a, b);
 
-/** `-a`. */
+/** Evaluates `-a`. */
 export function negateValue(a: Value): Value {
   if (isInt(a)) return negateInt(a);
   if (a instanceof Double) return new Double(-a.value);

@@ -62,10 +62,7 @@ function zoneFormatter(zone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/**
- * Reports whether a zone name has the right case. Go looks names up as files, so `utc` and `europe/berlin`
- * do not exist.
- */
+/** Reports whether a zone name has the right case. Go reads zones from files, so `utc` does not exist. */
 function isNameAsWritten(zone: string, canonical: string): boolean {
   if (zone === canonical) return true;
   return zone.toLowerCase() !== canonical.toLowerCase() && /^[A-Z]/.test(zone);

@@ -6,10 +6,7 @@ import type { Int } from "./int.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Uint } from "./uint.ts";
 
-/**
- * Any result of an evaluation. A number or bigint is always an `int`. Errors are values, because `||` and `&&`
- * may absorb them.
- */
+/** Any result of an evaluation. Every number or bigint is an `int`. Errors are values, as `||` and `&&` absorb them. */
 export type Value =
   | null
   | boolean

@@ -23,10 +23,7 @@ function indexLines(text: string): ReadonlyMap<string, string> {
   return lines;
 }
 
-/**
- * Creates a registry that loads types lazily: the text of a group is split on first use, and a type is parsed
- * on first use.
- */
+/** Creates a registry that loads lazily: a group's text is split, and a type is parsed, on first use. */
 function createTypeRegistry(pack: TypesPack): TypeRegistry {
   const groups = new Map<string, ReadonlyMap<string, string>>();
   const types = new Map<string, ObjectSchema | undefined>();

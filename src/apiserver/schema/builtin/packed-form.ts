@@ -22,7 +22,7 @@ export interface PackedExtras extends PackedFacts {
   readonly i?: PackedFacts;
 }
 
-/** `[JSON name, type code, flags, protobuf number, extras?]`. */
+/** The packed form of a field: `[JSON name, type code, flags, protobuf number, extras?]`. */
 export type PackedField = readonly [name: string, code: string, flags: number, protobuf: number, extras?: PackedExtras];
 
 /** Properties of a type: map type, unions, OpenAPI type and format, OpenAPI v3 form, absence of protobuf code. */

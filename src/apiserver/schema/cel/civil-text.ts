@@ -44,10 +44,7 @@ export const localTimeLayout: CivilLayout = {
   hasFraction: true,
 };
 
-/**
- * Parses a time without a zone according to a layout, as UTC. Returns the error message of Go's time.Parse
- * for invalid text.
- */
+/** Parses a time without a zone, as UTC. Returns the error message of Go's time.Parse for invalid text. */
 export function parseCivil(text: string, layout: CivilLayout): Timestamp | string {
   const problem = (what: string): string => `parsing time ${quoteTimeText(text)}${what}`;
   const numbers: number[] = [];

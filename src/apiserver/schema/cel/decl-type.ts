@@ -1,10 +1,7 @@
 import type { SizeEstimator } from "../../../cel/cost/estimator.ts";
 import type { Type } from "../../../cel/types/type.ts";
 
-/**
- * A CEL type with the bounds set by a schema. Expressions are checked against it, and their costs are
- * estimated from it.
- */
+/** A CEL type with the bounds set by a schema, used to check expressions and to estimate their costs. */
 export interface DeclType {
   readonly type: Type;
   /** Fields under the names used in expressions; undefined for types other than objects. */
@@ -35,7 +32,8 @@ function step(from: DeclType, name: string): DeclType | undefined {
 }
 
 /**
- * Returns a size estimator that resolves paths starting at a variable of type `root`, whatever the variable is called.
+ * Returns a size estimator that resolves paths starting at a variable of type `root`, regardless of
+ * the variable's name.
  */
 export function sizesOf(root: DeclType): SizeEstimator {
   return ({ path: [variable, ...path] }) => {

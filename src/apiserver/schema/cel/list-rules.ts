@@ -50,10 +50,7 @@ class RuledList extends ArrayList implements Ruled {
   }
 }
 
-/**
- * Returns a key that is equal for scalars that are equal as Go map keys: an integer differs from the float of
- * the same value.
- */
+/** Returns a key that is equal for equal Go map keys: an integer differs from the float of the same value. */
 function memberKey(value: Value): string {
   if (typeof value === "string") return `s${value}`;
   if (typeof value === "number" || typeof value === "bigint") return `i${value}`;
@@ -88,10 +85,7 @@ export function jsonKey(json: JsonValue): string {
   return memberKey(typeof json === "number" && !Number.isInteger(json) ? new Double(json) : json);
 }
 
-/**
- * Merges two lists of type map: elements of the other list replace elements with the same key, and the
- * rest are appended.
- */
+/** Merges lists of type map: elements of the other list replace those with the same key, the rest are appended. */
 function mergeByKey(rules: ListRules, list: ListValue, other: ListValue): readonly Value[] {
   const merged = [...list.toArray()];
   const places = new Map(merged.map((element, i) => [keyOf(rules, element), i]));

@@ -18,10 +18,7 @@ export interface RuleCost {
   readonly error?: string;
   /** The cost of one evaluation. */
   readonly cost: Uint64;
-  /**
-   * The maximum number of evaluations on one object. Where the schema sets no bound, the number of values that fit
-   * into a request.
-   */
+  /** The maximum number of evaluations on one object; without bounds, the number of values that fit into a request. */
   readonly cardinality: Uint64;
   readonly isBounded: boolean;
   /** The cost of all evaluations on one object. */
@@ -32,10 +29,7 @@ export interface RuleCost {
   readonly shareOfRuleLimit: number;
   /** The cost, including the message expression, as a fraction of the limit for all rules of the schema. */
   readonly shareOfSchemaLimit: number;
-  /**
-   * False within allOf. Validation runs such rules, but a definition with rules there is rejected before their
-   * cost is checked.
-   */
+  /** False within allOf. Such rules run, but a definition with them is rejected before their cost is checked. */
   readonly isLimited: boolean;
 }
 

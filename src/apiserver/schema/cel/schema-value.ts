@@ -159,10 +159,7 @@ function rulesOf(schema: ListSchema): ListRules {
   return made;
 }
 
-/**
- * An object or map whose members are converted on access. Of an object, only members declared in the
- * schema are visible.
- */
+/** An object or map whose members are converted on access. Of an object, only declared members are visible. */
 class SchemaMap extends MapValue implements Stated {
   readonly #members: JsonObject;
   readonly #schema: ObjectSchema | MapSchema;

@@ -27,10 +27,7 @@ export function pruneNulls(value: JsonValue, schema: Schema | undefined): JsonVa
 /** Reports whether a schema contains a default. */
 export const hasDefaults = rememberedInside((slot) => slot.default !== undefined);
 
-/**
- * Returns the value with defaults applied, including within defaulted values (defaulting.Default). The argument
- * is not modified.
- */
+/** Applies defaults, including within defaulted values (defaulting.Default). The argument is not modified. */
 export function applyDefaults(value: JsonValue, schema: Schema): JsonValue {
   if (!hasDefaults(schema)) return value;
   if (isList(value)) {

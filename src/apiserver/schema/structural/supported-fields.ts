@@ -44,10 +44,7 @@ export function checkSupported(props: JSONSchemaProps): void {
   if (name !== undefined) throw new StructuralError(`OpenAPIV3Schema '${name}' is not supported`);
 }
 
-/**
- * Throws StructuralError if a definition or any nested one uses unsupported fields, even in parts that do not apply
- * to its type.
- */
+/** Throws StructuralError if a definition or any nested one uses unsupported fields, even where they do not apply. */
 export function checkAllSupported(props: JSONSchemaProps): void {
   checkSupported(props);
   if (props["x-kubernetes-preserve-unknown-fields"] === false)

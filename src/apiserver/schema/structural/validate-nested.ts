@@ -15,7 +15,7 @@ const nothing: Skipped = { anyOf: false, allOfAnyOf: false };
 const saysOnly = (props: JSONSchemaProps | undefined, type: string): boolean =>
   props?.type === type && statedNames(props).length === 1;
 
-/** `anyOf: [{type: integer}, {type: string}]`. */
+/** Reports whether anyOf is exactly `[{type: integer}, {type: string}]`. */
 export const isIntOrStringAnyOf = ({ anyOf = [] }: JSONSchemaProps): boolean =>
   anyOf.length === 2 && saysOnly(anyOf[0], "integer") && saysOnly(anyOf[1], "string");
 

@@ -5,10 +5,7 @@ import { notInEnum, type Findings } from "./findings.ts";
 import { jsonTypeOf, toFloat } from "./json-type.ts";
 import type { Place } from "./place.ts";
 
-/**
- * Compiles the check of a value against an enum (basicCommonValidator). Null never matches. Undefined if there
- * is no enum.
- */
+/** Compiles the check of an enum (basicCommonValidator), which null never matches. Undefined if there is no enum. */
 export function compileEnumCheck(
   allowed: readonly JsonValue[] | undefined,
 ): ((value: JsonValue, place: Place, findings: Findings) => void) | undefined {

@@ -28,7 +28,7 @@ interface TypeFacts {
 /** Checks the type of a value (typeValidator); returns true if it matches. */
 type CheckType = (value: JsonValue, type: JsonType, place: Place, findings: Findings) => boolean;
 
-/** The format reported for numbers, which have no string format. */
+/** The format of types other than string, as reported by a failed format check. */
 const formatOfType: { readonly [type in JsonType]?: string } = { integer: "int64", number: "float64" };
 
 /** Undefined if there are no constraints. */

@@ -1,9 +1,6 @@
 import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 
-/**
- * Indexes the items of a list of type map by their keys; the first of several items with the same keys
- * is used (common.MapList).
- */
+/** Indexes a list of type map by key; the first of several items with the same keys is used (common.MapList). */
 export class MapListIndex {
   readonly #keys: readonly string[];
   readonly #items = new Map<string, JsonValue>();

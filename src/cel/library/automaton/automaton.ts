@@ -100,10 +100,7 @@ export class Automaton {
     this.#start = this.#stateOf([0]);
   }
 
-  /**
-   * Reports whether the text matches. Undefined if the text has unsupported characters or the pattern needs
-   * too many states.
-   */
+  /** Undefined if the text has unsupported characters or the pattern needs too many states. */
   matches(text: string): boolean | undefined {
     let state = this.#start;
     const stopsEarly = !this.#toEnd;

@@ -30,10 +30,7 @@ function list(expected: ReadonlySet<number>): string {
   return names.length === 1 ? (names[0] ?? "") : `{${names.join(", ")}}`;
 }
 
-/**
- * Parses like an ANTLR parser with the default error strategy: it reports errors, deletes or inserts
- * tokens, and continues.
- */
+/** Parses like an ANTLR parser with the default error strategy: reports errors and deletes or inserts tokens. */
 export class RecoveringParser {
   readonly #cursor: TokenCursor;
   readonly #report: Report;

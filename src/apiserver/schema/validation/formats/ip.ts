@@ -63,7 +63,7 @@ const macForms = [
 ];
 const hexDigit = /[0-9a-fA-F]/g;
 
-/** A hardware address of 6, 8 or 20 bytes (net.ParseMAC). */
+/** A MAC address of 6, 8 or 20 bytes (net.ParseMAC). */
 export function isMac(text: string): boolean {
   const digits = text.match(hexDigit)?.length ?? 0;
   return (digits === 12 || digits === 16 || digits === 40) && macForms.some((form) => form.test(text));

@@ -49,10 +49,7 @@ function isGoDuration(text: string): boolean {
   }
 }
 
-/**
- * Accepts the syntax of Go's time.ParseDuration, or amounts with units anywhere in the text, as
- * in Scala (strfmt.IsDuration).
- */
+/** Accepts Go's time.ParseDuration, or amounts with units anywhere in the text, as in Scala (strfmt.IsDuration). */
 export function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true;
   let found = false;
