@@ -39,7 +39,7 @@ function readBytes(token: string): Literal {
   return "problem" in read ? read : { value: read.bytes };
 }
 
-/** Returns the value of a literal token; undefined for other tokens, and for literals that cannot be negated. */
+/** Returns the value of a literal token; undefined for other tokens, or if `negative` for literals without a sign. */
 export function readLiteral(kind: number, text: string, negative: boolean): Literal | undefined {
   if (kind === tokens.int) return readInt(text, negative);
   if (kind === tokens.float) return readDouble(text, negative);
