@@ -3,18 +3,18 @@ import { ConformingObjects } from "./conforming.ts";
 import { RepeatedApplies } from "./repeated-apply.ts";
 
 /**
- * What a server remembers of the applies that it answered, since the next ones are mostly like them. Each part is
- * bounded; none changes an answer. A server owns one, so that servers in one process share nothing.
+ * Caches results of earlier applies, since the next ones are often similar. Every part is bounded, and none affects a
+ * response. Each server has its own cache, so servers in one process share no state.
  */
 export class ApplyCache {
   /** Applies that changed nothing. */
   readonly repeats = new RepeatedApplies();
-  /** Configurations as they were read last. */
+  /** The last decoded configurations. */
   readonly configurations = new ConfigurationTexts();
   /** Objects that are known to conform to their types. */
   readonly conforming = new ConformingObjects();
 
-  /** Forgets everything. */
+  /** Clears all caches. */
   close(): void {
     this.repeats.clear();
     this.configurations.clear();

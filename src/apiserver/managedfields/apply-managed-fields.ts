@@ -25,8 +25,8 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { formatPath } from "../../structured-merge-diff/path-element.ts";
 
 /**
- * The 409 of an apply that would change what others own; a cause for each field (internal.NewConflictError). Upstream's
- * order of managers is random: here causes are sorted by their messages.
+ * Builds the 409 Conflict of an apply, with one cause for each conflicting field (internal.NewConflictError). Upstream
+ * iterates over managers in random order; here the causes are sorted by message.
  */
 function newConflictError(conflicts: readonly Conflict[]): StatusError {
   const causes = conflicts.map(({ manager, path }) => ({
@@ -55,7 +55,7 @@ function printManager(identifier: string): string {
   return operation === "Update" ? `${named} using ${apiVersion}` : named;
 }
 
-/** An object and who owns what of it, side by side. */
+/** An object together with its decoded managed fields. */
 interface AppliedObject {
   readonly object: KubeObject;
   readonly managed: Managed;
@@ -64,10 +64,10 @@ interface AppliedObject {
 const beforeFirstApply = "before-first-apply";
 
 /**
- * The live object with a configuration merged in, and managed fields that say so (FieldManager.Apply). `live` is the
- * manager's `emptyObject` where there is none.
- * Throws a 409 that names every conflict, a 400 for what is no configuration of this path, and a TypedError for what
- * does not fit the type.
+ * Merges an applied configuration into the live object and updates its managed fields (FieldManager.Apply). `live` is
+ * the manager's `emptyObject` if the object does not exist yet.
+ * Throws a 409 that lists every conflict, a 400 if the configuration does not match the kind and version of the
+ * request, and a TypedError if it does not fit the type.
  */
 export function applyManagedFields(
   fields: FieldManager,
@@ -85,7 +85,7 @@ export function applyManagedFields(
   return object === live && areSame(entries, managedFieldsOf(live)) ? live : withManagedFields(object, entries);
 }
 
-/** The very entries: whoever applies the same again gets the same object. */
+/** Reports whether two lists hold the identical entries, so that a repeated apply returns the same object. */
 const areSame = (entries: readonly ManagedFieldsEntry[] = [], before: readonly ManagedFieldsEntry[] = []): boolean =>
   entries.length === before.length && entries.every((entry, i) => entry === before[i]);
 
@@ -95,14 +95,17 @@ function refuseOtherKinds({ apiVersion, kind }: JsonObject, expected: GroupVersi
   throw newBadRequest(`invalid object type: ${printKind(version, name)}`);
 }
 
-/** Go's text of a group, version and kind that are read from an object. */
+/** Formats the group, version and kind of an object as Go prints them. */
 function printKind(apiVersion: string, kind: string): string {
   const parts = apiVersion.split("/");
   if (parts.length > 2) return "/, Kind=";
   return `${parts.length === 2 ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;
 }
 
-/** What nobody owned until now belongs to nobody in particular (internal.skipNonAppliedManager). */
+/**
+ * Assigns the fields of an object without managed fields to the manager "before-first-apply"
+ * (internal.skipNonAppliedManager).
+ */
 function trackBeforeFirstApply(
   fields: FieldManager,
   live: KubeObject,
@@ -115,7 +118,7 @@ function trackBeforeFirstApply(
   );
 }
 
-/** Applies; kubectl may take over what it applied from the client's side. */
+/** Applies the configuration. kubectl may take over the fields that it applied with client-side apply. */
 function applyAs(
   fields: FieldManager,
   live: KubeObject,
@@ -159,7 +162,7 @@ function applyTracked(
     () => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`,
     () => fields.toObject(value, kept),
   );
-  const object = shareWithLive(made, live); // defaults that the configuration took away are back
+  const object = shareWithLive(made, live); // restores defaults of fields that the configuration removed
   fields.cache.conforming.remember(asJson(object), fields, live.metadata?.uid ?? "", asJson(live));
   return { object, managed: { ...managed, sets: managers, times } };
 }
@@ -169,16 +172,14 @@ const hasManagedFields = (config: JsonObject): boolean => {
   return Array.isArray(managedFields) && managedFields.every(isMap);
 };
 
-/** The live object as its type has it, without managed fields. */
+/** Returns the live object with its apiVersion and kind, and without managed fields. */
 const withTypeMeta = ({ kind }: FieldManager, live: KubeObject): KubeObject =>
   copyWith<KubeObject>(
     { apiVersion: formatGroupVersion(kind), kind: kind.kind, metadata: live.metadata },
     withManagedFields(live, undefined),
   );
 
-/**
- * The configuration with all that an apply asks of it, as far as one walk finds that. `like` is what it probably says.
- */
+/** Reads and validates the configuration of an apply. `like` is the set of fields that it probably specifies. */
 function configurationFor(
   fields: FieldManager,
   live: KubeObject,
@@ -194,7 +195,7 @@ function configurationFor(
     : typedPatch(fields, config, like);
 }
 
-/** The configuration with the set of what it says, which is probably like that of last time. */
+/** Returns the configuration with the set of its fields, which is probably the one of the manager's last apply. */
 function typedPatch({ atom, kind }: FieldManager, config: JsonObject, like: FieldSet | undefined): Configuration {
   const apiVersion = formatGroupVersion(kind);
   const set = configurationSet(config, atom, like);
@@ -208,7 +209,7 @@ function typedPatch({ atom, kind }: FieldManager, config: JsonObject, like: Fiel
   return { value, atom, apiVersion, set: toFieldSet(value, atom) };
 }
 
-/** Whole floats as the integers that they are stored as. */
+/** Converts floats without a fraction to integers, as they are stored. */
 function withIntegers(value: JsonValue): JsonValue {
   if (value instanceof Double) return Number.isSafeInteger(value.value) ? value.value + 0 : value;
   if (Array.isArray(value)) return withIntegerItems(value);

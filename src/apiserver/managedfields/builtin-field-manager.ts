@@ -13,34 +13,37 @@ import type { FieldManager } from "./field-manager.ts";
 import { atomOfSchema } from "./schema-atom.ts";
 import { fieldPathOf } from "./strip-meta.ts";
 
-/** What the field manager of one path of a built-in resource is made of. */
+/** The parts of a field manager for one path of a built-in resource. */
 export interface BuiltinFieldManagerParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
   readonly cache: ApplyCache;
-  /** What the path's strategy resets, as dotted paths. */
+  /** The fields that the strategy resets, as dotted paths. */
   readonly resetFields: readonly string[];
   readonly types: TypeRegistry;
-  /** Live objects are what `decode` makes, and nothing else: what an apply leaves alone need not be decoded again. */
+  /** Whether live objects always come from `decode`, so that parts which an apply leaves unchanged need no decoding. */
   readonly livesDecoded: boolean;
   /**
-   * An object of what an apply has merged, with defaults, where some parts are decoded already; throws what `refuse`
-   * makes of a message where it does not fit the type.
+   * Decodes the merged result of an apply and applies defaults. The parts in `kept` are decoded already. Throws the
+   * error that `refuse` makes of a message if the value does not fit the type.
    */
   decode(merged: JsonValue, refuse: (message: string) => Error, kept: ReadonlySet<unknown> | undefined): KubeObject;
-  /** The object before there is one. */
+  /** The object that a create starts from. */
   emptyObject(): KubeObject;
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
 }
 
-/** All versions of a kind's group that have the kind. */
+/** Returns the versions of the kind's group that contain the kind. */
 export const versionsOf = (types: TypeRegistry, { group, kind }: GroupVersionKind): readonly string[] =>
   types
     .kinds()
     .filter((one) => one.group === group && one.kind === kind)
     .map(formatGroupVersion);
 
-/** The field manager of a built-in kind; its parts are made when first used (managedfields.NewDefaultFieldManager). */
+/**
+ * Creates the field manager of a built-in kind, with its parts initialized on first use
+ * (managedfields.NewDefaultFieldManager).
+ */
 export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): FieldManager {
   const { kind, subresource, types } = parts;
   let atom: Atom | undefined;

@@ -1,9 +1,9 @@
 import type { DecodedText } from "../../apimachinery/json/decode-change.ts";
 
-/** How many characters all texts together may have. */
+/** The maximum total length of all cached texts, in characters. */
 const mostHeld = 4 << 20;
 
-/** Configurations in JSON that were read last, by who applied them to what: the next one is often much the same. */
+/** Caches the last decoded JSON configuration by manager and object, since the next one is often similar. */
 export class ConfigurationTexts {
   readonly #last = new Map<string, DecodedText>();
   #held = 0;

@@ -3,15 +3,15 @@ import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import { isFlat, memberAtom, type Atom } from "../../structured-merge-diff/schema.ts";
 import { isValidValue } from "../../structured-merge-diff/validate.ts";
 
-/** A type of objects, and whether a codec has seen to what is plain in them (FieldManager). */
+/** An object type, and whether a codec has already validated the scalars of its objects (FieldManager). */
 export interface ObjectType {
   readonly atom: Atom;
   readonly decoded: boolean;
 }
 
 /**
- * Whether an object conforms to its type, but for duplicates; parts of one that does are not looked at where they stand
- * at the same places.
+ * Reports whether an object conforms to its type, duplicates allowed. Parts that are identical to those at the same
+ * path of `other`, an object that conforms, are not checked.
  */
 export function conforms(object: JsonObject, { atom: { map }, decoded }: ObjectType, other?: JsonObject): boolean {
   if (!map || map.deduced) return map !== undefined;
@@ -25,7 +25,10 @@ export function conforms(object: JsonObject, { atom: { map }, decoded }: ObjectT
   return true;
 }
 
-/** What was made of objects last and conforms, by their uids: the next request usually finds it stored. */
+/**
+ * Remembers by UID the last written objects that conform to their types. The next request usually reads the same object
+ * from storage.
+ */
 export class ConformingObjects {
   readonly #last = new BoundedMap<string, { readonly object: JsonObject; readonly atom: Atom }>(1024);
 
@@ -33,15 +36,13 @@ export class ConformingObjects {
     return this.#last.size;
   }
 
-  /**
-   * Whether a live object conforms, of which nothing is looked at that was there when an object was last made of it.
-   */
+  /** Reports whether a live object conforms. Parts shared with the remembered object are not checked. */
   liveConforms(object: JsonObject, type: ObjectType, uid: string): boolean {
     const known = this.#last.get(uid);
     return conforms(object, type, known?.atom === type.atom ? known.object : undefined);
   }
 
-  /** Keeps in mind an object that was made of a live one that conforms, if it does too. */
+  /** Remembers an object derived from a live one that conforms, if it conforms as well. */
   remember(object: JsonObject, type: ObjectType, uid: string, live: JsonObject): void {
     if (uid === "" || !conforms(object, type, live)) return;
     this.#last.set(uid, { object, atom: type.atom });

@@ -12,8 +12,8 @@ const setOf = ({ fieldsV1 }: ManagedFieldsEntry): FieldSet =>
   fieldsV1 === undefined ? FieldSet.empty : fromFieldsV1(fieldsV1);
 
 /**
- * Gives what managers own by updating, as client-side apply does, to one that applies
- * (csaupgrade.UpgradeManagedFields).
+ * Transfers the fields that the managers in `from` own through Update, as client-side apply does, to the Apply entry of
+ * `manager` (csaupgrade.UpgradeManagedFields).
  */
 export function upgradeManagedFields(object: KubeObject, from: readonly string[], manager: string): KubeObject {
   let entries = managedFieldsOf(object) ?? [];
@@ -41,12 +41,12 @@ function upgradeEntries(
   );
 }
 
-// entries hold nothing but JSON
+// entries are plain JSON
 const asValue = (entries: readonly ManagedFieldsEntry[] = []): JsonValue => entries as unknown as JsonValue;
 
 /**
- * The JSON patch that makes `upgradeManagedFields` of a live object, and fails if that has changed meanwhile; undefined
- * where there is nothing to upgrade (csaupgrade.UpgradeManagedFieldsPatch).
+ * Returns the JSON patch that performs `upgradeManagedFields` on a live object and fails if the object has changed
+ * since. Returns undefined if there is nothing to upgrade (csaupgrade.UpgradeManagedFieldsPatch).
  */
 export function upgradeManagedFieldsPatch(
   object: KubeObject,

@@ -8,25 +8,25 @@ import type { ApplyCache } from "./apply-cache.ts";
 import type { FieldManager } from "./field-manager.ts";
 import { fieldPathOf } from "./strip-meta.ts";
 
-/** What the field manager of one path of a custom resource is made of. */
+/** The parts of a field manager for one path of a custom resource. */
 export interface CustomFieldManagerParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
   readonly cache: ApplyCache;
-  /** What the path's strategy resets, as dotted paths. */
+  /** The fields that the strategy resets, as dotted paths. */
   readonly resetFields: readonly string[];
   /**
-   * The type of a version by its apiVersion, made once (`atomOfCustomResource`); undefined for versions that are not
+   * Returns the type for an apiVersion, created once (`atomOfCustomResource`), or undefined if the version is not
    * defined.
    */
   atomOf(apiVersion: string): Atom | undefined;
-  /** The object in another version. */
+  /** Converts an object to another version. */
   convert(object: KubeObject, apiVersion: string): KubeObject;
-  /** Fills in the schema's defaults, and prunes nothing. */
+  /** Applies the schema's defaults without pruning. */
   defaults(object: KubeObject): KubeObject;
 }
 
-/** The field manager of a kind without a Go type (managedfields.NewDefaultCRDFieldManager). */
+/** Creates the field manager of a custom resource (managedfields.NewDefaultCRDFieldManager). */
 export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldManager {
   const { kind, subresource, resetFields } = parts;
   const apiVersion = formatGroupVersion(kind);
@@ -43,12 +43,12 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
       return parts.atomOf(apiVersion) ?? noAtom;
     },
     resetFields: reset,
-    emptyObject: { apiVersion, kind: kind.kind } as KubeObject, // as upstream's, without metadata
+    emptyObject: { apiVersion, kind: kind.kind } as KubeObject, // without metadata, as upstream
     converter: {
       convert({ value }, target) {
         const atom = parts.atomOf(target);
         if (!atom) throw new TypedError(`request to convert CR to an invalid group/version: ${target}`);
-        // objects hold nothing but JSON
+        // objects are plain JSON
         const converted = asJson(parts.convert(asKubeObject(value), target));
         validateValue(converted, atom, false);
         return { value: converted, atom, apiVersion: target };

@@ -15,7 +15,7 @@ const added = (name: string, schema: Schema): Field => ({
   notInOpenApi: false,
 });
 
-/** The schema with TypeMeta and metadata, in place of what it says of them itself. */
+/** Replaces apiVersion, kind and metadata in a schema with their built-in types. */
 function withObjectMeta(schema: ObjectSchema, objectMeta: ObjectSchema): ObjectSchema {
   const meta = [added("apiVersion", text), added("kind", text), added("metadata", objectMeta)];
   const fields = [...schema.fields.filter(({ name }) => !meta.some((field) => field.name === name)), ...meta];
@@ -23,7 +23,7 @@ function withObjectMeta(schema: ObjectSchema, objectMeta: ObjectSchema): ObjectS
   return { ...schema, fields, field: (name) => index.get(name) };
 }
 
-/** The schema with metadata in every embedded resource (builder.addEmbeddedProperties). */
+/** Adds metadata to every embedded resource of a schema (builder.addEmbeddedProperties). */
 function withEmbeddedMeta(schema: Schema, objectMeta: ObjectSchema): Schema {
   switch (schema.kind) {
     case "object":
@@ -75,9 +75,9 @@ function objectWithEmbeddedMeta(schema: ObjectSchema, objectMeta: ObjectSchema):
   return schema.embeddedResource ? withObjectMeta(rebuilt, objectMeta) : rebuilt;
 }
 
-/** What a definition says of the objects of one version. */
+/** The schema of one version of a custom resource definition. */
 export interface CustomResourceType {
-  /** Absent where the definition has none: then objects are read off themselves. */
+  /** Absent if the definition has no schema; then types are deduced from the objects. */
   readonly schema?: Schema | undefined;
   readonly preserveUnknownFields?: boolean;
   /** The built-in type of metadata. */
@@ -85,8 +85,8 @@ export interface CustomResourceType {
 }
 
 /**
- * The type of custom resources for server-side apply, metadata and embedded resources included; made once a version of
- * a definition.
+ * Creates the server-side apply type of custom resources, including metadata and embedded resources. Called once for
+ * each version of a definition.
  */
 export function atomOfCustomResource({ schema, preserveUnknownFields = false, objectMeta }: CustomResourceType): Atom {
   if (!schema) return deducedAtom;

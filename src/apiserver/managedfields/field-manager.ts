@@ -26,7 +26,9 @@ import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 const maxUpdateManagers = 10;
 const oldUpdatesManagerName = "ancient-changes";
 
-/** Above ten updaters the oldest of one version become one (internal.capManagersManager). */
+/**
+ * Merges the oldest Update entries of each version into one when there are more than ten (internal.capManagersManager).
+ */
 function capUpdateManagers(managed: Managed): void {
   if (managed.sets.size <= maxUpdateManagers) return;
   const updaters = [...managed.sets].filter(([, { applied }]) => !applied).map(([identifier]) => identifier);
@@ -50,7 +52,10 @@ function mergeOldest(managed: Managed, updaters: string[]): void {
   }
 }
 
-/** The bucket starts as the first manager of its version, and has the time of the last it took. */
+/**
+ * Moves a manager's fields into the bucket of its version. The bucket is created from the first manager of the version
+ * and takes the time of the last manager merged into it.
+ */
 function moveIntoBucket({ sets, times }: Managed, version: string, first: string, identifier: string): void {
   const bucket = buildManagerIdentifier({ manager: oldUpdatesManagerName, operation: "Update", apiVersion: version });
   const [known, initial, moved] = [sets.get(bucket), sets.get(first), sets.get(identifier)];
@@ -61,31 +66,34 @@ function moveIntoBucket({ sets, times }: Managed, version: string, first: string
   times.set(bucket, times.get(identifier));
 }
 
-/** What the fields of one path of a resource are managed with (managedfields.FieldManager); made once a path. */
+/** Manages field ownership for one resource or subresource (managedfields.FieldManager). Created once for each path. */
 export interface FieldManager {
   readonly kind: GroupVersionKind;
-  /** "" for the resource itself. */
+  /** Empty for the main resource. */
   readonly subresource: string;
   /** The type of objects in the version of `kind`. */
   readonly atom: Atom;
-  /** What the server remembers of its applies. */
+  /** Caches results of earlier applies. */
   readonly cache: ApplyCache;
-  /** Objects are what a codec of their type makes: their maps of scalars hold what they should. */
+  /**
+   * Whether objects were decoded by a codec of their type, so that the values of their scalar maps are known to be
+   * valid.
+   */
   readonly decoded: boolean;
-  /** Takes objects to the versions in which managers own fields of them. */
+  /** Converts objects to the versions in which managers own fields. */
   readonly converter: Converter;
-  /** What this path resets to the live value, by version. */
+  /** The fields that this path resets to the live value, by version. */
   readonly resetFields?: ReadonlyMap<string, FieldSet> | undefined;
-  /** The object that there is before one is created. */
+  /** The object that a create starts from. */
   readonly emptyObject: KubeObject;
   /**
-   * Makes an object of what an apply has merged: decoded, with defaults. `kept` are the parts of the live object that
-   * stand in it as they were. Throws TypedError.
+   * Decodes the merged result of an apply and applies defaults. `kept` holds the parts of the live object that are
+   * unchanged in it. Throws TypedError.
    */
   toObject(merged: JsonValue, kept: ReadonlySet<unknown>): KubeObject;
   /**
-   * Does work with a manager whose conversions may take time; absent where none does, and this manager does for all
-   * work.
+   * Runs work with a manager whose conversions may be asynchronous. Absent if all conversions are synchronous; then
+   * this manager is used directly.
    */
   later?<T>(work: (fields: FieldManager) => T): MaybeAsync<T>;
 }
@@ -93,10 +101,9 @@ export interface FieldManager {
 const currentOperation = "current-operation";
 
 /**
- * The object that an update is about to store, with managed fields that say who owns what of it: what it changes
- * belongs to `manager`.
- * Fields that cannot be tracked have no owners at all (FieldManager.UpdateNoErrors). `live` is the manager's
- * `emptyObject` for a create.
+ * Returns the object of an update with its managed fields updated: changed fields become owned by `manager`.
+ * If ownership cannot be determined, all managed fields are removed (FieldManager.UpdateNoErrors). `live` is the
+ * manager's `emptyObject` for a create.
  */
 export function updateManagedFields(
   fields: FieldManager,
@@ -113,7 +120,7 @@ export function updateManagedFields(
   }
 }
 
-/** `updateManagedFields` that throws what keeps fields from being tracked (FieldManager.Update). */
+/** Like `updateManagedFields`, but throws if ownership cannot be determined (FieldManager.Update). */
 export function trackUpdate(
   fields: FieldManager,
   live: KubeObject,
@@ -128,7 +135,7 @@ export function trackUpdate(
   return withManagedFields(object, encodeManagedFields(updated));
 }
 
-/** Managed fields after an update by the manager with this identifier. */
+/** Updates managed fields for an update by the manager with this identifier. */
 export function updateTracked(
   fields: FieldManager,
   live: KubeObject,
@@ -160,21 +167,24 @@ export function updateTracked(
   return updated;
 }
 
-/** Gives what the operation has come to own to its manager, whose time this is now (internal.managedFieldsUpdater). */
+/**
+ * Assigns the fields of the current operation to its manager and sets the manager's time
+ * (internal.managedFieldsUpdater).
+ */
 function settle({ sets, times, entries }: Managed, identifier: string, now: string): void {
   stripMeta(sets, currentOperation);
   const taken = sets.get(currentOperation);
   if (!taken) return;
   sets.delete(currentOperation);
   const set = sets.get(identifier)?.set.union(taken.set) ?? taken.set;
-  const known = entries.get(identifier)?.owned.set; // whoever changes what is its own owns what it did before
+  const known = entries.get(identifier)?.owned.set; // an update keeps the fields owned before
   sets.set(identifier, { ...taken, set: known?.equals(set) ? known : set });
   times.set(identifier, now);
 }
 
 /**
- * An object with its type, which it must conform to but for duplicates; parts that it shares with one that does are not
- * looked at.
+ * Returns a typed value after validating the object against its type, duplicates allowed. Parts shared with `valid`, an
+ * object that conforms, are not validated again.
  */
 export function typed(fields: FieldManager, object: KubeObject, failure: () => string, valid?: JsonValue): TypedValue {
   const { atom, kind } = fields;
@@ -183,14 +193,14 @@ export function typed(fields: FieldManager, object: KubeObject, failure: () => s
   return { value, atom, apiVersion: formatGroupVersion(kind) };
 }
 
-/** One empty entry, or an empty list, takes all managed fields away. */
+/** Reports whether the entries reset managed fields: an empty list or a single empty entry does. */
 function isReset(entries: readonly ManagedFieldsEntry[]): boolean {
   const [first] = entries;
   return first === undefined || (entries.length === 1 && Object.keys(first).length === 0);
 }
 
 /**
- * The request's managed fields where it may set them and they can be read, the live object's otherwise
+ * Decodes the managed fields of the request if it may set them and they are valid, otherwise those of the live object
  * (internal.decodeLiveOrNew).
  */
 function decodeLiveOrNew(live: KubeObject, next: KubeObject, isSubresource: boolean): Managed {
@@ -212,7 +222,7 @@ function decodeIfValid(entries: readonly ManagedFieldsEntry[]): Managed | undefi
 }
 
 /**
- * An object, a configuration or managed fields that cannot be worked with, in upstream's words; anything else that is
- * thrown is a bug or a Status.
+ * Reports whether an error means that an object, configuration or managed fields could not be processed; its message is
+ * upstream's. Any other error is a bug or a Status.
  */
 export const isTrackingError = (error: unknown): error is Error => error instanceof TypedError;

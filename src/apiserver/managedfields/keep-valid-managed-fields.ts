@@ -6,8 +6,8 @@ const warning =
   ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ";
 
 /**
- * The admitted object; managed fields that admission has spoiled are put back, with a Warning
- * (fieldmanager.NewManagedFieldsValidatingAdmissionController).
+ * Returns the admitted object. If admission made its managed fields invalid, the previous ones are restored with a
+ * warning (fieldmanager.NewManagedFieldsValidatingAdmissionController).
  */
 export function keepValidManagedFields(
   admitted: KubeObject,

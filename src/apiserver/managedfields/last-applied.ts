@@ -13,10 +13,10 @@ import { isMap } from "../../structured-merge-diff/value.ts";
 import type { FieldManager } from "./field-manager.ts";
 import { metadataOf, withManagedFields } from "./object-parts.ts";
 
-/** Where kubectl keeps what it last applied from the client's side. */
+/** The annotation in which kubectl stores the configuration of its last client-side apply. */
 const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** The only manager whose annotation is looked at and kept up to date. */
+/** The only manager for which the annotation is read and updated. */
 export const kubectlManager = "kubectl";
 
 const maxAnnotationsSize = 256 * 1024;
@@ -24,8 +24,8 @@ const maxAnnotationsSize = 256 * 1024;
 const lastAppliedOf = (object: KubeObject): string => object.metadata?.annotations?.[lastAppliedAnnotation] ?? "";
 
 /**
- * The conflicts that stay when kubectl takes over what it applied from the client's side and what has not changed since
- * (internal.lastAppliedManager).
+ * Returns the conflicts that remain after removing fields which kubectl last set with client-side apply and which have
+ * not changed since (internal.lastAppliedManager).
  */
 export function conflictsBeyondLastApplied(
   fields: FieldManager,
@@ -36,7 +36,10 @@ export function conflictsBeyondLastApplied(
   return allowed ? conflicts.filter(({ path }) => !allowed.has(path)) : conflicts;
 }
 
-/** What the annotation names and the live object still has so; undefined where the annotation cannot be used. */
+/**
+ * Returns the fields of the last-applied configuration whose live values are unchanged, or undefined if the annotation
+ * cannot be used.
+ */
 function unchangedSinceLastApplied({ atom, kind }: FieldManager, live: KubeObject): FieldSet | undefined {
   const config = parseConfig(lastAppliedOf(live));
   if (!config || config["apiVersion"] !== formatGroupVersion(kind)) return undefined;
@@ -56,7 +59,7 @@ function parseConfig(text: string): JsonObject | undefined {
   }
 }
 
-/** The object with the annotation up to date, where it has one (internal.lastAppliedUpdater). */
+/** Updates the annotation of an object that has one (internal.lastAppliedUpdater). */
 export function refreshLastApplied(object: KubeObject, applied: JsonObject): KubeObject {
   if (lastAppliedOf(object) === "") return object;
   const annotations: Record<string, string> = {
@@ -67,7 +70,7 @@ export function refreshLastApplied(object: KubeObject, applied: JsonObject): Kub
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
-/** The configuration as kubectl writes it into the annotation: without the annotation. */
+/** Encodes the configuration as kubectl does for the annotation, without the annotation itself. */
 function buildLastApplied(applied: JsonObject): string {
   const { annotations, ...metadata } = metadataOf(applied);
   if (!isMap(annotations)) return `${encodeJson(isMap(applied["metadata"]) ? { ...applied, metadata } : applied)}\n`;

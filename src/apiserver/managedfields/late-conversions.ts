@@ -3,22 +3,22 @@ import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import type { FieldManager } from "./field-manager.ts";
 
-/** Work on managed fields, which knows no waiting. */
+/** A synchronous operation on managed fields. */
 type Work<T> = (fields: FieldManager) => T;
 
-/** Does work with a field manager; a promise only where one of its conversions takes time. */
+/** Runs work with a field manager. Returns a promise only if a conversion is asynchronous. */
 export const withConversions = <T>(fields: FieldManager, work: Work<T>): MaybeAsync<T> =>
   fields.later === undefined ? work(fields) : fields.later(work);
 
 type Convert = (object: KubeObject, apiVersion: string) => KubeObject;
 
-/** How objects get into other versions at their own pace, and a field manager that has them. */
+/** Converts objects asynchronously, and creates a field manager with a given synchronous conversion. */
 export interface LateConversions {
   convert(object: KubeObject, apiVersion: string): Promise<KubeObject>;
   fieldsWith(convert: Convert): FieldManager;
 }
 
-/** Ends a run that needs what is not there yet. */
+/** Thrown to abort a run that needs a conversion whose result is not available yet. */
 class Pending extends Error {
   readonly object: KubeObject;
   readonly apiVersion: string;
@@ -32,9 +32,8 @@ class Pending extends Error {
 type Settled = { readonly object: KubeObject } | { readonly message: string };
 
 /**
- * Does work again from the start whenever a conversion that it asked for has been answered: the same work asks for the
- * same conversions in
- * the same order, so what was answered is found by its place.
+ * Reruns work from the start each time a requested conversion completes. The work is deterministic and requests the
+ * same conversions in the same order, so results are looked up by position.
  */
 export function replay<T>(conversions: LateConversions, work: Work<T>): MaybeAsync<T> {
   const settled: Settled[] = [];

@@ -11,21 +11,21 @@ import type { ManagerSets, VersionedSet } from "../../structured-merge-diff/mana
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { buildManagerIdentifier, type ManagerIdentity, parseManagerIdentifier } from "./manager-identifier.ts";
 
-/** One entry as it was read, to be handed on as it is where nothing about it changes. */
+/** A decoded entry with its original, which is reused in the output if nothing changed. */
 interface DecodedEntry {
   readonly entry: ManagedFieldsEntry;
   readonly owned: VersionedSet;
   readonly time: string | undefined;
 }
 
-/** Managed fields as they are worked on: sets and times by manager identifier. */
+/** Decoded managed fields: sets and times by manager identifier. */
 export interface Managed {
   readonly sets: ManagerSets;
   readonly times: Map<string, string | undefined>;
   readonly entries: ReadonlyMap<string, DecodedEntry>;
 }
 
-/** Managed fields that cannot be read; the message is upstream's. */
+/** Thrown for managed fields that cannot be decoded, with upstream's message. */
 export class ManagedFieldsError extends TypedError {}
 
 type Entries = readonly ManagedFieldsEntry[];
@@ -35,7 +35,7 @@ const noEntries: ReadonlyMap<string, DecodedEntry> = new Map();
 export const newEmptyManaged = (): Managed => ({ sets: new Map(), times: new Map(), entries: noEntries });
 
 /**
- * Reads managed fields; throws ManagedFieldsError. Of entries of one manager the last counts
+ * Decodes managed fields. If a manager has several entries, the last one counts. Throws ManagedFieldsError
  * (internal.DecodeManagedFields).
  */
 export function decodeManagedFields(list: Entries): Managed {
@@ -82,7 +82,7 @@ function decodeSet(entry: ManagedFieldsEntry, fieldsV1: NonNullable<ManagedField
   }
 }
 
-/** Go's `%v` of an entry. */
+/** Formats an entry like Go's `%v`. */
 const printEntry = ({
   manager = "",
   operation = "",
@@ -97,7 +97,10 @@ const printEntry = ({
 const printTime = (time: string | undefined): string =>
   time === undefined ? "<nil>" : `${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`;
 
-/** Twenty characters that end in Z are a time as the server prints it. */
+/**
+ * Normalizes a time to the format that the server writes. A text of twenty characters that ends in Z has that format
+ * already.
+ */
 function normalTime(time: string | undefined): string | undefined {
   if (time === undefined || time === null || (time.length === 20 && time.endsWith("Z"))) return time ?? undefined;
   try {
@@ -108,8 +111,8 @@ function normalTime(time: string | undefined): string | undefined {
 }
 
 /**
- * Managed fields as they are stored, sorted by operation, time, manager, version and subresource; undefined where
- * nobody owns anything (internal.encodeManagedFields).
+ * Encodes managed fields for storage, sorted by operation, time, manager, version and subresource. Returns undefined if
+ * there are no managers (internal.encodeManagedFields).
  */
 export function encodeManagedFields({ sets, times, entries }: Managed): Entries | undefined {
   if (sets.size === 0) return undefined;
@@ -134,7 +137,7 @@ const isUnchanged = (
   entry.time === time &&
   toFieldsV1(set) === entry.fieldsV1;
 
-/** The entries that were last made of managers: objects that are alike come in rows, and share them. */
+/** The last encoded entry of each manager. Similar objects are often written in sequence and share it. */
 const lastEntries = new BoundedMap<string, DecodedEntry>(256);
 
 function newEntry(identifier: string, owned: VersionedSet, time: string | undefined): DecodedEntry {
@@ -145,7 +148,7 @@ function newEntry(identifier: string, owned: VersionedSet, time: string | undefi
   return made;
 }
 
-/** An entry, its members in Go's order. */
+/** Encodes an entry with its fields in Go's order. */
 function encodeEntry(
   { manager, operation = "", subresource }: ManagerIdentity,
   { set, apiVersion, applied }: VersionedSet,
@@ -166,7 +169,7 @@ function encodeEntry(
 
 const order = (a: string | undefined, b: string | undefined): number => (a === b ? 0 : compareUtf8(a ?? "", b ?? ""));
 
-/** Entries in the order in which they are stored. */
+/** Sorts entries in place into storage order. */
 export const sortEntries = (entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] => entries.sort(compareEntries);
 
 const compareEntries = (a: ManagedFieldsEntry, b: ManagedFieldsEntry): number =>

@@ -4,14 +4,14 @@ import type { ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import { memoText } from "../../component-base/memo.ts";
 
-/** Who owns fields: one of these has one entry in managed fields. */
+/** Identifies a field manager. Each identity has one entry in managed fields. */
 export type ManagerIdentity = Pick<ManagedFieldsEntry, "manager" | "operation" | "apiVersion" | "subresource">;
 
 const member = (name: string, value: string): string => (value === "" ? "" : `,"${name}":${quoteJson(value)}`);
 
 /**
- * The text that identifies a manager, and by which managers are ordered: appliers are the same whatever version they
- * apply (internal.BuildManagerIdentifier).
+ * Builds the text that identifies a manager and defines the order of managers. The identifier of an Apply manager does
+ * not depend on the version (internal.BuildManagerIdentifier).
  */
 export function buildManagerIdentifier({
   manager = "",
@@ -23,34 +23,34 @@ export function buildManagerIdentifier({
   return `{${(member("manager", manager) + member("operation", operation) + version + member("subresource", subresource)).slice(1)}}`;
 }
 
-/** Identities read lately; few managers write most of the time. */
+/** Recently parsed identities; most writes come from few managers. */
 const identities = new BoundedMap<string, ManagerIdentity>(256);
 
-/** Who an identifier stands for. */
+/** Parses an identifier. */
 export function parseManagerIdentifier(identifier: string): ManagerIdentity {
   const known = identities.get(identifier);
   if (known) return known;
-  const identity = JSON.parse(identifier) as ManagerIdentity; // made by buildManagerIdentifier
+  const identity = JSON.parse(identifier) as ManagerIdentity; // written by buildManagerIdentifier
   identities.set(identifier, identity);
   return identity;
 }
 
-/** A path of a resource, as managers of fields are told apart by it. */
+/** The kind and subresource of a request path, which are part of a manager's identity. */
 export interface ManagedPath {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
 }
 
-/** The identifiers of those who ask a path, by their names. */
+/** Identifiers for one path by manager name. */
 interface Identifiers {
   readonly Apply: (manager: string) => string;
   readonly Update: (manager: string) => string;
 }
 
-/** Goes with the paths, which a server owns. */
+/** Keyed by path, so that entries are released with the server that owns the path. */
 const identifiers = new WeakMap<ManagedPath, Identifiers>();
 
-/** The identifier of whoever asks this path (internal.buildManagerInfoManager). */
+/** Returns the identifier of a manager for this path (internal.buildManagerInfoManager). */
 export function identifierOf(fields: ManagedPath, manager: string, operation: keyof Identifiers): string {
   let known = identifiers.get(fields);
   if (known === undefined)

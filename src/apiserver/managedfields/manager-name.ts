@@ -17,8 +17,8 @@ const prefixFromUserAgent = memoText((userAgent) => {
 });
 
 /**
- * Who a request is from as a field manager: the one it names, or the User-Agent up to its first slash, printable and no
- * longer than 128 bytes (handlers.managerOrUserAgent).
+ * Returns the field manager of a request: the `fieldManager` parameter, or the User-Agent up to the first slash,
+ * limited to printable characters and 128 bytes (handlers.managerOrUserAgent).
  */
 export const managerOrUserAgent = (manager: string, userAgent: string): string =>
   manager === "" ? prefixFromUserAgent(userAgent) : manager;

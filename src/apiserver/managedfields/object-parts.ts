@@ -6,19 +6,19 @@ import { textOf } from "../../apimachinery/text-of.ts";
 import { shareParts } from "../../structured-merge-diff/share-parts.ts";
 import { isMap } from "../../structured-merge-diff/value.ts";
 
-/** An object's metadata where that is a map, as it is before a decoder has looked at it. */
+/** Returns the metadata of an undecoded object, or an empty map if it is not a map. */
 export const metadataOf = (object: JsonObject): JsonObject => (isMap(object["metadata"]) ? object["metadata"] : {});
 
-/** `namespace/name; group/version, Kind=Kind`, as errors name an object (internal.objectGVKNN). */
+/** Formats an object as `namespace/name; group/version, Kind=Kind` for error messages (internal.objectGVKNN). */
 export function describeObject(object: JsonObject, gvk: GroupVersionKind): string {
   const { namespace, name } = metadataOf(object);
   return `${textOf(namespace)}/${textOf(name)}; ${describeKind(gvk)}`;
 }
 
-/** Go's `%v` of a GroupVersionKind. */
+/** Formats a GroupVersionKind like Go's `%v`. */
 export const describeKind = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}, Kind=${kind}`;
 
-/** The object with other managed fields, or without any. */
+/** Returns the object with `managedFields` replaced, or removed if undefined. */
 export function withManagedFields(
   object: KubeObject,
   managedFields: readonly ManagedFieldsEntry[] | undefined,
@@ -30,12 +30,12 @@ export function withManagedFields(
   return copyWith(object, { metadata: copyWithout(metadata, "managedFields") });
 }
 
-/** An object in which every part that is as it is in the live one is that very part. */
+/** Replaces every part of an object that equals the same part of the live object with that part. */
 export function shareWithLive(object: KubeObject, live: KubeObject): KubeObject {
-  return asKubeObject(shareParts(asJson(object), asJson(live))); // an object stays one
+  return asKubeObject(shareParts(asJson(object), asJson(live))); // sharing parts keeps an object an object
 }
 
-/** What an object says of its managers; undefined where that is no list of entries. */
+/** Returns the managed fields of an object, or undefined if they are not a list of entries. */
 export function managedFieldsOf(object: KubeObject): readonly ManagedFieldsEntry[] | undefined {
   const entries: unknown = object.metadata?.managedFields;
   if (
@@ -47,8 +47,8 @@ export function managedFieldsOf(object: KubeObject): readonly ManagedFieldsEntry
 }
 
 /**
- * An object that was decoded from a document with an empty list of managed fields, which resets them though Go prints
- * it as none.
+ * Restores an empty `managedFields` list of the document in the decoded object. An empty list resets managed fields,
+ * although Go omits it when encoding.
  */
 export function keepEmptyManagedFields(object: KubeObject, document: JsonValue): KubeObject {
   if (!isMap(document) || object.metadata?.managedFields !== undefined) return object;

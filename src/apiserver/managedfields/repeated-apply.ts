@@ -3,42 +3,42 @@ import { sortEntries } from "./managed.ts";
 import { buildManagerIdentifier, identifierOf, type ManagedPath } from "./manager-identifier.ts";
 import { withManagedFields } from "./object-parts.ts";
 
-/** What is applied, by whom, and whether others give way. */
+/** The options of an apply request. */
 export interface ApplyRequest {
   readonly manager: string;
   readonly force: boolean;
   readonly now: string;
 }
 
-/** The path that an apply is made on: a field manager, of which no more matters here. */
+/** The resource path of an apply: the properties of a field manager that matter here. */
 interface AppliedPath extends ManagedPath {
   readonly later?: unknown;
 }
 
-/** An apply that left an object as it was: all it may do is to renew the time of its manager's entry. */
+/** An apply that changed nothing except possibly the time of its manager's entry. */
 interface Repeat extends Pick<ApplyRequest, "manager" | "force"> {
   readonly fields: AppliedPath;
   readonly config: string;
-  /** The place of the entry whose time is renewed; none where the object itself came out. */
+  /** The index of the entry whose time is updated; undefined if the live object was returned unchanged. */
   readonly renewed: number | undefined;
 }
 
-/** How many objects are remembered, how many managers of each, and how long their configurations may be. */
+/** Maximum number of remembered objects, of managers for each object, and of characters in a configuration. */
 const limits = { objects: 1024, managers: 4, length: 64 * 1024 } as const;
 
 /**
- * Answers applies that say again what they said when they last changed nothing, of objects that are the very same
- * since: controllers do so all day.
- * What an apply makes of an object depends on nothing but the object, the path, the configuration's text, its manager
- * and whether others give way.
+ * Answers repeated applies whose last run changed nothing and whose live object is still the same. Controllers send
+ * such requests constantly.
+ * The result of an apply depends only on the object, the path, the text of the configuration, the manager and the force
+ * flag.
  */
 export class RepeatedApplies {
   #repeats = new WeakMap<KubeObject, Repeat[]>();
-  /** The objects remembered, the next to be forgotten at `#next`. */
+  /** The remembered objects as a ring; the one at `#next` is evicted next. */
   readonly #objects: WeakRef<KubeObject>[] = [];
   #next = 0;
 
-  /** The outcome of an apply that is known to change nothing; undefined for any other. */
+  /** Returns the result of an apply that is known to change nothing, otherwise undefined. */
   recall(fields: AppliedPath, live: KubeObject, config: string, request: ApplyRequest): KubeObject | undefined {
     const repeat = this.#repeats
       .get(live)
@@ -55,9 +55,9 @@ export class RepeatedApplies {
       : withManagedFields(live, renew(live.metadata.managedFields ?? [], repeat.renewed, request.now));
   }
 
-  /** Keeps in mind that an apply changed nothing, if so. */
+  /** Remembers an apply if it changed nothing. */
   remember(fields: AppliedPath, live: KubeObject, config: string, request: ApplyRequest, applied: KubeObject): void {
-    // elsewhere others have a say in the outcome
+    // asynchronous conversions may give another result next time
     if (fields.later !== undefined || config.length > limits.length) return;
     const renewed = applied === live ? undefined : renewedEntry(fields, live, applied, request.manager);
     if (renewed === -1) return;
@@ -88,7 +88,7 @@ type Entries = readonly ManagedFieldsEntry[];
 const renew = (entries: Entries, place: number, time: string): Entries =>
   sortEntries(entries.map((entry, i) => (i === place ? { ...entry, time } : entry)));
 
-/** The place of the manager's entry if its time is all that is new; -1 if anything else is, or might be. */
+/** Returns the index of the manager's entry if only its time changed, or -1 if anything else may have changed. */
 function renewedEntry(fields: AppliedPath, live: KubeObject, applied: KubeObject, manager: string): number {
   if (!haveSameParts(live, applied, "metadata") || !haveSameParts(live.metadata, applied.metadata, "managedFields"))
     return -1;
@@ -105,7 +105,7 @@ function renewedEntry(fields: AppliedPath, live: KubeObject, applied: KubeObject
     : -1;
 }
 
-/** All members but one are the very same. */
+/** Reports whether all members except `but` are identical. */
 function haveSameParts(a: object, b: object, but: string): boolean {
   const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
   for (const name in left) if (name !== but && left[name] !== right[name]) return false;

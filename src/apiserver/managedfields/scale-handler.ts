@@ -4,13 +4,13 @@ import type { FieldPath } from "../../structured-merge-diff/path-element.ts";
 import { decodeManagedFields, encodeManagedFields, newEmptyManaged, type Managed } from "./managed.ts";
 import { fieldPathOf } from "./strip-meta.ts";
 
-/** Where each version of a resource keeps its replicas; undefined where it has no scale. */
+/** The path of the replicas field by version, undefined for versions without a scale subresource. */
 export type ReplicasPaths = ReadonlyMap<string, FieldPath | undefined>;
 
-/** The resource whose scale is looked at. */
+/** The main resource of a scale subresource. */
 export interface ScaleParent {
   readonly managedFields: readonly ManagedFieldsEntry[];
-  /** The version that the request is for. */
+  /** The version of the request. */
   readonly groupVersion: string;
   readonly paths: ReplicasPaths;
 }
@@ -19,7 +19,9 @@ const scaleVersion = "autoscaling/v1";
 const replicasInScale = fieldPathOf("spec", "replicas");
 const scaleSet = FieldSet.ofPath(replicasInScale);
 
-/** Who owns the replicas, as managed fields of the scale subresource (ScaleHandler.ToSubresource). */
+/**
+ * Returns the managed fields of the scale subresource: the owners of the replicas field (ScaleHandler.ToSubresource).
+ */
 export function managedFieldsToScale({ managedFields, paths }: ScaleParent): readonly ManagedFieldsEntry[] | undefined {
   const parent = decodeManagedFields(managedFields);
   const scale = newEmptyManaged();
@@ -33,8 +35,8 @@ export function managedFieldsToScale({ managedFields, paths }: ScaleParent): rea
 }
 
 /**
- * The resource's managed fields after its scale's have become `scaleFields`: whoever lost the replicas there loses them
- * here (ScaleHandler.ToParent).
+ * Returns the managed fields of the main resource after an update of its scale. Managers that lost the replicas field
+ * in `scaleFields` lose it here too (ScaleHandler.ToParent).
  */
 export function managedFieldsFromScale(
   target: ScaleParent,

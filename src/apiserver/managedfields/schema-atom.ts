@@ -23,19 +23,21 @@ import type {
   Slot,
 } from "../schema/schema.ts";
 
-/** What atoms are made with: once a schema, since types refer to each other. */
+/** Options of a conversion. Atoms are cached for each schema and option, since types can be recursive. */
 interface Conversion {
-  /** Unknown members are kept everywhere (spec.preserveUnknownFields, or a node above that says so). */
+  /** Whether unknown fields are preserved (spec.preserveUnknownFields, or a parent schema that sets it). */
   readonly preserving: boolean;
 }
 
-/** What a place says of the values in it, over what their schema says. */
+/** List, map and patch options that a field or item declares in addition to its schema. */
 type Place = Pick<Slot, "mapType" | "listType"> & Partial<Pick<Field, "patchStrategy" | "patchMergeKey">>;
 
 const nowhere: Place = {};
 const atoms = [new WeakMap<Schema, Atom>(), new WeakMap<Schema, Atom>()] as const;
 
-/** The type of a schema for server-side apply, as schemaconv reads it off OpenAPI; made when first looked into. */
+/**
+ * Converts a schema to its server-side apply type, as schemaconv does from OpenAPI. Parts are converted on first use.
+ */
 export const atomOfSchema = (schema: Schema, options: { readonly preserveUnknownFields?: boolean } = {}): Atom =>
   atomAt(schema, nowhere, { preserving: options.preserveUnknownFields === true });
 
@@ -85,7 +87,7 @@ const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
   duration: "string",
 };
 
-/** RawExtension is owned as a whole; FieldsV1 and JSON are whatever they are. */
+/** RawExtension is atomic; FieldsV1 and JSON have deduced types. */
 const rawAtom = ({ type }: RawSchema): Atom => (type === "rawExtension" ? untypedAtom : deducedAtom);
 
 function objectAtom(schema: ObjectSchema, place: Place, conversion: Conversion): Atom {
@@ -99,7 +101,7 @@ function objectAtom(schema: ObjectSchema, place: Place, conversion: Conversion):
 
 const isAtomic = (type: MapType | undefined): boolean => type === "atomic";
 
-/** A struct, whose fields are converted when first asked for. */
+/** A struct type whose fields are converted on first use. */
 class ObjectAtom implements MapAtom {
   readonly atomic: boolean;
   readonly deduced: boolean;
@@ -131,7 +133,7 @@ function structFields(fields: readonly Field[], conversion: Conversion): Readonl
   );
 }
 
-/** A field, whose type is converted when first asked for. */
+/** A struct field whose type is converted on first use. */
 class FieldOfSchema implements StructField {
   readonly element: PathElement;
   readonly default?: JsonValue;
@@ -158,8 +160,8 @@ function mapAtom({ values, mapType }: MapSchema, place: Place, conversion: Conve
 }
 
 /**
- * A list, whose items' type is converted when first asked for. It says what it is; older ones by the merge key of
- * strategic patches; others are owned as a whole.
+ * A list type whose item type is converted on first use. The list type declared by the schema is used first, then the
+ * merge key of strategic merge patch; a list without either is atomic.
  */
 class ListOfSchema implements ListAtom {
   readonly atomic: boolean;

@@ -2,7 +2,7 @@ import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { ManagerSets } from "../../structured-merge-diff/managers.ts";
 import type { FieldPath } from "../../structured-merge-diff/path-element.ts";
 
-/** A path of named fields: `fieldPathOf("metadata", "name")`. */
+/** Builds a field path from names: `fieldPathOf("metadata", "name")`. */
 export const fieldPathOf = (...names: readonly string[]): FieldPath => names.map((name) => ({ kind: "field", name }));
 
 const systemMetadata = [
@@ -24,9 +24,9 @@ const stripSet = FieldSet.ofPaths([
   ...systemMetadata.map((name) => fieldPathOf("metadata", name)),
 ]);
 
-/** Sets are shared by objects that are alike; so is what is left of them. */
+/** Stripped sets by original set. Similar objects share sets, so they share the stripped ones too. */
 const stripped = new WeakMap<FieldSet, FieldSet>();
-/** What stripped sets were made of last. */
+/** The latest original set of each stripped set. */
 const whole = new WeakMap<FieldSet, FieldSet>();
 
 function strip(set: FieldSet, like: FieldSet | undefined): FieldSet {
@@ -40,14 +40,14 @@ function strip(set: FieldSet, like: FieldSet | undefined): FieldSet {
 }
 
 /**
- * A set that `stripMeta` has left this one of, if there was any: what the next configuration of its manager is probably
- * like.
+ * Returns the set from which `stripMeta` last produced this set, if known. The next configuration of the manager
+ * probably has that set.
  */
 export const unstripped = (set: FieldSet): FieldSet => whole.get(set) ?? set;
 
 /**
- * Takes from a manager what nobody may own: identity and what only the server sets (internal.stripMetaManager). What is
- * left may be what the manager had before.
+ * Removes the fields that no manager may own: identity and fields set only by the server (internal.stripMetaManager).
+ * Reuses `before`, the manager's previous set, if the result equals it.
  */
 export function stripMeta(sets: ManagerSets, manager: string, before?: FieldSet): void {
   const owned = sets.get(manager);

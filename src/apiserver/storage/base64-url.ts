@@ -2,7 +2,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
-/** A text that is no base64; the message is Go's (base64.CorruptInputError). */
+/** Invalid base64, with Go's message (base64.CorruptInputError). */
 export class Base64Error extends Error {
   constructor(byte: number) {
     super(`illegal base64 data at input byte ${byte}`);
@@ -11,8 +11,8 @@ export class Base64Error extends Error {
 }
 
 /**
- * Reads base64url without padding, as Go does (RawURLEncoding): line breaks are skipped, the first other character that
- * does not belong is named by its index.
+ * Decodes base64url without padding, as Go does (RawURLEncoding). Line breaks are skipped; the error reports the index
+ * of the first other invalid character.
  */
 export function decodeBase64Url(text: string): Uint8Array {
   const sextets: number[] = [];
@@ -44,7 +44,7 @@ function joinSextets(sextets: readonly number[]): Uint8Array {
   return bytes;
 }
 
-/** Writes the UTF-8 bytes of a text as base64url without padding. */
+/** Encodes the UTF-8 bytes of a text as base64url without padding. */
 export function encodeBase64Url(text: string): string {
   const bytes = new TextEncoder().encode(text);
   let out = "";

@@ -6,7 +6,7 @@ import { StorageError } from "./storage-error.ts";
 
 const tokenVersion = "meta.k8s.io/v1";
 
-/** Where a list goes on; a revision below 0 means at the newest state. */
+/** The position at which a list continues; a negative revision means the newest state. */
 export interface ContinuePosition {
   readonly key: string;
   readonly revision: number;
@@ -21,11 +21,11 @@ interface Token {
 const newInvalidContinue = (why: string): StorageError =>
   new StorageError({ code: "InvalidContinue", message: `invalid continue token: continue key is not valid${why}` });
 
-/** The token behind which a list goes on at `key` (storage.EncodeContinue). */
+/** Encodes the continue token of a list that continues at `key` (storage.EncodeContinue). */
 export const encodeContinue = (key: string, prefix: string, revision: number): string =>
   encodeBase64Url(JSON.stringify({ v: tokenVersion, rv: revision, start: key.slice(prefix.length) }));
 
-/** Reads a token that was given out for lists under `prefix`; throws InvalidContinue (storage.DecodeContinue). */
+/** Decodes a continue token of a list under `prefix`. Throws InvalidContinue (storage.DecodeContinue). */
 export function decodeContinue(token: string, prefix: string): ContinuePosition {
   const { version, revision, start } = readToken(parseToken(token));
   if (version !== tokenVersion) throw newInvalidContinue(`: server does not recognize this encoded version ${version}`);
@@ -49,7 +49,7 @@ function parseToken(token: string): JsonValue {
   }
 }
 
-/** What path.Clean leaves as it is: no empty, `.` or `..` segment. */
+/** Reports whether path.Clean leaves a path unchanged: it has no empty, `.` or `..` segment. */
 function isCleanPath(path: string): boolean {
   if (path === "/") return true;
   for (const segment of path.slice(1).split("/"))
@@ -64,7 +64,7 @@ function readToken(value: JsonValue): Token {
   return { version: textMember(value, "v"), revision: intMember(value, "rv"), start: textMember(value, "start") };
 }
 
-/** The last member whose name differs at most in case, as encoding/json takes it. */
+/** Returns the last member whose name equals `name` ignoring case, as encoding/json does. */
 function member(object: { readonly [key: string]: JsonValue }, name: string): JsonValue {
   let found: JsonValue = null;
   for (const [key, value] of Object.entries(object)) if (key.toLowerCase() === name) found = value;

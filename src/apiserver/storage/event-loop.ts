@@ -1,4 +1,4 @@
-/** Resolves in a later task, so that timers, messages and other requests get their turn during long work. */
+/** Resolves in a later task, so that timers, messages and other requests can run during long work. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -3,25 +3,25 @@ import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { SelectorAttributes, SelectionPredicate } from "./selection-predicate.ts";
 
-/** The store's one counter, etcd's revision: a safe integer that grows with every write. */
+/** The revision of the store, as in etcd: a safe integer that increases with every write. */
 export type Revision = number;
 
 /**
- * Makes texts of objects and objects of texts, for the version that is stored. Texts are JSON without the outer `{`,
- * `kind` and `apiVersion`.
+ * Encodes objects to texts and decodes them, in the storage version. Texts are JSON without the outer `{`, `kind` and
+ * `apiVersion`.
  */
 export interface StorageCodec<T> {
   /** `"metadata":{...},...}`: Go's field order and omissions, `metadata.resourceVersion` as given by the object. */
   encode(object: T): string;
   decode(text: string): T;
   /**
-   * Where the text of `after` is another than `text`, which is that of `before`; undefined when that is not known
-   * without encoding all. Absent where it never is. `marks` are what is known of `text`, and get more.
+   * Returns the parts of `text`, the text of `before`, that differ in the text of `after`, or undefined if finding them
+   * requires encoding the whole object. Optional. `marks` are known positions in `text`, and more are added.
    */
   changedParts?(before: T, text: string, after: T, marks: TextMarks): readonly TextPart[] | undefined;
-  /** What selectors look at. */
+  /** Returns the attributes that selectors match. */
   attributes(object: T): SelectorAttributes;
-  /** A copy whose `metadata.resourceVersion` is set; "" takes it away. */
+  /** Returns a copy with `metadata.resourceVersion` set, or removed for "". */
   withResourceVersion(object: T, resourceVersion: string): T;
 }
 
@@ -35,13 +35,13 @@ export interface Stored<T> {
   readonly object: T;
 }
 
-/** Conditions on the live object (storage.Preconditions). Absent members do not matter. */
+/** Conditions on the live object (storage.Preconditions). Absent members are not checked. */
 export interface Preconditions {
   readonly uid?: string | undefined;
   readonly resourceVersion?: string | undefined;
 }
 
-/** How a list reads (storage.ListOptions). `resourceVersion` is "" for the newest committed state. */
+/** The options of a list (storage.ListOptions). `resourceVersion` is "" for the newest committed state. */
 export interface ListOptions {
   readonly resourceVersion: string;
   readonly resourceVersionMatch: "" | "Exact" | "NotOlderThan";
@@ -59,23 +59,23 @@ export interface StoredList<T> {
   /** "" on the last page. */
   readonly continue: string;
   readonly remainingItemCount?: number | undefined;
-  /** How many objects were looked at, where those were more than the items. */
+  /** The number of objects evaluated, if it exceeds the number of items. */
   readonly fetched?: number | undefined;
 }
 
-/** How a watch begins (storage.ListOptions for watches). `resourceVersion`: "" or "0" start with the present state. */
+/** The options of a watch (storage.ListOptions). A `resourceVersion` of "" or "0" starts with the current state. */
 export interface WatchOptions {
   readonly resourceVersion: string;
   readonly predicate: SelectionPredicate;
   readonly allowWatchBookmarks: boolean;
   readonly sendInitialEvents?: boolean | undefined;
-  /** Milliseconds until the handler will end the watch; bookmarks are timed by it. */
+  /** The time until the handler ends the watch, in milliseconds; determines when bookmarks are sent. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * What a watch reports. `stored` of a deletion holds the old state at the deletion's revision; a bookmark has only a
+ * An event of a watch. For a deletion, `stored` is the previous state at the deletion's revision; a bookmark has only a
  * revision.
  */
 export type WatchEvent<T> =
@@ -91,27 +91,29 @@ export type WatchEvent<T> =
   | { readonly type: "BOOKMARK"; readonly revision: Revision; readonly initialEventsEnd: boolean }
   | { readonly type: "ERROR"; readonly error: unknown };
 
-/** What an update makes of the live object; undefined where there is none yet. */
+/** Computes the new object from the live one, which is undefined if it does not exist. */
 export type UpdateFunction<T> = (live: Stored<T> | undefined) => MaybeAsync<T>;
 
-/** One resource's part of the store (k8s.io/apiserver storage.Interface). Every failure is a StorageError. */
+/** The storage of one resource (k8s.io/apiserver storage.Interface). Every failure is a StorageError. */
 export interface Storage<T> {
   /** The newest committed revision of the whole store. */
   readonly revision: Revision;
-  /** `resourceVersion`: "" newest, otherwise not older than it. Undefined where there is none. */
+  /**
+   * Returns an object, or undefined if it does not exist. `resourceVersion` is "" for the newest state, otherwise the
+   * minimum revision.
+   */
   get(key: string, resourceVersion: string): Promise<Stored<T> | undefined>;
   /**
-   * Everything under a prefix, in key order, at one committed revision. A prefix that does not end in "/" is one key,
-   * for which limit and continue mean nothing.
+   * Returns all objects under a prefix in key order, at one committed revision. A prefix that does not end in "/" is a
+   * single key, for which limit and continue are ignored.
    */
   list(prefix: string, options: ListOptions): Promise<StoredList<T>>;
-  /** Resolves once the write is durable. KeyExists where there is one. */
+  /** Creates an object and resolves when the write is durable. Fails with KeyExists if the key exists. */
   create(key: string, object: T): Promise<Stored<T>>;
   /**
-   * Calls `update` with the live object (pending writes included) until its result could be stored on top of just that
-   * one; a result that
-   * changes nothing writes nothing and answers with the live one. KeyNotFound where there is none, unless
-   * `ignoreNotFound`.
+   * Calls `update` with the live object, pending writes included, until its result can be stored on top of that
+   * version. If the result changes nothing, nothing is written and the live object is returned. Fails with KeyNotFound
+   * if the key does not exist, unless `ignoreNotFound` is set.
    */
   guaranteedUpdate(
     key: string,
@@ -119,8 +121,8 @@ export interface Storage<T> {
     update: UpdateFunction<T>,
   ): Promise<Stored<T>>;
   /**
-   * `validate` may refuse by throwing, and is called again for a newer live object. Resolves with the last state at the
-   * deletion's revision.
+   * Deletes an object. `validate` may throw to reject the deletion, and is called again for a newer live object.
+   * Resolves with the last state at the deletion's revision.
    */
   delete(
     key: string,
@@ -128,21 +130,25 @@ export interface Storage<T> {
     validate: (live: Stored<T>) => MaybeAsync<void>,
   ): Promise<Stored<T>>;
   /**
-   * A prefix is as in `list`. Batches of events in order; ends when the signal is aborted, the watcher was too slow, or
-   * after an ERROR. Opens (or throws) before it resolves.
+   * Watches a prefix, which is interpreted as in `list`. Yields batches of events in order; ends when the signal is
+   * aborted, when the watcher is too slow, or after an ERROR. The watch is registered, or an error thrown, before this
+   * resolves.
    */
   watch(prefix: string, options: WatchOptions): Promise<AsyncIterable<readonly WatchEvent<T>[]>>;
-  /** The same storage, telling a trace of the work that is not storage's own; absent where there is none. */
+  /**
+   * Returns the same storage with a trace that records work done on its behalf, such as conversions. Absent if there is
+   * none.
+   */
   traced?(trace: TraceRecorder): Storage<T>;
-  /** An object as it would come back had it been stored; absent where it would be the same. */
+  /** Returns an object as it would be read back from storage. Absent if it would be unchanged. */
   stored?(object: T): MaybeAsync<T>;
   /**
-   * The newest committed objects under a prefix, in key order and at once: for the server's own decisions
-   * (authorization, admission).
+   * Returns the newest committed objects under a prefix in key order, synchronously. Used for the server's own
+   * decisions (authorization, admission).
    */
   newest(prefix: string): readonly Stored<T>[];
-  /** The newest committed object at a key, at once. */
+  /** Returns the newest committed object of a key, synchronously. */
   peek(key: string): Stored<T> | undefined;
-  /** How many objects there are now, and their bytes. */
+  /** The current number of objects and their size in bytes. */
   stats(): { readonly objects: number; readonly bytes: number };
 }

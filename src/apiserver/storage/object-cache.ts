@@ -1,15 +1,15 @@
-/** Something whose parsed form can be let go of. */
+/** An item whose parsed form can be evicted. */
 export interface Cached {
-  /** Set whenever the parsed form is used; cleared when the cache passes over it. */
+  /** Set whenever the parsed form is used; cleared when the cache scans it for eviction. */
   used: boolean;
   readonly bytes: number;
   drop(): void;
 }
 
-/** How many bytes of texts have their parsed objects kept, by default. */
+/** The default maximum size of the texts whose parsed objects are cached, in bytes. */
 const defaultLimit = 64 << 20;
 
-/** Bounds the parsed objects that are kept beside their texts: whoever was not used since the last pass goes first. */
+/** Bounds the cached parsed objects of texts. Items not used since the last scan are evicted first. */
 export class ObjectCache {
   readonly #limit: number;
   readonly #held = new Set<Cached>();
@@ -19,7 +19,7 @@ export class ObjectCache {
     this.#limit = limit;
   }
 
-  /** Bytes of the texts whose objects are kept. */
+  /** The total size of the texts whose parsed objects are cached, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -30,7 +30,7 @@ export class ObjectCache {
     if (this.#bytes > this.#limit) this.#evict(item);
   }
 
-  /** Lets go of one that is not wanted any more. */
+  /** Evicts an item. */
   remove(item: Cached): void {
     if (!this.#held.delete(item)) return;
     this.#bytes -= item.bytes;

@@ -1,18 +1,18 @@
 import type { Preconditions } from "./interface.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** What preconditions look at in an object; absent members count as "". */
+/** The metadata that preconditions check; absent members count as "". */
 export interface PreconditionTarget {
   readonly metadata?: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined } | undefined;
 }
 
-/** What upstream says of a precondition that does not hold. */
+/** Returns upstream's message for a failed precondition. */
 export const preconditionFailed = (what: string, wanted: string, found: string): string =>
   `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
 
 /**
- * Throws InvalidObj where an object is not what the caller meant (Preconditions.Check). An absent object has ""
- * everywhere.
+ * Throws InvalidObj if an object does not meet the preconditions (Preconditions.Check). An absent object has "" for
+ * every member.
  */
 export function checkPreconditions(
   key: string,

@@ -9,22 +9,28 @@ import { StorageError } from "./storage-error.ts";
 import type { StoredObject } from "./stored-object.ts";
 import type { KeyRange, VersionedTable } from "./versioned-table.ts";
 
-/** How long a selection may hold up the event loop, and how many objects it looks at between looks at the clock. */
+/**
+ * The maximum time that filtering may block the event loop, and the number of objects evaluated between checks of the
+ * clock.
+ */
 const sliceMs = 8;
 const sliceObjects = 256;
 
-/** Lists of more objects than this begin in a task of their own, so that many of them do not run in one. */
+/** Lists with more objects than this start in a separate task, so that several of them do not run in one task. */
 const longList = 4096;
 
-/** Which state a list wants, and from which key on. */
+/** The state that a list reads, and the key at which it starts. */
 type ListState =
-  /** The newest, and at least this one. */
+  /** The newest state, at least at revision `minimum`. */
   | { readonly kind: "newest"; readonly minimum: bigint; readonly from: string | undefined }
   | { readonly kind: "exact"; readonly revision: bigint; readonly from: string | undefined };
 
 const newest = (minimum: bigint, from?: string): ListState => ({ kind: "newest", minimum, from });
 
-/** storage.ValidateListOptions: a continue token, which has to be one, and a limit mean nothing for a single key. */
+/**
+ * Determines the state that a list reads (storage.ValidateListOptions). For a single key, the continue token is
+ * validated but ignored, and so is the limit.
+ */
 function readListState(prefix: string, options: ListOptions): ListState {
   const recursive = prefix.endsWith("/");
   if (!recursive && options.continue !== "") decodeContinue(options.continue, prefix);
@@ -56,13 +62,13 @@ function readContinue(prefix: string, options: ListOptions): ListState {
 interface Page<T> {
   readonly items: readonly StoredObject<T>[];
   readonly more: boolean;
-  /** How many objects are left, where that was asked for. */
+  /** The number of remaining objects, if requested. */
   readonly remaining?: number;
-  /** How many were looked at by a selection. */
+  /** The number of objects evaluated by the predicate. */
   readonly fetched?: number;
 }
 
-/** Reads of one resource (storage.Interface Get and GetList). */
+/** Implements the reads of one resource (storage.Interface Get and GetList). */
 export class ResourceReader<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
   readonly #clock: Clock;
@@ -136,7 +142,7 @@ export class ResourceReader<T> {
     return predicate.everything ? firstOf(all, limit) : this.#select(all, limit, predicate, signal);
   }
 
-  /** Fills a page with what matches, letting others run now and then. */
+  /** Fills a page with matching objects, yielding to other tasks periodically. */
   async #select(
     all: readonly StoredObject<T>[],
     limit: number,

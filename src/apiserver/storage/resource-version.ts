@@ -4,7 +4,7 @@ import { StorageError } from "./storage-error.ts";
 
 const largestUint64 = 18446744073709551615n;
 
-/** Why strconv.ParseUint would refuse a text; undefined when it would not. */
+/** Returns the error of strconv.ParseUint for a text, or undefined if the text is valid. */
 function parseUintFault(text: string): string | undefined {
   if (text === "") return "invalid syntax";
   for (let i = 0; i < text.length; i++) {
@@ -16,7 +16,7 @@ function parseUintFault(text: string): string | undefined {
 
 const faultText = (text: string, fault: string): string => `strconv.ParseUint: parsing ${quoteGo(text)}: ${fault}`;
 
-/** A client's `resourceVersion` option as a number; "" and "0" are both 0 (Versioner.ParseResourceVersion). */
+/** Parses the `resourceVersion` option of a request; "" and "0" are both 0 (Versioner.ParseResourceVersion). */
 export function parseResourceVersion(text: string): bigint {
   if (text === "" || text === "0") return 0n;
   const fault = parseUintFault(text);
@@ -25,7 +25,7 @@ export function parseResourceVersion(text: string): bigint {
   throw new StorageError({ code: "InvalidResourceVersion", resourceVersion: text, message });
 }
 
-/** The `metadata.resourceVersion` of an object that a client sent; "" is 0 (Versioner.ObjectResourceVersion). */
+/** Parses the `metadata.resourceVersion` of an object in a request; "" is 0 (Versioner.ObjectResourceVersion). */
 export function parseObjectResourceVersion(text: string): bigint {
   if (text === "") return 0n;
   const fault = parseUintFault(text);
@@ -33,5 +33,5 @@ export function parseObjectResourceVersion(text: string): bigint {
   throw new StorageError({ code: "InvalidResourceVersion", resourceVersion: text, message: faultText(text, fault) });
 }
 
-/** How a revision stands in objects, lists and tokens. */
+/** Formats a revision as a resourceVersion. */
 export const formatResourceVersion = (revision: Revision): string => String(revision);

@@ -11,9 +11,8 @@ import type { Intent, VersionedTable } from "./versioned-table.ts";
 type UpdateOptions = Parameters<Storage<unknown>["guaranteedUpdate"]>[1];
 
 /**
- * Writes of one resource (storage.Interface Create, GuaranteedUpdate and Delete). They see pending writes; whatever
- * they answer about one, be it
- * an error, they answer only after it is durable.
+ * Implements the writes of one resource (storage.Interface Create, GuaranteedUpdate and Delete). They see pending
+ * writes. Any result that depends on a pending write, including an error, is returned only after that write is durable.
  */
 export class ResourceWriter<T extends PreconditionTarget> {
   readonly #table: VersionedTable<StoredObject<T>>;
@@ -101,8 +100,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
   }
 
   /**
-   * Undefined where the object is what is stored already. Its text is made of the live one's, in which only what has
-   * changed is encoded.
+   * Returns the write that stores an object, or undefined if the object equals the stored one. The new text is derived
+   * from the live text by encoding only the changed parts.
    */
   #change(live: StoredObject<T>, object: T): Intent<StoredObject<T>> | undefined {
     const unstamped = this.#codec.withResourceVersion(object, formatResourceVersion(live.revision));
@@ -122,7 +121,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
     return { key: live.key, live, deleted: false, make };
   }
 
-  /** Undefined when somebody was faster. */
+  /** Writes an intent. Returns undefined if another write came first. */
   async #write(intent: Intent<StoredObject<T>>): Promise<StoredObject<T> | undefined> {
     const written = this.#table.write(intent);
     if (written === undefined) return undefined;

@@ -1,17 +1,19 @@
-/** What selectors look at in an object (storage.AttrFunc). */
+/** The labels and fields that selectors match (storage.AttrFunc). */
 export interface SelectorAttributes {
   readonly labels: Readonly<Record<string, string>>;
   /** Selectable fields by path: `metadata.name`, `type`... */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Decides which objects a list or watch is about (storage.SelectionPredicate). */
+/** Selects the objects of a list or watch (storage.SelectionPredicate). */
 export interface SelectionPredicate {
-  /** Selects everything: no look at any object is needed, and remaining items may be counted. */
+  /**
+   * Whether every object matches. Objects need not be evaluated then, and the remaining items of a list can be counted.
+   */
   readonly everything: boolean;
-  /** The one name that can match, where there is only one. */
+  /** The only name that can match, if there is one. */
   readonly name?: string | undefined;
-  /** Equal for predicates that decide alike, so that watchers can share the decision. */
+  /** Equal for predicates that select the same objects, so that watchers can share results. */
   readonly id: string;
   matches(attributes: SelectorAttributes): boolean;
 }

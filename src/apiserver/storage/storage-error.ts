@@ -1,6 +1,6 @@
 import type { Revision } from "./interface.ts";
 
-/** What can go wrong in the store (k8s.io/apiserver storage.StorageError and the errors beside it). */
+/** The failures of the store (k8s.io/apiserver storage.StorageError and related errors). */
 export type StorageFailure =
   | { readonly code: "KeyExists"; readonly key: string }
   | { readonly code: "KeyNotFound"; readonly key: string }
@@ -9,24 +9,27 @@ export type StorageFailure =
    * in object meta: b`.
    */
   | { readonly code: "InvalidObj"; readonly key: string; readonly message: string }
-  /** The backend aborted, is gone, full or closed: nothing was written. `message` says what and what to do. */
+  /**
+   * The backend failed, is disconnected, full or closed, and nothing was written. `message` gives the reason and the
+   * remedy.
+   */
   | { readonly code: "Unreachable"; readonly message: string }
   /**
-   * A resourceVersion that is no number; `message` is upstream's: strconv's text, after `resourceVersion: Invalid
-   * value: "x": ` for an option.
+   * An invalid resourceVersion. `message` is upstream's: strconv's error, preceded by `resourceVersion: Invalid value:
+   * "x": ` for an option.
    */
   | { readonly code: "InvalidResourceVersion"; readonly resourceVersion: string; readonly message: string }
-  /** A resourceVersion from the future, after waiting for it. */
+  /** A resourceVersion that the store did not reach within the wait time. */
   | { readonly code: "TooLargeResourceVersion"; readonly requested: bigint; readonly current: Revision }
-  /** History up to `compacted` is gone; `requested` was asked for. With a replacement token when it was a continue. */
+  /** The requested revision is compacted. For a continue token, a replacement token is included. */
   | { readonly code: "Expired"; readonly requested: Revision; readonly compacted: Revision; readonly continue?: string }
   /**
-   * A continue token that the server did not make, or options that do not go with one; `message` is the whole text for
-   * the client.
+   * An invalid continue token, or options that cannot be combined with one. `message` is the complete text for the
+   * client.
    */
   | { readonly code: "InvalidContinue"; readonly message: string };
 
-/** The one error of the storage layer; translated to Status once, in the registry. */
+/** The only error of the storage layer. The registry translates it to a Status. */
 export class StorageError extends Error {
   readonly failure: StorageFailure;
   constructor(failure: StorageFailure, options?: ErrorOptions) {

@@ -4,13 +4,13 @@ import type { Cached, ObjectCache } from "./object-cache.ts";
 import type { SelectorAttributes } from "./selection-predicate.ts";
 import { withTextRevision } from "./stored-text.ts";
 
-/** What all versions of one resource share. */
+/** State shared by all versions of one resource. */
 export interface StoredContext<T> {
   readonly codec: StorageCodec<T>;
   readonly cache: ObjectCache;
 }
 
-/** What was made together with a text, and need not be made of it. */
+/** Data that is known when a version is created and need not be derived from its text. */
 interface KnownParts<T> {
   readonly object?: T | undefined;
   readonly attributes?: SelectorAttributes | undefined;
@@ -19,7 +19,7 @@ interface KnownParts<T> {
 
 const nothingKnown: KnownParts<never> = {};
 
-/** One revision of one object: its text, and its parsed form as long as the cache keeps it. */
+/** One revision of an object: its text, and its parsed form as long as it is cached. */
 export class StoredObject<T> implements Stored<T>, Cached {
   readonly key: string;
   readonly revision: Revision;
@@ -65,19 +65,19 @@ export class StoredObject<T> implements Stored<T>, Cached {
     return this.#attributes;
   }
 
-  /** What is known of the text. */
+  /** Positions of parts of the text that are known so far. */
   get marks(): TextMarks {
     return (this.#marks ??= {});
   }
 
-  /** The same state as if it had been written at another revision. */
+  /** Returns the same state at another revision. */
   at(revision: Revision): StoredObject<T> {
     return new StoredObject(this.#context, this.key, revision, withTextRevision(this.text, revision), {
       attributes: this.#attributes,
     });
   }
 
-  /** Called when a newer version stands in its place: the parsed form goes, unless somebody asks again. */
+  /** Called when a newer version replaces this one. Evicts the parsed form, which is parsed again on demand. */
   supersede(): void {
     this.#context.cache.remove(this);
   }

@@ -2,102 +2,101 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { Revision } from "./interface.ts";
 import type { ObjectCache } from "./object-cache.ts";
 
-/** One version of one key: what the store keeps, and all it looks at. */
+/** One version of a key: the data that the store itself uses. */
 export interface Entry {
   readonly key: string;
   readonly revision: Revision;
   readonly text: string;
 }
 
-/** Makes a table's own kind of entry from what was loaded or imported. */
+/** Creates an entry of the table's type from loaded or imported data. */
 export type MakeEntry<E extends Entry> = (key: string, revision: Revision, text: string) => E;
 
 /** One committed write. */
 export interface Change<E extends Entry> {
   readonly key: string;
   readonly revision: Revision;
-  /** The version that stood there; undefined for a creation. */
+  /** The previous version; undefined for a creation. */
   readonly before: E | undefined;
-  /** The new version; of a deletion the last state at the deletion's revision. */
+  /** The new version. For a deletion, the last state at the deletion's revision. */
   readonly after: E;
   readonly deleted: boolean;
 }
 
-/** The keys at or above `from` and below `to`. */
+/** The keys from `from` up to, but not including, `to`. */
 export interface KeyRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** What the write that `write` was given should become. */
+/** A write requested from `write`. */
 export interface Intent<E extends Entry> {
   readonly key: string;
-  /**
-   * What the caller saw at the key, pending writes included: the write is refused where it is something else by now.
-   */
+  /** The version that the caller read, pending writes included. The write is refused if a different version is live. */
   readonly live: E | undefined;
   readonly deleted: boolean;
-  /** Makes the new version; called at most once and at once, so that it carries its own revision. */
+  /** Creates the new version with its own revision. Called synchronously, at most once. */
   make(revision: Revision): E;
 }
 
-/** A write on its way. */
+/** A pending write. */
 export interface Written<E extends Entry> {
   readonly entry: E;
-  /** Resolves when it is durable and readable, rejects with Unreachable when it was not written. */
+  /** Resolves when the write is durable and readable. Rejects with Unreachable if it was not written. */
   readonly done: Promise<void>;
 }
 
 /**
- * The part of the store that one resource owns: all keys under one prefix. Reads see committed state only, unless they
- * say otherwise.
+ * The part of the store that one resource owns: all keys under one prefix. Reads return committed state unless stated
+ * otherwise.
  */
 export interface VersionedTable<E extends Entry> {
   readonly prefix: string;
   /** The newest committed revision of the whole store. */
   readonly revision: Revision;
-  /** The newest committed change of this table, or its beginning. */
+  /** The revision of the newest committed change of this table, or the revision at which it was created. */
   readonly changedRevision: Revision;
   /**
-   * Older states of this table than this are forgotten or, until `recalled`, not read yet; the state at it is still
-   * known.
+   * The oldest revision whose state is available. Older states are compacted, or not loaded until `recalled` resolves.
    */
   readonly compactedRevision: Revision;
-  /** What to wait for before the state at a revision is asked for; undefined where there is nothing to wait for. */
+  /** Returns a promise to await before the state at a revision is read, or undefined if it is available already. */
   recalled(revision: Revision): Promise<void> | undefined;
   get(key: string): E | undefined;
-  /** The newest version, pending writes included. */
+  /** Returns the newest version, pending writes included. */
   live(key: string): E | undefined;
   /**
-   * Resolves once the pending write of a key is durable, rejects with Unreachable when it failed; undefined where none
-   * is pending.
+   * Returns a promise that resolves when the pending write of a key is durable and rejects with Unreachable if it
+   * failed, or undefined if no write is pending.
    */
   settled(key: string): Promise<void> | undefined;
-  /** Undefined when `intent.live` is not live any more. */
+  /** Starts a write. Returns undefined if `intent.live` is no longer the live version. */
   write(intent: Intent<E>): Written<E> | undefined;
-  /** Newest versions in key order, at most `limit` of them where it is above 0. */
+  /** Returns the newest versions in key order, at most `limit` of them if it is above 0. */
   range(range: KeyRange, limit: number): E[];
   count(range: KeyRange): number;
-  /** Versions as they stood at a revision from `compactedRevision` to `revision`. */
+  /** Returns the versions at a revision between `compactedRevision` and `revision`. */
   rangeAt(range: KeyRange, revision: Revision): E[];
-  /** Changes above a revision that is not below `compactedRevision`, oldest first. */
+  /** Returns the changes after a revision that is not below `compactedRevision`, oldest first. */
   changesAfter(revision: Revision): readonly Change<E>[];
-  /** Calls `listener` with the changes of every commit, as soon as they are readable. */
+  /**
+   * Calls `listener` with the changes of each commit when they become readable. Returns a function that unsubscribes.
+   */
   subscribe(listener: (changes: readonly Change<E>[]) => void): () => void;
-  /** Waits until the store has reached a revision: false when 3 s have passed or the signal was aborted. */
+  /** Waits until the store reaches a revision. Resolves to false after 3 s or when the signal is aborted. */
   reached(revision: bigint, signal: AbortSignal | undefined): Promise<boolean>;
   stats(): { readonly objects: number; readonly bytes: number };
 }
 
-/** The store as one resource sees it. */
+/** The interface of the store to the storage of one resource. */
 export interface VersionedStore {
   readonly clock: Clock;
   /** Bounds the parsed objects of all resources together. */
   readonly cache: ObjectCache;
-  /** Takes over all keys under a prefix that ends in "/" and that no other table holds. */
+  /** Creates the table of all keys under a prefix. The prefix must end in "/" and must not belong to another table. */
   claim<E extends Entry>(prefix: string, make: MakeEntry<E>): VersionedTable<E>;
-  /** Gives a table's keys back once nothing is pending; nobody may use the table afterwards. */
+  /** Releases a table once no write is pending. The table must not be used afterwards. */
   release(prefix: string): Promise<void>;
-  /** Counts watchers in and out, for the store's numbers. */
+  /** Adjusts the watcher count in the store's statistics. */
   noteWatchers(delta: 1 | -1): void;
 }

@@ -1,6 +1,6 @@
 import { BackendError } from "./backend-error.ts";
 
-/** What a DOMException of IndexedDB means for the data, in words. */
+/** Converts a DOMException of IndexedDB to a BackendError. */
 export function toBackendError(err: unknown): BackendError {
   if (err instanceof BackendError) return err;
   const name = err instanceof Error ? err.name : "";

@@ -15,17 +15,20 @@ import { toBackendError } from "./indexeddb-errors.ts";
 import { lastRevision, replay } from "./replay.ts";
 import { retain } from "./retention.ts";
 
-/** One row: who leads, and what counts. */
+/** The single leader row: the epoch of the current leader and the state of the log. */
 interface Leader {
   readonly epoch: number;
-  /** Not above the newest group commit, unless an older layout handed out revisions without writing. */
+  /**
+   * Not greater than the revision of the newest group commit, unless an older layout assigned revisions without
+   * writing.
+   */
   readonly revision: number;
   readonly compacted: number;
-  /** Revisions of the checkpoints whose segments count, ascending. */
+  /** The revisions of the valid checkpoints, ascending. */
   readonly checkpoints: readonly number[];
 }
 
-/** The row of the first layout: revisions up to `reserved` may have been handed out, and there was no history. */
+/** The leader row of the first layout: revisions up to `reserved` may have been assigned, and there was no history. */
 interface FirstLeader {
   readonly epoch: number;
   readonly reserved: number;
@@ -34,11 +37,11 @@ interface FirstLeader {
 
 interface Layout extends DBSchema {
   leader: { key: "leader"; value: Leader };
-  /** Group commits, by the revision of their last write; the first layout had bare writes. */
+  /** Group commits by the revision of their last write. The first layout stored plain lists of writes. */
   batches: { key: number; value: LoggedBatch | readonly BackendWrite[] };
   /**
-   * Segments by revision of their checkpoint and place in it; those of other checkpoints than the leader's are
-   * leftovers.
+   * Segments by the revision of their checkpoint and their index in it. Segments of checkpoints not listed in the
+   * leader row are leftovers.
    */
   segments: { key: [checkpoint: number, place: number]; value: BackendSegment };
 }
@@ -49,7 +52,7 @@ type Writing = IDBPTransaction<Layout, StoreName[], "readwrite">;
 
 type Upgrading = IDBPTransaction<Layout, StoreName[], "versionchange">;
 
-/** How each layout is made of the one before; the first makes one of nothing. */
+/** Migrations from each layout to the next; the first one creates the database. */
 const migrations: readonly ((database: Database, transaction: Upgrading) => void)[] = [
   (database) => {
     database.createObjectStore("leader");
@@ -66,7 +69,10 @@ const migrations: readonly ((database: Database, transaction: Upgrading) => void
   },
 ];
 
-/** The epoch is beyond what tabs of the first layout told each other, which were revisions. */
+/**
+ * Converts a leader row of the first layout. Its epoch must exceed all values that tabs of the first layout exchanged,
+ * which were revisions.
+ */
 const migrated = ({ epoch, reserved, checkpoint }: FirstLeader): Leader => ({
   epoch: Math.max(epoch, reserved),
   revision: reserved,
@@ -78,13 +84,13 @@ const nobody: Leader = { epoch: 0, revision: 0, compacted: 0, checkpoints: [] };
 
 export interface IndexedDbOptions {
   readonly name: string;
-  /** "strict" also survives a power failure, at several times the latency. */
+  /** "strict" also survives a power failure, but has several times the latency. */
   readonly durability?: "relaxed" | "strict" | undefined;
-  /** The browser's estimate, `navigator.storage.estimate`. */
+  /** The browser's storage estimate, `navigator.storage.estimate`. */
   readonly estimate?: (() => Promise<BackendUsage>) | undefined;
 }
 
-/** Opens the database of that name for leadership: whoever had it open before can write no more. */
+/** Opens the database as its leader. Earlier openings can no longer write. */
 export async function openIndexedDbBackend(options: IndexedDbOptions): Promise<Backend> {
   const link = new DatabaseLink();
   const database = await openDatabase(options.name, link);
@@ -97,13 +103,13 @@ export async function openIndexedDbBackend(options: IndexedDbOptions): Promise<B
   }
 }
 
-/** What the newest state is made of. */
+/** The stored data of the newest state. */
 interface Loaded {
   readonly segments: readonly BackendSegment[];
   readonly batches: readonly LoggedBatch[];
 }
 
-/** A new epoch's beginning. */
+/** The result of raising the epoch. */
 interface Led {
   readonly before: Leader;
   readonly loaded?: Loaded;
@@ -123,7 +129,8 @@ async function raise(database: Database): Promise<Led> {
 }
 
 /**
- * One transaction for both, which nobody else's writes can come between, takes half the ways to the database and back.
+ * Raises the epoch and reads the newest state in one transaction. No other writes can come in between, and it needs
+ * half as many round trips.
  */
 async function raiseAndRead(database: Database): Promise<Led> {
   const transaction = database.transaction(["leader", "segments", "batches"], "readwrite", { durability: "strict" });
@@ -154,7 +161,7 @@ async function readAll(transaction: AnyTransaction, { checkpoints }: Leader): Pr
   return { segments, batches: batches.map(toBatch) };
 }
 
-/** Whether the connection still stands: the browser or another tab may take it away. */
+/** Tracks whether the connection is open. The browser or another tab can close it. */
 class DatabaseLink {
   #database: Database | undefined;
   #lost: BackendError | undefined;
@@ -217,9 +224,9 @@ class IndexedDbBackend implements Backend {
   readonly #database: Database;
   readonly #link: DatabaseLink;
   readonly #options: IndexedDbOptions;
-  /** As it was stored when this opening raised the epoch. */
+  /** The leader row as stored when this opening raised the epoch. */
   readonly #leader: Leader;
-  /** What was read while the epoch was raised, until `load` takes it. */
+  /** The data read while the epoch was raised, until `load` takes it. */
   #loaded: Loaded | undefined;
 
   private constructor(database: Database, link: DatabaseLink, options: IndexedDbOptions, { before, loaded }: Led) {
@@ -230,9 +237,7 @@ class IndexedDbBackend implements Backend {
     this.#loaded = loaded;
   }
 
-  /**
-   * Raises the epoch. The newest state is read on the way; where that fails, `load` tries again and says why.
-   */
+  /** Raises the epoch and reads the newest state. If reading fails, `load` tries again and reports the error. */
   static async lead(database: Database, link: DatabaseLink, options: IndexedDbOptions): Promise<Backend> {
     const led = await raiseAndRead(database).catch(() => raise(database));
     return new IndexedDbBackend(database, link, options, led);
@@ -302,9 +307,8 @@ class IndexedDbBackend implements Backend {
   }
 
   /**
-   * One transaction that sends the requests of `act`, if nobody else leads by now. Those of `ahead` are sent without
-   * waiting for the answer,
-   * which saves a way to the database and back; they go with the transaction if somebody else does.
+   * Runs one transaction that sends the requests of `act` if this opening still leads. The requests of `ahead` are sent
+   * before the leader row is read, which saves a round trip; they are rolled back if another opening leads.
    */
   #write(
     stores: StoreName[],
@@ -332,7 +336,7 @@ class IndexedDbBackend implements Backend {
     });
   }
 
-  /** Batches above a revision, in portions. */
+  /** Yields the batches after a revision in portions. */
   async *#batchesAfter(base: number): AsyncIterable<readonly LoggedBatch[]> {
     for (let after = base; ;) {
       const range = IDBKeyRange.lowerBound(after, true);
@@ -345,7 +349,7 @@ class IndexedDbBackend implements Backend {
     }
   }
 
-  /** The segments of a checkpoint, in portions. */
+  /** Yields the segments of a checkpoint one by one. */
   async *#segmentsOf(checkpoint: number): AsyncIterable<BackendSegment> {
     for (let place = 0; ; place++) {
       const segment = await this.#guard(() => this.#database.get("segments", [checkpoint, place]));
@@ -367,7 +371,7 @@ class IndexedDbBackend implements Backend {
 
 const ofCheckpoint = (revision: number): IDBKeyRange => IDBKeyRange.bound([revision, 0], [revision, Infinity]);
 
-/** All places of segments that belong to none of these checkpoints, which ascend. */
+/** Returns the key ranges of all segments that belong to none of these ascending checkpoints. */
 function gapsBetween(checkpoints: readonly number[]): IDBKeyRange[] {
   const edges = [-1, ...checkpoints];
   return edges.map((revision, i) => {
@@ -377,19 +381,19 @@ function gapsBetween(checkpoints: readonly number[]): IDBKeyRange[] {
   });
 }
 
-/** A request nobody waits for: what becomes of it, becomes of its transaction. */
+/** Ignores the result of a request; its failure also fails its transaction. */
 const sent = (request: Promise<unknown>): void => void request.catch(() => undefined);
 
-/** Without it, the requests before a failed one would be committed. */
+/** Aborts a transaction. Without this, the requests before a failed one would be committed. */
 function abort(transaction: Writing): void {
   try {
     transaction.abort();
   } catch {
-    // It is over already.
+    // The transaction has finished already.
   }
 }
 
-/** How many group commits are read at once: long enough to be quick, short enough to let others run. */
+/** The number of group commits read at once: large enough for throughput, small enough not to block other tasks. */
 const batchPortion = 200;
 
 const isBare = (value: LoggedBatch | readonly BackendWrite[]): value is readonly BackendWrite[] => Array.isArray(value);

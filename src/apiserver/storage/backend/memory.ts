@@ -2,13 +2,13 @@ import type { Backend, BackendObject, LoggedBatch } from "./backend.ts";
 import { applyBatch, lastRevision } from "./replay.ts";
 import { newClosed, newEpochChanged } from "./backend-error.ts";
 
-/** What a memory backend writes to; opening another backend on it is like reopening a database. */
+/** The data of a memory backend. Opening another backend on it is like reopening a database. */
 export interface MemoryMedium {
   epoch: number;
   revision: number;
   compacted: number;
   readonly objects: Map<string, BackendObject>;
-  /** The state that the remembered batches start from. */
+  /** The state before the retained batches. */
   readonly base: Map<string, BackendObject>;
   readonly batches: LoggedBatch[];
 }
@@ -28,15 +28,15 @@ function keep(medium: MemoryMedium, { at, writes }: LoggedBatch): void {
   medium.batches.push({ at, writes });
 }
 
-/** Folds what is compacted into the base. */
+/** Applies compacted batches to the base state. */
 function fold({ base, batches }: MemoryMedium, compacted: number): void {
   const kept = batches.findIndex((batch) => lastRevision(batch) > compacted);
   for (const batch of batches.splice(0, kept < 0 ? batches.length : kept)) applyBatch(base, batch);
 }
 
 /**
- * Keeps everything in memory and forgets it with the medium. Without a medium of the caller's nobody can open it again,
- * and nothing is kept.
+ * Creates a backend that keeps its data in memory only. Without a given medium the data can never be reopened, so
+ * nothing is kept.
  */
 export function createMemoryBackend(reopened?: MemoryMedium): Backend {
   const medium = reopened ?? createMemoryMedium();

@@ -1,6 +1,6 @@
 import type { Backend, BackendBatch } from "./backend.ts";
 
-/** A backend whose group commits are timed. */
+/** Wraps a backend to measure the time of group commits. */
 export function observedBackend(
   backend: Backend,
   monotonic: () => number,

@@ -1,12 +1,12 @@
 import type { BackendObject, BackendWrite, LoggedBatch } from "./backend.ts";
 
-/** True for what is not a deletion. */
+/** Reports whether a write is not a deletion. */
 export const isObject = (write: BackendWrite): write is BackendObject => write.text !== null;
 
-/** The revision of a batch's last write. */
+/** Returns the revision of the last write of a batch. */
 export const lastRevision = ({ writes }: LoggedBatch): number => writes.at(-1)?.revision ?? 0;
 
-/** Brings a state forward by one batch. */
+/** Applies a batch to a state. */
 export function applyBatch(state: Map<string, BackendObject>, { writes }: LoggedBatch): void {
   for (const write of writes) {
     if (isObject(write)) state.set(write.key, write);
@@ -14,7 +14,7 @@ export function applyBatch(state: Map<string, BackendObject>, { writes }: Logged
   }
 }
 
-/** The newest version of every key, from a checkpoint's segments and the batches after it, oldest first. */
+/** Returns the newest version of every key, given the segments of a checkpoint and the later batches, oldest first. */
 export function replay(
   segments: readonly (readonly BackendObject[])[],
   batches: readonly LoggedBatch[],

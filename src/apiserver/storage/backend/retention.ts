@@ -1,14 +1,14 @@
-/** Which checkpoints are kept, and from which revision on the log is. */
+/** The checkpoints to keep, and the revision from which the log is kept. */
 export interface Retention {
   /** Ascending; the last one is the newest. */
   readonly checkpoints: readonly number[];
-  /** The state that history starts from; 0 for the empty one. Group commits above it are kept. */
+  /** The revision of the base state of history; 0 for the empty state. Group commits after it are kept. */
   readonly base: number;
 }
 
 /**
- * History needs a base state that is not newer than the compacted revision, and a start the newest one. The oldest
- * checkpoint between them becomes the next base; the others only cost room.
+ * Decides which checkpoints to keep. History needs a base state not newer than the compacted revision, and startup
+ * needs the newest checkpoint. The oldest checkpoint between them becomes the next base; the others are deleted.
  */
 export function retain(checkpoints: readonly number[], compacted: number): Retention {
   const ascending = [...checkpoints].sort((a, b) => a - b);

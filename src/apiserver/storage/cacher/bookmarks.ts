@@ -1,13 +1,16 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 
 /**
- * How often a watch is told how far the server is, and how long before its end (cacher bookmarkFrequency,
- * nextBookmarkTime).
+ * The interval between bookmarks, and how long before the end of a watch the last one is sent (cacher
+ * bookmarkFrequency, nextBookmarkTime).
  */
 const frequencyMs = 60_000;
 const beforeEndMs = 2000;
 
-/** Calls `send` about once a minute and shortly before a watch of `timeoutMs` ends; the returned function stops it. */
+/**
+ * Calls `send` about once a minute and shortly before the end of a watch of `timeoutMs`. The returned function cancels
+ * the timer.
+ */
 export function scheduleBookmarks(clock: Clock, timeoutMs: number, send: () => void): () => void {
   const last = clock.now() + timeoutMs - beforeEndMs;
   let cancel = (): void => undefined;

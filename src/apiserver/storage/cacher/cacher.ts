@@ -11,7 +11,7 @@ import { ChangeEvents } from "./watch-events.ts";
 import { WatchGroup } from "./watch-group.ts";
 import { Watcher, type WatcherLimits } from "./watcher.ts";
 
-/** Where a watch begins: what it is told first, and the revision after which events follow. */
+/** The start of a watch: its initial events and the revision after which live events follow. */
 interface WatchStart<T> {
   readonly initial: Iterator<readonly WatchEvent<T>[]>;
   readonly after: Revision;
@@ -21,13 +21,13 @@ export interface CacherOptions<T> {
   readonly table: VersionedTable<StoredObject<T>>;
   readonly clock: Clock;
   readonly limits?: Partial<WatcherLimits> | undefined;
-  /** Counts watchers in and out. */
+  /** Adjusts the count of watchers. */
   noteWatchers(delta: 1 | -1): void;
 }
 
 const defaultLimits: WatcherLimits = { events: 20_000, bytes: 32 << 20 };
 
-/** Fans the committed changes of one resource out to its watchers (cacher.Cacher). */
+/** Distributes the committed changes of one resource to its watchers (cacher.Cacher). */
 export class Cacher<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
   readonly #clock: Clock;
@@ -35,7 +35,7 @@ export class Cacher<T> {
   readonly #noteWatchers: (delta: 1 | -1) => void;
   readonly #groups = new Map<string, WatchGroup<T>>();
   readonly #unsubscribe: () => void;
-  /** How many changes it has heard of. */
+  /** The number of changes received. */
   changes = 0;
 
   constructor({ table, clock, limits, noteWatchers }: CacherOptions<T>) {
@@ -47,7 +47,8 @@ export class Cacher<T> {
   }
 
   /**
-   * Throws for a version that is no number; everything else that can go wrong is an ERROR event, as upstream has it.
+   * Starts a watch. Throws if the resourceVersion is not a number; any other failure is sent as an ERROR event, as
+   * upstream.
    */
   async watch(prefix: string, options: WatchOptions): Promise<AsyncIterableIterator<readonly WatchEvent<T>[]>> {
     const version = parseResourceVersion(options.resourceVersion);
@@ -64,13 +65,13 @@ export class Cacher<T> {
     return start instanceof StorageError ? this.#failed(start) : this.#open(prefix, options, start);
   }
 
-  /** Ends all watches after what they have, and hears of no more changes. */
+  /** Ends all watches after their queued events and stops receiving changes. */
   close(): void {
     this.#unsubscribe();
     for (const group of this.#groups.values()) group.end();
   }
 
-  /** Waits for the history that a watch from a revision needs; what kept it away. */
+  /** Waits until the history that a watch from this revision needs is loaded. Returns the error if loading failed. */
   async #recall(revision: Revision): Promise<StorageError | undefined> {
     try {
       await this.#table.recalled(revision);
@@ -127,7 +128,7 @@ export class Cacher<T> {
     return watcher;
   }
 
-  /** Only what is newer than the start is worth a bookmark. */
+  /** Schedules bookmarks. A bookmark is sent only if the revision is newer than the start. */
   #scheduleBookmarks(
     watcher: Watcher<T>,
     { allowWatchBookmarks, timeoutMs }: WatchOptions,
@@ -146,12 +147,15 @@ export class Cacher<T> {
     try {
       if (this.#groups.size > 0) this.#deliver(changes.map((change) => new ChangeEvents(change)));
     } finally {
-      // Only now: selections have looked at the old versions.
+      // Predicates have evaluated the old versions by now.
       for (const { before } of changes) before?.supersede();
     }
   }
 
-  /** A selection that fails ends its own watches, which have missed something, and nobody else's. */
+  /**
+   * Delivers events to all groups. If a predicate throws, the watches of its group end, because they missed events;
+   * other groups are unaffected.
+   */
   #deliver(events: readonly ChangeEvents<T>[]): void {
     const failures: unknown[] = [];
     for (const group of this.#groups.values()) {

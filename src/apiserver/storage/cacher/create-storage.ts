@@ -8,25 +8,25 @@ import type { VersionedStore } from "../versioned-table.ts";
 import { Cacher } from "./cacher.ts";
 import type { WatcherLimits } from "./watcher.ts";
 
-/** A storage that can be taken down, as when the definition of a custom resource is deleted. */
+/** A storage that can be closed, e.g. when the definition of a custom resource is deleted. */
 export interface ResourceStorage<T> extends Storage<T> {
-  /** The newest committed change of this resource, or where it began. */
+  /** The revision of the newest committed change of this resource, or the revision at which the storage was opened. */
   readonly changedRevision: Revision;
-  /** How many changes there were since it was opened. */
+  /** The number of changes since the storage was opened. */
   readonly changes: number;
-  /** Ends all watches and gives the keys back to the store. */
+  /** Ends all watches and releases the keys to the store. */
   close(): Promise<void>;
 }
 
 export interface StorageOptions<T> {
   readonly store: VersionedStore;
   readonly codec: StorageCodec<T>;
-  /** Where the resource's keys begin, e.g. `/registry/configmaps/`; no two storages share one. */
+  /** The key prefix of the resource, e.g. `/registry/configmaps/`. Each storage has its own prefix. */
   readonly prefix: string;
   readonly watcherLimits?: Partial<WatcherLimits> | undefined;
 }
 
-/** The storage of one resource: reads and writes over its table of the store, and the fan-out of its watches. */
+/** Creates the storage of one resource: reads and writes on its table of the store, and its watch cache. */
 export function createStorage<T extends PreconditionTarget>({
   store,
   codec,

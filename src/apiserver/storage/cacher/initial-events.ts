@@ -4,12 +4,14 @@ import type { StoredObject } from "../stored-object.ts";
 import type { Change } from "../versioned-table.ts";
 import { ChangeEvents, newInitialEvent } from "./watch-events.ts";
 
-/** How many objects or changes are looked at for one batch: between batches the reader gives way to others. */
+/** The number of objects or changes processed for one batch. The reader yields to other tasks between batches. */
 const chunk = 250;
 
 type Batches<T> = IterableIterator<readonly WatchEvent<T>[]>;
 
-/** What is there as ADDED events, then a bookmark at `end` where one is wanted. Batches may be empty. */
+/**
+ * Yields the existing objects as ADDED events, followed by a bookmark at `end` if it is given. Batches may be empty.
+ */
 export function* eventsOfState<T>(
   state: readonly StoredObject<T>[],
   predicate: SelectionPredicate,
@@ -25,7 +27,7 @@ export function* eventsOfState<T>(
   if (end !== undefined) yield [{ type: "BOOKMARK", revision: end, initialEventsEnd: true }];
 }
 
-/** Remembered changes as a selection sees them. Batches may be empty. */
+/** Yields the retained changes as events for a predicate. Batches may be empty. */
 export function* eventsOfChanges<T>(
   changes: readonly Change<StoredObject<T>>[],
   prefix: string,
@@ -41,7 +43,7 @@ export function* eventsOfChanges<T>(
   }
 }
 
-/** One failure, as a watch tells of it. */
+/** Yields a single ERROR event. */
 export function* eventsOfFailure<T>(error: unknown): Batches<T> {
   yield [{ type: "ERROR", error }];
 }

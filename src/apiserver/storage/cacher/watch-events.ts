@@ -12,10 +12,13 @@ const eventOf = <T>(type: ObjectEventType, stored: StoredObject<T>): WatchEvent<
   frames: new Map(),
 });
 
-/** The event by which a watch tells of an object that is there already. */
+/** Creates the ADDED event of an existing object. */
 export const newInitialEvent = <T>(stored: StoredObject<T>): WatchEvent<T> => eventOf("ADDED", stored);
 
-/** The events that one change may be to different watchers; each is made at most once, so that its frames are too. */
+/**
+ * The events that a change produces for different watchers. Each event is created at most once, so that its encoded
+ * frames are shared.
+ */
 export class ChangeEvents<T> {
   readonly #change: Change<StoredObject<T>>;
   #added: WatchEvent<T> | undefined;
@@ -31,8 +34,8 @@ export class ChangeEvents<T> {
   }
 
   /**
-   * What the change is to somebody who watches a prefix for a selection; undefined where it is nothing
-   * (cacheWatcher.convertToWatchEvent).
+   * Returns the event of the change for a watch of a prefix with a predicate, or undefined if the watch does not see
+   * the change (cacheWatcher.convertToWatchEvent).
    */
   seenBy(prefix: string, predicate: SelectionPredicate): WatchEvent<T> | undefined {
     const { key, before, after, deleted } = this.#change;
@@ -53,7 +56,10 @@ export class ChangeEvents<T> {
     return this.#modified;
   }
 
-  /** The old state at the new revision, whether the object is gone or only left the selection. */
+  /**
+   * Returns the event with the previous state at the new revision, for an object that was deleted or no longer matches
+   * the predicate.
+   */
   #deletedEvent(): WatchEvent<T> {
     const { before, after, deleted, revision } = this.#change;
     this.#deleted ??= eventOf("DELETED", deleted ? after : (before ?? after).at(revision));

@@ -12,15 +12,15 @@ function newDelivery<T>(events: readonly WatchEvent<T>[]): Delivery<T> {
   return { events, bytes };
 }
 
-/** What is left of a delivery for somebody who starts after a revision. */
+/** Returns the events of a delivery that are newer than a revision. */
 const after = <T>({ events }: Delivery<T>, revision: Revision): Delivery<T> =>
   newDelivery(events.filter((event) => revisionOf(event) > revision));
 
-/** Watchers of the same prefix with the same selection: what a change is to them is decided once. */
+/** Watchers with the same prefix and predicate. The event that a change produces for them is computed once. */
 export class WatchGroup<T> {
   readonly #prefix: string;
   readonly #predicate: SelectionPredicate;
-  /** Watchers, each with the revision after which it starts. */
+  /** The watchers, each with the revision after which it receives events. */
   readonly #watchers = new Map<Watcher<T>, Revision>();
 
   constructor(prefix: string, predicate: SelectionPredicate) {

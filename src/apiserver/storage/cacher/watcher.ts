@@ -2,22 +2,25 @@ import type { WatchEvent } from "../interface.ts";
 
 type Batch<T> = readonly WatchEvent<T>[];
 
-/** How many events and bytes of texts may wait for a reader before it is given up. */
+/** The maximum number of events and bytes queued for a slow reader before its watch is terminated. */
 export interface WatcherLimits {
   readonly events: number;
   readonly bytes: number;
 }
 
-/** Events of one commit that the watchers of one selection share. */
+/** Events of one commit, shared by the watchers of one group. */
 export interface Delivery<T> {
   readonly events: Batch<T>;
-  /** Of their texts. */
+  /** The size of the texts of the events. */
   readonly bytes: number;
 }
 
 const done = { done: true, value: undefined } as const;
 
-/** A reader of events: first what came before it (`initial`, made as it reads on), then what is pushed. */
+/**
+ * Streams events to one reader: first `initial`, which is generated as the reader consumes it, then the pushed
+ * deliveries.
+ */
 export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
   readonly #limits: WatcherLimits;
   readonly #ended: () => void;
@@ -53,7 +56,7 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
     return Promise.resolve(done);
   }
 
-  /** Queues a delivery; a reader that has too much before it is ended after what it has. */
+  /** Queues a delivery. A reader that exceeds the limits ends after the events already queued. */
   push(delivery: Delivery<T>): void {
     if (this.#over) return;
     const reader = this.#reader;
@@ -62,7 +65,7 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
     reader({ done: false, value: delivery.events });
   }
 
-  /** No more deliveries will come; those that wait may still be read. */
+  /** Ends the stream. Queued deliveries can still be read. */
   end(): void {
     if (this.#over) return;
     this.#over = true;
@@ -71,7 +74,7 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
     this.#reader = undefined;
   }
 
-  /** Ends at once: nobody reads any more. */
+  /** Ends the stream immediately and discards queued deliveries. */
   abort(): void {
     this.end();
     this.#initial = undefined;

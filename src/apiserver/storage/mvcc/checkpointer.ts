@@ -2,11 +2,11 @@ import { segmentSize, type Backend, type BackendObject, type BackendSegment } fr
 import type { Revision } from "../interface.ts";
 import type { Entry } from "../versioned-table.ts";
 
-/** When the log is replaced by a checkpoint: it then costs at most as much as the writes it saves reading again. */
+/** When a checkpoint replaces the log. Its cost is at most that of reading the replaced writes again. */
 export interface CheckpointLimits {
-  /** Never below this many bytes of log, nor below the bytes of the present state. */
+  /** The minimum size of the log in bytes. The log must also be at least as large as the current state. */
   readonly bytes: number;
-  /** Or after this many batches, since each is one value to load. */
+  /** The number of batches that also triggers a checkpoint, since each batch is loaded as a separate value. */
   readonly batches: number;
 }
 
@@ -16,7 +16,7 @@ function* segmentsOf(entries: readonly Entry[]): IterableIterator<BackendSegment
   for (let at = 0; at < entries.length; at += segmentSize) yield entries.slice(at, at + segmentSize).map(toObject);
 }
 
-/** Watches the log grow and has it replaced by the newest state now and then. */
+/** Tracks the size of the log and replaces it by a checkpoint when it exceeds the limits. */
 export class Checkpointer {
   readonly #backend: Backend;
   readonly #limits: CheckpointLimits;
@@ -29,7 +29,7 @@ export class Checkpointer {
     this.#limits = limits;
   }
 
-  /** Notes an appended batch. */
+  /** Records an appended batch. */
   noted(bytes: number): void {
     this.#bytes += bytes;
     this.#batches++;
@@ -42,8 +42,8 @@ export class Checkpointer {
   }
 
   /**
-   * Begins one; `entries` is everything at `revision`, and what is before `compacted` may be deleted. Must be called
-   * while no append is in flight.
+   * Starts a checkpoint. `entries` is the whole state at `revision`; data needed only for states before `compacted` may
+   * be deleted. Must not be called while an append is in flight.
    */
   start(revision: Revision, compacted: Revision, entries: readonly Entry[], failed: (error: unknown) => void): void {
     this.#bytes = 0;

@@ -5,17 +5,17 @@ import type { Change, Entry } from "../versioned-table.ts";
 import { newDeletion } from "./history.ts";
 import type { Chunk } from "./history-window.ts";
 
-/** The changes that led to the state that a store was opened with. */
+/** The changes before the store was opened. */
 export interface EarlierChanges {
-  /** All that the backend still has, oldest first; those up to the compacted revision among them. */
+  /** All changes that the backend retains, oldest first, including those up to the compacted revision. */
   readonly changes: readonly Change<Entry>[];
-  /** What each commit did. */
+  /** The size of each commit. */
   readonly chunks: readonly Chunk[];
 }
 
 /**
- * The history from before this opening stays in the backend until a request needs it or the window is full, so that a
- * start need not read it.
+ * Loads the history from before the store was opened. It stays in the backend until a request needs it or the history
+ * window is full, so that startup does not read it.
  */
 export class EarlierHistory {
   readonly #backend: Backend;
@@ -24,7 +24,7 @@ export class EarlierHistory {
   #loaded: boolean;
   #loading: Promise<void> | undefined;
 
-  /** Takes changes up to `until`, which `take` is given once. */
+  /** `take` is called once with the changes up to `until`. */
   constructor(backend: Backend, until: Revision, compacted: Revision, take: (earlier: EarlierChanges) => void) {
     this.#backend = backend;
     this.#until = until;
@@ -40,12 +40,12 @@ export class EarlierHistory {
     return this.#loading !== undefined;
   }
 
-  /** Everything before this opening is compacted: nobody needs it any more. */
+  /** Marks the earlier history as not needed, because all of it is compacted. */
   abandon(): void {
     this.#loaded = true;
   }
 
-  /** Resolves when history is complete; rejects with Unreachable when it could not be read, and may be called again. */
+  /** Loads the history. Rejects with Unreachable if it could not be read; the call can then be repeated. */
   load(): Promise<void> {
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
@@ -73,7 +73,7 @@ export class EarlierHistory {
   }
 }
 
-/** A write with what stood at its key before: of the first write of a key only the base state knows. */
+/** A write with the previous version of its key. For the first write of a key, that version is in the base state. */
 interface LoggedChange {
   readonly key: string;
   readonly revision: Revision;
@@ -82,7 +82,7 @@ interface LoggedChange {
   readonly chunk: { upTo: Revision; changes: number; bytes: number; at: number };
 }
 
-/** Makes changes of writes, which do not hold what they replaced. */
+/** Converts logged writes, which do not contain the version that they replaced, to changes. */
 class ChangeLog {
   readonly #until: Revision;
   readonly #changes: LoggedChange[] = [];
@@ -117,7 +117,7 @@ class ChangeLog {
       const entry = text === null ? undefined : { key, revision, text };
       made.set(logged, entry);
       const after = entry ?? (before && newDeletion(before, revision));
-      if (after === undefined) continue; // the deletion of nothing
+      if (after === undefined) continue; // deletion of a key that does not exist
       changes.push({ key, revision, before, after, deleted: entry === undefined });
       chunk.upTo = revision;
       chunk.changes++;

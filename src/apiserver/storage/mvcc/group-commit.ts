@@ -3,18 +3,18 @@ import type { Backend, BackendWrite } from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
 import { StorageError } from "../storage-error.ts";
 
-/** A write that is not durable yet. Exactly one of `commit` and `drop` is called, once. */
+/** A pending write. Exactly one of `commit` and `drop` is called, once. */
 export interface PendingWrite {
   readonly record: BackendWrite;
-  /** It is durable: make it readable. */
+  /** Called when the write is durable; makes it readable. */
   commit(): void;
-  /** It was not written. */
+  /** Called if the write failed. */
   drop(): void;
 }
 
-/** What is told of the outcome of batches. */
+/** Receives the outcome of batches. */
 export interface CommitListener {
-  /** All writes of a batch are readable; called before anybody hears that theirs is durable. */
+  /** Called when all writes of a batch are readable, before their promises resolve. */
   committed(batch: { readonly revision: Revision; readonly writes: readonly PendingWrite[] }): void;
   failed(error: unknown): void;
 }
@@ -33,7 +33,7 @@ class Batch {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Everybody who cares awaits it too; those who do not must not make it an unhandled rejection.
+    // Callers that need the result await it; for the others it must not become an unhandled rejection.
     this.done.catch(() => undefined);
   }
 
@@ -52,9 +52,9 @@ class Batch {
 }
 
 /**
- * Hands revisions to writes and makes them durable together: one append is in flight, what arrives meanwhile gathers
- * for the next. When an
- * append fails, everything pending goes with it, since later writes were made on top of it.
+ * Assigns revisions to writes and commits them in groups. One append is in flight at a time, and writes that arrive
+ * meanwhile form the next batch. If an append fails, all pending writes fail, since later writes are based on earlier
+ * ones.
  */
 export class GroupCommit {
   readonly #backend: Backend;
@@ -62,7 +62,7 @@ export class GroupCommit {
   readonly #listener: CommitListener;
   #committed: Revision;
   #last: Revision;
-  /** A compaction that is to be stored with the next batch. */
+  /** A compaction to store with the next batch. */
   #compact: Revision | undefined;
   #gathering: Batch | undefined;
   #running: Promise<void> | undefined;
@@ -75,17 +75,17 @@ export class GroupCommit {
     this.#last = committed;
   }
 
-  /** The newest revision that readers see. */
+  /** The newest committed revision. */
   get committed(): Revision {
     return this.#committed;
   }
 
-  /** The revision that the next write will have. */
+  /** The revision of the next write. */
   get next(): Revision {
     return this.#last + 1;
   }
 
-  /** Takes in a write that carries `next`; resolves when it is durable. */
+  /** Adds a write with revision `next`. Resolves when it is durable. */
   enlist(write: PendingWrite): Promise<void> {
     this.#last = write.record.revision;
     const batch = this.#gather();
@@ -95,13 +95,13 @@ export class GroupCommit {
     return batch.done;
   }
 
-  /** Stores a compaction, with the next writes where there are some; resolves when it is durable. */
+  /** Stores a compaction together with the next writes, if any. Resolves when it is durable. */
   compact(revision: Revision): Promise<void> {
     this.#compact = Math.max(this.#compact ?? 0, revision);
     return this.#gather().done;
   }
 
-  /** Resolves when nothing is pending any more, whatever became of it. */
+  /** Resolves when no write is pending, whether the writes succeeded or failed. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
@@ -113,7 +113,7 @@ export class GroupCommit {
   }
 
   async #run(): Promise<void> {
-    await undefined; // all writes of this turn go together
+    await undefined; // collects all writes of this turn in one batch
     try {
       for (let batch = this.#gathering; batch !== undefined; batch = this.#gathering) {
         this.#gathering = undefined;

@@ -1,13 +1,13 @@
 import type { Revision } from "../interface.ts";
 
-/** How much history is kept, over all tables. */
+/** Limits of the history of all tables together. */
 export interface HistoryLimits {
   readonly changes: number;
   readonly bytes: number;
   readonly ageMs: number;
 }
 
-/** What one commit did. */
+/** The size of one commit. */
 export interface Chunk {
   readonly upTo: Revision;
   readonly changes: number;
@@ -15,7 +15,7 @@ export interface Chunk {
   readonly at: number;
 }
 
-/** Bounds the histories of all tables together: the oldest commits go first. */
+/** Bounds the histories of all tables together. The oldest commits are discarded first. */
 export class HistoryWindow {
   readonly #limits: HistoryLimits;
   #chunks: Chunk[] = [];
@@ -27,14 +27,14 @@ export class HistoryWindow {
     this.#limits = limits;
   }
 
-  /** Notes what one commit did to one table. */
+  /** Adds the changes of one commit to one table. */
   add(chunk: Chunk): void {
     this.#chunks.push(chunk);
     this.#changes += chunk.changes;
     this.#bytes += chunk.bytes;
   }
 
-  /** Notes earlier commits than those that were noted so far. */
+  /** Adds commits that are older than all others. */
   prepend(chunks: readonly Chunk[]): void {
     this.#chunks = [...chunks, ...this.#chunks.slice(this.#head)];
     this.#head = 0;
@@ -50,8 +50,8 @@ export class HistoryWindow {
   }
 
   /**
-   * Stops counting the oldest commits until the rest is within the limits; the revision up to which is to be forgotten,
-   * 0 for nothing. Some more go with them, so that tables do not have to forget with every commit.
+   * Removes the oldest commits until the rest is within the limits, and returns the revision up to which tables must
+   * discard changes, or 0. Removes slightly more than needed, so that not every commit triggers a trim.
    */
   trim(now: number): Revision {
     if (!this.isFull(now)) return 0;
@@ -70,7 +70,7 @@ export class HistoryWindow {
     return upTo;
   }
 
-  /** Stops counting what was forgotten by an explicit compaction. */
+  /** Removes the commits discarded by an explicit compaction. */
   compact(revision: Revision): void {
     for (
       let chunk = this.#chunks[this.#head];

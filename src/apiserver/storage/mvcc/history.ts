@@ -2,10 +2,10 @@ import type { Revision } from "../interface.ts";
 import { withTextRevision } from "../stored-text.ts";
 import type { Change, Entry, MakeEntry } from "../versioned-table.ts";
 
-/** The changes of one table that are still remembered, oldest first. */
+/** The retained changes of one table, oldest first. */
 export class History<E extends Entry> {
   #changes: Change<E>[] = [];
-  /** Changes before this index are forgotten. */
+  /** The index of the first retained change. */
   #head = 0;
   #floor: Revision;
 
@@ -13,7 +13,7 @@ export class History<E extends Entry> {
     this.#floor = floor;
   }
 
-  /** The state at this revision and all later ones can still be told. */
+  /** The oldest revision whose state can be reconstructed. */
   get floor(): Revision {
     return this.#floor;
   }
@@ -22,7 +22,7 @@ export class History<E extends Entry> {
     this.#changes.push(change);
   }
 
-  /** Puts changes in front that were read later than those that followed them; history begins at `floor` then. */
+  /** Prepends changes that were loaded later than the ones after them. History then begins at `floor`. */
   prepend(changes: readonly Change<E>[], floor: Revision): void {
     this.#changes = [...changes, ...this.#changes.slice(this.#head)];
     this.#head = 0;
@@ -33,7 +33,7 @@ export class History<E extends Entry> {
     return this.#changes.slice(this.#firstAfter(revision));
   }
 
-  /** What stood at the changed keys at a revision not below the floor. */
+  /** Returns the versions of all changed keys at a revision that is not below the floor. */
   undo(revision: Revision): Map<string, E | undefined> {
     const stood = new Map<string, E | undefined>();
     const first = this.#firstAfter(revision);
@@ -44,7 +44,7 @@ export class History<E extends Entry> {
     return stood;
   }
 
-  /** Forgets changes up to a revision; the floor rises to the last one forgotten. */
+  /** Discards changes up to a revision. The floor becomes the revision of the last discarded change. */
   forget(upTo: Revision): void {
     const oldest = this.#changes[this.#head];
     if (oldest === undefined || oldest.revision > upTo) return;
@@ -57,13 +57,13 @@ export class History<E extends Entry> {
     this.#shrink();
   }
 
-  /** Forgets what is below a revision, and says so even where nothing happened. */
+  /** Discards changes up to a revision and raises the floor to it, even if there were no changes. */
   compact(revision: Revision): void {
     this.forget(revision);
     this.#floor = Math.max(this.#floor, revision);
   }
 
-  /** Takes the changes of keys under a prefix out into a history of their own. */
+  /** Moves the changes of keys under a prefix to a new history. */
   split(prefix: string): History<E> {
     const taken = new History<E>(this.#floor);
     const kept: Change<E>[] = [];
@@ -91,7 +91,7 @@ export class History<E extends Entry> {
   }
 }
 
-/** The same changes with entries of another kind; a version that `present` still holds is taken from there. */
+/** Converts changes to another entry type. Versions that `present` still holds are reused. */
 export function remade<E extends Entry>(
   changes: readonly Change<Entry>[],
   make: MakeEntry<E>,
@@ -109,7 +109,7 @@ export function remade<E extends Entry>(
   });
 }
 
-/** The change that a deletion is: the last state at the deletion's revision. */
+/** Creates the entry of a deletion: the last state at the deletion's revision. */
 export const newDeletion = ({ key, text }: Entry, revision: Revision): Entry => ({
   key,
   revision,

@@ -2,12 +2,12 @@ import type { KeyRange } from "../versioned-table.ts";
 
 const blockSize = 256;
 
-/** Something with a place in key order. */
+/** An item that is ordered by its key. */
 export interface Keyed {
   readonly key: string;
 }
 
-/** The first index in a block whose key is not below `key`. */
+/** Returns the index of the first item in a block whose key is not below `key`. */
 function lowerBound(block: readonly Keyed[], key: string): number {
   let low = 0;
   let high = block.length;
@@ -21,9 +21,8 @@ function lowerBound(block: readonly Keyed[], key: string): number {
 }
 
 /**
- * Items in key order, in blocks of a few hundred: inserting moves part of one block, a scan starts where its range
- * does, and counting a range
- * adds block sizes. No block is empty.
+ * Items sorted by key, in blocks of a few hundred. An insertion moves part of one block, a scan starts at its range,
+ * and a count adds up block sizes. No block is empty.
  */
 export class KeyIndex<N extends Keyed> {
   readonly #blocks: N[][] = [];
@@ -33,14 +32,14 @@ export class KeyIndex<N extends Keyed> {
     return this.#size;
   }
 
-  /** Replaces everything by items already in order. */
+  /** Replaces all items by `sorted`. */
   load(sorted: readonly N[]): void {
     this.#blocks.length = 0;
     for (let at = 0; at < sorted.length; at += blockSize) this.#blocks.push(sorted.slice(at, at + blockSize));
     this.#size = sorted.length;
   }
 
-  /** Adds an item whose key is not there yet. */
+  /** Adds an item. The key must not exist yet. */
   insert(item: N): void {
     this.#size++;
     const at = Math.min(this.#blockOf(item.key), this.#blocks.length - 1);
@@ -63,7 +62,7 @@ export class KeyIndex<N extends Keyed> {
     if (block.length === 0) this.#blocks.splice(at, 1);
   }
 
-  /** Items of a range in order, at most `limit` where it is above 0. */
+  /** Returns the items of a range in order, at most `limit` of them if it is above 0. */
   range({ from, to }: KeyRange, limit: number): N[] {
     const found: N[] = [];
     const first = this.#blockOf(from);
@@ -82,7 +81,7 @@ export class KeyIndex<N extends Keyed> {
     return Math.max(0, this.#rank(to) - this.#rank(from));
   }
 
-  /** How many keys are below `key`. */
+  /** Returns the number of keys below `key`. */
   #rank(key: string): number {
     const end = this.#blockOf(key);
     let rank = 0;
@@ -91,7 +90,7 @@ export class KeyIndex<N extends Keyed> {
     return block === undefined ? rank : rank + lowerBound(block, key);
   }
 
-  /** The first block whose last key is not below `key`. */
+  /** Returns the index of the first block whose last key is not below `key`. */
   #blockOf(key: string): number {
     let low = 0;
     let high = this.#blocks.length;

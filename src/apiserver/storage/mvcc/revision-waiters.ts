@@ -1,6 +1,6 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 
-/** How long a read waits for a revision from the future (cacher blockTimeout). */
+/** The time that a read waits for a future revision (cacher blockTimeout). */
 const patienceMs = 3000;
 
 interface Waiter {
@@ -8,7 +8,7 @@ interface Waiter {
   settle(reached: boolean): void;
 }
 
-/** Those who wait until the store has reached a revision. */
+/** Readers that wait for the store to reach a revision. */
 export class RevisionWaiters {
   readonly #clock: Clock;
   readonly #waiters = new Set<Waiter>();
@@ -17,7 +17,10 @@ export class RevisionWaiters {
     this.#clock = clock;
   }
 
-  /** True once `advance` came to the revision, false after three seconds or when the signal is aborted. */
+  /**
+   * Resolves to true when `advance` reaches the revision, and to false after three seconds or when the signal is
+   * aborted.
+   */
   wait(revision: bigint, signal: AbortSignal | undefined): Promise<boolean> {
     if (signal?.aborted === true) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -35,7 +38,7 @@ export class RevisionWaiters {
     });
   }
 
-  /** Tells everybody how far the store is. */
+  /** Resolves the waiters up to a revision. */
   advance(revision: number): void {
     for (const waiter of this.#waiters) if (waiter.revision <= revision) waiter.settle(true);
   }

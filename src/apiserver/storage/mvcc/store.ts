@@ -14,19 +14,19 @@ import { Table, type AnyTable, type Remembering, type TableContext } from "./tab
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
 import { Unclaimed } from "./unclaimed.ts";
 
-/** The newest state as plain data: what an export file holds. */
+/** The newest state as plain data, as in an export file. */
 export interface StoreState {
   readonly revision: Revision;
   readonly objects: readonly { readonly key: string; readonly text: string }[];
 }
 
-/** An object that a server starts with. */
+/** An object that the server creates at startup. */
 export interface SeedEntry {
   readonly key: string;
   textAt(revision: Revision): string;
 }
 
-/** The store in numbers; bytes are of newest texts. */
+/** Statistics of the store; bytes count the newest texts. */
 export interface StoreStats {
   readonly revision: Revision;
   readonly compactedRevision: Revision;
@@ -35,31 +35,32 @@ export interface StoreStats {
   readonly watchers: number;
 }
 
-/** All resources' versions under one revision counter. */
+/** A multi-version store of all resources with one revision counter. */
 export interface Store extends VersionedStore {
-  /** The number of this opening: higher than that of every opening of the same data before. */
+  /** The epoch of this opening, greater than that of every earlier opening of the same data. */
   readonly epoch: number;
   readonly revision: Revision;
-  /** States before this revision are forgotten; 1 until the first compaction. */
+  /** States before this revision are compacted; 1 until the first compaction. */
   readonly compactedRevision: Revision;
   readonly backend: Pick<Backend, "kind" | "persistent">;
-  /** Why writes fail at present; undefined while all is well. */
+  /** The reason why writes currently fail; undefined if they succeed. */
   readonly trouble: Trouble | undefined;
-  /** Forgets all states before a revision (the present one by default) at once; resolves when that is stored. */
+  /** Compacts all states before a revision, by default the current one. Resolves when the compaction is durable. */
   compact(revision?: Revision): Promise<void>;
   stats(): StoreStats;
   usage(): Promise<BackendUsage>;
   exportState(): StoreState;
   /**
-   * Replaces everything by an exported state, as ordinary writes that watchers see. Every object gets a new revision.
+   * Replaces the whole state by an exported one, through ordinary writes that watchers see. Every object gets a new
+   * revision.
    */
   importState(state: Pick<StoreState, "objects">): Promise<void>;
   /**
-   * Writes to those keys that hold nothing, all in one commit; each text is made when its revision is known. For what
-   * the server itself knows to be well formed.
+   * Writes the entries whose keys do not exist, in one commit. Each text is created with its revision. The texts are
+   * not validated.
    */
   seed(entries: readonly SeedEntry[]): Promise<void>;
-  /** Deletes everything, as ordinary writes that watchers see. */
+  /** Deletes everything, through ordinary writes that watchers see. */
   reset(): Promise<void>;
   onTrouble(listener: TroubleListener): () => void;
   /** Waits for pending writes and closes the backend. */
@@ -69,19 +70,22 @@ export interface Store extends VersionedStore {
 export interface StoreOptions {
   readonly backend: Backend;
   readonly clock: Clock;
-  /** Bytes of texts whose parsed objects are kept. */
+  /** The maximum size of the texts whose parsed objects are cached, in bytes. */
   readonly cacheBytes?: number | undefined;
   readonly history?: Partial<HistoryLimits>;
   readonly checkpoint?: Partial<CheckpointLimits>;
-  /** Hears of errors that belong to no request: a listener that failed after a commit. Without it they are thrown. */
+  /**
+   * Called with errors that belong to no request, such as a listener that fails after a commit. If absent, they are
+   * thrown.
+   */
   readonly reportBug?: ((error: unknown) => void) | undefined;
 }
 
-/** An age of a day keeps what was done yesterday; bytes and changes bound it long before where much is written. */
+/** Changes are kept for a day. With many writes, the limits on bytes and changes apply earlier. */
 const defaultHistory: HistoryLimits = { changes: 50_000, bytes: 64 << 20, ageMs: 24 * 3_600_000 };
 const defaultCheckpoint: CheckpointLimits = { bytes: 4 << 20, batches: 2000 };
 
-/** Loads the newest state that the backend remembers; history follows when somebody needs it. */
+/** Opens a store with the newest state of the backend. History is loaded when it is first needed. */
 export async function createStore(options: StoreOptions): Promise<Store> {
   const state = await options.backend.load();
   return new MvccStore(options, state);
@@ -91,7 +95,7 @@ const rethrow = (error: unknown): never => {
   throw error;
 };
 
-/** A write to a key that no table holds; it goes to a table that was claimed meanwhile. */
+/** A write to a key of no table. It is committed to a table that has claimed the key in the meantime, if any. */
 class UnclaimedWrite implements PendingWrite {
   readonly record: BackendWrite;
   readonly #settle: (record: BackendWrite) => void;
@@ -118,15 +122,15 @@ class MvccStore implements Store, CommitListener {
   readonly #context: TableContext;
   readonly #tables = new Map<string, AnyTable>();
   readonly #unclaimed = new Unclaimed();
-  /** What is remembered of keys that no table holds. */
+  /** The history of keys of no table. */
   readonly #unclaimedHistory: History<Entry>;
-  /** What tables remembered that were released, by prefix. */
+  /** The histories of released tables by prefix. */
   readonly #released = new Map<string, History<Entry>>();
   readonly #window: HistoryWindow;
   readonly #earlier: EarlierHistory;
   /** Whether the store itself has tried to load earlier history. */
   #triedEarlier = false;
-  /** The revision that it was opened at. */
+  /** The revision at which the store was opened. */
   readonly #opened: Revision;
   readonly #troubles = new TroubleBoard();
   #compacted: Revision;
@@ -142,7 +146,7 @@ class MvccStore implements Store, CommitListener {
     this.#reportBug = reportBug;
     this.cache = new ObjectCache(cacheBytes);
     this.epoch = state.epoch;
-    const revision = Math.max(1, state.revision); // a new store begins at 1, so that nothing written has it
+    const revision = Math.max(1, state.revision); // a new store begins at 1, so no object has revision 1
     this.#opened = revision;
     this.#compacted = Math.max(1, state.compacted);
     this.#commits = new GroupCommit(backend, clock, revision, this);
@@ -261,7 +265,10 @@ class MvccStore implements Store, CommitListener {
     this.#troubles.report(error);
   }
 
-  /** The writes are durable whatever a listener does wrong; it must not take the other tables with it. */
+  /**
+   * Announces the changes of a table. The writes are durable at this point; a failing listener must not affect other
+   * tables.
+   */
   #announce(table: AnyTable, now: number): void {
     try {
       table.announce(now);
@@ -271,7 +278,7 @@ class MvccStore implements Store, CommitListener {
   }
 
   #checkpoint(writes: readonly PendingWrite[]): void {
-    if (!this.backend.reopens) return; // a log that nobody will read again need not be shortened
+    if (!this.backend.reopens) return; // a log that is never read again need not be compacted
     let bytes = 0;
     for (const { record } of writes) bytes += record.key.length + (record.text?.length ?? 0);
     this.#checkpointer.noted(bytes);
@@ -280,7 +287,10 @@ class MvccStore implements Store, CommitListener {
     this.#checkpointer.start(this.revision, this.#compacted, this.#entries(), (error) => this.#troubles.report(error));
   }
 
-  /** Bounds the histories. What came before this opening has to go first, and so has to be known. */
+  /**
+   * Trims the histories to their limits. History from before the store was opened is removed first, so it must be
+   * loaded.
+   */
   #trim(now: number): void {
     if (!this.#window.isFull(now)) return;
     if (this.#loadsEarlier()) return;
@@ -290,7 +300,10 @@ class MvccStore implements Store, CommitListener {
     for (const history of this.#histories()) history.forget(upTo);
   }
 
-  /** Whether earlier history is on its way; where it cannot be read, the store goes on without it. */
+  /**
+   * Starts to load earlier history if needed and reports whether it is being loaded. If it cannot be read, the store
+   * continues without it.
+   */
   #loadsEarlier(): boolean {
     if (this.#earlier.loaded) return false;
     if (this.#triedEarlier) return this.#earlier.loading;
@@ -299,7 +312,10 @@ class MvccStore implements Store, CommitListener {
     return true;
   }
 
-  /** Gives each table what it did before this opening, unless it has forgotten later changes already. */
+  /**
+   * Adds to each table its changes from before the store was opened, unless the table has discarded later changes
+   * already.
+   */
   #recall({ changes, chunks }: EarlierChanges): void {
     const earlier = new Map(this.#histories().map((history): [Remembering, Change<Entry>[]] => [history, []]));
     for (const change of changes)
@@ -318,7 +334,7 @@ class MvccStore implements Store, CommitListener {
 
   readonly #stateBytes = (): number => this.stats().bytes;
 
-  /** Everything as it is committed, tables in key order. */
+  /** Returns all committed entries, those of tables in key order. */
   #entries(): Entry[] {
     const all = [...this.#unclaimed.entries()];
     for (const table of this.#tables.values()) for (const entry of table.entries()) all.push(entry);
@@ -336,7 +352,7 @@ class MvccStore implements Store, CommitListener {
   readonly #settleUnclaimed = ({ key, revision, text }: BackendWrite): void => {
     const table = this.#tableOf(key);
     if (table !== undefined) return table.adopt(key, revision, text);
-    this.#historyOf(key).compact(revision); // changes of what nobody serves are not remembered
+    this.#historyOf(key).compact(revision); // the history of unclaimed keys is not kept
     if (text === null) this.#unclaimed.delete(key);
     else this.#unclaimed.set({ key, revision, text });
   };
@@ -346,7 +362,7 @@ class MvccStore implements Store, CommitListener {
   }
 }
 
-/** Who has the prefix under which a key is. */
+/** Returns the owner of the prefix that contains a key. */
 function ownerOf<T>(owners: ReadonlyMap<string, T>, key: string): T | undefined {
   for (let at = key.indexOf("/", 1); at >= 0; at = key.indexOf("/", at + 1)) {
     const owner = owners.get(key.slice(0, at + 1));

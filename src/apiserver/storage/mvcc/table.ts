@@ -8,30 +8,30 @@ import type { HistoryWindow } from "./history-window.ts";
 import { KeyIndex, type Keyed } from "./key-index.ts";
 import type { RevisionWaiters } from "./revision-waiters.ts";
 
-/** What all tables of a store share. */
+/** State shared by all tables of a store. */
 export interface TableContext {
   readonly commits: GroupCommit;
   readonly window: HistoryWindow;
   readonly waiters: RevisionWaiters;
   readonly earlier: Pick<EarlierHistory, "loaded" | "load">;
-  /** Tables with changes that were not announced yet. */
+  /** Tables with unannounced changes. */
   readonly touched: AnyTable[];
 }
 
-/** A table's history, or that of keys without a table. */
+/** The history of a table or of unclaimed keys. */
 export interface Remembering {
   readonly floor: Revision;
   compact(revision: Revision): void;
-  /** Forgets changes up to a revision. */
+  /** Discards changes up to a revision. */
   forget(upTo: Revision): void;
-  /** Takes over changes from before the store was opened; `floor` is where they begin. */
+  /** Adds changes from before the store was opened, which begin at `floor`. */
   prepend(changes: readonly Change<Entry>[], floor: Revision): void;
 }
 
-/** A table of whatever entries. */
+/** A table with any type of entry. */
 export interface AnyTable extends Remembering {
   announce(now: number): void;
-  /** What it remembers, for the next table of its prefix. */
+  /** The retained history, for the next table of the same prefix. */
   readonly history: History<Entry>;
   stats(): { readonly objects: number; readonly bytes: number };
   entries(): readonly Entry[];
@@ -45,20 +45,20 @@ export interface AnyTable extends Remembering {
 }
 
 /**
- * All that stands at a key: the one object that map, index and writes share. It is kept while there is a version or a
- * write.
+ * The state of a key, shared by the map, the index and pending writes. It is kept as long as there is a version or a
+ * pending write.
  */
 interface Node<E extends Entry> {
   readonly key: string;
-  /** The newest committed version; undefined while it is still to be created. */
+  /** The newest committed version; undefined while its creation is pending. */
   entry: E | undefined;
-  /** The newest write that is not durable yet. */
+  /** The newest pending write. */
   pending: TableWrite<E> | undefined;
 }
 
 type Listener<E extends Entry> = (changes: readonly Change<E>[]) => void;
 
-/** A write of one table until it is durable. */
+/** A pending write of a table. */
 class TableWrite<E extends Entry> implements PendingWrite {
   readonly record: BackendWrite;
   readonly entry: E;
@@ -95,7 +95,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   readonly #index = new KeyIndex<Node<E>>();
   readonly #history: History<E>;
   readonly #listeners = new Set<Listener<E>>();
-  /** Changes of the commit that is being made readable. */
+  /** The changes of the current commit. */
   #fresh: Change<E>[] = [];
   #changedRevision: Revision;
   #bytes = 0;
@@ -162,7 +162,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return liveOf(this.#nodes.get(key));
   }
 
-  /** Whether there is anything at the key, pending writes included. */
+  /** Reports whether the key exists, pending writes included. */
   holds(key: string): boolean {
     return this.live(key) !== undefined;
   }
@@ -183,7 +183,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return { entry, done };
   }
 
-  /** Writes a text (null: a deletion) over whatever is live, with its own revision put in by `restamp`. */
+  /** Writes a text, or null for a deletion, regardless of the live version. `restamp` sets the revision in the text. */
   overwrite(
     key: string,
     text: string | null,
@@ -200,7 +200,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     })?.done;
   }
 
-  /** Makes a durable write readable; `announce` follows when the whole batch is. */
+  /** Makes a durable write readable. `announce` is called after all writes of the batch are readable. */
   commit(write: TableWrite<E>): void {
     const { entry, deleted, node } = write;
     const { key, revision } = entry;
@@ -213,7 +213,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     if (this.#fresh.push(change) === 1) this.#context.touched.push(this);
   }
 
-  /** Makes a durable write readable that was made before this table held its key. */
+  /** Makes a durable write readable that was started before this table claimed its key. */
   adopt(key: string, revision: Revision, text: string | null): void {
     const node = this.#nodes.get(key);
     const source = text ?? node?.entry?.text;
@@ -227,14 +227,14 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     this.#forgetEmpty(node);
   }
 
-  /** A node for a key that has none. */
+  /** Adds a node for a new key. */
   #add(key: string): Node<E> {
     const node: Node<E> = { key, entry: undefined, pending: undefined };
     this.#nodes.set(key, node);
     return node;
   }
 
-  /** Puts a version in place of the one that stands there and gives back that one. */
+  /** Replaces the committed version of a node and returns the previous one. */
   #replace(node: Node<E>, entry: E | undefined): E | undefined {
     const before = node.entry;
     node.entry = entry;
@@ -249,7 +249,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     if (entry === undefined && pending === undefined) this.#nodes.delete(key);
   }
 
-  /** Tells listeners and the history window of what the last commit did here. */
+  /** Notifies listeners and the history window of the changes of the last commit. */
   announce(now: number): void {
     const changes = this.#fresh;
     if (changes.length === 0) return;
@@ -309,13 +309,13 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return { objects: this.#index.size, bytes: this.#bytes };
   }
 
-  /** The newest committed versions of all keys, in order. */
+  /** Returns the newest committed versions of all keys in key order. */
   entries(): E[] {
     return entriesOf(this.#index.range({ from: "", to: "\uffff" }, 0));
   }
 }
 
-/** The newest version, pending writes included. */
+/** Returns the newest version of a node, pending writes included. */
 function liveOf<E extends Entry>(node: Node<E> | undefined): E | undefined {
   if (node?.pending === undefined) return node?.entry;
   return node.pending.deleted ? undefined : node.pending.entry;

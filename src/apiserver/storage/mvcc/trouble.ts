@@ -1,13 +1,13 @@
 import { BackendError, type BackendErrorCode } from "../backend/backend-error.ts";
 
-/** Why writes fail at present. */
+/** The reason why writes currently fail. */
 export interface Trouble {
   readonly code: BackendErrorCode;
-  /** A sentence for people. */
+  /** A human-readable sentence. */
   readonly message: string;
 }
 
-/** Hears of trouble when it begins or changes, and of undefined when writes succeed again. */
+/** Called when writes begin to fail or the reason changes, and with undefined when they succeed again. */
 export type TroubleListener = (trouble: Trouble | undefined) => void;
 
 function toTrouble(error: unknown): Trouble {
@@ -15,7 +15,7 @@ function toTrouble(error: unknown): Trouble {
   return { code: "Aborted", message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Remembers the present trouble and tells listeners when it changes. */
+/** Holds the current trouble and notifies listeners of changes. */
 export class TroubleBoard {
   readonly #listeners = new Set<TroubleListener>();
   #present: Trouble | undefined;

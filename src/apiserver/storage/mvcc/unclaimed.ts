@@ -1,13 +1,16 @@
 import type { Entry } from "../versioned-table.ts";
 
-/** The first two segments of a key: `/registry/pods/` of `/registry/pods/default/a`. */
+/** Returns the first two segments of a key: `/registry/pods/` for `/registry/pods/default/a`. */
 function groupOf(key: string): string {
   const second = key.indexOf("/", 1);
   const third = second < 0 ? -1 : key.indexOf("/", second + 1);
   return third < 0 ? key : key.slice(0, third + 1);
 }
 
-/** Newest versions of keys whose resource nobody serves (yet): loaded, kept and written back, but not indexed. */
+/**
+ * The newest versions of keys that no table has claimed. They are loaded, retained and written to checkpoints, but not
+ * indexed.
+ */
 export class Unclaimed {
   readonly #groups = new Map<string, Map<string, Entry>>();
   #objects = 0;
@@ -32,7 +35,7 @@ export class Unclaimed {
     this.#bytes -= entry.text.length;
   }
 
-  /** Takes out everything under a prefix. */
+  /** Removes and returns all entries under a prefix. */
   claim(prefix: string): Entry[] {
     const claimed: Entry[] = [];
     for (const [name, group] of this.#groups) {

@@ -5,7 +5,7 @@ import { newTestObject, type TestObject } from "./test-codec.ts";
 
 const prefix = "/registry/configmaps/";
 
-/** A store that was opened for leadership, with a storage of `/registry/configmaps/`. */
+/** A store opened as leader, with a storage of `/registry/configmaps/`. */
 export interface OpenedStore {
   readonly store: {
     readonly revision: number;
@@ -15,19 +15,21 @@ export interface OpenedStore {
   readonly storage: Storage<TestObject>;
 }
 
-/** A medium on which one store after the other can be opened. */
+/** A medium on which stores can be opened one after another. */
 export interface DurableMedium {
   open(): Promise<OpenedStore>;
   remove?(): Promise<void>;
 }
 
-/** What one client was told of its key: the counter that is stored for sure, and the one it tried last (0: deleted). */
+/**
+ * What one client knows about its key: the last acknowledged counter and the last one it tried to write (0: deleted).
+ */
 interface Told {
   acknowledged: number;
   attempted: number;
 }
 
-/** Counts up in a key of its own, and deletes it now and then, until a write is refused. */
+/** Increments a counter in its own key, with occasional deletions, until a write is rejected. */
 async function client({ storage }: OpenedStore, chance: Seeded, key: string, told: Told): Promise<void> {
   for (let value = told.attempted + 1; ; value++) {
     told.attempted = value;
@@ -51,7 +53,7 @@ function check({ storage }: OpenedStore, key: string, { acknowledged, attempted 
   expect(possible).toContain(found);
 }
 
-/** What a store promises over every durable backend, however its life ends; run by the tests of each. */
+/** Defines the durability tests of a store on a durable backend. */
 export function describeDurability(name: string, createMedium: () => DurableMedium): void {
   describe(`a store on the ${name} backend`, () => {
     it.each([1, 2, 3, 4, 5])(

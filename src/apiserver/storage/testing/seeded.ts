@@ -1,4 +1,4 @@
-/** Chances that are the same on every run (mulberry32). */
+/** A deterministic random generator (mulberry32). */
 export class Seeded {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Seeded {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 below `end`. */
+  /** Returns an integer from 0 up to, but not including, `end`. */
   below(end: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % end;
   }
 
-  /** True once in so many times. */
+  /** Returns true once in `times` calls on average. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }

@@ -14,7 +14,7 @@ export interface TestObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** Counts what it is asked to do, so that tests can see how often texts are parsed. */
+/** Counts its calls, so that tests can check how often texts are parsed. */
 export interface TestCodec extends StorageCodec<TestObject> {
   readonly calls: { encode: number; decode: number };
 }

@@ -1,6 +1,6 @@
 import type { WatchEvent } from "../interface.ts";
 
-/** An event in short: `ADDED a@5`, `BOOKMARK 7`, `BOOKMARK 7 end`, `ERROR Expired`. */
+/** Formats an event: `ADDED a@5`, `BOOKMARK 7`, `BOOKMARK 7 end`, `ERROR Expired`. */
 function shortly(event: WatchEvent<unknown>): string {
   switch (event.type) {
     case "BOOKMARK":
@@ -14,11 +14,11 @@ function shortly(event: WatchEvent<unknown>): string {
   }
 }
 
-/** Reads what a watch has to say at present, without waiting for more. */
+/** Reads the events that a watch has available, without waiting for more. */
 export class WatchReader<T> {
   readonly #events: WatchEvent<T>[] = [];
   #ended = false;
-  /** Rejects never. */
+  /** Never rejects. */
   readonly finished: Promise<void>;
 
   constructor(source: AsyncIterable<readonly WatchEvent<T>[]>) {
@@ -29,7 +29,7 @@ export class WatchReader<T> {
     return this.#ended;
   }
 
-  /** Everything since the last call. */
+  /** Returns all events since the last call. */
   async take(): Promise<WatchEvent<T>[]> {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     return this.#events.splice(0);

@@ -9,10 +9,10 @@ import {
 } from "../backend.ts";
 import { BackendError } from "../backend-error.ts";
 
-/** One medium of a kind of backend: every opening of it leads on the same data. */
+/** A medium of one kind of backend. Every opening uses the same data. */
 export interface BackendMedium {
   open(): Promise<Backend>;
-  /** Forgets it. */
+  /** Deletes the data. */
   remove?(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ async function historyOf(backend: Backend) {
   return { batches, objects: objects.sort(byKey) };
 }
 
-/** What every backend must do; run by the tests of each. */
+/** Defines the conformance tests of backends. */
 export function describeBackend(name: string, createMedium: () => BackendMedium): void {
   describe(`the ${name} backend`, () => {
     const opened: Backend[] = [];
@@ -199,7 +199,7 @@ export function describeBackend(name: string, createMedium: () => BackendMedium)
         yield [put("/wrong", 1)];
         throw new Error("the worker was killed");
       };
-      // A backend without a use for checkpoints never looks at the segments, and so never fails.
+      // A backend that does not use checkpoints never reads the segments, so it does not fail.
       const failure = await backend
         .checkpoint({ revision: 1, compacted: 0, segments: broken() })
         .catch((err: unknown) => String(err));

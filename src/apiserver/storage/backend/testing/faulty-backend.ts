@@ -3,13 +3,13 @@ import { BackendError } from "../backend-error.ts";
 import { createMemoryBackend, createMemoryMedium, type MemoryMedium } from "../memory.ts";
 
 /**
- * What becomes of an append: it works; it is refused; it is refused for lack of room; the connection breaks with or
- * without the batch being
- * written, as nobody can know; or the program ends with or without it, and nothing is ever heard of it.
+ * The outcome of an append. It succeeds; it is rejected; it is rejected because the quota is exceeded; the connection
+ * is lost before or after the batch is written, which the caller cannot tell apart; or the process is killed before or
+ * after, and the append never settles.
  */
 export type Fate = "ok" | "refused" | "full" | "lost before" | "lost after" | "killed before" | "killed after";
 
-/** A memory backend whose appends meet the fates that a test has chosen; remembers what it was asked. */
+/** A memory backend whose appends have the outcomes chosen by a test. It records its calls. */
 export class FaultyBackend implements Backend {
   readonly kind = "memory";
   readonly persistent = true;
