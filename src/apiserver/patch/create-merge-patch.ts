@@ -3,7 +3,7 @@ import { Double } from "../../apimachinery/json/value.ts";
 import { memberOf, setMember } from "../../apimachinery/json/members.ts";
 import { isList, isObject } from "./tree.ts";
 
-/** The merge patch that makes `modified` of `original` (jsonpatch.CreateMergePatch); neither is changed. */
+/** Returns the merge patch that changes `original` to `modified` (jsonpatch.CreateMergePatch). Neither is changed. */
 export function createMergePatch(original: JsonObject, modified: JsonObject): JsonObject {
   const patch: { [name: string]: JsonValue } = {};
   for (const name of Object.keys(modified)) {
@@ -14,7 +14,7 @@ export function createMergePatch(original: JsonObject, modified: JsonObject): Js
   return patch;
 }
 
-/** Undefined where nothing is to be done. */
+/** Returns the patch of one member, or undefined if it is unchanged. */
 function memberChange(old: JsonValue | undefined, value: JsonValue): JsonValue | undefined {
   if (isObject(old) && isObject(value)) {
     const change = createMergePatch(old, value);
@@ -23,7 +23,7 @@ function memberChange(old: JsonValue | undefined, value: JsonValue): JsonValue |
   return old !== undefined && sameValue(old, value) ? undefined : value;
 }
 
-/** Equal as what Go decodes into: all numbers are float64. */
+/** Reports whether two values are equal as decoded by Go, where all numbers are float64. */
 function sameValue(a: JsonValue, b: JsonValue): boolean {
   if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => sameValue(item, b[i] ?? null));
   if (isObject(a)) return isObject(b) && sameMembers(a, b);

@@ -7,8 +7,8 @@ import type { Tracker } from "./source-texts.ts";
 import { isList, isObject, Spelling, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
 /**
- * Whether two nodes are the same for a JSON patch's `test`: members in any order, scalars as they are spelled (1.0 is
- * not 1).
+ * Reports whether two nodes are equal for the `test` operation: members in any order, scalars by their spelling (1.0 is
+ * not equal to 1).
  */
 export const nodesEqual = <L extends Leaf>(a: Tree<L>, b: Tree<L>, tracker: Tracker<L>): boolean =>
   runWalk(compareNodes(a, b, tracker));

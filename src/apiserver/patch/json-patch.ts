@@ -14,20 +14,21 @@ import { PatchFailure } from "./patch-failure.ts";
 import { isNumberOutOfRange, noTexts, SourceTexts, type Tracker } from "./source-texts.ts";
 import { isList, isObject, plainValue, type JsonScalar, type Leaf, type Tree } from "./tree.ts";
 
-/** The most operations that a JSON patch may have (handlers.maxJSONPatchOperations). */
+/** The maximum number of operations in a JSON patch (handlers.maxJSONPatchOperations). */
 const maxOperations = 10_000;
 
-/** A JSON patch ready to be applied, and again should the object have changed meanwhile. */
+/** A parsed JSON patch. It can be applied again if the object has changed in the meantime. */
 export interface JsonPatch {
   /**
-   * The document patched; it is not changed itself. Throws a 422 where an operation fails, PatchPanic where upstream
-   * panics.
+   * Returns the patched document without changing the given one. Throws a 422 if an operation fails and PatchPanic
+   * where upstream panics.
    */
   apply(document: JsonValue): JsonValue;
 }
 
 /**
- * Parses a JSON patch (RFC 6902 as evanphx/json-patch has it): a 400 for what is none, a 413 for too many operations.
+ * Parses a JSON patch (RFC 6902 as implemented by evanphx/json-patch). Throws a 400 for an invalid patch and a 413 for
+ * too many operations.
  */
 export function parseJsonPatch(text: string): JsonPatch {
   const value = decode(text);
@@ -40,8 +41,8 @@ export function parseJsonPatch(text: string): JsonPatch {
 }
 
 /**
- * The text that upstream makes of two texts: what the patch did not look into as it stood, the rest with sorted
- * members.
+ * Returns the patched document as text, exactly as upstream prints it: parts that the patch did not inspect keep their
+ * original text, the others have sorted members.
  */
 export function jsonPatchText(documentText: string, patchText: string): string {
   decode(patchText);
@@ -61,7 +62,10 @@ function readDocument(text: string, texts: SourceTexts): Tree<Leaf> {
   );
 }
 
-/** Undefined for JSON that holds a number beyond float64, which matters only where it is decoded. */
+/**
+ * Decodes JSON, or returns undefined if it contains a number outside the range of float64. Such a number is an error
+ * only where it is decoded.
+ */
 function decode(text: string): JsonValue | undefined {
   try {
     return decodeJson(text);
@@ -92,12 +96,15 @@ function operationOf<L extends Leaf>(node: Tree<L>): Operation<L> {
 const nameOf = (node: Tree<Leaf>): string => typeName(plainValue(node));
 
 /**
- * Escapes, characters that Go escapes, and numbers that Go might print otherwise; what looks like one of those numbers
- * inside a string does no harm.
+ * Matches escapes, characters that Go escapes, and numbers that Go might format differently. A match of such a number
+ * inside a string is harmless.
  */
 const oddSpelling = /\\|[<>&\u2028\u2029]|(?:"\s*:|[[,])\s*(?:-0|-?\d+[.eE]|-?\d{16})/;
 
-/** Tests compare spellings, and upstream keeps the nulls of a patch apart from those of a document. */
+/**
+ * Reports whether the original spelling of values must be kept. `test` operations compare spellings, and upstream
+ * distinguishes nulls of a patch from those of the document.
+ */
 function needsSpelling(text: string, operations: readonly Operation<JsonScalar>[]): boolean {
   if (operations.some((operation) => memberOf(operation, "value") === null)) return true;
   return operations.some((operation) => memberOf(operation, "op") === "test") && oddSpelling.test(text);
@@ -118,7 +125,7 @@ function run<L extends Leaf>(document: Tree<L>, operations: readonly Operation<L
   return patcher.document;
 }
 
-/** The client hears only that something failed; the failure itself is the cause. */
+/** Converts a failure to the 422 that the client receives, with the failure as its cause. */
 const refused = (failure: PatchFailure): StatusError =>
   new StatusError(
     newGenericServerResponse(422, "", { group: "", resource: "" }, "", failure.message, 0, false).status,

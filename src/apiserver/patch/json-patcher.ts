@@ -8,8 +8,8 @@ import { typeName } from "../../apimachinery/json/type-name.ts";
 import { NumberParseError, parseInteger } from "../../apimachinery/strconv.ts";
 
 /**
- * The members that a JSON pointer leads through; undefined where the text has no slash. What stands before the first
- * one does not count.
+ * Splits a JSON pointer into its keys, or returns undefined if the text has no slash. Text before the first slash is
+ * ignored.
  */
 function parsePointer(text: string): readonly string[] | undefined {
   const parts = text.split("/");
@@ -19,7 +19,7 @@ function parsePointer(text: string): readonly string[] | undefined {
 const unescape = (part: string): string =>
   part.includes("~") ? part.replace(/~[01]/g, (found) => (found === "~1" ? "/" : "~")) : part;
 
-/** A list index as Go's strconv.Atoi reads it: a sign and leading zeros are allowed. Throws PatchFailure. */
+/** Parses a list index like Go's strconv.Atoi, which allows a sign and leading zeros. Throws PatchFailure. */
 function parseIndex(text: string): number {
   try {
     return Number(parseInteger(text, 64, "Atoi"));
@@ -28,7 +28,7 @@ function parseIndex(text: string): number {
   }
 }
 
-/** The place that an index names among `size`; negative ones count from the end. Throws PatchFailure. */
+/** Resolves an index in a list of `size` items; negative indexes count from the end. Throws PatchFailure. */
 function resolveIndex(text: string, size: number): number {
   const index = parseIndex(text);
   if (index >= size || index < -size)
@@ -36,14 +36,14 @@ function resolveIndex(text: string, size: number): number {
   return index < 0 ? index + size : index;
 }
 
-/** A member of an operation that should be text; undefined where it is not. */
+/** Returns a string member of an operation, or undefined if it is not a string. */
 function textMember(operation: TreeObject<Leaf>, name: "op" | "path" | "from"): string | undefined {
   const given = memberOf(operation, name);
   const value = given instanceof Spelling ? given.value : given;
   return typeof value === "string" ? value : undefined;
 }
 
-/** Why a member is no text (Operation.Path, Operation.From). */
+/** Describes why a member is not a string (Operation.Path, Operation.From). */
 function describeMember(operation: TreeObject<Leaf>, name: "path" | "from"): string {
   const given = memberOf(operation, name) ?? null;
   if (given === null)
@@ -58,24 +58,24 @@ function describeMember(operation: TreeObject<Leaf>, name: "path" | "from"): str
   return `json: cannot unmarshal ${type} into Go value of type string`;
 }
 
-/** One operation as it was sent; members are checked when it is carried out. */
+/** One operation of a patch. Its members are validated when it is applied. */
 export type Operation<L extends Leaf> = TreeObject<L>;
 
 /**
- * The most bytes that the copies of one patch may add up to (jsonpatch.AccumulatedCopySizeLimit as the server sets it).
+ * The maximum total size of the copies of one patch, in bytes (jsonpatch.AccumulatedCopySizeLimit as set by the
+ * server).
  */
 const copySizeLimit = 3 * 1024 * 1024;
 
-/** Where an operation reads or writes. */
+/** The container and key that an operation reads or writes. */
 interface Place<L extends Leaf> {
   readonly container: Tree<L>;
   readonly key: string;
 }
 
 /**
- * Carries out operations one after the other (jsonpatch.Patch.Apply). The document given stays as it is: containers are
- * copied when first
- * written to and changed in place from then on, so that a thousand operations on one list copy it once.
+ * Applies operations in sequence (jsonpatch.Patch.Apply). The given document is not changed: a container is copied when
+ * it is first written to and modified in place afterwards, so that a thousand operations on one list copy it once.
  */
 export class JsonPatcher<L extends Leaf> {
   #document: Tree<L>;
@@ -93,7 +93,7 @@ export class JsonPatcher<L extends Leaf> {
     return this.#document;
   }
 
-  /** Throws PatchFailure, or PatchPanic where upstream does. */
+  /** Applies one operation. Throws PatchFailure, or PatchPanic where upstream panics. */
   apply(operation: Operation<L>): void {
     const kind = textMember(operation, "op") ?? "unknown";
     switch (kind) {
@@ -140,7 +140,7 @@ export class JsonPatcher<L extends Leaf> {
     put(place, value ?? nil());
   }
 
-  /** What is neither object nor list changes nothing. */
+  /** Replaces the whole document. A value that is neither an object nor a list changes nothing. */
   #replaceDocument(value: Tree<L> | undefined): void {
     if (value === undefined) throw nilDereference();
     if (!isContainer(value)) return;
@@ -167,7 +167,9 @@ export class JsonPatcher<L extends Leaf> {
     within(`error in move for path: '${path}'`, () => insert(place, value ?? nil()));
   }
 
-  /** A copy may share its parts with the original, so that nothing is this patch's own any longer. */
+  /**
+   * Applies a copy operation. A copy can share parts with the original, so no container is considered owned afterwards.
+   */
   #copy(operation: Operation<L>): void {
     const from =
       textMember(operation, "from") ??
@@ -218,8 +220,8 @@ export class JsonPatcher<L extends Leaf> {
   }
 
   /**
-   * The container that a path leads to and the last key; undefined where the way is missing. For writing, every
-   * container on the way becomes this patch's own.
+   * Returns the container that a path points into and the last key, or undefined if a container on the path is missing.
+   * For writing, every container on the path becomes owned by this patch.
    */
   #find(path: string, writing: boolean): Place<L> | undefined {
     const keys = parsePointer(path);
@@ -247,14 +249,14 @@ export class JsonPatcher<L extends Leaf> {
 
 const isContainer = <L extends Leaf>(node: Tree<L>): node is Container<L> => isList(node) || isObject(node);
 
-/** A null of the document's own kind. */
-const nil = <L extends Leaf>(): Tree<L> => null as Tree<L>; // every kind of leaf has null
+/** A null of the document's leaf type. */
+const nil = <L extends Leaf>(): Tree<L> => null as Tree<L>; // null is a leaf of every type
 
 function missing(message: string, suffix = ": missing value"): never {
   throw new PatchFailure(message + suffix);
 }
 
-/** Puts a failure into its context. */
+/** Runs a function and prefixes the message of a failure with `context`. */
 function within<T>(context: string, run: () => T): T {
   try {
     return run();
@@ -264,8 +266,8 @@ function within<T>(context: string, run: () => T): T {
 }
 
 /**
- * The value at a place, undefined where an object has no such member. Throws PatchFailure for an index that leads
- * nowhere.
+ * Returns the value at a place, or undefined if an object has no such member. Throws PatchFailure for an index that is
+ * out of range.
  */
 function read<L extends Leaf>({ container, key }: Place<L>): Tree<L> | undefined {
   if (isList(container)) return container[resolveIndex(key, container.length)];
@@ -282,14 +284,14 @@ function isReadable<L extends Leaf>(place: Place<L>): boolean {
   }
 }
 
-/** Replaces what is at a readable place of an own container. */
+/** Replaces the value at an existing place of an owned container. */
 function put<L extends Leaf>({ container, key }: Place<L>, value: Tree<L>): void {
   if (isList(container)) own(container)[resolveIndex(key, container.length)] = value;
   else if (isObject(container)) setMember(ownMembers(container), key, value);
   else throw nilMapAssignment();
 }
 
-/** Adds to an own container: lists make room. */
+/** Adds a value to an owned container; list items after it are shifted. */
 function insert<L extends Leaf>(place: Place<L>, value: Tree<L>): void {
   const { container, key } = place;
   if (!isList(container)) put(place, value);
@@ -297,7 +299,7 @@ function insert<L extends Leaf>(place: Place<L>, value: Tree<L>): void {
   else own(container).splice(insertionIndex(key, container.length + 1), 0, value);
 }
 
-/** Only a text that is no number is told of with its context. */
+/** Resolves the index of an insertion. Only the error for a text that is not a number has a context. */
 function insertionIndex(key: string, size: number): number {
   try {
     return resolveIndex(key, size);
@@ -313,6 +315,6 @@ function remove<L extends Leaf>({ container, key }: Place<L>): void {
   else throw new PatchFailure(`Unable to remove nonexistent key: ${key}: missing value`);
 }
 
-/** A container that `#owned` made, so that nobody else has it. */
+/** Returns a container created by `#owned` as writable, since nothing else refers to it. */
 const own = <L extends Leaf>(list: readonly Tree<L>[]): Tree<L>[] => list as Tree<L>[];
 const ownMembers = <L extends Leaf>(object: TreeObject<L>): { [name: string]: Tree<L> } => object;

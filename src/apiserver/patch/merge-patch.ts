@@ -5,7 +5,7 @@ import { copyOf, memberOf, setMember } from "../../apimachinery/json/members.ts"
 import { SourceTexts } from "./source-texts.ts";
 import { isList, isObject, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
-/** Parses a merge patch; what is no JSON is a 400. */
+/** Parses a merge patch. Throws a 400 for invalid JSON. */
 export function parseMergePatch(text: string): JsonValue {
   try {
     return decodeJson(text);
@@ -15,14 +15,15 @@ export function parseMergePatch(text: string): JsonValue {
 }
 
 /**
- * Applies a JSON merge patch (RFC 7386 as jsonpatch.MergePatch has it); a 400 for a value that is no patch. Neither
- * input is changed. `kept` gathers the document's parts that stay where they were.
+ * Applies a JSON merge patch (RFC 7386 as implemented by jsonpatch.MergePatch). Throws a 400 if the value is not a
+ * patch. Neither input is changed. `kept` collects the parts of the document that are unchanged and at the same path.
  */
 export const applyMergePatch = (document: JsonValue, patch: JsonValue, kept?: Set<unknown>): JsonValue =>
   mergePatch<JsonScalar>(document, patch, kept);
 
 /**
- * The text that upstream makes of two texts: what the patch did not touch as it stood, the rest with sorted members.
+ * Returns the patched document as text, exactly as upstream prints it: untouched parts keep their original text, the
+ * others have sorted members.
  */
 export function mergePatchText(documentText: string, patchText: string): string {
   const texts = new SourceTexts();
@@ -48,14 +49,14 @@ function mergePatch<L extends Leaf>(document: Tree<L>, patch: Tree<L>, kept?: Se
   throw badPatch();
 }
 
-/** Two objects of which one is merged into the other; `result` is what is left of the document without the patch. */
+/** Two objects being merged. `result` holds the members of the document that the patch does not set. */
 interface Merging<L extends Leaf> {
   readonly document: TreeObject<L>;
   readonly patch: TreeObject<L>;
   readonly result: { [name: string]: Tree<L> };
 }
 
-/** Merges objects level by level, as no nesting is too deep for a list of what is left to do. */
+/** Merges objects iteratively with a work list, so that the nesting depth is not limited by the stack. */
 function merge<L extends Leaf>(
   document: TreeObject<L>,
   patch: TreeObject<L>,
@@ -88,7 +89,7 @@ const beginMerging = <L extends Leaf>(
   result: staysWhole(document, patch, kept) ? copyOf(document) : withoutTaken(document, patch),
 });
 
-/** Whether all of an object's members are there after a patch. Those that it does not speak of are kept as they are. */
+/** Reports whether a patch keeps all members of an object. Members that it does not mention stay as they are. */
 function staysWhole<L extends Leaf>(
   document: TreeObject<L>,
   patch: TreeObject<L>,
@@ -113,7 +114,7 @@ function withoutTaken<L extends Leaf>(document: TreeObject<L>, patch: TreeObject
   return left;
 }
 
-/** New objects lose their null members, also inside lists; null items of lists stay. */
+/** Removes null members from a new object, also inside lists. Null items of lists are kept. */
 function withoutNulls<L extends Leaf>(root: Tree<L>): Tree<L> {
   const pending: (readonly [from: Tree<L>, to: Tree<L>[] | { [name: string]: Tree<L> }])[] = [];
   const copy = (node: Tree<L>): Tree<L> => {

@@ -1,9 +1,9 @@
-/** An operation of a patch that cannot be carried out, or a test that failed; the message is upstream's library's. */
+/** A patch operation that cannot be applied, or a failed `test`, with the message of upstream's library. */
 export class PatchFailure extends Error {
   override readonly name = "PatchFailure";
 }
 
-/** A patch that makes upstream's code panic: the request ends as after any panic. The message is Go's. */
+/** A patch for which upstream's code panics. The request fails as after any panic; the message is Go's. */
 export class PatchPanic extends Error {
   override readonly name = "PatchPanic";
 }

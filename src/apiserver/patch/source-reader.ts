@@ -4,7 +4,7 @@ import { Double } from "../../apimachinery/json/value.ts";
 import { setMember } from "../../apimachinery/json/members.ts";
 import { Spelling, type Container, type Leaf, type Tree } from "./tree.ts";
 
-/** Told of every list and object that was read, with its place in the text. */
+/** Called for every list and object read, with its position in the text. */
 export type NoteSource = (container: Container<Leaf>, start: number, end: number) => void;
 
 type Frame = { readonly start: number; key: string } & (
@@ -14,7 +14,7 @@ type Frame = { readonly start: number; key: string } & (
 
 const token = /[ \t\n\r,:]*("(?:[^"\\]|\\.)*"|[{}[\]]|[^\s,:{}[\]"]+)/y;
 
-/** Reads a text already found to be JSON, keeping how scalars are spelled and where containers stand. */
+/** Parses valid JSON, keeping the spelling of scalars and reporting the positions of containers. */
 export function readSource(text: string, note: NoteSource): Tree<Leaf> {
   const stack: Frame[] = [];
   token.lastIndex = 0;
@@ -38,7 +38,7 @@ function open(word: string, start: number): Frame | undefined {
   return word === "[" ? { kind: "list", node: [], start, key: "" } : undefined;
 }
 
-/** The container that the word closes, or the scalar that it is. */
+/** Returns the container that a token closes, or the scalar that it represents. */
 function finish(stack: Frame[], word: string, note: NoteSource, end: number): Tree<Leaf> {
   if (word !== "}" && word !== "]") return readScalar(word);
   const frame = stack.pop();
@@ -47,7 +47,10 @@ function finish(stack: Frame[], word: string, note: NoteSource, end: number): Tr
   return frame.node;
 }
 
-/** Keys are kept in their quotes until the value is there, so that an empty one differs from none. */
+/**
+ * Adds a value to the current container. A key keeps its quotes until its value is read, so that an empty key differs
+ * from no key.
+ */
 function put(frame: Frame, node: Tree<Leaf>): void {
   if (frame.kind === "list") {
     frame.node.push(node);

@@ -7,15 +7,15 @@ import { addedNull, copiedNull } from "./json-patch-nulls.ts";
 import { readSource } from "./source-reader.ts";
 import { isList, isObject, Spelling, type Container, type JsonScalar, type Leaf, type Tree } from "./tree.ts";
 
-/** Follows a patch through its document, so that the result can be printed as upstream prints it. */
+/** Tracks how a patch accesses its document, so that the result can be printed as upstream prints it. */
 export interface Tracker<L extends Leaf> {
-  /** Somebody looks inside: from now on the container prints with its members sorted. */
+  /** Called when the members of a container are accessed. The container is printed with sorted members from then on. */
   open(container: Container<L>): void;
-  /** A copy of a node with the length of its text in bytes. */
+  /** Returns a copy of a node and the length of its text in bytes. */
   copy(node: Tree<L>): { readonly node: Tree<L>; readonly size: number };
 }
 
-/** For who does not want the text: nodes are shared and nobody keeps books. */
+/** The tracker for results that are not printed: nodes are shared and nothing is recorded. */
 export const noTexts: Tracker<JsonScalar> = {
   open: () => undefined,
   copy: (node) => ({ node, size: byteLength(encodeJson(node)) }),
@@ -28,15 +28,17 @@ interface Source {
 }
 
 /**
- * Texts of the containers of parsed documents. A patch works on values; what it leaves untouched keeps its identity and
- * prints as it stood,
- * whatever is new or was looked into prints with sorted members. `{"b":{"z":1,"y":2}}` with `c` added is
- * `{"b":{"z":1,"y":2},"c":3}`.
+ * Keeps the texts of the containers of parsed documents. A patch operates on values; an untouched container keeps its
+ * identity and is printed as in its source, while a new or accessed one is printed with sorted members.
+ * `{"b":{"z":1,"y":2}}` with `c` added is `{"b":{"z":1,"y":2},"c":3}`.
  */
 export class SourceTexts implements Tracker<Leaf> {
   readonly #sources = new WeakMap<Container<Leaf>, Source>();
 
-  /** Parses JSON and remembers its parts. Throws JsonSyntaxError; numbers beyond float64 are no error. */
+  /**
+   * Parses JSON and records the text of each container. Throws JsonSyntaxError; numbers outside the range of float64
+   * are allowed.
+   */
   read(text: string): Tree<Leaf> {
     checkSyntax(text);
     return readSource(text, (container, start, end) => this.#sources.set(container, { text, start, end }));
@@ -52,7 +54,7 @@ export class SourceTexts implements Tracker<Leaf> {
     return { node: this.read(text), size: byteLength(text) };
   }
 
-  /** The node as Go's encoding/json prints it, raw parts as they stood. */
+  /** Prints a node like Go's encoding/json, with raw parts unchanged. */
   print(node: Tree<Leaf>): string {
     return runWalk(this.#print(node));
   }
@@ -76,7 +78,7 @@ export class SourceTexts implements Tracker<Leaf> {
 
   *#printMembers(object: { readonly [name: string]: Tree<Leaf> }): Walk<string> {
     const texts: string[] = [];
-    const names = sortedKeys(object as JsonObject); // only the names are looked at
+    const names = sortedKeys(object as JsonObject); // only the names are used
     for (const name of names) texts.push(`${quoteJson(name)}:${yield* call(this.#print(object[name] ?? null))}`);
     return `{${texts.join(",")}}`;
   }
@@ -90,14 +92,14 @@ function checkSyntax(text: string): void {
   }
 }
 
-/** The text is JSON, but holds a number that no float64 can be. */
+/** Reports whether an error is due to a number outside the range of float64 in otherwise valid JSON. */
 export const isNumberOutOfRange = (err: unknown): boolean =>
   err instanceof JsonSyntaxError && err.message.startsWith("json: cannot unmarshal number");
 
 const stringOrSpace = /"(?:[^"\\]|\\.)*"|[ \t\n\r]+/g;
 const htmlSensitive = /[<>&\u2028\u2029]/g;
 
-/** JSON without spaces between its tokens and with Go's escapes for HTML (json.Marshal of a RawMessage). */
+/** Compacts JSON and escapes HTML characters like Go (json.Marshal of a RawMessage). */
 const compact = (text: string): string =>
   text.replace(stringOrSpace, (found) =>
     found.startsWith('"')

@@ -1,12 +1,11 @@
 import { call, runWalk, type Walk } from "../../apimachinery/walk.ts";
 import { Double, type JsonNumber, type JsonValue } from "../../apimachinery/json/value.ts";
 
-/** A JSON value without parts. */
+/** A JSON scalar. */
 export type JsonScalar = null | boolean | string | JsonNumber;
 
 /**
- * A scalar that remembers how its document spells it, where Go would print its value otherwise (`1.0`, `1e2`,
- * `"\u00e9"`).
+ * A scalar with its spelling in the document, for values that Go would format differently (`1.0`, `1e2`, `"\u00e9"`).
  */
 export class Spelling {
   readonly text: string;
@@ -17,10 +16,10 @@ export class Spelling {
   }
 }
 
-/** What trees may end in. */
+/** The leaves of trees. */
 export type Leaf = JsonScalar | Spelling;
 
-/** A JSON value whose scalars are of one kind: `Tree<JsonScalar>` is a JsonValue, `Tree<Leaf>` may know spellings. */
+/** A JSON value with a given type of scalars: `Tree<JsonScalar>` is a JsonValue, `Tree<Leaf>` can contain spellings. */
 export type Tree<L extends Leaf> = L | readonly Tree<L>[] | TreeObject<L>;
 export type TreeObject<L extends Leaf> = { readonly [name: string]: Tree<L> };
 export type Container<L extends Leaf> = readonly Tree<L>[] | TreeObject<L>;
@@ -31,7 +30,7 @@ export function isList(node: unknown): boolean {
   return Array.isArray(node);
 }
 
-/** True for JSON objects, and not for lists or scalars that are kept in objects. */
+/** Reports whether a node is a JSON object, and not a list or a scalar represented by an object. */
 export const isObject = <L extends Leaf>(node: Tree<L> | undefined): node is TreeObject<L> =>
   typeof node === "object" &&
   node !== null &&
@@ -39,7 +38,7 @@ export const isObject = <L extends Leaf>(node: Tree<L> | undefined): node is Tre
   !(node instanceof Double) &&
   !(node instanceof Spelling);
 
-/** The tree without its spellings; parts that have none stay the same objects. */
+/** Replaces spellings by their values. Parts without spellings are returned unchanged. */
 export const plainValue = (node: Tree<Leaf>): JsonValue => runWalk(withoutSpellings(node));
 
 function* withoutSpellings(node: Tree<Leaf>): Walk<JsonValue> {

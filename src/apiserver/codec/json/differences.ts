@@ -1,23 +1,23 @@
 import type { Difference } from "../../../apimachinery/json/text-parts.ts";
 import { escapeHtml } from "./quote.ts";
 
-/** What prints values of a type and tells how they differ. */
+/** Encodes values of one type and compares them. */
 export interface Printer {
-  /** The value as text; `undefined` and null print as the zero. */
+  /** Encodes a value; `undefined` and null are encoded as the zero value. */
   encode(value: unknown): string;
   /**
-   * Leaves where the texts of two held values differ, part by part; false where they do not have the same parts, and
-   * their texts are to be compared as a whole.
+   * Records the parts in which the texts of two values differ. Returns false if the values have different parts, so
+   * that their texts must be compared as a whole.
    */
   compare?(before: object, after: object, differences: Differences): boolean;
 }
 
-/** Gathers where the texts of two held values differ, in their order. */
+/** Collects the differences between the texts of two values, in text order. */
 export class Differences {
   readonly found: Difference[] = [];
   readonly #path: (string | number)[] = [];
 
-  /** Compares what two values of one type hold at a member or an item. */
+  /** Compares the values of a member or an item in two values of the same type. */
   at(step: string | number, printer: Printer, before: unknown, after: unknown): void {
     if (before === after) return;
     const known = this.found.length;

@@ -2,16 +2,16 @@ import { encodeJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Differences } from "./differences.ts";
 
-/** Nesting from which values are compared as a whole. */
+/** The nesting depth beyond which values are compared as a whole. */
 const maxDepth = 100;
 
-/** A value without a type, which prints its members sorted. */
+/** The printer of untyped values, which sorts members. */
 const untyped = {
   encode: (value: unknown): string => encodeJson(value as JsonValue),
   compare: compareJson,
 };
 
-/** Leaves where the texts of two untyped values differ; false where they do not have the same parts. */
+/** Records the parts in which the texts of two untyped values differ. Returns false if they have different parts. */
 export function compareJson(before: object, after: object, differences: Differences): boolean {
   if (differences.depth > maxDepth) return false;
   const [left, right] = [before as JsonValue, after as JsonValue];

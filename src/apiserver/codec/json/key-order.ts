@@ -4,9 +4,9 @@ import { setMember } from "../../../apimachinery/json/members.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Puts members in the order in which Go prints a map. Maps of one type mostly have the same members in the same order,
- * and an object of
- * many members made one by one is slow to look through ever after: what came twice in a row is copied from a pattern.
+ * Sorts members in the order in which Go prints a map. Maps of one type mostly have the same members in the same order.
+ * An object built up one member at a time is slow to iterate, so a list of keys that occurs twice in a row is turned
+ * into a pattern to copy.
  */
 export class KeyOrder {
   #last: readonly string[] = [];
@@ -31,7 +31,7 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
   return true;
 }
 
-/** An object as a parser makes it: laid out for good, with all members there. */
+/** Creates an object with all members through the parser, which gives it an efficient layout. */
 const patternOf = (map: Members): Members =>
   JSON.parse(
     `{${sortedKeys(map)

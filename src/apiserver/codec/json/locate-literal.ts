@@ -2,7 +2,7 @@ const whitespace = /[ \t\n\r]*/y;
 const stringLiteral = /"(?:[^"\\]|\\.)*"/y;
 const scalarLiteral = /[^\s,\]}]+/y;
 
-/** Walks valid JSON text; every method leaves the position behind what it read. */
+/** Scans valid JSON. Every method leaves the position after the text it read. */
 class Walker {
   readonly text: string;
   #at = 0;
@@ -18,7 +18,7 @@ class Walker {
     return found;
   }
 
-  /** The next character that means something; it is not consumed. */
+  /** Returns the next character after whitespace without consuming it. */
   peek(): string {
     this.#match(whitespace);
     return this.text.charAt(this.#at);
@@ -34,7 +34,7 @@ class Walker {
     return this.#match(stringLiteral);
   }
 
-  /** Reads a whole value and gives its text. */
+  /** Reads a whole value and returns its text. */
   value(): string {
     const next = this.peek();
     if (next === '"') return this.string();
@@ -57,8 +57,8 @@ class Walker {
 }
 
 /**
- * The text of a value in a valid JSON document, or undefined where the path leads nowhere. The last of repeated members
- * counts.
+ * Returns the text of a value in a valid JSON document, or undefined if the path does not exist. The last of duplicate
+ * members is used.
  */
 export function locateLiteral(text: string, path: readonly (string | number)[]): string | undefined {
   let literal: string | undefined = text;

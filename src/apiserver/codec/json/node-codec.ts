@@ -2,26 +2,26 @@ import type { Document } from "./repeated-members.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Printer } from "./differences.ts";
 
-/** How Go's `omitempty` looks at a held value: structs are never empty. */
+/** How Go's `omitempty` decides that a value is empty; structs never are. */
 export type Emptiness = "never" | "scalar" | "list" | "map";
 
-/** Decoder and encoder of one schema node, made once per type. */
+/** Decodes and encodes values of one schema node; created once for each type. */
 export interface NodeCodec extends Printer {
-  /** The Go type as error texts spell it. */
+  /** The Go type for error messages. */
   readonly goType: string;
   readonly emptiness: Emptiness;
   /**
-   * Has no nil of its own: printed in an object though `omitempty`, unless behind a pointer (structs and what is built
-   * like them).
+   * Whether the Go type has no nil value (structs and types based on them). Such a field is printed despite `omitempty`
+   * unless it is a pointer.
    */
   readonly struct: boolean;
-  /** What Go holds where nothing was given, and what null in a list or map becomes; printed by `encode`. */
+  /** Returns Go's zero value, which also replaces null in a list or map. `encode` prints it. */
   zero(): unknown;
-  /** Makes the held value of anything but null. A wrong type is left in the state, and the result is then of no use. */
+  /** Decodes any value but null. A wrong type is recorded in the state, and the result is then meaningless. */
   decode(value: Document & {}, state: DecodeState): unknown;
 }
 
-/** Whether `omitempty` leaves a value out. */
+/** Reports whether `omitempty` omits a value. */
 export function isEmpty(emptiness: Emptiness, value: unknown): boolean {
   if (emptiness === "scalar") return value === "" || value === 0 || value === false || value === 0n;
   if (emptiness === "list") return Array.isArray(value) && value.length === 0;

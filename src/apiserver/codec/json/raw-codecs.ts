@@ -9,12 +9,12 @@ import type { NodeCodec } from "./node-codec.ts";
 import { quoteText } from "./quote.ts";
 import { lastOfRepeated, RepeatedMembers, type Document } from "./repeated-members.ts";
 
-/** Nesting up to which plain recursion is safe on any stack. */
+/** The nesting depth up to which recursion is safe. */
 const maxRecursion = 500;
 
 const asDocument = { scalar: encodeScalar, keys: (object: object) => Object.keys(object), quote: quoteJson };
 
-/** Values that Go keeps as text: printed with their members in document order. */
+/** Encodes a value that Go holds as raw JSON, with its members in document order. */
 const encodeAsWritten = (value: JsonValue, depth: number): string => {
   const scalar = encodeScalar(value);
   if (scalar !== undefined) return scalar;
@@ -23,7 +23,7 @@ const encodeAsWritten = (value: JsonValue, depth: number): string => {
   return isList(value) ? encodeItems(value, depth + 1) : encodeMembers(value, depth + 1);
 };
 
-/** A raw value's JSON as Go keeps it, members in their order: nothing is escaped that need not be. */
+/** Encodes a raw value as Go holds it: members in document order, and only necessary escapes. */
 export const printAsWritten = (value: JsonValue): string => encodeAsWritten(value, 0);
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
@@ -42,8 +42,8 @@ function encodeMembers(members: { readonly [name: string]: JsonValue }, depth: n
 }
 
 /**
- * RawExtension, FieldsV1, JSON: any value, unseen by strictness. `any` is an interface: printed sorted, its members
- * counted as fields.
+ * The codec of RawExtension, FieldsV1 and JSON, which hold any value and are ignored by strict decoding. `any` is a Go
+ * interface: it is printed with sorted members, and strict decoding checks it for duplicate fields.
  */
 export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
   goType,
@@ -65,7 +65,7 @@ export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
   ...(type === "any" && { compare: compareJson }),
 });
 
-/** Names the repeated members of an untyped value, in document order. */
+/** Reports the duplicate members of an untyped value in document order. */
 export function reportRepeated(value: Document, state: DecodeState): void {
   if (!state.repeated || typeof value !== "object" || value === null || value instanceof Double) return;
   const depth = state.depth;

@@ -3,13 +3,13 @@ import type { Differences } from "./differences.ts";
 import type { Emptiness, NodeCodec } from "./node-codec.ts";
 import type { Document } from "./repeated-members.ts";
 
-/** Texts of values that do not change. */
+/** A cache of the texts of immutable values. */
 interface KnownTexts {
   get(value: object): string | undefined;
   set(value: object, text: string): void;
 }
 
-/** The text of the value that was printed last, and no other. */
+/** Caches the text of the last printed value only. */
 class LastText implements KnownTexts {
   #value: object | undefined;
   #text = "";
@@ -25,9 +25,8 @@ class LastText implements KnownTexts {
 }
 
 /**
- * Types whose values need not be printed again, and what is kept of their texts: the schemas of definitions are long
- * and stay the same while the status
- * beside them changes; entries of managed fields are shared by objects that a manager creates one after the other.
+ * Types whose texts are cached, with the kind of cache. The schemas of definitions are long and do not change when the
+ * status does; entries of managed fields are shared by objects that a manager creates in sequence.
  */
 export const rememberedTypes: { readonly [name: string]: (() => KnownTexts) | undefined } = {
   "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceValidation": () =>
@@ -35,7 +34,7 @@ export const rememberedTypes: { readonly [name: string]: (() => KnownTexts) | un
   "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry": () => new LastText(),
 };
 
-/** Prints each value once: held values never change, so that their texts can be kept with them. */
+/** Caches the text of each value. This is safe because decoded values are immutable. */
 export class RememberingCodec implements NodeCodec {
   readonly #codec: NodeCodec;
   readonly #texts: KnownTexts;

@@ -7,7 +7,7 @@ import { quoteText } from "./quote.ts";
 import type { Document } from "./repeated-members.ts";
 import { valueName } from "./value-name.ts";
 
-/** Members that scalars share unless a row says otherwise. */
+/** Defaults shared by the scalar codecs. */
 const scalar = { emptiness: "scalar", struct: false } as const;
 
 export const stringCodec = (goType: string): NodeCodec => ({
@@ -30,11 +30,11 @@ function wrongType(value: Document, state: DecodeState, goType: string): undefin
   state.typeError(valueName(value), goType);
 }
 
-/** Literal of the number at hand for errors: as the document has it, else as Go prints it. */
+/** Returns the current number for error messages: as written in the document, otherwise as Go prints it. */
 const spelled = (value: number | bigint | Double, state: DecodeState): string =>
   `number ${state.literal() ?? encodeNumber(value)}`;
 
-/** An integer of a Go type, or undefined after noting what is wrong. */
+/** Decodes an integer of a Go type. Returns undefined after recording an error. */
 function decodeInteger(
   value: Document,
   state: DecodeState,
@@ -52,7 +52,7 @@ function decodeInteger(
 const int32 = 2n ** 31n;
 const int64 = 2n ** 63n;
 
-/** Bounds of an integer type, as bigints since int64's are not safe as numbers. */
+/** Creates the codec of an integer type. The bound is a bigint because that of int64 is not a safe integer. */
 const integerCodec = (goType: string, bound: bigint): NodeCodec => ({
   ...scalar,
   goType,
@@ -64,7 +64,7 @@ const integerCodec = (goType: string, bound: bigint): NodeCodec => ({
 export const int32Codec = (goType: string): NodeCodec => integerCodec(goType, int32);
 export const int64Codec = (goType: string): NodeCodec => integerCodec(goType, int64);
 
-/** A float64 is held as a number, whole or not: the schema says what it is. */
+/** The codec of float64. Values are held as numbers, whole or not; the schema determines the type. */
 export const float64Codec = (goType: string): NodeCodec => ({
   ...scalar,
   goType,
@@ -77,7 +77,7 @@ export const float64Codec = (goType: string): NodeCodec => ({
     typeof value === "number" ? encodeNumber(Number.isInteger(value) ? new Double(value) : value) : "0",
 });
 
-/** A number of a custom resource, which is an integer or a float as it came. */
+/** The codec of a number in a custom resource, which stays an integer or a float as received. */
 export const numberCodec = (goType: string): NodeCodec => ({
   ...scalar,
   goType,
@@ -87,7 +87,7 @@ export const numberCodec = (goType: string): NodeCodec => ({
     typeof value === "number" || typeof value === "bigint" || value instanceof Double ? encodeNumber(value) : "0",
 });
 
-/** Bytes are held as base64 in its one canonical form; null where nil. */
+/** The codec of bytes, held as canonical base64, or null for nil. */
 export const bytesCodec = (): NodeCodec => ({
   goType: "[]uint8",
   emptiness: "scalar",
@@ -117,7 +117,7 @@ function bytesOfNumbers(items: readonly Document[], state: DecodeState): string 
   return btoa(binary);
 }
 
-/** intstr.IntOrString: a text or an int32; the zero is the number. */
+/** The codec of intstr.IntOrString: a string or an int32. The zero value is the number 0. */
 export const intOrStringCodec = (): NodeCodec => ({
   goType: "intstr.IntOrString",
   emptiness: "never",

@@ -4,16 +4,15 @@ import { isPlain, quoteText } from "./quote.ts";
 const mostKeys = 256;
 
 /**
- * Prints maps of texts whose keys are in order and that hold nothing to escape, of as few pieces as can be. Maps of one
- * type mostly have the same
- * keys, so that what stands before each value is kept of the last map.
+ * Prints maps of strings with sorted keys and no characters to escape, with as few concatenations as possible. Maps of
+ * one type mostly have the same keys, so the text before each value is cached from the last map.
  */
 export class TextMapPrinter {
-  /** Keys in order, and the text before the value of each. */
+  /** The sorted keys, and the text before the value of each. */
   readonly #keys: string[] = [];
   readonly #heads: string[] = [];
 
-  /** Undefined for any other map. */
+  /** Prints a map, or returns undefined if it is not of this form. */
   print(map: Readonly<Record<string, unknown>>): string | undefined {
     let text = "";
     let at = 0;
@@ -26,7 +25,7 @@ export class TextMapPrinter {
     return at === 0 ? "{}" : `${text}"}`;
   }
 
-  /** Takes a key for the one at an index, if it may stand there. */
+  /** Records a key at an index, if it is in order there. */
   #learn(at: number, key: string): boolean {
     if (at === mostKeys || (at > 0 && (this.#keys[at - 1] ?? "") > key)) return false;
     const head = headOfText(key);
@@ -39,6 +38,7 @@ export class TextMapPrinter {
 }
 
 /**
- * What stands before a text in a map of texts, from the quote that closes the one before it to its own: `","key":"`.
+ * Returns the text before a value in a map of strings, from the closing quote of the previous value to the opening
+ * quote of this one: `","key":"`.
  */
 const headOfText = memoText((key) => `",${quoteText(key)}:"`, 2000);

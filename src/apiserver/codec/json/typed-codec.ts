@@ -28,35 +28,35 @@ import { SchemaOrCodec } from "./schema-or-codec.ts";
 import type { StrictReport } from "./strict-report.ts";
 import { durationCodec, microTimeCodec, quantityCodec, timeCodec } from "./text-codecs.ts";
 
-/** What a decoder may be told beside the value. */
+/** Options of a decoder. */
 export interface DecodeOptions {
-  /** Collects unknown and duplicate fields; without it nobody looks for them. */
+  /** Collects unknown and duplicate fields. Without it, they are not detected. */
   readonly report?: StrictReport | undefined;
-  /** The document's text, for error texts that quote a number as it was written. */
+  /** The document's text, for error messages that quote a number as written. */
   readonly text?: string | undefined;
   /**
-   * The document names a member twice (decodeJsonReporting found duplicates), so that `text` is to be read again with
+   * Whether the document has duplicate members (found by decodeJsonReporting), so that `text` must be parsed again with
    * all of them.
    */
   readonly repeated?: boolean;
-  /** Parts of the value that this codec has made, at the same places: they stay as they are. */
+  /** Parts of the value that this codec decoded already, at the same paths. They are returned unchanged. */
   readonly kept?: ReadonlySet<unknown> | undefined;
 }
 
-/** Makes objects of one kind from JSON, and JSON from them. */
+/** Decodes and encodes objects of one kind as JSON. */
 export interface TypedCodec {
-  /** The object as Go would hold it. Throws DecodeError with upstream's text where a value cannot be held. */
+  /** Decodes an object as Go does. Throws DecodeError with upstream's message if a value does not fit its type. */
   decode(value: JsonValue, options?: DecodeOptions): KubeObject;
-  /** The object as Go's encoding/json prints it, without a final newline. */
+  /** Encodes an object like Go's encoding/json, without a final newline. */
   encode(object: KubeObject): string;
-  /** The same without the outer `{`, kind and apiVersion: `"metadata":{...},"data":{...}}`. */
+  /** Encodes an object without the outer `{`, kind and apiVersion: `"metadata":{...},"data":{...}}`. */
   encodeTail(object: KubeObject): string;
   /**
-   * Where `encodeTail` of `after` is another than `tail`, which is that of `before`; undefined when that is not known
-   * without encoding it. `marks` are what is known of `tail`.
+   * Returns the parts of `tail`, the result of `encodeTail` for `before`, that differ for `after`, or undefined if
+   * finding them requires encoding the whole object. `marks` are known positions in `tail`.
    */
   changedParts(before: KubeObject, tail: string, after: KubeObject, marks?: TextMarks): readonly TextPart[] | undefined;
-  /** Reads what `encodeTail` wrote; the object has neither kind nor apiVersion. */
+  /** Decodes the output of `encodeTail`. The object has neither kind nor apiVersion. */
   decodeStored(tail: string): KubeObject;
 }
 
@@ -75,10 +75,10 @@ const scalars: Readonly<Record<ScalarSchema["type"], (goType: string) => NodeCod
   duration: durationCodec,
 };
 
-/** What is compiled of a schema goes with it; a codec holds nothing but code. */
+/** Compiled codecs by schema. A codec has no state of its own. */
 const objectCodecs = new WeakMap<ObjectSchema, ObjectCodec>();
 
-/** The JSON codec of a type, of which other forms take the plan of its fields. */
+/** Returns the JSON codec of an object type. Codecs of other formats reuse its field plans. */
 export function compileObject(schema: ObjectSchema): ObjectCodec {
   const known = objectCodecs.get(schema);
   if (known) return known;
@@ -87,7 +87,7 @@ export function compileObject(schema: ObjectSchema): ObjectCodec {
   return codec;
 }
 
-/** The JSON codec of any schema node. */
+/** Returns the JSON codec of a schema node. */
 export function compileNode(schema: Schema): NodeCodec {
   switch (schema.kind) {
     case "object":
@@ -110,16 +110,16 @@ function remembering(schema: ObjectSchema): NodeCodec {
   return texts ? new RememberingCodec(compileObject(schema), texts) : compileObject(schema);
 }
 
-/** A number that JSON.parse may have bent: sixteen digits in a row are looked at again. */
+/** Matches sixteen consecutive digits, which may belong to a number that JSON.parse would round. */
 const wideNumber = /\d{16}/;
 
-/** Reads text in normal form, natively unless a number in it could be too wide. */
+/** Parses a stored text, with JSON.parse unless a number in it could lose precision. */
 export function parseStored(text: string): KubeObject {
   const value: unknown = wideNumber.test(text) ? decodeJson(text) : JSON.parse(text);
   return value as KubeObject;
 }
 
-/** The codec of a kind; types are compiled once, when first met. */
+/** Returns the codec of a kind. Each type is compiled once, on first use. */
 export function compileCodec(schema: ObjectSchema): TypedCodec {
   const codec = compileObject(schema);
   const tailFrom = codec.afterTypeMeta;
@@ -157,7 +157,7 @@ function decodeWith(
   return keepEmptyManagedFields(held as KubeObject, document);
 }
 
-/** An empty list of managed fields resets them, though it prints as none: it stays. */
+/** Keeps an empty list of managed fields, which resets them although Go omits it when encoding. */
 function keepEmptyManagedFields(object: KubeObject, document: Document): KubeObject {
   if (typeof document !== "object" || document === null || !("metadata" in document)) return object;
   const { metadata } = document;
@@ -166,7 +166,7 @@ function keepEmptyManagedFields(object: KubeObject, document: Document): KubeObj
   return isEmptyList ? { ...object, metadata: { ...object.metadata, managedFields: [] } } : object;
 }
 
-/** The codec of a built-in kind; throws for one that has no type. */
+/** Returns the codec of a built-in kind. Throws if the kind has no type. */
 export function codecOfKind(types: TypeRegistry, gvk: GroupVersionKind): TypedCodec {
   const schema = types.schemaOf(gvk);
   if (schema === undefined) throw new Error(`no type for ${gvk.group}/${gvk.version} ${gvk.kind}`);

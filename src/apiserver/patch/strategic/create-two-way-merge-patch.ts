@@ -16,13 +16,13 @@ import { PatchSchema, type FieldPatch } from "./patch-schema.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 /**
- * The strategic merge patch that makes `modified` of `original` (strategicpatch.CreateTwoWayMergeMapPatch). Throws
- * StrategicPatchError.
+ * Returns the strategic merge patch that changes `original` to `modified` (strategicpatch.CreateTwoWayMergeMapPatch).
+ * Throws StrategicPatchError.
  */
 export const createTwoWayMergePatch = (original: JsonObject, modified: JsonObject, schema: ObjectSchema): JsonObject =>
   diffMaps(original, modified, new PatchSchema(schema), false);
 
-/** What is to be done to an object; with `retainKeys` the patch lists the keys that stay. */
+/** Returns the patch of an object. With `retainKeys`, the patch lists the keys that remain. */
 function diffMaps(original: JsonObject, modified: JsonObject, schema: PatchSchema, retainKeys: boolean): OwnPatch {
   const patch: OwnPatch = {};
   for (const name of Object.keys(modified)) {
@@ -44,14 +44,14 @@ function diffDirective(old: JsonValue, value: JsonValue, patch: OwnPatch): void 
   if (old !== value) patch[patchDirective] = value;
 }
 
-/** Two values of one type. */
+/** Adds the difference of two values of the same type to the patch. */
 function diffMember(name: string, old: JsonValue, value: JsonValue, patch: OwnPatch, schema: PatchSchema): void {
   if (isObject(old) && isObject(value)) return diffObjects(name, old, value, patch, schema);
   if (isList(old) && isList(value)) return diffListField(name, old, value, patch, schema);
   if (!deepEqual(old, value)) setMember(patch, name, value);
 }
 
-/** What the schema does not know is no problem as long as it stays the same. */
+/** Looks up a field in the schema. An unknown field is not an error if its value is unchanged. */
 function lookUp(old: JsonValue, value: JsonValue, find: () => FieldPatch): FieldPatch | undefined {
   try {
     return find();

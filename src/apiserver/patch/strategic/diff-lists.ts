@@ -13,17 +13,17 @@ import { withoutDuplicates } from "./without-duplicates.ts";
 
 type Items = readonly JsonValue[];
 
-/** What a patch says of a list that is merged. */
+/** The patch of a list that is merged. */
 export interface ListDiff {
-  /** Items changed, added or, where they are objects, marked as deleted. */
+  /** Items that are changed, added or, if they are objects, marked as deleted. */
   readonly changes: Items;
-  /** Scalars to be deleted. */
+  /** Scalars to delete. */
   readonly deletions: Items;
-  /** The order that is wanted; empty where it needs no mention. */
+  /** The order of the modified list; empty if it need not be specified. */
   readonly order: Items;
 }
 
-/** What is to be done to one object; lists are given it for their items. */
+/** Computes the patch of one object; used for list items. */
 export type DiffObjects = (
   original: JsonObject,
   modified: JsonObject,
@@ -34,7 +34,7 @@ export type DiffObjects = (
 const nothing: ListDiff = { changes: [], deletions: [], order: [] };
 
 /**
- * The difference of two lists whose items have merge keys or are scalars (strategicpatch.diffLists). Throws
+ * Returns the difference of two lists whose items have merge keys or are scalars (strategicpatch.diffLists). Throws
  * StrategicPatchError.
  */
 export function diffLists(original: Items, modified: Items, field: FieldPatch, diffObjects: DiffObjects): ListDiff {
@@ -84,7 +84,7 @@ function diffMapLists(
   }
 }
 
-/** Walks two sorted lists side by side. */
+/** Compares two sorted lists in parallel. */
 function compareSorted(original: Items, modified: Items, textOf: (item: JsonValue) => string) {
   const added: JsonValue[] = [];
   const removed: JsonValue[] = [];

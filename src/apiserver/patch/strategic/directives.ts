@@ -10,12 +10,12 @@ export const setElementOrderPrefix = "$setElementOrder";
 export const deleteFromPrimitiveListPrefix = "$deleteFromPrimitiveList";
 
 /**
- * A patch that was parsed for one merge alone, which uses it up: what upstream's code takes out of its patch is taken
- * out here, since errors print what is left.
+ * A patch parsed for a single merge, which consumes it. Members that upstream deletes from its patch are deleted here
+ * too, since error messages print the remaining patch.
  */
 export type OwnPatch = { [name: string]: JsonValue };
 
-/** Parts of an own patch are its own too. */
+/** Returns a part of an owned patch as writable. */
 export const asOwn = (part: JsonObject): OwnPatch => part;
 
 export const unknownPatchType = (directive: JsonValue, patch: JsonValue): StrategicPatchError =>
@@ -30,7 +30,7 @@ export const badArgumentType = (
 ): StrategicPatchError =>
   new StrategicPatchError(`expected a ${expected}, but received a ${goType(actual) ?? "%!s(<nil>)"}`);
 
-/** The list's name behind the prefix: `ports` of `$setElementOrder/ports`. */
+/** Returns the list name after the prefix: `ports` for `$setElementOrder/ports`. */
 export function listOf(
   key: string,
   prefix: typeof setElementOrderPrefix | typeof deleteFromPrimitiveListPrefix,
@@ -42,7 +42,7 @@ export function listOf(
 export const hasDirective = (item: JsonValue | undefined): boolean =>
   isObject(item) && memberOf(item, patchDirective) !== undefined;
 
-/** Takes null members out of an own part of a patch; null items of lists stay. */
+/** Removes null members from a part of an owned patch. Null items of lists are kept. */
 export function discardNulls(part: JsonValue): void {
   if (isList(part)) for (const item of part) discardNulls(item);
   if (!isObject(part)) return;
@@ -54,7 +54,7 @@ export function discardNulls(part: JsonValue): void {
   }
 }
 
-/** An own part of a patch without objects that carry a directive; undefined where it is one itself. */
+/** Returns a part of an owned patch without the objects that contain a directive, or undefined if it is one of them. */
 export function removeDirectives(part: JsonValue): JsonValue | undefined {
   if (isList(part)) return part.flatMap((item) => kept(removeDirectives(item)));
   if (!isObject(part)) return part;

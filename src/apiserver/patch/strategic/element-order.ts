@@ -6,15 +6,15 @@ import { hashKey, isPlain, sameInterface } from "./go-value.ts";
 
 type Items = readonly JsonValue[];
 
-/** How items are told apart: by their merge key, or scalars by themselves. */
+/** How list items are identified: objects by their merge key, scalars by their value. */
 export interface Identity {
   readonly maps: boolean;
   readonly mergeKey: string;
 }
 
 /**
- * Sorts each part by its own order, then puts one into the other: the order of each is kept, and as far as possible
- * that of `serverOrder` (strategicpatch.normalizeElementOrder).
+ * Sorts the patched and the server-only items by their own order, then merges them. The order of each part is kept, and
+ * that of `serverOrder` as far as possible (strategicpatch.normalizeElementOrder).
  */
 export function normalizeElementOrder(
   patch: Items,
@@ -28,7 +28,7 @@ export function normalizeElementOrder(
   return interleave(left, right, new Order(serverOrder, identity));
 }
 
-/** Items in the order of `order`, those to be deleted behind them (strategicpatch.normalizeSliceOrder). */
+/** Sorts items by `order`, with the items to delete at the end (strategicpatch.normalizeSliceOrder). */
 export function sortByOrder(items: Items, order: Items, identity: Identity): Items {
   if (identity.maps) for (const item of [...items, ...order]) requireMergeKey(item, identity.mergeKey);
   const kept = items.filter((item) => !isDeleted(item, identity));
@@ -39,14 +39,14 @@ export function sortByOrder(items: Items, order: Items, identity: Identity): Ite
 const isDeleted = (item: JsonValue, { maps }: Identity): boolean =>
   maps && isObject(item) && memberOf(item, patchDirective) === "delete";
 
-/** The item as an object that has its merge key. Throws StrategicPatchError. */
+/** Returns an item as an object with its merge key. Throws StrategicPatchError. */
 export function requireMergeKey(item: JsonValue, mergeKey: string): JsonObject {
   if (!isObject(item)) throw badArgumentType("map[string]interface {}", item);
   if (!Object.hasOwn(item, mergeKey)) throw noMergeKey(item, mergeKey);
   return item;
 }
 
-/** Places in a list by identity. */
+/** Looks up positions in a list by identity. */
 class Order {
   readonly #values: Items;
   readonly #identity: Identity;
@@ -57,7 +57,7 @@ class Order {
     this.#values = list.map((item) => valueOf(item, identity));
   }
 
-  /** -1 for items that are not in the list. */
+  /** Returns the position of an item, or -1 if it is not in the list. */
   of(item: JsonValue): number {
     const value = valueOf(item, this.#identity);
     if (!isPlain(value)) return this.#values.findIndex((other) => sameInterface(value, other));
@@ -78,8 +78,8 @@ const valueOf = (item: JsonValue, { maps, mergeKey }: Identity): JsonValue =>
   maps ? ((isObject(item) ? memberOf(item, mergeKey) : null) ?? null) : item;
 
 /**
- * A stable sort where items without a place count as before everything else: done by insertion, as Go's sort does, the
- * outcome is well defined.
+ * A stable sort in which items without a position compare as before all others. It uses insertion sort, as Go does, so
+ * that the result is well defined.
  */
 function sortStable(items: Items, order: Order): Items {
   const placed = items.map((item) => ({ item, place: order.of(item) }));
@@ -94,7 +94,7 @@ function sortStable(items: Items, order: Order): Items {
 
 const comesBefore = (a: number, b: number): boolean => a < 0 || b < 0 || a < b;
 
-/** An item of the left list goes first only where the order knows both and says so. */
+/** Merges two lists. An item of the left list comes first only if the order contains both items and has it first. */
 function interleave(left: Items, right: Items, order: Order): Items {
   const merged: JsonValue[] = [];
   let i = 0;

@@ -21,11 +21,13 @@ const isFloat = (value: JsonNumber): boolean =>
 
 const isUncomparable = (type: GoType): boolean => type === "map[string]interface {}" || type === "[]interface {}";
 
-/** Neither map nor list, so that Go can compare it. */
+/** Reports whether a value is neither a map nor a list, so that Go can compare it. */
 export const isPlain = (value: JsonValue): boolean =>
   typeof value !== "object" || value === null || value instanceof Double;
 
-/** A text that is the same for values which Go's maps take for one key; panics over what Go cannot hash. */
+/**
+ * Returns a text that is equal for values that are the same key of a Go map. Throws PatchPanic for unhashable values.
+ */
 export function hashKey(value: JsonValue): string {
   const type = goType(value);
   if (isUncomparable(type)) throw new PatchPanic(`runtime error: hash of unhashable type ${type}`);
@@ -34,7 +36,7 @@ export function hashKey(value: JsonValue): string {
 
 const scalarKey = (value: JsonValue): string => `${goType(value)} ${formatValue(value)}`;
 
-/** Go's == of two interface values: types count, and two maps or lists panic. */
+/** Compares two values like Go's == on interfaces: types must match, and comparing two maps or lists panics. */
 export function sameInterface(a: JsonValue, b: JsonValue): boolean {
   if (typeof a === "string" || typeof b === "string") return a === b;
   const type = goType(a);
@@ -43,7 +45,7 @@ export function sameInterface(a: JsonValue, b: JsonValue): boolean {
   return scalarKey(a) === scalarKey(b);
 }
 
-/** reflect.DeepEqual of two decoded values. */
+/** Compares two decoded values like reflect.DeepEqual. */
 export function deepEqual(a: JsonValue, b: JsonValue): boolean {
   if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => deepEqual(item, b[i] ?? null));
   if (!isObject(a)) return goType(a) === goType(b) && scalarKey(a) === scalarKey(b);
@@ -55,7 +57,7 @@ export function deepEqual(a: JsonValue, b: JsonValue): boolean {
   );
 }
 
-/** Go's `%v`: `map[a:1 b:[x <nil>]]`, members sorted. */
+/** Formats a value like Go's `%v`, with sorted members: `map[a:1 b:[x <nil>]]`. */
 export function formatValue(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (isList(value)) return `[${value.map(formatValue).join(" ")}]`;
@@ -71,7 +73,7 @@ function formatScalar(value: string | boolean | JsonNumber): string {
   return typeof value === "number" && !Number.isInteger(value) ? formatGoFloat(value) : String(value);
 }
 
-/** Go's `%s`, which is at ease with strings only: `%!s(int64=3)`. */
+/** Formats a value like Go's `%s`, which formats values other than strings as errors: `%!s(int64=3)`. */
 export const formatString = (value: JsonValue): string => (value === null ? "%!s(<nil>)" : formatStrings(value));
 
 function formatStrings(value: JsonValue): string {

@@ -4,12 +4,12 @@ import { isObject } from "../tree.ts";
 import { hashKey, isPlain, sameInterface } from "./go-value.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
-/** Finds the first item of a list that has a value for its merge key; the list may grow through it. */
+/** Finds the first item of a list with a given merge key value. Items can be appended to the list through it. */
 export class ItemIndex {
   readonly #places = new Map<string, number>();
   readonly #list: JsonValue[];
   readonly #mergeKey: string;
-  /** Where a search ends with an error. */
+  /** The index of the first item that is not an object, at which a search fails. */
   #broken: number;
 
   constructor(list: JsonValue[], mergeKey: string) {
@@ -20,7 +20,7 @@ export class ItemIndex {
     for (let place = 0; place < this.#broken; place++) this.#note(place);
   }
 
-  /** Appends an object to the list itself. */
+  /** Appends an object to the list. */
   add(item: JsonObject): void {
     this.#list.push(item);
     if (this.#broken < this.#list.length - 1) return;
@@ -41,8 +41,8 @@ export class ItemIndex {
   }
 
   /**
-   * -1 where there is none. Throws StrategicPatchError for a list that holds anything but objects, unless the item
-   * stands before.
+   * Returns the index of the first item with this merge key value, or -1. Throws StrategicPatchError if an item that is
+   * not an object comes before it.
    */
   find(value: JsonValue): number {
     const place = isPlain(value) ? (this.#places.get(hashKey(value)) ?? -1) : this.#search(value);
@@ -51,7 +51,7 @@ export class ItemIndex {
     return place;
   }
 
-  /** Values that are no plain scalars are compared one by one, as upstream panics over some of them. */
+  /** Searches for a value that is not a scalar by comparing each item, as upstream panics for some of them. */
   #search(value: JsonValue): number {
     for (let place = 0; place < this.#broken; place++) {
       const found = this.#valueAt(place);

@@ -3,7 +3,7 @@ import { nilDereference } from "../patch-failure.ts";
 import { formatValue, goType, type GoType } from "./go-value.ts";
 import { noListOfLists, StrategicPatchError } from "./strategic-patch-error.ts";
 
-/** The one type that all items of the lists have (strategicpatch.sliceElementType). Throws StrategicPatchError. */
+/** Returns the type that all items of the lists share (strategicpatch.sliceElementType). Throws StrategicPatchError. */
 export function elementType(...lists: readonly (readonly JsonValue[])[]): NonNullable<GoType> {
   let type: GoType;
   for (const list of lists)
@@ -28,5 +28,5 @@ function nextType(
   throw new StrategicPatchError(`list element types are not identical: ${formatValue(lists)}`);
 }
 
-/** True for lists of objects. */
+/** Reports whether the items are objects. */
 export const areMaps = (type: GoType): boolean => type === "map[string]interface {}";

@@ -12,17 +12,17 @@ import { withoutDuplicates } from "./without-duplicates.ts";
 
 type Items = readonly JsonValue[];
 
-/** Merges a patch into one object; lists are given it for their items. */
+/** Merges a patch into one object; used for list items. */
 export type MergeObject = (original: JsonObject, patch: OwnPatch, schema: PatchSchema) => JsonObject;
 
-/** Two lists that are to be one. */
+/** A list, the patch of it, and its field. */
 export interface ListPair {
   readonly original: Items;
   readonly patch: Items;
   readonly field: FieldPatch;
 }
 
-/** A list with a patch's list, merged or replaced as the field says (strategicpatch.mergeSliceHandler). */
+/** Merges or replaces a list, depending on the patch strategy of the field (strategicpatch.mergeSliceHandler). */
 export function mergeListField(lists: ListPair, isDeleteList: boolean, mergeObject: MergeObject): Items {
   return lists.field.meta.strategy === "merge" || isDeleteList
     ? mergeList(lists, isDeleteList, mergeObject)
@@ -46,7 +46,7 @@ function mergeList(
   return normalizeElementOrder(present, others, parts.patch, parts.original, { maps, mergeKey });
 }
 
-/** Merged items that a list of the patch names, and those that only the server has. */
+/** Splits merged items into those named by a list of the patch and those that only the server has. */
 export function partition(
   items: Items,
   by: Items,
@@ -79,7 +79,7 @@ function withoutValues(list: Items, remove: Items): Items {
   return list.filter((item) => !values.has(hashKey(item)));
 }
 
-/** Carries out the directives among a patch's items: what is left of both lists. */
+/** Applies the directives among the items of a patch and returns the remaining items of both lists. */
 function splitSpecial(
   original: Items,
   patch: Items,
@@ -107,14 +107,14 @@ const badItemDirective = (directive: JsonValue, item: JsonObject): StrategicPatc
     ? new StrategicPatchError("merging lists cannot yet be specified in the patch")
     : unknownPatchType(directive, item);
 
-/** The value of an item's merge key. Throws StrategicPatchError. */
+/** Returns the value of an item's merge key. Throws StrategicPatchError. */
 function keyOf(item: JsonObject, mergeKey: string): JsonValue {
   const value = memberOf(item, mergeKey);
   if (value === undefined) throw noMergeKey(item, mergeKey);
   return value;
 }
 
-/** Deletes every item that has one of the keys. */
+/** Returns the list without the items that have one of the keys. */
 function withoutItems(list: Items, keys: Items, mergeKey: string): Items {
   if (keys.length === 0) return list;
   const plain = new Set(keys.filter(isPlain).map(hashKey));
@@ -128,7 +128,7 @@ function withoutItems(list: Items, keys: Items, mergeKey: string): Items {
   });
 }
 
-/** Merges each item of the patch into the first one of the same key, or appends it. */
+/** Merges each item of the patch into the first item with the same key, or appends it. */
 function mergeItems(
   original: Items,
   patch: Items,
@@ -149,6 +149,6 @@ function mergeItems(
   return items;
 }
 
-/** A patch may take an item's key away. */
+/** Reports whether an item still has its key after a merge, since a patch can remove it. */
 const hasSameKey = (before: JsonObject, after: JsonValue, mergeKey: string): boolean =>
   isObject(after) && memberOf(before, mergeKey) === memberOf(after, mergeKey);

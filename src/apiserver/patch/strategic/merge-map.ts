@@ -20,7 +20,7 @@ import type { PatchSchema } from "./patch-schema.ts";
 import { badRetainKeysFormat } from "./strategic-patch-error.ts";
 
 /**
- * Takes out of the result what `$retainKeys` does not list; everything that the patch sets must be listed. Throws
+ * Removes the members that `$retainKeys` does not list. Every member that the patch sets must be listed. Throws
  * StrategicPatchError.
  */
 function applyRetainKeys(result: { [name: string]: JsonValue }, patch: OwnPatch): void {
@@ -37,11 +37,11 @@ function applyRetainKeys(result: { [name: string]: JsonValue }, patch: OwnPatch)
 const sets = (patch: OwnPatch, name: string): boolean =>
   patch[name] !== null && !name.startsWith(deleteFromPrimitiveListPrefix) && !name.startsWith(setElementOrderPrefix);
 
-/** An object of our own that is being merged. */
+/** The result of a merge in progress, which may be modified. */
 export type OwnResult = { [name: string]: JsonValue };
 
 /**
- * Merges a patch into an object (strategicpatch.mergeMap). The original stays as it is, the patch is used up. Throws
+ * Merges a patch into an object (strategicpatch.mergeMap). The original is not changed; the patch is consumed. Throws
  * StrategicPatchError.
  */
 export function mergeMap(original: JsonObject, patch: OwnPatch, schema: PatchSchema): JsonObject {
@@ -81,7 +81,7 @@ function setNew(result: OwnResult, name: string, value: JsonValue): void {
   else setMember(result, name, kept);
 }
 
-/** Two values of one type. */
+/** Merges two values of the same type. */
 function mergeSame(
   old: JsonValue,
   value: JsonValue,

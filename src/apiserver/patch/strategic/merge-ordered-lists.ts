@@ -21,7 +21,7 @@ import { StrategicPatchError } from "./strategic-patch-error.ts";
 type Items = readonly JsonValue[];
 
 /**
- * Merges the lists that the patch says the order of, and takes them out of the patch
+ * Merges the lists for which the patch specifies an order, and removes them from the patch
  * (strategicpatch.mergePatchIntoOriginal). Throws StrategicPatchError.
  */
 export function mergeOrderedLists(
@@ -78,7 +78,8 @@ const asListIfAny = (value: JsonValue | undefined): Items | undefined =>
   value === undefined ? undefined : asList(value);
 
 /**
- * The items of the patch must stand in the order that the patch states (strategicpatch.validatePatchWithSetOrderList).
+ * Checks that the items of the patch are in the order that the patch specifies
+ * (strategicpatch.validatePatchWithSetOrderList).
  */
 function requireOrder(items: Items, order: Items, mergeKey: string): void {
   if (order.length === 0 || items.length === 0) return;
@@ -104,7 +105,7 @@ function withoutDeleted(items: Items): Items {
 }
 
 /**
- * Whether two items have the same merge key, or are the same where there is none (strategicpatch.mergeKeyValueEqual).
+ * Reports whether two items have the same merge key, or are equal if there is none (strategicpatch.mergeKeyValueEqual).
  * Throws StrategicPatchError.
  */
 export function sameItem(a: JsonValue, b: JsonValue, mergeKey: string): boolean {

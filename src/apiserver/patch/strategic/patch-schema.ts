@@ -2,15 +2,15 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { Field, ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
-/** What a field's Go tags say of merging it. */
+/** The patch options in the Go tags of a field. */
 export interface PatchMeta {
   readonly strategy: "" | "merge" | "replace" | string;
   readonly retainKeys: boolean;
-  /** "" where items have no key. */
+  /** Empty if items have no merge key. */
   readonly mergeKey: string;
 }
 
-/** What stands at a member, and how it is merged. */
+/** The schema of a member and its patch options. */
 export interface FieldPatch {
   readonly schema: PatchSchema;
   readonly meta: PatchMeta;
@@ -31,7 +31,7 @@ const scalarKinds: Readonly<Record<ScalarSchema["type"], string>> = {
   duration: "struct",
 };
 
-/** A Go type as strategic merge patches see it: fields with their tags (strategicpatch.PatchMetaFromStruct). */
+/** A Go type as used by strategic merge patch: its fields with their tags (strategicpatch.PatchMetaFromStruct). */
 export class PatchSchema {
   readonly #schema: Schema;
   readonly #pointer: boolean;
@@ -41,19 +41,20 @@ export class PatchSchema {
     this.#pointer = pointer;
   }
 
-  /** The kind of the Go type, as errors name it. */
+  /** The kind of the Go type, for error messages. */
   get name(): string {
     return this.#pointer ? "ptr" : kindOf(this.#schema);
   }
 
-  /** A member that holds an object. Throws StrategicPatchError where the type has no such field. */
+  /** Looks up a member that holds an object. Throws StrategicPatchError if the type has no such field. */
   struct(member: string): FieldPatch {
     const field = this.#field(member);
     return { schema: new PatchSchema(field.schema, field.pointer), meta: metaOf(field) };
   }
 
   /**
-   * A member that holds a list; the schema is its items'. Throws StrategicPatchError where the type has no such field.
+   * Looks up a member that holds a list and returns the schema of its items. Throws StrategicPatchError if the type has
+   * no such field.
    */
   slice(member: string): FieldPatch {
     const field = this.#field(member);
@@ -83,7 +84,7 @@ export class PatchSchema {
   }
 }
 
-/** By name, else by the name in other capitals. */
+/** Finds a field by its exact name, otherwise ignoring case. */
 function findField(schema: ObjectSchema, name: string): Field | undefined {
   const exact = schema.field(name);
   if (exact !== undefined) return exact;
@@ -107,7 +108,7 @@ function kindOf(schema: Schema): string {
   }
 }
 
-/** `ObjectMeta` of `v1.ObjectMeta`. */
+/** Returns the type name without its package: `ObjectMeta` for `v1.ObjectMeta`. */
 const structName = ({ goType }: Schema): string => goType.slice(goType.lastIndexOf(".") + 1);
 
 function metaOf({ patchStrategy = "", patchMergeKey = "" }: Field): PatchMeta {

@@ -8,18 +8,21 @@ import { PatchSchema } from "./patch-schema.ts";
 import { badJsonDocument } from "./strategic-patch-error.ts";
 
 /**
- * Merges a patch into an object by the merge keys and strategies of its Go type
- * (strategicpatch.StrategicMergeMapPatch). The original stays as it is and is
- * shared where nothing changed; the patch is used up and must not be shared. Throws StrategicPatchError.
+ * Applies a strategic merge patch to an object, using the merge keys and strategies of its Go type
+ * (strategicpatch.StrategicMergeMapPatch). The original is not changed, and its unchanged parts are shared with the
+ * result. The patch is consumed and must not be shared. Throws StrategicPatchError.
  */
 export const strategicMergeMapPatch = (original: JsonObject, patch: JsonObject, schema: ObjectSchema): JsonObject =>
   mergeMap(original, asOwn(patch), new PatchSchema(schema));
 
-/** The same for texts (strategicpatch.StrategicMergePatch). Throws StrategicPatchError. */
+/**
+ * Applies a strategic merge patch, with both given as JSON texts (strategicpatch.StrategicMergePatch). Throws
+ * StrategicPatchError.
+ */
 export const strategicMergePatch = (original: string, patch: string, schema: ObjectSchema): JsonObject =>
   strategicMergeMapPatch(parseObject(original), parseObject(patch), schema);
 
-/** A JSON object; null counts as an empty one. */
+/** Parses a JSON object; null is an empty one. */
 function parseObject(text: string): JsonObject {
   const value = parse(text) ?? {};
   if (!isObject(value)) throw badJsonDocument();

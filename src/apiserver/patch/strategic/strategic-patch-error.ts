@@ -5,10 +5,10 @@ import {
   type StatusError,
 } from "../../../apimachinery/errors.ts";
 
-/** A strategic merge patch that does not fit, in upstream's words. */
+/** An invalid or inapplicable strategic merge patch, with upstream's message. */
 export class StrategicPatchError extends Error {
   override readonly name = "StrategicPatchError";
-  /** What the server answers for it. */
+  /** The HTTP status of the response. */
   readonly code: 400 | 422 | 500;
   constructor(message: string, code: 400 | 422 | 500 = 500) {
     super(message);
@@ -26,7 +26,7 @@ export const badRetainKeysFormat = (): StrategicPatchError =>
 export const badSetElementOrderFormat = (): StrategicPatchError =>
   new StrategicPatchError("invalid patch format of setElementOrder list", 400);
 
-/** The error as the client sees it (handlers.interpretStrategicMergePatchError). */
+/** Converts the error to the one sent to the client (handlers.interpretStrategicMergePatchError). */
 export function interpretStrategicPatchError(err: StrategicPatchError): StatusError {
   switch (err.code) {
     case 400:

@@ -2,8 +2,8 @@ import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { hashKey } from "./go-value.ts";
 
 /**
- * Each scalar once. The last item takes the place of a repeated one (strategicpatch.deduplicateScalars): `a a b c`
- * becomes `a c b`.
+ * Removes duplicate scalars. The first occurrence is replaced by the last item of the list
+ * (strategicpatch.deduplicateScalars): `a a b c` becomes `a c b`.
  */
 export function withoutDuplicates(list: readonly JsonValue[]): readonly JsonValue[] {
   const places = placesOf(list);
@@ -16,7 +16,7 @@ export function withoutDuplicates(list: readonly JsonValue[]): readonly JsonValu
   return items;
 }
 
-/** Where each value stands. */
+/** Returns the positions of each value. */
 function placesOf(list: readonly JsonValue[]): Map<string, Set<number>> {
   const places = new Map<string, Set<number>>();
   list.forEach((item, i) => {
