@@ -7,24 +7,24 @@ import { DecodeError } from "./json/decode-state.ts";
 import { StrictReport } from "./json/strict-report.ts";
 import type { TypedCodec } from "./json/typed-codec.ts";
 
-/** How embedded metadata is made fit. */
+/** Options for coercing embedded metadata. */
 export interface CoerceOptions {
-  /** The value itself is a resource. */
+  /** Whether the value itself is a resource. */
   readonly isResourceRoot: boolean;
-  /** Take away what has the wrong type instead of refusing it. */
+  /** Whether members of the wrong type are dropped instead of rejected. */
   readonly dropInvalid: boolean;
-  /** Codec of meta/v1 ObjectMeta. */
+  /** The codec of meta/v1 ObjectMeta. */
   readonly objectMeta: TypedCodec;
 }
 
-/** A value whose embedded resources have metadata as Go would hold it; where unknown members were dropped, sorted. */
+/** A value with coerced metadata in its embedded resources; sorted if unknown fields were dropped. */
 export interface Coerced {
   readonly value: JsonValue;
   readonly unknownFields: readonly string[];
   readonly error?: FieldError;
 }
 
-/** Thrown inside to leave the recursion at the first value of a wrong type. */
+/** Thrown internally to end the recursion at the first value of a wrong type. */
 class Refused extends Error {
   readonly fieldError: FieldError;
   constructor(fieldError: FieldError) {
@@ -34,8 +34,8 @@ class Refused extends Error {
 }
 
 /**
- * Checks TypeMeta and ObjectMeta of embedded resources and prunes the latter (objectmeta.CoerceWithOptions); the given
- * value stays as it is.
+ * Validates TypeMeta and ObjectMeta of embedded resources and prunes ObjectMeta (objectmeta.CoerceWithOptions). The
+ * given value is not changed.
  */
 export function coerceObjectMeta(path: FieldPath, value: JsonValue, schema: Schema, options: CoerceOptions): Coerced {
   const coercer = new Coercer(options);
@@ -94,7 +94,7 @@ class Coercer {
     }
   }
 
-  /** Member by member, what can be decoded. */
+  /** Coerces metadata with only the members that can be decoded. */
   #validMembers(path: FieldPath, metadata: JsonObject): JsonValue {
     const valid = Object.keys(metadata).filter((name) => this.#decodes({ [name]: metadata[name] ?? null }));
     return this.#coerceMetadata(path, Object.fromEntries(valid.map((name) => [name, metadata[name] ?? null])));
@@ -110,7 +110,7 @@ class Coercer {
     }
   }
 
-  /** Held metadata is JSON again. */
+  /** Decodes metadata; the result is JSON again. */
   #decode(value: JsonValue, report: StrictReport | undefined): JsonValue {
     return this.#options.objectMeta.decode(value, { report }) as unknown as JsonValue;
   }

@@ -2,10 +2,10 @@ import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TypedCodec } from "./json/typed-codec.ts";
 
-/** Why a document could not be decoded; a caller may look at it, clients see the message. */
+/** The reason why a document could not be decoded, for callers; clients receive the message. */
 export type DocumentFailure = "syntax" | "missingKind" | "missingVersion" | "notRegistered" | "value";
 
-/** A document that is no object of any known kind. `gvk` is what was found out before that, defaults filled in. */
+/** A document that could not be decoded. `gvk` is the GroupVersionKind found so far, completed with defaults. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
   readonly failure: DocumentFailure;
@@ -17,24 +17,24 @@ export class DocumentError extends Error {
   }
 }
 
-/** A decoded document with the kind it says it is, and what a strict decoder minds. */
+/** A decoded document with its GroupVersionKind and the errors of strict decoding. */
 export interface DecodedDocument {
   readonly object: KubeObject;
   readonly gvk: GroupVersionKind;
   readonly strictErrors: readonly string[];
 }
 
-/** Upstream's text where strictness refuses a document (runtime.strictDecodingError). */
+/** Returns upstream's message for errors of strict decoding (runtime.strictDecodingError). */
 export const strictDecodingError = (errors: readonly string[]): string => `strict decoding error: ${errors.join(", ")}`;
 
-/** What a document is decoded with. */
+/** Options for decoding a document. */
 export interface DocumentOptions {
-  /** Stands in for what the document leaves out of apiVersion and kind. */
+  /** Defaults for apiVersion and kind. */
   readonly defaults?: GroupVersionKind | undefined;
-  /** Look for unknown and duplicate fields. */
+  /** Whether to report unknown and duplicate fields. */
   readonly strict: boolean;
-  /** The document as errors quote it, where that is not the text which is decoded. */
+  /** Returns the document as quoted in errors, if that is not the decoded text. */
   readonly quoted?: (() => string) | undefined;
-  /** Decodes the document whatever kind it is of: that of the path has no Go type. */
+  /** The codec for documents of any kind, used if the kind of the path has no Go type. */
   readonly unstructured?: TypedCodec | undefined;
 }

@@ -1,7 +1,10 @@
 import { memoText } from "../../component-base/memo.ts";
 import type { Serializer } from "./serializer.ts";
 
-/** Code of media types other than JSON, each a chunk of its own that is loaded when a request first names it. */
+/**
+ * Loaders of the serializers for media types other than JSON. Each is a separate chunk, loaded when a request first
+ * names the media type.
+ */
 const loaders: Readonly<Record<string, () => Promise<Serializer>>> = {
   "application/yaml": () => import("./yaml/yaml-media.ts").then(({ yamlSerializer }) => yamlSerializer),
   "application/vnd.kubernetes.protobuf": () =>
@@ -9,13 +12,13 @@ const loaders: Readonly<Record<string, () => Promise<Serializer>>> = {
   "application/cbor": () => import("./cbor/cbor-media.ts").then(({ cborSerializer }) => cborSerializer),
 };
 
-/** Code that is loaded once a process: it holds nothing of any server. */
+/** Serializers loaded in this process. They have no state of any server. */
 const loaded = new Map<string, Serializer>();
 
-/** What reads and writes a media type; undefined for JSON, and for what no request has named. */
+/** Returns the serializer of a media type, or undefined for JSON and for types not loaded. */
 export const serializerOf = (mediaType: string): Serializer | undefined => loaded.get(mediaType);
 
-/** Media types whose code a header may ask for: patch types end in the name of a form. */
+/** Returns the media types that a header names. Patch types end in the name of a format. */
 const namedBy = memoText((header) => {
   const text = header.toLowerCase();
   return Object.keys(loaders).filter(
@@ -23,7 +26,7 @@ const namedBy = memoText((header) => {
   );
 });
 
-/** Loads the code that a header names; undefined where all of it is there. */
+/** Loads the serializers that a header names. Returns undefined if all are loaded. */
 export function loadSerializers(header: string): Promise<unknown> | undefined {
   const missing = namedBy(header).filter((mediaType) => !loaded.has(mediaType));
   return missing.length === 0 ? undefined : Promise.all(missing.map(load));

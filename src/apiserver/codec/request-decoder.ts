@@ -11,35 +11,35 @@ import { negotiateInput } from "./negotiation/negotiate-input.ts";
 import { nativeMediaTypes, type MediaType } from "./negotiation/media-types.ts";
 import { summarizeData } from "./summarize-data.ts";
 
-/** What becomes of unknown and duplicate fields (metav1.FieldValidation*). */
+/** How unknown and duplicate fields are handled (metav1.FieldValidation*). */
 export type FieldValidation = "Strict" | "Warn" | "Ignore";
 
-/** A body of a create or update, and what it should hold. */
+/** The body of a create or update and the expectations of its endpoint. */
 export interface RequestBody {
   readonly body: Uint8Array;
   readonly contentType: string | null;
-  /** What bodies are read in; those without feature gates unless told. */
+  /** The accepted media types; by default those without feature gates. */
   readonly mediaTypes?: readonly MediaType[];
-  /** The endpoint's kind: it stands in for what the body leaves out, and the object has to be of it. */
+  /** The kind of the endpoint. It is the default for the body, and the object must be of this kind. */
   readonly kind: GroupVersionKind;
   readonly fieldValidation: FieldValidation;
-  /** Group versions beside the kind's own that the endpoint takes (RequestScope.AcceptsGroupVersion). */
+  /** Reports whether the endpoint accepts another group version (RequestScope.AcceptsGroupVersion). */
   readonly accepts?: (groupVersion: GroupVersion) => boolean;
-  /** What is said of any body that cannot be decoded, where upstream is at a loss for words. */
+  /** The error for every body that cannot be decoded, where upstream has no specific message. */
   readonly undecodable?: string | undefined;
-  /** The codec of a kind without a Go type, which takes bodies of any kind: what they say is for validation. */
+  /** The codec of a kind without a Go type. It accepts bodies of any kind, which validation checks later. */
   readonly unstructured?: TypedCodec | undefined;
 }
 
 export interface DecodedRequest {
   readonly object: KubeObject;
-  /** What the body says it is. */
+  /** The GroupVersionKind of the body. */
   readonly gvk: GroupVersionKind;
   /** Unknown and duplicate fields, for Warning headers. */
   readonly warnings: readonly string[];
 }
 
-/** Reads a body in one media type. */
+/** Decodes a body of one media type. */
 export type DocumentDecoder = (body: Uint8Array, registry: TypeRegistry, options: DocumentOptions) => DecodedDocument;
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -49,7 +49,7 @@ const decodeJsonBody: DocumentDecoder = (body, registry, options) =>
 
 const yamlErrors = "yaml: unmarshal errors:\n";
 
-/** What YAML's reader minds comes in one text, and is told line by line (handlers.parseYAMLWarnings). */
+/** Splits the combined warning text of the YAML decoder into lines (handlers.parseYAMLWarnings). */
 const splitYamlWarnings = (problem: string): readonly string[] =>
   problem.startsWith(yamlErrors)
     ? problem
@@ -59,14 +59,14 @@ const splitYamlWarnings = (problem: string): readonly string[] =>
     : [problem];
 
 /**
- * What reads a body in one of the media types; without a header it is in the first of them. Throws the 415 for others.
+ * Returns the decoder for a Content-Type, by default the first of the media types. Throws a 415 for unsupported types.
  */
 export const documentDecoder = (contentType: string | null, types: readonly MediaType[]): DocumentDecoder =>
   serializerOf(negotiateInput(contentType, types).mediaType)?.decode ?? decodeJsonBody;
 
 /**
- * Decodes the body of a create or update; its group version is still to be looked at, once its warnings are told.
- * Throws StatusError: 400, or 415 for a body in a form that is not read.
+ * Decodes the body of a create or update. The caller must check the group version after sending the warnings. Throws
+ * StatusError: 400, or 415 for an unsupported media type.
  */
 export function decodeRequest(registry: TypeRegistry, request: RequestBody): DecodedRequest {
   const decode = documentDecoder(request.contentType, request.mediaTypes ?? nativeMediaTypes);
@@ -90,7 +90,7 @@ function decodeDocument(decode: DocumentDecoder, registry: TypeRegistry, request
   }
 }
 
-/** Words a decoder's error for the client (handlers.transformDecodeError). */
+/** Converts a decoding error to the error for the client (handlers.transformDecodeError). */
 function transformDecodeError(error: DocumentError, expected: GroupVersionKind, body: Uint8Array): Error {
   if (error.gvk && error.gvk.kind !== "") return cannotBeHandled(error.message, error.gvk, expected);
   return newBadRequest(
@@ -101,7 +101,7 @@ function transformDecodeError(error: DocumentError, expected: GroupVersionKind, 
 const cannotBeHandled = (message: string, gvk: GroupVersionKind, expected: GroupVersionKind): Error =>
   newBadRequest(`${gvk.kind} in version "${gvk.version}" cannot be handled as a ${expected.kind}: ${message}`);
 
-/** Another kind cannot be made into the endpoint's; another version of it could, and is refused later. */
+/** Throws if the body is of another kind than the endpoint's. Another version of the kind is rejected later. */
 function requireKind(registry: TypeRegistry, { gvk }: DecodedDocument, { kind }: RequestBody): void {
   if (gvk.kind === kind.kind && gvk.group === kind.group) return;
   const from = goTypeName(registry.schemaOf(gvk)?.name ?? "");
@@ -110,7 +110,7 @@ function requireKind(registry: TypeRegistry, { gvk }: DecodedDocument, { kind }:
     throw cannotBeHandled(`converting (${from}) to (${to}): unknown conversion`, gvk, kind);
 }
 
-/** Refuses what was decoded in a group version that the endpoint does not take. */
+/** Throws if the endpoint does not accept the group version of the body. */
 export function requireGroupVersion(
   gvk: GroupVersionKind,
   { kind, accepts }: Pick<RequestBody, "kind" | "accepts">,

@@ -3,29 +3,29 @@ import type { ObjectSchema } from "../schema/schema.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import type { DecodedDocument, DocumentOptions } from "./document.ts";
 
-/** Reads bodies and writes answers in a media type other than JSON. */
+/** Decodes request bodies and encodes responses in a media type other than JSON. */
 export interface Serializer {
   /** Throws DocumentError. */
   decode(body: Uint8Array, registry: TypeRegistry, options: DocumentOptions): DecodedDocument;
   /**
-   * The JSON that a body amounts to, with what is wrong with repeated members in the form's words; for patches. Throws
+   * Converts a body to JSON and reports duplicate members with the format's messages; used for patches. Throws
    * DocumentError.
    */
   readonly toJson?:
     | ((body: Uint8Array) => { readonly json: string; readonly duplicates: readonly string[] })
     | undefined;
   /**
-   * An object given as its JSON, of a type where the registry does not know it by its kind. Throws where the form
-   * cannot hold it.
+   * Encodes an object given as JSON. `type` is its schema if the registry does not know its kind. Throws if the format
+   * cannot represent it.
    */
   encode(json: string, registry: TypeRegistry, type?: ObjectSchema): string | Uint8Array;
   /**
-   * An object as its codec holds it, TypeMeta or not; undefined for kinds without a schema. Absent where everything
-   * goes by way of JSON.
+   * Encodes a decoded object, with or without TypeMeta. Returns undefined for kinds without a schema. Absent if the
+   * format always encodes from JSON.
    */
   readonly encodeHeld?:
     | ((gvk: GroupVersionKind, object: object, registry: TypeRegistry) => Uint8Array | undefined)
     | undefined;
-  /** An encoded object as an event of a watch. Absent where there are no watches. */
+  /** Encodes a watch event of an encoded object. Absent if the format does not support watches. */
   readonly frame?: ((type: string, object: Uint8Array) => Uint8Array) | undefined;
 }

@@ -3,7 +3,7 @@ const utf8 = new TextDecoder();
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * A body as errors quote it: as text if it looks like an object, else in hex, cut after `maxLength` bytes
+ * Summarizes a body for errors: as text if it looks like an object, otherwise in hex, cut after `maxLength` bytes
  * (handlers.summarizeData).
  */
 export function summarizeData(data: Uint8Array, maxLength: number): string {

@@ -10,7 +10,7 @@ import type { TypedCodec } from "./json/typed-codec.ts";
 import type { Schema } from "../schema/schema.ts";
 import { isList, itemSlot, memberSlot } from "../schema/structural/json-tree.ts";
 
-/** Whether anything in a schema is a resource inside another; most schemas need no look at their values. */
+/** Reports whether a schema contains embedded resources. Values of most schemas need no validation for this reason. */
 export function hasEmbeddedResources(schema: Schema): boolean {
   if (schema.embeddedResource === true) return true;
   switch (schema.kind) {
@@ -30,7 +30,7 @@ export function hasEmbeddedResources(schema: Schema): boolean {
   }
 }
 
-/** TypeMeta and metadata of resources inside an object (objectmeta.Validate). */
+/** Validates TypeMeta and metadata of embedded resources (objectmeta.Validate). */
 export function validateEmbeddedResources(
   path: FieldPath,
   value: JsonValue,

@@ -2,16 +2,15 @@ const canonical = /^[A-Za-z0-9+/]*={0,2}$/;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
- * Reads standard base64 as Go does (line breaks ignored, padding wanted, unused bits forgiven) and gives its canonical
- * text,
- * or the place of the first byte that is wrong (base64.CorruptInputError).
+ * Decodes standard base64 as Go does (line breaks ignored, padding required, unused bits ignored). Returns its
+ * canonical text, or the index of the first invalid byte (base64.CorruptInputError).
  */
 export function canonicalBase64(text: string): string | { readonly illegalAt: number } {
   if (text.length % 4 === 0 && canonical.test(text)) return withoutUnusedBits(text);
   return canonicalSlowly(text);
 }
 
-/** The bits of the last letter that pad a final partial byte are zero in canonical text. */
+/** Clears the unused bits of the last letter, which are zero in canonical text. */
 function withoutUnusedBits(text: string): string {
   if (!text.endsWith("=")) return text;
   const padding = text.endsWith("==") ? 2 : 1;
@@ -23,7 +22,7 @@ function withoutUnusedBits(text: string): string {
 
 const isBreak = (char: string): boolean => char === "\n" || char === "\r";
 
-/** Finds the fault the way Go's decoder goes: by quanta of four letters. */
+/** Decodes by groups of four letters like Go's decoder, to find the same error. */
 function canonicalSlowly(text: string): string | { readonly illegalAt: number } {
   let letters = "";
   for (let at = 0; at < text.length; at++) {

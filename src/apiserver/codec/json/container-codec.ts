@@ -11,7 +11,7 @@ import { RepeatedMembers, type Document } from "./repeated-members.ts";
 import { TextMapPrinter } from "./text-map-printer.ts";
 import { valueName } from "./value-name.ts";
 
-/** A slice: null where nil and not left out. */
+/** The codec of a slice; a nil slice that is not omitted is held as null. */
 export class ListCodec implements NodeCodec {
   readonly goType: string;
   readonly emptiness = "list";
@@ -58,13 +58,13 @@ export class ListCodec implements NodeCodec {
   }
 }
 
-/** A map with string keys: sorted as Go prints them, null where nil and not left out. */
+/** The codec of a map with string keys, sorted as Go prints them; a nil map that is not omitted is held as null. */
 export class MapCodec implements NodeCodec {
   readonly goType: string;
   readonly emptiness = "map";
   readonly struct = false;
   readonly #values: NodeCodec;
-  /** There for maps of strings only. */
+  /** Set for maps of strings only. */
   readonly #texts: TextMapPrinter | undefined;
   readonly #keyOrder = new KeyOrder();
 
@@ -87,12 +87,12 @@ export class MapCodec implements NodeCodec {
     }
     if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
     const order = this.#texts ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
-    if (order === "sorted") return value as Readonly<Record<string, unknown>>; // nobody else holds what was just parsed
+    if (order === "sorted") return value as Readonly<Record<string, unknown>>; // the value was just parsed and is not shared
     if (order === "unsorted") return this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>);
     return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
   }
 
-  /** The usual map: no member twice. Errors are found in document order, the result is sorted. */
+  /** Decodes a map without duplicate members. Errors are found in document order; the result is sorted. */
   #decodeMembers(
     members: { readonly [name: string]: Document },
     state: DecodeState,
@@ -169,7 +169,7 @@ export class MapCodec implements NodeCodec {
   }
 }
 
-/** Whether the keys of a map stand in Go's order; undefined where not all values are strings. */
+/** Reports whether the keys of a map are in Go's order, or undefined if not all values are strings. */
 function orderOfTexts(map: Readonly<Record<string, unknown>>): "sorted" | "unsorted" | undefined {
   let last = "";
   let sorted = true;

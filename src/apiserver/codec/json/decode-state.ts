@@ -1,27 +1,27 @@
 import { locateLiteral } from "./locate-literal.ts";
 import type { StrictReport } from "./strict-report.ts";
 
-/** A value that cannot be held by its Go type; the message is upstream's decoder's. */
+/** A value that does not fit its Go type, with the message of upstream's decoder. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }
 
-/** Where a decoder is: shared by all nodes of one document. */
+/** The state of a decoder, shared by all nodes of one document. */
 export class DecodeState {
-  /** Keys and indexes from the root to the value at hand; entries from `depth` on are leftovers. */
+  /** The path to the current value. Elements from `depth` on are left over. */
   readonly path: (string | number)[] = [];
-  /** Go type whose field the path's element is, or "" for map keys and indexes. */
+  /** The Go type that has each path element as a field, or "" for map keys and indexes. */
   readonly owners: string[] = [];
   depth = 0;
   #fixedTarget: string | undefined;
   report: StrictReport | undefined;
-  /** The first wrong type: decoding goes on behind it, as upstream's does. */
+  /** The first type error. Decoding continues after it, as upstream. */
   savedError: DecodeError | undefined;
-  /** The document has members that occur more than once, and holds them as RepeatedMembers. */
+  /** Whether the document has duplicate members, represented as RepeatedMembers. */
   readonly repeated: boolean;
   readonly #text: string | undefined;
 
-  /** Parts of the document that were decoded before, and stay as they are. */
+  /** Parts of the document that are decoded already and returned unchanged. */
   readonly kept: ReadonlySet<unknown> | undefined;
 
   constructor(
@@ -37,8 +37,8 @@ export class DecodeState {
   }
 
   /**
-   * A state for a value whose type decodes itself: strictness ends there, and fields inside count as the one it stands
-   * in.
+   * Creates a state for a type with its own unmarshaler. Strict decoding ends there, and errors inside name the outer
+   * field.
    */
   nested(): DecodeState {
     const inner = new DecodeState(undefined, this.#text, this.repeated);
@@ -53,7 +53,7 @@ export class DecodeState {
     this.depth = depth + 1;
   }
 
-  /** Remembers a wrong type; `value` is what stands there (`string`, `number 1.5`), `goType` what was expected. */
+  /** Records a type error. `value` describes the actual value (`string`, `number 1.5`), `goType` the expected type. */
   typeError(value: string, goType: string): void {
     this.savedError ??= new DecodeError(`json: cannot unmarshal ${value} into Go ${this.#target()} of type ${goType}`);
   }
@@ -70,7 +70,7 @@ export class DecodeState {
     this.report?.add("duplicate field", this.#fieldPath(name));
   }
 
-  /** The number at hand as the document spells it, or undefined where there is no document. */
+  /** Returns the literal of the current number in the document, or undefined if there is no document. */
   literal(): string | undefined {
     return this.#text === undefined ? undefined : locateLiteral(this.#text, this.path.slice(0, this.depth));
   }

@@ -5,21 +5,21 @@ import { isEmpty, type Emptiness, type NodeCodec } from "./node-codec.ts";
 import { quoteText } from "./quote.ts";
 import type { Document } from "./repeated-members.ts";
 
-/** Everything about one member that decoding and printing ask for, in one object. */
+/** The precomputed properties of a field for decoding and encoding. */
 export class FieldPlan {
   readonly name: string;
   readonly field: Field;
   readonly codec: NodeCodec;
   /** `"name":` */
   readonly head: string;
-  /** The same behind a comma. */
+  /** The same after a comma. */
   readonly next: string;
   readonly pointer: boolean;
-  /** Printed even where nothing is held. */
+  /** Whether the field is printed even without a value. */
   readonly always: boolean;
-  /** A string, of which no more than its type is to be looked at. */
+  /** Whether the value is a plain string, for which only the type is checked. */
   readonly string: boolean;
-  /** How `omitempty` looks at what is held. */
+  /** How `omitempty` treats the value. */
   readonly emptiness: Emptiness;
 
   constructor(field: Field, codec: NodeCodec) {
@@ -34,33 +34,33 @@ export class FieldPlan {
     this.emptiness = field.pointer || !field.omitempty ? "never" : codec.emptiness;
   }
 
-  /** What stands in an object that does not mention the field; undefined where Go prints nothing. */
+  /** Returns the value of a field that is absent from the document, or undefined if Go omits it. */
   zero(): unknown {
     if (!this.always) return undefined;
     return this.pointer ? null : this.codec.zero();
   }
 
-  /** The held value, or undefined where Go prints nothing. */
+  /** Decodes a value, or returns undefined if Go omits it. */
   decode(value: Document, state: DecodeState): unknown {
     if (value === null) return this.zero();
     const held = this.codec.decode(value, state);
     return !this.always && (held === null || isEmpty(this.emptiness, held)) ? undefined : held;
   }
 
-  /** Whether the field is in the text of an object that holds this there. */
+  /** Reports whether the field is printed for this value. */
   isPrinted(value: unknown): boolean {
     if (value === undefined || value === null) return this.always;
     return this.emptiness === "never" || !isEmpty(this.emptiness, value);
   }
 
-  /** Compares what stands there in two objects that both print the field. */
+  /** Compares the values of the field in two objects that both print it. */
   compare(before: unknown, after: unknown, differences: Differences): void {
     if (before === after) return;
     if (isNothing(before) || isNothing(after)) differences.texts(this.name, this.#text(before), this.#text(after));
     else differences.at(this.name, this.codec, before, after);
   }
 
-  /** The member's text, with a comma before it unless it is the first, or "" where Go leaves it out. */
+  /** Encodes the member, preceded by a comma unless it is the first, or returns "" if Go omits it. */
   encode(value: unknown, first: boolean): string {
     return this.isPrinted(value) ? (first ? this.head : this.next) + this.#text(value) : "";
   }

@@ -10,10 +10,10 @@ import { interpret, syntaxFailure, withDefaults } from "./type-meta.ts";
 import { compileCodec, type TypedCodec } from "./typed-codec.ts";
 import { unstructuredCodec } from "./unstructured-codec.ts";
 
-/** The name which upstream's scheme gives itself in errors: where in its source it was made. */
+/** The name of upstream's scheme in errors, which is its source location. */
 const schemeName = "pkg/runtime/scheme.go:110";
 
-/** A kind that no version of the API has (runtime.notRegisteredErr). */
+/** Creates the error for an unregistered kind (runtime.notRegisteredErr). */
 export const notRegistered = (gvk: GroupVersionKind): DocumentError =>
   new DocumentError(
     "notRegistered",
@@ -29,7 +29,7 @@ function parse(text: string): DecodedJson {
   }
 }
 
-/** Decodes with a codec; a value that does not fit ends it, with the kind known. */
+/** Decodes with a codec. The error for a value that does not fit its type includes the kind. */
 function decodeWith(
   codec: TypedCodec,
   text: string,
@@ -46,7 +46,9 @@ function decodeWith(
   }
 }
 
-/** Decodes JSON into the built-in type its apiVersion and kind name (json.Serializer.Decode). Throws DocumentError. */
+/**
+ * Decodes JSON into the built-in type given by its apiVersion and kind (json.Serializer.Decode). Throws DocumentError.
+ */
 export function decodeJsonDocument(text: string, registry: TypeRegistry, options: DocumentOptions): DecodedDocument {
   if (options.unstructured !== undefined) return decodeUnstructuredDocument(text, options);
   const decoded = parse(text);
@@ -61,7 +63,7 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
   return decodeWith(compileCodec(schema), text, decoded, gvk, options.strict);
 }
 
-/** Decodes JSON of a kind without a Go type: it has to name its kind itself. Throws DocumentError. */
+/** Decodes JSON of a kind without a Go type, which must specify its kind. Throws DocumentError. */
 export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
   const decoded = parse(text);
   const gvk = { ...interpret(decoded.value), kind: kindOf(decoded.value) };
@@ -70,6 +72,6 @@ export function decodeUnstructuredDocument(text: string, options: DocumentOption
   return decodeWith(options.unstructured ?? unstructuredCodec, text, decoded, gvk, options.strict);
 }
 
-/** The kind by its very name, as a tree of plain values has it. */
+/** Returns the member `kind`, matched by its exact name as for unstructured objects. */
 const kindOf = (value: JsonValue): string =>
   isObject(value) && typeof value["kind"] === "string" ? value["kind"] : "";

@@ -9,11 +9,11 @@ import { valueName } from "./value-name.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An object's fields in Go's order, found by name or by place. */
+/** The fields of an object in Go's order, with an index by name. */
 interface Plans {
   readonly fields: readonly FieldPlan[];
   readonly index: ReadonlyMap<string, number>;
-  /** Places of fields that are printed always, ascending. */
+  /** Indexes of the fields that are always printed, ascending. */
   readonly always: readonly number[];
 }
 
@@ -26,7 +26,7 @@ function planFields(schema: ObjectSchema, compile: (schema: Schema) => NodeCodec
   };
 }
 
-/** A struct: its fields in Go's order. */
+/** The codec of a struct, with its fields in Go's order. */
 export class ObjectCodec implements NodeCodec {
   readonly goType: string;
   readonly emptiness = "never";
@@ -44,12 +44,12 @@ export class ObjectCodec implements NodeCodec {
     this.#structName = schema.goType.slice(schema.goType.lastIndexOf(".") + 1);
   }
 
-  /** Made when the type is first used, since types refer to each other and most are never met. */
+  /** Created on first use, since types can be recursive and most are never used. */
   get #planned(): Plans {
     return (this.#plans ??= planFields(this.#schema, this.#compile));
   }
 
-  /** The fields in Go's order, for codecs of other forms. */
+  /** The fields in Go's order, for codecs of other formats. */
   get fields(): readonly FieldPlan[] {
     return this.#planned.fields;
   }
@@ -94,7 +94,7 @@ export class ObjectCodec implements NodeCodec {
     return held;
   }
 
-  /** Looks at every occurrence for what is wrong with it, then holds what they leave together. */
+  /** Decodes an object with duplicate members. Every occurrence is validated, then their merged value is decoded. */
   #decodeRepeated(members: RepeatedMembers, state: DecodeState): object {
     const merged: Record<string, Document> = {};
     const seen = new Set<string>();
@@ -118,7 +118,7 @@ export class ObjectCodec implements NodeCodec {
     return `{${this.encodeMembers(value, 0)}}`;
   }
 
-  /** The members' text without braces; fields before `from` are left out. */
+  /** Encodes the members without braces, starting at the field with index `from`. */
   encodeMembers(value: unknown, from: number): string {
     const object =
       typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : this.zero();
@@ -129,7 +129,7 @@ export class ObjectCodec implements NodeCodec {
     return this.compareMembers(before, after, 0, differences);
   }
 
-  /** The same without fields before `from`. */
+  /** Compares the members, starting at the field with index `from`. */
   compareMembers(before: object, after: object, from: number, differences: Differences): boolean {
     const { fields, index, always } = this.#planned;
     const [left, right] = [before as Members, after as Members];
@@ -162,13 +162,13 @@ export class ObjectCodec implements NodeCodec {
     return count;
   }
 
-  /** The place of the first field that is not TypeMeta's. */
+  /** The index of the first field after those of TypeMeta. */
   get afterTypeMeta(): number {
     return this.#schema.fields[0]?.name === "kind" && this.#schema.fields[1]?.name === "apiVersion" ? 2 : 0;
   }
 }
 
-/** Puts held values, given by ascending place, among the zeros that are printed always. */
+/** Builds an object from decoded values, given by ascending index, and the zero values that are always printed. */
 function build(
   { fields, always }: Plans,
   indexes: readonly number[],
@@ -192,7 +192,7 @@ function setZero(object: Record<string, unknown>, plan: FieldPlan | undefined): 
   if (plan) object[plan.name] = plan.zero();
 }
 
-/** The quick way, for an object whose members stand in Go's order with nothing missing; undefined for any other. */
+/** Encodes an object whose members are in Go's order and complete; returns undefined for any other. */
 function encodeInOrder(
   { fields, index, always }: Plans,
   object: Readonly<Record<string, unknown>>,
@@ -213,7 +213,7 @@ function encodeInOrder(
   return printedAlways === countFrom(always, from) ? text : undefined;
 }
 
-/** How many of these ascending places are not before `from`. */
+/** Counts the indexes that are not below `from` in an ascending list. */
 function countFrom(places: readonly number[], from: number): number {
   let before = 0;
   for (const at of places) {
@@ -232,7 +232,7 @@ function encodeSorted({ fields }: Plans, object: Readonly<Record<string, unknown
   return text;
 }
 
-/** Keeps places ascending; members of one object are few. */
+/** Inserts an index and its value in ascending order. Objects have few members, so a linear search is fast enough. */
 function insert(indexes: number[], values: unknown[], at: number, value: unknown): void {
   let place = indexes.length;
   while (place > 0 && (indexes[place - 1] ?? 0) > at) place--;

@@ -3,7 +3,7 @@ import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
 
-/** An object whose text names a member more than once: all of them in document order. Only decoders ever see it. */
+/** An object with duplicate members, in document order. Used by decoders only. */
 export class RepeatedMembers {
   readonly entries: readonly (readonly [name: string, value: Document])[];
   constructor(entries: readonly (readonly [name: string, value: Document])[]) {
@@ -11,12 +11,12 @@ export class RepeatedMembers {
   }
 }
 
-/** A parsed document that still knows of repeated members. */
+/** A parsed document that retains duplicate members. */
 export type Document = JsonValue | RepeatedMembers | readonly Document[] | { readonly [name: string]: Document };
 
 const token = /[ \t\n\r]*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s,:{}[\]"]+)/y;
 
-/** Splits valid JSON into its tokens, one at a time. */
+/** Splits valid JSON into tokens, one at a time. */
 class Tokens {
   readonly #text: string;
   #next: string;
@@ -40,7 +40,7 @@ class Tokens {
   }
 }
 
-/** Parses a document already found valid, keeping repeated members: for the rare document that has some. */
+/** Parses a valid document, keeping duplicate members. Used only for the rare documents that have any. */
 export function parseRepeatedMembers(text: string): Document {
   return runWalk(parseValue(new Tokens(text)));
 }
@@ -98,7 +98,7 @@ function parseNumber(literal: string): JsonValue {
   return integer > maxInt64 || integer < -maxInt64 - 1n ? new Double(value) : integer;
 }
 
-/** What Go's interface{} holds: the last of repeated members. */
+/** Resolves duplicate members as Go's interface{} does: the last one counts. */
 export const lastOfRepeated = (document: Document): JsonValue => runWalk(withLast(document));
 
 function* withLast(document: Document): Walk<JsonValue> {
@@ -117,9 +117,9 @@ function* withLast(document: Document): Walk<JsonValue> {
 const isItems = (document: Document): document is readonly Document[] => Array.isArray(document);
 
 /**
- * What decoding `second` over `first` leaves in a value of the schema: structs and lists of structs keep what the later
- * one does not mention,
- * maps keep other entries, null changes nothing in what cannot be nil. `{"a":1},{"b":2}` is `{"a":1,"b":2}`.
+ * Returns the result of decoding `second` into a value that was decoded from `first`: structs and lists of structs keep
+ * members that `second` does not set, maps keep other entries, and null changes nothing in types that cannot be nil.
+ * `{"a":1},{"b":2}` is `{"a":1,"b":2}`.
  */
 export function decodeOver(schema: Schema, pointer: boolean, first: Document, second: Document): Document {
   if (second === null) return pointer || schema.kind !== "object" ? keepScalar(schema, pointer, first) : first;

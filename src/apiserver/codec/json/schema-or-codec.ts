@@ -6,7 +6,10 @@ import { stringCodec } from "./scalar-codecs.ts";
 import { ListCodec } from "./container-codec.ts";
 import type { Document } from "./repeated-members.ts";
 
-/** JSONSchemaPropsOrBool and its kin: decoded by a decoder of their own upstream, which strictness does not reach. */
+/**
+ * The codec of JSONSchemaPropsOrBool and similar types. Upstream decodes them with their own unmarshaler, which strict
+ * decoding does not reach.
+ */
 export class SchemaOrCodec implements NodeCodec {
   readonly goType: string;
   readonly emptiness = "never";
@@ -25,7 +28,7 @@ export class SchemaOrCodec implements NodeCodec {
         : strings;
   }
 
-  /** What the types' own printers make of a value with nothing in it. */
+  /** Returns what the marshalers of these types print for an empty value. */
   zero(): unknown {
     return this.#or === "bool" ? false : null;
   }
@@ -57,7 +60,9 @@ function decodeBool(value: Document): boolean {
   return value;
 }
 
-/** Decodes what an Unmarshaler would: its first wrong type ends everything, and counts as one of the outer field. */
+/**
+ * Decodes a value like a custom Unmarshaler: the first wrong type ends decoding and is reported for the outer field.
+ */
 function nested(codec: NodeCodec, value: Document & {}, state: DecodeState): unknown {
   const inner = state.nested();
   const held = codec.decode(value, inner);

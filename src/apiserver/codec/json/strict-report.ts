@@ -1,9 +1,9 @@
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 
-/** No more than these are told of one document. */
+/** The maximum number of problems reported for one document. */
 const maxProblems = 100;
 
-/** What a strict decoder found: unknown and duplicate fields in document order, each once. */
+/** Collects the problems of strict decoding: unknown and duplicate fields in document order, each once. */
 export class StrictReport {
   readonly #problems = new Map<string, string>();
 
@@ -11,7 +11,7 @@ export class StrictReport {
     if (this.#problems.size < maxProblems) this.#problems.set(`${kind} ${quoteGo(path)}`, path);
   }
 
-  /** Adds a field that a schema does not know: of those all are told. */
+  /** Adds a field that a schema does not specify. There is no limit on these. */
   addUnknown(path: string): void {
     this.#problems.set(`unknown field ${quoteGo(path)}`, path);
   }

@@ -17,11 +17,11 @@ import { quoteText } from "./quote.ts";
 import { lastOfRepeated, type Document } from "./repeated-members.ts";
 import { valueName } from "./value-name.ts";
 
-/** Times that need no parsing: canonical already, on a day that every month has, and not the zero time. */
+/** Matches canonical times that need no parsing: not the zero time, and on a day that every month has. */
 const plainTime =
   /^(?!0001)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{6})?Z$/;
 
-/** A time is held as its canonical text, the zero time as null. */
+/** The codec of a time, held as its canonical text, or null for the zero time. */
 const timeLike = (goType: string, layout: TimeLayout, length: number, format: (time: Time) => string): NodeCodec => ({
   goType,
   emptiness: "never",
@@ -34,7 +34,7 @@ const timeLike = (goType: string, layout: TimeLayout, length: number, format: (t
   encode: (value) => (typeof value === "string" ? quoteText(value) : "null"),
 });
 
-/** Types that decode themselves want a string: anything else ends the decoding. */
+/** Returns the string value for a type with its own unmarshaler. Any other type of value ends decoding. */
 function stringOf(value: Document & {}, state: DecodeState): string {
   if (typeof value === "string") return value;
   state.savedError = undefined;
@@ -54,7 +54,7 @@ function canonicalTime(text: string, layout: TimeLayout, format: (time: Time) =>
 export const timeCodec = (): NodeCodec => timeLike("v1.Time", rfc3339Layout, 20, encodeTime);
 export const microTimeCodec = (): NodeCodec => timeLike("v1.MicroTime", rfc3339MicroLayout, 27, encodeMicroTime);
 
-/** A duration is held as Go prints it. */
+/** The codec of a duration, held as Go prints it. */
 export const durationCodec = (): NodeCodec =>
   textCodec("v1.Duration", "0s", (value, state) => canonicalDuration(stringOf(value, state)));
 
@@ -66,7 +66,7 @@ function canonicalDuration(text: string): string {
   }
 }
 
-/** A type held as its canonical text, with a zero that is text too. */
+/** The codec of a type held as its canonical text, with a zero value that is text too. */
 const textCodec = (
   goType: string,
   zero: string,
@@ -80,10 +80,10 @@ const textCodec = (
   encode: (value) => quoteText(typeof value === "string" ? value : zero),
 });
 
-/** Quantities repeat: those seen last are known by their text. */
+/** A cache of canonical quantities, since the same ones occur often. */
 const knownQuantities = new BoundedMap<string, string>(1000);
 
-/** A quantity is held as Go prints it; numbers count as the text they are written in. */
+/** The codec of a quantity, held as Go prints it. A number is parsed from its literal in the document. */
 export const quantityCodec = (): NodeCodec =>
   textCodec("resource.Quantity", "0", (value, state) => {
     if (typeof value === "string") return canonicalQuantityText(value);
@@ -96,7 +96,7 @@ function numberText(value: Document & {}, state: DecodeState): string {
     : (state.literal() ?? encodeJson(lastOfRepeated(value)));
 }
 
-/** A quantity's text as Go prints it; throws DecodeError. */
+/** Returns a quantity as Go prints it. Throws DecodeError. */
 export const canonicalQuantityText = (text: string): string => knownQuantities.get(text) ?? learnQuantity(text);
 
 function learnQuantity(text: string): string {

@@ -10,10 +10,10 @@ const goStruct =
 const parseFailure = (message: string): DocumentError =>
   new DocumentError("syntax", `couldn't get version/kind; json parse error: ${message}`);
 
-/** Text of a document that is no JSON, as reading its version and kind reports it. */
+/** Creates the error for invalid JSON, as reported when version and kind are read. */
 export const syntaxFailure = (error: Error): DocumentError => parseFailure(error.message);
 
-/** An object that does not say what it is: items of lists, and what is stored. */
+/** Returns an object without kind and apiVersion, as for list items and stored objects. */
 export function withoutTypeMeta(object: KubeObject): Omit<KubeObject, "kind" | "apiVersion"> {
   if (object.apiVersion === undefined && object.kind === undefined) return object;
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
@@ -31,8 +31,8 @@ export function parseGroupVersion(apiVersion: string): GroupVersion {
 }
 
 /**
- * What two texts say; an apiVersion that cannot be split counts as none, and `none` is the kind then
- * (TypeMeta.GroupVersionKind).
+ * Returns the GroupVersionKind of an apiVersion and a kind. For an invalid apiVersion, the group and version are empty
+ * and the kind is `none` (TypeMeta.GroupVersionKind).
  */
 export function gvkOrNone(apiVersion: string, kind: string, none = kind): GroupVersionKind {
   try {
@@ -44,8 +44,8 @@ export function gvkOrNone(apiVersion: string, kind: string, none = kind): GroupV
 }
 
 /**
- * What a document says it is (json.SimpleMetaFactory.Interpret): names in any case, the last one counts, null and
- * absence are "".
+ * Reads the GroupVersionKind of a document (json.SimpleMetaFactory.Interpret). Member names match in any case, the last
+ * match counts, and null or absent members are "".
  */
 export function interpret(value: JsonValue): GroupVersionKind {
   if (value === null) return { group: "", version: "", kind: "" };
@@ -70,7 +70,7 @@ function typeMetaMember(name: string): "apiVersion" | "kind" | undefined {
   return name.length === 10 && name.toLowerCase() === "apiversion" ? "apiVersion" : undefined;
 }
 
-/** Fills in what a document leaves out (json.gvkWithDefaults). */
+/** Completes a GroupVersionKind with defaults (json.gvkWithDefaults). */
 export function withDefaults(actual: GroupVersionKind, defaults: GroupVersionKind): GroupVersionKind {
   const kind = actual.kind || defaults.kind;
   const versionless = actual.version === "" && (actual.group === "" || actual.group === defaults.group);

@@ -12,7 +12,8 @@ import { parseStored, type DecodeOptions, type TypedCodec } from "./typed-codec.
 import { valueName } from "./value-name.ts";
 
 /**
- * Kinds without Go types: members sorted, numbers kept as they came, nothing unknown; repeated members are reported.
+ * The codec of kinds without Go types. Members are sorted and numbers kept as received; no field is unknown, but
+ * duplicate members are reported.
  */
 export const unstructuredCodec: TypedCodec = {
   decode: decodeUnstructured,
@@ -37,7 +38,7 @@ function decodeUnstructured(value: JsonValue, { report, text, repeated = false }
   return asKubeObject(lastOfRepeated(document));
 }
 
-/** Sorted members without TypeMeta's. */
+/** Encodes the sorted members without those of TypeMeta. */
 function encodeTail(object: JsonObject): string {
   let text = "";
   for (const key of sortedKeys(object)) {

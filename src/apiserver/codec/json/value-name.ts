@@ -1,7 +1,7 @@
 import { Double } from "../../../apimachinery/json/value.ts";
 import type { Document } from "./repeated-members.ts";
 
-/** What Go's decoder calls a value in errors: `string`, `number`, `bool`, `array`, `object`. */
+/** Returns the name of a value's type in errors of Go's decoder: `string`, `number`, `bool`, `array`, `object`. */
 export function valueName(value: Document): string {
   if (typeof value === "boolean") return "bool";
   if (typeof value === "string") return "string";

@@ -8,7 +8,7 @@ export interface AcceptClause {
 
 const floatText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** strconv.ParseFloat with its error ignored: what is no number counts as 0. */
+/** Parses a quality value like strconv.ParseFloat, with 0 for an invalid number. */
 const parseQuality = (text: string): number => (floatText.test(text) ? Number(text) : 0);
 
 function parseParams(parts: readonly string[]): { readonly q: number; readonly params: ReadonlyMap<string, string> } {
@@ -31,7 +31,10 @@ function parseClause(part: string): AcceptClause | undefined {
   return { type: type.trim(), subType: subType.trim(), ...parseParams(rest) };
 }
 
-/** Not a total order: upstream compares like this too, and sorts by insertion where there are few. */
+/**
+ * Reports whether a clause is preferred over another. This is not a total order; upstream compares the same way and
+ * uses insertion sort for short lists.
+ */
 const goesBefore = (a: AcceptClause, b: AcceptClause): boolean =>
   a.q > b.q || (a.type !== "*" && b.type === "*") || (a.subType !== "*" && b.subType === "*");
 
@@ -47,7 +50,7 @@ function insertionSort(clauses: AcceptClause[]): AcceptClause[] {
   return clauses;
 }
 
-/** Clauses of an Accept header, the most wanted first (goautoneg.ParseAccept). */
+/** Parses the clauses of an Accept header, most preferred first (goautoneg.ParseAccept). */
 export function parseAccept(header: string): readonly AcceptClause[] {
   return insertionSort(header.split(",").flatMap((part) => parseClause(part) ?? []));
 }

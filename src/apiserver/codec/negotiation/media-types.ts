@@ -1,11 +1,11 @@
-/** A media type the server reads and writes. */
+/** A media type that the server reads and writes. */
 export interface MediaType {
   readonly mediaType: string;
   readonly type: string;
   readonly subType: string;
-  /** What a watch in it is called; undefined where there are none. */
+  /** The media type of watch streams; undefined if not supported. */
   readonly streamMediaType?: string;
-  /** Has an output for people to read. */
+  /** Whether there is a pretty-printed output. */
   readonly pretty: boolean;
 }
 
@@ -40,13 +40,13 @@ export const cborMediaType: MediaType = {
   pretty: false,
 };
 
-/** What built-in kinds are read and written in; the first is the one where nothing is asked for. */
+/** The media types of built-in kinds. The first one is the default. */
 export const nativeMediaTypes: readonly MediaType[] = [jsonMediaType, yamlMediaType, protobufMediaType];
 
-/** The same with the feature gate CBORServingAndStorage. */
+/** The media types of built-in kinds with the feature gate CBORServingAndStorage. */
 export const nativeMediaTypesWithCbor: readonly MediaType[] = [...nativeMediaTypes, cborMediaType];
 
-/** Names in the order in which errors and routes list them. */
+/** Returns the names in the order in which errors and routes list them. */
 export const mediaTypeNames = (types: readonly MediaType[]): readonly string[] =>
   types.map(({ mediaType }) => mediaType);
 

@@ -6,7 +6,10 @@ const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 const mediaRange = new RegExp(`^\\s*(${token})/(${token})\\s*$`);
 const parameters = new RegExp(`^(?:\\s*;\\s*${token}\\s*=\\s*(?:${token}|"(?:[^"\\\\\\r\\n]|\\\\.)*"))*\\s*;?\\s*$`);
 
-/** `application/json` of `Application/JSON; charset=utf-8`; undefined for what Go's mime.ParseMediaType refuses. */
+/**
+ * Returns the media type without parameters, e.g. `application/json` for `Application/JSON; charset=utf-8`, or
+ * undefined if Go's mime.ParseMediaType fails.
+ */
 export function parseContentType(header: string): string | undefined {
   const semicolon = header.indexOf(";");
   const base = semicolon < 0 ? header : header.slice(0, semicolon);
@@ -19,7 +22,7 @@ export function parseContentType(header: string): string | undefined {
 
 const contentTypeOf = memoText(parseContentType);
 
-/** The media type a body is in, the first of the table where the request does not say; throws the 415 otherwise. */
+/** Returns the media type of a body, by default the first one. Throws a 415 for unsupported types. */
 export function negotiateInput(contentType: string | null, types: readonly MediaType[]): MediaType {
   const [first] = types;
   if (!contentType && first) return first;

@@ -3,29 +3,29 @@ import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { parseAccept, type AcceptClause } from "./accept.ts";
 import { mediaTypeNames, protobufMediaType, streamMediaTypeNames, type MediaType } from "./media-types.ts";
 
-/** What an endpoint can give beyond plain objects (negotiation.EndpointRestrictions). */
+/** What an endpoint supports beyond plain objects (negotiation.EndpointRestrictions). */
 export interface EndpointRestrictions {
-  /** `target` is what the object is to become, undefined where it stays as it is. */
+  /** Reports whether the object can be converted to `target`, which is undefined for no conversion. */
   allowsTransform(media: MediaType, target: GroupVersionKind | undefined): boolean;
   allowsStream(schema: string): boolean;
 }
 
-/** What was agreed on (negotiation.MediaTypeOptions). */
+/** The negotiated output (negotiation.MediaTypeOptions). */
 export interface OutputMediaType {
   readonly accepted: MediaType;
-  /** `pretty=1` stood in the clause. */
+  /** Whether the clause contains `pretty=1`. */
   readonly pretty: boolean;
-  /** `stream=` of the clause. */
+  /** The `stream` parameter of the clause. */
   readonly stream: string;
-  /** Table, PartialObjectMetadata...: what the object is to become. */
+  /** The kind to convert the object to: Table, PartialObjectMetadata... */
   readonly convert?: GroupVersionKind;
 }
 
 const metaVersions = new Set(["v1", "v1beta1"]);
 
 /**
- * Objects and lists of a resource: tables where there are columns, metadata always, the objects themselves in protobuf
- * where their Go type has it.
+ * The restrictions of a resource: tables if it has columns, metadata always, and the objects themselves in protobuf if
+ * their Go type supports it.
  */
 export const resourceRestrictions = ({
   table,
@@ -43,7 +43,7 @@ export const resourceRestrictions = ({
   },
 });
 
-/** Endpoints that give what they have and nothing else (negotiation.DefaultEndpointRestrictions). */
+/** The restrictions of endpoints without conversions (negotiation.DefaultEndpointRestrictions). */
 export const plainRestrictions: EndpointRestrictions = {
   allowsStream: (schema) => schema === "watch",
   allowsTransform: (_, target) => target === undefined,
@@ -58,7 +58,7 @@ function convertOf(params: AcceptClause["params"]): GroupVersionKind | undefined
   return { group: params.get("g") ?? "", version: params.get("v") ?? "", kind: params.get("as") ?? "" };
 }
 
-/** What a clause's parameters ask of a media type, or undefined where the endpoint does not have it. */
+/** Returns the output that a clause requests, or undefined if the endpoint does not support it. */
 function accept(
   { params }: AcceptClause,
   media: MediaType,
@@ -72,7 +72,7 @@ function accept(
   return { accepted: media, pretty: params.get("pretty") === "1", stream, ...(convert ? { convert } : {}) };
 }
 
-/** The most wanted of what there is, or undefined (negotiation.NegotiateMediaTypeOptions). */
+/** Returns the most preferred supported output, or undefined (negotiation.NegotiateMediaTypeOptions). */
 export function negotiateMediaType(
   header: string | null,
   types: readonly MediaType[],
@@ -89,7 +89,7 @@ export function negotiateMediaType(
   return undefined;
 }
 
-/** Agrees on the form of an answer, or throws the 406 that handlers give. */
+/** Negotiates the output of a response. Throws a 406 if there is none. */
 export function negotiateOutput(
   header: string | null,
   types: readonly MediaType[],
@@ -100,7 +100,7 @@ export function negotiateOutput(
   return found;
 }
 
-/** Agrees on the form of a watch's events. */
+/** Negotiates the output of watch events. */
 export function negotiateOutputStream(
   header: string | null,
   types: readonly MediaType[],
@@ -115,8 +115,8 @@ const humanClients = ["curl", "Wget", "Mozilla/5.0"];
 const trueTexts = new Set(["1", "t", "T", "TRUE", "true", "True"]);
 
 /**
- * Whether the query's `pretty` or else the client asks for output that people can read; `pretty` is null where the
- * query has none.
+ * Reports whether to pretty-print, based on the query parameter `pretty` or else the User-Agent. `pretty` is null if
+ * the query has none.
  */
 export function isPrettyPrint(pretty: string | null, userAgent: string | null): boolean {
   if (pretty) return trueTexts.has(pretty);

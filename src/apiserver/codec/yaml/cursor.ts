@@ -1,6 +1,6 @@
 import type { Mark } from "./yaml-error.ts";
 
-/** Characters of YAML 1.1 by what they do; the end of the text counts as a blank and as a break where `z` says so. */
+/** Character classes of YAML 1.1. Functions with `Z` in the name also match the end of the text. */
 export const isBreak = (char: string): boolean =>
   char === "\n" || char === "\r" || char === "\u0085" || char === "\u2028" || char === "\u2029";
 export const isBlank = (char: string): boolean => char === " " || char === "\t";
@@ -10,7 +10,7 @@ export const isDigit = (char: string): boolean => char >= "0" && char <= "9" && 
 export const isAlpha = (char: string): boolean => /^[0-9A-Za-z_-]$/.test(char);
 export const isHex = (char: string): boolean => /^[0-9A-Fa-f]$/.test(char);
 
-/** A place in a text that moves forward. */
+/** A position in a text that moves forward. */
 export class Cursor {
   readonly #text: string;
   index = 0;
@@ -21,7 +21,7 @@ export class Cursor {
     this.#text = text;
   }
 
-  /** The character at the place or behind it, "" after the end. */
+  /** Returns the character `ahead` of the position, or "" after the end. */
   char(ahead = 0): string {
     return this.#text.charAt(this.index + ahead);
   }
@@ -35,14 +35,14 @@ export class Cursor {
     this.column += count;
   }
 
-  /** Takes one character that is no break. */
+  /** Reads one character that is not a line break. */
   read(): string {
     const char = this.char();
     this.skip();
     return char;
   }
 
-  /** Takes a break; all but the two separators are read as a newline. */
+  /** Reads a line break. All except the two separators are returned as a newline. */
   readLine(): string {
     const char = this.char();
     if (!isBreak(char)) return "";
@@ -52,19 +52,19 @@ export class Cursor {
     return char === "\u2028" || char === "\u2029" ? char : "\n";
   }
 
-  /** Takes characters as long as they are of a kind. */
+  /** Reads characters while they match. */
   readWhile(is: (char: string) => boolean): string {
     const from = this.index;
     while (is(this.char())) this.skip();
     return this.#text.slice(from, this.index);
   }
 
-  /** Takes the characters up to the end of the line. */
+  /** Reads the characters up to the end of the line. */
   readToBreak(): string {
     return this.readWhile((char) => !isBreakZ(char));
   }
 
-  /** `---` or `...` stand at the beginning of a line. */
+  /** Whether `---` or `...` is at the beginning of the line. */
   get atDocumentIndicator(): boolean {
     return this.column === 0 && (this.startsWith("---") || this.startsWith("...")) && isBlankZ(this.char(3));
   }

@@ -24,7 +24,7 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 const isNumber = (value: JsonValue): value is JsonNumber =>
   typeof value === "number" || typeof value === "bigint" || value instanceof Double;
 
-/** Integers are printed as they are, anything else as Go prints a float. */
+/** Prints a number: integers unchanged, any other as Go prints a float. */
 function printNumber(value: JsonNumber): string {
   const text = encodeNumber(value);
   if (/^-?\d+$/.test(text)) {
@@ -34,12 +34,12 @@ function printNumber(value: JsonNumber): string {
   return formatGoFloat(Number(text));
 }
 
-/** Writes block style: what libyaml's emitter does with the events of JSON values. */
+/** Writes block style like libyaml's emitter for the events of JSON values. */
 class Emitter {
   #out = "";
   #column = 0;
   #indent = -1;
-  /** Nothing but indicators and spaces stand in the line so far. */
+  /** Whether the current line contains only indicators and spaces. */
   #indention = true;
   #whitespace = true;
 
@@ -47,7 +47,7 @@ class Emitter {
     return this.#out;
   }
 
-  /** A value and the end of the document. */
+  /** Writes a value and the end of the document. */
   document(value: JsonValue): void {
     runWalk(this.#node(value, false, false));
     this.#indent = 0;
@@ -73,7 +73,7 @@ class Emitter {
     this.#indent = before;
   }
 
-  /** Items of a sequence that is a member's value are not indented. */
+  /** Writes a sequence. If it is the value of a member, its items are not indented. */
   *#sequence(items: readonly JsonValue[], inMapping: boolean): Walk<void> {
     if (items.length === 0) return this.#indicator("[]", true, false, false);
     yield* this.#deeper(inMapping && !this.#indention, this.#items(items));
@@ -146,7 +146,7 @@ class Emitter {
     this.#indention &&= isIndention;
   }
 
-  /** Lines of a scalar behind its first stand deeper than what it belongs to. */
+  /** Writes a string. Continuation lines are indented deeper than the parent. */
   #string(text: string, isKey: boolean): void {
     const before = this.#indent;
     this.#indent = before < 0 ? 2 : before + 2;
@@ -167,7 +167,7 @@ class Emitter {
     }
   }
 
-  /** A space at which a line may end: one alone, behind the best width. */
+  /** Reports whether a line may be folded at this character: a single space beyond the best width. */
   #folds(text: string, i: number, mayFold: boolean): boolean {
     return mayFold && this.#column > bestWidth && text.charAt(i) === " " && text.charAt(i - 1) !== " ";
   }
@@ -232,7 +232,7 @@ class Emitter {
     this.#indention = false;
   }
 
-  /** Ends a line at a space; another one behind it has to be kept. */
+  /** Folds a line at a space. If another space follows, it is escaped to preserve it. */
   #foldQuoted(next: string): void {
     this.#writeIndent();
     if (next === " ") this.#put("\\");
@@ -262,7 +262,7 @@ class Emitter {
   }
 }
 
-/** `-` where no break ends the text, `+` where more than one does. */
+/** Returns the chomping indicator: `-` if the text ends without a break, `+` if it ends with more than one. */
 function chompingOf(text: string): string {
   if (!isBreak(text.charAt(text.length - 1))) return "-";
   return text.length === 1 || isBreak(text.charAt(text.length - 2)) ? "+" : "";
@@ -288,7 +288,10 @@ const named: Readonly<Record<string, string>> = {
 
 const hex = (code: number, width: number): string => code.toString(16).toUpperCase().padStart(width, "0");
 
-/** Behind a byte order mark at its beginning everything in a text is escaped, as the library has it. */
+/**
+ * Escapes a character if needed. In a text that begins with a byte order mark every character is escaped, as in the
+ * library.
+ */
 function escapeRune(rune: string, always: boolean): string {
   if (!always && rune.length === 1 && isPrintable(rune) && !isBreak(rune) && rune !== '"' && rune !== "\\") return rune;
   const name = named[rune];
@@ -299,9 +302,8 @@ function escapeRune(rune: string, always: boolean): string {
 }
 
 /**
- * A value's YAML (yaml.JSONToYAML); `json` is its JSON, which upstream reads as YAML first: characters that stand raw
- * in JSON may not be
- * allowed there, or be line breaks. Throws YamlError.
+ * Encodes a value as YAML (yaml.JSONToYAML). `json` is its JSON, which upstream parses as YAML first: characters that
+ * are unescaped in JSON may be forbidden in YAML or be line breaks. Throws YamlError.
  */
 export function encodeYaml(value: JsonValue, json: string): string {
   refuseControlCharacters(json);

@@ -1,14 +1,14 @@
 import { isBlank, isBreak, type Cursor } from "./cursor.ts";
 
-/** White space inside a scalar of several lines: kept within a line, folded between lines. */
+/** White space inside a multi-line scalar: kept within a line, folded between lines. */
 export class Folding {
   #blanks = "";
   #first = "";
   #more = "";
-  /** A line has ended since the last character. */
+  /** Whether a line has ended since the last character. */
   brokeLine = false;
 
-  /** Takes blanks and breaks; `check` looks at each blank before it is taken. */
+  /** Reads blanks and breaks. `check` is called before each blank is read. */
   take(cursor: Cursor, check?: () => void): void {
     for (let char = cursor.char(); isBlank(char) || isBreak(char); char = cursor.char()) {
       if (isBlank(char)) {
@@ -24,13 +24,13 @@ export class Folding {
     }
   }
 
-  /** An escaped break, which leaves nothing. */
+  /** Handles an escaped line break, which is removed. */
   breakLine(): void {
     this.#blanks = "";
     this.brokeLine = true;
   }
 
-  /** What the white space taken so far amounts to: one break is a space. */
+  /** Returns the text for the white space read so far; a single break becomes a space. */
   join(): string {
     const joined = this.brokeLine ? this.#folded() : this.#blanks;
     this.#blanks = this.#first = this.#more = "";

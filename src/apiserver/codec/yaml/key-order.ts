@@ -1,7 +1,7 @@
 const letter = /^\p{L}$/u;
 const digit = /^\p{Nd}$/u;
 
-/** Orders keys as go-yaml does: numbers in them by value, letters after all else. */
+/** Compares keys like go-yaml: numbers in them by value, letters after other characters. */
 export function compareYamlKeys(a: string, b: string): number {
   if (a === b) return 0;
   const left = [...a];
@@ -16,7 +16,7 @@ const isLetter = (rune = ""): boolean => letter.test(rune);
 const isDigit = (rune = ""): boolean => digit.test(rune);
 const code = (rune = ""): number => rune.codePointAt(0) ?? 0;
 
-/** Two keys that are the same up to a place. */
+/** Compares two keys that are equal up to index `i`. */
 function compareFrom(a: readonly string[], b: readonly string[], i: number): number {
   const [x, y] = [a[i], b[i]];
   if (isLetter(x) && isLetter(y)) return code(x) - code(y);
@@ -28,13 +28,13 @@ function compareFrom(a: readonly string[], b: readonly string[], i: number): num
   return m.end !== n.end ? m.end - n.end : code(x) - code(y);
 }
 
-/** A zero inside a number counts as a digit of it. */
+/** Reports whether the zeros at an index follow a nonzero digit and so belong to a number. */
 function followsNonZero(runes: readonly string[], i: number): boolean {
   for (let j = i - 1; j >= 0 && isDigit(runes[j]); j--) if (runes[j] !== "0") return true;
   return false;
 }
 
-/** The digits at a place as an int64, which may overflow. */
+/** Reads the digits at an index as an int64, which may overflow. */
 function readNumber(
   runes: readonly string[],
   from: number,

@@ -18,7 +18,7 @@ const afterFlowKey = types("value", "flowEntry", "flowMappingEnd");
 const afterFlowValue = types("flowEntry", "flowMappingEnd");
 const contentEnds = types("versionDirective", "tagDirective", "documentStart", "documentEnd", "streamEnd");
 
-/** Tag and anchor before a node. */
+/** The tag and anchor of a node. */
 interface Properties {
   readonly start: Mark;
   readonly tag: string;
@@ -27,7 +27,7 @@ interface Properties {
 
 type Build<T extends YamlNode["kind"]> = Extract<YamlNode, { kind: T }>;
 
-/** Makes nodes of the first document of a text: YAML 1.1's grammar as libyaml has it. */
+/** Parses the first document of a text with libyaml's grammar of YAML 1.1. */
 class Parser {
   readonly #scanner: Scanner;
   readonly #anchors = new Map<string, YamlNode>();
@@ -37,7 +37,7 @@ class Parser {
     this.#scanner = new Scanner(text);
   }
 
-  /** Undefined where the text holds no document. */
+  /** Returns the root node, or undefined if the text has no document. */
   document(): YamlNode | undefined {
     const first = this.#scanner.peek();
     if (first.type === "streamEnd") return undefined;
@@ -172,7 +172,7 @@ class Parser {
     return { node: this.#anchored(properties, node), entries };
   }
 
-  /** The node behind an indicator, or an empty one where something else follows. */
+  /** Parses the node after an indicator, or returns an empty one if another token follows. */
   *#nodeUnless(ends: Types, block: boolean, indentless: boolean): Walk<YamlNode> {
     const { end } = this.#scanner.peek();
     this.#scanner.skip();
@@ -215,7 +215,7 @@ class Parser {
     return node;
   }
 
-  /** Goes over the entries of a collection in brackets. */
+  /** Parses the entries of a flow collection. */
   *#flowEntries(end: "flowSequenceEnd" | "flowMappingEnd", problem: string, entry: () => Walk<unknown>): Walk<void> {
     const { start } = this.#scanner.peek();
     this.#scanner.skip();
@@ -242,7 +242,7 @@ class Parser {
     items.push(item);
   }
 
-  /** `[a: b]`: a mapping of one entry. */
+  /** Parses `[a: b]`: a mapping with one entry. */
   *#flowPair(): Walk<YamlNode> {
     const { start } = this.#scanner.peek();
     this.#scanner.skip();
@@ -255,7 +255,7 @@ class Parser {
     return { kind: "mapping", line: start.line, entries: [entry] };
   }
 
-  /** Where a key is missing libyaml passes over a token. */
+  /** Parses the key of a pair. If it is missing, libyaml skips a token. */
   *#flowPairKey(): Walk<YamlNode> {
     const token = this.#scanner.peek();
     if (!afterFlowPairKey.has(token.type)) return yield* call(this.#node(false, false));
@@ -288,5 +288,5 @@ class Parser {
 
 const empty = ({ line }: Mark): YamlNode => ({ kind: "scalar", line, value: "", tag: "", implicit: true });
 
-/** The first document of a text; undefined where there is none. Throws YamlError. */
+/** Parses the first document of a text, or returns undefined if there is none. Throws YamlError. */
 export const parseYaml = (text: string): YamlNode | undefined => new Parser(text).document();

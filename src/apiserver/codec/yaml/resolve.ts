@@ -3,7 +3,7 @@ import { intNumber } from "../../../apimachinery/json/number.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
 import { YamlError } from "./yaml-error.ts";
 
-/** What a scalar without quotes is: by YAML 1.1's rules as go-yaml v2 has them. A float is a Double, whole or not. */
+/** The value of a plain scalar by the YAML 1.1 rules of go-yaml v2. A float is always a Double. */
 export type ResolvedValue = string | boolean | null | number | bigint | Double;
 
 type CoreType = "str" | "bool" | "null" | "int" | "float" | "timestamp" | "binary";
@@ -39,7 +39,7 @@ const integerForms: readonly (readonly [pattern: RegExp, prefix: string, digits:
   [/^[+-]?(0|[1-9][0-9]*)$/, "", 1],
 ];
 
-/** Go's strconv.ParseInt with base 0, and ParseUint where that is too small. */
+/** Parses an integer like Go's strconv.ParseInt with base 0, or ParseUint if int64 is too small. */
 function parseInteger(plain: string): number | bigint | undefined {
   for (const [pattern, prefix] of integerForms) {
     const digits = pattern.exec(plain)?.[1];
@@ -107,12 +107,12 @@ function resolveUntagged(text: string, withTimestamps: boolean): Resolved {
   return { type: "str", value: text };
 }
 
-/** Go's type of a tag, "" for those that say nothing about a scalar. */
+/** Returns the type that a tag names, or "" if it does not name a scalar type. */
 const typeOfTag = (tag: string): string => (tag.startsWith(coreTags) ? tag.slice(coreTags.length) : "");
 
 const resolvable = new Set(["str", "bool", "int", "float", "null", "timestamp"]);
 
-/** The value of a scalar without quotes, or of one with a tag. Throws YamlError where the tag does not fit. */
+/** Resolves a plain or tagged scalar. Throws YamlError if the tag does not fit the text. */
 export function resolve(tag: string, text: string): Resolved {
   const wanted = typeOfTag(tag);
   if (tag !== "" && !resolvable.has(wanted)) return { type: wanted === "binary" ? "binary" : "str", value: text };
@@ -126,5 +126,5 @@ export function resolve(tag: string, text: string): Resolved {
 
 const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
-/** A text that would not be read as a text without quotes, or not by every reader. */
+/** Reports whether a text must be quoted because some parser would not read it as a string. */
 export const needsQuotes = (text: string): boolean => resolveUntagged(text, true).type !== "str" || base60.test(text);

@@ -1,10 +1,10 @@
 import { isBlankZ, isBreak } from "./cursor.ts";
 import { needsQuotes } from "./resolve.ts";
 
-/** How a text is written. */
+/** The style in which a text is written. */
 export type WrittenStyle = "plain" | "single" | "double" | "literal";
 
-/** What is known of a text before its style is chosen (yaml_emitter_analyze_scalar). */
+/** The properties of a text that determine its style (yaml_emitter_analyze_scalar). */
 interface Analysis {
   plainAllowed: boolean;
   singleAllowed: boolean;
@@ -12,7 +12,10 @@ interface Analysis {
   readonly multiline: boolean;
 }
 
-/** Characters beyond the basic plane are escaped, as the library's table ends before them. */
+/**
+ * Reports whether a character is printed unescaped. Characters outside the Basic Multilingual Plane are escaped, as in
+ * the library.
+ */
 export const isPrintable = (char: string): boolean =>
   char === "\n" ||
   (char >= " " && char <= "~") ||
@@ -21,7 +24,7 @@ export const isPrintable = (char: string): boolean =>
 
 const alwaysIndicators = "#,[]{}&*!|>'\"%@`";
 
-/** A character that would mean something else where it stands, in block context. */
+/** Reports whether a character is an indicator at this position in block context. */
 function isIndicator(text: string, i: number): boolean {
   const char = text.charAt(i);
   const beforeBlank = isBlankZ(text.charAt(i + 1));
@@ -55,7 +58,7 @@ function analyze(text: string): Analysis {
 
 const simple = /^[A-Za-z_/][A-Za-z0-9_./-]*$/;
 
-/** The style of a text; keys stand on one line (go-yaml's stringv and yaml_emitter_select_scalar_style). */
+/** Chooses the style of a text. Keys must be on one line (go-yaml's stringv and yaml_emitter_select_scalar_style). */
 export function styleOf(text: string, isKey: boolean): WrittenStyle {
   if (simple.test(text)) return needsQuotes(text) ? "double" : "plain";
   const { plainAllowed, singleAllowed, blockAllowed, multiline } = analyze(text);
@@ -66,5 +69,5 @@ export function styleOf(text: string, isKey: boolean): WrittenStyle {
   return singleAllowed ? "single" : "double";
 }
 
-/** Keys of several lines or more than 128 bytes are written with `?`. */
+/** Reports whether a key has several lines or more than 128 bytes, so that it is written with `?`. */
 export const isMultiline = (text: string): boolean => analyze(text).multiline;

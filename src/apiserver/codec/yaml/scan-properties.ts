@@ -2,7 +2,7 @@ import { isAlpha, isBlank, isBlankZ, isBreakZ, isDigit, isHex, type Cursor } fro
 import type { Token } from "./token.ts";
 import { scannerError, type Mark } from "./yaml-error.ts";
 
-/** `&name` or `*name`. */
+/** Scans an anchor or alias: `&name` or `*name`. */
 export function scanAnchor(cursor: Cursor, type: "anchor" | "alias"): Token {
   const start = cursor.mark;
   cursor.skip();
@@ -13,7 +13,7 @@ export function scanAnchor(cursor: Cursor, type: "anchor" | "alias"): Token {
   return { type, name, start, end: cursor.mark };
 }
 
-/** `!<uri>`, `!suffix` or `!handle!suffix`. */
+/** Scans a tag: `!<uri>`, `!suffix` or `!handle!suffix`. */
 export function scanTag(cursor: Cursor): Token {
   const start = cursor.mark;
   const { handle, suffix } = cursor.char(1) === "<" ? scanVerbatimTag(cursor, start) : scanShortTag(cursor, start);
@@ -56,7 +56,7 @@ function scanHandle(cursor: Cursor, directive: boolean, start: Mark): string {
 
 const isUri = (char: string): boolean => isAlpha(char) || (char !== "" && ";/?:@&=+$,.!~*'()[]%".includes(char));
 
-/** The rest of a tag; `head` is what was taken for a handle before. */
+/** Scans the rest of a tag. `head` is the part that was first read as a handle. */
 function scanUri(cursor: Cursor, head: string, start: Mark): string {
   let uri = head.slice(1);
   let found = head !== "";
@@ -68,7 +68,7 @@ function scanUri(cursor: Cursor, head: string, start: Mark): string {
 const widthOf = (octet: number): number =>
   octet < 0x80 ? 1 : (octet & 0xe0) === 0xc0 ? 2 : (octet & 0xf0) === 0xe0 ? 3 : (octet & 0xf8) === 0xf0 ? 4 : 0;
 
-/** One character in UTF-8, its octets written `%XX`. */
+/** Scans one UTF-8 character written as `%XX` octets. */
 function scanEscapes(cursor: Cursor, start: Mark): string {
   const octets: number[] = [];
   for (let width = 1; octets.length < width;) {
@@ -85,7 +85,7 @@ function scanEscapes(cursor: Cursor, start: Mark): string {
   return new TextDecoder().decode(Uint8Array.from(octets));
 }
 
-/** `%YAML 1.1` or `%TAG !handle! prefix`. */
+/** Scans a directive: `%YAML 1.1` or `%TAG !handle! prefix`. */
 export function scanDirective(cursor: Cursor): Token {
   const start = cursor.mark;
   cursor.skip();

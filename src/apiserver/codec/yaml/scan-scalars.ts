@@ -4,8 +4,8 @@ import type { Token } from "./token.ts";
 import { scannerError, type Mark } from "./yaml-error.ts";
 
 /**
- * A scalar without quotes; `indent` is the block's, `flow` whether brackets are open. Also says whether it ended behind
- * a break.
+ * Scans a plain scalar. `indent` is the block's indentation, `flow` whether a flow collection is open. Also returns
+ * whether the scalar ended after a line break.
  */
 export function scanPlain(
   cursor: Cursor,
@@ -35,7 +35,7 @@ export function scanPlain(
 const endsPlain = (cursor: Cursor, char: string, flow: boolean): boolean =>
   (char === ":" && isBlankZ(cursor.char(1))) || (flow && ",?[]{}".includes(char));
 
-/** A scalar in quotes. */
+/** Scans a quoted scalar. */
 export function scanQuoted(cursor: Cursor, quote: "'" | '"'): Token {
   const start = cursor.mark;
   cursor.skip();
@@ -53,7 +53,7 @@ export function scanQuoted(cursor: Cursor, quote: "'" | '"'): Token {
   return { type: "scalar", value, style: quote === "'" ? "single" : "double", start, end: cursor.mark };
 }
 
-/** Characters up to white space or the closing quote. */
+/** Reads characters up to white space or the closing quote. */
 function readQuoted(cursor: Cursor, quote: "'" | '"', start: Mark, folding: Folding): string {
   let value = "";
   for (let char = cursor.char(); !isBlankZ(char); char = cursor.char()) {
@@ -121,12 +121,12 @@ function readCode(cursor: Cursor, length: number, start: Mark): string {
 }
 
 interface BlockHeader {
-  /** What becomes of breaks at the end: kept, cut, or one of them stays. */
+  /** How trailing line breaks are treated: keep, strip, or clip to one. */
   readonly chomping: string;
   readonly increment: number;
 }
 
-/** A scalar of `|` or `>` in a block of an indentation. */
+/** Scans a block scalar, introduced by `|` or `>`, in a block of the given indentation. */
 export function scanBlock(cursor: Cursor, parentIndent: number): Token {
   const start = cursor.mark;
   const literal = cursor.read() === "|";
@@ -169,7 +169,8 @@ function scanHeader(cursor: Cursor, start: Mark): BlockHeader {
 }
 
 /**
- * Indentation and empty lines before a line of a block; finds out the block's indentation where it is not known (0).
+ * Scans indentation and empty lines before a line of a block scalar. Determines the indentation of the block if it is
+ * unknown (0).
  */
 function scanBreaks(
   cursor: Cursor,

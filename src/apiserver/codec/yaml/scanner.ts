@@ -4,11 +4,14 @@ import { scanBlock, scanPlain, scanQuoted } from "./scan-scalars.ts";
 import type { BareType, Token } from "./token.ts";
 import { maxNesting, scannerError, tooDeep, type Mark } from "./yaml-error.ts";
 
-/** Where a key without `?` may have begun: known only when its `:` comes, on the same line and not too far. */
+/**
+ * A possible start of a key without `?`. It is known only at the `:`, which must follow on the same line within a
+ * limited distance.
+ */
 interface SimpleKey {
   readonly possible: boolean;
   readonly required: boolean;
-  /** The number of its first token, before which the key token goes. */
+  /** The number of its first token; the key token is inserted before it. */
   readonly token: number;
   readonly mark: Mark;
 }
@@ -18,16 +21,16 @@ const noKey: SimpleKey = { possible: false, required: false, token: 0, mark: noM
 
 const maxKeyLength = 1024;
 
-/** Splits YAML 1.1 into tokens, as libyaml does: in a text of it every error has the same place and words. */
+/** Splits YAML 1.1 into tokens like libyaml, so that every error has the same position and message. */
 export class Scanner {
   readonly #cursor: Cursor;
   #tokens: Token[] = [];
   #taken = 0;
   #indent = -1;
   readonly #indents: number[] = [];
-  /** One for each open bracket, and one for the block. */
+  /** One for each open bracket, and one for block context. */
   readonly #keys: SimpleKey[] = [noKey];
-  /** Places of possible keys by the number of their first token. */
+  /** Indexes of possible keys by the number of their first token. */
   readonly #levels = new Map<number, number>();
   #keyAllowed = true;
   #ended = false;
@@ -36,7 +39,7 @@ export class Scanner {
     this.#cursor = new Cursor(text);
   }
 
-  /** The next token, which stays. */
+  /** Returns the next token without consuming it. */
   peek(): Token {
     while ((this.#tokens.length === 0 || this.#keyMayGoFirst()) && !this.#ended) this.#fetch();
     const [first] = this.#tokens;
@@ -44,7 +47,7 @@ export class Scanner {
     return first;
   }
 
-  /** Takes the token that `peek` showed. */
+  /** Consumes the token that `peek` returned. */
   skip(): void {
     this.#tokens.shift();
     this.#taken++;
@@ -54,7 +57,7 @@ export class Scanner {
     return this.#keys.length > 1;
   }
 
-  /** The first token may yet turn out to begin a key. */
+  /** Reports whether the first token may still become the start of a key. */
   #keyMayGoFirst(): boolean {
     const level = this.#levels.get(this.#taken);
     return level !== undefined && this.#isValid(level);
@@ -158,7 +161,7 @@ export class Scanner {
     }
   }
 
-  /** Takes an indicator of so many characters as a token. */
+  /** Reads an indicator of the given length as a token. */
   #take(type: BareType, length = 1): void {
     const start = this.#cursor.mark;
     this.#cursor.skip(length);
@@ -166,7 +169,8 @@ export class Scanner {
   }
 
   /**
-   * Opens a block where the column is deeper than the one before; its token goes before the token of a number, or last.
+   * Opens a block if the column is deeper than the current indentation. Its token is inserted before the token with
+   * number `before`, or at the end.
    */
   #rollIndent(column: number, type: "blockSequenceStart" | "blockMappingStart", mark: Mark, before?: number): void {
     if (this.#flow || this.#indent >= column) return;
@@ -223,7 +227,10 @@ export class Scanner {
     this.#take(type);
   }
 
-  /** Empty brackets are no longer looked at as a key: libyaml forgets the key of their own number. */
+  /**
+   * Closes a flow collection. Empty brackets can no longer start a key: libyaml removes the key with their own token
+   * number.
+   */
   #closeFlow(type: "flowSequenceEnd" | "flowMappingEnd"): void {
     this.#removeKey();
     if (this.#flow) this.#levels.delete(this.#keys.pop()?.token ?? 0);
@@ -280,7 +287,7 @@ export class Scanner {
     this.#take("value");
   }
 
-  /** Anything that may begin a key and after which none may begin. */
+  /** Scans a token that may start a key and after which no key may start. */
   #property(scan: () => Token): void {
     this.#saveKey();
     this.#keyAllowed = false;

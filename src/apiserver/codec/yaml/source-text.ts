@@ -5,14 +5,14 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 // oxlint-disable-next-line no-control-regex
 const forbidden = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** The text of a body, of which every character may stand in YAML. */
+/** Decodes a body whose characters must all be allowed in YAML. */
 export function sourceText(bytes: Uint8Array): string {
   const text = decode(bytes);
   refuseControlCharacters(text);
   return text === "" ? "\n" : text;
 }
 
-/** Refuses a text with characters that YAML does not know, escaped or not. */
+/** Throws for a text with characters that YAML does not allow, escaped or not. */
 export function refuseControlCharacters(text: string): void {
   if (forbidden.test(text)) throw new YamlError("yaml: control characters are not allowed");
 }
@@ -30,7 +30,7 @@ const lengthOf = (lead: number): number =>
   lead < 0x80 ? 1 : (lead & 0xe0) === 0xc0 ? 2 : (lead & 0xf0) === 0xe0 ? 3 : (lead & 0xf8) === 0xf0 ? 4 : 0;
 const least = [0, 0, 0x80, 0x800, 0x10000];
 
-/** Names the first octet that is wrong. */
+/** Throws an error with the position of the first invalid octet. */
 function checkUtf8(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) {
     const lead = bytes[at] ?? 0;

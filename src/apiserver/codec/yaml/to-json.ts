@@ -9,31 +9,31 @@ import { resolve, type ResolvedValue } from "./resolve.ts";
 import { YamlError } from "./yaml-error.ts";
 import type { YamlNode } from "./yaml-node.ts";
 
-/** A map as go-yaml makes it: keys of any scalar type. */
+/** A map as decoded by go-yaml, with keys of any scalar type. */
 class YamlMap {
   readonly entries = new Map<string, readonly [key: ResolvedValue, value: YamlValue]>();
 }
 
 type YamlValue = ResolvedValue | readonly YamlValue[] | YamlMap;
 
-/** JSON made of a document, and what a strict reader minds of it. */
+/** The JSON of a document, and the duplicate keys that strict decoding reports. */
 export interface ConvertedYaml {
   readonly json: string;
   readonly duplicates: readonly string[];
 }
 
-/** Characters that scalars behind aliases may come to. */
+/** The maximum total number of characters in scalars expanded from aliases. */
 const maxAliased = 32 * 1024 * 1024;
 
 const excessive = (): YamlError => new YamlError("yaml: document contains excessive aliasing");
 
-/** How much of the work may come from aliases, the less the more work there is. */
+/** Returns the share of decoded nodes that may come from aliases; it decreases with the number of nodes. */
 function allowedAliasRatio(count: number): number {
   if (count <= 400_000) return 0.99;
   return count >= 4_000_000 ? 0.1 : 0.99 - 0.89 * ((count - 400_000) / 3_600_000);
 }
 
-/** Makes values of nodes: aliases expanded, maps merged. */
+/** Decodes nodes to values, expanding aliases and merging maps. */
 class Decoder {
   readonly duplicates: string[] = [];
   readonly #open = new Set<YamlNode>();
@@ -128,7 +128,7 @@ function textOfBinary(text: string): string {
   return new TextDecoder().decode(bytesOfBase64(base64));
 }
 
-/** A value as Go prints it with `%#v`. */
+/** Formats a value like Go's `%#v`. */
 const goSyntax = (value: YamlValue): string => (value === null ? "<nil>" : runWalk(printGo(value)));
 
 function* printGo(value: YamlValue): Walk<string> {
@@ -146,7 +146,7 @@ function* printGo(value: YamlValue): Walk<string> {
   return `[]interface {}{${texts.join(", ")}}`;
 }
 
-/** The shortest text that a float32 is read back from. */
+/** Returns the shortest text that parses to the same float32. */
 function shortFloat(value: number): string {
   for (let digits = 1; digits <= 9; digits++) {
     const short = Number(value.toPrecision(digits));
@@ -163,7 +163,7 @@ function keyText(key: ResolvedValue, value: YamlValue): string {
   return Number.isFinite(key.value) ? shortFloat(key.value) : key.value > 0 ? ".inf" : "-.inf";
 }
 
-/** JSON's maps have text keys (yaml.convertToJSONableObject). */
+/** Converts a value to JSON, with map keys converted to strings (yaml.convertToJSONableObject). */
 function* toJsonValue(value: YamlValue): Walk<JsonValue> {
   if (value instanceof YamlMap) {
     const object: { [name: string]: JsonValue } = {};
@@ -183,7 +183,7 @@ function* toJsonValue(value: YamlValue): Walk<JsonValue> {
   return value;
 }
 
-/** The JSON of a document (yaml.YAMLToJSON), members sorted. Throws YamlError. */
+/** Converts a document to JSON with sorted members (yaml.YAMLToJSON). Throws YamlError. */
 export function yamlToJson(root: YamlNode | undefined): ConvertedYaml {
   if (root === undefined) return { json: "null", duplicates: [] };
   const decoder = new Decoder();

@@ -24,7 +24,7 @@ interface Place {
   readonly end: Mark;
 }
 
-/** What a text is made of. */
+/** A token of a YAML text. */
 export type Token = Place &
   (
     | { readonly type: Bare }

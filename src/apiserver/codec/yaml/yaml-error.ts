@@ -1,9 +1,9 @@
-/** Text that is no YAML, or none that can be JSON; the message is upstream's library's. */
+/** Invalid YAML, or YAML that cannot be converted to JSON, with the message of upstream's library. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
 }
 
-/** A place in a text; lines count from 0. */
+/** A position in a text; lines count from 0. */
 export interface Mark {
   readonly index: number;
   readonly line: number;
@@ -13,15 +13,15 @@ export interface Mark {
 const message = (line: number, problem: string): YamlError =>
   new YamlError(line === 0 ? `yaml: ${problem}` : `yaml: line ${line}: ${problem}`);
 
-/** What the scanner finds wrong. The library counts its lines from 1, except that the first has none. */
+/** Creates an error of the scanner. The library counts its lines from 1, but omits the number of the first line. */
 export const scannerError = (problem: string, at: Mark, context?: Mark): YamlError =>
   message(at.line !== 0 ? at.line + 1 : (context?.line ?? 0), problem);
 
-/** What the grammar finds wrong: here lines count from 0. */
+/** Creates an error of the parser. Here lines count from 0. */
 export const parserError = (problem: string, at: Mark, context?: Mark): YamlError =>
   message(at.line !== 0 ? at.line : (context?.line ?? 0), problem);
 
-/** Blocks and flow collections that may be open at a time (yaml max_indents and max_flow_level). */
+/** The maximum nesting of blocks and flow collections (yaml max_indents and max_flow_level). */
 export const maxNesting = 10_000;
 
 export const tooDeep = (): YamlError => new YamlError("yaml: exceeded max depth of 10000");

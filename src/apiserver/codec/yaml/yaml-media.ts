@@ -5,7 +5,7 @@ import { encodeYaml } from "./emitter.ts";
 import { YamlError } from "./yaml-error.ts";
 import { convertYaml, decodeYamlDocument } from "./yaml-serializer.ts";
 
-/** `application/yaml`. */
+/** The serializer of `application/yaml`. */
 export const yamlSerializer: Serializer = {
   decode: decodeYamlDocument,
   toJson: convertYaml,

@@ -1,4 +1,4 @@
-/** What a document is made of. `line` is where it starts, from 0. */
+/** A node of a document. `line` is its first line, from 0. */
 export type YamlNode =
   | {
       readonly kind: "scalar";

@@ -8,7 +8,7 @@ import { YamlError } from "./yaml-error.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The first document of a text as JSON, with what is wrong with repeated keys. Throws DocumentError. */
+/** Converts the first document of a text to JSON and reports its duplicate keys. Throws DocumentError. */
 export function convertYaml(body: Uint8Array): ConvertedYaml {
   try {
     return yamlToJson(parseYaml(sourceText(body)));
@@ -17,7 +17,7 @@ export function convertYaml(body: Uint8Array): ConvertedYaml {
   }
 }
 
-/** Decodes YAML by way of JSON, as upstream does (json.Serializer with Yaml). Throws DocumentError. */
+/** Decodes YAML by converting it to JSON, as upstream does (json.Serializer with Yaml). Throws DocumentError. */
 export function decodeYamlDocument(
   body: Uint8Array,
   registry: TypeRegistry,

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { hashKey } from "./go-value.ts";
 
 /**
- * Removes duplicate scalars. The first occurrence is replaced by the last item of the list
+ * Removes duplicate scalars. Each repeated item is replaced by the last item of the list
  * (strategicpatch.deduplicateScalars): `a a b c` becomes `a c b`.
  */
 export function withoutDuplicates(list: readonly JsonValue[]): readonly JsonValue[] {
