@@ -1,6 +1,6 @@
 const utf8 = new TextEncoder();
 
-/** Up to this length looking at each character costs less than a call of the encoder. */
+/** Up to this length, encoding character by character is faster than a call of the encoder. */
 const short = 48;
 
 const start = 4096;
@@ -13,9 +13,8 @@ let kept: Uint8Array<ArrayBuffer> | undefined;
 const none = new Uint8Array();
 
 /**
- * Bytes written from their end to their beginning, so that whatever precedes a value may tell its length. What is
- * written last stands first:
- * a message's fields are written from the last to the first, each value before its tag.
+ * Writes bytes from the end to the beginning, so that the length of a value is known when its prefix is written. A
+ * message's fields are written from the last to the first, each value before its tag.
  */
 export class BackwardWriter {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -27,12 +26,12 @@ export class BackwardWriter {
     kept = undefined;
   }
 
-  /** How many bytes there are. */
+  /** The number of bytes written. */
   get length(): number {
     return this.#bytes.length - this.#at;
   }
 
-  /** Makes room for so many bytes before what is there. */
+  /** Ensures capacity for more bytes before those written. */
   #reserve(count: number): void {
     if (this.#at >= count) return;
     const length = this.length;
@@ -57,7 +56,7 @@ export class BackwardWriter {
     for (let i = 0; i < length; i++) bytes[at + i] = value[i] ?? 0;
   }
 
-  /** A text in UTF-8; answers how many bytes it took. */
+  /** Writes a text in UTF-8 and returns the number of bytes. */
   text(text: string): number {
     const { length } = text;
     if (length > short) return this.#longText(text);
@@ -81,7 +80,7 @@ export class BackwardWriter {
     return written;
   }
 
-  /** An unsigned number in groups of seven bits, as protobuf has it. */
+  /** Writes an unsigned protobuf varint. */
   varint(value: number): void {
     let size = 1;
     for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size++;
@@ -92,7 +91,7 @@ export class BackwardWriter {
     this.#bytes[this.#at + size - 1] = rest;
   }
 
-  /** An int64 as protobuf's varint: negative ones take ten bytes. */
+  /** Writes an int64 as a protobuf varint; negative numbers take ten bytes. */
   int64(value: number | bigint): void {
     if (typeof value === "number" && value >= 0) return this.varint(value);
     const groups: number[] = [];
@@ -102,7 +101,7 @@ export class BackwardWriter {
     this.bytes(Uint8Array.from(groups));
   }
 
-  /** What was written, from its beginning; the writer is of no use afterwards. */
+  /** Returns the written bytes. The writer must not be used afterwards. */
   finish(): Uint8Array {
     const written = this.#bytes.slice(this.#at);
     if (this.#bytes.length <= maxKept) kept = this.#bytes;

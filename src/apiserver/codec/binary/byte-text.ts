@@ -1,6 +1,6 @@
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Reads texts out of bytes: the whole is decoded once, and texts of ASCII are cut out of that. */
+/** Reads texts from bytes. The bytes are decoded once as a whole, and ASCII texts are substrings of the result. */
 export class ByteText {
   readonly #bytes: Uint8Array;
   #whole: string | undefined;
@@ -9,7 +9,7 @@ export class ByteText {
     this.#bytes = bytes;
   }
 
-  /** The UTF-8 text between two places; what is no UTF-8 becomes U+FFFD. */
+  /** Returns the UTF-8 text in a range; invalid UTF-8 becomes U+FFFD. */
   read(from: number, to: number): string {
     for (let i = from; i < to; i++) {
       if ((this.#bytes[i] ?? 0) >= 0x80) return utf8.decode(this.#bytes.subarray(from, to));
@@ -19,12 +19,12 @@ export class ByteText {
   }
 }
 
-/** Bodies up to this size are copied to the same place. */
+/** Bodies up to this size are copied to a shared buffer. */
 const sharedSize = 16384;
 const shared = new Uint32Array(sharedSize / 4);
 const sharedBytes = new Uint8Array(shared.buffer);
 
-/** All bytes as a text, without their highest bit: text decoders are quick with ASCII alone. */
+/** Decodes all bytes without their highest bit, because text decoders are fast for pure ASCII. */
 function lowBits(bytes: Uint8Array): string {
   const small = bytes.length <= sharedSize;
   const words = small ? shared : new Uint32Array((bytes.length + 3) >> 2);

@@ -6,7 +6,10 @@ const two = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, "0"));
 let knownDay = Number.NaN;
 let knownText = "";
 
-/** `2006-01-02T15:04:05` of seconds since the epoch; times of one object tend to be of one day. */
+/**
+ * Formats seconds since the epoch as `2006-01-02T15:04:05`. The last day is cached, since the times of one object are
+ * often on the same day.
+ */
 export function civilText(seconds: number): string {
   const day = Math.floor(seconds / secondsOfDay);
   if (day !== knownDay) {

@@ -4,8 +4,8 @@ import { setMember } from "../../../apimachinery/json/members.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 
 /**
- * The object that values by place make, as the JSON decoder would hold it: Go's order, its omissions, its zeros.
- * `undefined` is what was not there.
+ * Builds an object from values by field index, as the JSON decoder represents it: with Go's order, omissions and zero
+ * values. `undefined` means that the field was absent.
  */
 export function holdFields(plans: readonly FieldPlan[], values: readonly unknown[]): Readonly<Record<string, unknown>> {
   const object: Record<string, unknown> = {};
@@ -18,7 +18,7 @@ export function holdFields(plans: readonly FieldPlan[], values: readonly unknown
   return object;
 }
 
-/** The same where it is known what there is to look at: places below 64, as bits of two words. */
+/** Builds an object like `holdFields` from known field indexes below 64, given as bits of two words. */
 export function holdPlaces(
   plans: readonly FieldPlan[],
   values: readonly unknown[],
@@ -38,7 +38,7 @@ export function holdPlaces(
   }
 }
 
-/** How many places two words have bits for. */
+/** The number of field indexes that two words can represent. */
 export const bitPlaces = 64;
 
 function holdField(plan: FieldPlan, value: unknown): unknown {
@@ -47,7 +47,7 @@ function holdField(plan: FieldPlan, value: unknown): unknown {
   return value === null || isEmpty(plan.emptiness, value) ? undefined : value;
 }
 
-/** So many keys are sorted quicker by hand. */
+/** Up to this many keys, insertion sort is faster. */
 const few = 16;
 
 function insertInOrder(keys: string[]): void {
@@ -59,7 +59,7 @@ function insertInOrder(keys: string[]): void {
   }
 }
 
-/** The same map with its keys in order; maps are small, and mostly in order. */
+/** Returns the map with sorted keys. Maps are small and mostly sorted already. */
 export function sortedMap<T>(map: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const keys = Object.keys(map);
   if (keys.length <= few) insertInOrder(keys);
@@ -72,7 +72,7 @@ export function sortedMap<T>(map: Readonly<Record<string, T>>): Readonly<Record<
   return inOrder;
 }
 
-/** A map as it is held: sorted by its keys' bytes. */
+/** Builds a map sorted by the bytes of its keys. */
 export function holdMap<T>(entries: ReadonlyMap<string, T>): Readonly<Record<string, T>> {
   const map: Record<string, T> = {};
   let last = "";

@@ -1,4 +1,4 @@
-/** Puts a number into an ascending list; lists are short. */
+/** Inserts a number into an ascending list. Lists are short, so a linear search is fast enough. */
 export function insertSorted(list: number[], value: number): void {
   let at = list.length;
   list.push(value);

@@ -8,7 +8,7 @@ import { major, majorName } from "./cbor-head.ts";
 import { readTaggedTime } from "./cbor-time.ts";
 import type { CborReader } from "./cbor-reader.ts";
 
-/** The next item as JSON would hold it. A problem is left in the reader, and the value is then of no use. */
+/** Reads the next item as a JSON value. On a problem, which is recorded in the reader, the result is meaningless. */
 export function readAny(reader: CborReader, skipSelfDescription = true): JsonValue {
   if (reader.nextType === major.tag) {
     if (skipSelfDescription) reader.skipSelfDescription();
@@ -33,7 +33,7 @@ export function readAny(reader: CborReader, skipSelfDescription = true): JsonVal
   }
 }
 
-/** An integer that an int64 holds; undefined and a problem beyond. */
+/** Reads an integer. A value outside the range of int64 is recorded as a problem and returns undefined. */
 export function readInteger(reader: CborReader, goType = "int64", range = "Go's int64"): number | bigint | undefined {
   reader.head();
   const negative = reader.type === major.negative;
@@ -51,7 +51,7 @@ export function readInteger(reader: CborReader, goType = "int64", range = "Go's 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const urlSafe = (base64: string): string => base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** A byte string as text: itself, or the encoding that a tag around it tells of. */
+/** Reads a byte string as text, encoded as its tag specifies, if any. */
 export function readBytesAsText(reader: CborReader): string {
   if (reader.laterEncodings.length === 0) return reader.byteText();
   switch (reader.laterEncodings.at(-1)) {
@@ -79,7 +79,7 @@ function readArray(reader: CborReader): readonly JsonValue[] {
   return items;
 }
 
-/** A map's key as text. Null counts as "", as decoding it into a Go string does nothing. */
+/** Reads a map key as text. Null counts as "", because decoding null into a Go string has no effect. */
 function readKey(reader: CborReader): string | undefined {
   reader.skipSelfDescription();
   if (!reader.checkTags()) return undefined;
@@ -104,7 +104,7 @@ function readKey(reader: CborReader): string | undefined {
   }
 }
 
-/** Reads the content of a tag, which may say how bytes in it are to be written. */
+/** Reads the content of a tag, which may specify the text encoding of bytes in it. */
 export function within<T>(reader: CborReader, tag: number, read: () => T): T {
   if (tag < 21 || tag > 23) return read();
   const before = reader.laterEncodings;
@@ -114,7 +114,7 @@ export function within<T>(reader: CborReader, tag: number, read: () => T): T {
   return value;
 }
 
-/** A map with text keys, sorted as Go prints maps, so that raw values made of it print the same. */
+/** Reads a map with text keys, sorted as Go prints maps, so that raw values made from it print the same. */
 export function readMapOf<T>(reader: CborReader, readValue: (reader: CborReader) => T): Readonly<Record<string, T>> {
   const map: Record<string, T> = {};
   let problem: CborError | undefined;

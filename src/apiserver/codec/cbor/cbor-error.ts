@@ -1,11 +1,14 @@
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 
-/** Bytes that are no CBOR, or none that the API takes; the texts are upstream's decoder's. */
+/** Invalid CBOR, or CBOR that the API does not accept, with the message of upstream's decoder. */
 export class CborError extends Error {
   override readonly name: string = "CborError";
 }
 
-/** A value that its Go type cannot hold. The outermost struct's field is named, so the text grows on its way out. */
+/**
+ * A value that does not fit its Go type. The message names the field of the outermost struct, so it is updated on the
+ * way out.
+ */
 export class CborTypeError extends CborError {
   override readonly name = "CborTypeError";
   readonly #cborType: string;
@@ -20,14 +23,14 @@ export class CborTypeError extends CborError {
     this.inField("");
   }
 
-  /** Says in which field the value stands: `v1.Deployment.spec`. */
+  /** Sets the field of the value: `v1.Deployment.spec`. */
   inField(field: string): void {
     const place = field === "" ? "Go value" : `Go struct field ${field}`;
     this.message = `cbor: cannot unmarshal ${this.#cborType} into ${place} of type ${this.#goType}${this.#detail}`;
   }
 }
 
-/** A map's key that no field has; what a strict decoder minds. */
+/** A map key without a matching field, which strict decoding reports. */
 export class UnknownFieldError extends CborError {
   override readonly name = "UnknownFieldError";
   constructor(index: number) {

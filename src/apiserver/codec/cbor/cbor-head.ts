@@ -15,21 +15,21 @@ const names = [
   "primitives",
 ] as const;
 
-/** A major type as errors name it. */
+/** Returns the name of a major type for errors. */
 export const majorName = (type: number): string => names[type] ?? "";
 
 /** Additional information of an item of indefinite length, and of the break that ends it. */
 export const indefinite = 31;
 const breakCode = 0xff;
 
-/** Reads heads of items from bytes, checking what makes them well-formed. */
+/** Reads the heads of items and checks that they are well-formed. */
 export class CborHeads {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   at = 0;
   /**
-   * The head read last: major type, additional information, and the argument; beyond 2^53 that is inexact and `wide` is
-   * exact.
+   * The last head read: major type, additional information, and argument. Above 2^53 the argument is inexact and `wide`
+   * has the exact value.
    */
   type = 0;
   info = 0;
@@ -50,7 +50,7 @@ export class CborHeads {
     return this.at >= this.bytes.length;
   }
 
-  /** Passes over a break, if that is next. */
+  /** Skips a break if it is next. */
   foundBreak(): boolean {
     if (this.bytes[this.at] !== breakCode) return false;
     this.at++;
@@ -95,7 +95,7 @@ export class CborHeads {
       throw new CborError(`cbor: invalid additional information ${info} for type ${majorName(type)}`);
   }
 
-  /** The value of the float whose head was read last. */
+  /** Returns the value of the float whose head was read last. */
   float(): number {
     if (this.info === 25) return float16(this.argument);
     return this.info === 26 ? this.view.getFloat32(this.at - 4) : this.view.getFloat64(this.at - 8);

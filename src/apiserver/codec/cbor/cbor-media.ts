@@ -5,7 +5,7 @@ import { parseStored } from "../json/typed-codec.ts";
 import type { Serializer } from "../serializer.ts";
 import { decodeCborDocument, decodeCborObject, encodeCborDocument, frameCborEvent } from "./cbor-serializer.ts";
 
-/** `application/cbor`, and `application/cbor-seq` for watches. */
+/** The serializer of `application/cbor`, and of `application/cbor-seq` for watches. */
 export const cborSerializer: Serializer = {
   decode: decodeCborDocument,
   toJson: (body) => ({ json: encodeJson(decodeCborObject(body)), duplicates: [] }),

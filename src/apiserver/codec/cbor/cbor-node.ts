@@ -1,12 +1,17 @@
 import type { BackwardWriter } from "../binary/backward-writer.ts";
 import type { CborReader } from "./cbor-reader.ts";
 
-/** Writer and reader of one schema node, made once per type. Values are as the JSON codec holds them. */
+/**
+ * Encodes and decodes values of one schema node; created once for each type. Values have the representation of the JSON
+ * codec.
+ */
 export interface CborNode {
-  /** `undefined` and null write what Go's zero value is. */
+  /** Writes a value; `undefined` and null write Go's zero value. */
   write(writer: BackwardWriter, value: unknown): void;
-  /** The value of the next item: null for CBOR's. A problem is left in the reader, and the value is then of no use. */
+  /**
+   * Reads the next item; CBOR null is null. On a problem, which is recorded in the reader, the result is meaningless.
+   */
   read(reader: CborReader): unknown;
-  /** What null becomes in a list or map. */
+  /** Returns the value for null in a list or map. */
   zero(): unknown;
 }

@@ -10,31 +10,30 @@ const selfDescribed = 55799;
 const none: readonly number[] = [];
 
 /**
- * Walks over a well-formed item. A value that cannot be held leaves its problem in `problem`, and decoding goes on
- * behind it: the container that it
- * stands in takes the problem over, since upstream's decoder reports the first of them, or a later one that outweighs
- * it.
+ * Reads a well-formed item. A value that does not fit its type is recorded in `problem`, and decoding continues after
+ * it. The enclosing container takes the problem over, since upstream's decoder reports the first problem, or a later
+ * one with precedence.
  */
 export class CborReader extends CborHeads {
-  /** Map keys that no field has are errors. */
+  /** Whether map keys without a matching field are errors. */
   strict = false;
   problem: Problem | undefined;
-  /** What is found wrong only after everything was decoded: raw values are looked into last. */
+  /** A problem reported after all others, because upstream checks raw values last. */
   lateProblem: Problem | undefined;
-  /** Tags 21 to 23 around the value at hand: how its bytes would be written in text. */
+  /** Tags 21 to 23 of the current value, which specify the text encoding of its bytes. */
   laterEncodings: readonly number[] = none;
   readonly #text: ByteText;
-  /** Where values of the outermost map begin and end, in turns: what is known of them without looking again. */
+  /** Alternating start and end offsets of the values of the outermost map, known from the well-formedness check. */
   readonly spans: readonly number[];
 
-  /** Throws CborError where the bytes are not one well-formed item. */
+  /** Throws CborError unless the bytes are one well-formed item. */
   constructor(bytes: Uint8Array) {
     super(bytes);
     this.spans = checkWellFormed(bytes);
     this.#text = new ByteText(bytes);
   }
 
-  /** Goes back to the beginning. */
+  /** Restarts at the beginning. */
   rewind(strict: boolean): void {
     this.at = 0;
     this.strict = strict;
@@ -43,7 +42,7 @@ export class CborReader extends CborHeads {
     this.laterEncodings = none;
   }
 
-  /** Takes the problem of the value just decoded. */
+  /** Returns and clears the problem of the last value. */
   takeProblem(): Problem | undefined {
     const { problem } = this;
     this.problem = undefined;
@@ -55,7 +54,7 @@ export class CborReader extends CborHeads {
     return byte === 0xf6 || byte === 0xf7;
   }
 
-  /** Passes over the next item. */
+  /** Skips the next item. */
   skip(): void {
     const { at } = this;
     for (let i = 0; i < this.spans.length; i += 2) {
@@ -78,7 +77,7 @@ export class CborReader extends CborHeads {
     }
   }
 
-  /** Passes over tags that say no more than that CBOR follows. */
+  /** Skips tags that only declare the content to be CBOR. */
   skipSelfDescription(): void {
     while (this.nextType === major.tag) {
       const before = this.at;
@@ -89,9 +88,7 @@ export class CborReader extends CborHeads {
     }
   }
 
-  /**
-   * Looks at the content of the tags that come next; a problem is left where a tag is around what it cannot be around.
-   */
+  /** Checks the content of the next tags. Content that a tag does not allow is recorded as a problem. */
   checkTags(): boolean {
     const before = this.at;
     while (this.nextType === major.tag) {
@@ -106,18 +103,18 @@ export class CborReader extends CborHeads {
     return true;
   }
 
-  /** Opens the container that comes next: how many entries or items it has, Infinity where a break tells. */
+  /** Enters the next container and returns its number of entries or items, or Infinity for indefinite length. */
   open(): number {
     this.head();
     return this.info === indefinite ? Infinity : this.argument;
   }
 
-  /** Whether an opened container has an entry or item at an index. */
+  /** Reports whether a container has an entry or item at an index. */
   more(index: number, count: number): boolean {
     return count === Infinity ? !this.foundBreak() : index < count;
   }
 
-  /** Passes over a map's entries from an index on. */
+  /** Skips the entries of a map from an index on. */
   skipEntries(from: number, count: number): void {
     for (let i = from; this.more(i, count); i++) {
       this.skip();
@@ -125,7 +122,7 @@ export class CborReader extends CborHeads {
     }
   }
 
-  /** The byte string that comes next, as text: of ASCII mostly, what is no UTF-8 becomes U+FFFD. */
+  /** Reads the next byte string as text. Most are ASCII; invalid UTF-8 becomes U+FFFD. */
   byteText(): string {
     const first = this.bytes[this.at] ?? 0;
     if (first < 0x58) {
@@ -140,8 +137,8 @@ export class CborReader extends CborHeads {
   }
 
   /**
-   * The byte string that comes next, as text, where it is short and no tag is around it; undefined, with nothing read,
-   * for anything else.
+   * Reads the next byte string as text if it is short and untagged. Returns undefined, without reading, for anything
+   * else.
    */
   shortText(): string | undefined {
     const first = this.bytes[this.at] ?? 0;
@@ -151,7 +148,7 @@ export class CborReader extends CborHeads {
     return this.#text.read(from, this.at);
   }
 
-  /** The byte string at a place, as text. */
+  /** Reads the byte string at an offset as text. */
   readonly byteTextAt = (at: number): string => {
     this.at = at;
     return this.byteText();
@@ -174,7 +171,7 @@ export class CborReader extends CborHeads {
     return Uint8Array.from(parts);
   }
 
-  /** The text string that comes next; undefined, and a problem, where it is no UTF-8. */
+  /** Reads the next text string. Invalid UTF-8 is recorded as a problem and returns undefined. */
   textString(): string | undefined {
     this.head();
     if (this.info === indefinite) return this.#textChunks();
@@ -205,7 +202,7 @@ export class CborReader extends CborHeads {
     }
   }
 
-  /** Refuses simple values other than false, true and null; the head has been read. */
+  /** Records a problem for simple values other than false, true and null, after the head was read. */
   refuseSimpleValue(): boolean {
     const { argument } = this;
     if (this.info > 24 || argument === 20 || argument === 21 || argument === 22) return false;
@@ -214,7 +211,7 @@ export class CborReader extends CborHeads {
   }
 }
 
-/** What tags 0 and 1 may stand around. */
+/** Checks the content of tags 0 and 1. */
 function tagProblem(tag: number, content: number): CborError | undefined {
   const type = content >> 5;
   if (tag === 0 && type !== major.text) return inadmissible(0, "text string", type);

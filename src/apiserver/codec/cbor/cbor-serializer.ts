@@ -23,7 +23,7 @@ import { quickTypeMeta } from "./quick-type-meta.ts";
 import { scalarNode } from "./leaf-nodes.ts";
 import { StructNode } from "./struct-node.ts";
 
-/** Tag 55799, which stands before every object. */
+/** Tag 55799, the self-described CBOR tag before every object. */
 const selfDescription = Uint8Array.from([0xd9, 0xd9, 0xf7]);
 
 const text = { kind: "scalar", type: "string", goType: "string" } as const;
@@ -44,7 +44,7 @@ const typeMetaField = (name: string): FieldPlan =>
 
 let typeMeta: StructNode | undefined;
 
-/** The one struct without a schema: what every object says of itself. */
+/** The node of TypeMeta, the only struct without a schema. */
 function typeMetaNode(): StructNode {
   if (typeMeta !== undefined) return typeMeta;
   const fields = [typeMetaField("kind"), typeMetaField("apiVersion")];
@@ -56,7 +56,7 @@ function typeMetaNode(): StructNode {
   ));
 }
 
-/** Reads with a node from the beginning; its problem is thrown. */
+/** Reads from the beginning and throws the problem, if any. */
 function readFrom<T>(reader: CborReader, strict: boolean, read: (reader: CborReader) => T): T {
   reader.rewind(strict);
   const value = read(reader);
@@ -67,7 +67,7 @@ function readFrom<T>(reader: CborReader, strict: boolean, read: (reader: CborRea
 
 const decode = <T>(body: Uint8Array, read: (reader: CborReader) => T): T => readFrom(new CborReader(body), false, read);
 
-/** cbor.defaultMetaFactory.Interpret. */
+/** Reads the GroupVersionKind of an object (cbor.defaultMetaFactory.Interpret). */
 function interpret(makeReader: () => CborReader): { readonly found: GroupVersionKind; readonly reader: CborReader } {
   try {
     const reader = makeReader();
@@ -96,8 +96,8 @@ const valueError = (error: unknown, gvk: GroupVersionKind): unknown =>
   error instanceof CborError ? new DocumentError("value", error.message, gvk, { cause: error }) : error;
 
 /**
- * Decodes an object of a built-in kind (cbor.serializer.Decode). A strict decoder minds the first unknown key and
- * nothing else. Throws DocumentError.
+ * Decodes an object of a built-in kind (cbor.serializer.Decode). Strict decoding reports only the first unknown key.
+ * Throws DocumentError.
  */
 export function decodeCborDocument(
   body: Uint8Array,
@@ -134,7 +134,7 @@ function decodeTyped(
   }
 }
 
-/** Decodes an object of a kind without a Go type: it has to say itself what it is. Throws DocumentError. */
+/** Decodes an object of a kind without a Go type, which must specify its kind. Throws DocumentError. */
 export function decodeUnstructuredCbor(body: Uint8Array, { defaults, unstructured }: DocumentOptions): DecodedDocument {
   let content: JsonValue;
   try {
@@ -153,7 +153,7 @@ export function decodeUnstructuredCbor(body: Uint8Array, { defaults, unstructure
   };
 }
 
-/** The object as its kind has it: without what that does not know, of which nothing is said here. */
+/** Converts an object to its kind. Unknown fields are dropped without being reported here. */
 function fitted(codec: TypedCodec, object: JsonObject, gvk: GroupVersionKind): KubeObject {
   try {
     return codec.decode(object);
@@ -162,7 +162,7 @@ function fitted(codec: TypedCodec, object: JsonObject, gvk: GroupVersionKind): K
   }
 }
 
-/** An object of nothing in particular. Throws DocumentError. */
+/** Decodes an object of any kind. Throws DocumentError. */
 export function decodeCborObject(body: Uint8Array): JsonValue {
   try {
     return decodeCborMap(body);
@@ -177,26 +177,26 @@ const decodeCborMap = (body: Uint8Array): JsonValue =>
     (reader) => readContainer(reader, "map[string]interface {}", major.map, (inner) => readAny(inner)) ?? null,
   );
 
-/** Any value (direct.Unmarshal into an interface). Throws CborError. */
+/** Decodes any value (direct.Unmarshal into an interface). Throws CborError. */
 export const decodeCbor = (body: Uint8Array): JsonValue => decode(body, (reader) => readAny(reader));
 
-/** Any value (direct.Marshal). */
+/** Encodes any value (direct.Marshal). */
 export function encodeCbor(value: JsonValue): Uint8Array {
   const writer = new BackwardWriter();
   writeAny(writer, value);
   return writer.finish();
 }
 
-/** An object with what says that it is CBOR. Without a schema it is written as JSON would be. */
+/** Encodes an object with the self-described CBOR tag. Without a schema it is encoded like JSON. */
 export function encodeCborDocument(schema: ObjectSchema | undefined, object: unknown): Uint8Array {
   const writer = new BackwardWriter();
-  if (schema === undefined) writeAny(writer, object as JsonValue); // objects hold nothing but JSON
+  if (schema === undefined) writeAny(writer, object as JsonValue); // objects are plain JSON
   else compileStruct(schema).write(writer, object);
   writer.bytes(selfDescription);
   return writer.finish();
 }
 
-/** An event of a watch: one item of a sequence. */
+/** Encodes a watch event: one item of a CBOR sequence. */
 export function frameCborEvent(type: string, object: Uint8Array): Uint8Array {
   const writer = new BackwardWriter();
   writer.bytes(object);

@@ -4,7 +4,7 @@ import { CborError } from "./cbor-error.ts";
 import { major } from "./cbor-head.ts";
 import type { CborReader } from "./cbor-reader.ts";
 
-/** The content of tag 0 or 1 as an untyped value: RFC 3339 with as many decimals as it takes. */
+/** Reads the content of tag 0 or 1 as an untyped value: RFC 3339 with as many decimals as needed. */
 export function readTaggedTime(reader: CborReader, tag: number): string | null {
   if (tag === 0) return readTimeText(reader);
   reader.head();

@@ -3,7 +3,7 @@ import type { BackwardWriter } from "../binary/backward-writer.ts";
 import { major } from "./cbor-head.ts";
 import { float16Bits } from "./float16.ts";
 
-/** A head: major type and argument, in as few bytes as it takes. */
+/** Writes a head, a major type and an argument, in the fewest bytes. */
 export function writeHead(writer: BackwardWriter, type: number, argument: number | bigint): void {
   if (argument < 24) return writer.byte((type << 5) | Number(argument));
   const size = argument < 0x100 ? 1 : argument < 0x10000 ? 2 : argument < 0x100000000 ? 4 : 8;
@@ -21,7 +21,7 @@ function writeWide(writer: BackwardWriter, argument: bigint): void {
   writer.bytes(bytes);
 }
 
-/** A text as a byte string: Go's strings are not known to be UTF-8. */
+/** Writes a text as a byte string, since Go strings need not be UTF-8. */
 export function writeText(writer: BackwardWriter, text: string): void {
   writeHead(writer, major.bytes, writer.text(text));
 }
@@ -35,7 +35,7 @@ export function writeInteger(writer: BackwardWriter, value: number | bigint): vo
   else writeHead(writer, major.negative, typeof value === "bigint" ? -1n - value : -1 - value);
 }
 
-/** A float in the fewest bytes that keep its value. */
+/** Writes a float in the fewest bytes that preserve its value. */
 export function writeFloat(writer: BackwardWriter, value: number): void {
   const half = float16Bits(value);
   const bytes = new Uint8Array(half !== undefined ? 3 : Math.fround(value) === value ? 5 : 9);
@@ -63,13 +63,13 @@ const isAscii = (text: string): boolean => {
   return true;
 };
 
-/** Order of keys in a map: the shorter first, then by their bytes. */
+/** Compares map keys: shorter ones first, then by their bytes. */
 export function compareKeys(a: string, b: string): number {
   if (!isAscii(a) || !isAscii(b)) return compareBytes(utf8.encode(a), utf8.encode(b));
   return a.length === b.length ? (a < b ? -1 : a > b ? 1 : 0) : a.length - b.length;
 }
 
-/** A map's entries in their order. */
+/** Writes the entries of a map in key order. */
 export function writeEntries<T>(
   writer: BackwardWriter,
   map: Readonly<Record<string, T>>,
@@ -103,7 +103,7 @@ export function writeItems<T>(
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
 
-/** An untyped value. */
+/** Writes an untyped value. */
 export function writeAny(writer: BackwardWriter, value: JsonValue): void {
   switch (typeof value) {
     case "string":

@@ -15,7 +15,7 @@ import { StructNode } from "./struct-node.ts";
 
 const structs = new WeakMap<ObjectSchema, StructNode>();
 
-/** Writer and reader of a type, compiled once, when first met. */
+/** Returns the node of a type. Each type is compiled once, on first use. */
 export function compileStruct(schema: ObjectSchema): StructNode {
   const known = structs.get(schema);
   if (known) return known;
@@ -86,7 +86,7 @@ function mapNode({ goType, values }: MapSchema): CborNode {
   };
 }
 
-/** How upstream words what it finds wrong with raw values, which it looks into after everything else. */
+/** Upstream's error prefixes for invalid raw values, which it checks after everything else. */
 const rawProblems: Readonly<Record<RawSchema["type"], string>> = {
   rawExtension: "failed to transcode RawExtension to JSON: failed to parse RawExtension bytes as CBOR: ",
   fieldsV1: "failed to transcode FieldsV1 to JSON: metav1.FieldsV1 cbor invalid: ",
@@ -110,7 +110,7 @@ function rawNode({ type }: RawSchema): CborNode {
   };
 }
 
-/** JSONSchemaPropsOrBool and its kin know JSON alone. */
+/** The node of JSONSchemaPropsOrBool and similar types, which only support JSON. */
 function schemaOrNode(schema: SchemaOrSchema): CborNode {
   const codec = compileNode(schema);
   return transcodedNode(codec, (writer, value) => writeAny(writer, decodeJson(codec.encode(value))));

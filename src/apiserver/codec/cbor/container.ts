@@ -3,7 +3,10 @@ import { CborTypeError } from "./cbor-error.ts";
 import { major, majorName } from "./cbor-head.ts";
 import type { CborReader } from "./cbor-reader.ts";
 
-/** Reads a container of a major type past its tags: null for null, undefined and a problem for anything else. */
+/**
+ * Reads a container of a major type after its tags. Null is null; any other item is recorded as a problem and returns
+ * undefined.
+ */
 export function readContainer<T>(
   reader: CborReader,
   goType: string,

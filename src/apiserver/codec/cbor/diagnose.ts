@@ -5,11 +5,11 @@ import { CborReader } from "./cbor-reader.ts";
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Thrown where a text cannot be shown, so that the whole is shown in hex. */
+/** Thrown for a text that cannot be displayed; the whole item is then shown in hex. */
 class NotShown extends Error {}
 
 /**
- * Well-formed CBOR as errors quote it: RFC 8949's diagnostic notation, byte strings as text where they are
+ * Formats well-formed CBOR for errors in RFC 8949's diagnostic notation, with byte strings as text where possible
  * (cbor.diagnose).
  */
 export function diagnose(bytes: Uint8Array): string {
@@ -110,7 +110,7 @@ function primitive(reader: CborReader): string {
   return simple[reader.argument] ?? `simple(${reader.argument})`;
 }
 
-/** As JavaScript prints it, with a decimal point in any case. */
+/** Formats a float as JavaScript does, but always with a decimal point. */
 function float(value: number): string {
   const text = Object.is(value, -0) ? "-0" : String(value);
   if (text.includes(".")) return text;

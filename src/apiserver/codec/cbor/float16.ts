@@ -1,4 +1,4 @@
-/** The value of a half-precision float's bits. */
+/** Returns the value of a half-precision float. */
 export function float16(bits: number): number {
   const exponent = (bits >> 10) & 31;
   const fraction = bits & 1023;
@@ -7,7 +7,7 @@ export function float16(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
 }
 
-/** The bits of a half-precision float, or undefined where it does not hold the value. */
+/** Returns the bits of a half-precision float, or undefined if it cannot represent the value. */
 export function float16Bits(value: number): number | undefined {
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const size = Math.abs(value);

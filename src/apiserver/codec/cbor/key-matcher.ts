@@ -1,6 +1,6 @@
 import type { CborReader } from "./cbor-reader.ts";
 
-/** A key's bytes, and the same four at a time. */
+/** The bytes of a key, and the same bytes as words of four. */
 interface Key {
   readonly bytes: Uint8Array;
   readonly words: readonly number[];
@@ -11,13 +11,13 @@ function keyOf(bytes: Uint8Array): Key {
   return { bytes, words: Array.from({ length: bytes.length >> 2 }, (_, i) => view.getUint32(i * 4)) };
 }
 
-/** Tells keys apart well enough: a collision costs a comparison. */
+/** A hash of a key. A collision only costs a comparison. */
 const sumOf = (bytes: Uint8Array, from: number, length: number): number =>
   (length << 16) |
   ((bytes[from + length - 1] ?? 0) << 8) |
   ((bytes[from + 2] ?? 0) ^ (bytes[from + (length >> 1)] ?? 0));
 
-/** The whole length of a byte string's item, by its head; 0 for anything else. */
+/** Returns the total length of a byte string item from its head, or 0 for any other item. */
 function itemLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first >= 0x40 && first < 0x58) return first - 0x3f;
@@ -25,17 +25,16 @@ function itemLength(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Finds a struct's fields by their keys' bytes, without making texts of them. Objects of one type look alike, so the
- * field that followed last time is
- * looked at first.
+ * Finds the fields of a struct by the bytes of their keys, without decoding them to texts. Objects of one type are
+ * similar, so the field that followed last time is tried first.
  */
 export class KeyMatcher {
   readonly #keys: readonly Key[];
   readonly #places = new Map<number, number[]>();
-  /** By place, from 1, the place that followed it last. */
+  /** For each field index, from 1, the index of the field that followed it last. */
   readonly #following: number[];
 
-  /** Keys as they are written, by place. */
+  /** `keys` are the encoded keys by field index. */
   constructor(keys: readonly Uint8Array[]) {
     this.#keys = keys.map(keyOf);
     this.#following = Array.from({ length: keys.length + 1 }, () => -1);
@@ -48,8 +47,8 @@ export class KeyMatcher {
   }
 
   /**
-   * Takes the key that comes next if it stands there as it would be written; `previous` is the place before it, or -1.
-   * The answer is a place, or -1.
+   * Reads the next key if it is encoded canonically and returns its field index, or -1. `previous` is the index of the
+   * previous field, or -1.
    */
   take(reader: CborReader, previous: number): number {
     const { bytes, at } = reader;

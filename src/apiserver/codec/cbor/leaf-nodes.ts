@@ -12,14 +12,14 @@ import type { CborNode } from "./cbor-node.ts";
 import type { CborReader } from "./cbor-reader.ts";
 import { writeBool, writeFloat, writeHead, writeInteger, writeNull, writeText } from "./cbor-writer.ts";
 
-/** What stands where a value is expected, behind its tags, for a Go type that may refuse it. */
+/** A Go type that accepts only some items. */
 interface Leaf {
   readonly goType: string;
-  /** Reads the items of the major types it takes; undefined, with nothing read, where it does not take the next one. */
+  /** Reads an item of an accepted major type. Returns undefined, without reading, for any other. */
   read(reader: CborReader): unknown;
 }
 
-/** Reads a value past its tags; what the type does not take is passed over, and a problem. */
+/** Reads a value after its tags. An item that the type does not accept is skipped and recorded as a problem. */
 function readLeaf(reader: CborReader, leaf: Leaf): unknown {
   if (reader.nextType === major.tag) {
     reader.skipSelfDescription();
@@ -41,7 +41,7 @@ function refuse(reader: CborReader, goType: string): undefined {
   reader.problem = new CborTypeError(majorName(type), goType);
 }
 
-/** Null does nothing, whatever the type; other simple values and floats are refused. */
+/** Reads null, which every type accepts. Other simple values and floats are problems. */
 function readNull(reader: CborReader, goType: string): null | undefined {
   reader.head();
   if (reader.refuseSimpleValue()) return undefined;
@@ -91,7 +91,7 @@ function readFloat(reader: CborReader): number | undefined {
   return reader.float();
 }
 
-/** Bytes come as they are where a tag says how they would be written, else as base64, and also as a list of numbers. */
+/** Reads bytes: raw if a tag specifies their text encoding, otherwise as base64, or as a list of numbers. */
 function readBytes(reader: CborReader): string | undefined {
   if (reader.nextType === major.array) return readBytesOfList(reader);
   if (reader.nextType !== major.bytes) return undefined;
@@ -124,7 +124,7 @@ const leafNode = (goType: string, zero: unknown, read: Leaf["read"], write: Cbor
   return { zero: () => zero, read: (reader) => readLeaf(reader, leaf), write };
 };
 
-/** Texts, which most leaves are. */
+/** The node of strings, which most leaves are. */
 function textNode(goType: string): CborNode {
   const leaf = { goType, read: readText };
   return { zero: () => "", read: (reader) => reader.shortText() ?? readLeaf(reader, leaf), write: writeTextOr("") };
@@ -147,7 +147,7 @@ function writeBytes(writer: BackwardWriter, value: unknown): void {
   writeHead(writer, major.tag, 22);
 }
 
-/** Runs a decoder of the JSON codec on a value; its error is the problem. */
+/** Decodes a value with its JSON codec. An error is recorded as a problem. */
 function decodeHeld(reader: CborReader, codec: NodeCodec, value: JsonValue): unknown {
   if (reader.problem !== undefined) return undefined;
   if (value === null) return codec.zero();
@@ -163,7 +163,7 @@ function decodeHeld(reader: CborReader, codec: NodeCodec, value: JsonValue): unk
   return undefined;
 }
 
-/** Types that read CBOR themselves, from a text. */
+/** The node of types with their own CBOR unmarshaler, which reads a text. */
 const textual = (codec: NodeCodec, write: CborNode["write"]): CborNode => {
   const leaf: Leaf = { goType: "string", read: readText };
   return {
@@ -180,7 +180,7 @@ const textual = (codec: NodeCodec, write: CborNode["write"]): CborNode => {
   };
 };
 
-/** Types that know JSON alone: the item is made JSON first. */
+/** The node of types that only support JSON. The item is converted to JSON first. */
 export const transcodedNode = (codec: NodeCodec, write: CborNode["write"]): CborNode => ({
   zero: () => codec.zero(),
   write,
@@ -197,7 +197,7 @@ const int32Leaf: Leaf = { goType: "int32", read: readIntegerOf("int32", "int32")
 
 const textLeaf: Leaf = { goType: "string", read: readText };
 
-/** A text or a number: whatever is no text is read as a number. */
+/** The node of IntOrString: any item that is not a text is read as a number. */
 const intOrString = (): CborNode => ({
   zero: () => 0,
   write: (writer, value) => (typeof value === "string" ? writeText(writer, value) : writeNumber(writer, value)),
@@ -227,5 +227,5 @@ const rows: Readonly<Record<ScalarType, (goType: string, codec: NodeCodec) => Cb
   intOrString,
 };
 
-/** The node of a leaf; `codec` is its JSON codec. */
+/** Returns the node of a scalar. `codec` is its JSON codec. */
 export const scalarNode = ({ type, goType }: ScalarSchema, codec: NodeCodec): CborNode => rows[type](goType, codec);

@@ -1,6 +1,6 @@
 import type { CborReader } from "./cbor-reader.ts";
 
-/** What an object says of itself. */
+/** The apiVersion and kind of an object. */
 export interface TypeMeta {
   readonly apiVersion: string;
   readonly kind: string;
@@ -10,7 +10,7 @@ const keyOf = (name: string): readonly number[] => [...name].map((char) => char.
 const kindKey = keyOf("kind");
 const apiVersionKey = keyOf("apiVersion");
 
-/** The length of a short byte string by its first byte; -1 for anything else. */
+/** Returns the length of a short byte string from its first byte, or -1 for any other item. */
 const shortLength = (first: number): number => (first >= 0x40 && first < 0x58 ? first - 0x40 : -1);
 
 function isKey(bytes: Uint8Array, at: number, key: readonly number[]): boolean {
@@ -18,7 +18,7 @@ function isKey(bytes: Uint8Array, at: number, key: readonly number[]): boolean {
   return true;
 }
 
-/** Keys of one length in the order of their bytes; the same one twice is in none. */
+/** Reports whether a key is greater than the previous one of the same length. Equal keys are not ascending. */
 function isAscending(bytes: Uint8Array, before: number, at: number, length: number): boolean {
   for (let i = 0; i < length; i++) {
     const difference = (bytes[at + i] ?? 0) - (bytes[before + i] ?? 0);
@@ -28,9 +28,8 @@ function isAscending(bytes: Uint8Array, before: number, at: number, length: numb
 }
 
 /**
- * The kind of an object whose outermost keys are short byte strings in the order in which encoders write them, so that
- * none is there twice;
- * undefined for whatever takes a closer look.
+ * Reads the apiVersion and kind of an object whose outermost keys are short byte strings in canonical order, so that
+ * there are no duplicates. Returns undefined for any other object, which needs the full decoder.
  */
 export function quickTypeMeta(
   { bytes, spans }: Pick<CborReader, "bytes" | "spans">,

@@ -13,12 +13,12 @@ import { readContainer } from "./container.ts";
 import { insertSorted } from "../binary/insert-sorted.ts";
 import { compareKeys, writeHead, writeNull, writeText } from "./cbor-writer.ts";
 
-/** A field with its node and its key's bytes. */
+/** A field with its node and the bytes of its key. */
 interface Member {
   readonly plan: FieldPlan;
   readonly node: CborNode;
   readonly key: Uint8Array;
-  /** Its place in the order in which members are written. */
+  /** Its index in the order in which members are written. */
   rank: number;
 }
 
@@ -28,7 +28,7 @@ function keyBytes(name: string): Uint8Array {
   return writer.finish();
 }
 
-/** A field's value as Go would print it; false where it is left out. */
+/** Writes a member as Go does. Returns false if it is omitted. */
 function writeMember(writer: BackwardWriter, { plan, node, key }: Member, value: unknown): boolean {
   if (value === undefined || value === null) {
     if (!plan.always) return false;
@@ -42,7 +42,7 @@ function writeMember(writer: BackwardWriter, { plan, node, key }: Member, value:
 
 const nothing: Readonly<Record<string, unknown>> = {};
 
-/** A struct. Its members are made when first used, since types refer to each other. */
+/** The node of a struct. Its members are created on first use, since types can be recursive. */
 export class StructNode implements CborNode {
   readonly goType: string;
   readonly zero: () => unknown;
@@ -51,14 +51,14 @@ export class StructNode implements CborNode {
   #members: readonly Member[] | undefined;
   /** The order in which members are written: from the last key to the first. */
   #order: readonly Member[] = [];
-  /** How many members are written even where nothing is held. */
+  /** The number of members that are always written. */
   #always = 0;
-  /** What every object has to be looked at for, as bits. */
+  /** The members that every object must be checked for, as bits. */
   #alwaysLow = 0;
   #alwaysHigh = 0;
-  /** As many times nothing as there are members: copying it is the quickest way to room for their values. */
+  /** An empty array of the right size; copying it is the fastest way to allocate the values of all members. */
   #blank: readonly undefined[] = [];
-  /** The names of the object written last and the ranks that they came to: objects of one type look alike. */
+  /** The names and ranks of the last written object, since objects of one type are similar. */
   #lastNames: readonly string[] = [];
   #lastRanks: readonly number[] | undefined;
   #places: ReadonlyMap<string, number> = new Map();
@@ -110,7 +110,9 @@ export class StructNode implements CborNode {
     writeHead(writer, major.map, count);
   }
 
-  /** Ranks of the members that an object has, ascending; undefined where it lacks some that are written always. */
+  /**
+   * Returns the ranks of an object's members, ascending, or undefined if members that are always written are missing.
+   */
   #ranksOf(object: Readonly<Record<string, unknown>>, members: readonly Member[]): readonly number[] | undefined {
     let seen = 0;
     const names = this.#lastNames;
@@ -187,14 +189,14 @@ export class StructNode implements CborNode {
   };
 }
 
-/** A pointer takes CBOR's undefined for null, which nothing else does. */
+/** Reads a member. Only a pointer accepts CBOR's undefined as null. */
 function readMember(reader: CborReader, { plan, node }: Member): unknown {
   if (!plan.pointer || !reader.nextIsNull) return node.read(reader) ?? null;
   reader.at++;
   return null;
 }
 
-/** Unknown keys are a strict decoder's problem, and anybody's where they repeat. */
+/** Returns the error for an unknown key: any unknown key in strict mode, otherwise only a duplicate one. */
 function unknownKey(reader: CborReader, key: unknown, index: number, seen: Set<unknown>): CborError | undefined {
   if (reader.strict) return new UnknownFieldError(index);
   if (seen.has(key))
@@ -206,7 +208,7 @@ function unknownKey(reader: CborReader, key: unknown, index: number, seen: Set<u
   return undefined;
 }
 
-/** A key of a struct's map. Only texts name fields; integers name none, and anything else is a problem besides. */
+/** Reads a key of a struct's map. Only texts match fields; integers match none, and any other type is a problem. */
 function readFieldName(reader: CborReader): unknown {
   switch (reader.nextType) {
     case major.text:

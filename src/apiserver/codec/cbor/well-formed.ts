@@ -3,18 +3,17 @@ import { CborHeads, indefinite, major, majorName } from "./cbor-head.ts";
 
 const maxDepth = 64;
 const maxItems = 1024;
-/** Objects have a handful of members. */
+/** The maximum number of recorded spans; objects have few members. */
 const mostSpans = 8;
 
 class CheckedHeads extends CborHeads {
-  /** Where values of the outermost map begin and end. */
+  /** Alternating start and end offsets of the values of the outermost map. */
   readonly spans: number[] = [];
 }
 
 /**
- * Checks that bytes are one item of CBOR within upstream's limits, before anything of it is decoded. The answer tells
- * where the values of an outermost
- * map begin and end, in turns. Throws CborError.
+ * Checks that bytes are one well-formed CBOR item within upstream's limits, before any of it is decoded. Returns
+ * alternating start and end offsets of the values of an outermost map. Throws CborError.
  */
 export function checkWellFormed(bytes: Uint8Array): readonly number[] {
   if (bytes.length === 0) throw new CborError("EOF");
@@ -40,7 +39,7 @@ function checkItem(heads: CheckedHeads, depth: number): void {
   }
 }
 
-/** Passes over a short byte string, a small integer or false, true and null, which is what objects are full of. */
+/** Skips a short byte string, a small integer, false, true or null, the most common items. */
 function passesShort(heads: CheckedHeads): boolean {
   const { bytes, at } = heads;
   const first = bytes[at] ?? 0xff;
@@ -56,7 +55,7 @@ function deeper(depth: number): number {
   return depth + 1;
 }
 
-/** A Go int is what upstream counts with. */
+/** Reports whether a length exceeds a Go int, which upstream uses. */
 const isTooLarge = ({ info, wide }: CheckedHeads): boolean => info === 27 && wide > 0x7fffffffffffffffn;
 
 function checkString(heads: CheckedHeads): void {
@@ -118,7 +117,7 @@ function checkUntilBreak(heads: CheckedHeads, type: number, depth: number): void
   if (type === major.map && count % 2 === 1) throw new CborError('cbor: unexpected "break" code');
 }
 
-/** Tags in a row count as levels from the second on. */
+/** Checks tagged items. Consecutive tags count as nesting levels from the second on. */
 function checkTagged(heads: CheckedHeads, depth: number): void {
   let level = depth;
   for (;;) {

@@ -87,7 +87,7 @@ export class MapCodec implements NodeCodec {
     }
     if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
     const order = this.#texts ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
-    if (order === "sorted") return value as Readonly<Record<string, unknown>>; // the value was just parsed and is not shared
+    if (order === "sorted") return value as Readonly<Record<string, unknown>>; // just parsed, so not shared
     if (order === "unsorted") return this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>);
     return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
   }

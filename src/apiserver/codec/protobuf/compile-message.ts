@@ -11,7 +11,7 @@ import { schemaOrNode } from "./schema-or-node.ts";
 
 const messages = new WeakMap<ObjectSchema, MessageNode>();
 
-/** Writer and reader of a type, compiled once, when first met. */
+/** Returns the node of a type. Each type is compiled once, on first use. */
 export function compileMessage(schema: ObjectSchema): MessageNode {
   const known = messages.get(schema);
   if (known) return known;
@@ -30,7 +30,10 @@ const placesOf = ({ fields }: ObjectSchema): ReadonlyMap<string, number> =>
 
 const structName = (goType: string): string => goType.slice(goType.lastIndexOf(".") + 1);
 
-/** A type's own fields and its embedded structs; TypeMeta, which has no number, is said by the envelope alone. */
+/**
+ * Returns the layout of a type with its own fields and embedded structs. TypeMeta has no field number, since only the
+ * envelope contains it.
+ */
 function layoutOf(schema: ObjectSchema, places: ReadonlyMap<string, number>): Layout {
   const inherited = new Set(schema.embedded.flatMap((embedded) => embedded.schema.fields));
   const members: Member[] = [];
@@ -56,7 +59,7 @@ function formOf(field: Field): FieldForm {
   return singleField(tag, compileNode(schema), field.pointer || absent);
 }
 
-/** What an entry without a value holds. */
+/** Returns the value of a map entry without one. */
 function zeroInMap(schema: Schema): unknown {
   if (schema.kind === "object") return compileObject(schema).zero();
   if (schema.kind === "list") return [];
@@ -87,7 +90,7 @@ const lazyObject =
   (): ProtobufNode =>
     compileNode(object.schema);
 
-/** A named list: a message whose field 1 repeats. */
+/** The node of a named list type: a message whose field 1 is repeated. */
 function wrappedList({ goType, items }: ListSchema): ProtobufNode {
   const message = structName(goType);
   const form = repeatedField({ number: 1, goName: "Items" }, compileNode(items.schema));

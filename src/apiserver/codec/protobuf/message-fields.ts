@@ -4,19 +4,19 @@ import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { readWhole, type ProtobufNode } from "./protobuf-node.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
 
-/** How one field of a message is written and read. */
+/** Encodes and decodes one field of a message. */
 export interface FieldForm {
-  /** Nothing is written where nothing is held. */
+  /** Whether the field is omitted if it has no value. */
   readonly optional: boolean;
   /** Writes the field with its tags, or nothing. */
   write(writer: BackwardWriter, value: unknown): void;
   /** Reads one occurrence. */
   read(reader: ProtobufReader, before: unknown): unknown;
-  /** The held value of what was read last. */
+  /** Converts the result of the last `read` to the decoded value. */
   readonly finish?: ((read: unknown) => unknown) | undefined;
 }
 
-/** What a field is called, and its tag. */
+/** The name and number of a field. */
 export interface FieldTag {
   readonly number: number;
   readonly goName: string;
@@ -24,7 +24,7 @@ export interface FieldTag {
 
 const tagOf = ({ number }: FieldTag, { wireType }: ProtobufNode): number => number * 8 + wireType;
 
-/** A field that occurs once. `optional` ones are left out where nothing is held; others are written always. */
+/** A singular field. An optional field without a value is omitted; others are always written. */
 export function singleField(tag: FieldTag, node: ProtobufNode, optional: boolean): FieldForm {
   const key = tagOf(tag, node);
   return {
@@ -44,7 +44,7 @@ export function singleField(tag: FieldTag, node: ProtobufNode, optional: boolean
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-/** A list: an occurrence for each item. Numbers are written one by one and read packed as well. */
+/** A repeated field. Numbers are written unpacked, and read both packed and unpacked. */
 export function repeatedField(tag: FieldTag, node: ProtobufNode): FieldForm {
   const key = tagOf(tag, node);
   return {
@@ -74,7 +74,7 @@ function readPacked(reader: ProtobufReader, node: ProtobufNode, items: unknown[]
   reader.leave(outer);
 }
 
-/** A map: an entry of key and value for each member, sorted by key. `zero` is the value of an entry that has none. */
+/** A map field: one entry for each member, sorted by key. `zero` returns the value of an entry without one. */
 export function mapField(tag: FieldTag, node: ProtobufNode, zero: () => unknown): FieldForm {
   const key = tag.number * 8 + 2;
   const valueKey = 2 * 8 + node.wireType;

@@ -8,8 +8,8 @@ import type { ProtobufNode } from "./protobuf-node.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
 
 /**
- * A field of a message, or an embedded struct, which is a message of its own though its fields are held among the outer
- * ones.
+ * A field of a message, or an embedded struct. An embedded struct is encoded as a message of its own, but its fields
+ * are held in the outer object.
  */
 export type Member =
   | {
@@ -25,12 +25,12 @@ export type Member =
 export interface Layout {
   /** The Go type's name, for errors. */
   readonly message: string;
-  /** By number, descending: messages are written from their end. */
+  /** By field number, descending, since messages are written from their end. */
   readonly members: readonly Member[];
   readonly byNumber: readonly (Member | undefined)[];
-  /** Places in `members` of those that are written whatever the object holds, ascending. */
+  /** Indexes in `members` of those that are always written, ascending. */
   readonly always: readonly number[];
-  /** Places of the others, by name. */
+  /** Indexes of the other members by name. */
   readonly optionalRanks: ReadonlyMap<string, number>;
 }
 
@@ -47,7 +47,10 @@ export function createLayout(message: string, members: readonly Member[]): Layou
   return { message, members: sorted, byNumber, always, optionalRanks };
 }
 
-/** The quick way looks at what an object has; members that are written always may be missing from it. */
+/**
+ * Writes the members of an object. The fast path iterates over the members that the object has; members that are always
+ * written may be missing from it.
+ */
 function writeLayout(writer: BackwardWriter, layout: Layout, object: Readonly<Record<string, unknown>>): void {
   const { members, always } = layout;
   const ranks = always.slice();
@@ -75,7 +78,7 @@ function writeEmbedded(
   writer.varint(number * 8 + 2);
 }
 
-/** Reads members up to the message's end; what was read is kept by place. */
+/** Reads the members up to the end of the message into `values`, by index. */
 function readLayout(reader: ProtobufReader, { message, byNumber }: Layout, values: unknown[]): void {
   while (reader.tag(message)) {
     const member = byNumber[reader.field];
@@ -98,14 +101,14 @@ function readEmbedded(
 
 const nothing: Readonly<Record<string, unknown>> = {};
 
-/** A struct. Its layout is made when first used, since types refer to each other. */
+/** The node of a struct. Its layout is created on first use, since types can be recursive. */
 export class MessageNode implements ProtobufNode {
   readonly wireType = 2;
   readonly schema: ObjectSchema;
   readonly #plans: () => readonly FieldPlan[];
   readonly #makeLayout: () => Layout;
   #layout: Layout | undefined;
-  /** Copying it is the quickest way to room for the values of all fields. */
+  /** An empty array of the right size; copying it is the fastest way to allocate the values of all fields. */
   readonly #blank: readonly undefined[];
   #forms: readonly (FieldForm | undefined)[] = [];
 
@@ -124,7 +127,7 @@ export class MessageNode implements ProtobufNode {
     return this.#layout;
   }
 
-  /** The message without its length. */
+  /** Writes the message without its length. */
   writeContent(writer: BackwardWriter, value: unknown): void {
     writeLayout(
       writer,
@@ -139,12 +142,12 @@ export class MessageNode implements ProtobufNode {
     writer.varint(writer.length - before);
   }
 
-  /** What no field has been read into yet. */
+  /** Returns an array of values without any field set. */
   emptyValues(): unknown[] {
     return this.#blank.slice();
   }
 
-  /** Reads to the reader's end. */
+  /** Reads fields up to the end of the reader. */
   readContent(reader: ProtobufReader, values: unknown[]): void {
     readLayout(reader, this.layout, values);
   }

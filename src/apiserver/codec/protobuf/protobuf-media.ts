@@ -9,13 +9,13 @@ import {
   newNotMarshalable,
 } from "./protobuf-serializer.ts";
 
-/** `application/vnd.kubernetes.protobuf`. */
+/** The serializer of `application/vnd.kubernetes.protobuf`. */
 export const protobufSerializer: Serializer = {
   decode: decodeProtobufDocument,
   encode(json, registry, type) {
     const object = parseStored(json);
     const { apiVersion = "", kind = "" } = object;
-    // Discovery's documents of the core group say no version.
+    // Discovery documents of the core group have no version.
     const schema =
       type ??
       (apiVersion === "" ? registry.metaKind(kind) : registry.schemaOf({ ...parseGroupVersion(apiVersion), kind }));

@@ -1,21 +1,26 @@
 import type { BackwardWriter } from "../binary/backward-writer.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
 
-/** Writer and reader of one schema node, made once per type. Values are as the JSON codec holds them. */
+/**
+ * Encodes and decodes values of one schema node; created once for each type. Values have the representation of the JSON
+ * codec.
+ */
 export interface ProtobufNode {
   readonly wireType: 0 | 1 | 2;
-  /** Writes what follows the tag, with its length where it has one; `undefined` and null write the zero. */
+  /**
+   * Writes the value after the tag, preceded by its length if it has one. `undefined` and null write the zero value.
+   */
   write(writer: BackwardWriter, value: unknown): void;
   /**
-   * Reads what follows a tag. `before` is what an earlier occurrence of the same field left: messages merge, all else
-   * is replaced.
+   * Reads the value after a tag. `before` is the result of an earlier occurrence of the field: messages are merged,
+   * other values replaced.
    */
   read(reader: ProtobufReader, before: unknown): unknown;
-  /** Makes the held value of what `read` gave last; absent where that is the held value. */
+  /** Converts the last result of `read` to the decoded value. Absent if no conversion is needed. */
   readonly finish?: (read: unknown) => unknown;
 }
 
-/** A value in a list or map, which nothing is merged into. */
+/** Reads a value in a list or map, which is never merged. */
 export const readWhole = (node: ProtobufNode, reader: ProtobufReader): unknown => {
   const read = node.read(reader, undefined);
   return node.finish === undefined ? read : node.finish(read);

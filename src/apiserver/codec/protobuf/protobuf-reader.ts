@@ -1,7 +1,7 @@
 import { intNumber } from "../../../apimachinery/json/number.ts";
 import { ByteText } from "../binary/byte-text.ts";
 
-/** Bytes that are no message; the text is that of upstream's generated decoders. */
+/** An invalid message, with the error text of upstream's generated decoders. */
 export class ProtobufError extends Error {
   override readonly name = "ProtobufError";
 }
@@ -10,16 +10,16 @@ const unexpectedEnd = (): ProtobufError => new ProtobufError("unexpected EOF");
 const invalidLength = (): ProtobufError => new ProtobufError("proto: negative length found during unmarshaling");
 const overflow = (): ProtobufError => new ProtobufError("proto: integer overflow");
 
-/** No type of the API is nested as deep; beyond it recursion might not be safe. */
+/** The maximum nesting depth, which makes recursion safe. No API type is nested this deep. */
 const maxDepth = 500;
 
-/** Walks over the bytes of a message. */
+/** Reads the bytes of a message. */
 export class ProtobufReader {
   readonly bytes: Uint8Array;
   at: number;
-  /** Where the message at hand ends. */
+  /** The end of the current message. */
   end: number;
-  /** The tag read last. */
+  /** The last tag read. */
   field = 0;
   wireType = 0;
   #low = 0;
@@ -34,7 +34,7 @@ export class ProtobufReader {
     this.#text = new ByteText(bytes);
   }
 
-  /** Reads a varint into two halves of 32 bits. */
+  /** Reads a varint as two 32-bit halves. */
   #varint(): void {
     let low = 0;
     let high = 0;
@@ -53,7 +53,10 @@ export class ProtobufReader {
     this.#high = high;
   }
 
-  /** Reads the next tag, unless the message has ended. `message` is its type's name, for errors. */
+  /**
+   * Reads the next tag, or returns false at the end of the message. `message` is the name of the message type for
+   * errors.
+   */
   tag(message: string): boolean {
     if (this.at >= this.end) return false;
     this.#varint();
@@ -65,7 +68,7 @@ export class ProtobufReader {
     return true;
   }
 
-  /** The tag of a map's entry, of which nothing is checked. */
+  /** Reads the tag in a map entry, without validation. */
   entryTag(): boolean {
     if (this.at >= this.end) return false;
     this.#varint();
@@ -106,7 +109,7 @@ export class ProtobufReader {
     return value;
   }
 
-  /** The length of what follows, all of which is there. */
+  /** Reads a length and checks that as many bytes follow. */
   #length(): number {
     this.#varint();
     if (this.#high < 0) throw invalidLength();
@@ -122,7 +125,7 @@ export class ProtobufReader {
     return this.#text.read(from, this.at);
   }
 
-  /** A view of bytes, not a copy. */
+  /** Returns a view of bytes, not a copy. */
   view(): Uint8Array {
     const length = this.#length();
     const from = this.at;
@@ -130,7 +133,7 @@ export class ProtobufReader {
     return this.bytes.subarray(from, this.at);
   }
 
-  /** Goes into a message; give the answer to `leave`. */
+  /** Enters a nested message. The result must be passed to `leave`. */
   enter(): number {
     const outer = this.end;
     const length = this.#length();
@@ -145,7 +148,7 @@ export class ProtobufReader {
     this.end = outer;
   }
 
-  /** Passes over the value of the tag read last; groups are passed over whole. */
+  /** Skips the value of the last tag, including a whole group. */
   skip(): void {
     let depth = 0;
     for (;;) {

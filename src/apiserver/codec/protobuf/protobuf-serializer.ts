@@ -13,21 +13,21 @@ import { compileMessage } from "./compile-message.ts";
 import type { MessageNode } from "./message-node.ts";
 import { ProtobufError, ProtobufReader } from "./protobuf-reader.ts";
 
-/** `k8s` and a zero byte stand before every object. */
+/** The prefix of every object: `k8s` and a zero byte. */
 const prefix = Uint8Array.from([0x6b, 0x38, 0x73, 0]);
 
 const hasPrefix = (bytes: Uint8Array): boolean => prefix.every((byte, i) => bytes[i] === byte);
 
-/** What a runtime.Unknown carries: the kind, and the object's own message. */
+/** The content of a runtime.Unknown: the type and the encoded object. */
 interface Envelope {
   apiVersion: string;
   kind: string;
-  /** Where the message is. */
+  /** The range of the encoded object. */
   from: number;
   to: number;
 }
 
-/** What a kind without protobuf code is told (protobuf.errNotMarshalable). */
+/** Returns the error for a kind without protobuf support (protobuf.errNotMarshalable). */
 const notMarshalable = (goType: string): string =>
   `object *${goType} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`;
 
@@ -61,14 +61,17 @@ function readTypeMeta(reader: ProtobufReader, envelope: Envelope): void {
   reader.leave(outer);
 }
 
-/** runtime.copyKindDefaults: unlike in JSON, a group alone does not keep the version from being filled in. */
+/**
+ * Completes a GroupVersionKind with defaults (runtime.copyKindDefaults). Unlike in JSON, the version is filled in even
+ * if a group is given.
+ */
 function withDefaults(actual: GroupVersionKind, defaults: GroupVersionKind | undefined): GroupVersionKind {
   if (defaults === undefined) return actual;
   const kind = actual.kind || defaults.kind;
   return actual.version === "" && defaults.version !== "" ? { ...defaults, kind } : { ...actual, kind };
 }
 
-/** Runs a decoder; its errors become DocumentErrors that know the kind. */
+/** Runs a decoder and converts its errors to DocumentErrors with the kind. */
 function translate<T>(gvk: GroupVersionKind | undefined, run: () => T): T {
   try {
     return run();
@@ -80,8 +83,8 @@ function translate<T>(gvk: GroupVersionKind | undefined, run: () => T): T {
 }
 
 /**
- * Decodes an enveloped object of a built-in kind (protobuf.Serializer.Decode). Strictness does not apply: unknown
- * fields are passed over.
+ * Decodes an enveloped object of a built-in kind (protobuf.Serializer.Decode). Strict decoding does not apply: unknown
+ * fields are skipped.
  */
 export function decodeProtobufDocument(
   body: Uint8Array,
@@ -133,7 +136,7 @@ function decodeMessage(
 export const newNotMarshalable = (goType: string): StatusError =>
   new StatusError(failureStatus(406, "NotAcceptable", notMarshalable(goType)));
 
-/** An object in its envelope. Throws a 406 for types without protobuf code. */
+/** Encodes an object in its envelope. Throws a 406 for types without protobuf support. */
 export function encodeProtobuf(schema: ObjectSchema, apiVersion: string, kind: string, object: unknown): Uint8Array {
   if (schema.protobuf === false) throw newNotMarshalable(schema.goType);
   const writer = new BackwardWriter();
@@ -159,8 +162,8 @@ function writeTypeMeta(writer: BackwardWriter, apiVersion: string, kind: string)
 }
 
 /**
- * An event of a watch: a meta/v1 WatchEvent without envelope around the enveloped object, its length in four bytes
- * before it.
+ * Encodes a watch event: a meta/v1 WatchEvent without envelope that contains the enveloped object, preceded by its
+ * length in four bytes.
  */
 export function frameProtobufEvent(type: string, object: Uint8Array): Uint8Array {
   const writer = new BackwardWriter();

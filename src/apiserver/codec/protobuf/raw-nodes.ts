@@ -8,7 +8,7 @@ import type { ProtobufReader } from "./protobuf-reader.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** RawExtension, FieldsV1, JSON: a message whose one field is JSON text. */
+/** The node of RawExtension, FieldsV1 and JSON: a message with JSON text as its only field. */
 export const rawNode = (message: string): ProtobufNode => ({
   wireType: 2,
   write(writer: BackwardWriter, value: unknown) {

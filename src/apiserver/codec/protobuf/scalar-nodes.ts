@@ -43,7 +43,7 @@ const float64: ProtobufNode = {
   read: (reader) => reader.float64(),
 };
 
-/** Bytes are held as base64. */
+/** Bytes, held as base64. */
 const bytes: ProtobufNode = {
   wireType: 2,
   write(writer, value) {
@@ -54,7 +54,7 @@ const bytes: ProtobufNode = {
   read: (reader) => base64OfBytes(reader.view()),
 };
 
-/** Goes over the fields of a message: `field` reads one and says whether it knows it. */
+/** Reads the fields of a message. `field` reads one field and returns whether it is known. */
 function readFields(reader: ProtobufReader, message: string, field: (number: number) => boolean): void {
   const outer = reader.enter();
   while (reader.tag(message)) {
@@ -63,7 +63,7 @@ function readFields(reader: ProtobufReader, message: string, field: (number: num
   reader.leave(outer);
 }
 
-/** resource.Quantity: a message with its text. */
+/** resource.Quantity: a message with the quantity as text. */
 const quantity: ProtobufNode = {
   wireType: 2,
   write(writer, value) {
@@ -84,7 +84,7 @@ const quantity: ProtobufNode = {
   },
 };
 
-/** intstr.IntOrString: which of the two it is, the number and the text, all of them always there. */
+/** intstr.IntOrString: the type, the number and the string, all always written. */
 const intOrString: ProtobufNode = {
   wireType: 2,
   write(writer, value) {
@@ -119,7 +119,7 @@ const digits = (text: string, from: number, to: number): number => {
   return value;
 };
 
-/** Seconds since the epoch of a held time: `2006-01-02T15:04:05`. */
+/** Returns the seconds since the epoch of a time: `2006-01-02T15:04:05`. */
 const secondsOf = (text: string): number =>
   daysFromCivil(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)) * 86400 +
   digits(text, 11, 13) * 3600 +
@@ -144,10 +144,10 @@ function readTimestamp(reader: ProtobufReader): {
   return { empty: reader.at - from === 1, seconds, nanos };
 }
 
-/** Seconds of the years that a time can be printed in; others count as Go's zero time. */
+/** Reports whether the year of a time can be printed. Other times are decoded as Go's zero time. */
 const isPrintableTime = (seconds: number): boolean => seconds > -62135596800 && seconds < 253402300800;
 
-/** A time is held as text, the zero time as null; both are empty messages at worst. */
+/** A time, held as text, or null for the zero time, which is written as an empty message. */
 const timeNode = (
   nanosOf: (text: string) => number,
   format: (seconds: number, nanos: number) => string,
@@ -199,7 +199,7 @@ const duration: ProtobufNode = {
   },
 };
 
-/** Leaves by type. A `number` occurs in no type that has protobuf code. */
+/** The scalar nodes by type. `number` does not occur in types with protobuf support. */
 export const scalarNodes: Readonly<Record<ScalarType, ProtobufNode>> = {
   string,
   bool,

@@ -5,10 +5,10 @@ import type { ProtobufNode } from "./protobuf-node.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
 import { scalarNodes } from "./scalar-nodes.ts";
 
-/** A part of the message that such a value is: which values it writes, and how. */
+/** A field of the message, and the values that it encodes. */
 interface Part {
   readonly form: FieldForm;
-  /** What the part holds of a value; undefined where nothing. */
+  /** Returns the part of a value that the field encodes, or undefined if none. */
   of(value: unknown): unknown;
 }
 
@@ -16,7 +16,10 @@ const objectOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 const listOf = (value: unknown): unknown => (Array.isArray(value) ? value : undefined);
 
-/** JSONSchemaPropsOrBool says by a bool that anything is allowed, the others have a list beside the schema. */
+/**
+ * Returns the fields of the message. JSONSchemaPropsOrBool has a bool that allows any value, the other types have a
+ * list in addition to the schema.
+ */
 function partsOf(or: SchemaOrSchema["or"], object: ProtobufNode): readonly Part[] {
   if (or === "bool") {
     const allows: Part = {
@@ -35,7 +38,7 @@ function partsOf(or: SchemaOrSchema["or"], object: ProtobufNode): readonly Part[
   ];
 }
 
-/** What the parts together are, as the type prints itself in JSON. */
+/** Combines the fields to the value that the type has in JSON. */
 function heldOf(or: SchemaOrSchema["or"], [first, second]: readonly unknown[]): unknown {
   if (or === "bool") return second ?? first === true;
   return Array.isArray(second) && second.length > 0 ? second : (first ?? null);
@@ -44,7 +47,7 @@ function heldOf(or: SchemaOrSchema["or"], [first, second]: readonly unknown[]): 
 const finished = ({ form }: Part, read: unknown): unknown =>
   read !== undefined && form.finish !== undefined ? form.finish(read) : read;
 
-/** JSONSchemaPropsOrBool, -OrArray and -OrStringArray. */
+/** Creates the node of JSONSchemaPropsOrBool, JSONSchemaPropsOrArray or JSONSchemaPropsOrStringArray. */
 export function schemaOrNode({ or, goType }: SchemaOrSchema, object: () => ProtobufNode): ProtobufNode {
   const message = goType.slice(goType.lastIndexOf(".") + 1);
   let made: readonly Part[] | undefined;

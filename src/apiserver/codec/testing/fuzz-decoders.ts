@@ -15,7 +15,7 @@ const text = new TextDecoder();
 
 const toBytes = (body: string | Uint8Array): Uint8Array => (typeof body === "string" ? utf8.encode(body) : body);
 
-/** A decoder with what it reads gladly. */
+/** A decoder with valid inputs. */
 interface Target {
   readonly name: string;
   readonly decode: DocumentDecoder;
@@ -36,7 +36,7 @@ const evil: readonly string[] = [
   '"\\U00110000"',
 ];
 
-/** Every decoder with some objects in its form. */
+/** Returns every decoder with some objects in its format. */
 export function fuzzTargets(registry: TypeRegistry): readonly Target[] {
   const dice = createDice(1);
   const objects = kinds.flatMap((kind) => {
@@ -88,7 +88,7 @@ const interesting = [
   0x09,
 ];
 
-/** A body with some of its bytes changed, cut out, doubled or added: at most `most` times. */
+/** Mutates a body: changes, removes, duplicates or inserts bytes, at most `most` times. */
 export function mutate(dice: Dice, seed: Uint8Array, most = 6): Uint8Array {
   let bytes = seed.slice(0, 4096);
   for (let changes = Math.floor(dice() * most); changes >= 0; changes--) bytes = change(dice, bytes);
@@ -115,21 +115,21 @@ function replaced(bytes: Uint8Array, at: number, length: number, by: Uint8Array)
   return made;
 }
 
-/** What went wrong with an input: something other than a value or a DocumentError. */
+/** A failure for an input: an error other than a DocumentError. */
 export interface FuzzFailure {
   readonly target: string;
   readonly body: Uint8Array;
   readonly error: unknown;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface FuzzReport {
   readonly decoded: number;
   readonly refused: number;
   readonly failures: readonly FuzzFailure[];
 }
 
-/** Gives every decoder its share of so many mutated inputs. */
+/** Distributes a number of mutated inputs over all decoders. */
 export function fuzzDecoders(registry: TypeRegistry, count: number, seed: number): FuzzReport {
   const dice = createDice(seed);
   const targets = fuzzTargets(registry);

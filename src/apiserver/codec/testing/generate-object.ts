@@ -1,10 +1,10 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Field, ObjectSchema, RawSchema, ScalarType, Schema } from "../../schema/schema.ts";
 
-/** Numbers between 0 and 1 that a seed determines. */
+/** A generator of numbers between 0 and 1, determined by a seed. */
 export type Dice = () => number;
 
-/** A small generator, the same everywhere (mulberry32). */
+/** Creates a small deterministic generator (mulberry32). */
 export function createDice(seed: number): Dice {
   let state = seed;
   return () => {
@@ -66,7 +66,10 @@ const rawValue = (dice: Dice, { type }: RawSchema): JsonValue =>
         { apiVersion: "v1", kind: "Foo" },
       ]);
 
-/** A value that every form can hold: containers are never empty, since protobuf does not know empty from absent. */
+/**
+ * Generates a value that every format can represent. Containers are never empty, since protobuf does not distinguish
+ * empty from absent.
+ */
 function generate(dice: Dice, schema: Schema, depth: number): JsonValue {
   switch (schema.kind) {
     case "scalar":
@@ -88,7 +91,7 @@ function generate(dice: Dice, schema: Schema, depth: number): JsonValue {
   }
 }
 
-/** Deep down only what is needed is there. */
+/** Decides whether a field is generated. Deeply nested fields are mostly left out. */
 const isGenerated = (dice: Dice, { name, schema }: Field, depth: number): boolean => {
   if (name === "kind" || name === "apiVersion") return depth > 0;
   return schema.kind === "scalar" || schema.kind === "raw" ? dice() < 0.6 : depth < 6 && dice() < 0.9 - depth * 0.14;
@@ -102,6 +105,6 @@ function generateFields(dice: Dice, { fields, embedded }: ObjectSchema, depth: n
   return Object.fromEntries(members.map((field) => [field.name, generate(dice, field.schema, depth + 1)]));
 }
 
-/** An object of a type, without TypeMeta. */
+/** Generates an object of a type, without TypeMeta. */
 export const generateObject = (dice: Dice, schema: ObjectSchema): { readonly [name: string]: JsonValue } =>
   generateFields(dice, schema, 0) as { readonly [name: string]: JsonValue };
