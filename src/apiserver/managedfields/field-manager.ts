@@ -177,7 +177,7 @@ function settle({ sets, times, entries }: Managed, identifier: string, now: stri
   if (!taken) return;
   sets.delete(currentOperation);
   const set = sets.get(identifier)?.set.union(taken.set) ?? taken.set;
-  const known = entries.get(identifier)?.owned.set; // an update keeps the fields owned before
+  const known = entries.get(identifier)?.owned.set; // an update of owned fields leaves the set as it was
   sets.set(identifier, { ...taken, set: known?.equals(set) ? known : set });
   times.set(identifier, now);
 }

@@ -50,7 +50,7 @@ function* withoutSpellings(node: Tree<Leaf>): Walk<JsonValue> {
 function* plainList(list: readonly Tree<Leaf>[]): Walk<readonly JsonValue[]> {
   const plain: JsonValue[] = [];
   for (const item of list) plain.push(yield* call(withoutSpellings(item)));
-  // every part was found plain
+  // every part is plain
   return plain.every((item, i) => item === list[i]) ? (list as readonly JsonValue[]) : plain;
 }
 
@@ -58,5 +58,5 @@ function* plainObject(object: TreeObject<Leaf>): Walk<JsonValue> {
   const plain: [name: string, value: JsonValue][] = [];
   for (const [name, value] of Object.entries(object)) plain.push([name, yield* call(withoutSpellings(value))]);
   const same = plain.every(([name, value]) => value === object[name]);
-  return same ? (object as JsonValue) : Object.fromEntries(plain); // every part was found plain
+  return same ? (object as JsonValue) : Object.fromEntries(plain); // every part is plain
 }

@@ -82,8 +82,8 @@ export type WatchEvent<T> =
   | {
       readonly type: "ADDED" | "MODIFIED" | "DELETED";
       readonly stored: Stored<T>;
-      /** What was there before a modification. */ readonly before?: Stored<T> | undefined;
-      /** Frames made of this event, by encoder: shared by all watchers. */ readonly frames: Map<
+      /** The previous state, for a modification. */ readonly before?: Stored<T> | undefined;
+      /** The encoded frames of this event by encoder, shared by all watchers. */ readonly frames: Map<
         unknown,
         string | Uint8Array
       >;

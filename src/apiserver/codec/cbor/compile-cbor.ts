@@ -98,7 +98,7 @@ function rawNode({ type }: RawSchema): CborNode {
   const late = type === "rawExtension" || type === "fieldsV1";
   return {
     zero: () => null,
-    write: (writer, value) => writeAny(writer, (value ?? null) as JsonValue), // held raw values are JSON
+    write: (writer, value) => writeAny(writer, (value ?? null) as JsonValue), // decoded raw values are JSON
     read(reader) {
       const value = readAny(reader);
       const problem = reader.takeProblem();

@@ -57,7 +57,7 @@ function withAt(value: JsonValue, [step, ...rest]: Path, changed: JsonValue | un
   return members;
 }
 
-/** How the text of a changed document is made of the first one's, and what it has to be. */
+/** Derives the text of a changed document from the original one, and returns it with the expected text. */
 function change(codec: TypedCodec, document: JsonValue, changes: readonly (readonly [Path, JsonValue | undefined])[]) {
   const before = codec.decode(document);
   const after = codec.decode(changes.reduce((changed, [path, value]) => withAt(changed, path, value), document));

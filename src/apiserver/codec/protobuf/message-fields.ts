@@ -91,7 +91,7 @@ export function mapField(tag: FieldTag, node: ProtobufNode, zero: () => unknown)
     optional: true,
     write(writer, value) {
       if (typeof value !== "object" || value === null) return;
-      const map = value as Readonly<Record<string, never>>; // held maps have text keys
+      const map = value as Readonly<Record<string, never>>; // decoded maps have string keys
       const names = sortedKeys(map);
       for (let i = names.length - 1; i >= 0; i--) {
         const name = names[i] ?? "";

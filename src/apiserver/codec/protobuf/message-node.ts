@@ -16,7 +16,7 @@ export type Member =
       readonly kind: "field";
       readonly number: number;
       readonly name: string;
-      /** Among the fields of the object that is held. */ readonly place: number;
+      /** The index of the field in the decoded object. */ readonly place: number;
       readonly form: FieldForm;
     }
   | { readonly kind: "embedded"; readonly number: number; readonly goName: string; readonly layout: Layout };

@@ -14,7 +14,7 @@ export const rawNode = (message: string): ProtobufNode => ({
   write(writer: BackwardWriter, value: unknown) {
     const before = writer.length;
     if (value !== undefined && value !== null) {
-      writer.varint(writer.text(printAsWritten(value as JsonValue))); // held raw values are JSON
+      writer.varint(writer.text(printAsWritten(value as JsonValue))); // decoded raw values are JSON
       writer.byte(0x0a);
     }
     writer.varint(writer.length - before);

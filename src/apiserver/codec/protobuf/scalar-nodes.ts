@@ -147,7 +147,7 @@ function readTimestamp(reader: ProtobufReader): {
 /** Reports whether the year of a time can be printed. Other times are decoded as Go's zero time. */
 const isPrintableTime = (seconds: number): boolean => seconds > -62135596800 && seconds < 253402300800;
 
-/** A time, held as text, or null for the zero time, which is written as an empty message. */
+/** A time, held as text, or null for the zero time. The zero time is written as an empty message. */
 const timeNode = (
   nanosOf: (text: string) => number,
   format: (seconds: number, nanos: number) => string,

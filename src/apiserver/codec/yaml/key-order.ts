@@ -28,7 +28,7 @@ function compareFrom(a: readonly string[], b: readonly string[], i: number): num
   return m.end !== n.end ? m.end - n.end : code(x) - code(y);
 }
 
-/** Reports whether the zeros at an index follow a nonzero digit and so belong to a number. */
+/** Reports whether a nonzero digit precedes an index in the same number, so that a zero there is one of its digits. */
 function followsNonZero(runes: readonly string[], i: number): boolean {
   for (let j = i - 1; j >= 0 && isDigit(runes[j]); j--) if (runes[j] !== "0") return true;
   return false;

@@ -5,7 +5,7 @@ export type YamlNode =
       readonly line: number;
       readonly value: string;
       readonly tag: string;
-      /** Without quotes, so that its text may be something else than text. */ readonly implicit: boolean;
+      /** Whether it is plain, so that its type is resolved from its text. */ readonly implicit: boolean;
     }
   | { readonly kind: "sequence"; readonly line: number; readonly items: readonly YamlNode[] }
   | {

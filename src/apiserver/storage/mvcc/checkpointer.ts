@@ -4,7 +4,7 @@ import type { Entry } from "../versioned-table.ts";
 
 /** When a checkpoint replaces the log. Its cost is at most that of reading the replaced writes again. */
 export interface CheckpointLimits {
-  /** The minimum size of the log in bytes. The log must also be at least as large as the current state. */
+  /** The size of the log in bytes that triggers a checkpoint, if the log is also larger than the current state. */
   readonly bytes: number;
   /** The number of batches that also triggers a checkpoint, since each batch is loaded as a separate value. */
   readonly batches: number;

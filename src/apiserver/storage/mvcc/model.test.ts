@@ -13,7 +13,7 @@ interface Event {
   readonly text: string | undefined;
 }
 
-/** Every state there ever was, by revision: what the store must agree with as far back as it remembers. */
+/** Every past state by revision, with which the store must agree for all retained revisions. */
 class Model {
   readonly states = new Map<number, ReadonlyMap<string, string>>();
   readonly events: Event[] = [];

@@ -70,7 +70,7 @@ describe("a store that is opened again", () => {
 });
 
 describe("history of an earlier opening", () => {
-  /** Writes to pods and to a resource that nobody serves at first, across three openings. */
+  /** Writes to pods and to a resource that is unclaimed at first, across three openings. */
   async function setUp(options: Partial<StoreOptions> = {}) {
     const medium = createMemoryMedium();
     const first = await open(medium);
