@@ -19,23 +19,23 @@ import { discoveredDefinitions } from "./controllers/discovery-controller.ts";
 import { ServedKinds } from "./handler/crd-handler.ts";
 import type { KindServices } from "./handler/crd-info.ts";
 
-/** What custom resources are made of. */
+/** Dependencies of custom resource serving. */
 export interface ApiExtensionsOptions extends KindServices {
-  /** Definitions as they are served, and what they are stored in. */
+  /** The installed resource of definitions, and its storage. */
   readonly definitions: InstalledResource;
   readonly definitionStorage: Storage<KubeObject>;
   openStorage(prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject>;
   context(namespace: string): StrategyContext;
-  /** Hears of errors that nobody else does. */
+  /** Called with unexpected errors. */
   reportBug(err: unknown): void;
 }
 
-/** Custom resources as the server serves them (apiextensions-apiserver). */
+/** Serves custom resources (apiextensions-apiserver). */
 export interface ApiExtensions {
   readonly route: RouteCustomResources;
-  /** What discovery lists beside the built-in resources; the same array until something changes. */
+  /** Returns the custom resources for discovery; the same array until they change. */
   discovered(): readonly ResourceDefinition[];
-  /** The definitions that were stored at the start have been looked at. */
+  /** Reports whether the definitions stored at the start have been synced. */
   hasSynced(): boolean;
   close(): void;
 }
@@ -46,7 +46,7 @@ function statusScope(installed: InstalledResource): ResourceScope {
   return installed.subresource(status);
 }
 
-/** Serves the custom resources of all definitions, those that are stored already and those to come. */
+/** Serves the custom resources of all definitions, existing and future. */
 export function createApiExtensions(options: ApiExtensionsOptions): ApiExtensions {
   const { types, context, reportBug } = options;
   const metaSchema = types.metaKind("ObjectMeta");

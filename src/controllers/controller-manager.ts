@@ -6,7 +6,7 @@ import { createEventExpiryController } from "./event-expiry/event-expiry-control
 import { createGarbageCollectorController } from "./garbage-collector/garbage-collector.ts";
 import { createNamespaceController } from "./namespace/namespace-controller.ts";
 
-/** What runs beside the server. */
+/** The controllers that run next to the API server. */
 const controllers: readonly { readonly name: string; readonly create: (options: ControllerOptions) => Controller }[] = [
   { name: "namespace-controller", create: createNamespaceController },
   { name: "generic-garbage-collector", create: createGarbageCollectorController },
@@ -14,7 +14,7 @@ const controllers: readonly { readonly name: string; readonly create: (options: 
   { name: "clusterrole-aggregation-controller", create: createClusterRoleAggregationController },
 ];
 
-/** A service account of kube-system that may do everything, as the authenticator is to know it. */
+/** The service account of a controller: an account in kube-system with full access, as the authenticator returns it. */
 export interface ControllerUser {
   readonly name: string;
   readonly uid: string;
@@ -22,16 +22,19 @@ export interface ControllerUser {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Controllers before the server is there: their tokens must be known to it. */
+/** Controllers prepared before the server exists, because the server must know their tokens. */
 export interface ControllerManager {
   readonly tokens: ReadonlyMap<string, ControllerUser>;
-  /** Starts them soon, after the first answers to others; the returned function stops them. */
+  /**
+   * Starts the controllers after a short delay, so that the first client requests go first; returns a function to stop
+   * them.
+   */
   start(handle: Handle): () => void;
 }
 
 const startAfterMs = 50;
 
-/** Prepares every controller with a user and a token of its own. */
+/** Prepares all controllers, each with its own user and token. */
 export function createControllerManager(clock: Clock, createToken: () => string): ControllerManager {
   const runs = controllers.map((controller) => ({ ...controller, token: createToken() }));
   return {

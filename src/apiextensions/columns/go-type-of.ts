@@ -11,5 +11,5 @@ const goTypes = {
   object: "map[string]interface {}",
 } as const;
 
-/** The type under which Go holds a decoded value, as error texts name it. */
+/** Returns the Go type of a decoded value, as error messages name it. */
 export const goTypeOf = (value: JsonValue): string => goTypes[jsonTypeOf(value)];

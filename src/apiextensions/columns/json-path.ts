@@ -4,7 +4,7 @@ import { isList } from "../../apiserver/schema/structural/json-tree.ts";
 import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
 import { toFloat } from "../../apiserver/schema/validation/json-type.ts";
 
-/** Reads the path of an operand. */
+/** Parses the path of an operand. */
 type ParsePath = (path: string) => (item: JsonValue) => Iterable<JsonValue>;
 
 const operator = /^((?:[^"'<>=!]|"[^"]*"|'[^']*')*?)(==|!=|<=|>=|<|>)(.*)$/;
@@ -21,13 +21,13 @@ const compare: Readonly<Record<string, (a: JsonValue, b: JsonValue) => boolean>>
 const same = (a: JsonValue, b: JsonValue): boolean =>
   deepEqual(a, b) || (toFloat(a) !== undefined && toFloat(a) === toFloat(b));
 
-/** Values of different types have no order. */
+/** Compares two values; NaN if their types differ. */
 function order(a: JsonValue, b: JsonValue): number {
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
   return (toFloat(a) ?? NaN) - (toFloat(b) ?? NaN);
 }
 
-/** Whether a list's item passes `@.a == "b"`, or has what a path alone leads to. */
+/** Compiles a filter: `@.a == "b"` compares, a path alone tests for existence. */
 function compileFilter(text: string, parse: ParsePath): (item: JsonValue) => boolean {
   const [, left = "", name = "", right = ""] = operator.exec(text) ?? [];
   const holds = compare[name];
@@ -60,37 +60,37 @@ function compileOperand(text: string, parse: ParsePath): (item: JsonValue) => It
 }
 
 /**
- * One step of a path: what it finds in one value, in order and only as far as somebody asks. `seen` are containers that
- * the step was at before, where those are remembered.
+ * One step of a path: yields its matches in a value, in order and lazily. `seen` holds the containers that the step has
+ * visited, if these are tracked.
  */
 interface PathStep {
   find(value: JsonValue, seen: Set<JsonValue> | undefined): Iterable<JsonValue>;
-  /** It may find the same value more than once, or values within others that it finds. */
+  /** Whether the step may yield the same value more than once, or values nested in others it yields. */
   readonly repeats?: boolean;
 }
 
-/** A path that nobody can read. */
+/** Thrown when a path cannot be parsed. */
 export class JsonPathError extends Error {
   override readonly name = "JsonPathError";
 }
 
 /**
- * What a path finds in a value, in order; members that are not there are no error (client-go jsonpath with
- * AllowMissingKeys). Throws JsonPathError.
+ * Compiles a path to a function that yields its matches in a value, in order; missing members are not errors (client-go
+ * jsonpath with AllowMissingKeys). Throws JsonPathError.
  */
 export function compileJsonPath(text: string): (value: JsonValue) => Iterable<JsonValue> {
-  const end = text.indexOf("}"); // upstream reads the path between braces
+  const end = text.indexOf("}"); // upstream parses the path between braces
   const steps = parseSteps(end < 0 ? text : text.slice(0, end));
   return (value) => walkSteps(steps, value);
 }
 
-/** How many values a walk looks at, at most: beyond them it finds nothing more. */
+/** Maximum number of values that a walk visits; it yields nothing beyond them. */
 const maxLooks = 1_000_000;
 
 /**
- * Walks depth first, so that the first result is there without the others. Behind a step that repeats itself, a value
- * that was walked from is not walked from again: `..a..a..a` would otherwise go every way through nested values, whose
- * number grows beyond all bounds, while everything that they lead to has been found already.
+ * Walks the steps depth first, so that the first match is found without the others. After a repeating step, each step
+ * visits a container only once: otherwise `..a..a..a` would take every route through nested values, in exponential time
+ * and without finding new matches.
  */
 function* walkSteps(steps: readonly PathStep[], root: JsonValue): Generator<JsonValue> {
   const repeating = steps.findIndex((step) => step.repeats === true);
@@ -111,7 +111,7 @@ function* walkSteps(steps: readonly PathStep[], root: JsonValue): Generator<Json
   }
 }
 
-/** Whether a step has not begun at a container before; scalars have nothing in them. */
+/** Reports whether a step has not visited a container before, and marks it as visited; always true for scalars. */
 function isNew(seen: Set<JsonValue> | undefined, value: JsonValue): boolean {
   if (seen === undefined || typeof value !== "object" || value === null) return true;
   if (seen.has(value)) return false;
@@ -119,7 +119,7 @@ function isNew(seen: Set<JsonValue> | undefined, value: JsonValue): boolean {
   return true;
 }
 
-/** The steps of a path, from its start on. */
+/** Parses the steps of a path. */
 function parseSteps(text: string): readonly PathStep[] {
   const steps: PathStep[] = [];
   for (let at = 0; at < text.length;) {
@@ -138,7 +138,7 @@ interface Parsed {
 const terminators = ".[]{}$@, ";
 
 function parseField(text: string, start: number): Parsed {
-  if (text[start] === " ") return { step: [nowhere], end: text.length }; // what stands behind a space leads nowhere
+  if (text[start] === " ") return { step: [nowhere], end: text.length }; // after a space, the path matches nothing
   if (text[start] !== ".") throw new JsonPathError(`unrecognized character in action: ${text[start]}`);
   if (text[start + 1] === ".") return { step: [descent], end: text[start + 2] === "[" ? start + 2 : start + 1 };
   let name = "";
@@ -166,7 +166,7 @@ function childrenOf(value: JsonValue): readonly JsonValue[] {
 const nowhere: PathStep = { find: () => [] };
 const children: PathStep = { find: childrenOf };
 
-/** A value and all that is in it, each container before its content; those it was at before are left out. */
+/** Yields a value and its descendants, each container before its content; skips containers seen before. */
 function* descend(root: JsonValue, seen: Set<JsonValue> | undefined): Generator<JsonValue> {
   const pending: JsonValue[] = [root];
   while (pending.length > 0) {
@@ -183,7 +183,7 @@ function parseBracket(text: string, start: number): Parsed {
   return { step: compileBracket(text.slice(start + 1, end)), end: end + 1 };
 }
 
-/** Brackets within quotes do not count. */
+/** Returns the position of the closing bracket; ignores brackets within quotes. */
 function closingBracket(text: string, start: number): number {
   let quote = "";
   for (let at = start + 1; at < text.length; at++) {
@@ -221,7 +221,7 @@ function* itemsOf(value: JsonValue, holds: (item: JsonValue) => boolean): Genera
 
 const rangeForm = /^(-?\d*)(?:(:)(-?\d*)(?::(-?\d*))?)?$/;
 
-/** `n`, `from:to` or `from:to:step`; numbers below 0 count from the end. */
+/** Parses `n`, `from:to` or `from:to:step`; negative numbers count from the end. */
 function parseRange(text: string): (items: readonly JsonValue[]) => readonly JsonValue[] {
   const [, first, colon, last = "", step = ""] = rangeForm.exec(text.trim()) ?? [];
   if (first === undefined || (first === "" && colon === undefined))

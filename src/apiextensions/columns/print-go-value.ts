@@ -3,7 +3,7 @@ import { formatGoFloat } from "../../apimachinery/go-strings.ts";
 import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { isList } from "../../apiserver/schema/structural/json-tree.ts";
 
-/** A decoded value as Go's fmt prints it with `%v`: `map[a:1 b:[x y]]`. */
+/** Formats a decoded value as Go's fmt does with `%v`: `map[a:1 b:[x y]]`. */
 export function printGoValue(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (value instanceof Double) return formatGoFloat(value.value);

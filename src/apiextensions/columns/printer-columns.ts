@@ -23,7 +23,7 @@ const nameColumn: TableColumn = {
 };
 
 /**
- * The columns of a version behind the name; undefined where it has none, or one that nobody can read
+ * Returns the columns of a version, after the name; undefined if it has none or if one cannot be parsed
  * (tableconvertor.New).
  */
 export function tableLayoutOf({ additionalPrinterColumns }: Version): TableLayout | undefined {
@@ -46,13 +46,13 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Colum
     description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     ...(priority && { priority }),
     cell(object: KubeObject, now) {
-      const [value] = find(asJson(object)); // custom resources hold nothing but JSON
+      const [value] = find(asJson(object)); // custom resources are plain JSON
       return value === undefined ? null : cellOf(columnType, value, now);
     },
   };
 }
 
-/** What of a value fits a column of a type (tableconvertor cellForJSONValue). */
+/** Returns the cell for a value in a column of this type (tableconvertor cellForJSONValue). */
 function cellOf(type: TableColumn["type"], value: JsonValue, now: number): JsonValue {
   switch (type) {
     case "string":

@@ -14,7 +14,7 @@ const reasons = {
 } as const;
 
 /**
- * The definition with what is to be said about its approval; undefined where nothing is
+ * Returns the definition with its approval condition updated, or undefined if nothing changes
  * (KubernetesAPIApprovalPolicyConformantConditionController).
  */
 export function judgeApproval(definition: Definition, now: string): Definition | undefined {

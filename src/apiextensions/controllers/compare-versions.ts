@@ -1,7 +1,7 @@
 const kubeVersion = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/;
 const stages: Readonly<Record<string, number>> = { alpha: 0, beta: 1 };
 
-/** Stage, major and minor number of a version that is named as Kubernetes names them. */
+/** Returns stage, major and minor number of a Kubernetes-style version name, or undefined for other names. */
 function parse(version: string): readonly [stage: number, major: number, minor: number] | undefined {
   const [, major, stage, minor] = kubeVersion.exec(version) ?? [];
   return major === undefined
@@ -10,8 +10,8 @@ function parse(version: string): readonly [stage: number, major: number, minor: 
 }
 
 /**
- * Below 0 where `a` is of lower priority than `b`: v1 before v1beta1 before v1alpha1 before other names, which are in
- * order of the alphabet (version.CompareKubeAwareVersionStrings).
+ * Orders versions by priority; negative if `a` has lower priority than `b`: v1 over v1beta1 over v1alpha1 over other
+ * names, which are ordered alphabetically (version.CompareKubeAwareVersionStrings).
  */
 export function compareVersions(a: string, b: string): number {
   if (a === b) return 0;

@@ -9,10 +9,10 @@ import {
 } from "../../apis/apiextensions/definition.ts";
 import type { DefinitionWriter } from "./definition-writer.ts";
 
-/** What a clean-up works with. */
+/** Dependencies of the finalizer. */
 export interface CleanUpOptions {
   readonly writer: DefinitionWriter;
-  /** The instances of a definition. */
+  /** Returns the store of a definition's instances. */
   instancesOf(definition: Definition): Promise<ResourceStore>;
   context(namespace: string): StrategyContext;
   readonly signal: AbortSignal;
@@ -35,8 +35,7 @@ const terminating = (status: "True" | "False", reason: string, message: string):
 });
 
 /**
- * Deletes the instances of a definition that is going away, waits until the last is gone and lets the definition go
- * (CRDFinalizer).
+ * Deletes the instances of a terminating definition, waits until none remain and removes the finalizer (CRDFinalizer).
  */
 export async function cleanUpInstances(definition: Definition, options: CleanUpOptions): Promise<void> {
   if (!isHeld(definition)) return;
@@ -76,7 +75,7 @@ async function deleteInstances(definition: Definition, options: CleanUpOptions):
   return terminating("False", "InstanceDeletionCompleted", "removed all instances");
 }
 
-/** Looks again whenever an instance changes. */
+/** Waits until the store is empty. Counts again whenever an instance changes. */
 async function untilEmpty(store: ResourceStore, { context, signal }: CleanUpOptions): Promise<void> {
   const count = async (): Promise<number> => (await store.list(context(""), wholeList)).items.length;
   while (!signal.aborted && (await count()) > 0) {

@@ -13,17 +13,20 @@ import type { DefinitionWriter } from "./definition-writer.ts";
 import { judgeStructure } from "./nonstructural-schema-controller.ts";
 import { versionToolsFor } from "../validation/version-tools.ts";
 
-/** What the controller works with. */
+/** Dependencies of the controller. */
 export interface DefinitionControllerOptions {
   readonly lister: DefinitionLister;
   readonly writer: DefinitionWriter;
-  /** Removes the instances of a definition that is going away; resolves when the definition may go too. */
+  /** Deletes the instances of a terminating definition; resolves when the definition may be removed too. */
   cleanUp(definition: Definition): Promise<void>;
-  /** Hears of failures; the next change of the definition tries again. */
+  /** Called with errors; the next change of the definition retries. */
   report(err: unknown): void;
 }
 
-/** The definition as established (EstablishingController); undefined where it is already, or may not be. */
+/**
+ * Returns the definition as established, or undefined if it is established already or may not be
+ * (EstablishingController).
+ */
 function establish(definition: Definition, now: string): Definition | undefined {
   if (!isConditionTrue(definition, "NamesAccepted") || isConditionTrue(definition, "Established")) return undefined;
   if (caBundleProblem(caBundleOf(definition)) === undefined)
@@ -41,7 +44,7 @@ function establish(definition: Definition, now: string): Definition | undefined 
   return withCondition(definition, untrusted, now);
 }
 
-/** Nobody can be trusted to convert between the versions. */
+/** Condition of a definition whose conversion webhook has an invalid CA bundle. */
 const untrusted: NewCondition = {
   type: "Established",
   status: "False",
@@ -49,7 +52,7 @@ const untrusted: NewCondition = {
   message: "The conversion webhook CABundle is invalid",
 };
 
-/** Gives definitions their names and conditions, one definition after the other, whenever one of them changes. */
+/** Sets the accepted names and conditions of definitions, one definition at a time, whenever one changes. */
 export class DefinitionController {
   readonly #options: DefinitionControllerOptions;
   readonly #waiting = new Set<string>();
@@ -62,7 +65,7 @@ export class DefinitionController {
     this.#options = options;
   }
 
-  /** Looks at all definitions, and at each again when it changes. */
+  /** Enqueues all definitions, and each again when it changes. */
   start(): void {
     const { lister } = this.#options;
     lister.listen((name, definition, old) => {
@@ -76,7 +79,7 @@ export class DefinitionController {
     this.#synced = !this.#working;
   }
 
-  /** Every definition that was there at the start has been looked at. */
+  /** Reports whether every definition present at the start has been synced. */
   get hasSynced(): boolean {
     return this.#synced;
   }
@@ -86,7 +89,9 @@ export class DefinitionController {
     if (!this.#working) void this.#work();
   }
 
-  /** Names that were freed may be what others wait for. */
+  /**
+   * Enqueues the definitions of a group whose names are not accepted: they may be waiting for names that became free.
+   */
   #enqueueGroup(group: string): void {
     for (const definition of this.#options.lister.all()) {
       if (definition.spec.group === group && !isConditionTrue(definition, "NamesAccepted"))
@@ -109,7 +114,7 @@ export class DefinitionController {
     this.#synced = true;
   }
 
-  /** One step at a time: each write brings the definition back here. */
+  /** Takes one step per sync: each write brings the definition back through the lister. */
   async #sync(name: string): Promise<void> {
     const { lister, writer } = this.#options;
     const definition = lister.get(name);
@@ -121,7 +126,7 @@ export class DefinitionController {
     await this.#judgeStructure(definition);
   }
 
-  /** Last of all, since nothing waits for it; once for every spec. */
+  /** Updates the NonStructuralSchema condition, once per spec. Runs last, since nothing depends on it. */
   async #judgeStructure(definition: Definition): Promise<void> {
     if (this.#judged.has(definition.spec)) return;
     const { compileRegexp } = await versionToolsFor(definition);
@@ -133,7 +138,7 @@ export class DefinitionController {
     this.#judged.add(definition.spec);
   }
 
-  /** Takes as long as the instances take; others do not wait for it. */
+  /** Cleans up the instances of a terminating definition in the background, so that other definitions do not wait. */
   #end(definition: Definition): void {
     const { uid = "" } = definition.metadata;
     if (this.#ending.has(uid)) return;

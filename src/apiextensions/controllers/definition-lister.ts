@@ -2,7 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Storage, WatchEvent } from "../../apiserver/storage/interface.ts";
 import { asDefinition, type Definition } from "../../apis/apiextensions/definition.ts";
 
-/** Told of a definition that has changed; `definition` is undefined where it is gone. */
+/** Called when a definition changes; `definition` is undefined if it was deleted. */
 export type DefinitionListener = (
   name: string,
   definition: Definition | undefined,
@@ -11,14 +11,14 @@ export type DefinitionListener = (
 
 const everything = { everything: true, id: "", matches: () => true } as const;
 
-/** All definitions as they are committed, at once after start and as they change. */
+/** An in-memory index of all committed definitions, complete on construction and kept up to date by a watch. */
 export class DefinitionLister {
   readonly #storage: Storage<KubeObject>;
   readonly #prefix: string;
   readonly #definitions = new Map<string, Definition>();
   readonly #listeners = new Set<DefinitionListener>();
 
-  /** The storage of definitions, and the prefix of their keys. */
+  /** Takes the storage of definitions and the prefix of their keys. */
   constructor(storage: Storage<KubeObject>, prefix: string) {
     this.#storage = storage;
     this.#prefix = prefix;
@@ -37,7 +37,7 @@ export class DefinitionLister {
     this.#listeners.add(listener);
   }
 
-  /** Follows the changes until the signal is aborted. */
+  /** Watches the definitions until the signal is aborted. */
   async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const options = {

@@ -5,11 +5,11 @@ import { updateManagedFields, type FieldManager } from "../../apiserver/managedf
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { asDefinition, asObject, type Definition } from "../../apis/apiextensions/definition.ts";
 
-/** Changes definitions by the server's own hand. */
+/** Writes definitions on behalf of the server's controllers. */
 export interface DefinitionWriter {
   /**
-   * Stores what `change` makes of the live definition; nothing where that is undefined, or the definition is gone or
-   * another one by now.
+   * Stores the result of `change` on the live definition. Writes nothing if the result is undefined, or if the
+   * definition is gone or has been replaced by another one.
    */
   update(
     definition: Definition,
@@ -18,8 +18,8 @@ export interface DefinitionWriter {
 }
 
 /**
- * The name under which the server owns what it writes: upstream takes it from its program's file, and the API
- * extensions server alone is called so.
+ * Field manager of the server's writes. Upstream derives it from the name of the binary, and the binary of the
+ * standalone API extensions server is called this.
  */
 const managerName = "server";
 
@@ -30,17 +30,22 @@ function withoutSpec(object: KubeObject): KubeObject {
   return { ...rest, metadata: object.metadata };
 }
 
-/** The change with who owns what of it. Specs are long and stay as they are, so that nobody's part in them changes. */
+/**
+ * Returns the changed object with updated managed fields. An unchanged spec is left out of the computation: specs are
+ * large, and their owners stay the same.
+ */
 function tracked(fieldManager: FieldManager, live: KubeObject, changed: KubeObject, now: string): KubeObject {
   if (live["spec"] !== changed["spec"]) return updateManagedFields(fieldManager, live, changed, managerName, now);
   const { metadata } = updateManagedFields(fieldManager, withoutSpec(live), withoutSpec(changed), managerName, now);
   return { ...changed, metadata };
 }
 
-/** Ends an update that has nothing to do. */
+/** Aborts an update that changes nothing. */
 class Unchanged extends Error {}
 
-/** Writes through the status of definitions, whose scope is given, as the controllers of the API server do. */
+/**
+ * Writes through the status subresource of definitions, as the upstream controllers do; takes the scope of definitions.
+ */
 export function createDefinitionWriter(
   { store, strategy, fieldManager }: ResourceScope,
   context: () => StrategyContext,

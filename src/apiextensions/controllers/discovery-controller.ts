@@ -3,7 +3,9 @@ import { isConditionTrue, type Definition } from "../../apis/apiextensions/defin
 import { compareVersions } from "./compare-versions.ts";
 import { customResourceDefinition } from "../handler/custom-definitions.ts";
 
-/** Custom resources as discovery lists them: groups by name, their versions by priority, resources by name. */
+/**
+ * Returns the established custom resources in discovery order: groups by name, versions by priority, resources by name.
+ */
 export function discoveredDefinitions(definitions: readonly Definition[]): readonly ResourceDefinition[] {
   const served = definitions
     .filter((definition) => isConditionTrue(definition, "Established"))

@@ -10,7 +10,7 @@ import {
 
 type Names = Definition["spec"]["names"];
 
-/** Names that the other kinds of a group have. */
+/** Names used by the other definitions of a group. */
 interface TakenNames {
   readonly resources: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
@@ -18,7 +18,7 @@ interface TakenNames {
 
 const isStated = (name: string | undefined): name is string => name !== undefined && name !== "";
 
-/** What the other definitions of the group were given (getAcceptedNamesForGroup). */
+/** Returns the names accepted for the other definitions of the group (getAcceptedNamesForGroup). */
 function takenNames(definition: Definition, all: readonly Definition[]): TakenNames {
   const others = all
     .filter(({ spec, metadata }) => spec.group === definition.spec.group && metadata.name !== definition.metadata.name)
@@ -42,7 +42,7 @@ const sameNames = (a: Names, b: Names | undefined): boolean =>
   sameList(a.shortNames, b.shortNames) &&
   sameList(a.categories, b.categories);
 
-/** Why a name cannot be had; undefined where it can. */
+/** Returns why a name is not available, or undefined if it is. */
 const conflict = (
   name: string | undefined,
   accepted: string | undefined,
@@ -59,8 +59,8 @@ function shortNamesConflict(names: Names, accepted: Names, taken: ReadonlySet<st
 }
 
 /**
- * The definition with the names it can have and what is to be said about the others; undefined where nothing is to be
- * done (NamingConditionController).
+ * Returns the definition with its accepted names and name conditions updated, or undefined if nothing changes
+ * (NamingConditionController).
  */
 export function acceptNames(definition: Definition, all: readonly Definition[], now: string): Definition | undefined {
   const { names } = definition.spec;
@@ -89,7 +89,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** The last refusal is the one that is told. */
+/** Chooses the names to accept. If several are refused, the last refusal is reported. */
 function chooseNames(
   names: Names,
   accepted: Names,

@@ -14,9 +14,9 @@ import {
 const type = "NonStructuralSchema";
 
 /**
- * The definition with what is to be said about its schemas; undefined where that is said already
- * (nonstructuralschema.ConditionController). Validation lets no new definition pass of which there is something to say:
- * those that can be were stored before.
+ * Returns the definition with its NonStructuralSchema condition updated, or undefined if it is up to date
+ * (nonstructuralschema.ConditionController). Validation rejects new definitions with such violations; they only occur
+ * in definitions stored before that.
  */
 export function judgeStructure(
   definition: Definition,

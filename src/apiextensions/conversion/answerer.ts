@@ -1,7 +1,9 @@
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 
-/** There was no answer, or none that could be read. */
+/** The converter could not be called or returned an unreadable response. */
 export class CallError extends Error {}
 
-/** Answers with objects, given as their texts, in another version. What it rejects with is told after `failed:`. */
+/**
+ * Converts objects, given as JSON texts, to another version. The message of a rejection is reported after `failed:`.
+ */
 export type Answerer = (texts: readonly string[], apiVersion: string) => Promise<readonly JsonValue[]>;

@@ -1,14 +1,14 @@
 import { exponentialBounds } from "../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../component-base/metrics/metrics-registry.ts";
 
-/** What went wrong with a conversion, as metrics call it (ConversionWebhookErrorType). */
+/** Failure types of conversions, as metrics label them (ConversionWebhookErrorType). */
 export type ConversionFailure =
   | "conversion_webhook_call_failure"
   | "conversion_webhook_malformed_response_failure"
   | "conversion_webhook_partial_response_failure"
   | "conversion_webhook_invalid_converted_object_failure";
 
-/** A question to a converter, and what came of it. */
+/** A converter call and its outcome. */
 export interface ConversionObservation {
   readonly definition: string;
   readonly from: string;
@@ -16,10 +16,10 @@ export interface ConversionObservation {
   readonly failure: ConversionFailure | undefined;
 }
 
-/** Times conversions: called when one is asked for, it gives what is called when it is answered. */
+/** Observes a conversion: called when it starts; the returned function is called when it ends. */
 export type ObserveConversion = () => (observation: ConversionObservation) => void;
 
-/** Metrics of conversions by webhooks and by functions in their place (conversion/metrics). */
+/** Metrics of conversions by webhooks, or by functions in their place (conversion/metrics). */
 export function createConversionMetrics(registry: MetricsRegistry, monotonic: () => number): ObserveConversion {
   const labels = ["result", "failure_type"];
   const requests = registry.counter({

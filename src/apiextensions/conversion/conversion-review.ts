@@ -8,7 +8,7 @@ export type ReviewVersion = (typeof reviewVersions)[number];
 
 const group = "apiextensions.k8s.io";
 
-/** The first version that the webhook and the server both know. */
+/** Returns the first version that both the webhook and the server support. */
 export function reviewVersionOf(conversionReviewVersions: readonly string[]): ReviewVersion {
   for (const version of conversionReviewVersions) {
     const known = reviewVersions.find((one) => one === version);
@@ -17,7 +17,7 @@ export function reviewVersionOf(conversionReviewVersions: readonly string[]): Re
   throw new Error("no supported conversion review versions");
 }
 
-/** What a webhook is sent: objects, given as their texts, that are wanted in another version. */
+/** Returns a ConversionReview request for objects, given as JSON texts, to be converted to another version. */
 export const newReview = (
   version: ReviewVersion,
   uid: string,
@@ -27,7 +27,7 @@ export const newReview = (
   `{"kind":"ConversionReview","apiVersion":"${group}/${version}","request":{"uid":"${uid}","desiredAPIVersion":"${desiredAPIVersion}","objects":[${texts.join(",")}]},"response":{"uid":"","convertedObjects":null,"result":{"metadata":{}}}}`;
 
 /**
- * The objects in a webhook's review; throws what is wrong with it, or what the webhook says went wrong
+ * Returns the converted objects of a webhook's review. Throws if the review is invalid or reports a failure
  * (getConvertedObjectsFromResponse).
  */
 export function readReview(version: ReviewVersion, uid: string, review: JsonObject): readonly JsonValue[] {
@@ -48,11 +48,14 @@ export function readReview(version: ReviewVersion, uid: string, review: JsonObje
   return Array.isArray(response["convertedObjects"]) ? (response["convertedObjects"] as readonly JsonValue[]) : [];
 }
 
-/** A review in another version is decoded, and then not found where it is looked for. */
+/**
+ * Reports whether an object is a ConversionReview of any version. One of another version than requested decodes, but
+ * its response is not found.
+ */
 const isReview = ({ apiVersion, kind }: JsonObject): boolean =>
   kind === "ConversionReview" && reviewVersions.some((version) => apiVersion === `${group}/${version}`);
 
-/** Go's text of a group, version and kind. */
+/** Formats a group, version and kind as Go does. */
 function kindText(apiVersion: JsonValue, kind: JsonValue): string {
   const version = textOf(apiVersion);
   return `${version.includes("/") ? version : `/${version}`}, Kind=${textOf(kind)}`;

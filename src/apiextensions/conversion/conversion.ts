@@ -12,12 +12,12 @@ import type { WebhookServices } from "./webhook-services.ts";
 import { webhookAnswerer } from "./webhook-answerer.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 
-/** Goes with the converter, whose identity tells one registration from the next. */
+/** Answerers by converter; the identity of a converter distinguishes one registration from the next. */
 const answerers = new WeakMap<Converter, Answerer>();
 
 /**
- * A function as one who answers; the same one for the same function. Both ways as JSON, so that neither side holds what
- * belongs to the other.
+ * Wraps a converter function as an answerer; returns the same answerer for the same function. Objects are passed as
+ * JSON in both directions, so that neither side shares objects with the other.
  */
 function functionAnswerer(converter: Converter): Answerer {
   const known = answerers.get(converter);
@@ -34,18 +34,18 @@ function functionAnswerer(converter: Converter): Answerer {
   return answerer;
 }
 
-/** Brings objects of a kind into another version of it; however many they are, with one question. */
+/** Converts objects of a kind to another version, in one request. */
 export interface Conversion {
-  /** Who is asked at present: what another one would answer is not known. */
+  /** Identity of the current converter: results of another converter must not be reused. */
   readonly answerer: object;
   /**
-   * Rejects with what upstream says of the first object that nobody converts. None of the objects is in that version
-   * yet.
+   * Rejects with upstream's error for the first object that fails. None of the objects may be of the target version
+   * already.
    */
   convert(objects: readonly KubeObject[], apiVersion: string): Promise<readonly KubeObject[]>;
 }
 
-/** Who may be asked to convert. */
+/** Dependencies of conversions. */
 export interface ConversionServices extends WebhookServices {
   readonly random: Random;
   readonly converters?: Converters | undefined;
@@ -53,8 +53,8 @@ export interface ConversionServices extends WebhookServices {
 }
 
 /**
- * The conversion that a definition asks a webhook for, or the function that stands in for it; undefined where nobody
- * has to be asked.
+ * Returns the conversion of a definition with a webhook, or with a function registered in its place; undefined if
+ * objects are converted without a converter.
  */
 export function conversionOf(definition: Definition, services: ConversionServices): Conversion | undefined {
   const {
@@ -85,10 +85,10 @@ export function conversionOf(definition: Definition, services: ConversionService
 
 const versionOf = (apiVersion = ""): string => apiVersion.slice(apiVersion.indexOf("/") + 1);
 
-/** Told of a failure before it is thrown. */
+/** Called with the type of a failure before it is thrown. */
 type Note = (kind: ConversionFailure) => void;
 
-/** Upstream asks nobody about an object that has nothing but its type. */
+/** Reports whether an object consists of its type only. Upstream does not send these to the webhook. */
 const isBare = (object: KubeObject): boolean =>
   Object.keys(object).length === 2 && "kind" in object && "apiVersion" in object;
 
@@ -150,12 +150,12 @@ async function answerOf(
   }
 }
 
-/** A failure of all objects is told of the first. */
+/** Returns the error of a failed request; it names the first object. */
 const failed = ([first]: readonly KubeObject[], what: string): StatusError => failure(first ?? { metadata: {} }, what);
 
 /**
- * What became of an object, held to what a webhook may answer (webhookConverter.Convert): of metadata, only labels and
- * annotations may change.
+ * Validates a converted object against what a webhook may change (webhookConverter.Convert): of the metadata, only
+ * labels and annotations.
  */
 function checked(object: KubeObject, answer: JsonValue, apiVersion: string): KubeObject {
   const converted = checkedType(object, answer, apiVersion);

@@ -7,8 +7,8 @@ type Event = WatchEvent<KubeObject>;
 type ObjectEvent = Extract<Event, { stored: unknown }>;
 
 /**
- * The events of a watch with their objects converted, batch by batch, and only those that are selected; a conversion
- * that fails ends the watch with its error.
+ * Yields watch events with converted objects, batch by batch, filtered by the predicate. A failed conversion ends the
+ * watch with its error.
  */
 export async function* convertedEvents(
   objects: ConvertedObjects,
@@ -38,11 +38,14 @@ async function convertBatch(
   }
 }
 
-/** What has to be looked at to tell what a change is: with a selector, the state before as well. */
+/** Returns the states needed to evaluate an event; with a selector, also the previous state. */
 const statesOf = ({ stored, before }: ObjectEvent, { everything }: SelectionPredicate): readonly Stored<KubeObject>[] =>
   everything || before === undefined ? [stored] : [stored, before];
 
-/** What a change is to somebody who sees selected objects only (cacheWatcher.convertToWatchEvent). */
+/**
+ * Converts an event for a watch with a selector: an object that starts or stops matching becomes an addition or a
+ * deletion (cacheWatcher.convertToWatchEvent).
+ */
 async function convertEvent(
   objects: ConvertedObjects,
   event: ObjectEvent,

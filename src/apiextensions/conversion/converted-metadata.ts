@@ -15,7 +15,9 @@ function textOf({ metadata }: JsonObject, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Why a converted object is another than the one that was given, in upstream's words (validateConvertedObject). */
+/**
+ * Returns upstream's error if a converted object differs from the original in its identity (validateConvertedObject).
+ */
 export function identityProblem(given: JsonObject, converted: JsonObject): string | undefined {
   for (const [name, told] of identity) {
     const [before, after] = [textOf(given, name), textOf(converted, name)];
@@ -26,7 +28,7 @@ export function identityProblem(given: JsonObject, converted: JsonObject): strin
 
 type Checked = { readonly value: JsonObject } | { readonly problem: string };
 
-/** The metadata that was given with the labels and annotations of the converted object (restoreObjectMeta). */
+/** Returns the original metadata with the labels and annotations of the converted object (restoreObjectMeta). */
 export function checkedMetadata(given: JsonValue | undefined, converted: JsonValue | undefined): Checked {
   if (converted === undefined) return { problem: "missing metadata in converted object" };
   if (!isObject(converted)) return { problem: `invalid metadata of type ${goTypeOf(converted)} in converted object` };

@@ -4,23 +4,23 @@ import type { SelectorAttributes } from "../../apiserver/storage/selection-predi
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import { storedTail } from "../handler/custom-resource-codec.ts";
 
-/** How stored objects get into one version. */
+/** How stored objects are converted to one version. */
 export interface ConvertedObjectsOptions {
   readonly apiVersion: string;
-  /** Texts in this version. */
+  /** Codec of this version. */
   readonly codec: StorageCodec<KubeObject>;
-  /** A stored object as it would be had it been stored today, in the version it was stored in. */
+  /** Returns a stored object pruned and defaulted by its stored version, as if it had been written today. */
   refreshed(stored: KubeObject): KubeObject;
-  /** Objects of other versions in this one; asked once for many. */
+  /** Converts objects of other versions to this one, in one request. */
   convert(objects: readonly KubeObject[]): Promise<readonly KubeObject[]>;
-  /** Who converts at present: what another one made is not looked at any more. */
+  /** Identity of the current converter: results of another converter are discarded. */
   answerer(): object;
 }
 
 type StoredObject = Stored<KubeObject>;
 type Seen = MaybeAsync<ConvertedObject>;
 
-/** A stored object in another version; its text is the stored one where the two do not differ. */
+/** A stored object converted to another version. Its text is the stored text if the two versions are identical. */
 export class ConvertedObject implements Stored<KubeObject> {
   readonly key: string;
   readonly revision: number;
@@ -52,7 +52,7 @@ export class ConvertedObject implements Stored<KubeObject> {
     return (this.#attributes ??= this.#codec.attributes(this.object));
   }
 
-  /** The same state as if it had been written at another revision. */
+  /** Returns the same state at another revision. */
   at(revision: number): ConvertedObject {
     return new ConvertedObject(
       this.#codec,
@@ -63,8 +63,8 @@ export class ConvertedObject implements Stored<KubeObject> {
 }
 
 /**
- * Stored objects in one version, each converted once while somebody holds it. Promises are made only where somebody has
- * to be asked.
+ * Converts stored objects to one version and caches each result while the stored object is referenced. Returns a
+ * promise only if a converter has to be called.
  */
 export class ConvertedObjects {
   readonly #options: ConvertedObjectsOptions;
@@ -75,31 +75,31 @@ export class ConvertedObjects {
     this.#options = options;
   }
 
-  /** Nobody has to be asked about the object. */
+  /** Reports whether the object is available without calling a converter. */
   isAtHand(stored: StoredObject): boolean {
     return this.#current().has(stored) || this.#ready(stored) !== undefined;
   }
 
-  /** One object as it is seen now: asked for anew, as upstream reads single objects past its cache. */
+  /** Converts an object bypassing the cache, as upstream reads single objects past its watch cache. */
   fresh(stored: StoredObject): Seen {
     return this.#ready(stored) ?? this.#convert([stored]).then(([seen]) => one(seen));
   }
 
-  /** An object as it would be seen had it been stored like this. */
+  /** Converts an object as if it had been stored like this. */
   async seen(stored: KubeObject): Promise<KubeObject> {
     const { apiVersion, convert, refreshed } = this.#options;
     const object = refreshed(stored);
     return object.apiVersion === apiVersion ? object : one((await convert([object]))[0]);
   }
 
-  /** One object; what a list or a watch has asked for is not asked for again. */
+  /** Converts an object, using results cached for a list or watch. */
   one(stored: StoredObject): Seen {
     const known = this.#current().get(stored);
     if (known !== undefined) return known;
     return afterwards(this.all([stored]), ([only]) => one(only));
   }
 
-  /** Many objects, those that have to be converted with one question. */
+  /** Converts many objects; those that need the converter go into one request. */
   all(objects: readonly StoredObject[]): MaybeAsync<readonly ConvertedObject[]> {
     const known = this.#current();
     const missing: StoredObject[] = [];
@@ -121,7 +121,7 @@ export class ConvertedObjects {
     return (this.#known = new WeakMap());
   }
 
-  /** The object where nobody has to be asked. */
+  /** Returns the object if no converter is needed, else undefined. */
   #ready(stored: StoredObject): ConvertedObject | undefined {
     const { apiVersion, codec, refreshed } = this.#options;
     const object = refreshed(stored.object);
@@ -149,7 +149,7 @@ export class ConvertedObjects {
   }
 }
 
-/** As many come back as were asked for. */
+/** Returns the value; throws if it is missing, since a converter returns as many objects as it was given. */
 function one<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("an object that was to be converted is missing");
   return value;

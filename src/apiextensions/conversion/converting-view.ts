@@ -5,21 +5,21 @@ import type { TraceRecorder } from "../../component-base/trace.ts";
 import { ConvertedObjects, type ConvertedObject, type ConvertedObjectsOptions } from "./converted-objects.ts";
 import { convertedEvents } from "./converted-events.ts";
 
-/** How a version of a kind whose definition names a webhook sees what is stored. */
+/** Storage view of one version of a kind with a conversion webhook. */
 export interface ConvertingViewOptions extends ConvertedObjectsOptions {
   readonly storage: Storage<KubeObject>;
   toStored(object: KubeObject): MaybeAsync<KubeObject>;
-  /** The apiVersion of objects that are stored as they are. */
+  /** The apiVersion of stored objects; these are not converted. */
   readonly storedVersion: string;
-  /** Aborted when nobody may see the store like this any more: ends the watches. */
+  /** Aborted when this view is replaced; ends its watches. */
   readonly retired: AbortSignal;
 }
 
 const everything = { everything: true, id: "", matches: () => true } as const;
 
 /**
- * The storage of a kind in one of its versions, where somebody has to be asked how objects look in it: selectors look
- * at what was answered.
+ * Returns the storage of a kind in one of its versions where reads need a converter. Selectors match the converted
+ * objects.
  */
 export const createConvertingView = (view: ConvertingViewOptions): Storage<KubeObject> =>
   viewThrough(view, new ConvertedObjects(view), undefined);
@@ -30,7 +30,7 @@ function viewThrough(
   trace: TraceRecorder | undefined,
 ): Storage<KubeObject> {
   const { storage } = view;
-  /** Looks at objects; where somebody has to be asked about them, as a stage. */
+  /** Converts objects, traced as a stage if a converter has to be called. */
   const seeing = <T>(looked: readonly Stored<KubeObject>[], see: () => MaybeAsync<T>): MaybeAsync<T> =>
     trace === undefined || looked.every((stored) => objects.isAtHand(stored)) ? see() : trace.within("conversion", see);
   const one = (stored: Stored<KubeObject>) => seeing([stored], () => objects.one(stored));
@@ -49,7 +49,7 @@ function viewThrough(
     },
     async list(prefix, options) {
       const newest = storage.newest(prefix);
-      await seeing(newest, () => objects.all(newest)); // all that a list looks at is converted, be it found or not
+      await seeing(newest, () => objects.all(newest)); // a list converts all it reads, matching or not
       return options.predicate.everything
         ? convertList(objects, await storage.list(prefix, options))
         : listSelected(storage, objects, prefix, options);
@@ -74,12 +74,12 @@ function viewThrough(
   };
 }
 
-/** The server's own decisions are made on what is stored. */
+/** Throws: the server's own reads use the stored form and never reach this view. */
 function notAtOnce(): never {
   throw new Error("an object that has to be converted is not there at once");
 }
 
-/** What a selector says of an object is known only when it is converted. */
+/** Watch options without the selector, which can only match converted objects. */
 const unselected = (retired: AbortSignal, options: WatchOptions): WatchOptions => ({
   ...options,
   predicate: everything,
@@ -92,8 +92,8 @@ const convertList = async (
 ): Promise<StoredList<KubeObject>> => ({ ...list, items: await objects.all(list.items) });
 
 /**
- * Reads until as many are found as were asked for, or there are no more. Of what is left, nobody knows how much is
- * selected.
+ * Reads pages until the limit is reached or none are left. The remaining item count is unknown, since a selector may
+ * reject remaining objects.
  */
 async function listSelected(
   storage: Storage<KubeObject>,

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import { CallError } from "./answerer.ts";
 import type { WebhookResponse } from "../../component-base/webhook.ts";
 
-/** The object in a webhook's answer; throws as client-go does where there is none (rest.Result.Into). */
+/** Decodes the object of a webhook response; throws client-go's errors if there is none (rest.Result.Into). */
 export function checkedAnswer({ status, contentType, body }: WebhookResponse): JsonObject {
   const isText = contentType === "" || contentType.startsWith("text/");
   if (status < 200 || status > 206)
@@ -30,7 +30,7 @@ export function checkedAnswer({ status, contentType, body }: WebhookResponse): J
   return value;
 }
 
-/** What a Status in the body says of the failure. */
+/** Returns the message of a Status in the body, if there is one. */
 function statusMessage(body: string): string | undefined {
   try {
     const value = decodeJson(body);
@@ -41,7 +41,7 @@ function statusMessage(body: string): string | undefined {
       ? value["message"]
       : undefined;
   } catch {
-    return undefined; // no JSON, so no Status
+    return undefined; // not JSON, so no Status
   }
 }
 

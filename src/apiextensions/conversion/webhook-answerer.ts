@@ -8,7 +8,7 @@ import { checkedAnswer } from "./webhook-answer.ts";
 import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
 
-/** The Service that a webhook is behind, and its port. */
+/** The Service reference of a webhook. */
 interface ServiceReference {
   readonly namespace: string;
   readonly name: string;
@@ -17,7 +17,7 @@ interface ServiceReference {
 
 const clusterTypes: ReadonlySet<unknown> = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
 
-/** Where to connect for a Service; throws in upstream's words where that cannot be told (proxy.ResolveCluster). */
+/** Resolves a Service to an address; throws upstream's error if that is not possible (proxy.ResolveCluster). */
 function resolveService(
   service: object | undefined,
   { name, port = 443 }: ServiceReference,
@@ -37,13 +37,13 @@ const hasPort = (ports: JsonValue | undefined, port: number): boolean =>
 
 const timeoutMs = 30_000;
 
-/** Where a conversion webhook is, as client-go writes its address. */
+/** Address of a conversion webhook, in the form client-go produces. */
 type WebhookTarget = Pick<WebhookRequest, "url" | "connectTo">;
 
 type Webhook = NonNullable<NonNullable<Definition["spec"]["conversion"]>["webhook"]>;
 type ClientConfig = NonNullable<Webhook["clientConfig"]>;
 
-/** The webhook of a definition as one who answers (webhookConverter). */
+/** Returns an answerer that calls the webhook of a definition (webhookConverter). */
 export function webhookAnswerer(
   webhook: Webhook | undefined,
   services: WebhookServices & { readonly random: Random },
@@ -62,7 +62,7 @@ export function webhookAnswerer(
   };
 }
 
-/** What goes wrong before there is an answer, told with the request as Go's http client does. */
+/** Wraps errors that occur before a response with the method and URL, as Go's http client does. */
 async function withUrl<T>(url: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -76,7 +76,7 @@ function targetOf(url: string, { service }: ClientConfig, { findService }: Webho
   return { url, connectTo: resolveService(findService?.(service.namespace, service.name), service) };
 }
 
-/** The address with the path as client-go cleans it. */
+/** Returns the URL with its path cleaned as client-go does. */
 function addressOf({ url, service }: ClientConfig): string {
   const given = new URL(
     url ?? `https://${service?.name}.${service?.namespace}.svc:${service?.port ?? 443}${service?.path ?? ""}`,
@@ -86,13 +86,13 @@ function addressOf({ url, service }: ClientConfig): string {
   return `${given.protocol}//${authority}${path}?timeout=${timeoutMs / 1000}s`;
 }
 
-/** A bundle of nothing but spaces counts as none. */
+/** Decodes a CA bundle; one that is only whitespace counts as absent. */
 function trustedBundle(caBundle: string | undefined): string | undefined {
   const text = caBundle === undefined ? "" : atob(caBundle);
   return text.trim() === "" ? undefined : text;
 }
 
-/** A server that reaches nobody beyond itself fails as with a webhook that does not answer. */
+/** Returns the webhook client. A server without network access fails as if the webhook were unreachable. */
 const callOf = ({ callWebhook }: WebhookServices, url: string): NonNullable<WebhookServices["callWebhook"]> =>
   callWebhook ?? (() => Promise.reject(new Error(unreachable(new URL(url)))));
 

@@ -1,9 +1,9 @@
 import type { CallWebhook } from "../../component-base/webhook.ts";
 
-/** What conversion webhooks are reached with. */
+/** Dependencies of webhook calls. */
 export interface WebhookServices {
-  /** Undefined where the server reaches nobody beyond itself, as in a browser. */
+  /** Undefined if the server cannot reach the network, as in a browser. */
   readonly callWebhook?: CallWebhook | undefined;
-  /** A Service of the cluster. */
+  /** Looks up a Service of the cluster. */
   findService?(namespace: string, name: string): object | undefined;
 }

@@ -16,28 +16,28 @@ import { createKindModel, type KindModel } from "./kind-model.ts";
 import { installVersion, type KindServices } from "./crd-info.ts";
 import { versionToolsFor, type VersionTools } from "../validation/version-tools.ts";
 
-/** What kinds are served from. */
+/** Dependencies of the served kinds. */
 export interface ServedKindsOptions extends KindServices {
   /** Codec of meta/v1 ObjectMeta. */
   readonly objectMeta: TypedCodec;
   openStorage(prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject>;
-  /** The instances of a definition are being deleted. */
+  /** Reports whether the definition of this name is terminating and its instances are being deleted. */
   isTerminating(name: string): boolean;
 }
 
-/** A kind in the form that one state of its definition gives it. */
+/** A custom resource kind as one state of its definition describes it. */
 export interface ServedKind {
-  /** A version of the kind; undefined where the definition does not have it. */
+  /** Returns a served version of the kind, or undefined if the definition does not have it. */
   version(name: string): InstalledResource | undefined;
-  /** All instances, in the version that is stored. */
+  /** The store of all instances, in the storage version. */
   readonly instances: ResourceStore;
-  /** Runs a request; the kind's storage stays until it is answered. */
+  /** Runs a request; the storage stays open until it completes. */
   run<T>(request: () => Promise<T>): Promise<T>;
 }
 
 /**
- * The kinds that definitions make, by uid: a changed definition gets handlers of its own, while requests that are under
- * way finish with the old ones.
+ * Custom resource kinds by the uid of their definition. A changed definition gets new handlers, while requests in
+ * flight finish with the old ones.
  */
 export class ServedKinds {
   readonly #options: ServedKindsOptions;
@@ -47,7 +47,7 @@ export class ServedKinds {
     this.#options = options;
   }
 
-  /** The kind as a definition has it now. */
+  /** Returns the kind for the current state of a definition. */
   serve(definition: Definition): MaybeAsync<ServedKind> {
     const { uid = "" } = definition.metadata;
     const slot = this.#kinds.get(uid) ?? new KindSlot(this.#options);
@@ -55,7 +55,7 @@ export class ServedKinds {
     return slot.serve(definition);
   }
 
-  /** Ends what is left of a kind whose definition is gone: its watches, and the hold on its keys. */
+  /** Closes the kind of a deleted definition: its watches and its storage. */
   async remove({ metadata: { uid = "" } }: Definition): Promise<void> {
     const slot = this.#kinds.get(uid);
     this.#kinds.delete(uid);
@@ -63,14 +63,14 @@ export class ServedKinds {
   }
 }
 
-/** What of a definition its handlers depend on. */
+/** The parts of a definition that its handlers depend on. */
 const formOf = ({ spec, status }: Definition): JsonValue =>
   ({ spec, names: status?.acceptedNames }) as unknown as JsonValue;
 
 const selectablePaths = ({ spec }: Definition): string =>
   JSON.stringify((spec.versions ?? []).map((version) => version.selectableFields ?? []));
 
-/** One definition's kind over time. */
+/** The kind of one definition, across changes of the definition. */
 class KindSlot {
   readonly #options: ServedKindsOptions;
   #definition: Definition | undefined;
@@ -183,7 +183,7 @@ class LiveKind implements ServedKind {
     }
   }
 
-  /** Ends the watches; resolves when the last request is answered. */
+  /** Ends the watches; resolves when the last request has completed. */
   retire(): Promise<void> {
     this.#retired.abort();
     return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => (this.#idle = resolve));

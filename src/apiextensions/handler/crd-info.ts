@@ -42,7 +42,7 @@ import {
 import type { VersionTools } from "../validation/version-tools.ts";
 import { createVersionView } from "./version-view.ts";
 
-/** What the kinds of all definitions share. */
+/** Services shared by the kinds of all definitions. */
 export interface KindServices extends ConversionServices {
   readonly types: TypeRegistry;
   readonly random: Random;
@@ -51,21 +51,21 @@ export interface KindServices extends ConversionServices {
   readonly applyCache: ApplyCache;
 }
 
-/** What one kind is served from. */
+/** Parts of one kind. */
 export interface KindParts {
   readonly definition: Definition;
   readonly model: KindModel;
   readonly storage: Storage<KubeObject>;
   readonly tools: VersionTools;
-  /** Aborted when another form of the kind takes over. */
+  /** Aborted when a changed definition replaces this kind. */
   readonly retired: AbortSignal;
-  /** Instances are going away with their definition, and no new ones may come. */
+  /** Reports whether the definition is terminating, which forbids creating instances. */
   terminating(): boolean;
 }
 
 const customFlavor: ScopeFlavor = { typedItems: true, emptyContinue: true, strategicPatches: false };
 
-/** Makes one version of a kind servable by the same handlers and the same registry as built-in kinds. */
+/** Installs one version of a kind, served by the same handlers and registry as built-in kinds. */
 export function installVersion(parts: KindParts, version: VersionModel, services: KindServices): InstalledResource {
   const { model, definition } = parts;
   const strategies = createCustomResourceStrategies(model, version, parts.tools);
@@ -92,7 +92,7 @@ export function installVersion(parts: KindParts, version: VersionModel, services
   };
 }
 
-/** What is stored, as a version sees it. */
+/** Returns the storage as one version sees it. */
 function viewOf(
   { model, storage, retired }: KindParts,
   version: VersionModel,
@@ -157,7 +157,7 @@ function createScope(
   };
 }
 
-/** Options of a request may say that they are of the kind's own group version. */
+/** Accepts request options whose apiVersion is the kind's own group version. */
 const withOwnOptions = (types: TypeRegistry, { group, version }: GroupVersion): TypeRegistry => ({
   byName: (name) => types.byName(name),
   metaKind: (kind) => types.metaKind(kind),
@@ -165,10 +165,10 @@ const withOwnOptions = (types: TypeRegistry, { group, version }: GroupVersion): 
   schemaOf: (gvk) => (gvk.group === group && gvk.version === version ? types.metaKind(gvk.kind) : types.schemaOf(gvk)),
 });
 
-/** Decoding on this path goes by a scheme that does not have the type. */
+/** Error for decoding a Scale on this path: upstream's scheme for it has no such type. */
 const scaleUnknown = 'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:110"';
 
-/** `/status` is another view of the object, `/scale` an object of a built-in kind. */
+/** Returns the scope of a subresource: `/status` is a view of the object, `/scale` is an autoscaling/v1 Scale. */
 function subresourceScope(
   parent: ResourceScope,
   { model, definition }: KindParts,
@@ -211,7 +211,7 @@ function rememberByName(
   };
 }
 
-/** Refuses new instances while their definition goes away (forbidCreateAdmission). */
+/** Rejects new instances while their definition is terminating (forbidCreateAdmission). */
 const withoutCreation = (admission: AdmissionChain, terminating: () => boolean): AdmissionChain => ({
   admit(attributes) {
     if (attributes.operation === "CREATE" && terminating()) {

@@ -18,20 +18,20 @@ import { compareVersions } from "../controllers/compare-versions.ts";
 import { tableLayoutOf } from "../columns/printer-columns.ts";
 import { printGoValue } from "../columns/print-go-value.ts";
 
-/** What selectors call the field at a path. */
+/** Returns the field label of a JSON path. */
 const labelOf = (jsonPath: string): string => (jsonPath.startsWith(".") ? jsonPath.slice(1) : jsonPath);
 
-/** The scalar at a dotted path as text; "" where there is none. */
+/** Returns a function that reads the scalar at a dotted path as a string; "" if absent. */
 const reader = (path: string) => {
   const names = path.split(".");
   return (object: KubeObject): string => {
-    let value: JsonValue | undefined = asJson(object); // custom resources hold nothing but JSON
+    let value: JsonValue | undefined = asJson(object); // custom resources are plain JSON
     for (const name of names) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
     return value === undefined || value === null ? "" : printGoValue(value);
   };
 };
 
-/** Field selectors of a version; the store knows the fields of all versions. */
+/** Returns the selectable fields of a version. The store indexes the fields of all versions. */
 function selectableFieldsOf(
   { spec }: Definition,
   version: Version,
@@ -59,7 +59,7 @@ const viewVerbs: readonly Verb[] = ["get", "patch", "update"];
 
 const scaleGvk: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Rules of a version; discovery needs none. */
+/** Strategies of a version; discovery works without them. */
 export interface VersionStrategies {
   readonly main: Strategy;
   readonly status: UpdateStrategy;
@@ -67,7 +67,10 @@ export interface VersionStrategies {
 
 const noStrategies: VersionStrategies = { main: {}, status: {} };
 
-/** One served version of a definition with accepted names, as the registry and discovery know resources. */
+/**
+ * Returns the resource definition of a served version of a definition with accepted names, for the registry and
+ * discovery.
+ */
 export function customResourceDefinition(
   definition: Definition,
   version: Version,
@@ -101,7 +104,7 @@ export function customResourceDefinition(
   };
 }
 
-/** What OpenAPI tells of a version. */
+/** Returns what OpenAPI publishes about a version. */
 function publishedOf(
   definition: Definition,
   { schema, selectableFields }: Version,
@@ -155,7 +158,7 @@ const scalePaths = (
   explicit: true,
 });
 
-/** What a request for a deprecated version is told. */
+/** Returns the warning for requests that use a deprecated version. */
 function deprecationWarning(
   { spec }: Definition,
   { name, deprecated, deprecationWarning: own }: Version,

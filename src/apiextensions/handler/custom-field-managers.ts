@@ -15,10 +15,10 @@ import { defaultResource, renamed, type KindModel, type VersionModel } from "./k
 const objectMetaName = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 type Atom = ReturnType<typeof atomOfCustomResource>;
 
-/** Goes with the version of a kind, which its server owns. */
+/** Schemas for server-side apply by version model; a changed definition has a new model. */
 const atoms = new WeakMap<VersionModel, Atom>();
 
-/** The type of a version's objects for server-side apply; made once. */
+/** Returns the schema of a version for server-side apply; cached. */
 function atomOfVersion(version: VersionModel, { spec }: Definition, types: TypeRegistry): Atom {
   const known = atoms.get(version);
   if (known) return known;
@@ -30,13 +30,13 @@ function atomOfVersion(version: VersionModel, { spec }: Definition, types: TypeR
   return atom;
 }
 
-/** What field managers share with all others of their server. */
+/** Services shared by all field managers of a server. */
 export interface FieldManagerServices {
   readonly types: TypeRegistry;
   readonly cache: ApplyCache;
 }
 
-/** Keeps who owns what of the objects written on one path of a kind. */
+/** Returns the field manager for one path (the object or a subresource) of a kind. */
 export function customFieldManager(
   model: KindModel,
   definition: Definition,
@@ -68,8 +68,8 @@ export function customFieldManager(
 }
 
 /**
- * Keeps who owns the replicas of a kind. An apply that changes them fails, as upstream's does: it takes the scale for
- * an object of the kind.
+ * Returns the field manager of the scale subresource. An apply that changes the replicas fails as it does upstream,
+ * where the scale is handled as an object of the custom kind.
  */
 export const customScaleFieldManager = (
   kind: GroupVersionKind,

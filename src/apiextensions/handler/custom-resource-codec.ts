@@ -9,12 +9,12 @@ import type { StorageCodec } from "../../apiserver/storage/interface.ts";
 import { coerce, type KindModel } from "./kind-model.ts";
 
 /**
- * How deep the values in a custom resource may be nested. JSON may have 10,000 levels, but an object has to be pruned,
- * validated, compared and applied later on, by functions that call themselves.
+ * Maximum nesting depth of values in a custom resource. JSON may have 10,000 levels, but pruning, validation,
+ * comparison and server-side apply are recursive.
  */
 const maxDepth = 1000;
 
-/** Whether values are nested in more than so many others. */
+/** Reports whether a value is nested deeper than `levels`. */
 function isDeeper(value: JsonValue, levels: number): boolean {
   if (typeof value !== "object" || value === null || value instanceof Double) return false;
   if (levels === 0) return true;
@@ -23,10 +23,7 @@ function isDeeper(value: JsonValue, levels: number): boolean {
   return false;
 }
 
-/**
- * Reads bodies and prints objects of a kind: what the schema of the version they say does not know is taken away and
- * reported.
- */
+/** Codec of a kind's objects. Decoding prunes and reports fields unknown to the schema of the object's version. */
 export const customResourceCodec = (model: KindModel): TypedCodec => ({
   decode: (value, options = {}) => {
     if (isDeeper(value, maxDepth)) throw new DecodeError(`exceeded max depth of ${maxDepth}`);
@@ -39,19 +36,19 @@ export const customResourceCodec = (model: KindModel): TypedCodec => ({
 });
 
 /**
- * What stands before an object in the store: the version it was stored in, which later definitions may not store any
- * more.
+ * Head of a stored text: apiVersion and kind. Objects may be stored in a version that the current definition no longer
+ * stores.
  */
 const storedHead = ({ apiVersion = "", kind = "" }: KubeObject): string =>
   `"apiVersion":"${apiVersion}","kind":"${kind}",`;
 
-/** A stored text without its head. */
+/** Returns a stored text without its head. */
 export function storedTail(text: string): string {
   const kind = text.indexOf('"kind":"');
   return text.slice(text.indexOf('",', kind + 8) + 2);
 }
 
-/** Texts of a kind in the store, in whatever version each object was stored. */
+/** Codec of stored objects of a kind, each in the version in which it was stored. */
 export const storedCodec = (attributes: (object: KubeObject) => SelectorAttributes): StorageCodec<KubeObject> => ({
   encode: (object) => storedHead(object) + unstructuredCodec.encodeTail(object),
   decode: unstructuredCodec.decodeStored,

@@ -18,7 +18,7 @@ import type { ServedKinds } from "./crd-handler.ts";
 
 const acrossNamespaces: ReadonlySet<string> = new Set(["list", "watch"]);
 
-/** Finds the handlers of custom resources (crdHandler.ServeHTTP). */
+/** Routes requests for custom resources to their handlers (crdHandler.ServeHTTP). */
 export const createCustomResourceRoutes =
   (lister: DefinitionLister, kinds: ServedKinds): RouteCustomResources =>
   (ctx, services) => {
@@ -34,7 +34,7 @@ export const createCustomResourceRoutes =
     };
   };
 
-/** Whether the definition serves such a path. */
+/** Reports whether the definition serves this request's scope and version. */
 function isServed(definition: Definition, { namespace, verb, apiVersion }: RequestInfo): boolean {
   const { spec } = definition;
   const namespaced = spec.scope === "Namespaced";
@@ -48,8 +48,8 @@ function isServed(definition: Definition, { namespace, verb, apiVersion }: Reque
 }
 
 /**
- * Between the acceptance of its names and its establishment, which follows at once: what is served then would not be
- * discovered yet.
+ * Reports whether the names are accepted and the definition is about to be established. It is not served in between,
+ * since discovery does not list it yet.
  */
 const isBeingInstalled = (definition: Definition): boolean =>
   findCondition(definition, "Established")?.reason === "Installing";
@@ -95,7 +95,7 @@ function routeSubresource(
   return subresourceHandler(installed, definition, method, name, services);
 }
 
-/** A patch of a whole collection names nothing, if it is one. */
+/** Handles a PATCH of a collection: fails, after checking the patch type. */
 const namelessPatch =
   (scope: ResourceScope): Handler =>
   (ctx) => {

@@ -11,10 +11,7 @@ import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 
-/**
- * What is said about finalizers that are new on a custom resource and have no domain of their own (customresource
- * validateKubeFinalizerName).
- */
+/** Returns warnings for newly added finalizers without a domain (customresource validateKubeFinalizerName). */
 export function finalizerWarnings(
   finalizers: readonly string[] | undefined,
   old: readonly string[] | undefined,
@@ -33,13 +30,13 @@ function adviceOn(name: string): readonly string[] {
   return [`prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`];
 }
 
-/** The kind an object says it is of, under which its errors are filed. */
+/** Returns the object's own group and kind, which its validation errors name. */
 function kindOf({ apiVersion = "", kind = "" }: KubeObject): GroupKind {
   const slash = apiVersion.indexOf("/");
   return { group: slash < 0 ? "" : apiVersion.slice(0, slash), kind };
 }
 
-/** Metadata apart, any change counts. */
+/** Reports whether anything outside metadata differs. */
 function isChanged(object: KubeObject, old: KubeObject): boolean {
   const { metadata: _, ...now } = asJson(object);
   const { metadata: __, ...before } = asJson(old);
@@ -56,8 +53,8 @@ const withStatusOf = (object: KubeObject, other: KubeObject): KubeObject =>
   "status" in other ? { ...object, status: other["status"] } : withoutStatus(object);
 
 /**
- * The strategies of one version of a custom resource, for the object and for `/status` (customresource.NewStrategy,
- * NewStatusStrategy).
+ * Returns the strategies of one version of a custom resource, for the object and for `/status`
+ * (customresource.NewStrategy, NewStatusStrategy).
  */
 export function createCustomResourceStrategies(
   model: KindModel,

@@ -15,45 +15,40 @@ import type { Definition, Version } from "../../apis/apiextensions/definition.ts
 import { conversionOf, type Conversion, type ConversionServices } from "../conversion/conversion.ts";
 import { hasEmbeddedResources } from "../../apiserver/codec/validate-embedded-resources.ts";
 
-/** One version of a kind. */
+/** One version of a custom resource kind. */
 export interface VersionModel {
   readonly name: string;
   readonly apiVersion: string;
   readonly spec: Version;
   readonly schema: Schema;
-  /** Resources stand inside of others, and their metadata needs a look of its own. */
+  /** Whether the schema has embedded resources, whose metadata must be coerced too. */
   readonly embedded: boolean;
 }
 
-/** A kind that a definition makes, with what its objects are made fit by. */
+/** A custom resource kind with everything needed to decode, prune, default and convert its objects. */
 export interface KindModel {
   readonly group: string;
   readonly kind: string;
   readonly versions: ReadonlyMap<string, VersionModel>;
   readonly storage: VersionModel;
-  /**
-   * Nothing is taken away that the schemas do not know: definitions that were stored before there were structural
-   * schemas.
-   */
+  /** Disables pruning of unknown fields; set in definitions that predate structural schemas. */
   readonly preserveUnknownFields: boolean;
   /** Codec of meta/v1 ObjectMeta. */
   readonly objectMeta: TypedCodec;
-  /**
-   * How objects get from one version into another; undefined where they stay as they are but for the version's name.
-   */
+  /** Converts objects between versions; undefined if only their apiVersion changes. */
   readonly conversion: Conversion | undefined;
 }
 
-/** What is to happen with metadata that is not what it should be. */
+/** How to handle invalid metadata. */
 export interface CoerceOptions {
-  /** Take it away instead of refusing it. */
+  /** Drop invalid metadata instead of rejecting it. */
   readonly dropInvalid: boolean;
   readonly report?: StrictReport | undefined;
 }
 
 /**
- * The model of a definition that has accepted names. Throws where it has no storage version or no structural schema,
- * which validation does not let pass.
+ * Returns the model of a definition with accepted names. Throws if it has no storage version or no structural schema;
+ * validation rejects such definitions.
  */
 export function createKindModel(
   definition: Definition,
@@ -88,14 +83,14 @@ function versionModel(group: string, version: Version): VersionModel {
   };
 }
 
-/** The version whose object this says it is; undefined for objects of other kinds. */
+/** Returns the version named by the object's apiVersion; undefined for objects of other kinds. */
 function versionOf({ kind, group, versions }: KindModel, object: KubeObject): VersionModel | undefined {
   const { apiVersion } = object;
   if (object.kind !== kind || typeof apiVersion !== "string" || !apiVersion.startsWith(`${group}/`)) return undefined;
   return versions.get(apiVersion.slice(group.length + 1));
 }
 
-/** A version that nobody defined knows nothing. */
+/** Placeholder for a version that the definition does not have: its schema has no fields. */
 const unknownVersion: VersionModel = {
   name: "",
   apiVersion: "",
@@ -108,8 +103,8 @@ const isOfGroupKind = ({ group, kind }: KindModel, object: KubeObject): boolean 
   object.kind === kind && object.apiVersion?.startsWith(`${group}/`) === true;
 
 /**
- * The object with metadata as Go holds it and without what its schema does not know (unstructuredSchemaCoercer). Throws
- * DecodeError.
+ * Returns the object with its metadata coerced to ObjectMeta and with unknown fields pruned
+ * (unstructuredSchemaCoercer). Throws DecodeError.
  */
 export function coerce(model: KindModel, object: KubeObject, options: CoerceOptions): KubeObject {
   if (asJson(object)["apiVersion"] === null)
@@ -130,7 +125,10 @@ function coerceMetadata({ objectMeta }: KindModel, object: KubeObject, { report 
   return metadata as unknown as ObjectMeta; // decoded by the schema of ObjectMeta
 }
 
-/** Upstream writes metadata out, sorted, before it decodes it: what is wrong first in that order is what is told. */
+/**
+ * Decodes metadata. Upstream encodes it with sorted keys before decoding it, so the first error in that order is
+ * reported.
+ */
 function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: StrictReport | undefined): unknown {
   try {
     return objectMeta.decode(given, { report });
@@ -140,7 +138,7 @@ function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: Strict
   }
 }
 
-/** Takes away what a version does not know; the same object where it knows everything. */
+/** Prunes fields that the version does not know; returns the same object if there are none. */
 function pruneAsVersion(
   { objectMeta, preserveUnknownFields }: KindModel,
   version: VersionModel,
@@ -161,28 +159,24 @@ function withoutUnknown({ schema }: VersionModel, object: JsonObject, report: St
   return pruneNulls(pruned.value, schema);
 }
 
-/** The object with the defaults of the version it is of. */
+/** Returns the object with the defaults of its version. */
 export function defaultResource(model: KindModel, object: KubeObject): KubeObject {
   const version = versionOf(model, object);
   return version === undefined ? object : asKubeObject(applyDefaults(asJson(object), version.schema));
 }
 
-/**
- * The object under the name of another version, whatever that version knows of its fields: all there is to do where a
- * definition asks nobody.
- */
+/** Returns the object with another apiVersion and otherwise unchanged: the conversion of kinds without a converter. */
 export const renamed = (object: KubeObject, apiVersion: string): KubeObject =>
   object.apiVersion === apiVersion ? object : { ...object, apiVersion };
 
-/** The object in another version of its kind, without what that version does not know; for kinds that ask nobody. */
+/** Converts an object to another version and prunes it; for kinds without a converter. */
 export function convertTo(model: KindModel, target: VersionModel, object: KubeObject): KubeObject {
   const converted = renamed(object, target.apiVersion);
   return converted === object ? object : prunedAs(model, target, converted);
 }
 
 /**
- * Objects in another version, as the kind's webhook has them, each without what that version does not know. None is in
- * that version yet.
+ * Converts objects to another version with the kind's converter and prunes them. None may be of that version already.
  */
 export async function convertAll(
   model: KindModel,
@@ -196,7 +190,7 @@ export async function convertAll(
 const prunedAs = (model: KindModel, target: VersionModel, object: KubeObject): KubeObject =>
   asKubeObject(pruneAsVersion(model, target, asJson(object), { dropInvalid: false }));
 
-/** A stored object as it would be had it been stored today: pruned and defaulted by the version it was stored in. */
+/** Returns a stored object pruned and defaulted by its stored version, as if it had been written today. */
 export function refreshed(model: KindModel, stored: KubeObject): KubeObject {
   const version = versionOf(model, stored);
   const fit =

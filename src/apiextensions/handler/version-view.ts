@@ -11,18 +11,18 @@ import type {
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
 import { storedTail } from "./custom-resource-codec.ts";
 
-/** How a version sees what is stored. */
+/** Storage view of one version of a kind without a converter. */
 export interface VersionViewOptions {
   readonly storage: Storage<KubeObject>;
-  /** Texts in this version. */
+  /** Codec of this version. */
   readonly codec: StorageCodec<KubeObject>;
   fromStored(stored: KubeObject): KubeObject;
   toStored(object: KubeObject): KubeObject;
-  /** Aborted when nobody may see the store like this any more: ends the watches. */
+  /** Aborted when this view is replaced; ends its watches. */
   readonly retired: AbortSignal;
 }
 
-/** A stored object as one version sees it; its text is the stored one where the two do not differ. */
+/** A stored object as seen in one version. Its text is the stored text if the two are identical. */
 class ViewedObject implements Stored<KubeObject> {
   readonly #stored: Stored<KubeObject>;
   readonly #view: VersionViewOptions;
@@ -59,7 +59,7 @@ class ViewedObject implements Stored<KubeObject> {
   }
 }
 
-/** The storage of a kind in one of its versions, where nobody has to be asked how objects look in it. */
+/** Returns the storage of a kind in one of its versions that needs no converter. */
 export function createVersionView(view: VersionViewOptions): Storage<KubeObject> {
   const { storage } = view;
   const seen = new WeakMap<Stored<KubeObject>, ViewedObject>();
@@ -93,7 +93,7 @@ export function createVersionView(view: VersionViewOptions): Storage<KubeObject>
   };
 }
 
-/** Looks at each object once, as long as somebody holds it. */
+/** Memoizes a function for as long as its argument is referenced. */
 function rememberedWhileHeld(look: (object: KubeObject) => KubeObject): (object: KubeObject) => KubeObject {
   const results = new WeakMap<KubeObject, KubeObject>();
   return (object) => {

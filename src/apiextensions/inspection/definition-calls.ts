@@ -20,7 +20,7 @@ export interface DefinitionCallsOptions {
   context(namespace: string): StrategyContext;
 }
 
-/** The Inspector's calls about definitions, on what custom resources are served with. */
+/** Implements the Inspector's calls about definitions with the code that serves custom resources. */
 export function createDefinitionCalls({ types, context }: DefinitionCallsOptions): DefinitionCalls {
   return {
     definitionCosts: async (written) => costsOf(versionOf(written)),
@@ -38,7 +38,7 @@ export function createDefinitionCalls({ types, context }: DefinitionCallsOptions
 
 const isVersion = (value: unknown): value is Version => isRecord(value) && typeof value["name"] === "string";
 
-/** The version as it is written, made the only one. */
+/** Returns the named version of a definition that may be incomplete. */
 function versionOf({ spec, version }: WrittenVersion): Version {
   const versions: unknown = isRecord(spec) ? spec["versions"] : undefined;
   const found = Array.isArray(versions) ? versions.filter(isVersion).find(({ name }) => name === version) : undefined;
@@ -60,7 +60,7 @@ function definitionOf({ spec }: WrittenVersion, version: Version): Definition {
   };
 }
 
-/** What makes a schema unusable is told as a sentence. */
+/** Wraps errors about an unusable schema in a readable message. */
 function inWords<T>(make: () => T): T {
   try {
     return make();

@@ -24,14 +24,14 @@ import { VersionRules } from "../validation/custom-resource-validator.ts";
 import type { VersionTools } from "../validation/version-tools.ts";
 import { rulePlaces, withOnlyRule } from "./rule-places.ts";
 
-/** A rule with what runs it and nothing else. */
+/** A validation rule compiled on its own. */
 interface SingleRule extends RulePlaceOf {
   readonly schema: Schema;
-  /** Undefined where it can never run. */
+  /** Undefined if the rule can never run. */
   readonly node: RuleNode | undefined;
 }
 
-/** A fixture as the server would look at it: pruned and defaulted. */
+/** A fixture pruned and defaulted as the server does. */
 interface Candidate {
   readonly object: KubeObject;
   readonly old: KubeObject | undefined;
@@ -39,8 +39,8 @@ interface Candidate {
 }
 
 /**
- * Holds fixtures against the storage version of a model: as a whole as the server does, and against each rule by
- * itself.
+ * Evaluates fixtures against the storage version of a model: as a whole, as the server does, and against each rule on
+ * its own.
  */
 export class FixtureJudge {
   readonly #model: KindModel;
@@ -119,7 +119,7 @@ export class FixtureJudge {
   }
 }
 
-/** Fixtures need not say what the server fills in, which would differ between the two. */
+/** Adds the metadata that the server would set, so that fixtures may omit it and it is the same in both objects. */
 function asStored(object: KubeObject, old: KubeObject): Pick<Candidate, "object" | "old"> {
   const given = { uid: "fixture", resourceVersion: "1", creationTimestamp: "2025-01-01T00:00:00Z" };
   const metadata = { ...given, ...old.metadata };
@@ -135,7 +135,7 @@ function singleRules(model: KindModel): readonly SingleRule[] {
   });
 }
 
-/** What came of a rule; where it ran often, the worst. */
+/** Returns the verdict of a rule; the worst if it ran several times. */
 function verdictOf({ node, schema }: SingleRule, object: JsonObject, old: JsonObject | undefined): RuleVerdict {
   if (node === undefined) return unreached;
   const runs: TracedRule[] = [];
@@ -170,7 +170,7 @@ function unreadable(message: string, rules: number): FixtureVerdict {
 const unreached: RuleVerdict = { outcome: "unreached", problems: [], runs: 0, cost: 0 };
 const unchecked: RuleVerdict = { ...unreached, outcome: "unchecked" };
 
-/** How the server says that a broken schema keeps it from asking the rules. */
+/** Prefix of the message by which the server reports that schema errors prevented the evaluation of rules. */
 const notChecked = "some validation rules were not checked";
 
 const asKube = (object: Readonly<Record<string, unknown>>): KubeObject =>

@@ -1,7 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { RulePlaceOf } from "../../client/definitions.ts";
 
-/** Steps of a path that are no properties. */
+/** Path steps that are not properties. */
 const itemsStep = "[*]";
 const valuesStep = "{*}";
 
@@ -9,23 +9,23 @@ const rulesKey = "x-kubernetes-validations";
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** A keyword below which more is said of values inside, with the step that leads there. */
+/** Keywords with a subschema for nested values, and the path step each adds. */
 const singleKeywords: Readonly<Record<string, string>> = { items: itemsStep, additionalProperties: valuesStep };
 
-/** A rule as a schema states it. */
+/** A rule as written in a schema. */
 export interface StatedRule extends RulePlaceOf {
   readonly stated: unknown;
 }
 
-/** Where a walk is: the value that is described, and which junctor describes it. */
+/** Position of a walk: the path of the value, and the junctor (such as allOf) that contains the schema. */
 interface Place {
   readonly path: readonly string[];
   readonly within?: string;
 }
 
 /**
- * Every rule of a schema that may run: those of a node before those below, items before properties, and what allOf adds
- * last, which runs only where the schema has other rules.
+ * Returns every rule of a schema that may run: rules of a node before those of its children, items before properties,
+ * and rules inside allOf last. The latter only run if the schema has other rules.
  */
 export function rulePlaces(schema: unknown): readonly StatedRule[] {
   const found = placesIn(schema, { path: [] });
@@ -65,7 +65,7 @@ const inside = ({ path, within }: Place, step: string, keyword: string): Place =
   ...(within !== undefined && { within: joined(within, keyword) }),
 });
 
-/** The schema with one of its rules only. */
+/** Returns the schema with a single rule. */
 export function withOnlyRule(schema: unknown, stated: unknown): unknown {
   if (isList(schema)) return schema.map((part) => withOnlyRule(part, stated));
   if (!isRecord(schema)) return schema;
@@ -87,7 +87,7 @@ function keepIn(keyword: string, value: unknown, stated: unknown): unknown {
 }
 
 /**
- * What a rule is about and where it is written, read off a path as costs name it:
+ * Parses a schema path as used in cost errors into the path of the value and its junctor, e.g.
  * `openAPIV3Schema.properties[spec].allOf[0].items.x-kubernetes-validations[0]`.
  */
 export function placeOfSchemaPath(text: string): Place {

@@ -16,7 +16,7 @@ import type { VersionTools } from "./version-tools.ts";
 const metadataPath = fieldPath("metadata");
 const statusPath = fieldPath("status");
 
-/** Problems after which a value may not be what rules take it for (hasBlockingErr). */
+/** Errors after which rules are not evaluated, since values may not have the expected type (hasBlockingErr). */
 const blocking: ReadonlySet<FieldErrorType> = new Set([
   "FieldValueNotSupported",
   "FieldValueRequired",
@@ -33,11 +33,11 @@ const notChecked = invalid(
   "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
 );
 
-/** What the store says of a new object's metadata. */
+/** Validates the metadata of a new object as the store does. */
 const validateMetadata = ({ metadata }: KubeObject): readonly FieldError[] =>
   validateObjectMeta(metadata, (metadata.namespace ?? "") !== "", nameIsDnsSubdomain, metadataPath);
 
-/** What one version asks of its objects. */
+/** Validates the objects of one version. */
 export class VersionRules {
   readonly #model: KindModel;
   readonly #version: VersionModel;
@@ -95,7 +95,7 @@ export class VersionRules {
     return this.#withRules(errors, value, asJson(old), ctx);
   }
 
-  /** Rules are held against objects that are what their schema says, as far as types and bounds go. */
+  /** Adds the errors of validation rules, which are evaluated only if the schema found no blocking errors. */
   #withRules(
     errors: readonly FieldError[],
     value: JsonObject,
@@ -140,7 +140,7 @@ export class VersionRules {
     return validateListTypes(rootPath, this.#version.schema, value);
   }
 
-  /** Lists that had duplicates before may keep them. */
+  /** Validates list types on update (ratcheting): errors are ignored if the old object had duplicates too. */
   #validateChangedLists(value: JsonObject, old: JsonObject): readonly FieldError[] {
     const errors = this.#validateLists(value);
     return errors.length === 0 || this.#validateLists(old).length > 0 ? [] : errors;

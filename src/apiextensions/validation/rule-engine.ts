@@ -8,10 +8,10 @@ import { validateRules, type RuleOptions, type RuleResult } from "../../apiserve
 import type { Schema } from "../../apiserver/schema/schema.ts";
 import { Correlation } from "../../apiserver/schema/validation/correlation.ts";
 
-/** How many evaluations a trace keeps. */
+/** Maximum number of evaluations that a trace records. */
 const mostTraced = 200;
 
-/** The rules of one version of a kind, compiled when the first object comes. */
+/** The validation rules of one version, compiled on first use. */
 export class ObjectRules {
   readonly #schema: Schema;
   #node: RuleNode | null | undefined;
@@ -20,7 +20,7 @@ export class ObjectRules {
     this.#schema = schema;
   }
 
-  /** Holds an object against all rules; of what did not change since `old`, broken rules only warn. */
+  /** Evaluates all rules on an object. On update, violations in unchanged parts only produce warnings. */
   validate(object: JsonObject, old: JsonObject | undefined, ctx: StrategyContext): readonly FieldError[] {
     const node = (this.#node ??= this.#compile(ctx));
     if (node === null) return [];
@@ -42,7 +42,7 @@ export class ObjectRules {
   }
 }
 
-/** Runs rules as a stage of their own within validation. */
+/** Evaluates rules as a traced stage of validation. */
 function traced(trace: TraceRecorder, options: RuleOptions, run: (options: RuleOptions) => RuleResult): RuleResult {
   const rules: TracedRule[] = [];
   let [evaluations, cost] = [0, 0];

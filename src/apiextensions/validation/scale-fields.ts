@@ -6,10 +6,10 @@ import { goTypeOf } from "../columns/go-type-of.ts";
 
 const maxInt32 = 2147483647;
 
-/** What stands at a dotted path, or why nothing can be read there (unstructured.NestedFieldNoCopy). */
+/** The value at a dotted path, or why it cannot be read (unstructured.NestedFieldNoCopy). */
 type Found = { readonly value: JsonValue | undefined } | { readonly problem: string };
 
-/** The names of a path, its leading dot left out. */
+/** Splits a path into names, without the leading dot. */
 const pathNames = (path: string): readonly string[] => (path.startsWith(".") ? path.slice(1) : path).split(".");
 
 function lookUp(object: JsonValue, path: string): Found {
@@ -26,7 +26,7 @@ function lookUp(object: JsonValue, path: string): Found {
 const accessorError = (names: readonly string[], value: JsonValue, expected: string): string =>
   `.${names.join(".")} accessor error: ${printGoValue(value)} is of the type ${goTypeOf(value)}, expected ${expected}`;
 
-/** An integer at a path; 0 where there is none. */
+/** Returns the integer at a path; 0 if absent. */
 function nestedInt(
   object: JsonValue,
   path: string,
@@ -40,7 +40,7 @@ function nestedInt(
   return { value: 0, problem: accessorError(pathNames(path), value, "int64") };
 }
 
-/** A text at a path; "" where there is none. */
+/** Returns the string at a path; "" if absent. */
 function nestedString(object: JsonValue, path: string): { readonly value: string; readonly problem?: string } {
   const found = lookUp(object, path);
   if ("problem" in found) return { value: "", problem: found.problem };
@@ -58,11 +58,11 @@ function validateReplicas(object: JsonValue, path: string): readonly FieldError[
   return value > maxInt32 ? refuse(`should be less than or equal to ${maxInt32}`) : [];
 }
 
-/** The replicas that are wanted (ValidateScaleSpec). */
+/** Validates the desired replicas (ValidateScaleSpec). */
 export const validateScaleSpec = (object: JsonValue, scale: Scale | undefined): readonly FieldError[] =>
   scale === undefined ? [] : validateReplicas(object, scale.specReplicasPath);
 
-/** The replicas that there are, and their selector (ValidateScaleStatus). */
+/** Validates the observed replicas and their selector (ValidateScaleStatus). */
 export function validateScaleStatus(object: JsonValue, scale: Scale | undefined): readonly FieldError[] {
   if (scale === undefined) return [];
   const errors = validateReplicas(object, scale.statusReplicasPath);

@@ -4,17 +4,17 @@ import type { Definition } from "../../apis/apiextensions/definition.ts";
 import { needsOf } from "../../apis/apiextensions/definition-needs.ts";
 import type * as ruleEngine from "./rule-engine.ts";
 
-/** What holds objects against validation rules. */
+/** The code that evaluates validation rules, loaded on demand. */
 export type RuleEngine = typeof ruleEngine;
 
-/** What the objects of a definition are validated with. */
+/** Tools to validate the objects of a definition. */
 export interface VersionTools {
   readonly compileRegexp: CompileRegexp;
-  /** Undefined where the definition has no rules. */
+  /** Undefined if the definition has no rules. */
   readonly rules: RuleEngine | undefined;
 }
 
-/** Patterns and rules are rare, and what they need is large: it is loaded where a definition has some. */
+/** Loads the tools that a definition needs. Patterns and rules are rare and their engines large. */
 export async function versionToolsFor(definition: Definition): Promise<VersionTools> {
   const needs = needsOf(definition);
   if (needs.rulesWithPatterns) await loadRegexEngine();

@@ -1,16 +1,16 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { parseRequestUri } from "../../apiserver/schema/validation/formats/request-uri.ts";
 
-/** Where an approval of a protected group is written down. */
+/** Annotation that records the approval of a protected group. */
 export const approvedAnnotation = "api-approved.kubernetes.io";
 
-/** What an annotation says about the approval of a definition, with upstream's words. */
+/** The approval state of a definition, with upstream's message. */
 export interface Approval {
   readonly state: "approved" | "bypassed" | "missing" | "invalid";
   readonly reason: string;
 }
 
-/** Groups of the Kubernetes community. */
+/** Reports whether a group is owned by the Kubernetes community. */
 export const isProtectedGroup = (group: string): boolean =>
   ["k8s.io", "kubernetes.io"].some((domain) => group === domain || group.endsWith(`.${domain}`));
 

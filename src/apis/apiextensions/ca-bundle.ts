@@ -4,8 +4,7 @@ import type { Definition } from "./definition.ts";
 const block = /-----BEGIN ([^-]*)-----\r?\n([\s\S]*?)-----END \1-----/g;
 
 /**
- * What is wrong with certificates of authorities, in upstream's words; undefined where nothing is, or there are none
- * (webhook.ValidateCABundle).
+ * Returns upstream's error for an invalid CA bundle, or undefined if it is valid or empty (webhook.ValidateCABundle).
  */
 export function caBundleProblem(bundle: string): string | undefined {
   if (bundle === "") return undefined;
@@ -21,7 +20,10 @@ export function caBundleProblem(bundle: string): string | undefined {
     : "unable to load root certificates: no valid certificate authority data seen";
 }
 
-/** A sequence of three parts that fills its bytes: what is signed, how, and the signature. */
+/**
+ * Reports whether the bytes are a DER sequence of three parts: the certificate, the signature algorithm and the
+ * signature.
+ */
 function isCertificate(body: string): boolean {
   try {
     const bytes = bytesOfBase64(body);
@@ -40,7 +42,7 @@ function isCertificate(body: string): boolean {
 const sequence = 0x30;
 const bitString = 0x03;
 
-/** A value of DER: where its contents start and end. */
+/** A DER value: its tag and the range of its contents. */
 interface Part {
   readonly tag: number;
   readonly start: number;
@@ -69,5 +71,5 @@ function partAt(bytes: Uint8Array, at: number): Part | undefined {
   return { tag, start, end: start + length };
 }
 
-/** The certificates that a conversion webhook is trusted by. */
+/** Returns the CA bundle of a definition's conversion webhook. */
 export const caBundleOf = ({ spec }: Definition): string => spec.conversion?.webhook?.clientConfig?.caBundle ?? "";

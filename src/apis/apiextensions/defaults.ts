@@ -4,7 +4,7 @@ import { asDefinition, asObject, storageVersionOf, withStatus, type Definition }
 type Spec = Definition["spec"];
 
 /**
- * Names that follow from the kind, no conversion, and the stored version as the first of storedVersions (v1
+ * Defaults the names derived from the kind, conversion strategy None, and storedVersions with the storage version (v1
  * SetDefaults_CustomResourceDefinition).
  */
 export function defaultDefinition(object: KubeObject): KubeObject {
@@ -39,7 +39,7 @@ function defaultSpec(spec: Spec): Spec {
 
 type Conversion = NonNullable<Spec["conversion"]>;
 
-/** A conversion service answers on port 443. */
+/** Defaults the port of a conversion webhook's service to 443. */
 function defaultConversion(conversion: Conversion): Conversion {
   const service = conversion.webhook?.clientConfig?.service;
   if (service === undefined || service.port !== undefined) return conversion;

@@ -2,19 +2,19 @@ import { mayMatchPatterns } from "../../apiserver/schema/cel/load-regex-engine.t
 import type { Definition } from "./definition.ts";
 import { specHas, type StatedRule } from "./validation/schema-walk.ts";
 
-/** What looking at a definition and at its objects takes beyond the schema itself. */
+/** The engines needed to process a definition and its objects. */
 export interface DefinitionNeeds {
-  /** Some text has to match a pattern. */
+  /** Whether a schema has patterns. */
   readonly patterns: boolean;
   readonly rules: boolean;
-  /** Some rule may match patterns. */
+  /** Whether a rule may match regular expressions. */
   readonly rulesWithPatterns: boolean;
 }
 
 const mayMatch = ({ rule, messageExpression = "" }: StatedRule): boolean =>
   mayMatchPatterns(rule ?? "") || mayMatchPatterns(messageExpression);
 
-/** Looks through all schemas of a definition, until everything was found that there can be. */
+/** Determines the needs of a definition; stops walking its schemas once all are found. */
 export function needsOf({ spec }: Definition): DefinitionNeeds {
   let [patterns, rules, rulesWithPatterns] = [false, false, false];
   specHas(spec ?? {}, ({ pattern, "x-kubernetes-validations": stated = [] }) => {

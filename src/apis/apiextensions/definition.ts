@@ -5,18 +5,18 @@ import type {
   CustomResourceDefinitionVersion as Version,
 } from "../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 
-/** The finalizer under which the instances of a definition are removed before it. */
+/** Finalizer of definitions, removed once all instances are deleted. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 export type { Definition, Version };
 
-/** A condition as controllers write it: when it changed is filled in. */
+/** A condition without lastTransitionTime, which is filled in. */
 export type NewCondition = Omit<Condition, "lastTransitionTime">;
 
-/** A stored object as the definition it is: decoded by that schema. */
+/** Casts a stored object, decoded by the definition schema, to a definition. */
 export const asDefinition = (object: KubeObject): Definition => object as unknown as Definition;
 
-/** The same the other way round. */
+/** Casts a definition to an object. */
 export const asObject = (definition: Definition): KubeObject => definition as unknown as KubeObject;
 
 export const findCondition = ({ status }: Definition, type: string): Condition | undefined =>
@@ -25,12 +25,13 @@ export const findCondition = ({ status }: Definition, type: string): Condition |
 export const isConditionTrue = (definition: Definition, type: string): boolean =>
   findCondition(definition, type)?.status === "True";
 
-/** The version that is stored. */
+/** Returns the name of the storage version. */
 export const storageVersionOf = ({ spec }: Definition): string | undefined =>
   spec.versions?.find((version) => version.storage)?.name;
 
 /**
- * The definition with a condition changed or added; its time changes with its status only (apihelpers.SetCRDCondition).
+ * Returns the definition with a condition added or replaced. lastTransitionTime changes only with the status
+ * (apihelpers.SetCRDCondition).
  */
 export function withCondition(definition: Definition, condition: NewCondition, now: string): Definition {
   const conditions = definition.status?.conditions ?? [];
@@ -50,15 +51,15 @@ export function withCondition(definition: Definition, condition: NewCondition, n
   });
 }
 
-/** The definition without what a condition says. */
+/** Returns the definition without a condition. */
 export const withoutCondition = (definition: Definition, type: string): Definition =>
   withStatus(definition, {
     conditions: (definition.status?.conditions ?? []).filter((condition) => condition.type !== type),
   });
 
-/** The definition with parts of its status replaced. */
+/** Returns the definition with some status fields replaced. */
 export const withStatus = (definition: Definition, change: Partial<NonNullable<Definition["status"]>>): Definition => ({
   ...definition,
-  // what is absent prints as Go prints it
+  // absent fields encode as in Go
   status: { ...definition.status, ...change } as NonNullable<Definition["status"]>,
 });

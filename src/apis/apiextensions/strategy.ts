@@ -13,7 +13,7 @@ import {
 } from "./validation/validate-definition.ts";
 import { asDefinition, asObject, cleanupFinalizer, storageVersionOf, withCondition, withStatus } from "./definition.ts";
 
-/** A version that is stored now has been stored for ever, as far as anybody knows. */
+/** Adds the storage version to storedVersions, where it stays: objects may be stored in it from now on. */
 function rememberStorageVersion(object: KubeObject): KubeObject {
   const definition = asDefinition(object);
   const version = storageVersionOf(definition);
@@ -23,7 +23,7 @@ function rememberStorageVersion(object: KubeObject): KubeObject {
     : asObject(withStatus(definition, { storedVersions: [...stored, version] }));
 }
 
-/** Decoded objects hold nothing but JSON, in the one form that Go prints. */
+/** Decoded objects are plain JSON in canonical form. */
 const specOf = (object: KubeObject): JsonValue | undefined => object["spec"] as JsonValue | undefined;
 
 const prepareForCreate = (object: KubeObject): KubeObject =>
@@ -36,8 +36,8 @@ function prepareForUpdate(object: KubeObject, old: KubeObject): KubeObject {
 }
 
 /**
- * The first deletion marks a definition and says so; it goes once its instances are gone (customresourcedefinition
- * REST.Delete).
+ * Marks a definition for deletion: adds the cleanup finalizer and the Terminating condition. The definition is removed
+ * once its instances are gone (customresourcedefinition REST.Delete).
  */
 function markForDeletion(object: KubeObject): KubeObject {
   const { finalizers = [], deletionTimestamp = "" } = object.metadata;
@@ -55,7 +55,9 @@ function markForDeletion(object: KubeObject): KubeObject {
 
 const tools = createLazyTools();
 
-/** Definitions of custom resources: the server keeps their status, and counts changes of their spec. */
+/**
+ * Strategy of CustomResourceDefinitions: clients cannot write the status, and spec changes increment the generation.
+ */
 export const definitionStrategy = {
   prepareForCreate,
   prepareForUpdate,
@@ -70,7 +72,7 @@ export const definitionStrategy = {
   twoPhaseDeletion: { mark: markForDeletion, ready: () => true, ignoresPolicy: true },
 } satisfies Strategy;
 
-/** `/status`: everything but the spec, metadata included. */
+/** Strategy of `/status`: keeps the spec; metadata may change. */
 export const definitionStatusStrategy = {
   allowUnconditionalUpdate: false,
   resetFields: ["metadata", "spec"],

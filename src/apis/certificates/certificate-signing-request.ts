@@ -4,7 +4,10 @@ import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy
 import { recordAt } from "../record.ts";
 import { withMember } from "../strategies/object-strategy.ts";
 
-/** Requests are made in the name of who makes them, and do not change except through their subresources. */
+/**
+ * Strategy of CertificateSigningRequests: the user info is taken from the request, and only subresources change the
+ * object.
+ */
 export const certificateStrategy = {
   validateName: validatePathSegmentName,
   validatesMetadata: true,
@@ -31,7 +34,7 @@ const withConditions = (
   return conditions === undefined ? rest : { ...rest, conditions };
 };
 
-/** Issuing: everything of the status; approval conditions stay. */
+/** Strategy of `/status`: changes the status except approval conditions. */
 export const certificateStatusStrategy = {
   resetFields: ["spec"],
   prepareForUpdate(csr, old) {
@@ -56,7 +59,7 @@ const isApproval = (condition: unknown): boolean =>
   "type" in condition &&
   (condition.type === "Approved" || condition.type === "Denied");
 
-/** Approving: only conditions change. */
+/** Strategy of `/approval`: changes only conditions. */
 export const approvalStrategy = {
   resetFields: ["spec", "status.certificate"],
   prepareForUpdate: (csr, old) => ({

@@ -11,7 +11,7 @@ import { recordsAt, type JsonRecord } from "../record.ts";
 
 const rules = "x-kubernetes-validations";
 
-/** A schema whose rules say nothing about an oldSelf that may be missing (apiextensions dropOptionalOldSelfField). */
+/** Removes optionalOldSelf from the rules of a schema (apiextensions dropOptionalOldSelfField). */
 function withoutOptionalOldSelf(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutOptionalOldSelf);
   if (!isRecord(schema)) return schema;
@@ -29,7 +29,7 @@ function withoutMember(rule: unknown): unknown {
   return rest;
 }
 
-/** Whether some rule of a schema says it. */
+/** Reports whether a rule of a schema sets optionalOldSelf. */
 function hasOptionalOldSelf(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(hasOptionalOldSelf);
   if (!isRecord(schema)) return false;
@@ -40,7 +40,7 @@ function hasOptionalOldSelf(schema: unknown): boolean {
   );
 }
 
-/** A pod's spec without volumes that are images, and without their mounts (api/pod dropImageVolumes). */
+/** Removes image volumes and their mounts from a pod spec (api/pod dropImageVolumes). */
 function withoutImageVolumes(spec: unknown): unknown {
   if (!isRecord(spec)) return spec;
   const gone = new Set(
@@ -68,23 +68,23 @@ function withoutMounts(container: JsonRecord, gone: ReadonlySet<unknown>): JsonR
   return kept.length === mounts.length ? container : { ...container, ...listMember("volumeMounts", kept) };
 }
 
-/** Empty lists are not printed. */
+/** Empty lists are omitted. */
 const listMember = (name: string, items: readonly JsonRecord[]): JsonRecord => ({
   [name]: items.length === 0 ? undefined : items,
 });
 
-/** What happens to fields of a feature that is off. */
+/** How the fields of a disabled feature are dropped. */
 interface Rule {
-  /** Where its fields stand: an object with nothing there is left alone. */
+  /** Paths of the fields; an object without any of them is left unchanged. */
   readonly places: readonly FieldPlace[];
-  /** The feature is used, so that its fields stay. */
+  /** Reports whether the object uses the feature, in which case its fields are kept. */
   used(object: KubeObject): boolean;
   drop(object: KubeObject): KubeObject;
 }
 
 /**
- * The definition without what features bring that are off: its strategies drop such fields, unless the live object has
- * them already.
+ * Returns the definition with strategies that drop the fields of disabled features, unless the live object uses them
+ * already.
  */
 export function withGatedFields(definition: ResourceDefinition, gates: FeatureGates): ResourceDefinition {
   const isOff = (gate: GateName): boolean => !gates.enabled(gate);
@@ -115,7 +115,10 @@ const droppingReview =
   (object, access, ctx) =>
     create(dropAll(object, rules), access, ctx);
 
-/** Views of the object follow its rules; what is posted to other subresources has rules of its own. */
+/**
+ * Applies the rules to a subresource: views follow the object's rules, objects posted to other subresources follow
+ * `own`.
+ */
 function withoutFields(
   subresource: SubresourceDefinition,
   rules: readonly Rule[],
@@ -159,7 +162,7 @@ const optionalOldSelfRule: Rule = {
 
 const always = (): boolean => true;
 
-/** Objects stay objects, as no place is that of the whole. */
+/** The result is an object, since no path is empty. */
 const changed = (object: KubeObject, place: FieldPlace, change: (field: unknown) => unknown): KubeObject =>
   withFields(object, place, change) as KubeObject;
 
@@ -199,8 +202,8 @@ function imageVolumeRule(podSpec: string): Rule {
 }
 
 /**
- * Fields go before anything is compared or counted. What the live object has too is in use, and stays: only what is new
- * beside it is looked at.
+ * Drops fields before validation and generation counting. Fields of a feature that the live object uses are kept. On
+ * update, rules run only if a gated field differs from the live object.
  */
 function dropping<S extends Strategy | UpdateStrategy>(strategy: S, rules: readonly Rule[]): S {
   const { prepareForUpdate } = strategy;

@@ -1,6 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 
-/** A way to fields in an object: names, lists (`containers[]`) and maps (`capacity{}`) of whose items each is meant. */
+/** A field path: names, where lists (`containers[]`) and maps (`capacity{}`) select each of their items. */
 export type FieldPlace = readonly PlaceStep[];
 
 interface PlaceStep {
@@ -8,7 +8,7 @@ interface PlaceStep {
   readonly each: boolean;
 }
 
-/** Reads `spec.containers[].lifecycle.stopSignal`. */
+/** Parses a path such as `spec.containers[].lifecycle.stopSignal`. */
 export const readPlace = (text: string): FieldPlace =>
   text
     .split(".")
@@ -20,7 +20,7 @@ export const readPlace = (text: string): FieldPlace =>
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Whether some field at a place has a value, and one that counts. */
+/** Reports whether a field at a path is set to a value for which `counts` returns true. */
 export function isUsed(value: unknown, place: FieldPlace, counts: (value: unknown) => boolean, at = 0): boolean {
   const step = place[at];
   if (step === undefined) return isThere(value) && counts(value);
@@ -32,8 +32,8 @@ export function isUsed(value: unknown, place: FieldPlace, counts: (value: unknow
 }
 
 /**
- * The value with each field at a place changed, or taken away where `change` gives undefined; the same value where
- * there is none.
+ * Returns the value with each field at a path replaced, or removed if `change` returns undefined; the same value if no
+ * field is set.
  */
 export function withFields(value: unknown, place: FieldPlace, change: (field: unknown) => unknown, at = 0): unknown {
   const step = place[at];

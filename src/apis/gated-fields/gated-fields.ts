@@ -1,12 +1,12 @@
 import type { GateName } from "../../component-base/features/gate-table.ts";
 
-/** Fields that clients may not begin to use while a feature is off. Places are of the stored version. */
+/** Fields that cannot be set while a feature gate is disabled. Paths refer to the storage version. */
 export interface GatedFields {
   readonly gate: GateName;
   readonly places: readonly string[];
-  /** Only such values are meant. */
+  /** Restricts the gate to some values of the field. */
   readonly when?: (value: unknown) => boolean;
-  /** What stands there instead; nothing where absent. */
+  /** Replacement value; the field is removed if absent. */
   readonly instead?: unknown;
 }
 
@@ -17,7 +17,7 @@ const inStatuses = (place: string): readonly string[] =>
     (status) => `status.${status}.${place}`,
   );
 
-/** Fields of a pod's spec, wherever one stands (api/pod dropDisabledFields). */
+/** Gated fields of a pod spec, wherever it is embedded (api/pod dropDisabledFields). */
 // oxfmt-ignore
 export const podSpecFields: readonly GatedFields[] = [
   { gate: "ClusterTrustBundleProjection", places: ["volumes[].projected.sources[].clusterTrustBundle"] },
@@ -36,10 +36,10 @@ export const podSpecFields: readonly GatedFields[] = [
   { gate: "UserNamespacesSupport", places: ["hostUsers"] },
 ];
 
-/** A signal that is all there is of a lifecycle takes the lifecycle with it. */
+/** Gated stop signals: a lifecycle with only a stop signal is removed as a whole. */
 export const stopSignals = { gate: "ContainerStopSignals", lifecycles: inContainers("lifecycle") } as const;
 
-/** Where each kind with pods has their spec. */
+/** Path of the pod spec by resource. */
 // oxfmt-ignore
 export const podSpecs: ReadonlyMap<string, string> = new Map([
   ["/pods", "spec"], ["/podtemplates", "template.spec"], ["/replicationcontrollers", "spec.template.spec"],
@@ -64,7 +64,7 @@ const fromOtherNamespace = (source: unknown): boolean =>
   source.namespace !== "" &&
   source.namespace !== undefined;
 
-/** Further fields of kinds, by group and resource (their strategies' dropDisabledFields). */
+/** Gated fields of other kinds, by group and resource (their strategies' dropDisabledFields). */
 // oxfmt-ignore
 export const kindFields: ReadonlyMap<string, readonly GatedFields[]> = new Map<string, readonly GatedFields[]>([
   ["/pods", [

@@ -1,14 +1,14 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { FieldPlace } from "./field-place.ts";
 
-/** Several places as one: what they have in common is walked once. */
+/** A prefix tree of field paths, so that common prefixes are walked once. */
 export interface PlaceTree {
-  /** Some place ends here. */
+  /** Whether a path ends here. */
   end: boolean;
   readonly steps: Map<string, { readonly name: string; readonly each: boolean; readonly below: PlaceTree }>;
 }
 
-/** The tree of some places. */
+/** Builds the tree of some paths. */
 export function treeOf(places: readonly FieldPlace[]): PlaceTree {
   const root: PlaceTree = { end: false, steps: new Map() };
   for (const place of places) {
@@ -24,7 +24,7 @@ export function treeOf(places: readonly FieldPlace[]): PlaceTree {
   return root;
 }
 
-/** Whether a value has something at one of the places that is not the very same at the same place of another value. */
+/** Reports whether a value has a field at one of the paths that is not identical to the field of another value. */
 export function isTouched(value: unknown, other: unknown, { end, steps }: PlaceTree): boolean {
   if (value === undefined || value === null || value === other) return false;
   if (end) return true;

@@ -3,7 +3,7 @@ import { recordsAt } from "../record.ts";
 
 const protocol: Defaults = { each: { ports: { set: { protocol: "TCP" } } } };
 
-/** A policy concerns incoming traffic, and outgoing traffic where it has rules for it. */
+/** Defaults policyTypes: Ingress, and Egress if the policy has egress rules. */
 const policyTypes: Fill = (spec) => {
   const { policyTypes: types } = spec;
   if (Array.isArray(types) && types.length > 0) return spec;

@@ -19,7 +19,7 @@ const systemClasses: readonly { readonly name: string; readonly value: number }[
 ];
 
 /**
- * Why a class with the system's prefix is not one of the system's, or undefined (scheduling/v1
+ * Returns why a class with the system prefix is not a known system class, or undefined if it is one (scheduling/v1
  * IsKnownSystemPriorityClass).
  */
 function systemClassProblem(name: string, value: number, globalDefault: boolean): string | undefined {
@@ -30,7 +30,7 @@ function systemClassProblem(name: string, value: number, globalDefault: boolean)
   return undefined;
 }
 
-/** Rules of a PriorityClass (scheduling/validation ValidatePriorityClass). */
+/** Validates a PriorityClass (scheduling/validation ValidatePriorityClass). */
 export function validatePriorityClass(object: KubeObject): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { name = "" } = object.metadata;
@@ -58,7 +58,7 @@ function validatePolicy(policy: string): readonly FieldError[] {
   return policy === "" ? [required(path)] : [notSupported(path, policy, ["PreemptLowerPriority", "Never"])];
 }
 
-/** Value and policy are there for good (ValidatePriorityClassUpdate). */
+/** Validates an update: value and preemptionPolicy are immutable (ValidatePriorityClassUpdate). */
 function validatePriorityClassUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (numberAt(object, "value") !== numberAt(old, "value"))
@@ -69,13 +69,13 @@ function validatePriorityClassUpdate(object: KubeObject, old: KubeObject): reado
   return errors;
 }
 
-/** PriorityClasses start at generation 1 and do not count further. */
+/** Strategy of PriorityClasses: the generation is 1 and never incremented. */
 export const priorityClassStrategy: Strategy = {
   ...objectStrategy({ generation: [], validatesMetadata: true }),
   validate: validatePriorityClass,
   validateUpdate: validatePriorityClassUpdate,
 };
 
-/** Classes preempt unless they say otherwise (scheduling/v1 SetDefaults_PriorityClass). */
+/** Defaults preemptionPolicy to PreemptLowerPriority (scheduling/v1 SetDefaults_PriorityClass). */
 export const defaultPriorityClass = (object: KubeObject): KubeObject =>
   object["preemptionPolicy"] === undefined ? { ...object, preemptionPolicy: "PreemptLowerPriority" } : object;

@@ -4,15 +4,15 @@ import { InformedQueue } from "../../client/informed-queue.ts";
 import { labelSelectorAsSelector, type LabelSelectorSpec } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 
-/** rbac/v1 ClusterRole as far as aggregation looks at it. */
+/** The fields of an rbac/v1 ClusterRole that aggregation reads. */
 export interface ClusterRole extends KubeObject {
   readonly rules?: readonly unknown[] | null;
   readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelectorSpec[] | null } | null;
 }
 
 /**
- * The rules that a role is to have: those of the roles that its selectors select, by name, each once
- * (clusterroleaggregation syncClusterRole).
+ * Returns the rules of an aggregated role: the union of the rules of all roles that its selectors match, in order of
+ * role names and without duplicates (clusterroleaggregation syncClusterRole).
  */
 export function aggregateRules(role: ClusterRole, all: Iterable<ClusterRole>): readonly unknown[] {
   const sorted = [...all]
@@ -29,13 +29,13 @@ export function aggregateRules(role: ClusterRole, all: Iterable<ClusterRole>): r
   return [...gathered.values()];
 }
 
-/** Whether a role has just these rules. */
+/** Reports whether a role has exactly these rules. */
 const hasRules = ({ rules }: ClusterRole, wanted: readonly unknown[]): boolean =>
   JSON.stringify(rules ?? []) === JSON.stringify(wanted);
 
 const clusterRoles = { group: "rbac.authorization.k8s.io", version: "v1", resource: "clusterroles" };
 
-/** Gathers the rules of ClusterRoles that aggregate others, whenever one of those changes. */
+/** Keeps the rules of aggregated ClusterRoles up to date with the ClusterRoles that their selectors match. */
 export const createClusterRoleAggregationController = (options: ControllerOptions): Controller =>
   new ClusterRoleAggregation(options).controller;
 
@@ -62,7 +62,7 @@ class ClusterRoleAggregation {
     void this.controller.whenSynced().then(enqueue);
   }
 
-  /** Any change may concern any of them; there are few. */
+  /** Enqueues every aggregated role: any change may affect any of them, and there are few. */
   #enqueueAggregated(): void {
     if (!this.controller.synced) return;
     for (const { metadata, aggregationRule } of this.controller.index.values())
@@ -83,7 +83,7 @@ class ClusterRoleAggregation {
         { signal },
       );
     } catch (error) {
-      // the newer role comes by the watch and is looked at again
+      // the watch delivers the newer role, which is synced again
       if (!isNotFound(error) && !isConflict(error)) throw error;
     }
   }

@@ -8,13 +8,13 @@ import { objectKey } from "../../client/object-index.ts";
 const events = { group: "", version: "v1", resource: "events" };
 
 /**
- * Deletes events an hour after they were last written, as the lease does under which kube-apiserver stores them
+ * Deletes events one hour after their last write, as the lease does under which kube-apiserver stores them
  * (`--event-ttl`).
  */
 export const createEventExpiryController = (options: ControllerOptions & { readonly ttlMs?: number }): Controller =>
   new EventExpiry(options).controller;
 
-/** Events that expire close to each other go together, so that many of them need few timers. */
+/** Interval between two sweeps. Events that expire within one interval are deleted together, which keeps timers few. */
 const sweepMs = 10_000;
 
 class EventExpiry {
@@ -69,7 +69,7 @@ class EventExpiry {
     });
   }
 
-  /** An event without a time that can be read counts as written now. */
+  /** Schedules the deletion of an event. An event without a parsable time counts as written now. */
   #plan(event: KubeObject, writtenAt: number): void {
     this.#expires.set(objectKey(event), (Number.isNaN(writtenAt) ? this.#clock.now() : writtenAt) + this.#ttlMs);
     this.#cancelSweep ??= this.#clock.after(this.#untilNext(), () => this.#sweep());
@@ -88,7 +88,7 @@ class EventExpiry {
     if (this.#expires.size > 0) this.#cancelSweep = this.#clock.after(this.#untilNext(), () => this.#sweep());
   }
 
-  /** Deletes an event unless it was written again meanwhile. */
+  /** Deletes an event unless it has been written again in the meantime. */
   async #delete(key: string, signal: AbortSignal): Promise<void> {
     const event = this.controller.index.get(key);
     if (event === undefined || (this.#expires.get(key) ?? Infinity) > this.#clock.now()) return;
@@ -101,6 +101,6 @@ class EventExpiry {
   }
 }
 
-/** The newest time at which anyone wrote an object, as far as it says. Times in RFC 3339 UTC sort as texts. */
+/** Returns the time of the last recorded write of an object. Times in RFC 3339 UTC sort as strings. */
 const lastWrite = (creationTimestamp: string, managedFields: readonly { readonly time?: string }[]): string =>
   managedFields.reduce((last, { time = "" }) => (time > last ? time : last), creationTimestamp);

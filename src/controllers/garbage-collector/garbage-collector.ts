@@ -12,22 +12,22 @@ import { type ClassifiedOwners, classifyOwners } from "./owner-references.ts";
 
 const most = 10_000;
 
-/** Owners that were found alive where their dependents look for them, so that further dependents need no look. */
+/** Cache of owners known to exist where their dependents reference them, which saves further lookups. */
 class KnownOwners {
   readonly #places = new Map<string, string>();
   #epoch = 0;
 
-  /** Changes whenever an owner is forgotten: what was found out before that may not hold any more. */
+  /** Changes whenever an owner is removed: lookups that started in an earlier epoch may be out of date. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** All owners of an object are known. */
+  /** Reports whether all owners of a node are known. */
   cover(node: Node): boolean {
     return node.owners.every((owner) => this.#places.get(owner.uid) === placeOf(node, owner));
   }
 
-  /** Remembers owners that were looked for since `epoch`. */
+  /** Adds owners that were looked up since `epoch`; ignored if the epoch has changed in the meantime. */
   add(node: Node, owners: Node["owners"], epoch: number): void {
     if (epoch !== this.#epoch) return;
     if (this.#places.size > most) this.#places.clear();
@@ -48,20 +48,20 @@ class KnownOwners {
 const placeOf = ({ namespace = "" }: Node, { apiVersion, kind, name }: Node["owners"][number]): string =>
   `${apiVersion} ${kind} ${namespace}/${name}`;
 
-/** Lets events of dependents that were written before their owner's deletion arrive before it is acted upon. */
+/** Delay before an owner's deletion is processed, so that earlier events of its dependents arrive first. */
 const settleMs = 20;
 
 /**
- * An owner that is not known may be on its way, on a slow machine by seconds: whoever wrote the object is given time to
- * write it, as upstream's detour over virtual nodes gives it.
+ * How long to wait for an unknown owner. The client that created the object may still be about to create its owner,
+ * which takes seconds on a slow machine; upstream gets the same delay from its virtual nodes.
  */
 const defaultUnknownOwnerMs = 5000;
 
-/** `unknownOwnerMs` is how long an object whose owner is not known is left alone. */
+/** `unknownOwnerMs` is how long to wait before an object with an unknown owner is processed. */
 export type GarbageCollectorOptions = ControllerOptions & { readonly unknownOwnerMs?: number };
 
 /**
- * Deletes objects whose owners are gone, and lets owners go that wait for their dependents (k8s.io/kubernetes
+ * Deletes objects whose owners are gone, and releases owners that wait for their dependents (k8s.io/kubernetes
  * garbagecollector).
  */
 export const createGarbageCollectorController = (options: GarbageCollectorOptions): Controller =>
@@ -144,14 +144,14 @@ class GarbageCollector implements Controller {
     this.#forget(uid, ownerReferences);
   }
 
-  /** An object is gone: its dependents may be garbage, and its owners may have waited for it. */
+  /** Removes a deleted object from the graph. Enqueues its dependents, which may be garbage, and its waiting owners. */
   #forget(uid: string, owners: Node["owners"]): void {
     const node = this.#graph.remove(uid);
     for (const dependent of this.#graph.dependents(uid)) this.#queue.add(dependent.uid);
     this.#releaseOwners({ owners: node?.owners ?? owners });
   }
 
-  /** Events may have been missed, so nothing is known for sure. */
+  /** Enqueues all nodes after a relist, since events may have been missed. */
   #relisted(): void {
     this.#known.clear();
     for (const node of this.#graph.nodes()) this.#queue.add(node.uid);
@@ -162,7 +162,7 @@ class GarbageCollector implements Controller {
     for (const dependent of this.#graph.dependents(node.uid)) this.#queue.add(dependent.uid);
   }
 
-  /** Owners whose deletion waits have one dependent less to wait for. */
+  /** Enqueues the owners that wait for this dependent in a foreground deletion. */
   #releaseOwners({ owners }: Pick<Node, "owners">): void {
     for (const { uid } of owners)
       if (this.#graph.get(uid)?.deletingDependents === true) this.#queue.addAfter(uid, settleMs);
@@ -192,7 +192,7 @@ class GarbageCollector implements Controller {
   }
 
   /**
-   * Deletes an object, or only its references to owners that are gone, by what has become of its owners
+   * Deletes an object, or only removes its references to owners that are gone, depending on the state of its owners
    * (attemptToDeleteItem).
    */
   async #collect(node: Node): Promise<void> {
@@ -220,7 +220,7 @@ class GarbageCollector implements Controller {
     }
     const dependents = this.#graph.dependents(node.uid);
     if (waiting.length > 0 && dependents.length > 0) {
-      // a circle would wait for ever
+      // a cycle of owners would block forever
       if (dependents.some(({ deletingDependents }) => deletingDependents)) await this.#operations.unblockOwners(node);
       return this.#deleteLatest(node, "Foreground");
     }

@@ -4,16 +4,18 @@ import type { Client } from "../../client/client.ts";
 import { type Discovered, preferred, type ServedResource, supports } from "../../client/discovery.ts";
 import { Informer } from "../../client/informer.ts";
 
-/** Hears of objects that have owners or are being deleted, and of every deletion. */
+/** Receives changes of objects that have owners or are being deleted, and all deletions. */
 export interface MonitorHandler {
   changed(resource: ServedResource, object: KubeObject): void;
   deleted(resource: ServedResource, object: KubeObject): void;
   relisted(): void;
-  /** The graph has this object. */
+  /** Reports whether the graph has a node with this uid. */
   tracks(uid: string): boolean;
 }
 
-/** Nearly every event concerns an object without owners; less than the collector lets events settle. */
+/**
+ * Interval at which watch events are batched, since most concern objects without owners; shorter than the settle delay.
+ */
 const gatherMs = 10;
 
 interface Monitor {
@@ -21,7 +23,7 @@ interface Monitor {
   readonly stop: AbortController;
 }
 
-/** One informer for each resource that can be listed, watched and deleted; follows what the server serves. */
+/** Runs an informer for each resource that supports list, watch and delete, and follows changes of discovery. */
 export class Monitors {
   readonly #client: Client;
   readonly #clock: Clock;
@@ -40,12 +42,12 @@ export class Monitors {
     return this.#byKind.get(`${apiVersion} ${kind}`);
   }
 
-  /** Resolves when every resource was listed once. */
+  /** Resolves when every resource has been listed once. */
   async whenSynced(): Promise<void> {
     await Promise.all([...this.#monitors.values()].map(({ informer }) => informer.whenSynced()));
   }
 
-  /** Starts informers for resources that are new and ends those of resources that are gone. */
+  /** Starts informers for new resources and stops those of removed resources. */
   follow({ resources, failures }: Discovered): void {
     if (this.#closed) return;
     this.#byKind = new Map(
@@ -60,14 +62,14 @@ export class Monitors {
         .map((resource) => [keyOf(resource), resource]),
     );
     for (const [key, monitor] of this.#monitors) {
-      if (wanted.has(key) || failures.length > 0) continue; // what could not be read is not gone
+      if (wanted.has(key) || failures.length > 0) continue; // with failed groups, a missing resource need not be gone
       monitor.stop.abort();
       this.#monitors.delete(key);
     }
     for (const [key, resource] of wanted) if (!this.#monitors.has(key)) this.#monitors.set(key, this.#start(resource));
   }
 
-  /** Ends all informers, for good. */
+  /** Stops all informers permanently. */
   close(): void {
     this.#closed = true;
     for (const { stop } of this.#monitors.values()) stop.abort();
@@ -96,7 +98,7 @@ export class Monitors {
     return { informer, stop };
   }
 
-  /** A change of an object without owners, which is not being deleted and was not tracked, changes nothing here. */
+  /** Reports whether a watch event is irrelevant: the object has no owners, is not being deleted and is not tracked. */
   #skips(line: string): boolean {
     if (!line.startsWith('{"type":"ADDED"') && !line.startsWith('{"type":"MODIFIED"')) return false;
     if (line.includes('"ownerReferences"') || line.includes('"deletionTimestamp"')) return false;
@@ -112,14 +114,14 @@ const uidMember = '"uid":"';
 
 const keyOf = ({ group, version, resource }: ServedResource): string => `${group}/${version}/${resource}`;
 
-/** Events come and go by themselves (garbagecollector.DefaultIgnoredResources). */
+/** Excludes events, which expire on their own (garbagecollector.DefaultIgnoredResources). */
 const isCollectable = (resource: ServedResource): boolean =>
   supports(resource, "list", "watch", "delete") && resource.resource !== "events";
 
 const concernsCollector = ({ metadata }: KubeObject): boolean =>
   (metadata.ownerReferences ?? []).length > 0 || metadata.deletionTimestamp !== undefined;
 
-/** Members that the graph is made of. */
+/** Reduces an object to the metadata that the graph needs. */
 function reduceToMetadata({ metadata }: KubeObject): KubeObject {
   const {
     name = "",

@@ -3,7 +3,7 @@ import { type Client, isConflict, isNotFound } from "../../client/client.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import type { Node } from "./owner-graph.ts";
 
-/** Where an object is. */
+/** The resource, namespace and name of an object. */
 export interface Location {
   readonly resource: ServedResource;
   readonly namespace: string | undefined;
@@ -12,7 +12,7 @@ export interface Location {
 
 export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
 
-/** What the garbage collector does to objects: by their newest state, and only where that still is the same object. */
+/** The garbage collector's requests. They start from the object's latest state and check its uid. */
 export class ObjectOperations {
   readonly #client: Client;
   readonly #signal: () => AbortSignal;
@@ -22,7 +22,7 @@ export class ObjectOperations {
     this.#signal = signal;
   }
 
-  /** The object with that uid, or undefined where it is gone or another one took its place. */
+  /** Returns the object with this uid, or undefined if it is gone or has been replaced by another object. */
   async get(location: Location, uid: string): Promise<KubeObject | undefined> {
     try {
       const object = await this.#client.get(targetOf(location), location.name, this.#signal());
@@ -33,7 +33,7 @@ export class ObjectOperations {
     }
   }
 
-  /** Deletes the object if it is as it was read. */
+  /** Deletes the object unless it has changed since it was read. */
   async delete(node: Node, latest: KubeObject, propagationPolicy: PropagationPolicy): Promise<void> {
     const { resourceVersion } = latest.metadata;
     const preconditions = { uid: node.uid, ...(resourceVersion !== undefined && { resourceVersion }) };
@@ -50,7 +50,7 @@ export class ObjectOperations {
     );
   }
 
-  /** Takes references to these owners away. */
+  /** Removes the owner references with these uids. */
   removeOwners(node: Node, ownerUids: ReadonlySet<string>): Promise<void> {
     return this.#change(node, ({ metadata: { ownerReferences = [] } }) =>
       ownerReferences.some(({ uid }) => ownerUids.has(uid))
@@ -59,7 +59,7 @@ export class ObjectOperations {
     );
   }
 
-  /** Lets no owner wait for this object any more. */
+  /** Clears blockOwnerDeletion in all owner references of an object. */
   unblockOwners(node: Node): Promise<void> {
     return this.#change(node, ({ metadata: { ownerReferences = [] } }) =>
       ownerReferences.some(blocks)
@@ -72,7 +72,7 @@ export class ObjectOperations {
     );
   }
 
-  /** Patches metadata worked out from the newest state, again when that was overtaken. */
+  /** Patches the metadata computed from the latest state; retries on conflict. */
   async #change(node: Node, metadataOf: (latest: KubeObject) => object | undefined): Promise<void> {
     for (;;) {
       const latest = await this.get(node, node.uid);

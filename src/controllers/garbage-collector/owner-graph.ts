@@ -2,7 +2,7 @@ import { finalizerDeleteDependents, finalizerOrphanDependents } from "../../apim
 import type { KubeObject, OwnerReference } from "../../apimachinery/meta.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 
-/** An object that has owners, or whose deletion waits for its dependents. */
+/** A node of the ownership graph: an object that has owners, or whose deletion waits for its dependents. */
 export interface Node {
   readonly resource: ServedResource;
   readonly namespace: string | undefined;
@@ -10,13 +10,13 @@ export interface Node {
   readonly uid: string;
   readonly owners: readonly OwnerReference[];
   readonly beingDeleted: boolean;
-  /** Its deletion waits until dependents that block it are gone. */
+  /** Foreground deletion: the object waits until its blocking dependents are gone. */
   readonly deletingDependents: boolean;
-  /** Its deletion waits until its dependents no longer name it. */
+  /** Orphaning deletion: the object waits until its dependents no longer reference it. */
   readonly orphaningDependents: boolean;
 }
 
-/** What the graph knows of an object. */
+/** Returns the graph node of an object. */
 export function nodeOf(resource: ServedResource, { metadata }: KubeObject): Node {
   const beingDeleted = metadata.deletionTimestamp !== undefined;
   const finalizers = metadata.finalizers ?? [];
@@ -32,7 +32,7 @@ export function nodeOf(resource: ServedResource, { metadata }: KubeObject): Node
   };
 }
 
-/** Who depends on whom, by uid. Owners need not be in it. */
+/** The ownership graph by uid. Owners need not be nodes themselves. */
 export class OwnerGraph {
   readonly #nodes = new Map<string, Node>();
   readonly #dependents = new Map<string, Set<string>>();
@@ -49,14 +49,14 @@ export class OwnerGraph {
     return [...(this.#dependents.get(ownerUid) ?? [])].flatMap((uid) => this.#nodes.get(uid) ?? []);
   }
 
-  /** Dependents that keep the deletion of their owner waiting. */
+  /** Returns the dependents that block the foreground deletion of an owner. */
   blockingDependents(ownerUid: string): readonly Node[] {
     return this.dependents(ownerUid).filter(({ owners }) =>
       owners.some(({ uid, blockOwnerDeletion }) => uid === ownerUid && blockOwnerDeletion === true),
     );
   }
 
-  /** Takes in an object's newest state; gives the one before. */
+  /** Adds or replaces a node; returns the previous one. */
   set(node: Node): Node | undefined {
     const before = this.remove(node.uid);
     this.#nodes.set(node.uid, node);

@@ -4,21 +4,20 @@ import type { ServedResource } from "../../client/discovery.ts";
 import type { ObjectOperations } from "./object-operations.ts";
 import type { Node } from "./owner-graph.ts";
 
-/** An object's owners by what has become of them. */
+/** The owner references of an object, classified by the state of the owners. */
 export interface ClassifiedOwners {
   readonly solid: readonly OwnerReference[];
   readonly dangling: readonly OwnerReference[];
-  /** Being deleted in the foreground: they wait for their dependents. */
+  /** Owners in foreground deletion, which wait for their dependents. */
   readonly waiting: readonly OwnerReference[];
 }
 
 export type ResourceLookup = (apiVersion: string, kind: string) => ServedResource | undefined;
 
 /**
- * Looks for every owner where the reference says it is: in the object's own namespace, or in none. Undefined where a
- * cluster-scoped object names
- * a namespaced owner, which nobody can look up; rejects where a kind is not known (now), so that nothing is deleted by
- * mistake.
+ * Looks up every owner in the dependent's namespace, or cluster-scoped. Returns undefined if a cluster-scoped object
+ * references a namespaced owner, which cannot be looked up. Rejects if a kind is unknown (at present), so that nothing
+ * is deleted by mistake.
  */
 export async function classifyOwners(
   node: Node,

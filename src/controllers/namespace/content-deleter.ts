@@ -2,13 +2,13 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Client, isMethodNotSupported, isNotFound } from "../../client/client.ts";
 import { type ServedResource, supports } from "../../client/discovery.ts";
 
-/** What one resource has left in a namespace after a deletion. */
+/** The objects of one resource that remain in a namespace after a deletion. */
 export interface Leftover {
   readonly resource: ServedResource;
   readonly count: number;
-  /** Objects by the finalizer that holds them. */
+  /** Number of objects by the finalizer that blocks their deletion. */
   readonly finalizers: ReadonlyMap<string, number>;
-  /** Seconds until it is worth looking again; 0 where nothing is left. */
+  /** Seconds after which to retry; 0 if no objects remain. */
   readonly estimateSeconds: number;
 }
 
@@ -21,8 +21,8 @@ interface Pod extends KubeObject {
 }
 
 /**
- * Deletes all objects of one resource in a namespace and says what is left; rejects where objects stay without a
- * reason.
+ * Deletes all objects of a resource in a namespace and returns what remains. Rejects if objects remain that no
+ * finalizer or grace period explains.
  */
 export async function deleteContent(
   client: Client,
@@ -71,7 +71,7 @@ async function deleteOne(client: Client, target: Target, name: string, signal: A
   }
 }
 
-/** How long pods may take to stop; those that have finished take no time. */
+/** Returns the longest grace period of the pods. Pods that have finished count as 0. */
 function longestGrace(pods: readonly Pod[]): number {
   const running = pods.filter(({ status }) => status?.phase !== "Succeeded" && status?.phase !== "Failed");
   return Math.max(0, ...running.map(({ spec }) => spec?.terminationGracePeriodSeconds ?? 0));

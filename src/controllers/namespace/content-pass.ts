@@ -3,7 +3,7 @@ import { discover, type Discovered, preferred, type ServedResource, supports } f
 import { deleteContent, type Leftover } from "./content-deleter.ts";
 import { DeletionConditions } from "./deletion-conditions.ts";
 
-/** One pass over everything in a namespace: what was left, what failed, and the conditions that say so. */
+/** One pass over the content of a namespace: records remaining objects, errors and the resulting conditions. */
 export class ContentPass {
   readonly conditions = new DeletionConditions();
   readonly errors: string[] = [];
@@ -18,12 +18,15 @@ export class ContentPass {
     this.#signal = signal;
   }
 
-  /** Seconds until what is still held may be gone. */
+  /** Estimated seconds until the remaining objects are gone. */
   get estimateSeconds(): number {
     return Math.max(0, ...this.#leftovers.map(({ estimateSeconds }) => estimateSeconds));
   }
 
-  /** Deletes all content, pods first: while any are left, nothing that they may need goes (KEP-5080). */
+  /**
+   * Deletes all content, pods first: other resources are kept while pods remain, since the pods may need them
+   * (KEP-5080).
+   */
   async run(): Promise<void> {
     const resources = await this.#deletableResources();
     const failuresBefore = this.errors.length;

@@ -7,8 +7,8 @@ interface Finding {
 }
 
 /**
- * Every condition of a deletion in the order in which they are added: its type and what it says while all is well
- * (deletion.conditionTypes).
+ * All conditions of a namespace deletion in the order in which they are added: the type, and the reason and message
+ * while nothing is wrong (deletion.conditionTypes).
  */
 // oxfmt-ignore
 const conditionTypes: readonly (readonly [type: string, well: Finding])[] = [
@@ -20,7 +20,7 @@ const conditionTypes: readonly (readonly [type: string, well: Finding])[] = [
 ];
 
 /**
- * What came up while a namespace's content was deleted, as conditions of its status
+ * Collects the findings of a namespace deletion and turns them into status conditions
  * (deletion.NamespaceConditionUpdater).
  */
 export class DeletionConditions {
@@ -36,7 +36,7 @@ export class DeletionConditions {
     this.#findings.set("NamespaceDeletionDiscoveryFailure", { reason: "DiscoveryFailed", message });
   }
 
-  /** Nothing could be discovered at all. */
+  /** Records that discovery failed as a whole. */
   discoveryImpossible(message: string): void {
     this.#findings.set("NamespaceDeletionDiscoveryFailure", { reason: "DiscoveryFailed", message });
   }
@@ -50,7 +50,7 @@ export class DeletionConditions {
     });
   }
 
-  /** What is left: numbers of objects by resource, and of objects by the finalizer that holds them. */
+  /** Records the remaining content: object counts per resource, and per finalizer that blocks deletion. */
   contentRemains(
     resources: readonly (GroupResource & { readonly count: number })[],
     finalizers: ReadonlyMap<string, number>,
@@ -73,7 +73,7 @@ export class DeletionConditions {
     }
   }
 
-  /** The conditions brought up to date, or undefined where they say all of it already. */
+  /** Returns the updated conditions, or undefined if they are up to date already. */
   update(conditions: readonly NamespaceCondition[], now: string): readonly NamespaceCondition[] | undefined {
     const next = [...conditions];
     let changed = false;

@@ -4,7 +4,7 @@ import { InformedQueue } from "../../client/informed-queue.ts";
 import { deleteNamespace } from "./namespaced-resources-deleter.ts";
 import type { Namespace } from "./namespace-type.ts";
 
-/** Deletes what is in namespaces that are being deleted, and then the namespaces. */
+/** Deletes the content of terminating namespaces and then finalizes the namespaces. */
 export function createNamespaceController(options: ControllerOptions): Controller {
   const { clock } = options;
   const client = controllerClient("namespace", options);

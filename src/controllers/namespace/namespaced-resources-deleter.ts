@@ -6,7 +6,7 @@ import type { Namespace } from "./namespace-type.ts";
 const namespaces = { group: "", version: "v1", resource: "namespaces" };
 const finalizerToken = "kubernetes";
 
-/** What a deletion of a namespace works with; `now` gives RFC 3339. */
+/** Dependencies of a namespace deletion; `now` returns the time in RFC 3339. */
 export interface DeleterContext {
   readonly client: Client;
   readonly now: () => string;
@@ -14,9 +14,9 @@ export interface DeleterContext {
 }
 
 /**
- * Deletes a namespace's content and then releases it. Resolves with the seconds after which to look again, 0 when
- * nothing is left to do;
- * rejects where something failed and is to be tried again (deletion.NamespacedResourcesDeleter).
+ * Deletes the content of a namespace and then finalizes it. Resolves with the number of seconds after which to retry, 0
+ * when the deletion is complete. Rejects when something failed and must be retried
+ * (deletion.NamespacedResourcesDeleter).
  */
 export async function deleteNamespace(ctx: DeleterContext, name: string): Promise<number> {
   const found = await orUndefined(ctx.client.get<Namespace>(namespaces, name, ctx.signal));
@@ -67,7 +67,10 @@ async function finalize({ client, signal }: DeleterContext, namespace: Namespace
   );
 }
 
-/** Changes a namespace from its newest state; undefined where it is gone. Rejects where another one took its name. */
+/**
+ * Updates a namespace from its latest state, retrying on conflict. Returns undefined if the namespace is gone, and
+ * rejects if a namespace with another uid has taken its name.
+ */
 async function retryOnConflict(
   { client, signal }: DeleterContext,
   namespace: Namespace,

@@ -1,7 +1,7 @@
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { PathSteps } from "../../../apiserver/schema/cel/field-path.ts";
 
-/** How paths go on in the schemas of a definition. */
+/** How field paths traverse the schemas of a definition. */
 export const propsSteps: PathSteps<JSONSchemaProps> = {
   hasProperties: ({ properties }) => properties !== undefined && Object.keys(properties).length > 0,
   property: ({ properties }, name) =>

@@ -4,11 +4,14 @@ import type { Definition, Version } from "../definition.ts";
 
 type Spec = Definition["spec"];
 
-/** The parts of a version that upstream keeps once for all versions where they are the same in all. */
+/**
+ * The fields of a version that upstream's internal type hoists to the top level if they are the same in all versions.
+ */
 export type VersionParts = Pick<Version, "schema" | "subresources" | "additionalPrinterColumns" | "selectableFields">;
 
 /**
- * A definition as upstream holds it: what its versions have in common stands at the top, and is named there in errors.
+ * A definition in upstream's internal form, where fields common to all versions are at the top level. Errors use these
+ * paths.
  */
 export interface InternalSpec {
   readonly spec: Spec;
@@ -20,7 +23,7 @@ export interface InternalSpec {
 
 const partNames = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const;
 
-/** Decoded parts hold nothing but JSON. */
+/** Returns a field of a version; decoded fields are plain JSON. */
 const partOf = (version: Version, name: keyof VersionParts): JsonValue | undefined =>
   version[name] as JsonValue | undefined;
 

@@ -13,7 +13,10 @@ import { schemaHas, specHas, type StatedRule } from "./schema-walk.ts";
 import type { ValidationTools } from "./tools.ts";
 import { hasNonAtomicSetItems, validateMapListKeys } from "./validate-list-types.ts";
 
-/** What is asked of a definition: of a changed one no more than of what it was, where that was allowed once. */
+/**
+ * Which validations apply to a definition. An update is validated no more strictly than its old state where violations
+ * were accepted before (ratcheting).
+ */
 export interface DefinitionRules {
   readonly tools: ValidationTools;
   readonly openApiSchema: boolean;
@@ -24,22 +27,22 @@ export interface DefinitionRules {
   readonly properMapKeys: boolean;
   readonly immutableNames: boolean;
   readonly recognizedReviewVersion: boolean;
-  /** Certificates of a conversion webhook may be wrong: they are so already, or nobody uses them yet. */
+  /** Skips the validation of the webhook's CA bundle: it is invalid already, or not used yet. */
   readonly anyCaBundle: boolean;
-  /** Rules that were there before. */
+  /** Rules of the old definition. */
   readonly knownRules: readonly StatedRule[];
-  /** The release whose servers must understand rules that are new; the one before this server's own where absent. */
+  /** Oldest release whose servers must understand new rules; the release before this server's if absent. */
   readonly compatibility?: number | undefined;
-  /** Versions whose schemas are as they were: what their rules cost is accepted. */
+  /** Versions with an unchanged schema, whose rule costs are accepted. */
   readonly unchangedVersions: ReadonlySet<string>;
 }
 
-/** Types of OpenAPI, sorted. */
+/** OpenAPI types, sorted. */
 export const schemaTypes = ["array", "boolean", "integer", "number", "object", "string"] as const;
 
 const isKnownType = ({ type }: JSONSchemaProps): boolean => !type || schemaTypes.some((known) => known === type);
 
-/** What a new definition has to be. */
+/** Returns the validations for a new definition. */
 export const rulesForNew = (tools: ValidationTools, compatibility?: number): DefinitionRules => ({
   tools,
   compatibility,
@@ -58,11 +61,11 @@ export const rulesForNew = (tools: ValidationTools, compatibility?: number): Def
 
 const reviewVersions: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
 
-/** Whether a server of this release understands one of the versions. */
+/** Reports whether the server supports one of the ConversionReview versions. */
 export const hasRecognizedReviewVersion = (versions: readonly string[] | null | undefined): boolean =>
   (versions ?? []).some((version) => reviewVersions.has(version));
 
-/** What a definition has to be that changes from `old`. */
+/** Returns the validations for an update of a definition. */
 export function rulesForChange(
   definition: Definition,
   old: Definition,
@@ -108,12 +111,15 @@ function rulesIn(schema: JSONSchemaProps | undefined): readonly StatedRule[] {
   return found;
 }
 
-/** What upstream says the schema of a version is: where all versions have the same, of any version. */
+/**
+ * Returns the schema of a version as upstream's internal type has it: if all versions share one schema, that schema,
+ * whatever the version's name.
+ */
 function schemaOfVersion({ top, versions }: InternalSpec, version: string): JsonValue | undefined {
   const found = versions.some(({ schema }) => schema !== undefined)
     ? versions.find(({ name }) => name === version)
     : top;
-  return found?.schema as JsonValue | undefined; // decoded schemas hold nothing but JSON
+  return found?.schema as JsonValue | undefined; // decoded schemas are plain JSON
 }
 
 function unchangedVersions(definition: Definition, old: Definition): ReadonlySet<string> {

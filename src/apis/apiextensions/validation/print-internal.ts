@@ -7,7 +7,7 @@ import type {
 } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { Version } from "../definition.ts";
 
-/** How a member of an internal type is printed where it is absent, and where it is there. */
+/** How a member of an internal type is printed: its Go name, JSON name, text if absent, and printer. */
 type Printer = readonly [goName: string, name: string, absent: string, print: (value: never) => string];
 
 const json = (value: JsonValue): string => encodeJson(value);
@@ -55,7 +55,7 @@ const ruleMembers: readonly Printer[] = [
   ["OptionalOldSelf", "optionalOldSelf", "null", json],
 ];
 
-/** A validation rule as upstream's internal type prints it. */
+/** Prints a validation rule as upstream's internal type. */
 export const printRule = (rule: ValidationRule): PrintedValue => new PrintedValue(printMembers(rule, ruleMembers));
 
 // oxfmt-ignore
@@ -79,14 +79,14 @@ const schemaMembers: readonly Printer[] = [
   ["XMapType", "x-kubernetes-map-type", "null", json], ["XValidations", "x-kubernetes-validations", "null", each((rule: ValidationRule) => printMembers(rule, ruleMembers))],
 ];
 
-/** The Go names of what a schema states, in the order of upstream's internal type. */
+/** Returns the Go names of the fields set in a schema, in the order of upstream's internal type. */
 export const statedGoNames = (props: JSONSchemaProps): readonly string[] =>
   schemaMembers.flatMap(([goName, name]) => (isStated(props[name as keyof JSONSchemaProps]) ? [goName] : []));
 
-/** Pointers count even where they point to nothing much; other members do not where they are empty. */
+/** Pointer fields count as set even if they point to an empty value; other fields must be non-empty. */
 const isStated = (value: unknown): boolean => value !== undefined && value !== null && value !== "" && value !== false;
 
-/** A schema as upstream's internal type prints it. */
+/** Prints a schema as upstream's internal type. */
 function printSchema(props: JSONSchemaProps): string {
   return printMembers(props, schemaMembers);
 }
@@ -123,6 +123,6 @@ const versionMembers: readonly Printer[] = [
   ["SelectableFields", "selectableFields", "null", each(({ jsonPath }: { readonly jsonPath: string }) => `{"JSONPath":${json(jsonPath)}}`)],
 ];
 
-/** All versions as upstream's internal type prints them. */
+/** Prints all versions as upstream's internal type. */
 export const printedVersions = (versions: readonly Version[]): PrintedValue =>
   new PrintedValue(each((version: Version) => printMembers(version, versionMembers))(versions));

@@ -1,6 +1,6 @@
 import type { FieldError } from "../../../apimachinery/field-error.ts";
 
-/** What is wrong with a schema. Problems of rules stand behind all others (OpenAPISchemaErrorList). */
+/** Collects the errors of a schema. Errors of rules follow all others (OpenAPISchemaErrorList). */
 export class SchemaReport {
   readonly schemaErrors: FieldError[] = [];
   readonly ruleErrors: FieldError[] = [];

@@ -1,14 +1,14 @@
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { Definition } from "../definition.ts";
 
-/** A validation rule as a definition states it. */
+/** A validation rule as written in a definition. */
 export type StatedRule = NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[number];
 
 const isList = (items: JSONSchemaProps["items"]): items is readonly JSONSchemaProps[] => Array.isArray(items);
 const isSchema = (value: JSONSchemaProps | boolean | readonly string[] | null | undefined): value is JSONSchemaProps =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Schemas of the items of a list. */
+/** Returns the schemas of the items of a list. */
 export function itemSchemas({ items }: JSONSchemaProps): readonly JSONSchemaProps[] {
   if (items === undefined) return [];
   return isList(items) ? items : [items];
@@ -17,8 +17,8 @@ export function itemSchemas({ items }: JSONSchemaProps): readonly JSONSchemaProp
 type Test = (props: JSONSchemaProps) => boolean;
 
 /**
- * Whether a schema or anything in it is such (validation.SchemaHas). Schemas say few of the many things they could:
- * only those are looked at.
+ * Reports whether a predicate holds for a schema or one of its subschemas (validation.SchemaHas). Visits only the
+ * keywords that are set, since most are not.
  */
 export function schemaHas(props: JSONSchemaProps | undefined, is: Test): boolean {
   if (props === undefined) return false;
@@ -61,11 +61,11 @@ function someNamed(map: Readonly<Record<string, JSONSchemaProps | readonly strin
   return false;
 }
 
-/** Whether any version's schema has such a part. */
+/** Reports whether a predicate holds for a subschema of any version. */
 export const specHas = ({ versions }: Definition["spec"], is: (props: JSONSchemaProps) => boolean): boolean =>
   (versions ?? []).some(({ schema }) => schemaHas(schema?.openAPIV3Schema, is));
 
-/** Every part of a schema for which a text is given, in no particular order. */
+/** Returns the strings that a function returns for a schema and its subschemas, in no particular order. */
 export function collectFromSchema(
   props: JSONSchemaProps | undefined,
   textOf: (props: JSONSchemaProps) => string | undefined,

@@ -7,31 +7,31 @@ import { asDefinition } from "../definition.ts";
 import { needsOf } from "../definition-needs.ts";
 import type * as ruleTools from "./validate-rules.ts";
 
-/** What looks at validation rules. */
+/** The code that checks validation rules, loaded on demand. */
 export type RuleTools = typeof ruleTools;
 
-/** What the validation of definitions works with. */
+/** Tools to validate definitions. */
 export interface ValidationTools {
   readonly compileRegexp: CompileRegexp;
   /** Codec of meta/v1 ObjectMeta. */
   readonly objectMeta: TypedCodec;
-  /** Only asked for where a schema has rules. */
+  /** Read only if a schema has rules. */
   readonly ruleTools: RuleTools;
 }
 
-/** Tools that are brought when the first definition needs them. */
+/** Tools that are loaded when the first definition needs them. */
 export interface LazyTools extends ValidationTools {
-  /** Resolves when everything is there that validating these definitions takes; undefined where it is already. */
+  /** Resolves when the tools needed to validate these definitions are loaded; undefined if they are already. */
   load(...definitions: readonly KubeObject[]): Promise<unknown> | undefined;
 }
 
-/** Something that is brought once. */
+/** A module that is loaded at most once. */
 interface Loadable {
   readonly isLoaded: boolean;
   load(): Promise<void>;
 }
 
-/** Brings one tool when it is asked for the first time. */
+/** Loads one tool on first use. */
 class LazyTool<T> implements Loadable {
   readonly #bring: () => Promise<T>;
   #tool: T | undefined;

@@ -17,7 +17,7 @@ import { hasRecognizedReviewVersion, type DefinitionRules } from "./options.ts";
 
 type Conversion = NonNullable<Definition["spec"]["conversion"]>;
 
-/** How versions are converted (validateCustomResourceConversion). */
+/** Validates the conversion of a definition (validateCustomResourceConversion). */
 export function validateConversion(
   conversion: Conversion | undefined,
   rules: DefinitionRules,
@@ -99,7 +99,7 @@ function validateUrl(url: string, path: FieldPath): readonly FieldError[] {
   ];
 }
 
-/** webhook.ValidateWebhookService; upstream hands it name and namespace the wrong way round. */
+/** webhook.ValidateWebhookService; upstream passes name and namespace to it in the wrong order. */
 function validateService(
   { name, namespace, port = 443, path: urlPath = "" }: ServiceReference,
   path: FieldPath,

@@ -23,7 +23,7 @@ import type { ValidationTools } from "./tools.ts";
 
 const metaNames: ReadonlySet<string> = new Set(["metadata", "apiVersion", "kind"]);
 
-/** Puts a value back where it would stand in its resource. */
+/** Wraps a value in the resource that contains it. */
 type Surround = (value: JsonValue) => JsonObject;
 
 const asResource = (members: JsonObject): JsonObject => ({
@@ -32,7 +32,7 @@ const asResource = (members: JsonObject): JsonObject => ({
   ...members,
 });
 
-/** Where a schema stands: below which resource, and how far. */
+/** Position of a schema relative to the resource that contains it. */
 interface Surroundings {
   readonly resource: Schema;
   readonly insideMeta: boolean;
@@ -43,14 +43,14 @@ interface Walk {
   readonly tools: ValidationTools;
   readonly prunedDefaults: boolean;
   readonly errors: FieldError[];
-  /** What the rules of further defaults may cost; negative once something was left out. */
+  /** Remaining cost budget for evaluating rules on defaults; negative once evaluation was skipped. */
   budget: number;
 }
 
 const asRoot = (schema: Schema): Schema => (schema.embeddedResource ? schema : { ...schema, embeddedResource: true });
 
 /**
- * Defaults have to be valid themselves, and to say nothing that would be pruned
+ * Validates defaults: they must be valid themselves and must not contain fields that would be pruned
  * (structuraldefaulting.ValidateDefaults).
  */
 export function validateDefaults(
@@ -130,7 +130,7 @@ function validateByRules(
 
 const unknownFields = "must not have unknown fields";
 
-/** A default on its own. */
+/** Validates a default outside metadata. */
 function validateApart(
   path: FieldPath,
   value: JsonValue,
@@ -150,7 +150,7 @@ function validateApart(
   return [...unpruned, ...(error === undefined ? validateEmbeddedResources(path, value, schema, objectMeta) : [error])];
 }
 
-/** A default inside of metadata, together with the resource around it. */
+/** Validates a default inside metadata, together with the enclosing resource. */
 function validateInMeta(
   path: FieldPath,
   value: JsonValue,
@@ -170,7 +170,7 @@ function validateInMeta(
     : [invalid(path, value, `must result in valid metadata: ${aggregateMessage(errors)}`)];
 }
 
-/** Whether a definition has defaults that its schema would prune; one that is not structural has none. */
+/** Reports whether a definition has defaults that would be pruned; false if its schema is not structural. */
 export function hasUnprunedDefaults(props: JSONSchemaProps): boolean {
   const found: boolean[] = [];
   const look = (slot: Slot): void => {

@@ -12,7 +12,7 @@ import { validateSpec, validateSpecUpdate } from "./validate-spec.ts";
 const specPath = fieldPath("spec");
 const storedVersionsPath = fieldPath("status", "storedVersions");
 
-/** A definition is named after what it defines; the form of names is for the registry. */
+/** Validates that the name is `<plural>.<group>`; the registry validates its format. */
 function validateName({ spec, metadata: { name = "", generateName = "" } }: Definition): readonly FieldError[] {
   const wanted = `${spec.names.plural}.${spec.group}`;
   const check = (field: string, value: string): readonly FieldError[] =>
@@ -22,7 +22,9 @@ function validateName({ spec, metadata: { name = "", generateName = "" } }: Defi
   return [...check("generateName", generateName), ...check("name", name)];
 }
 
-/** A new definition; of its metadata only what is its own (ValidateCustomResourceDefinition). */
+/**
+ * Validates a new definition; of the metadata, only what is specific to definitions (ValidateCustomResourceDefinition).
+ */
 export const validateDefinition = (
   definition: Definition,
   tools: ValidationTools,
@@ -35,7 +37,7 @@ export const validateDefinition = (
   ...validatePreserving(definition, undefined),
 ];
 
-/** A changed definition, its metadata included (ValidateCustomResourceDefinitionUpdate). */
+/** Validates an update of a definition, including metadata (ValidateCustomResourceDefinitionUpdate). */
 export const validateDefinitionUpdate = (
   definition: Definition,
   old: Definition,
@@ -49,7 +51,7 @@ export const validateDefinitionUpdate = (
   ...validatePreserving(definition, old),
 ];
 
-/** A changed status (ValidateUpdateCustomResourceDefinitionStatus). */
+/** Validates a status update (ValidateUpdateCustomResourceDefinitionStatus). */
 export const validateDefinitionStatusUpdate = (definition: Definition, old: Definition): readonly FieldError[] => [
   ...validateObjectMetaUpdate(definition.metadata, old.metadata, fieldPath("metadata")),
   ...validateAcceptedNames(definition),
@@ -67,7 +69,7 @@ const validateStatus = (definition: Definition): readonly FieldError[] => [
   ),
 ];
 
-/** Versions of which there may be objects in the store stay defined. */
+/** Validates that all stored versions remain in the spec. */
 function validateStoredVersions(
   stored: readonly string[],
   versions: readonly Version[],
@@ -75,7 +77,7 @@ function validateStoredVersions(
 ): readonly FieldError[] {
   if (stored.length === 0) return [invalid(path, null, "must have at least one stored version")];
   const names = new Set(versions.map(({ name }) => name));
-  // what is stored counts for the first of a name
+  // storedVersions refers to the first version of a name
   const first = new Map([...versions.entries()].reverse().map(([i, { name }]) => [name, i]));
   const isStored = (name: string, i: number): boolean => stored.includes(name) && first.get(name) === i;
   return [
@@ -89,7 +91,7 @@ function validateStoredVersions(
 const missingVersion = (name: string): string =>
   `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
 
-/** Groups of the community need an approval, which is looked at when it changes. */
+/** Validates the approval annotation of community-owned groups, when it is new or its state changes. */
 function validateApproval({ spec, metadata }: Definition, old: Definition | undefined): readonly FieldError[] {
   if (!isProtectedGroup(spec.group)) return [];
   const { state, reason } = approvalOf(metadata.annotations);
@@ -117,7 +119,7 @@ const unknownFormats = ({ spec }: Definition): readonly string[] =>
     ),
   );
 
-/** What is said about formats that are ignored; on a change, of those that are new. */
+/** Returns warnings for unrecognized formats; on update, only for new ones. */
 export function formatWarnings(definition: Definition, old: Definition | undefined): readonly string[] {
   const known = new Set(old && unknownFormats(old));
   return unknownFormats(definition).flatMap((format) => (known.has(format) ? [] : [`unrecognized format "${format}"`]));

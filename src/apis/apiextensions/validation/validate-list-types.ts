@@ -10,11 +10,11 @@ import { printedString } from "../../../apimachinery/printed-value.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import { itemSchemas } from "./schema-walk.ts";
 
-/** The one schema of the items; undefined where there is none or a list of them. */
+/** Returns the schema of the items; undefined if there is none, or a list of schemas. */
 const singleItem = (props: JSONSchemaProps): JSONSchemaProps | undefined =>
   Array.isArray(props.items) ? undefined : itemSchemas(props)[0];
 
-/** Items of a set that are compared by their parts. */
+/** Reports whether a set has items that are not atomic. */
 export function hasNonAtomicSetItems(props: JSONSchemaProps): boolean {
   const item = props["x-kubernetes-list-type"] === "set" ? singleItem(props) : undefined;
   if (item === undefined) return false;
@@ -22,7 +22,7 @@ export function hasNonAtomicSetItems(props: JSONSchemaProps): boolean {
   return item.type === "object" && item["x-kubernetes-map-type"] !== "atomic";
 }
 
-/** x-kubernetes-map-type belongs to objects. */
+/** Validates x-kubernetes-map-type, which requires type object. */
 export function validateMapType(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
   const mapType = props["x-kubernetes-map-type"];
   if (mapType === undefined) return [];
@@ -39,7 +39,7 @@ function wrongType({ type }: JSONSchemaProps, path: FieldPath, wanted: string, d
   return [type ? invalid(path.child("type"), type, detail) : required(path.child("type"), detail)];
 }
 
-/** x-kubernetes-list-type belongs to arrays, and asks for items that suit it. */
+/** Validates x-kubernetes-list-type, which requires type array and suitable items. */
 export function validateListType(
   props: JSONSchemaProps,
   path: FieldPath,
@@ -62,7 +62,7 @@ export function validateListType(
   ];
 }
 
-/** Upstream quotes the item's list type, whatever it is that has to be atomic. */
+/** Error for a non-atomic item. Upstream quotes the item's list type even where the map type must be atomic. */
 function nonAtomicItem(props: JSONSchemaProps, path: FieldPath): FieldError {
   const item = singleItem(props);
   const name = item?.type === "array" ? "x-kubernetes-list-type" : "x-kubernetes-map-type";
@@ -118,7 +118,10 @@ function validateKey(
   ];
 }
 
-/** Keys of a list of type map are always there, and never null (validateMapListKeysMapSet). */
+/**
+ * Validates the items of sets and the keys of lists of type map: both must not be nullable, and keys must be required
+ * or have a default (validateMapListKeysMapSet).
+ */
 export function validateMapListKeys(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
   const listType = props["x-kubernetes-list-type"];
   const item = listType === "set" || listType === "map" ? singleItem(props) : undefined;

@@ -16,14 +16,14 @@ const mixedCase = (value: string | undefined, path: FieldPath): readonly FieldEr
     : [invalid(path, value ?? "", `may have mixed case, but should otherwise match: ${messages.join(",")}`)];
 };
 
-/** Empty ones in lists are wrong too. */
+/** Validates a list of labels; empty ones are invalid too. */
 const labels = (values: readonly string[] | undefined | null, path: FieldPath): readonly FieldError[] =>
   (values ?? []).flatMap((value, i) => {
     const messages = isDns1035Label(value);
     return messages.length === 0 ? [] : [invalid(path.index(i), value, messages.join(","))];
   });
 
-/** The form of names, wanted or accepted (ValidateCustomResourceDefinitionNames). */
+/** Validates the format of requested or accepted names (ValidateCustomResourceDefinitionNames). */
 export function validateNames(names: Names, path: FieldPath): readonly FieldError[] {
   const { kind = "", listKind = "" } = names;
   return [
@@ -39,7 +39,7 @@ export function validateNames(names: Names, path: FieldPath): readonly FieldErro
   ];
 }
 
-/** Names that a definition cannot do without. */
+/** Requires the mandatory names of a definition. */
 export const requireNames = (names: Names, path: FieldPath): readonly FieldError[] =>
   (["plural", "singular", "kind", "listKind"] as const).flatMap((name) =>
     (names[name] ?? "") === "" ? [required(path.child(name))] : [],

@@ -9,7 +9,7 @@ import { propsSteps } from "./field-path.ts";
 const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 const lineBreak = /[\n\r]/;
 
-/** What a validation rule has to say before anybody compiles it. */
+/** Validates the fields of validation rules, without compiling them. */
 export const validateRuleTexts = (props: JSONSchemaProps, path: FieldPath): readonly FieldError[] =>
   (props["x-kubernetes-validations"] ?? []).flatMap((rule, i) =>
     validateRule(props, rule, path.child("x-kubernetes-validations").index(i)),

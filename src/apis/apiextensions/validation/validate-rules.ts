@@ -16,14 +16,14 @@ import type { Schema } from "../../../apiserver/schema/schema.ts";
 import type { StatedRule } from "./schema-walk.ts";
 import { printRule } from "./print-internal.ts";
 
-/** How the rules of one schema are looked at. */
+/** Options for checking the rules of one schema. */
 export interface RuleOptions {
   readonly ages: ExpressionAges;
-  /** The schema is as it was, so that no expression is refused because of its cost alone. */
+  /** Accept any cost, since the schema is unchanged. */
   readonly anyCost: boolean;
 }
 
-/** Validates the rules of one schema: each node's when its turn comes, and in the end what all cost. */
+/** Checks the rules of one schema: node by node, then their total cost. */
 export class RuleCheck {
   readonly root: RuleContext;
   readonly #options: RuleOptions;
@@ -35,8 +35,8 @@ export class RuleCheck {
   }
 
   /**
-   * The rules of one node; where old and new values cannot be told to belong together, `uncorrelatable` says from where
-   * on.
+   * Checks the rules of one node. `uncorrelatable` is the ancestor below which old and new values cannot be correlated,
+   * if any.
    */
   validate(context: RuleContext, path: FieldPath, uncorrelatable: FieldPath | undefined): readonly FieldError[] {
     const at = path.child("x-kubernetes-validations");
@@ -81,7 +81,7 @@ export class RuleCheck {
       : [];
   }
 
-  /** What is wrong with the cost of all rules together, with those that contribute most. */
+  /** Returns the errors if the total cost of all rules exceeds the limit, with the most expensive rules. */
   validateTotal(path: FieldPath): readonly FieldError[] {
     if (!this.#total.isExceeded) return [];
     const contributes = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
@@ -115,7 +115,7 @@ function validateOldSelf(
     : [invalid(path.child("optionalOldSelf"), rule.optionalOldSelf, "may not be set if oldSelf is not used in rule")];
 }
 
-/** Expressions that a definition has already: they may stay. */
+/** Returns which expressions the old definition already has; those are accepted as they are. */
 export function agesSince(rules: readonly StatedRule[], compatibility?: number): ExpressionAges {
   const known = new Set(rules.map(({ rule }) => rule));
   const knownMessages = new Set(rules.map(({ messageExpression }) => messageExpression));
@@ -126,7 +126,7 @@ export function agesSince(rules: readonly StatedRule[], compatibility?: number):
   };
 }
 
-/** Holds a default against the rules of its schema, as a value that was there before and as one that was not. */
+/** Evaluates the rules of a schema on a default, both as a new value and as an unchanged one. */
 export function validateDefaultByRules(
   path: FieldPath,
   value: JsonValue,

@@ -14,24 +14,24 @@ import type { SchemaReport } from "./schema-report.ts";
 import { validateRuleTexts } from "./validate-rule-texts.ts";
 import type { RuleCheck } from "./validate-rules.ts";
 
-/** Where in a definition a schema stands, as far as that matters. */
+/** Position of a schema node in the definition. */
 export interface NodePlace {
   readonly root: boolean;
-  /** Part of a resource's kind, version or metadata. */
+  /** Whether the node is inside the apiVersion, kind or metadata of a resource. */
   readonly insideMeta: boolean;
-  /** Why there may be no defaults; undefined where there may. */
+  /** Why defaults are forbidden here; undefined if they are allowed. */
   readonly noDefaults: string | undefined;
-  /** From where on nobody can tell which value was which before. */
+  /** The ancestor below which old and new values cannot be correlated. */
   readonly uncorrelatable: FieldPath | undefined;
 }
 
 export const rootPlace: NodePlace = { root: true, insideMeta: false, noDefaults: undefined, uncorrelatable: undefined };
 
-/** What a walk over a schema has with it. */
+/** State of a walk over a schema. */
 export interface NodeWalk {
   readonly rules: DefinitionRules;
   readonly report: SchemaReport;
-  /** Undefined where validation rules are not looked at. */
+  /** Undefined if validation rules are not checked. */
   readonly check: RuleCheck | undefined;
 }
 
@@ -50,7 +50,7 @@ const unsupported: ReadonlySet<string> = new Set([
   "$ref",
 ]);
 
-/** What may not stand in a schema. */
+/** Rejects schema keywords that are not supported. */
 function validateSupported(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
   let stated = false;
   for (const name in props) stated ||= unsupported.has(name);
@@ -96,8 +96,8 @@ function validateStandard(
 }
 
 /**
- * A schema and everything in it (ValidateCustomResourceDefinitionOpenAPISchema). Rules are compiled where nothing else
- * is wrong in it.
+ * Validates a schema and its subschemas (ValidateCustomResourceDefinitionOpenAPISchema). Rules are compiled only if
+ * there are no other errors.
  */
 export function validateSchemaNode(
   props: JSONSchemaProps,
@@ -164,7 +164,7 @@ function validateProperties(
 const isCorrelatable = ({ "x-kubernetes-map-type": mapType }: JSONSchemaProps): boolean =>
   mapType === undefined || mapType === "granular" || mapType === "atomic";
 
-/** The same place, from where on nobody can tell which value was which where `is` does not hold. */
+/** Returns the position, marked as uncorrelatable from `path` on unless `is` holds. */
 const correlated = (place: NodePlace, is: boolean, path: FieldPath): NodePlace =>
   is || place.uncorrelatable !== undefined ? place : { ...place, uncorrelatable: path };
 
@@ -208,7 +208,7 @@ function validateAlternatives(
 
 const isList = (items: JSONSchemaProps["items"]): items is readonly JSONSchemaProps[] => Array.isArray(items);
 
-/** Only items of a list of type map are known to be the same as before. */
+/** Validates items; old and new items can be correlated only in lists of type map. */
 function validateItems(
   props: JSONSchemaProps,
   path: FieldPath,

@@ -14,7 +14,7 @@ import { SchemaReport } from "./schema-report.ts";
 import type { RuleCheck } from "./validate-rules.ts";
 import { rootPlace, validateSchemaNode } from "./validate-schema-node.ts";
 
-/** What the root of a schema may say beside a status subresource, by upstream's names and in its order. */
+/** Keywords allowed at the root of a schema with a status subresource, by Go name and in upstream's order. */
 const allowedAtRoot = [
   "Description",
   "Type",
@@ -40,7 +40,7 @@ const allowedAtRoot = [
   "XValidations",
 ];
 
-/** The schema of one version, or of all (validateCustomResourceDefinitionValidation). */
+/** Validates the schema of one version, or the one shared by all (validateCustomResourceDefinitionValidation). */
 export function validateVersionSchema(
   version: string,
   validation: Version["schema"],
@@ -64,7 +64,7 @@ export function validateVersionSchema(
   return all.length === 0 && failure !== undefined ? [failure] : [...all, ...(check?.validateTotal(at) ?? [])];
 }
 
-/** Rules are looked at where the schema around them is structural; undefined where there are none. */
+/** Returns the check of a structural schema's rules, or undefined if it has none. */
 function checkOfRules(
   schema: Schema,
   version: string,
@@ -75,7 +75,7 @@ function checkOfRules(
   return new Check(schema, { ages: agesSince(knownRules, compatibility), anyCost: unchangedVersions.has(version) });
 }
 
-/** With a status of its own, a resource is an object that says little about itself. */
+/** Validates the root of a schema with a status subresource: type object, with few other keywords. */
 function validateRootOfStatus(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
   for (const name of statedGoNames(props)) {
     if (name === "Type" && props.type !== "object") {
@@ -105,13 +105,13 @@ const hasDefault = (props: JSONSchemaProps): props is JSONSchemaProps & { readon
 interface Structure {
   readonly errors: readonly FieldError[];
   readonly failure: FieldError | undefined;
-  /** Undefined where something is wrong with it. */
+  /** Undefined if the schema has errors. */
   readonly schema: Schema | undefined;
 }
 
 const nothingStructural: Structure = { errors: [], failure: undefined, schema: undefined };
 
-/** A schema that cannot be structural at all is told only where nothing else is wrong. */
+/** Validates that a schema is structural. A failed conversion is reported only if there are no other errors. */
 function validateStructure(props: JSONSchemaProps, path: FieldPath, rules: DefinitionRules): Structure {
   let schema: Schema;
   try {

@@ -19,7 +19,7 @@ import {
 
 type Spec = Definition["spec"];
 
-/** The spec of a definition (validateCustomResourceDefinitionSpec). */
+/** Validates the spec of a definition (validateCustomResourceDefinitionSpec). */
 export function validateSpec(spec: Spec, given: DefinitionRules, path: FieldPath): readonly FieldError[] {
   const form = internalForm(spec);
   const preserving = spec.preserveUnknownFields === true;
@@ -174,7 +174,7 @@ const unchanged = (
 ): readonly FieldError[] =>
   (value ?? "") === (old ?? "") ? [] : [invalid(path, print(value ?? ""), fieldImmutableMessage)];
 
-/** A changed spec: once established, scope and kind stay; group and plural always do. */
+/** Validates a spec update: group and plural are immutable, scope and kind once the definition is established. */
 export const validateSpecUpdate = (
   spec: Spec,
   old: Spec,

@@ -18,11 +18,11 @@ const maxSelectableFields = 8;
 
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(",")}`;
 
-/** A path that is no more than names with dots (validateSimpleJSONPath). */
+/** Validates a path of field names separated by dots (validateSimpleJSONPath). */
 const validateSimplePath = (text: string, path: FieldPath): readonly FieldError[] =>
   text.startsWith(".") ? [] : [invalid(path, text, "must be a simple json path starting with .")];
 
-/** Printer columns (ValidateCustomResourceColumnDefinition). */
+/** Validates printer columns (ValidateCustomResourceColumnDefinition). */
 export const validateColumns = (columns: Version["additionalPrinterColumns"], path: FieldPath): readonly FieldError[] =>
   (columns ?? []).flatMap(({ name, type, format = "", jsonPath }, i) => {
     const at = path.index(i);
@@ -40,7 +40,7 @@ export const validateColumns = (columns: Version["additionalPrinterColumns"], pa
     ];
   });
 
-/** Where a scale finds its numbers (ValidateCustomResourceDefinitionSubresources). */
+/** Validates the paths of a scale subresource (ValidateCustomResourceDefinitionSubresources). */
 export function validateSubresources(subresources: Version["subresources"], path: FieldPath): readonly FieldError[] {
   const scale = subresources?.scale;
   if (scale === undefined) return [];
@@ -76,7 +76,7 @@ function validatePathBelow(
   return errors.length > 0 || starts.some((start) => text.startsWith(start)) ? errors : [invalid(path, text, detail)];
 }
 
-/** Fields that selectors may name (ValidateCustomResourceSelectableFields). */
+/** Validates selectable fields (ValidateCustomResourceSelectableFields). */
 export function validateSelectableFields(
   fields: Version["selectableFields"],
   schema: JSONSchemaProps,
@@ -117,7 +117,7 @@ function validateSelectableField(
   ];
 }
 
-/** The words about a version that is deprecated (validateDeprecationWarning). */
+/** Validates the deprecation warning of a version (validateDeprecationWarning). */
 export function validateDeprecationWarning(
   { deprecated, deprecationWarning }: Version,
   path: FieldPath,
