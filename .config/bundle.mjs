@@ -8,8 +8,8 @@ const folder = join(root, ".cache/run");
 const keptMs = 6 * 60 * 60_000;
 
 /**
- * Bundles a TypeScript program for Node, packages left outside, and returns the file to run. Nothing is done twice for
- * the same sources.
+ * Bundles a TypeScript program for Node with packages as externals; returns the file to run. Bundles are cached by the
+ * hash of all sources.
  */
 export async function bundleForNode(entry) {
   const target = join(folder, `${nameOf(entry)}-${sourcesKey()}`);
@@ -19,7 +19,7 @@ export async function bundleForNode(entry) {
   return file;
 }
 
-/** Bundles a TypeScript program into one script for a page, and returns its text. */
+/** Bundles a TypeScript program into a single script for a page; returns its text. */
 export async function bundleForPage(entry, name) {
   const lib = { entry: join(root, entry), formats: ["iife"], name, fileName: "page" };
   const [{ output }] = await build({
@@ -55,7 +55,7 @@ async function bundleInto(entry, target) {
   renameSync(unfinished, target);
 }
 
-/** Changes whenever a source file does. */
+/** Returns a hash of all source files. */
 function sourcesKey() {
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
   for (const top of ["src", "e2e"]) {
@@ -69,7 +69,10 @@ function sourcesKey() {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** A program that runs may still load parts of its bundle, so only those go that nobody started for hours. */
+/**
+ * Deletes bundles that have not been used for hours. Newer ones are kept, since a running program may still load
+ * chunks.
+ */
 function forgetOldBundles() {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {

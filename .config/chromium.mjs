@@ -13,7 +13,7 @@ const isExecutable = (file) => {
   }
 };
 
-/** The Chromium of CHROMIUM_PATH, or the first one in PATH; undefined when there is none. */
+/** Returns the Chromium of CHROMIUM_PATH, else the first one in PATH; undefined if there is none. */
 export function findChromium() {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const candidates = [
@@ -23,7 +23,7 @@ export function findChromium() {
   return candidates.find((file) => file && isExecutable(file));
 }
 
-/** Arguments with which Chromium runs in a container and speaks to nobody but the page. */
+/** Arguments for running Chromium in a container, without network traffic of its own. */
 export const chromiumArguments = [
   "--no-sandbox",
   "--disable-gpu",
@@ -38,7 +38,7 @@ const apt = (...args) =>
   spawnSync("apt-get", args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
     .status === 0;
 
-/** Finds Chromium or installs Debian's package; throws a sentence that says what to do otherwise. */
+/** Finds Chromium, or installs Debian's package; otherwise throws an error that explains what to do. */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;

@@ -1,6 +1,6 @@
 /**
- * What the page may load and reach: its own files. Styles may stand in the document because the editor writes them
- * there, and workers may be made of blobs, in which the functions run that people write.
+ * Allows the page to load only its own files. Inline styles are allowed because the editor inserts them, and blob
+ * workers because functions written by the user run in them.
  */
 export const contentSecurityPolicy = Object.entries({
   "default-src": "'self'",
@@ -17,7 +17,7 @@ export const contentSecurityPolicy = Object.entries({
   .map(([directive, sources]) => `${directive} ${sources}`)
   .join("; ");
 
-/** A Vite plugin that puts the policy into the built page, for hosts that send no headers of their own. */
+/** Returns a Vite plugin that adds the policy to the built page, for hosts that cannot send headers. */
 export const policyInPage = () => ({
   name: "kubepad-content-security-policy",
   apply: "build",

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { root } from "./root.mjs";
 
 /**
- * Runs a program in the project's folder; resolves with its exit status and everything it said. What hangs is ended, on
- * the slowest machine too late rather than too early.
+ * Runs a program in the project's folder; resolves with its exit status and output. A program that hangs is terminated
+ * after a timeout, which is generous for slow machines.
  */
 export function execute(command, args, { env = {}, timeoutMs = 30 * 60_000 } = {}) {
   return new Promise((resolve) => {
@@ -25,9 +25,9 @@ export function execute(command, args, { env = {}, timeoutMs = 30 * 60_000 } = {
   });
 }
 
-/** Runs a program that a package brings along. */
+/** Runs the executable of an installed package. */
 export const executePackage = (name, args, options) => execute("npx", ["--no-install", name, ...args], options);
 
-/** Runs one of the project's own TypeScript programs. */
+/** Runs one of the project's TypeScript programs. */
 export const executeProgram = (entry, args, options) =>
   execute(process.execPath, [".config/run.mjs", entry, ...args], options);

@@ -1,4 +1,4 @@
-// Bottom to top: [layer, ...layers it may import]. Not listed = error.
+// Layers from bottom to top: [layer, ...layers it may import]. Other imports are errors.
 // oxfmt-ignore
 export const layers = [
   ["apimachinery"],

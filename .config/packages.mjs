@@ -5,7 +5,7 @@ import { root } from "./root.mjs";
 
 const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** Says why node_modules is not what package-lock.json asks for; undefined when it is. */
+/** Returns why node_modules does not match package-lock.json; undefined if it does. */
 export function outdatedPackage() {
   const installed = join(root, "node_modules/.package-lock.json");
   if (!existsSync(installed)) return "node_modules is missing";
@@ -18,7 +18,7 @@ export function outdatedPackage() {
   return wrong && `${wrong[0]} ${wrong[1].version} is missing`;
 }
 
-/** Installs exactly what the lock file names, if that is not there yet. */
+/** Installs exactly the packages of the lock file, unless they are installed already. */
 export function ensurePackages() {
   const reason = outdatedPackage();
   if (!reason) return;

@@ -9,8 +9,8 @@ export default defineConfig({
   outputDir: "../test-results",
   fullyParallel: false,
   workers: 2,
-  // A machine that stalls for seconds fails a test for no reason of its own; what needed its second try is named at the
-  // end.
+  // A machine that stalls for seconds can fail a test for unrelated reasons. Tests that needed a retry are listed at
+  // the end.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },

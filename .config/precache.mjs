@@ -1,5 +1,4 @@
-// Builds the service worker once everything else is in the output folder: only then every file and its content are
-// known.
+// Builds the service worker after everything else has been written, since it needs the list and hashes of all files.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
@@ -9,7 +8,7 @@ const worker = "sw.js";
 const left = (path) => path === worker || path.endsWith(".map");
 const sha256 = (data) => createHash("sha256").update(data).digest("base64");
 
-/** Every file of a built folder with the hash of its content, in order of their paths. */
+/** Lists the files of a build folder with their content hashes, ordered by path. */
 export function listFiles(folder) {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -20,13 +19,13 @@ export function listFiles(folder) {
     .map((path) => ({ path, integrity: `sha256-${sha256(readFileSync(join(folder, path)))}` }));
 }
 
-/** The list as the service worker takes it (src/worker/offline/precache.ts). */
+/** Returns the list in the form the service worker expects (src/worker/offline/precache.ts). */
 export function createPrecacheList(folder) {
   const files = listFiles(folder);
   return { version: sha256(JSON.stringify(files)).slice(0, 16), files };
 }
 
-/** A Vite plugin that writes `sw.js` with the list of everything that was built. */
+/** Returns a Vite plugin that writes `sw.js` with the list of all built files. */
 export function precache({ entry = "src/worker/offline/service-worker-entry.ts" } = {}) {
   let config;
   return {

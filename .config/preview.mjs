@@ -15,7 +15,7 @@ const server = await preview({
     cors: false,
     headers: {
       "Content-Security-Policy": contentSecurityPolicy,
-      // A sandboxed frame has no origin of its own, and asks for modules as another origin does.
+      // A sandboxed frame has an opaque origin, so its module requests are cross-origin.
       "Access-Control-Allow-Origin": "*",
     },
   },

@@ -14,7 +14,7 @@ const describeChunk = ({ fileName, isEntry, facadeModuleId, imports, dynamicImpo
   modules: Object.fromEntries(Object.entries(modules).map(([id, { renderedLength }]) => [id, renderedLength ?? 0])),
 });
 
-/** A build plugin that notes which chunk holds and loads what, so that sizes can be checked. */
+/** Returns a Vite plugin that records the modules and imports of each chunk, for the size checks. */
 export function recordChunks(name) {
   return {
     name: `record-chunks:${name}`,

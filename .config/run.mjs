@@ -6,7 +6,7 @@ import { ensurePackages } from "./packages.mjs";
 const bundleScript = fileURLToPath(new URL("bundle-cli.mjs", import.meta.url));
 const [entry, ...args] = process.argv.slice(2);
 
-// The bundler runs in a process of its own, so that the program starts with a clean heap.
+// The bundler runs in a separate process, so that the program starts with a clean heap.
 ensurePackages();
 const bundled = spawnSync(process.execPath, [bundleScript, entry], {
   stdio: ["ignore", "pipe", "inherit"],

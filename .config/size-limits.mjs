@@ -1,4 +1,4 @@
-/** Files of a chunk and of everything it imports before it can run, styles too. */
+/** Returns the files of chunks and of all their static imports, including styles. */
 function loadedWith(chunks, entries) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const loaded = new Set();
@@ -19,17 +19,14 @@ const holds =
   ({ modules }) =>
     Object.keys(modules).some((module) => pattern.test(module));
 
-/**
- * The engine of expressions: a chunk of its own, without regular expressions and what else is loaded before or after
- * it.
- */
+/** Modules of the CEL engine: a chunk without regular expressions and other modules that are loaded separately. */
 export const celEngine =
   /\/src\/cel\/(?!explain\/|library\/(?:re2-engine|regex-engine|automaton\/)|values\/eval-error)/;
 
 const builtinTypes = /types-pack/;
 const descriptions = /openapi\/generated\/descriptions/;
 
-/** What may be how large, in kilobytes after gzip. */
+/** Size limits in kilobytes after gzip. */
 // oxfmt-ignore
 export const limits = [
   { name: "worker as first loaded", kilobytes: 250, files: (builds) => first(builds["worker-entry"]) },

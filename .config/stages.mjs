@@ -1,4 +1,4 @@
-// What npm test does: a row a stage. A stage gives { passed, failed, output? }; one that throws counts as failed.
+// The stages of npm test. A stage returns { passed, failed, output? }; one that throws counts as failed.
 import { build } from "./stages/build.mjs";
 import { browser } from "./stages/browser.mjs";
 import { format } from "./stages/format.mjs";
@@ -8,7 +8,7 @@ import { lint, types } from "./stages/static.mjs";
 import { conformance, kubectl, oracle, unit } from "./stages/tests.mjs";
 import { sizes } from "./stages/sizes.mjs";
 
-/** `after`: stages that must have passed; `alone`: nothing else runs meanwhile, since it measures time. */
+/** `after`: stages that must pass first; `alone`: no other stage runs at the same time, since it measures time. */
 export const stages = [
   { name: "format", run: format },
   { name: "types", run: types },

@@ -33,7 +33,7 @@ function chooseStages(names) {
   return names ? stages.filter(({ name }) => names.includes(name)) : stages;
 }
 
-/** Without Chromium the stage that needs it fails, after everything else had its turn. */
+/** Looks for Chromium. Without it, the stage that needs it fails after all others have run. */
 function tryToFindChromium() {
   try {
     ensureChromium();

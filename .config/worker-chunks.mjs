@@ -1,12 +1,12 @@
 /**
- * Names one chunk for all modules that the worker's entry imports at once: a worker finds out about each file only when
- * it has read the one before.
+ * Puts all modules that the worker's entry imports statically into one named chunk. Otherwise a worker discovers each
+ * file only after loading the one that imports it.
  */
 export function loadedAtOnce(name) {
   const known = new Map();
   const reaches = (id, graph) => {
     if (known.has(id)) return known.get(id);
-    known.set(id, false); // while it is being found out, for modules that import each other
+    known.set(id, false); // preliminary result, for import cycles
     const module = graph.getModuleInfo(id);
     const found = module !== null && (module.isEntry || module.importers.some((importer) => reaches(importer, graph)));
     known.set(id, found);

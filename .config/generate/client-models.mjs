@@ -1,12 +1,12 @@
-// Reads the documentation that the model files of @kubernetes/client-node carry.
+// Reads documentation from the model files of @kubernetes/client-node.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const entities = { "&#39;": "'", "&quot;": '"', "&#x60;": "`", "&#x3D;": "=", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
 /**
- * Comments are escaped as JavaScript strings are, those of operations as HTML too; what would end or open a comment has
- * an underscore in it.
+ * Unescapes a comment. Comments are escaped like JavaScript strings, those of operations also as HTML; comment
+ * delimiters contain an underscore.
  */
 const unescapeText = (text) =>
   text
@@ -17,7 +17,7 @@ const unescapeText = (text) =>
     .replace(/\/_\*/g, "/*")
     .trim();
 
-/** The sentences of a comment: what stands between its stars, tags left out. */
+/** Returns the text of a comment, without asterisks and tags. */
 function commentText(comment) {
   const lines = comment
     .split("\n")
@@ -28,7 +28,7 @@ function commentText(comment) {
 
 const member = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?'([^']+)'\??: /g;
 
-/** `{ V1Pod: { text, fields: { name: text } } }`, fields by their JSON names. */
+/** Returns `{ V1Pod: { text, fields: { name: text } } }`, fields by JSON name. */
 export function readModels(folder) {
   const models = {};
   for (const file of readdirSync(join(folder, "models")).filter((name) => name.endsWith(".d.ts"))) {
@@ -49,7 +49,7 @@ export function readModels(folder) {
   return models;
 }
 
-/** Texts of the parameters of one operation: `CoreV1ApiListNamespacedPod`. */
+/** Returns a function that reads the parameter texts of an operation such as `CoreV1ApiListNamespacedPod`. */
 export function readParameters(folder) {
   const source = readFileSync(join(folder, "types/ObjectParamAPI.d.ts"), "utf8");
   return (operation) => {

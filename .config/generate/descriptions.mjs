@@ -3,7 +3,7 @@
 // form and documents it.
 import { readModels, readParameters } from "./client-models.mjs";
 
-/** Kinds of options, and an operation whose parameters they are. */
+/** Options kinds, each with an operation that has their fields as parameters. */
 const options = {
   ListOptions: "CoreV1ApiListNamespacedPod",
   CreateOptions: "CoreV1ApiCreateNamespacedPod",
@@ -26,7 +26,7 @@ of @kubernetes/client-node 1.4.0, Copyright The Kubernetes Authors, under the sa
 
 const out = "src/apiserver/endpoints/openapi/generated";
 
-/** Gives each text one number. */
+/** Assigns each distinct text a number. */
 class Texts {
   #numbers = new Map();
   number(text) {
@@ -38,7 +38,7 @@ class Texts {
   }
 }
 
-/** `V1Pod 1f\tapiVersion 3\tkind 4`, texts by their numbers; what has no text is left out. */
+/** Formats a row, `V1Pod 1f\tapiVersion 3\tkind 4`, with the numbers of texts; fields without a text are omitted. */
 function row(name, text, fields, texts) {
   const members = Object.entries(fields)
     .filter(([, of]) => of !== "")
@@ -46,11 +46,11 @@ function row(name, text, fields, texts) {
   return [text === "" ? name : `${name} ${texts.number(text)}`, ...members].join("\t");
 }
 
-/** Names that are no JavaScript names in a client have an underscore. */
+/** Removes the underscore that the client puts before names that are not valid JavaScript identifiers. */
 const plainNames = (parameters) =>
   Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name.replace(/^_/, ""), text]));
 
-/** The files' texts by their paths, made of an installed package. */
+/** Returns the generated files by path, from an installed package. */
 export function descriptions(folder) {
   const texts = new Texts();
   const parametersOf = readParameters(folder);

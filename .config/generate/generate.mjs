@@ -12,17 +12,17 @@ import { descriptions } from "./descriptions.mjs";
 import { packedTypes } from "./pack-types.mjs";
 import { typeDeclarations } from "./type-declarations.mjs";
 
-/** Folders that hold nothing else. */
+/** Folders that contain only generated files. */
 const folders = ["src/apiserver/schema/builtin/generated", "src/apiserver/endpoints/openapi/generated"];
 
-/** Everything that is generated: texts by their paths in the project. */
+/** Returns all generated files: texts by path within the project. */
 export function generatedFiles() {
   const facts = JSON.parse(gunzipSync(readFileSync(new URL("builtin-types.json.gz", import.meta.url))).toString());
   const client = join(root, "node_modules/@kubernetes/client-node/dist/gen");
   return new Map([...packedTypes(facts), ...typeDeclarations(facts), ...descriptions(client)]);
 }
 
-/** Generated files that are missing, differ from what would be written, or are generated no more. */
+/** Returns generated files that are missing or out of date, or that are no longer generated. */
 export function outdatedFiles(files = generatedFiles()) {
   const differing = [...files].filter(([path, text]) => readIfThere(path) !== text).map(([path]) => path);
   const present = folders.flatMap((folder) =>

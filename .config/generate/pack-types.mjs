@@ -35,7 +35,7 @@ const formats = { int32: "int32", int64: "int64", float64: "double", bytes: "byt
 
 const splitName = (name) => [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf(".") + 1)];
 
-/** `.Name` within the same group, else the whole name. */
+/** Shortens a name to `.Name` within the same group. */
 const shorten = (name, group) => (splitName(name)[0] === group ? `.${splitName(name)[1]}` : name);
 
 const named = (fact, group) => (fact.named ? `<${shorten(fact.named, group)}${fact.pbMessage ? "!" : ""}>` : "");
@@ -65,7 +65,7 @@ function fieldFlags(field) {
   return sum;
 }
 
-/** Facts of a property or its elements that do not follow from its type. */
+/** Returns the facts of a property or its elements that do not follow from its type. */
 function openApiFacts(facts, kind) {
   const rest = {};
   if (facts.default !== undefined && !isZeroDefault(kind, facts.default)) rest.d = facts.default;
@@ -108,7 +108,7 @@ function packType(name, type) {
   return Object.keys(facts).length > 0 ? [...row, facts] : row;
 }
 
-/** The Go package follows from the name, so that it need not be kept. */
+/** Checks that the Go package follows from the name, so that it need not be stored. */
 function checkGoName(name, type) {
   const [group, last] = splitName(name);
   const path = group
@@ -118,7 +118,7 @@ function checkGoName(name, type) {
   if (`${path}.${last}` !== type.go) throw new Error(`${name} is not ${type.go} (${path})`);
 }
 
-/** The file's text by its path. */
+/** Returns the generated file by path. */
 export function packedTypes(source) {
   const groups = {};
   for (const [name, type] of Object.entries(source.types)) {

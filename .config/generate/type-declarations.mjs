@@ -2,7 +2,7 @@
 // src/apiserver/schema/builtin/generated/<group>-<version>.d.ts
 const out = "src/apiserver/schema/builtin/generated";
 
-/** Modules that the source imports; those that they import follow. */
+/** Modules that the source imports; the modules they import are added. */
 const wanted = ["apiextensions-v1"];
 
 const schemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
@@ -24,12 +24,14 @@ const scalars = {
   json: "JsonValue",
   any: "JsonValue",
 };
-/** Kinds that Go prints though their tag says omitempty. */
+/** Kinds that Go encodes despite omitempty. */
 const structs = new Set(["ref", "quantity", "intOrString", "rawExtension", "json"]);
 
 const splitName = (name) => [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf(".") + 1)];
 
-/** `io.k8s.api.core.v1` is core-v1, `io.k8s.apimachinery.pkg.apis.meta.v1` meta-v1. */
+/**
+ * Returns the module of a group: core-v1 for `io.k8s.api.core.v1`, meta-v1 for `io.k8s.apimachinery.pkg.apis.meta.v1`.
+ */
 function moduleOf(group) {
   const parts = group.split(".");
   return /^v\d/.test(parts.at(-1)) ? `${parts.at(-2)}-${parts.at(-1)}` : parts.at(-1);
@@ -51,7 +53,7 @@ class Module {
     if (name === objectMeta) return this.import("ObjectMeta", "../../../../apimachinery/meta.ts");
     const [group, last] = splitName(name);
     if (group === this.group) return last;
-    // A name that also exists here is imported under its module's name.
+    // A name that is also declared here is imported with a qualified import type.
     return this.names.has(last)
       ? `import("./${moduleOf(group)}.d.ts").${last}`
       : this.import(last, `./${moduleOf(group)}.d.ts`);
@@ -68,7 +70,7 @@ class Module {
     return scalars[fact.kind];
   }
 
-  /** Elements that may be nil print null. */
+  /** Type of an element; types that may be nil in Go include null. */
   held(fact) {
     const nil = ["list", "map", "bytes", "time", "microTime"].includes(fact.kind);
     return nil ? `${this.type(fact)} | null` : this.type(fact);
@@ -78,8 +80,8 @@ class Module {
 const paren = (type) => (/[|]/.test(type) && !/^Readonly<.*>$/.test(type) ? `(${type})` : type);
 
 /**
- * `name: type`, with what may be absent or null; `exact` where undefined is not as good as absent. Enums are strings:
- * objects are typed before they are validated.
+ * Formats a member as `name: type`, optional or nullable as needed; with `exact`, undefined is not allowed in place of
+ * absence. Enums are strings, since objects are typed before they are validated.
  */
 function member(field, module, exact) {
   const always = field.omitzero ? false : field.pointer || !structs.has(field.kind) ? !field.omitempty : true;
@@ -90,7 +92,7 @@ function member(field, module, exact) {
   return `  readonly ${name}${printed ? "" : "?"}: ${module.type(field)}${nil ? " | null" : ""}${printed || exact ? "" : " | undefined"};`;
 }
 
-/** Members of embedded structs stand in place; kind and apiVersion may be absent. */
+/** Formats all members. Embedded structs are inlined; kind and apiVersion are optional. */
 function members(type, types, module, exact = false) {
   return type.fields.flatMap((field) =>
     field.inline
@@ -107,7 +109,7 @@ function declaration(name, type, types, module) {
 const special =
   /^(Quantity|IntOrString|Time|MicroTime|Duration|RawExtension|FieldsV1|JSON|JSONSchemaPropsOr\w+|int64Amount|ObjectMeta)$/;
 
-/** The files' texts by their paths. */
+/** Returns the generated files by path. */
 export function typeDeclarations({ types }) {
   const modules = groupNames(Object.keys(types).filter((name) => !special.test(splitName(name)[1])));
   const byModule = new Map([...modules].map(([group, names]) => [moduleOf(group), { group, names }]));

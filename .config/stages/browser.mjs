@@ -13,7 +13,7 @@ function freePort() {
   });
 }
 
-/** Playwright in real Chromium. Recorded exchanges that run inside a page report their steps as tests of their own. */
+/** Runs Playwright in Chromium. Steps of recorded exchanges that run inside a page are counted as separate tests. */
 export async function browser() {
   const file = join(root, ".cache/playwright.json");
   mkdirSync(join(root, ".cache"), { recursive: true });
@@ -36,14 +36,14 @@ export async function browser() {
   };
 }
 
-/** Titles of tests that failed once. */
+/** Returns the titles of tests that passed only on retry. */
 const secondTries = (suites) =>
   suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky")).map(({ title }) => title),
     ...secondTries(inner),
   ]);
 
-/** Sums of annotations `recorded-steps`: `12 passed, 0 failed`. */
+/** Sums the `recorded-steps` annotations: `12 passed, 0 failed`. */
 function recordedSteps(suites) {
   const annotations = suites
     .flatMap(allTests)

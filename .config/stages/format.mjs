@@ -6,7 +6,10 @@ import { root } from "../root.mjs";
 const widest = 120;
 const folders = ["src", "e2e", ".config"];
 
-/** The formatter, and the width of comments, which it leaves alone; one check, or as many failures as it finds. */
+/**
+ * Runs the formatter and checks the width of comments, which the formatter leaves unchanged; reports one passed check,
+ * or the number of failures.
+ */
 export async function format() {
   const { status, output } = await executePackage("oxfmt", ["--list-different", "."]);
   const changed = output.split("\n").filter((line) => /^\S+\.\w+$/.test(line));

@@ -1,6 +1,6 @@
 import { outdatedFiles } from "../generate/generate.mjs";
 
-/** Generated files are what their generators make now. */
+/** Checks that generated files match the output of their generators. */
 export async function generated() {
   const outdated = outdatedFiles();
   return {

@@ -8,7 +8,7 @@ const fewestModules = 50;
 
 const { options, ...rules } = ruleSet;
 
-/** Violations of the import layers in a folder's `src`, and how many modules were looked at. */
+/** Returns the violations of the import layers in a folder's `src`, and the number of modules checked. */
 async function cruiseSources(baseDir) {
   const { output } = await cruise(["src"], {
     ...options,
@@ -23,7 +23,9 @@ async function cruiseSources(baseDir) {
   };
 }
 
-/** The layers hold, enough modules were seen, and a deliberate violation is found. */
+/**
+ * Checks that there are no violations, that enough modules were checked, and that deliberate violations are detected.
+ */
 export async function layers() {
   const { modules, violations } = await cruiseSources(root);
   const complaints = violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
@@ -39,7 +41,7 @@ export async function layers() {
   };
 }
 
-// [rule that must complain, file, its text]
+// [rule that must report it, file, its content]
 const deliberate = [
   [
     "layer:apimachinery",
@@ -56,7 +58,7 @@ const deliberate = [
   ["no-unlayered-file", "src/stray.ts", 'import { a } from "./apiserver/storage/a.ts";\nexport const stray = a;\n'],
 ];
 
-/** Which rules did not see the violation that was made for them. */
+/** Returns the rules that did not detect their deliberate violation. */
 async function missedViolations() {
   const folder = join(root, ".cache/layers");
   rmSync(folder, { recursive: true, force: true });

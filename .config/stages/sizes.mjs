@@ -9,13 +9,13 @@ const chunksFolder = join(root, ".cache/chunks");
 
 const readChunks = (file) => JSON.parse(readFileSync(join(chunksFolder, file), "utf8"));
 
-/** Every build's chunks, from what the build noted: `app`, `worker-entry`... */
+/** Reads the recorded chunks of every build: `app`, `worker-entry`... */
 function readBuilds() {
   if (!existsSync(chunksFolder)) return {};
   return Object.fromEntries(readdirSync(chunksFolder).map((file) => [file.replace(/\.json$/, ""), readChunks(file)]));
 }
 
-/** A limit's files: those that are loaded before anything is asked for, or those that hold certain modules. */
+/** Checks the total gzip size of the files that a limit selects. */
 async function check({ name, kilobytes, files }, builds) {
   const selected = files(builds).map((file) => join(root, "dist", file));
   if (selected.length === 0) return { ok: false, line: `${name}: no file of the build belongs to it` };
@@ -28,7 +28,7 @@ async function check({ name, kilobytes, files }, builds) {
   };
 }
 
-/** What the files are made of before they are made small: packages and folders of the source, the largest first. */
+/** Lists what the files contain, before minification: packages and source folders by size, largest first. */
 function heaviest(files, chunks) {
   const bytes = new Map();
   for (const { modules } of chunks.filter(({ fileName }) => files.includes(fileName))) {
@@ -43,7 +43,7 @@ function heaviest(files, chunks) {
     .map(([part, length]) => `    ${(length / 1000).toFixed(1).padStart(8)} KB  ${part}`);
 }
 
-/** Sizes of what the browser loads, against their limits. */
+/** Checks the sizes of the files that the browser loads against their limits. */
 export async function sizes() {
   const builds = readBuilds();
   const results = await Promise.all(limits.map((limit) => check(limit, builds)));

@@ -1,13 +1,13 @@
 import { executePackage } from "../execute.mjs";
 
-/** The type checker; one check, or as many failures as it finds. */
+/** Runs the type checker; reports one passed check, or the number of errors. */
 export async function types() {
   const { status, output } = await executePackage("tsc", ["--noEmit", "--pretty", "false", "-p", "."]);
   const errors = output.match(/error TS\d+/g)?.length ?? 0;
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: Math.max(1, errors), output };
 }
 
-/** The linter; one check, or as many failures as it finds. */
+/** Runs the linter; reports one passed check, or the number of errors. */
 export async function lint() {
   const { status, output } = await executePackage("oxlint", [
     "--config",

@@ -5,20 +5,20 @@ import { root } from "../root.mjs";
 
 const clientTests = ["e2e/kubectl", "e2e/client-node"];
 
-/** Unit tests. */
+/** Runs the unit tests. */
 export const unit = () =>
   vitest(
     "unit",
     clientTests.flatMap((folder) => ["--exclude", `${folder}/**`]),
   );
 
-/** kubectl and other clients against the server. */
+/** Runs the tests with kubectl and other clients. */
 export const kubectl = () => vitest("kubectl", clientTests);
 
-/** Recorded exchanges, over HTTP. */
+/** Runs the recorded exchanges over HTTP. */
 export const conformance = () => program("e2e/conformance/main.ts", []);
 
-/** Component records, of the components that are built. */
+/** Runs the component records of implemented components. */
 export const oracle = () => program("e2e/oracle/main.ts", ["--built"]);
 
 async function vitest(name, args) {

@@ -24,9 +24,8 @@ import { storageResources } from "./storage/resources.ts";
 import { storagemigrationResources } from "./storagemigration/resources.ts";
 
 /**
- * Every built-in resource: groups by upstream's priority, versions of a group by preference, resources by name. The
- * preferred version of
- * a group is the first one that is served.
+ * All built-in resources: groups by upstream's priority, versions by preference, resources by name. The preferred
+ * version of a group is the first one served.
  */
 export const builtinResources: readonly ResourceDefinition[] = [
   ...coreResources,

@@ -12,7 +12,7 @@ import {
   sliceToBasic,
 } from "./resource/conversion.ts";
 
-/** How a kind's fields change from one version to another; versions that are not named have the same fields. */
+/** A conversion between two versions of a kind. Versions without a conversion have the same fields. */
 interface Conversion {
   readonly kind: string;
   readonly from: string;
@@ -53,7 +53,8 @@ const conversions: readonly Conversion[] = [
 const apiVersion = ({ group, version }: GroupVersionKind): string => (group === "" ? version : `${group}/${version}`);
 
 /**
- * A built-in object as another version of its kind has it, apiVersion included; the same object where nothing differs.
+ * Converts a built-in object to another version of its kind, including apiVersion; returns the same object if the
+ * versions are equal.
  */
 export function convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject {
   const source = apiVersion(from);

@@ -2,19 +2,19 @@ import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { JsonRecord } from "./record.ts";
 
-/** Fills in one record; gives back the same one where nothing is missing. */
+/** Applies defaults to a record; returns the same record if nothing is missing. */
 export type Fill = (record: JsonRecord) => JsonRecord;
 
-/** What a record gets where it says nothing itself. Parts are filled in the order in which they stand here. */
+/** Default values of a record, applied in the order of these fields. */
 export interface Defaults {
-  /** Values of members that are absent, null or "". */
+  /** Values for members that are absent, null or "". */
   readonly set?: JsonRecord;
-  /** Members that are records; those in `make` are created where they are absent. */
+  /** Defaults of members that are records; those listed in `make` are created if absent. */
   readonly inside?: Readonly<Record<string, Defaults>>;
   readonly make?: readonly string[];
-  /** Members that are lists of records. */
+  /** Defaults of the items of list members. */
   readonly each?: Readonly<Record<string, Defaults>>;
-  /** Rules that depend on other members; they come last. */
+  /** Defaults that depend on other members; applied last. */
   readonly rules?: readonly Fill[];
 }
 
@@ -22,7 +22,7 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 
 const emptyRecord: JsonRecord = {};
 
-/** A member with its defaults, made where it has to be; the same value where there is nothing to do. */
+/** Applies the defaults of a member, creating it if required; returns the same value if nothing changes. */
 function fillMember(value: unknown, table: Defaults, isMade: boolean): unknown {
   if (isRecord(value)) return fillDefaults(value, table);
   if (!isMade || !isAbsent(value)) return value;
@@ -43,7 +43,7 @@ function fillList(list: readonly unknown[], table: Defaults): readonly unknown[]
   return copy ?? list;
 }
 
-/** The record with its defaults, or the same record where it has them all. */
+/** Applies defaults to a record; returns the same record if nothing is missing. */
 export function fillDefaults(record: JsonRecord, { set, inside, make, each, rules }: Defaults): JsonRecord {
   let copy: Record<string, unknown> | undefined;
   for (const member in set) {
@@ -72,7 +72,7 @@ export function fillDefaults(record: JsonRecord, { set, inside, make, each, rule
   return filled;
 }
 
-/** The `default` of a row whose defaults are a table. */
+/** Returns the defaulting function of a resource whose defaults are a table. */
 export const defaulter =
   (table: Defaults) =>
   (object: KubeObject): KubeObject => {
@@ -80,13 +80,13 @@ export const defaulter =
     return filled === object ? object : { ...filled, metadata: object.metadata };
   };
 
-/** Sets members where a condition on the record holds. */
+/** Applies defaults if a condition on the record holds. */
 export const when =
   (condition: (record: JsonRecord) => boolean, table: Defaults): Fill =>
   (record) =>
     condition(record) ? fillDefaults(record, table) : record;
 
-/** True where a member has one of some values. */
+/** Returns a condition: the member has one of the values. */
 export const memberIs =
   (member: string, ...values: readonly unknown[]) =>
   (record: JsonRecord): boolean =>

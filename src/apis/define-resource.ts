@@ -11,17 +11,17 @@ import type {
 import type { Strategy, StrategyContext, UpdateStrategy } from "../apiserver/registry/strategy.ts";
 import { withFinalizerNames } from "./strategies/finalizer-names.ts";
 
-/** What nearly every stored resource can do. */
+/** Verbs of most stored resources. */
 const allVerbs: readonly Verb[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 
 const viewVerbs: readonly Verb[] = ["get", "patch", "update"];
 const createVerbs: readonly Verb[] = ["create"];
 
-/** A row as tables write it: singular, verbs and servedByDefault have their usual values where absent. */
+/** A resource definition in which singular, verbs and servedByDefault are optional. */
 export type ResourceRow = Omit<ResourceDefinition, "singular" | "verbs" | "servedByDefault"> &
   Partial<Pick<ResourceDefinition, "verbs" | "servedByDefault">>;
 
-/** Groups whose kinds validate their metadata by apimachinery's rules alone. */
+/** Groups whose kinds only use the metadata validation of apimachinery. */
 const plainMetadata = new Set([
   "admissionregistration.k8s.io",
   "apiextensions.k8s.io",
@@ -32,7 +32,7 @@ const plainMetadata = new Set([
 const strategyOf = ({ strategy, group }: ResourceRow): Strategy =>
   strategy.validatesMetadata === true && !plainMetadata.has(group) ? withFinalizerNames(strategy) : strategy;
 
-/** Completes a row; the singular name is the kind in lower case, as in every built-in group. */
+/** Completes a resource definition. The singular name is the lower-case kind, as in all built-in groups. */
 export const defineResource = (row: ResourceRow): ResourceDefinition => ({
   verbs: allVerbs,
   servedByDefault: true,
@@ -41,7 +41,7 @@ export const defineResource = (row: ResourceRow): ResourceDefinition => ({
   singular: row.kind.toLowerCase(),
 });
 
-/** Another view of the same object: `status`, `approval`, `resize`... */
+/** Returns a subresource that is a view of the object: `status`, `approval`, `resize`... */
 export const viewSubresource = (
   name: string,
   strategy: UpdateStrategy,
@@ -54,7 +54,7 @@ export const viewSubresource = (
 
 const scaleGvk: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** `scale`, an autoscaling/v1 Scale that reads and writes the usual paths. */
+/** Returns the `scale` subresource: an autoscaling/v1 Scale mapped to the usual fields. */
 export const scaleSubresource = (selector: string): SubresourceDefinition => ({
   name: "scale",
   gvk: scaleGvk,
@@ -65,7 +65,7 @@ export const scaleSubresource = (selector: string): SubresourceDefinition => ({
   },
 });
 
-/** POST of an object of another kind that does something to the parent. */
+/** Returns a subresource that accepts a POST of another kind and acts on the parent. */
 export const createSubresource = (
   name: string,
   gvk: GroupVersionKind,
@@ -74,7 +74,9 @@ export const createSubresource = (
 
 type Connect = Extract<SubresourceKind, { readonly type: "connect" }>["connect"];
 
-/** A stream or proxy to a kubelet; `verbs` are what discovery makes of the methods. */
+/**
+ * Returns a connect subresource (stream or proxy to a kubelet); `verbs` are those that discovery lists for the methods.
+ */
 export const connectSubresource = (
   name: string,
   kind: string,

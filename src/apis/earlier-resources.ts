@@ -3,14 +3,14 @@ import type { ResourceDefinition } from "../apiserver/registry/resource-definiti
 import { builtinResources } from "./all-resources.ts";
 import { zeroSharesDefault } from "./flowcontrol/earlier-version.ts";
 
-/** A version of a group that v1.34 has no more, but can serve when it acts as a release that did. */
+/** An API version that v1.34 no longer serves, but can serve when it emulates a release that did. */
 interface EarlierVersion {
   readonly group: string;
   readonly version: string;
   readonly resources: readonly string[];
 }
 
-/** What v1.34 keeps storage for; none of it is on by default. */
+/** API versions that v1.34 can still store; all are off by default. */
 const earlierVersions: readonly EarlierVersion[] = [
   {
     group: "admissionregistration.k8s.io",
@@ -25,14 +25,14 @@ const earlierVersions: readonly EarlierVersion[] = [
   },
 ];
 
-/** The built-in resources that a server acting as a release may serve, in discovery's order. */
+/** Returns the built-in resources available when the server emulates a release, in discovery order. */
 export function resourcesFor(release: Release): readonly ResourceDefinition[] {
   return release === binaryRelease ? builtinResources : earlierVersions.reduce(withVersion, builtinResources);
 }
 
 /**
- * Puts a version's resources among those of the same version, or behind the group's others: the versions that are left
- * have been older.
+ * Adds the resources of a version next to existing ones of that version, or at the end of the group, since earlier
+ * versions have lower priority.
  */
 function withVersion(
   definitions: readonly ResourceDefinition[],

@@ -1,5 +1,8 @@
 import { PrintedValue } from "../apimachinery/field-error.ts";
 
-/** A list or struct as messages quote it: JSON with members in the order given, `<`, `>` and `&` escaped as Go does. */
+/**
+ * Formats a list or struct for an error message: JSON with members in the given order and `<`, `>` and `&` escaped as
+ * in Go.
+ */
 export const printedValue = (value: unknown): PrintedValue =>
   new PrintedValue(JSON.stringify(value).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`));

@@ -3,7 +3,7 @@ import { labelSelectorAsSelector, type LabelSelectorSpec } from "../apimachinery
 import { SelectorError } from "../apimachinery/labels/requirement.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 
-/** The members of a record that are strings. */
+/** Returns the members of a record that are strings. */
 export function stringsOf(record: JsonRecord): Readonly<Record<string, string>> {
   const out: Record<string, string> = {};
   for (const key in record) {
@@ -16,7 +16,7 @@ export function stringsOf(record: JsonRecord): Readonly<Record<string, string>> 
 const stringList = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((v) => typeof v === "string") : [];
 
-/** The meta/v1 LabelSelector at a member, if there is one. */
+/** Returns the meta/v1 LabelSelector of a member, or undefined. */
 export function selectorAt(record: JsonRecord, member: string): LabelSelectorSpec | undefined {
   const value = record[member];
   if (!isRecord(value)) return undefined;
@@ -30,11 +30,11 @@ export function selectorAt(record: JsonRecord, member: string): LabelSelectorSpe
   };
 }
 
-/** True for selectors without any requirement. */
+/** Reports whether a selector has no requirements. */
 export const isEmptySelector = ({ matchLabels, matchExpressions }: LabelSelectorSpec): boolean =>
   Object.keys(matchLabels ?? {}).length === 0 && (matchExpressions ?? []).length === 0;
 
-/** Whether a selector selects labels; an invalid one selects nothing. */
+/** Reports whether a selector matches labels; an invalid selector matches nothing. */
 export function selects(spec: LabelSelectorSpec | undefined, labels: Readonly<Record<string, string>>): boolean {
   try {
     return labelSelectorAsSelector(spec).matches(labels);

@@ -9,7 +9,7 @@ import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 
 type Cell = TableColumn["cell"];
 
-/** A column of texts. */
+/** Returns a string column. */
 export const text = (name: string, description: string, cell: Cell): TableColumn => ({
   name,
   type: "string",
@@ -17,7 +17,7 @@ export const text = (name: string, description: string, cell: Cell): TableColumn
   cell,
 });
 
-/** A column of whole numbers. */
+/** Returns an integer column. */
 export const integer = (name: string, description: string, cell: Cell): TableColumn => ({
   name,
   type: "integer",
@@ -25,7 +25,7 @@ export const integer = (name: string, description: string, cell: Cell): TableCol
   cell,
 });
 
-/** A column of yes and no. */
+/** Returns a boolean column. */
 export const boolean = (name: string, description: string, cell: Cell): TableColumn => ({
   name,
   type: "boolean",
@@ -33,7 +33,7 @@ export const boolean = (name: string, description: string, cell: Cell): TableCol
   cell,
 });
 
-/** A column that only wide tables have. */
+/** Returns a column shown only with `-o wide` (priority 1). */
 export const wide = (column: TableColumn): TableColumn => ({ ...column, priority: 1 });
 
 export const nameColumn: TableColumn = {
@@ -44,7 +44,7 @@ export const nameColumn: TableColumn = {
   cell: ({ metadata }) => metadata.name ?? "",
 };
 
-/** How long ago a time was (printers translateTimestampSince). */
+/** Formats the time elapsed since a timestamp (printers translateTimestampSince). */
 export const timeSince = (time: unknown, now: number): string =>
   typeof time === "string" && time !== "" ? humanDuration(now - Date.parse(time)) : "<unknown>";
 
@@ -52,7 +52,7 @@ export const ageColumn: TableColumn = text("Age", "How long ago the object was c
   timeSince(metadata.creationTimestamp, now),
 );
 
-/** What stands at a path of members, or undefined. */
+/** Returns the value at a path, or undefined. */
 export function at(object: JsonRecord, ...path: readonly string[]): unknown {
   let value: unknown = object;
   for (const member of path) {
@@ -62,45 +62,45 @@ export function at(object: JsonRecord, ...path: readonly string[]): unknown {
   return value;
 }
 
-/** A whole number at a path; 0 where there is none. */
+/** Returns the number at a path; 0 if absent. */
 export const numberIn = (object: JsonRecord, ...path: readonly string[]): number => {
   const value = at(object, ...path);
   return typeof value === "number" ? value : 0;
 };
 
-/** A text at a path, or what stands for none. */
+/** Returns the string at a path, or `none` if it is absent or empty. */
 export const stringIn = (none: string, object: JsonRecord, ...path: readonly string[]): string => {
   const value = at(object, ...path);
   return typeof value === "string" && value !== "" ? value : none;
 };
 
-/** What prints as itself, numbers and texts alike, or what stands for none. */
+/** Formats a scalar, or returns `none` if it is absent or empty. */
 export const printed = (none: string, value: unknown): string =>
   value === undefined || value === null || value === "" ? none : String(value);
 
-/** How many members or items something has. */
+/** Returns the number of items or members of a value. */
 export const sizeOf = (value: unknown): number => {
   if (Array.isArray(value)) return value.length;
   return isRecord(value) ? Object.keys(value).length : 0;
 };
 
-/** Labels as a selector of them reads, or `<none>` (labels.FormatLabels). */
+/** Formats labels as a selector, or `<none>` (labels.FormatLabels). */
 export function labelText(value: unknown): string {
   const labels = Object.entries(isRecord(value) ? stringsOf(value) : {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return labels.length === 0 ? "<none>" : labels.map(([key, label]) => `${key}=${label}`).join(",");
 }
 
-/** A label selector, `<none>` where it is empty. */
+/** Formats a label selector, `<none>` if empty. */
 export const selectorText = (object: JsonRecord, member: string): string =>
   formatLabelSelector(selectorAt(object, member));
 
-/** The first items of a list, and how many more there are. */
+/** Joins the first items of a list and appends the number of omitted items. */
 export function firstOf(items: readonly string[], most: number, separator: string): string {
   const shown = items.slice(0, most).join(separator);
   return items.length > most ? `${shown} + ${items.length - most} more...` : shown;
 }
 
-/** The columns on the containers of a pod template at a path. */
+/** Returns the columns for the containers of a pod template at a path. */
 export function containerColumns(...path: readonly string[]): readonly TableColumn[] {
   const names = (object: KubeObject, member: "name" | "image"): JsonValue => {
     const spec = at(object, ...path, "spec");
@@ -116,7 +116,7 @@ export function containerColumns(...path: readonly string[]): readonly TableColu
   ];
 }
 
-/** The column on a label selector of the spec. */
+/** Column for spec.selector. */
 export const selectorColumn: TableColumn = wide(
   text("Selector", "Which pods belong to it.", (object) => selectorText(recordAt(object, "spec"), "selector")),
 );

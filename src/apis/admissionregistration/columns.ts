@@ -3,7 +3,7 @@ import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { ageColumn, at, integer, nameColumn, sizeOf, stringIn, text } from "../table-cells.ts";
 
-/** Webhook configurations of both kinds. */
+/** Table of validating and mutating webhook configurations. */
 export const webhookConfigurationTable: TableLayout = {
   columns: [
     nameColumn,
@@ -44,7 +44,7 @@ function paramRefText(binding: KubeObject): string {
   return namespace === "" ? name : `${namespace}/${name}`;
 }
 
-/** Bindings of policies of both kinds. */
+/** Table of the bindings of validating and mutating policies. */
 export const policyBindingTable: TableLayout = {
   columns: [
     nameColumn,

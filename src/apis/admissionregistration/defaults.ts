@@ -22,11 +22,11 @@ const matchResources: Defaults = {
   each: { resourceRules: rule, excludeResourceRules: rule },
 };
 
-/** Validating and mutating policies. */
+/** Defaults of validating and mutating admission policies. */
 export const policyDefaults: Defaults = {
   inside: { spec: { set: { failurePolicy: "Fail" }, inside: { matchConstraints: matchResources } } },
   make: ["spec"],
 };
 
-/** Bindings of both. */
+/** Defaults of their bindings. */
 export const bindingDefaults: Defaults = { inside: { spec: { inside: { matchResources } } } };

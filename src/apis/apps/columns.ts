@@ -70,7 +70,7 @@ export const daemonSetTable: TableLayout = {
   ],
 };
 
-/** `statefulset.apps/web` of the owner that controls an object. */
+/** Formats the controller of an object as `statefulset.apps/web`. */
 function controllerOf({ metadata: { ownerReferences = [] } }: KubeObject): string {
   const owner = ownerReferences.find(({ controller }) => controller === true);
   if (owner === undefined) return "<none>";

@@ -23,7 +23,7 @@ const generationOf = ({ metadata: { annotations } }: KubeObject): number =>
 
 const template = (set: KubeObject): unknown => recordAt(set, "spec")["template"];
 
-/** Daemon sets count changes of their template in an annotation of its own. */
+/** Strategy of DaemonSets, which also count template changes in an annotation. */
 export const daemonSetStrategy = {
   ...base,
   validate: validateDaemonSet,

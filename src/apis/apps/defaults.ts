@@ -36,7 +36,7 @@ export const daemonSetDefaults: Defaults = {
   },
 };
 
-/** apps/v1 SetDefaults_StatefulSet; claim templates carry their type. */
+/** apps/v1 SetDefaults_StatefulSet; volume claim templates get their apiVersion and kind. */
 export const statefulSetDefaults: Defaults = {
   inside: {
     spec: {

@@ -18,7 +18,7 @@ import { semanticEqual } from "../strategies/semantic-equal.ts";
 const spec = fieldPath("spec");
 const template = spec.child("template");
 
-/** A selector that is there, is not empty and is well-formed. */
+/** Requires a selector that is non-empty and valid. */
 function validateSelector(fields: JsonRecord, kind: string, path: FieldPath): readonly FieldError[] {
   const selector = selectorAt(fields, "selector");
   if (selector === undefined) return [required(path)];
@@ -29,7 +29,8 @@ function validateSelector(fields: JsonRecord, kind: string, path: FieldPath): re
 }
 
 /**
- * Pods of the template are selected, and are restarted always (apps/validation ValidatePodTemplateSpecForReplicaSet).
+ * Validates a pod template: its labels match the selector, and its restartPolicy is Always (apps/validation
+ * ValidatePodTemplateSpecForReplicaSet).
  */
 function validateTemplate(fields: JsonRecord): readonly FieldError[] {
   const pods = recordAt(fields, "template");
@@ -62,7 +63,7 @@ function validateDeploymentStrategy(strategy: JsonRecord, path: FieldPath): read
   return type === "RollingUpdate" ? [] : [notSupported(path.child("type"), type, ["Recreate", "RollingUpdate"])];
 }
 
-/** Rules of a Deployment (apps/validation ValidateDeploymentSpec). */
+/** Validates a Deployment (apps/validation ValidateDeploymentSpec). */
 export function validateDeployment(object: KubeObject): readonly FieldError[] {
   const fields = recordAt(object, "spec");
   const errors = [
@@ -81,7 +82,7 @@ export function validateDeployment(object: KubeObject): readonly FieldError[] {
   return errors;
 }
 
-/** Rules of a ReplicaSet (apps/validation ValidateReplicaSetSpec). */
+/** Validates a ReplicaSet (apps/validation ValidateReplicaSetSpec). */
 export function validateReplicaSet(object: KubeObject): readonly FieldError[] {
   const fields = recordAt(object, "spec");
   return [
@@ -92,7 +93,7 @@ export function validateReplicaSet(object: KubeObject): readonly FieldError[] {
   ];
 }
 
-/** Rules of a DaemonSet (apps/validation ValidateDaemonSetSpec). */
+/** Validates a DaemonSet (apps/validation ValidateDaemonSetSpec). */
 export function validateDaemonSet(object: KubeObject): readonly FieldError[] {
   const fields = recordAt(object, "spec");
   return [
@@ -111,7 +112,7 @@ function validateUpdateStrategy(strategy: JsonRecord, path: FieldPath): readonly
     : [notSupported(path, type, ["RollingUpdate", "OnDelete"])];
 }
 
-/** Rules of a StatefulSet (apps/validation ValidateStatefulSetSpec). */
+/** Validates a StatefulSet (apps/validation ValidateStatefulSetSpec). */
 export function validateStatefulSet(object: KubeObject): readonly FieldError[] {
   const fields = recordAt(object, "spec");
   return [
@@ -160,7 +161,9 @@ const changeable = new Set([
 const fixedSpec =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
-/** Most of a StatefulSet's spec is there for good (apps/validation ValidateStatefulSetUpdate). */
+/**
+ * Validates an update: most fields of a StatefulSet's spec are immutable (apps/validation ValidateStatefulSetUpdate).
+ */
 export function validateStatefulSetUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
   const fixed = (record: JsonRecord) =>
     Object.fromEntries(Object.entries(record).filter(([member]) => !changeable.has(member)));
@@ -169,7 +172,7 @@ export function validateStatefulSetUpdate(object: KubeObject, old: KubeObject): 
     : [forbidden(spec, fixedSpec)];
 }
 
-/** Who is selected is decided once. */
+/** Validates that the selector is unchanged. */
 export const validateSelectorUpdate = (object: KubeObject, old: KubeObject): readonly FieldError[] => {
   const { selector } = recordAt(object, "spec");
   if (semanticEqual(selector, recordAt(old, "spec")["selector"])) return [];

@@ -7,7 +7,10 @@ import { printUser } from "./user-info.ts";
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { recordAt, stringAt } from "../record.ts";
 
-/** Whose token it is, and for which of the asked audiences (registry/authentication/tokenreview). */
+/**
+ * Handles a TokenReview: returns the user of a token and the requested audiences it is valid for
+ * (registry/authentication/tokenreview).
+ */
 async function reviewToken(review: KubeObject, { identity }: RegistryAccess): Promise<KubeObject> {
   const spec = recordAt(review, "spec");
   const token = stringAt(spec, "token");
@@ -22,7 +25,7 @@ async function reviewToken(review: KubeObject, { identity }: RegistryAccess): Pr
   };
 }
 
-/** Who asks, as the server sees it (registry/authentication/selfsubjectreview). */
+/** Handles a SelfSubjectReview: returns the requesting user (registry/authentication/selfsubjectreview). */
 const reviewSelf = async (
   review: KubeObject,
   _access: RegistryAccess,

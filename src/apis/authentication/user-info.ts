@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
 
-/** A user as authentication/v1 UserInfo, without what Go omits. */
+/** Returns a user as an authentication/v1 UserInfo, without empty fields. */
 export const printUser = ({ name, uid, groups, extra }: UserInfo): JsonObject => ({
   ...(name !== "" && { username: name }),
   ...(uid !== "" && { uid }),

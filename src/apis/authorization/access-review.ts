@@ -14,14 +14,14 @@ import {
   validateSubjectAccessReview,
 } from "./validation.ts";
 
-/** The internal kind has no name of its own, so neither has the error (registry/authorization). */
+/** Kind in validation errors: the internal type has no kind name (registry/authorization). */
 const reviewKind = { group: "authorization.k8s.io", kind: "" };
 
 function refuse(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw newInvalid(reviewKind, "", errors);
 }
 
-/** What a review asks (authorization/util AuthorizationAttributesFrom). */
+/** Returns the authorization attributes of a review (authorization/util AuthorizationAttributesFrom). */
 function attributesOf(user: UserInfo, spec: JsonRecord): AuthorizationAttributes {
   const { resourceAttributes } = spec;
   if (!isRecord(resourceAttributes)) {
@@ -79,13 +79,13 @@ function subjectOf(spec: JsonRecord): UserInfo {
   return { name: stringAt(spec, "user"), uid: stringAt(spec, "uid"), groups: texts(spec["groups"]), extra };
 }
 
-/** Whether somebody may do something. */
+/** Handles a SubjectAccessReview. */
 export async function reviewSubject(review: KubeObject, access: RegistryAccess): Promise<KubeObject> {
   refuse(validateSubjectAccessReview(review));
   return answered(review, access, subjectOf(recordAt(review, "spec")));
 }
 
-/** The same within one namespace. */
+/** Handles a LocalSubjectAccessReview, which is limited to one namespace. */
 export async function reviewLocalSubject(
   review: KubeObject,
   access: RegistryAccess,
@@ -97,7 +97,7 @@ export async function reviewLocalSubject(
   return answered(review, access, subjectOf(recordAt(review, "spec")));
 }
 
-/** Whether whoever asks may do something. */
+/** Handles a SelfSubjectAccessReview. */
 export async function reviewOwnAccess(
   review: KubeObject,
   access: RegistryAccess,

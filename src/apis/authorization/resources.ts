@@ -11,8 +11,8 @@ const nonEmpty = <T>(name: string, list: readonly T[] | undefined) =>
   list === undefined || list.length === 0 ? {} : { [name]: list };
 
 /**
- * What whoever asks may do in a namespace (registry/authorization/selfsubjectrulesreview). The question is not repeated
- * in the answer.
+ * Handles a SelfSubjectRulesReview (registry/authorization/selfsubjectrulesreview). The response does not repeat the
+ * spec.
  */
 async function reviewOwnRules(
   review: KubeObject,

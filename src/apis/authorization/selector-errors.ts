@@ -4,14 +4,14 @@ import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selecto
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import { recordsAt, stringAt, type JsonRecord } from "../record.ts";
 
-/** How many requirements of a selector can be understood, and how many cannot. */
+/** Number of selector requirements that could and could not be parsed. */
 interface Understood {
   readonly good: number;
   readonly bad: number;
 }
 
 /**
- * What a review says of selectors that authorization could not read: "" where it read them all (authorization/util
+ * Returns the evaluation error of a review with selectors that could not be parsed; "" if all could (authorization/util
  * BuildEvaluationError).
  */
 export function selectorErrors(resourceAttributes: unknown): string {
@@ -34,7 +34,7 @@ const parses = (parse: () => unknown): boolean => {
     parse();
     return true;
   } catch {
-    return false; // the review says so
+    return false; // the error is reported in the review
   }
 };
 
@@ -50,7 +50,7 @@ function readFields(selector: JsonRecord): Understood {
   return count(requirements.map(isPlainField));
 }
 
-/** Field selectors know equality with one value only. */
+/** Field selectors only support equality with a single value. */
 const isPlainField = ({ operator, values }: JsonRecord): boolean =>
   (operator === "In" || operator === "NotIn") && Array.isArray(values) && values.length === 1;
 

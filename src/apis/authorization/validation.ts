@@ -17,11 +17,11 @@ const specPath = fieldPath("spec");
 const resourcePath = specPath.child("resourceAttributes");
 const pathPath = specPath.child("nonResourceAttributes");
 
-/** Attributes of a path as Go's JSON encoder prints the internal type. */
+/** Formats path attributes as Go encodes the internal type. */
 const printedPath = (attributes: JsonRecord): BadValue =>
   printedValue({ Path: stringAt(attributes, "path"), Verb: stringAt(attributes, "verb") });
 
-/** Exactly one of the two kinds of attributes, and sound selectors (authorization/validation). */
+/** Requires exactly one kind of attributes, and valid selectors (authorization/validation). */
 function validateAttributes(spec: JsonRecord): readonly FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
   const errors: FieldError[] = [];
@@ -72,7 +72,7 @@ function validateSelector(selector: unknown, path: FieldPath, validateKey: Valid
   ];
 }
 
-/** Operators that are not known may come from newer clients. */
+/** Validates a selector requirement. Unknown operators are accepted, since newer clients may send them. */
 function validateRequirement(
   requirement: JsonRecord,
   path: FieldPath,
@@ -95,7 +95,7 @@ function validateSubject(spec: JsonRecord): readonly FieldError[] {
   return [invalid(specPath.child("user"), "", "at least one of user or group must be specified")];
 }
 
-/** Reviews have no metadata of their own; whether there is any that counts. */
+/** Rejects metadata: reviews have none, apart from the allowed fields. */
 function validateMetadata(
   { metadata }: KubeObject,
   allowed: readonly string[],

@@ -3,7 +3,7 @@ import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { ageColumn, at, firstOf, nameColumn, numberIn, printed, stringIn, text } from "../table-cells.ts";
 
-/** Where metrics of each type are kept. */
+/** The member that holds the metric of each type. */
 const members: Readonly<Record<string, string>> = {
   External: "external",
   Pods: "pods",
@@ -16,7 +16,7 @@ const unknown = "<unknown>";
 
 const percent = (value: unknown, none: string): string => (typeof value === "number" ? `${value}%` : none);
 
-/** `42%/80%`, `10/20 (avg)` or `5/7` of one metric (printers formatHPAMetrics). */
+/** Formats a metric as `42%/80%`, `10/20 (avg)` or `5/7` (printers formatHPAMetrics). */
 function metricText(metric: JsonRecord, status: JsonRecord | undefined): string {
   const type = stringAt(metric, "type");
   const member = members[type];
@@ -49,7 +49,7 @@ function metricsText(scaler: KubeObject): string {
   );
 }
 
-/** In autoscaling/v1 the share of the processor is all there is. */
+/** Formats the targets; autoscaling/v1 has only the CPU utilization. */
 function targetsText(scaler: KubeObject): string {
   const wanted = at(scaler, "spec", "targetCPUUtilizationPercentage");
   if (wanted === undefined) return metricsText(scaler);

@@ -3,7 +3,7 @@ import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import { recordAt, recordsAt, type JsonRecord } from "../record.ts";
 import { flattenMetric, nestMetric } from "./metric-conversion.ts";
 
-/** Annotations in which autoscaling/v1 keeps what it has no fields for. */
+/** Annotations in which autoscaling/v1 keeps data that it has no fields for. */
 const metricsAnnotation = "autoscaling.alpha.kubernetes.io/metrics";
 const currentMetricsAnnotation = "autoscaling.alpha.kubernetes.io/current-metrics";
 const conditionsAnnotation = "autoscaling.alpha.kubernetes.io/conditions";
@@ -17,7 +17,7 @@ const cpu = (utilization: unknown): JsonRecord => ({
 const isCpu = (metric: JsonRecord): boolean =>
   metric["type"] === "Resource" && recordAt(metric, "resource")["name"] === "cpu";
 
-/** What an annotation holds; nothing where it cannot be read. */
+/** Returns the decoded annotation; undefined if it is absent or invalid. */
 function read(metadata: ObjectMeta, annotation: string): unknown {
   const text = metadata.annotations?.[annotation];
   if (text === undefined) return undefined;
@@ -75,7 +75,7 @@ function statusToV2(status: JsonRecord, metadata: ObjectMeta): JsonRecord {
   };
 }
 
-/** autoscaling/v1 → v2: what annotations hold becomes fields; without any metric the target is 80 % of the cpu. */
+/** autoscaling/v1 → v2: restores fields from annotations; without any metric, the target is 80 % CPU utilization. */
 export const autoscalerToV2 = (object: KubeObject): KubeObject => ({
   ...object,
   metadata: withoutAnnotations(object.metadata),
@@ -122,7 +122,7 @@ function statusToV1(status: JsonRecord): JsonRecord {
   };
 }
 
-/** autoscaling/v2 → v1: what has no field goes into annotations. */
+/** autoscaling/v2 → v1: moves data without a v1 field into annotations. */
 export function autoscalerToV1(object: KubeObject): KubeObject {
   const spec = recordAt(object, "spec");
   const status = recordAt(object, "status");

@@ -2,22 +2,21 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 
 /**
- * Metrics as autoscaling/v1 writes them into annotations, and as autoscaling/v2 has them: for each source, where the
- * metric's name and
- * selector stand, and which flat fields are which part of the target (for specs) or of the current value (for
+ * How the metrics of a source map between autoscaling/v1, which keeps them in annotations, and autoscaling/v2: the
+ * fields with the metric's name and selector, and the flat fields for the target (in specs) and the current value (in
  * statuses).
  */
 interface Source {
   readonly member: string;
-  /** v1 names of what v2 calls metric.name and metric.selector; none for resources, which have a plain name. */
+  /** v1 names of v2's metric.name and metric.selector; absent for resource metrics, which have a plain name. */
   readonly metric?: { readonly name: string; readonly selector: string };
-  /** v2 describedObject is v1 target. */
+  /** Whether v1 has a target, which v2 calls describedObject. */
   readonly describes?: boolean;
   readonly target: Values;
   readonly current: Values;
 }
 
-/** v1 field names of a value; absent where the source has none of that sort. */
+/** v1 field names of a value; absent if the source has no such field. */
 interface Values {
   readonly value?: string;
   readonly averageValue?: string;
@@ -57,7 +56,7 @@ const sources: Readonly<Record<string, Source>> = {
 const kinds = ["value", "averageValue", "averageUtilization"] as const;
 const targetTypes = { value: "Value", averageValue: "AverageValue", averageUtilization: "Utilization" } as const;
 
-/** Which part of a metric is meant. */
+/** The part of a metric to convert. */
 export type MetricPart = "target" | "current";
 
 function nestValues(flat: JsonRecord, names: Values, part: MetricPart): JsonRecord {
@@ -121,10 +120,10 @@ function converted(metric: JsonRecord, change: (source: Source, fields: JsonReco
   return source === undefined || !isRecord(fields) ? metric : { type, [source.member]: change(source, fields) };
 }
 
-/** A metric of an annotation as autoscaling/v2 has it. */
+/** Converts a metric from an annotation to autoscaling/v2. */
 export const nestMetric = (metric: JsonRecord, part: MetricPart): JsonRecord =>
   converted(metric, (source, fields) => nestSource(source, fields, part));
 
-/** A metric of autoscaling/v2 as annotations have it. */
+/** Converts a metric from autoscaling/v2 to the form used in annotations. */
 export const flattenMetric = (metric: JsonRecord, part: MetricPart): JsonRecord =>
   converted(metric, (source, fields) => flattenSource(source, fields, part));

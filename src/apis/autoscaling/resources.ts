@@ -23,7 +23,7 @@ const scaleDown: Defaults = {
   set: { selectPolicy: "Max", policies: [{ type: "Percent", value: 100, periodSeconds: 15 }] },
 };
 
-/** Without a metric the target is 80 % of the cpu. */
+/** Defaults the metrics to 80 % CPU utilization. */
 const metrics: Fill = (spec) =>
   Array.isArray(spec["metrics"]) && spec["metrics"].length > 0 ? spec : { ...spec, metrics: [cpuAt80] };
 
@@ -42,7 +42,7 @@ const autoscalerV2Defaults: Defaults = {
 /** autoscaling/v1 SetDefaults_HorizontalPodAutoscaler. */
 const autoscalerV1Defaults: Defaults = { inside: { spec: { set: { minReplicas: 1 } } }, make: ["spec"] };
 
-/** A new object's status is the one of autoscaling/v2, which is what is stored. */
+/** A new object's status has the form of autoscaling/v2, the storage version. */
 const autoscaler = objectStrategy({ status: { desiredReplicas: 0, currentMetrics: null }, validatesMetadata: true });
 
 const autoscalers = (version: string, defaults: Defaults): ResourceDefinition =>

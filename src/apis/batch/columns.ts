@@ -23,7 +23,7 @@ const holds = (job: KubeObject, type: string): boolean =>
     (condition) => stringAt(condition, "type") === type && condition["status"] === "True",
   );
 
-/** The first that holds names the state (printers printJob). */
+/** Returns the status text: the first condition that holds (printers printJob). */
 function statusText(job: KubeObject): string {
   if (holds(job, "Complete")) return "Complete";
   if (holds(job, "Failed")) return "Failed";

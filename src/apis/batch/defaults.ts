@@ -2,7 +2,7 @@ import { templateDefaults } from "../core/pod-defaults.ts";
 import type { Defaults, Fill } from "../defaulting.ts";
 import { recordAt } from "../record.ts";
 
-/** Without any count a job is one pod. */
+/** Defaults parallelism and, if it is unset too, completions to 1. */
 const counts: Fill = (spec) => {
   if (spec["parallelism"] !== undefined) return spec;
   return { ...spec, parallelism: 1, ...(spec["completions"] === undefined && { completions: 1 }) };
@@ -13,7 +13,7 @@ const replacement: Fill = (spec) =>
     ? { ...spec, podReplacementPolicy: spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed" }
     : spec;
 
-/** A job without labels has those of its pods. */
+/** Defaults the labels of a job to those of its pod template. */
 const labels: Fill = (job) => {
   const metadata = recordAt(job, "metadata");
   const own = recordAt(metadata, "labels");
@@ -38,7 +38,7 @@ export const jobDefaults: Defaults = {
   rules: [labels],
 };
 
-/** batch/v1 SetDefaults_CronJob; of the job only the pods have defaults. */
+/** batch/v1 SetDefaults_CronJob; in the job template, only the pod template has defaults. */
 export const cronJobDefaults: Defaults = {
   inside: {
     spec: {

@@ -14,8 +14,8 @@ const controllerUidLabel = "batch.kubernetes.io/controller-uid";
 const jobNameLabel = "batch.kubernetes.io/job-name";
 
 /**
- * Selector and template labels that make the pods of a job its own (registry/batch/job generateSelector). Present
- * labels win.
+ * Generates the selector and template labels that tie pods to their job (registry/batch/job generateSelector). Existing
+ * labels are kept.
  */
 function generateSelector(job: KubeObject): KubeObject {
   const spec = recordAt(job, "spec");
@@ -45,7 +45,7 @@ function generateSelector(job: KubeObject): KubeObject {
   };
 }
 
-/** Jobs count generations and make their selector themselves unless told otherwise. */
+/** Strategy of Jobs: generates the selector unless manualSelector is set. */
 export const jobStrategy = {
   ...base,
   prepareForCreate: (job, ctx) => generateSelector(base.prepareForCreate?.(job, ctx) ?? job),

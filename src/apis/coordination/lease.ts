@@ -7,14 +7,14 @@ import { numberAt, recordAt, stringAt } from "../record.ts";
 const spec = fieldPath("spec");
 const strategies = ["OldestEmulationVersion"];
 
-/** Kubernetes' own strategies are known by name, others have a domain (ValidateCoordinatedLeaseStrategy). */
+/** Validates a strategy: a known name, or a qualified name with a domain (ValidateCoordinatedLeaseStrategy). */
 function validateCoordination(strategy: string): readonly FieldError[] {
   const path = spec.child("strategy", "strategy");
   if (strategy.includes("/")) return isQualifiedName(strategy).map((message) => invalid(path, strategy, message));
   return strategies.includes(strategy) ? [] : [notSupported(path, strategy, strategies)];
 }
 
-/** Rules of a Lease's spec (coordination/validation ValidateLeaseSpec). */
+/** Validates the spec of a Lease (coordination/validation ValidateLeaseSpec). */
 export function validateLease(lease: KubeObject): readonly FieldError[] {
   const fields = recordAt(lease, "spec");
   const errors: FieldError[] = [];
@@ -32,7 +32,7 @@ export function validateLease(lease: KubeObject): readonly FieldError[] {
   return errors;
 }
 
-/** Leases: a PUT creates them, and needs a resourceVersion to change them. */
+/** Strategy of Leases: a PUT may create them, and requires a resourceVersion for updates. */
 export const leaseStrategy = {
   validatesMetadata: true,
   allowCreateOnUpdate: true,

@@ -8,7 +8,7 @@ import { successStatus } from "./success-status.ts";
 
 const target = fieldPath("target");
 
-/** What a binding must say (core/validation ValidatePodBinding). */
+/** Validates a Binding (core/validation ValidatePodBinding). */
 function validateBinding(binding: KubeObject): readonly FieldError[] {
   const { kind = "", name = "" } = recordAt(binding, "target");
   const errors: FieldError[] = [];
@@ -47,7 +47,7 @@ function bound(
   };
 }
 
-/** Puts a pod on a node, once (registry/core/pod BindingREST). */
+/** Assigns a pod to a node; fails if it is assigned already (registry/core/pod BindingREST). */
 export async function bindPod(
   name: string,
   binding: KubeObject,

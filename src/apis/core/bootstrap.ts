@@ -3,8 +3,8 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 const bootstrapNamespaceNames = ["default", "kube-system", "kube-public", "kube-node-lease"] as const;
 
 /**
- * The namespaces that every cluster has, as clients would create them (controlplane/controller/systemnamespaces); they
- * go through the ordinary create.
+ * The system namespaces of every cluster, in the form clients would create them
+ * (controlplane/controller/systemnamespaces). They go through the ordinary create handler.
  */
 export const bootstrapNamespaces: readonly KubeObject[] = bootstrapNamespaceNames.map((name) => ({
   apiVersion: "v1",

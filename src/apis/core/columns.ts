@@ -61,7 +61,7 @@ export const replicationControllerTable: TableLayout = {
   ],
 };
 
-/** `10.0.0.1:80` or `[::1]:80`. */
+/** Formats an address and port: `10.0.0.1:80` or `[::1]:80`. */
 const hostPort = (host: string, port: number): string => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
 
 function endpointsText(object: KubeObject): string {
@@ -100,7 +100,7 @@ export const componentStatusTable: TableLayout = {
   ],
 };
 
-/** `cpu: 1/2, memory: 1Gi/4Gi` of what a quota limits, requests and limits apart. */
+/** Formats the requests or the limits of a quota: `cpu: 1/2, memory: 1Gi/4Gi`. */
 function quotaText(object: KubeObject, limits: boolean): string {
   const status = recordAt(object, "status");
   const [hard, used] = [recordAt(status, "hard"), recordAt(status, "used")];

@@ -10,7 +10,7 @@ const maxConfigMapSize = 1024 * 1024;
 const data = fieldPath("data");
 const binaryData = fieldPath("binaryData");
 
-/** Rules of a ConfigMap (core/validation ValidateConfigMap). */
+/** Validates a ConfigMap (core/validation ValidateConfigMap). */
 function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
   const texts = recordAt(configMap, "data");
   const bytes = recordAt(configMap, "binaryData");
@@ -34,7 +34,7 @@ function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
   return errors;
 }
 
-/** A UTF-16 unit takes three bytes of UTF-8 at most, so that sizes are counted only where they could matter. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit; bytes are counted only if the limit could be exceeded. */
 const mostBytesOfUnit = 3;
 
 function totalLength(texts: JsonRecord): number {
@@ -43,7 +43,7 @@ function totalLength(texts: JsonRecord): number {
   return length;
 }
 
-/** An immutable config map stays what it is (core/validation ValidateConfigMapUpdate). */
+/** Validates that an immutable ConfigMap is unchanged (core/validation ValidateConfigMapUpdate). */
 function validateConfigMapUpdate(configMap: KubeObject, old: KubeObject): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (isImmutable(old)) {

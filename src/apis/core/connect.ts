@@ -7,7 +7,7 @@ import { recordAt, recordsAt, stringAt } from "../record.ts";
 const names = (pod: KubeObject, member: string): readonly string[] =>
   recordsAt(recordAt(pod, "spec"), member).map((c) => stringAt(c, "name"));
 
-/** A pod of several containers must be asked by container (registry/core/pod streamLocation). */
+/** Requires a container name for pods with several containers (registry/core/pod streamLocation). */
 function checkContainer(pod: KubeObject, name: string): void {
   const containers = names(pod, "containers");
   if (containers.length === 0) throw newBadRequest(`a container name must be specified for pod ${name}`);
@@ -20,18 +20,18 @@ function checkContainer(pod: KubeObject, name: string): void {
   );
 }
 
-/** There are no kubelets: what a server says whose nodes do not answer. */
+/** Error of a server that cannot reach the node; there are no kubelets here. */
 const unreachable = (node: string): Error =>
   newServiceUnavailable(`error trying to reach service: dial tcp: lookup ${node}: no such host`);
 
-/** exec, attach and portforward: refused like on a server whose nodes are away. */
+/** Handles exec and attach: fails as if the node were unreachable. */
 export async function connectToPod(name: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> {
   const pod = await access.get("pods", ctx.namespace, name);
   checkContainer(pod, name);
   return reachNode(pod, name, access);
 }
 
-/** As connectToPod, for streams that concern no single container. */
+/** Handles streams that do not select a container, such as portforward; otherwise as connectToPod. */
 export async function forwardToPod(name: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> {
   return reachNode(await access.get("pods", ctx.namespace, name), name, access);
 }
@@ -43,14 +43,14 @@ async function reachNode(pod: KubeObject, name: string, access: RegistryAccess):
   throw unreachable(node);
 }
 
-/** Logs: none as long as a pod runs nowhere (registry/core/pod LogLocation). */
+/** Handles the log of a pod: empty while the pod is not scheduled (registry/core/pod LogLocation). */
 export async function readLog(name: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> {
   const pod = await access.get("pods", ctx.namespace, name);
   checkContainer(pod, name);
   return stringAt(recordAt(pod, "spec"), "nodeName") === "" ? "" : reachNode(pod, name, access);
 }
 
-/** A pod is proxied to by its address. */
+/** Handles the proxy to a pod, which connects to its IP. */
 export async function proxyToPod(name: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> {
   const pod = await access.get("pods", ctx.namespace, name);
   const address = stringAt(recordAt(pod, "status"), "podIP");
@@ -58,7 +58,7 @@ export async function proxyToPod(name: string, access: RegistryAccess, ctx: Stra
   throw unreachable(address);
 }
 
-/** A service is proxied to by its endpoints. */
+/** Handles the proxy to a service, which connects to its endpoints; there are none. */
 export async function proxyToService(name: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> {
   await access.get("services", ctx.namespace, name);
   throw newServiceUnavailable(`no endpoints available for service "${name}"`);

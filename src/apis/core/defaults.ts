@@ -4,7 +4,7 @@ import { templateDefaults } from "./pod-defaults.ts";
 
 const isZero = (value: unknown): boolean => value === undefined || value === null || value === 0 || value === "";
 
-/** A service's port leads to the same port of its pods. */
+/** Defaults the targetPort of a service port to its port. */
 const targetPort: Fill = (port) => (isZero(port["targetPort"]) ? { ...port, targetPort: port["port"] } : port);
 
 const balanced = memberIs("type", "NodePort", "LoadBalancer");
@@ -57,7 +57,7 @@ export const persistentVolumeDefaults: Defaults = {
 };
 
 /**
- * Labels of the template select the pods, and label the controller, unless it has its own (core/v1
+ * Defaults selector and labels of a ReplicationController to the labels of its template (core/v1
  * SetDefaults_ReplicationController).
  */
 const fromTemplateLabels: Fill = (controller) => {
@@ -84,8 +84,8 @@ export const replicationControllerDefaults: Defaults = {
 export const podTemplateDefaults: Defaults = { inside: { template: templateDefaults }, make: ["template"] };
 
 /**
- * A container's default limit is its maximum; its default request is the default limit, else the minimum (core/v1
- * SetDefaults_LimitRangeItem).
+ * Defaults of a container limit: the default limit is the maximum; the default request is the default limit, else the
+ * minimum (core/v1 SetDefaults_LimitRangeItem).
  */
 const limitItem: Fill = (item) => {
   if (item["type"] !== "Container") return item;
@@ -100,7 +100,7 @@ const limitItem: Fill = (item) => {
 
 export const limitRangeDefaults: Defaults = { inside: { spec: { each: { limits: { rules: [limitItem] } } } } };
 
-/** What can be used is what there is, unless the node says less (core/v1 SetDefaults_NodeStatus). */
+/** Defaults the allocatable resources of a node to its capacity (core/v1 SetDefaults_NodeStatus). */
 const allocatable: Fill = (status) =>
   status["allocatable"] === undefined && status["capacity"] !== undefined
     ? { ...status, allocatable: status["capacity"] }

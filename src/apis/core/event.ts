@@ -25,7 +25,7 @@ const involvedNamespace = fieldPath("involvedObject", "namespace");
 
 const involved = (member: string) => nested("involvedObject", member);
 
-/** Selectable fields of events as they are stored. */
+/** Selectable fields of events, in their stored form. */
 export const coreEventFields = {
   "involvedObject.kind": involved("kind"),
   "involvedObject.namespace": involved("namespace"),
@@ -43,7 +43,10 @@ export const coreEventFields = {
 
 export const coreEventLabels = acceptFields([...Object.keys(coreEventFields), "metadata.name", "metadata.namespace"]);
 
-/** Events without an eventTime live in their object's namespace; those about cluster-wide objects in default. */
+/**
+ * Validates the namespace of an event without eventTime: that of the involved object, or default for cluster-scoped
+ * objects.
+ */
 function validateOldNamespace(namespace: string, involvedIn: string): readonly FieldError[] {
   const fits = involvedIn === "" ? namespace === "" || namespace === "default" : namespace === involvedIn;
   return fits ? [] : [invalid(involvedNamespace, involvedIn, "does not match event.namespace")];
@@ -60,7 +63,7 @@ function limited(
   return utf8Length(value) > limit ? [invalid(path, "", `can have at most ${limit} characters`)] : [];
 }
 
-/** What an event with an eventTime must have, whichever group it came through. */
+/** Validates an event with eventTime, of either group. */
 function validateNewStyle(event: KubeObject, namespace: string, involvedIn: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (involvedIn === "" && namespace !== "default" && namespace !== "kube-system")
@@ -81,7 +84,7 @@ function validateNewStyle(event: KubeObject, namespace: string, involvedIn: stri
 
 const hasEventTime = (event: KubeObject): boolean => stringAt(event, "eventTime") !== "";
 
-/** Rules that every event keeps (core/validation legacyValidateEvent). */
+/** Validates any event (core/validation legacyValidateEvent). */
 function validateEvent(event: KubeObject): readonly FieldError[] {
   const { namespace = "" } = event.metadata;
   const involvedIn = stringAt(recordAt(event, "involvedObject"), "namespace");
@@ -102,7 +105,7 @@ function validateSeries(event: KubeObject): readonly FieldError[] {
   return errors;
 }
 
-/** Rules of events.k8s.io/v1 on create (core/validation ValidateEventCreate). */
+/** Validates a new events.k8s.io/v1 event (core/validation ValidateEventCreate). */
 function validateStrictly(event: KubeObject): readonly FieldError[] {
   const type = stringAt(event, "type");
   const source = recordAt(event, "source");
@@ -118,10 +121,7 @@ function validateStrictly(event: KubeObject): readonly FieldError[] {
   return errors;
 }
 
-/**
- * Members of an event that events.k8s.io/v1 does not change, in upstream's order, and their names in core/v1 where
- * those differ.
- */
+/** Immutable fields of events.k8s.io/v1 events in upstream's order: the name used in errors and the core/v1 field. */
 const fixedMembers: readonly (readonly [name: string, member: string])[] = [
   ["involvedObject", "involvedObject"],
   ["reason", "reason"],
@@ -143,7 +143,7 @@ const referenceMembers = ["kind", "namespace", "name", "uid", "apiVersion", "res
 const goNames: Readonly<Record<string, string>> = { uid: "UID", apiVersion: "APIVersion" };
 const goName = (member: string): string => goNames[member] ?? member.charAt(0).toUpperCase() + member.slice(1);
 
-/** How messages quote a member: references and sources as the Go structs that hold them. */
+/** Formats a field for an error message; references and sources are formatted as Go structs. */
 function printedMember(value: unknown, member: string): BadValue {
   if (typeof value === "string" || typeof value === "number") return value;
   if (!isRecord(value)) return printedValue(value ?? null);
@@ -151,7 +151,7 @@ function printedMember(value: unknown, member: string): BadValue {
   return printedValue(Object.fromEntries(members.map((name) => [goName(name), stringAt(value, name)])));
 }
 
-/** Rules of events.k8s.io/v1 on update: only series and metadata change (core/validation ValidateEventUpdate). */
+/** Validates an events.k8s.io/v1 update: only series and metadata may change (core/validation ValidateEventUpdate). */
 function validateStrictUpdate(event: KubeObject, old: KubeObject): readonly FieldError[] {
   const errors = [...validateEvent(event)];
   if (!semanticEqual(event["series"], old["series"])) errors.push(...validateSeries(event));
@@ -164,7 +164,7 @@ function validateStrictUpdate(event: KubeObject, old: KubeObject): readonly Fiel
 
 const base = { allowCreateOnUpdate: true, defaultGarbageCollectionPolicy: "Unsupported" } satisfies Strategy;
 
-/** core/v1 events: old clients write them, so little is asked. */
+/** Strategy of core/v1 events, with lenient validation for old clients. */
 export const eventStrategy = {
   ...base,
   validateName: validatePathSegmentName,
@@ -172,7 +172,7 @@ export const eventStrategy = {
   validateUpdate: validateEvent,
 } satisfies Strategy;
 
-/** events.k8s.io/v1 events, in the shape of core/v1 in which they are stored. */
+/** Strategy of events.k8s.io/v1 events, in the core/v1 form in which they are stored. */
 export const strictEventStrategy = {
   ...base,
   validatesMetadata: true,

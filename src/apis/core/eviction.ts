@@ -10,7 +10,9 @@ import { successStatus } from "./success-status.ts";
 const tooManyBudgets =
   "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
 
-/** Pods that do not run, or are going already, are evicted whatever the budgets say (canIgnorePDB). */
+/**
+ * Reports whether disruption budgets do not apply: the pod is not running, or is being deleted already (canIgnorePDB).
+ */
 function ignoresBudgets(pod: KubeObject): boolean {
   const phase = stringAt(recordAt(pod, "status"), "phase");
   return (
@@ -25,7 +27,7 @@ async function budgetsOf(pod: KubeObject, access: RegistryAccess, namespace: str
   );
 }
 
-/** 429 with the cause that tells eviction clients to try again later. */
+/** Returns a 429 error whose cause tells eviction clients to retry later. */
 function budgetRefusal(budget: KubeObject): StatusError {
   const { name = "" } = budget.metadata;
   const status = recordAt(budget, "status");
@@ -50,7 +52,7 @@ function budgetRefusal(budget: KubeObject): StatusError {
   });
 }
 
-/** Takes one disruption from a budget, or refuses. */
+/** Decrements disruptionsAllowed of a budget, or throws if it is 0. */
 function spend(budget: KubeObject, pod: string, now: string): KubeObject {
   const status = recordAt(budget, "status");
   const allowed = numberAt(status, "disruptionsAllowed") ?? 0;
@@ -65,7 +67,7 @@ function spend(budget: KubeObject, pod: string, now: string): KubeObject {
   };
 }
 
-/** Deletes a pod if its disruption budget allows it (registry/core/pod EvictionREST). */
+/** Handles an Eviction: deletes a pod if its disruption budget allows it (registry/core/pod EvictionREST). */
 export async function evictPod(
   name: string,
   eviction: KubeObject,

@@ -1,13 +1,13 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 
-/** What is said of a change to immutable data. */
+/** Error for a change of immutable data. */
 export const whenImmutable = "field is immutable when `immutable` is set";
 
-/** `immutable: true`: nothing but metadata may change. */
+/** Reports whether `immutable` is set, which makes all data immutable. */
 export const isImmutable = (object: KubeObject): boolean => object["immutable"] === true;
 
-/** The same keys with the same texts; absent and empty are alike, as both are left out of what is stored. */
+/** Reports whether two maps are equal; absent and empty maps are equal, since neither is stored. */
 export function sameData(a: unknown, b: unknown): boolean {
   const left = isRecord(a) ? a : {};
   const right = isRecord(b) ? b : {};

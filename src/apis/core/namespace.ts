@@ -10,7 +10,7 @@ import { withMember } from "../strategies/object-strategy.ts";
 const nameLabel = "kubernetes.io/metadata.name";
 const specFinalizers = fieldPath("spec", "finalizers");
 
-/** The finalizers that the namespace controller works off. */
+/** Returns spec.finalizers, which the namespace controller removes. */
 function namespaceFinalizers(namespace: KubeObject): readonly string[] {
   const { finalizers } = recordAt(namespace, "spec");
   return Array.isArray(finalizers) ? finalizers.filter((f) => typeof f === "string") : [];
@@ -22,8 +22,7 @@ const withFinalizers = (namespace: KubeObject, finalizers: readonly string[]): K
 });
 
 /**
- * Every namespace carries its name as a label; one whose name is yet to be generated gets it later (core/v1
- * SetDefaults_Namespace).
+ * Adds the name of a namespace as a label; skipped if the name has yet to be generated (core/v1 SetDefaults_Namespace).
  */
 export function labelled(namespace: KubeObject): KubeObject {
   const { name, labels } = namespace.metadata;
@@ -37,7 +36,7 @@ function prepareForCreate(namespace: KubeObject): KubeObject {
   return { ...withFinalizers(namespace, held), status: { phase: "Active" } };
 }
 
-/** A finalizer is a qualified name, and without a domain one that Kubernetes knows (ValidateFinalizerName). */
+/** Validates a finalizer: a qualified name and, without a domain, a known one (ValidateFinalizerName). */
 function validateFinalizer(name: string): readonly FieldError[] {
   const unqualified = isQualifiedName(name).map((message) => invalid(specFinalizers, name, message));
   return isKnownFinalizer(name) ? unqualified : [...unqualified, invalid(specFinalizers, name, finalizerWithoutDomain)];
@@ -46,7 +45,10 @@ function validateFinalizer(name: string): readonly FieldError[] {
 const validateFinalizers = (namespace: KubeObject): readonly FieldError[] =>
   namespaceFinalizers(namespace).flatMap(validateFinalizer);
 
-/** Spec finalizers and status belong to their subresources; a namespace goes once its spec has no finalizers. */
+/**
+ * Strategy of namespaces. Subresources write spec.finalizers and the status; a namespace is removed once
+ * spec.finalizers is empty.
+ */
 export const namespaceStrategy = {
   validatesMetadata: true,
   validateName: validateNamespaceName,
@@ -61,9 +63,7 @@ export const namespaceStrategy = {
   },
 } satisfies Strategy;
 
-/**
- * Active or Terminating, and neither against the deletion timestamp (core/validation ValidateNamespaceStatusUpdate).
- */
+/** Validates the phase, which must agree with deletionTimestamp (core/validation ValidateNamespaceStatusUpdate). */
 function validateStatus(namespace: KubeObject): readonly FieldError[] {
   const phase = stringAt(recordAt(namespace, "status"), "phase");
   const path = fieldPath("status", "Phase");
@@ -80,7 +80,7 @@ export const namespaceStatusStrategy = {
   validateUpdate: validateStatus,
 } satisfies UpdateStrategy;
 
-/** `/finalize` changes spec.finalizers and nothing else (core/validation ValidateNamespaceFinalizeUpdate). */
+/** Strategy of `/finalize`, which only changes spec.finalizers (core/validation ValidateNamespaceFinalizeUpdate). */
 export const namespaceFinalizeStrategy = {
   resetFields: ["status"],
   prepareForUpdate: (namespace, old) => withMember(namespace, "status", old["status"]),

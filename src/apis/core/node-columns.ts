@@ -13,7 +13,7 @@ function statusText(node: KubeObject): string {
 
 const rolePrefix = "node-role.kubernetes.io/";
 
-/** Roles are labels: `node-role.kubernetes.io/worker` or `kubernetes.io/role: worker`. */
+/** Formats the roles of a node, from the labels `node-role.kubernetes.io/<role>` and `kubernetes.io/role: <role>`. */
 function rolesText({ metadata: { labels = {} } }: KubeObject): string {
   const roles = Object.entries(labels).map(([key, value]) =>
     key.startsWith(rolePrefix) ? key.slice(rolePrefix.length) : key === "kubernetes.io/role" ? value : "",

@@ -4,13 +4,13 @@ import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { ageColumn, at, labelText, nameColumn, stringIn, text, timeSince, wide, numberIn } from "../table-cells.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 
-/** What tables say of a pod. */
+/** The values that the columns of a pod show. */
 interface PodSummary {
   readonly reason: string;
   readonly ready: number;
   readonly total: number;
   readonly restarts: number;
-  /** When a container ended that was started again. */
+  /** When the last restarted container terminated. */
   readonly lastRestart: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Progress {
 
 const isSidecar = (container: JsonRecord): boolean => stringAt(container, "restartPolicy") === "Always";
 
-/** Sums up a pod's status in one word and a few numbers (printers printPod). */
+/** Summarizes the status of a pod (printers printPod). */
 function summarizePod(pod: KubeObject): PodSummary {
   const [spec, status] = [recordAt(pod, "spec"), recordAt(pod, "status")];
   const initContainers = recordsAt(spec, "initContainers");
@@ -70,7 +70,7 @@ function noteRestarts(progress: Progress, container: JsonRecord): void {
     progress.lastRestart = finished;
 }
 
-/** True where a pod is not past its init containers. */
+/** Adds the init containers to the summary; returns true if the pod is still initializing. */
 function addInitContainers(
   progress: Progress,
   ofSidecars: Progress,
@@ -93,7 +93,10 @@ function addInitContainers(
   return false;
 }
 
-/** What an init container keeps the pod at; undefined where it is done with or stays. */
+/**
+ * Returns the reason for which an init container holds the pod in initialization; undefined if it has finished or is a
+ * started sidecar.
+ */
 function initReason(container: JsonRecord, sidecar: boolean, otherwise: string): string | undefined {
   const terminated = at(container, "state", "terminated");
   if (isRecord(terminated) && numberIn(terminated, "exitCode") === 0) return undefined;
@@ -110,7 +113,7 @@ function endReason(terminated: JsonRecord): string {
   return signal === 0 ? `ExitCode:${numberIn(terminated, "exitCode")}` : `Signal:${signal}`;
 }
 
-/** The first container that waits or has ended gives the reason. */
+/** Adds the containers to the summary; the first waiting or terminated container determines the reason. */
 function addContainers(progress: Progress, status: JsonRecord): void {
   let running = false;
   for (const container of [...recordsAt(status, "containerStatuses")].reverse()) {
@@ -128,10 +131,10 @@ function addContainers(progress: Progress, status: JsonRecord): void {
     progress.reason = conditionStatus(status, "Ready") === "True" ? "Running" : "NotReady";
 }
 
-/** Made once for all columns of a pod, and gone with it. */
+/** Summaries by pod, shared by all columns. */
 const summaries = new WeakMap<KubeObject, PodSummary>();
 
-/** Several columns look at the same sums. */
+/** Returns the summary of a pod; cached. */
 function summaryOf(pod: KubeObject): PodSummary {
   const summary = summaries.get(pod) ?? summarizePod(pod);
   summaries.set(pod, summary);
@@ -143,7 +146,7 @@ function restarts(pod: KubeObject, now: number): string {
   return count === 0 || lastRestart === undefined ? String(count) : `${count} (${timeSince(lastRestart, now)} ago)`;
 }
 
-/** How many of the conditions that a pod waits for hold. */
+/** Formats how many readiness gates of a pod are satisfied. */
 function readinessGates(pod: KubeObject): string {
   const gates = recordsAt(recordAt(pod, "spec"), "readinessGates");
   if (gates.length === 0) return "<none>";
@@ -187,7 +190,7 @@ export const podTable: TableLayout = {
   conditions,
 };
 
-/** A pod template is shown by what it holds. */
+/** Table of PodTemplates. */
 export const podTemplateTable: TableLayout = {
   columns: [
     nameColumn,

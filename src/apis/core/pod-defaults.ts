@@ -1,7 +1,10 @@
 import { fillDefaults, when, type Defaults, type Fill } from "../defaulting.ts";
 import { numberAt, recordAt, stringAt, type JsonRecord } from "../record.ts";
 
-/** `latest`, given or meant, is pulled always (core/v1 SetDefaults_Container). */
+/**
+ * Returns the default imagePullPolicy: Always for the tag `latest`, explicit or implied (core/v1
+ * SetDefaults_Container).
+ */
 function pullPolicy(image: string): "Always" | "IfNotPresent" {
   if (image.includes("@")) return "IfNotPresent";
   const name = image.slice(image.lastIndexOf("/") + 1);
@@ -20,7 +23,7 @@ const fieldRef: Defaults = { set: { apiVersion: "v1" } };
 
 const probeDefaults: JsonRecord = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
 
-/** Zero means absent for these numbers. */
+/** Defaults the numbers of a probe; zero counts as unset. */
 const probeNumbers: Fill = (probe) => {
   let filled: Record<string, unknown> | undefined;
   for (const member in probeDefaults) {
@@ -33,7 +36,7 @@ const probeNumbers: Fill = (probe) => {
 
 const probe: Defaults = { inside: { httpGet }, rules: [probeNumbers] };
 
-/** What is limited and not requested is requested as it is limited (core/v1 SetDefaults_Pod). */
+/** Defaults missing resource requests to the limits (core/v1 SetDefaults_Pod). */
 const requestLimits: Fill = (resources) => {
   const limits = recordAt(resources, "limits");
   const requests = recordAt(resources, "requests");
@@ -104,18 +107,18 @@ const onHost: Defaults = {
   },
 };
 
-/** On the host's network a port of a container is a port of the host. */
+/** Defaults hostPort to containerPort for pods in the host network. */
 const hostPorts: Fill = (spec) =>
   spec["hostNetwork"] === true ? fillDefaults(spec, { each: { containers: onHost, initContainers: onHost } }) : spec;
 
-/** Both names of the service account say the same. */
+/** Sets serviceAccountName and its deprecated alias serviceAccount to the same value. */
 const serviceAccount: Fill = (spec) => {
   const name = stringAt(spec, "serviceAccountName") || stringAt(spec, "serviceAccount");
   if (name === "" || (spec["serviceAccountName"] === name && spec["serviceAccount"] === name)) return spec;
   return { ...spec, serviceAccountName: name, serviceAccount: name };
 };
 
-/** Defaults of a pod's spec wherever one stands (core/v1 SetDefaults_PodSpec). */
+/** Defaults of every pod spec (core/v1 SetDefaults_PodSpec). */
 const podSpecDefaults: Defaults = {
   set: {
     restartPolicy: "Always",
@@ -137,12 +140,12 @@ const podOnly: Defaults = {
   each: { containers: requests, initContainers: requests },
 };
 
-/** Defaults of a pod, which go further than those of a template. */
+/** Defaults of a pod, including those that do not apply to templates. */
 export const podDefaults: Defaults = {
   inside: { spec: podSpecDefaults },
   make: ["spec"],
   rules: [(pod) => fillDefaults(pod, { inside: { spec: podOnly } })],
 };
 
-/** Defaults of a pod template at `template`. */
+/** Defaults of a pod template. */
 export const templateDefaults: Defaults = { inside: { spec: podSpecDefaults } };

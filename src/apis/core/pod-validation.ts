@@ -14,7 +14,7 @@ import { validateLabels } from "../../apimachinery/validation/labels.ts";
 import { stringsOf } from "../label-selectors.ts";
 import { numberAt, recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 
-/** A member that must have one of some values; "" is missing. */
+/** Validates that a member has one of the allowed values; "" counts as missing. */
 function validateChoice(
   record: JsonRecord,
   member: string,
@@ -26,7 +26,7 @@ function validateChoice(
   return choices.includes(value) ? [] : [notSupported(path.child(member), value, choices)];
 }
 
-/** A count that may not be below zero (core/validation ValidateNonnegativeField). */
+/** Validates that a number is not negative (core/validation ValidateNonnegativeField). */
 export function validateNonnegative(record: JsonRecord, member: string, path: FieldPath): readonly FieldError[] {
   const value = numberAt(record, member);
   return value !== undefined && value < 0
@@ -86,7 +86,7 @@ function validateMount(mount: JsonRecord, volumes: ReadonlySet<string>, path: Fi
 }
 
 /**
- * The rules of a pod's spec that mistakes are made against most: names, images, ports, mounts, policies (part of
+ * Validates a pod spec. Covers the rules most often violated: names, images, ports, mounts, policies (part of
  * core/validation ValidatePodSpec).
  */
 function validatePodSpec(spec: JsonRecord, path: FieldPath): readonly FieldError[] {
@@ -108,7 +108,7 @@ function validatePodSpec(spec: JsonRecord, path: FieldPath): readonly FieldError
   return errors;
 }
 
-/** Labels and spec of a pod template (core/validation ValidatePodTemplateSpec). */
+/** Validates the labels and spec of a pod template (core/validation ValidatePodTemplateSpec). */
 export function validatePodTemplate(template: JsonRecord, path: FieldPath): readonly FieldError[] {
   const labels = stringsOf(recordAt(recordAt(template, "metadata"), "labels"));
   return [

@@ -8,7 +8,10 @@ import { validatePod } from "./pod-validation.ts";
 import type { FieldLabels } from "../../apiserver/registry/resource-definition.ts";
 import { nested, notSupportedLabel } from "../field-selectors.ts";
 
-/** The first address, or the only one of older clients (registry/core/pod ToSelectableFields). */
+/**
+ * Returns the first of podIPs, or podIP if that is empty, as older clients write it (registry/core/pod
+ * ToSelectableFields).
+ */
 function podIp(pod: KubeObject): string {
   const status = recordAt(pod, "status");
   const [first] = recordsAt(status, "podIPs");
@@ -29,7 +32,7 @@ export const podFields = {
 
 const own = [...Object.keys(podFields), "metadata.name", "metadata.namespace", "status.podIPs"];
 
-/** Labels of pods; `spec.host` is an old name. */
+/** Field labels of pods; `spec.host` is an alias of spec.nodeName. */
 export const podFieldLabels: FieldLabels = {
   accepted: { ...Object.fromEntries(own.map((label) => [label, label])), "spec.host": "spec.nodeName" },
   unsupported: notSupportedLabel,
@@ -37,13 +40,13 @@ export const podFieldLabels: FieldLabels = {
 
 const qosResources = ["cpu", "memory"] as const;
 
-/** The printed quantity, or "" for none and for zero in any notation. */
+/** Returns a quantity as a string, or "" if it is absent or zero. */
 function quantityAt(list: JsonRecord, name: string): string {
   const text = stringAt(list, name);
   return parseFloat(text) === 0 ? "" : text;
 }
 
-/** Guaranteed, Burstable or BestEffort, by the cpu and memory of all containers (core/v1/helper/qos GetPodQOS). */
+/** Returns the QoS class from the CPU and memory resources of all containers (core/v1/helper/qos GetPodQOS). */
 export function podQosClass(pod: KubeObject): "Guaranteed" | "Burstable" | "BestEffort" {
   const spec = recordAt(pod, "spec");
   let any = false;
@@ -63,11 +66,11 @@ export function podQosClass(pod: KubeObject): "Guaranteed" | "Burstable" | "Best
   return guaranteed ? "Guaranteed" : "Burstable";
 }
 
-/** A change of the spec is a new generation (registry/core/pod updatePodGeneration). */
+/** Increments the generation on spec changes (registry/core/pod updatePodGeneration). */
 const counted = (pod: KubeObject, old: KubeObject): KubeObject =>
   semanticEqual(pod["spec"], old["spec"]) ? pod : raiseGeneration(pod, old);
 
-/** Seconds that a pod is given to stop; one that runs nowhere, or no longer, goes at once (CheckGracefulDelete). */
+/** Returns the grace period of a deletion; 0 for pods that are unscheduled or finished (CheckGracefulDelete). */
 function gracePeriodSeconds(pod: KubeObject, requested: number | undefined): number {
   const spec = recordAt(pod, "spec");
   const phase = stringAt(recordAt(pod, "status"), "phase");
@@ -76,7 +79,7 @@ function gracePeriodSeconds(pod: KubeObject, requested: number | undefined): num
   return seconds < 0 ? 1 : seconds;
 }
 
-/** Pods: pending at first, counted by spec, stopped with grace. */
+/** Strategy of pods: phase Pending on create, a generation that counts spec changes, graceful deletion. */
 export const podStrategy = {
   validatesMetadata: true,
   prepareForCreate: (pod) => ({
@@ -96,7 +99,7 @@ function withoutDeletion(pod: KubeObject, old: KubeObject): KubeObject {
   return { ...pod, metadata: ownerReferences === undefined ? metadata : { ...metadata, ownerReferences } };
 }
 
-/** `/status`: owners and the class of service stay (podStatusStrategy). */
+/** Strategy of `/status`: keeps owner references and the QoS class (podStatusStrategy). */
 export const podStatusStrategy = {
   resetFields: ["spec", "metadata.deletionTimestamp", "metadata.ownerReferences"],
   prepareForUpdate(pod, old) {
@@ -109,7 +112,7 @@ export const podStatusStrategy = {
   },
 } satisfies UpdateStrategy;
 
-/** `/ephemeralcontainers`: nothing but that list changes. */
+/** Strategy of `/ephemeralcontainers`, which only changes that list. */
 export const ephemeralContainersStrategy = {
   prepareForUpdate(pod, old) {
     const spec = withMember(
@@ -123,8 +126,8 @@ export const ephemeralContainersStrategy = {
 } satisfies UpdateStrategy;
 
 /**
- * Containers as they were, with resources and resize policies as they are asked for; the asked ones where names or
- * counts differ.
+ * Returns the old containers with the requested resources and resize policies; the requested containers if names or
+ * counts differ, so that validation rejects them.
  */
 function resized(asked: readonly JsonRecord[], old: readonly JsonRecord[]): readonly JsonRecord[] {
   if (asked.length !== old.length || asked.some((c, i) => c["name"] !== old[i]?.["name"])) return asked;
@@ -139,7 +142,7 @@ function resized(asked: readonly JsonRecord[], old: readonly JsonRecord[]): read
   });
 }
 
-/** `/resize`: resources and resize policies of containers change (podResizeStrategy). */
+/** Strategy of `/resize`, which changes resources and resize policies of containers (podResizeStrategy). */
 export const resizeStrategy = {
   prepareForUpdate(pod, old) {
     const asked = recordAt(pod, "spec");

@@ -78,7 +78,8 @@ const unhealthy = (name: string, port: number): KubeObject => ({
 });
 
 /**
- * The control plane's parts as upstream reports those that are not there, and the store, which is this server's own.
+ * Returns component statuses: unhealthy for components that do not exist here, as upstream reports them, and healthy
+ * for the store, which is part of this server.
  */
 async function listComponentStatuses(): Promise<readonly KubeObject[]> {
   return [
@@ -94,7 +95,7 @@ const streamMethods = ["GET", "POST"];
 const streamVerbs: readonly Verb[] = ["create", "get"];
 const bindingGvk = { group: "", version: "v1", kind: "Binding" };
 
-/** Subresources of pods, in discovery's order. */
+/** Subresources of pods, in discovery order. */
 const podSubresources: readonly SubresourceDefinition[] = [
   connectSubresource("attach", "PodAttachOptions", streamMethods, streamVerbs, connectToPod),
   createSubresource("binding", bindingGvk, bindPod),
@@ -108,19 +109,16 @@ const podSubresources: readonly SubresourceDefinition[] = [
   viewSubresource("status", podStatusStrategy),
 ];
 
-/** Subresources of nodes. */
 const nodeSubresources: readonly SubresourceDefinition[] = [
   connectSubresource("proxy", "NodeProxyOptions", proxyMethods, proxyVerbs, proxyToNode),
   viewSubresource("status", statusStrategy(nodeStrategy)),
 ];
 
-/** Subresources of services. */
 const serviceSubresources: readonly SubresourceDefinition[] = [
   connectSubresource("proxy", "ServiceProxyOptions", proxyMethods, proxyVerbs, proxyToService),
   viewSubresource("status", statusStrategy(serviceStrategy)),
 ];
 
-/** Subresources of service accounts. */
 const serviceAccountSubresources: readonly SubresourceDefinition[] = [
   createSubresource("token", { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" }, requestToken),
 ];

@@ -9,7 +9,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import { base64OfBytes, bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 
-/** The base64 text of a string's UTF-8 bytes, as JSON carries bytes. */
+/** Encodes the UTF-8 bytes of a string as base64, the JSON form of bytes. */
 const encodeBase64 = (text: string): string => base64OfBytes(new TextEncoder().encode(text));
 
 const goKind = (value: unknown): string => {
@@ -18,7 +18,7 @@ const goKind = (value: unknown): string => {
   return typeof value === "string" ? "string" : "number";
 };
 
-/** Go's words for a base64 text that does not hold a JSON object, or undefined. */
+/** Returns Go's error if base64 data is not a JSON object, or undefined. */
 function jsonObjectProblem(base64: string): string | undefined {
   const text = new TextDecoder().decode(bytesOfBase64(base64));
   try {
@@ -36,7 +36,7 @@ const maxSecretSize = 1024 * 1024;
 const data = fieldPath("data");
 const redacted = "<secret contents redacted>";
 
-/** stringData goes into data, and the type is Opaque unless it is said (core/v1 defaulting and conversion). */
+/** Merges stringData into data and defaults the type to Opaque (core/v1 defaulting and conversion). */
 export function defaultSecret(secret: KubeObject): KubeObject {
   const { stringData, ...rest } = secret;
   const type = stringAt(secret, "type") || "Opaque";
@@ -63,7 +63,7 @@ function requireJson(values: JsonRecord, key: string): readonly FieldError[] {
 const requireKey = (values: JsonRecord, key: string): readonly FieldError[] =>
   key in values ? [] : [required(data.key(key))];
 
-/** What each known type of secret must hold. */
+/** Validation of the secret types with required content. */
 const requirements: Readonly<Record<string, (values: JsonRecord, secret: KubeObject) => readonly FieldError[]>> = {
   "kubernetes.io/service-account-token": (_values, { metadata }) => {
     const account = "kubernetes.io/service-account.name";
@@ -82,7 +82,7 @@ const requirements: Readonly<Record<string, (values: JsonRecord, secret: KubeObj
   "kubernetes.io/tls": (values) => [...requireKey(values, "tls.crt"), ...requireKey(values, "tls.key")],
 };
 
-/** Rules of a Secret (core/validation ValidateSecret). */
+/** Validates a Secret (core/validation ValidateSecret). */
 function validateSecret(secret: KubeObject): readonly FieldError[] {
   const values = recordAt(secret, "data");
   const errors: FieldError[] = [];
@@ -96,7 +96,10 @@ function validateSecret(secret: KubeObject): readonly FieldError[] {
   return errors;
 }
 
-/** The type stays, and an immutable secret stays what it is (core/validation ValidateSecretUpdate). */
+/**
+ * Validates an update: the type is immutable, and so is the data of an immutable secret (core/validation
+ * ValidateSecretUpdate).
+ */
 function validateSecretUpdate(secret: KubeObject, old: KubeObject): readonly FieldError[] {
   const errors: FieldError[] = [];
   const type = stringAt(secret, "type");

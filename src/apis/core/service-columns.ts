@@ -5,7 +5,7 @@ import { ageColumn, at, labelText, nameColumn, numberIn, stringIn, text, wide } 
 
 const addressWidth = 16;
 
-/** Where a load balancer is reached, cut short (printers loadBalancerStatusStringer). */
+/** Formats the addresses of a load balancer, truncated (printers loadBalancerStatusStringer). */
 export function loadBalancerText(status: JsonRecord): string {
   const points = recordsAt(recordAt(status, "loadBalancer"), "ingress").map(
     (point) => stringAt(point, "ip") || stringAt(point, "hostname"),

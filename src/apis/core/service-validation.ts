@@ -49,7 +49,7 @@ function validateExternalName(name: string): readonly FieldError[] {
 }
 
 /**
- * The rules of a Service that mistakes are made against most: ports, type, affinity (part of core/validation
+ * Validates a Service. Covers the rules most often violated: ports, type, affinity (part of core/validation
  * ValidateService).
  */
 export function validateService(service: KubeObject): readonly FieldError[] {

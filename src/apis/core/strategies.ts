@@ -5,7 +5,7 @@ import { recordAt, recordsAt } from "../record.ts";
 import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
 import { validateService } from "./service-validation.ts";
 
-/** Nodes report their status themselves when they register; later changes go through `/status`. */
+/** Strategy of nodes: a node may be created with a status; later changes go through `/status`. */
 export const nodeStrategy: Strategy = {
   validatesMetadata: true,
   resetFields: ["status"],
@@ -19,13 +19,15 @@ export const persistentVolumeClaimStrategy: Strategy = objectStrategy({
 
 const volume = objectStrategy({ status: {}, validatesMetadata: true });
 
-/** Volumes are pending from when they are made; the time of each phase is kept. */
+/** Strategy of PersistentVolumes: phase Pending on create, with the time of the phase transition. */
 export const persistentVolumeStrategy: Strategy = {
   ...volume,
   prepareForCreate: (object, { now }) => ({ ...object, status: { phase: "Pending", lastPhaseTransitionTime: now } }),
 };
 
-/** `/status` of volumes: a change of phase is timed unless the time is given. */
+/**
+ * Strategy of `/status` of PersistentVolumes: sets the transition time when the phase changes, unless the client does.
+ */
 export const persistentVolumeStatusStrategy: UpdateStrategy = {
   resetFields: ["spec"],
   prepareForUpdate(object, old, { now }) {
@@ -59,14 +61,14 @@ export const serviceStrategy: Strategy = objectStrategy({
   validateUpdate: validateService,
 });
 
-/** Secrets are referred to by name alone (registry/core/serviceaccount cleanSecretReferences). */
+/** Reduces secret references to their names (registry/core/serviceaccount cleanSecretReferences). */
 function cleanSecrets(account: KubeObject): KubeObject {
   const secrets = recordsAt(account, "secrets");
   if (secrets.every((s) => Object.keys(s).length === 1 && "name" in s)) return account;
   return { ...account, secrets: secrets.map(({ name }) => (name === undefined ? {} : { name })) };
 }
 
-/** ServiceAccounts: a PUT needs a resourceVersion. */
+/** Strategy of ServiceAccounts: a PUT requires a resourceVersion. */
 export const serviceAccountStrategy: Strategy = {
   validatesMetadata: true,
   allowUnconditionalUpdate: false,
@@ -74,5 +76,5 @@ export const serviceAccountStrategy: Strategy = {
   prepareForUpdate: cleanSecrets,
 };
 
-/** Endpoints and limit ranges are created by a PUT too. */
+/** Strategy of Endpoints and LimitRanges, which a PUT may create. */
 export const putCreatesStrategy: Strategy = { validatesMetadata: true, allowCreateOnUpdate: true };

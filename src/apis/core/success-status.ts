@@ -1,4 +1,4 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 
-/** The Status that answers a create which makes nothing. */
+/** Returns the Status of a successful create that produces no object. */
 export const successStatus = (): KubeObject => ({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" });

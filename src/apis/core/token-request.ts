@@ -13,18 +13,21 @@ const requestKind = { group: "authentication.k8s.io", kind: "TokenRequest" };
 const defaultSeconds = 3600;
 const leastSeconds = 600;
 const mostSeconds = 2 ** 32;
-/** What projected volumes ask for: such a token lives a year and is only noted as outdated after this time. */
+/**
+ * Expiration requested for projected volumes: such tokens are valid for a year and only reported as stale after this
+ * time.
+ */
 const extendedSeconds = 3607;
 const yearSeconds = 365 * 24 * 3600;
 
-/** What a token is bound to. */
+/** The object that a token is bound to. */
 interface Bound {
   readonly pod?: TokenReference;
   readonly secret?: TokenReference;
   readonly node?: TokenReference;
 }
 
-/** Makes a token for a service account (registry/core/serviceaccount TokenREST). */
+/** Handles a TokenRequest: issues a token for a service account (registry/core/serviceaccount TokenREST). */
 export async function requestToken(
   name: string,
   request: KubeObject,
@@ -66,7 +69,9 @@ export async function requestToken(
   };
 }
 
-/** Who names the account's uid means just that one (feature TokenRequestServiceAccountUIDValidation). */
+/**
+ * Validates the uid of the service account, if the request names one (feature TokenRequestServiceAccountUIDValidation).
+ */
 function checkAccount(
   { metadata: { uid = "" } }: KubeObject,
   { metadata: { name = "", uid: actual = "" } }: KubeObject,
@@ -124,7 +129,7 @@ async function issue(
 
 const referenceTo = ({ metadata: { name = "", uid = "" } }: KubeObject): TokenReference => ({ name, uid });
 
-/** Finds what the token is to be bound to: a pod of the account, a secret, or a node. */
+/** Looks up the object to bind the token to: a pod of the service account, a secret or a node. */
 async function bind(ref: JsonRecord, account: string, access: RegistryAccess, namespace: string): Promise<Bound> {
   const name = stringAt(ref, "name");
   const apiVersion = stringAt(ref, "apiVersion");
@@ -156,7 +161,10 @@ function checkUid(object: KubeObject, ref: JsonRecord): KubeObject {
   throw newConflict({ group: "", resource: stringAt(ref, "kind") }, stringAt(ref, "name"), message);
 }
 
-/** The pod must be the account's; where it runs goes into the token too, without a uid if the node is gone. */
+/**
+ * Validates that the pod uses the service account. Its node is added to the token, without a uid if the node no longer
+ * exists.
+ */
 async function nodeOf(pod: KubeObject, account: string, access: RegistryAccess): Promise<Bound> {
   const spec = recordAt(pod, "spec");
   const actual = stringAt(spec, "serviceAccountName");

@@ -9,7 +9,7 @@ const shortModes = [
   ["ReadWriteOncePod", "RWOP"],
 ] as const;
 
-/** `RWO,ROX` (helper.GetAccessModesAsString). */
+/** Formats access modes as `RWO,ROX` (helper.GetAccessModesAsString). */
 function modesText(modes: unknown): string {
   return Array.isArray(modes)
     ? shortModes
@@ -22,7 +22,7 @@ function modesText(modes: unknown): string {
 const phaseOf = (object: KubeObject): string =>
   object.metadata.deletionTimestamp === undefined ? stringIn("", object, "status", "phase") : "Terminating";
 
-/** The class by its old annotation, or by the spec. */
+/** Returns the storage class from the legacy annotation, else from the spec. */
 const classOf = (object: KubeObject): string =>
   object.metadata.annotations?.["volume.beta.kubernetes.io/storage-class"] ??
   stringIn("", object, "spec", "storageClassName");

@@ -4,7 +4,7 @@ import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
 import { endpointSliceTable } from "./columns.ts";
 
-/** A port without a name has the empty one. */
+/** Defaults the name of a port to the empty string. */
 const portName: Fill = (port) => (port["name"] === undefined || port["name"] === null ? { ...port, name: "" } : port);
 
 /** discovery/v1 SetDefaults_EndpointPort. */

@@ -3,14 +3,14 @@ import { textOf } from "../../apimachinery/text-of.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { at, nameColumn, numberIn, stringIn, text, timeSince, wide } from "../table-cells.ts";
 
-/** A member by its name in core/v1 or in events.k8s.io/v1. */
+/** Returns a field by its path in core/v1, or by its path in events.k8s.io/v1. */
 const either = (event: KubeObject, core: readonly string[], other: readonly string[]): unknown =>
   at(event, ...core) ?? at(event, ...other);
 
 const firstSeen = (event: KubeObject): unknown =>
   either(event, ["firstTimestamp"], ["deprecatedFirstTimestamp"]) ?? at(event, "eventTime");
 
-/** A series knows best when it was last seen, then the event's own times. */
+/** Returns the last time of the series, else of the event itself. */
 function lastSeen(event: KubeObject): unknown {
   return (
     at(event, "series", "lastObservedTime") ??

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 
-/** Members of an event in core/v1 and in events.k8s.io/v1, in the order in which the latter prints them. */
+/** Field names of an event in core/v1 and in events.k8s.io/v1, in the encoding order of the latter. */
 const names: readonly (readonly [core: string, events: string])[] = [
   ["eventTime", "eventTime"],
   ["series", "series"],
@@ -18,13 +18,13 @@ const names: readonly (readonly [core: string, events: string])[] = [
   ["count", "deprecatedCount"],
 ];
 
-/** The same in the order of core/v1. */
+/** The same in the encoding order of core/v1. */
 const coreOrder = [6, 5, 8, 10, 11, 12, 13, 9, 0, 1, 4, 7, 2, 3].flatMap((i) => {
   const pair = names[i];
   return pair === undefined ? [] : [pair];
 });
 
-/** Members that core/v1 prints even when they are empty, and events.k8s.io/v1 does not. */
+/** Fields that core/v1 encodes even if empty, and events.k8s.io/v1 does not. */
 const printedInCore: Readonly<Record<string, unknown>> = {
   involvedObject: {},
   source: {},

@@ -4,7 +4,7 @@ import { defineResource } from "../define-resource.ts";
 import { notSupportedLabel } from "../field-selectors.ts";
 import { eventTable } from "./columns.ts";
 
-/** Labels of this group's names, and what they are called where events are stored, in core/v1. */
+/** Field labels of events.k8s.io, mapped to the fields of core/v1, in which events are stored. */
 const accepted = {
   "metadata.name": "metadata.name",
   "metadata.namespace": "metadata.namespace",
@@ -20,7 +20,7 @@ const accepted = {
   type: "type",
 };
 
-/** events.k8s.io/v1: another view of core events. */
+/** events.k8s.io/v1: events in the shape of this group, stored as core/v1. */
 export const eventsResources: readonly ResourceDefinition[] = [
   defineResource({
     group: "events.k8s.io",

@@ -3,7 +3,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import { recordAt } from "../record.ts";
 
 /**
- * v1beta3 cannot tell no shares from none given, and says the former with this annotation
+ * Annotation that distinguishes zero concurrency shares from unset ones in v1beta3
  * (PriorityLevelPreserveZeroConcurrencySharesKey).
  */
 const keepsZero = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
@@ -20,7 +20,7 @@ function withShares(object: KubeObject, nominalConcurrencyShares: number): KubeO
   return { ...object, spec: { ...spec, limited: { ...recordAt(spec, "limited"), nominalConcurrencyShares } } };
 }
 
-/** What v1beta3 fills in before v1's defaults (flowcontrol/v1beta3 SetDefaults_PriorityLevelConfiguration). */
+/** Applies the defaults of v1beta3 before those of v1 (flowcontrol/v1beta3 SetDefaults_PriorityLevelConfiguration). */
 export const zeroSharesDefault = (object: KubeObject): KubeObject =>
   hasZeroShares(object) ? withShares(object, hasAnnotation(object) ? 0 : 30) : object;
 

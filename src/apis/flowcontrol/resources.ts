@@ -51,7 +51,7 @@ const priorityLevelTable: TableLayout = {
   ],
 };
 
-/** Zero is as good as absent. */
+/** Defaults matchingPrecedence; zero counts as unset. */
 const defaultPrecedence: Fill = (spec) =>
   (spec["matchingPrecedence"] ?? 0) === 0 ? { ...spec, matchingPrecedence: 1000 } : spec;
 
@@ -60,7 +60,7 @@ const flowSchemaDefaults: Defaults = { inside: { spec: { rules: [defaultPreceden
 
 const queuing: Defaults = { set: { queues: 64, handSize: 8, queueLengthLimit: 50 } };
 
-/** flowcontrol/v1 defaults of limited and exempt levels. */
+/** flowcontrol/v1 defaults of limited and exempt priority levels. */
 const priorityLevelDefaults: Defaults = {
   inside: {
     spec: {

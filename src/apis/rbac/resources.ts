@@ -30,7 +30,7 @@ const subjects = (
 const roleText = (binding: KubeObject): string =>
   `${stringIn("", binding, "roleRef", "kind")}/${stringIn("", binding, "roleRef", "name")}`;
 
-/** Bindings of both kinds. */
+/** Table of RoleBindings and ClusterRoleBindings. */
 const bindingTable: TableLayout = {
   columns: [
     nameColumn,

@@ -27,7 +27,7 @@ const count = (record: JsonRecord, member: string): number => {
   return Array.isArray(value) ? value.length : 0;
 };
 
-/** One rule of a role (rbac/validation ValidatePolicyRule). */
+/** Validates a policy rule (rbac/validation ValidatePolicyRule). */
 function validateRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (count(rule, "verbs") === 0) errors.push(required(path.child("verbs"), "verbs must contain at least one value"));
@@ -60,7 +60,7 @@ const validateRules =
 
 const selectors = fieldPath("aggregationRule", "clusterRoleSelectors");
 
-/** Only ClusterRoles have one (rbac/validation ValidateClusterRole). */
+/** Validates the aggregation rule of a ClusterRole (rbac/validation ValidateClusterRole). */
 function validateAggregation(rule: unknown): readonly FieldError[] {
   if (!isRecord(rule)) return [];
   const { clusterRoleSelectors } = rule;
@@ -111,7 +111,7 @@ function validateNamed(subject: JsonRecord, what: string, path: FieldPath): read
   return errors;
 }
 
-/** One subject of a binding (rbac/validation ValidateRoleBindingSubject). */
+/** Validates a subject of a binding (rbac/validation ValidateRoleBindingSubject). */
 function validateSubject(subject: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
   const missing = stringAt(subject, "name") === "" ? [required(path.child("name"))] : [];
   const kind = stringAt(subject, "kind");
@@ -166,7 +166,7 @@ const defaultSubject = (subject: JsonRecord): JsonRecord => {
   return kind === "User" || kind === "Group" ? { ...subject, apiGroup: group } : subject;
 };
 
-/** A role reference and users and groups are of this group unless they say otherwise (rbac/v1 SetDefaults). */
+/** Defaults the API group of the role reference and of users and groups (rbac/v1 SetDefaults). */
 export function defaultBinding(binding: KubeObject): KubeObject {
   const ref = recordAt(binding, "roleRef");
   const list = recordsAt(binding, "subjects");

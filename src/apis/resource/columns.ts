@@ -2,7 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { ageColumn, at, nameColumn, sizeOf, stringIn, text } from "../table-cells.ts";
 
-/** Kinds that are shown by name and age. */
+/** Table of kinds with only name and age. */
 export const plainTable: TableLayout = { columns: [nameColumn, ageColumn] };
 
 function stateText(claim: KubeObject): string {

@@ -2,7 +2,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { recordAt, recordsAt, type JsonRecord } from "../record.ts";
 
-/** v1 nests what a request asks for under `exactly`, v1beta1 does not. */
+/** Converts a device request of v1, nested under `exactly`, to the flat form of v1beta1. */
 function flattenRequest({ exactly, ...request }: JsonRecord): JsonRecord {
   const { name, ...rest } = request;
   return { name, ...(isRecord(exactly) && exactly), ...rest };
@@ -46,7 +46,7 @@ const slice =
 /** resource.k8s.io/v1 → v1beta1. */
 export const claimToFlat = claim(flattenRequest);
 export const claimTemplateToFlat = claimTemplate(flattenRequest);
-/** Devices have their facts under `basic` in v1beta1. */
+/** v1beta1 nests the attributes and capacity of a device under `basic`. */
 export const sliceToBasic = slice(({ name, ...basic }) => ({ name, basic }));
 
 /** resource.k8s.io/v1beta1 → v1. */

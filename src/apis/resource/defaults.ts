@@ -1,6 +1,6 @@
 import { fillDefaults, memberIs, when, type Defaults, type Fill } from "../defaulting.ts";
 
-/** A request asks for one device, unless it says something else. */
+/** Defaults the device count of an ExactCount request to 1. */
 const one: Fill = (request) => ((request["count"] ?? 0) === 0 ? { ...request, count: 1 } : request);
 const exact: Defaults = {
   set: { allocationMode: "ExactCount" },
@@ -17,7 +17,7 @@ const claim = (request: Defaults): Defaults => ({
   inside: { spec: { inside: { devices: { each: { requests: request } } } } },
 });
 
-/** resource.k8s.io SetDefaults_ExactDeviceRequest and its like; v1beta1 does not nest requests. */
+/** resource.k8s.io SetDefaults_ExactDeviceRequest and related defaults; v1beta1 requests are flat. */
 export const claimDefaults = (version: string): Defaults => claim(version === "v1beta1" ? flat : nested);
 export const claimTemplateDefaults = (version: string): Defaults => ({
   inside: { spec: claim(version === "v1beta1" ? flat : nested) },

@@ -38,7 +38,7 @@ function validateParameters(parameters: Readonly<Record<string, unknown>>): read
   return size > maxParameterBytes ? [...errors, tooLong(path, maxParameterBytes)] : errors;
 }
 
-/** Rules of a StorageClass (storage/validation ValidateStorageClass). */
+/** Validates a StorageClass (storage/validation ValidateStorageClass). */
 export function validateStorageClass(object: KubeObject): readonly FieldError[] {
   const reclaimPolicy = object["reclaimPolicy"];
   const mode = object["volumeBindingMode"];
@@ -53,7 +53,7 @@ export function validateStorageClass(object: KubeObject): readonly FieldError[] 
   return errors;
 }
 
-/** What may not change (ValidateStorageClassUpdate). */
+/** Validates the immutable fields (ValidateStorageClassUpdate). */
 function validateStorageClassUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (!semanticEqual(object["parameters"], old["parameters"]))
@@ -68,7 +68,7 @@ function validateStorageClassUpdate(object: KubeObject, old: KubeObject): readon
   return errors;
 }
 
-/** Storage classes: what provisions a volume is fixed when the class is made. */
+/** Strategy of StorageClasses: parameters, provisioner and policies are immutable. */
 export const storageClassStrategy = {
   validatesMetadata: true,
   validate: validateStorageClass,

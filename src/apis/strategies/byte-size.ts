@@ -1,4 +1,4 @@
-/** How many bytes a string takes in UTF-8, which is what size limits count. */
+/** Returns the length of a string in UTF-8 bytes, which is what size limits count. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -9,7 +9,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** How many bytes a base64 text stands for. */
+/** Returns the number of bytes that a base64 string decodes to. */
 export function decodedLength(base64: string): number {
   let end = base64.length;
   while (end > 0 && base64[end - 1] === "=") end--;

@@ -7,12 +7,12 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 const path = fieldPath("metadata", "finalizers");
 const none: readonly FieldError[] = [];
 
-/** What is said of a finalizer that has no domain and is none of Kubernetes' own. */
+/** Error for a finalizer without a domain that is not a standard one. */
 export const finalizerWithoutDomain = "name is neither a standard finalizer name nor is it fully qualified";
 
 /**
- * Names that are malformed anyway are left to the general rules, which say so already (core/validation
- * validateKubeFinalizerName).
+ * Validates finalizer names. Malformed names are skipped, since the general metadata validation reports them
+ * (core/validation validateKubeFinalizerName).
  */
 function validateFinalizers({ finalizers }: ObjectMeta): readonly FieldError[] {
   if (finalizers === undefined) return none;
@@ -27,8 +27,8 @@ const joined = (a: readonly FieldError[], b: readonly FieldError[]): readonly Fi
   a.length === 0 ? b : [...a, ...b];
 
 /**
- * A strategy of a kind that is particular about finalizers, as those are which use Kubernetes' own metadata rules and
- * not just apimachinery's.
+ * Adds the validation of finalizer names to a strategy, for kinds that use the metadata validation of k8s.io/kubernetes
+ * rather than only that of apimachinery.
  */
 export const withFinalizerNames = (strategy: Strategy): Strategy => ({
   ...strategy,

@@ -2,24 +2,25 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { objectStrategy } from "./object-strategy.ts";
 
 /**
- * A kind of plain data: no status, no generation; it validates its metadata itself, as nearly every built-in kind does.
+ * Strategy of kinds with plain data: no status and no generation. validatesMetadata is set, as for nearly all built-in
+ * kinds.
  */
 export const plainStrategy: Strategy = objectStrategy({ validatesMetadata: true });
 
-/** As plainStrategy; a PUT needs a resourceVersion. */
+/** Same as plainStrategy, but a PUT requires a resourceVersion. */
 export const conditionalStrategy: Strategy = objectStrategy({
   validatesMetadata: true,
   allowUnconditionalUpdate: false,
 });
 
-/** A kind whose `spec` counts generations and that has an (at first empty) status. */
+/** Strategy of kinds with a generation that counts spec changes, and a status that is empty on create. */
 export const specStatusStrategy: Strategy = objectStrategy({
   status: {},
   generation: ["spec"],
   validatesMetadata: true,
 });
 
-/** As specStatusStrategy; a PUT needs a resourceVersion. */
+/** Same as specStatusStrategy, but a PUT requires a resourceVersion. */
 export const conditionalSpecStatusStrategy: Strategy = objectStrategy({
   status: {},
   generation: ["spec"],
@@ -27,10 +28,10 @@ export const conditionalSpecStatusStrategy: Strategy = objectStrategy({
   allowUnconditionalUpdate: false,
 });
 
-/** A kind whose `spec` counts generations, without a status. */
+/** Strategy of kinds with a generation that counts spec changes, without a status. */
 export const specStrategy: Strategy = objectStrategy({ generation: ["spec"], validatesMetadata: true });
 
-/** As specStrategy; a PUT needs a resourceVersion. */
+/** Same as specStrategy, but a PUT requires a resourceVersion. */
 export const conditionalSpecStrategy: Strategy = objectStrategy({
   generation: ["spec"],
   validatesMetadata: true,

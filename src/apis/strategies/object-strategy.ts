@@ -5,17 +5,17 @@ import { raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { semanticEqual } from "./semantic-equal.ts";
 
-/** What a kind's strategy is made of; flags mean what they mean in Strategy. */
+/** Options of an object strategy; the flags have the same meaning as in Strategy. */
 export interface ObjectStrategyOptions extends Omit<Strategy, "prepareForCreate" | "prepareForUpdate"> {
-  /** The status of a new object as Go prints it; kinds without a status leave it out. */
+  /** The status of a new object, with the fields Go encodes; absent for kinds without a status. */
   readonly status?: JsonObject;
-  /** Members whose change raises metadata.generation, which starts at 1; kinds that do not count leave it out. */
+  /** Fields whose changes increment metadata.generation, which starts at 1; absent for kinds without a generation. */
   readonly generation?: readonly string[];
-  /** Metadata whose change raises the generation too (annotations of Deployments, labels of EndpointSlices). */
+  /** Metadata whose changes also increment the generation (annotations of Deployments, labels of EndpointSlices). */
   readonly countedMetadata?: "labels" | "annotations";
 }
 
-/** The generation is 1, and the status is empty, whatever the client sent. */
+/** Sets generation 1 and an empty status, whatever the client sent. */
 const forCreate = ({ status, generation }: ObjectStrategyOptions) =>
   status === undefined && generation === undefined
     ? undefined
@@ -25,7 +25,7 @@ const forCreate = ({ status, generation }: ObjectStrategyOptions) =>
         ...(status !== undefined && { status }),
       });
 
-/** Sets a member, or takes it away where the other object has none. */
+/** Sets a member, or removes it if the value is undefined. */
 export function withMember(object: KubeObject, name: string, value: unknown): KubeObject {
   if (object[name] === value) return object;
   return value === undefined ? copyWithout(object, name) : copyWith(object, { [name]: value });
@@ -42,7 +42,7 @@ function changes(
   );
 }
 
-/** The status stays the live one; a change of what counts raises the generation. */
+/** Keeps the live status, and increments the generation if a counted field has changed. */
 const forUpdate = (options: ObjectStrategyOptions) =>
   options.status === undefined && options.generation === undefined
     ? undefined
@@ -51,7 +51,7 @@ const forUpdate = (options: ObjectStrategyOptions) =>
         return changes(kept, old, options) ? raiseGeneration(kept, old) : kept;
       };
 
-/** The strategy that most kinds share: no status from clients, a generation that counts changes. */
+/** Returns the strategy shared by most kinds: clients cannot write the status, and the generation counts changes. */
 export function objectStrategy(options: ObjectStrategyOptions): Strategy {
   const { status: _, generation: __, countedMetadata: ___, ...rest } = options;
   const prepareForCreate = forCreate(options);
@@ -65,18 +65,18 @@ export function objectStrategy(options: ObjectStrategyOptions): Strategy {
   };
 }
 
-/** How much of the metadata a write to `/status` may change. */
+/** The metadata that a write to `/status` may change. */
 export type StatusMetadata =
-  /** Everything that any update may change. */
+  /** All mutable metadata. */
   | "writable"
-  /** Everything but labels (Deployment). */
+  /** All mutable metadata except labels (Deployment). */
   | "keeps labels"
-  /** Nothing (metav1.ResetObjectMetaForStatus). */
+  /** None (metav1.ResetObjectMetaForStatus). */
   | "kept";
 
 /**
- * metav1.ResetObjectMetaForStatus: what identifies and manages an object stays as it is; managed fields stay the new
- * ones.
+ * metav1.ResetObjectMetaForStatus: keeps the old metadata except the fields that identify the object and its managed
+ * fields.
  */
 export function resetMetadata(object: KubeObject, old: KubeObject): KubeObject {
   const { uid, resourceVersion, managedFields, name, namespace, generateName, creationTimestamp } = object.metadata;
@@ -114,7 +114,7 @@ const statusResetFields: Readonly<Record<StatusMetadata, readonly string[]>> = {
   kept: ["metadata", "spec"],
 };
 
-/** The strategy of `/status`: everything but the status stays as it is stored. */
+/** Returns the strategy of `/status`: only the status changes. */
 export const statusStrategy = (main: Strategy, metadata: StatusMetadata = "writable"): UpdateStrategy => ({
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: main.allowUnconditionalUpdate ?? true,

@@ -20,7 +20,7 @@ function equalRecords(a: Readonly<Record<string, unknown>>, b: Readonly<Record<s
   return true;
 }
 
-/** Equal as upstream's equality.Semantic sees it: what is absent, null or empty is one and the same. */
+/** Compares values as upstream's equality.Semantic does: absent, null and empty are equal. */
 export function semanticEqual(a: unknown, b: unknown): boolean {
   if (a === b || (isEmpty(a) && isEmpty(b))) return true;
   if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b);

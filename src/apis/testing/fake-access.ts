@@ -3,7 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Identity } from "../../apiserver/request/identity.ts";
 import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
 
-/** Knows nobody, allows nothing and issues tokens that say what they were asked to say. */
+/** Rejects all tokens, has no opinion on any request, and issues tokens that contain their claims. */
 const fakeIdentity: Identity = {
   authorizer: { authorize: () => ({ decision: "noOpinion", reason: "" }) },
   audiences: ["here"],
@@ -12,7 +12,7 @@ const fakeIdentity: Identity = {
   issueToken: async (content) => JSON.stringify(content),
 };
 
-/** A registry that keeps a few objects of one namespace in memory. */
+/** Returns a registry with a few objects of one namespace in memory. */
 export function fakeAccess(
   objects: Readonly<Record<string, readonly KubeObject[]>>,
   identity: Identity = fakeIdentity,

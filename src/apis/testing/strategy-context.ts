@@ -1,6 +1,6 @@
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 
-/** The context of a request by an ordinary user. */
+/** Returns the context of a request by an ordinary user. */
 export const testContext = (over: Partial<StrategyContext> = {}): StrategyContext => ({
   user: { name: "ann", uid: "u-1", groups: ["dev"], extra: {} },
   namespace: "ns",
