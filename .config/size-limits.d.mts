@@ -1,2 +1,2 @@
-/** Modules of the engine of expressions that are loaded as one piece. */
+/** Modules of the CEL engine that are loaded as one chunk. */
 export declare const celEngine: RegExp;

@@ -1,4 +1,4 @@
-// npm test: installs what is missing, runs every stage and ends with one line over everything.
+// npm test: installs missing packages, runs all stages and prints a summary line.
 //   npm test -- [--only STAGE,STAGE] [--verbose]
 import { parseArgs } from "node:util";
 import { ensureChromium } from "./chromium.mjs";

@@ -1,4 +1,4 @@
-/** What a chunk group asks of the graph of modules. */
+/** The part of the module graph that a chunk group uses. */
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
 }

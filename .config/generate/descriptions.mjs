@@ -1,6 +1,6 @@
-// The documentation of built-in types and query parameters, from @kubernetes/client-node:
-// src/apiserver/endpoints/openapi/generated/descriptions.ts. src/apiserver/endpoints/openapi/descriptions.ts reads the
-// form and documents it.
+// Generates src/apiserver/endpoints/openapi/generated/descriptions.ts: the documentation of built-in types and query
+// parameters, from @kubernetes/client-node. The format is documented in
+// src/apiserver/endpoints/openapi/descriptions.ts, which reads it.
 import { readModels, readParameters } from "./client-models.mjs";
 
 /** Options kinds, each with an operation that has their fields as parameters. */

@@ -1,7 +1,7 @@
-// npm run generate [-- --check]: writes what is generated into the source, or says which of it is out of date.
+// npm run generate [-- --check]: writes the generated source files, or lists those that are out of date.
 //
-// builtin-types.json.gz holds facts of every built-in API type of Kubernetes v1.34 (k8s.io/api, apimachinery,
-// apiextensions-apiserver and kube-aggregator v0.34), taken by reflection over the Go types and from their OpenAPI
+// builtin-types.json.gz describes every built-in API type of Kubernetes v1.34 (k8s.io/api, apimachinery,
+// apiextensions-apiserver and kube-aggregator v0.34), by reflection over the Go types and from their OpenAPI
 // definitions: fields in Go's order with JSON names, tags, protobuf numbers, list and map types, defaults and enums.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// Packs the facts of the built-in types into one module, src/apiserver/schema/builtin/types-pack.ts; unpack.ts, which
-// stands beside it, documents the form and reads it.
+// Packs the facts of the built-in types into one module, src/apiserver/schema/builtin/types-pack.ts. The format is
+// documented in unpack.ts next to it, which reads it.
 const scalarCodes = {
   string: "s",
   bool: "b",

@@ -1,4 +1,4 @@
-// TypeScript declarations of built-in types, one module a group version:
+// Generates TypeScript declarations of built-in types, one module per group version:
 // src/apiserver/schema/builtin/generated/<group>-<version>.d.ts
 const out = "src/apiserver/schema/builtin/generated";
 

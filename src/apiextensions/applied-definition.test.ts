@@ -23,7 +23,7 @@ const definition = {
   },
 };
 
-// Alone in its file: what validates definitions is loaded once a process, and must not have been.
+// In a file of its own: the validation tools are loaded once per process, and must not be loaded before this test.
 it("takes an applied definition, when no other was ever written", async () => {
   const server = await createApiServer({
     backend: createMemoryBackend(),

@@ -7,7 +7,7 @@ import type { ResourceDefinition, SubresourceDefinition } from "../apiserver/reg
 import { builtinResources } from "./all-resources.ts";
 import { testContext } from "./testing/strategy-context.ts";
 
-/** One resource or subresource as a real server's discovery has it. */
+/** A resource or subresource as listed by the discovery of a real server. */
 interface Fact {
   readonly group: string;
   readonly version: string;

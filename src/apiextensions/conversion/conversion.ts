@@ -115,7 +115,7 @@ async function convertBy(
   }
 }
 
-/** As many objects as were asked for. */
+/** Calls the converter; returns as many objects as it was given. */
 async function ask(
   answerer: Answerer,
   objects: readonly KubeObject[],
@@ -163,7 +163,7 @@ function checked(object: KubeObject, answer: JsonValue, apiVersion: string): Kub
   if (problem !== undefined) throw failure(object, `returned invalid object: ${problem}`);
   const metadata = checkedMetadata(asJson(object)["metadata"], converted["metadata"]);
   if ("problem" in metadata) throw failure(object, `returned invalid metadata: ${metadata.problem}`);
-  return asKubeObject({ ...converted, metadata: metadata.value }); // its type and metadata are checked
+  return asKubeObject({ ...converted, metadata: metadata.value }); // type and metadata have been validated
 }
 
 function checkedType(object: KubeObject, converted: JsonValue, apiVersion: string): JsonObject {

@@ -56,7 +56,7 @@ const asVersion = (lamp: Lamp, apiVersion: string): Lamp => {
   if (power === "0W") throw new Error("a lamp needs power");
   return { ...lamp, apiVersion, spec: power === undefined ? {} : { milliwatts: Number(power.slice(0, -1)) * 1000 } };
 };
-/** How many objects each question was about. */
+/** Number of objects in each converter call. */
 const asked: number[] = [];
 const converter: Converter = async ({ objects, desiredAPIVersion }) => {
   asked.push(objects.length);

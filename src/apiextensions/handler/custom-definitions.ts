@@ -114,7 +114,7 @@ function publishedOf(
   const told = isConditionTrue(definition, "NonStructuralSchema") ? undefined : schema?.openAPIV3Schema;
   return {
     listKind: listKind ?? `${kind}List`,
-    ...(told !== undefined && { schema: told as unknown as JsonObject }), // decoded by its own schema
+    ...(told !== undefined && { schema: told as unknown as JsonObject }), // decoded with its own schema
     selectablePaths: (selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath)),
   };
 }

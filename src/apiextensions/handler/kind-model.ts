@@ -120,9 +120,9 @@ function coerceMetadata({ objectMeta }: KindModel, object: KubeObject, { report 
   if (given === undefined) return {};
   const found = report === undefined ? undefined : new StrictReport();
   const metadata = decodeMetadata(objectMeta, given, found);
-  // upstream writes metadata out, sorted, before it decodes it
+  // upstream encodes metadata with sorted keys before decoding it
   for (const path of [...(found?.paths ?? [])].sort()) report?.addUnknown(`metadata.${path}`);
-  return metadata as unknown as ObjectMeta; // decoded by the schema of ObjectMeta
+  return metadata as unknown as ObjectMeta; // decoded with the schema of ObjectMeta
 }
 
 /**

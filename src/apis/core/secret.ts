@@ -111,7 +111,7 @@ function validateSecretUpdate(secret: KubeObject, old: KubeObject): readonly Fie
   return [...errors, ...validateSecret(secret)];
 }
 
-/** Secrets: an update that leaves the type out keeps it. */
+/** Strategy of Secrets: the type is immutable, and so is the data of immutable secrets. */
 export const secretStrategy = {
   validatesMetadata: true,
   validate: validateSecret,

@@ -121,7 +121,7 @@ describe("the table of gated fields", () => {
     types = await loadBuiltinTypes();
   });
 
-  /** The schema at a place, undefined where there is none. */
+  /** Returns the schema at a path, or undefined. */
   function schemaAt(schema: Schema | undefined, place: string): Schema | undefined {
     return readPlace(place).reduce<Schema | undefined>((at, { name, each }) => {
       const found = at?.kind === "object" ? at.field(name)?.schema : undefined;

@@ -43,7 +43,7 @@ function setUp() {
     );
   const names = (): string[] => [...api.store("configmaps").objects.keys()].sort();
   const get = (name: string): KubeObject | undefined => api.store("configmaps").objects.get(`x/${name}`);
-  /** Lets everything come to rest, short delays included. */
+  /** Waits until all pending work is done, including short delays. */
   const settle = async (): Promise<void> => {
     for (let i = 0; i < 12; i++) {
       for (let j = 0; j < 60; j++) await Promise.resolve();
