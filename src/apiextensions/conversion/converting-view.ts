@@ -9,7 +9,7 @@ import { convertedEvents } from "./converted-events.ts";
 export interface ConvertingViewOptions extends ConvertedObjectsOptions {
   readonly storage: Storage<KubeObject>;
   toStored(object: KubeObject): MaybeAsync<KubeObject>;
-  /** The apiVersion of stored objects; these are not converted. */
+  /** The storage version: objects of this apiVersion are stored without conversion. */
   readonly storedVersion: string;
   /** Aborted when this view is replaced; ends its watches. */
   readonly retired: AbortSignal;

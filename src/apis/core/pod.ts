@@ -126,8 +126,8 @@ export const ephemeralContainersStrategy = {
 } satisfies UpdateStrategy;
 
 /**
- * Returns the old containers with the requested resources and resize policies; the requested containers if names or
- * counts differ, so that validation rejects them.
+ * Returns the old containers with the requested resources and resize policies, or the requested containers if names or
+ * counts differ.
  */
 function resized(asked: readonly JsonRecord[], old: readonly JsonRecord[]): readonly JsonRecord[] {
   if (asked.length !== old.length || asked.some((c, i) => c["name"] !== old[i]?.["name"])) return asked;

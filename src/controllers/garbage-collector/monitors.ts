@@ -62,7 +62,7 @@ export class Monitors {
         .map((resource) => [keyOf(resource), resource]),
     );
     for (const [key, monitor] of this.#monitors) {
-      if (wanted.has(key) || failures.length > 0) continue; // with failed groups, a missing resource need not be gone
+      if (wanted.has(key) || failures.length > 0) continue; // a group that failed may still serve it
       monitor.stop.abort();
       this.#monitors.delete(key);
     }
