@@ -170,7 +170,7 @@ function unreadable(message: string, rules: number): FixtureVerdict {
 const unreached: RuleVerdict = { outcome: "unreached", problems: [], runs: 0, cost: 0 };
 const unchecked: RuleVerdict = { ...unreached, outcome: "unchecked" };
 
-/** Prefix of the message by which the server reports that schema errors prevented the evaluation of rules. */
+/** Part of the message by which the server reports that schema errors prevented the evaluation of rules. */
 const notChecked = "some validation rules were not checked";
 
 const asKube = (object: Readonly<Record<string, unknown>>): KubeObject =>
